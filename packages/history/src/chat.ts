@@ -1,0 +1,51 @@
+import type { ChatId, MessageId, WorkspaceId } from './id.ts'
+
+/** A choice of the person about one message (C19, W4). It stands on the chat; the message is unchanged. */
+export type Mark =
+  | { readonly kind: 'pinned'; readonly messageId: MessageId }
+  | { readonly kind: 'left-out'; readonly messageId: MessageId }
+  | { readonly kind: 'released'; readonly messageId: MessageId; readonly blob: string }
+
+/** The checkpoint does not hold on paths that contain `below`. */
+export interface Lift {
+  readonly checkpoint: MessageId
+  readonly below: MessageId
+}
+
+export interface ChatTitle {
+  readonly text: string
+  readonly by: 'model' | 'person'
+}
+
+/** Which model answers, by the definition that reaches it. */
+export interface ModelChoice {
+  readonly definition: string
+  readonly model: string
+}
+
+export interface ChatSettings {
+  readonly model: ModelChoice
+  readonly systemPrompt: string
+}
+
+/** Where a chat stands in its workspace's list. */
+export type ChatPlace = 'open' | 'pinned' | 'archived'
+
+/** What changes about a chat. Its messages never do. */
+export interface Chat {
+  readonly id: ChatId
+  readonly workspaceId: WorkspaceId
+  readonly place: ChatPlace
+  readonly createdAt: number
+  /** When a run last started or ended, for people to read; the list is sorted by the row's order. */
+  readonly activeAt: number
+  readonly title: ChatTitle | null
+  readonly settings: ChatSettings
+  /** The message a person chose; the path continues from it to its newest descendant. */
+  readonly tip: MessageId | null
+  /** Leaves that were shown before, newest first, so that switching back returns to where one was (H4). */
+  readonly recentTips: readonly MessageId[]
+  readonly marks: readonly Mark[]
+  readonly lifts: readonly Lift[]
+  readonly forkedFrom: { readonly chatId: ChatId; readonly messageId: MessageId } | null
+}

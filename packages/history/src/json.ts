@@ -1,0 +1,2 @@
+/** What a provider sent, kept as it came. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

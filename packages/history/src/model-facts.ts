@@ -1,0 +1,13 @@
+/** What is known of a model. Null means not known, which is shown as such and never guessed. */
+export interface ModelFacts {
+  readonly definition: string
+  readonly protocol: string
+  readonly model: string
+  readonly name: string
+  readonly contextWindow: number | null
+  readonly outputLimit: number | null
+  readonly takes: { readonly images: boolean; readonly files: boolean; readonly tools: boolean }
+  readonly reasoning: 'none' | 'budget' | 'effort' | 'level' | 'switch'
+  /** Whether prompt caching needs marks in the request, happens by itself, or does not exist (C14). */
+  readonly caching: 'marks' | 'automatic' | 'none'
+}

@@ -1,0 +1,68 @@
+import type { CallId } from './id.ts'
+import type { Json } from './json.ts'
+
+export interface TextPart {
+  readonly kind: 'text'
+  readonly text: string
+}
+
+export interface ReasoningPart {
+  readonly kind: 'reasoning'
+  readonly text: string
+  /** The provider's proof that this reasoning is its own; without it the provider refuses the block on replay. */
+  readonly signature: string | null
+}
+
+export interface ToolCallPart {
+  readonly kind: 'tool-call'
+  readonly callId: CallId
+  readonly tool: string
+  /** The argument text exactly as the model wrote it, which need not be valid JSON. */
+  readonly input: string
+  /** The provider's own id of the call, which its result must name when the message goes native. */
+  readonly providerCallId: string | null
+}
+
+export interface ToolResultPart {
+  readonly kind: 'tool-result'
+  readonly callId: CallId
+  readonly tool: string
+  readonly outcome: 'done' | 'failed' | 'denied' | 'unknown'
+  readonly content: readonly (TextPart | FilePart)[]
+}
+
+export interface FilePart {
+  readonly kind: 'file'
+  /** SHA-256 of the bytes, in hex: the blob it stands for. */
+  readonly blob: string
+  readonly name: string
+  readonly mediaType: string
+  readonly size: number
+}
+
+export interface SourcePart {
+  readonly kind: 'source'
+  readonly url: string
+  readonly title: string | null
+  readonly citedText: string | null
+}
+
+export interface ErrorPart {
+  readonly kind: 'error'
+  /** A `ModelError` kind, or the engine's own word for what went wrong. */
+  readonly code: string
+  readonly message: string
+  readonly status: number | null
+  readonly retryable: boolean
+}
+
+export type Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | FilePart | SourcePart | ErrorPart
+
+export type UserPart = TextPart | FilePart
+export type AssistantPart = TextPart | ReasoningPart | ToolCallPart | FilePart | SourcePart | ErrorPart
+
+/** The provider's own content, verbatim, unknown blocks included: what exact replay sends. */
+export interface NativeContent {
+  readonly protocol: string
+  readonly content: Json
+}
