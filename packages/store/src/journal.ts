@@ -1,0 +1,18 @@
+/**
+ * Text that is still streaming, so that kill -9 loses at most the last quarter second of it. Appending never waits:
+ * entries are kept in memory and committed together, one commit for any number of streams.
+ */
+export interface Journal {
+  append(stream: string, entry: Uint8Array): void
+  /** Commits what is waiting. Rejects when it could not be committed; what waited is kept for the next try. */
+  flush(): Promise<void>
+  /** The committed entries of a stream, oldest first. */
+  read(stream: string): Promise<readonly Uint8Array[]>
+  /** Streams that have entries: after a crash, the answers that were cut short. */
+  streams(): Promise<readonly string[]>
+  /** Forgets a stream, whose text now stands in the store. */
+  drop(streams: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+export const JOURNAL_INTERVAL_MS = 250

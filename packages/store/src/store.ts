@@ -1,0 +1,113 @@
+/**
+ * The store contract. Every shelf has the same columns, so that a cabinet is small, sealing is a wrapper
+ * and export is "every row of every shelf". A store is opened for one owner and cannot name another's rows.
+ */
+export interface Store {
+  get(shelf: string, id: string): Promise<ReadRow | null>
+  /** One entry for each id, in the order of the ids. */
+  getMany(shelf: string, ids: readonly string[]): Promise<readonly (ReadRow | null)[]>
+  list(shelf: string, query: ListQuery): Promise<Page>
+  /** Every row's latest change after a sequence number, oldest first. */
+  changes(after: number, limit: number): Promise<readonly Change[]>
+  /** All or nothing. Throws `Conflict` when a version is not the expected one, `BlobMissing` when a named blob is not there. */
+  write(operations: readonly Operation[]): Promise<Written>
+  readonly blobs: Blobs
+  usage(): Promise<StoreUsage>
+  close(): Promise<void>
+}
+
+export interface Row {
+  readonly id: string
+  readonly parent: string
+  readonly order: number
+  readonly version: number
+  /** Index terms, each `kind:value`. A `blob:` ref keeps that blob alive. */
+  readonly refs: readonly string[]
+  readonly body: Uint8Array
+}
+
+/** A row that is there and cannot be opened: it costs itself and nothing else. */
+export interface UnreadableRow extends Omit<Row, 'body'> {
+  readonly unreadable: string
+}
+
+export type ReadRow = Row | UnreadableRow
+
+export interface ListQuery {
+  readonly by: { readonly parent: string } | { readonly ref: string }
+  /** Continue behind this place. */
+  readonly after?: Cursor
+  readonly limit: number
+  /** Highest order first. */
+  readonly reverse?: boolean
+}
+
+/** Where a page ended: rows are sorted by order, then id. */
+export interface Cursor {
+  readonly order: number
+  readonly id: string
+}
+
+export interface Page {
+  readonly rows: readonly ReadRow[]
+  /** Null when there is nothing behind this page. */
+  readonly next: Cursor | null
+}
+
+export type Operation = Put | Remove | Check
+
+export interface Put {
+  readonly kind: 'put'
+  readonly shelf: string
+  readonly id: string
+  readonly parent: string
+  /** `next` takes the owner's next number, above every order given that way before. */
+  readonly order: number | 'next'
+  /** The version it replaces; 0 creates, and conflicts with a row that is there. */
+  readonly expect: number
+  readonly refs: readonly string[]
+  readonly body: Uint8Array
+}
+
+export interface Remove {
+  readonly kind: 'remove'
+  readonly shelf: string
+  readonly id: string
+  readonly expect: number
+}
+
+/** Asserts a version without changing the row: what fences a run whose process lost its lease. 0 asserts absence. */
+export interface Check {
+  readonly kind: 'check'
+  readonly shelf: string
+  readonly id: string
+  readonly expect: number
+}
+
+export interface Written {
+  /** The owner's sequence number after this write. */
+  readonly sequence: number
+  /** For each put, in the order given: where it now stands. */
+  readonly puts: readonly { readonly id: string; readonly order: number; readonly version: number }[]
+}
+
+export type Change =
+  | { readonly kind: 'put'; readonly sequence: number; readonly shelf: string; readonly row: ReadRow }
+  | { readonly kind: 'remove'; readonly sequence: number; readonly shelf: string; readonly id: string }
+
+/** Bytes by the SHA-256 of their content. */
+export interface Blobs {
+  /** Stores the bytes, or takes the mark from those already there. Returns the id. */
+  put(bytes: Uint8Array, now: number): Promise<string>
+  get(id: string): Promise<Uint8Array | null>
+  /** Marks what no row has named for 24 hours; deletes what an earlier sweep marked and nothing has named since. */
+  sweep(now: number): Promise<{ readonly marked: number; readonly deleted: number }>
+}
+
+export interface StoreUsage {
+  readonly rows: number
+  readonly rowBytes: number
+  readonly blobs: number
+  readonly blobBytes: number
+  readonly sequence: number
+}
