@@ -29,5 +29,9 @@ export function makeId<Prefix extends string>(prefix: Prefix, bytes: Uint8Array)
 }
 
 export function isId<Prefix extends string>(prefix: Prefix, value: string): value is Id<Prefix> {
-  return value.length === prefix.length + 33 && value.startsWith(`${prefix}_`) && /^[a-z2-7]{32}$/.test(value.slice(prefix.length + 1))
+  return (
+    value.length === prefix.length + 33 &&
+    value.startsWith(`${prefix}_`) &&
+    /^[a-z2-7]{32}$/.test(value.slice(prefix.length + 1))
+  )
 }
