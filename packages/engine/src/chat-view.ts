@@ -1,0 +1,18 @@
+import type { Chat, Message, MessageId } from '@stet/history'
+import type { Draft } from './draft.ts'
+
+/** How a run stands or ended; `interrupted` is what one reads as whose process died. */
+export type RunState = 'running' | 'complete' | 'failed' | 'stopped' | 'max-steps' | 'waiting' | 'interrupted'
+
+/** What a page knows of one chat. The same value, whether it was loaded or grew event by event. */
+export interface ChatView {
+  readonly chat: Chat
+  /** The last part of the path, asides after the message they hang on. */
+  readonly path: readonly Message[]
+  /** Whether the path goes on above `path[0]`. */
+  readonly earlier: boolean
+  /** For each link in `path` with siblings: all children of its parent that are links, itself included, oldest first. */
+  readonly siblings: Readonly<Record<MessageId, readonly MessageId[]>>
+  /** Answers in the making on this chat, also on branches that are not shown. */
+  readonly drafts: readonly Draft[]
+}

@@ -1,0 +1,51 @@
+import type { Chat, ChatId, Message, MessageId, RunId } from '@stet/history'
+import type { ChatView, Draft, RunState } from './chat-view.ts'
+import type { DraftPartStart } from './draft.ts'
+
+/**
+ * Everything a page can hear. Facts are published after their write, deltas at once. An event's id is `<epoch>-<n>`: a page that
+ * names the last one it saw gets what followed, or a snapshot when that can no longer be told.
+ */
+export type ChatEvent = Fact | Delta | Snapshot
+
+export type Fact =
+  | { readonly kind: 'chat-changed'; readonly chatId: ChatId; readonly chat: Chat }
+  | {
+      readonly kind: 'message-added'
+      readonly chatId: ChatId
+      readonly message: Message
+      /** All children of the message's parent that are links, oldest first: what `‹ 2/3 ›` counts. */
+      readonly siblings: readonly MessageId[]
+    }
+  | { readonly kind: 'run-started'; readonly chatId: ChatId; readonly draft: Draft }
+  | { readonly kind: 'run-ended'; readonly chatId: ChatId; readonly runId: RunId; readonly state: RunState }
+
+export type Delta =
+  | {
+      readonly kind: 'part-started'
+      readonly chatId: ChatId
+      readonly messageId: MessageId
+      readonly part: number
+      readonly start: DraftPartStart
+    }
+  | {
+      readonly kind: 'part-delta'
+      readonly chatId: ChatId
+      readonly messageId: MessageId
+      readonly part: number
+      /** How many characters of the part came before this text. */
+      readonly at: number
+      readonly text: string
+    }
+
+/** The state so far, in place of events that can no longer be told one by one. */
+export interface Snapshot {
+  readonly kind: 'snapshot'
+  readonly chatId: ChatId
+  readonly view: ChatView
+}
+
+export interface PublishedEvent {
+  readonly id: string
+  readonly event: ChatEvent
+}

@@ -1,0 +1,39 @@
+export type ModelErrorKind =
+  | 'auth'
+  | 'rate-limited'
+  | 'overloaded'
+  | 'context-too-long'
+  | 'refused'
+  | 'replay-refused'
+  | 'not-found'
+  | 'invalid-request'
+  | 'network'
+  | 'protocol'
+  | 'aborted'
+
+export interface ModelErrorFacts {
+  readonly message: string
+  readonly status?: number
+  /** For `rate-limited`: how long the provider asks to wait. */
+  readonly retryAfterMs?: number
+  readonly cause?: unknown
+}
+
+/** Trouble with a model. Everything above decides on the kind, never on the text. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly kind: ModelErrorKind
+  readonly status: number | null
+  readonly retryAfterMs: number | null
+
+  constructor(kind: ModelErrorKind, facts: ModelErrorFacts) {
+    super(facts.message, { cause: facts.cause })
+    this.kind = kind
+    this.status = facts.status ?? null
+    this.retryAfterMs = facts.retryAfterMs ?? null
+  }
+
+  get retryable(): boolean {
+    return this.kind === 'rate-limited' || this.kind === 'overloaded' || this.kind === 'network'
+  }
+}
