@@ -95,10 +95,10 @@ export type Change =
   | { readonly kind: 'put'; readonly sequence: number; readonly shelf: string; readonly row: ReadRow }
   | { readonly kind: 'remove'; readonly sequence: number; readonly shelf: string; readonly id: string }
 
-/** Bytes by the SHA-256 of their content. */
+/** Bytes under an id that their content decides: `blobId`, or in a sealed store a keyed hash of it. Same id, same content. */
 export interface Blobs {
-  /** Stores the bytes, or takes the mark from those already there. Returns the id. */
-  put(bytes: Uint8Array, now: number): Promise<string>
+  /** Stores the bytes. Where the id is there already it keeps those bytes, and takes the mark from them. */
+  put(id: string, bytes: Uint8Array, now: number): Promise<void>
   get(id: string): Promise<Uint8Array | null>
   /** Marks what no row has named for 24 hours; deletes what an earlier sweep marked and nothing has named since. */
   sweep(now: number): Promise<{ readonly marked: number; readonly deleted: number }>
