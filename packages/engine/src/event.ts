@@ -1,6 +1,6 @@
 import type { Chat, ChatId, Message, MessageId, RunId } from '@stet/history'
-import type { ChatView, Draft, RunState } from './chat-view.ts'
-import type { DraftPartStart } from './draft.ts'
+import type { ChatView, RunState } from './chat-view.ts'
+import type { Draft, DraftPartStart } from './draft.ts'
 
 /**
  * Everything a page can hear. Facts are published after their write, deltas at once. An event's id is `<epoch>-<n>`: a page that

@@ -1,0 +1,36 @@
+import type { Chat, ChatId, WorkspaceId } from '@stet/history'
+
+/** What a person arranges: workspaces and the chats in them. */
+export interface Desk {
+  /** The workspace new chats go to, made at the first start. */
+  defaultWorkspace(): Promise<Workspace>
+  createChat(command: CreateChatCommand): Promise<Chat>
+  /** Most recently active first. */
+  listChats(query: ListChatsQuery): Promise<ChatPage>
+}
+
+export interface Workspace {
+  readonly id: WorkspaceId
+  readonly name: string
+  readonly createdAt: number
+}
+
+export interface CreateChatCommand {
+  readonly key: string
+}
+
+export interface ListChatsQuery {
+  readonly limit: number
+  readonly after: string | null
+}
+
+export interface ChatPage {
+  readonly chats: readonly ListedChat[]
+  /** Hand it back as `after` for the next page; null at the end. */
+  readonly next: string | null
+}
+
+/** A chat in a list; one whose row cannot be opened is listed as such and costs only itself. */
+export type ListedChat =
+  | { readonly kind: 'chat'; readonly chat: Chat; readonly running: boolean }
+  | { readonly kind: 'unreadable'; readonly id: ChatId; readonly because: string }

@@ -1,0 +1,1 @@
+export type { ChatPage, CreateChatCommand, Desk, ListChatsQuery, ListedChat, Workspace } from './desk.ts'

@@ -1,0 +1,63 @@
+import type { ChatId, Message, MessageId, RunId } from '@stet/history'
+import type { ChatView } from './chat-view.ts'
+import type { PublishedEvent } from './event.ts'
+
+/** The commands on a chat, and watching it. One per owner; a command given twice with the same key acts once. */
+export interface Engine {
+  send(command: SendCommand): Promise<Sent>
+  /** Stops every run of the chat, or the one named; keeps what arrived. */
+  stop(command: StopCommand): Promise<Stopped>
+  rename(command: RenameCommand): Promise<void>
+  view(chatId: ChatId): Promise<ChatView>
+  /** The part of the shown path right above a message. */
+  earlier(chatId: ChatId, before: MessageId, limit: number): Promise<EarlierPath>
+  /**
+   * The events of these chats and of the chat list: what followed `lastEventId`, or a snapshot of each chat first. Ends when the
+   * signal aborts, when the engine closes, or when the watcher is too slow (it then comes back and is resynchronised).
+   */
+  watch(watcher: Watcher): AsyncIterable<PublishedEvent>
+  close(): Promise<void>
+}
+
+interface Command {
+  /** Given by the client, new for each act of the person. */
+  readonly key: string
+  readonly chatId: ChatId
+}
+
+export interface SendCommand extends Command {
+  readonly text: string
+  /** The message to answer below; null starts the chat or another first message. It must be what the sender saw last. */
+  readonly parentId: MessageId | null
+}
+
+export interface Sent {
+  readonly messageId: MessageId
+  readonly runId: RunId
+  /** The id the answer will have. */
+  readonly answerId: MessageId
+}
+
+export interface StopCommand extends Command {
+  readonly runId: RunId | null
+}
+
+export interface Stopped {
+  readonly runIds: readonly RunId[]
+}
+
+export interface RenameCommand extends Command {
+  readonly title: string
+}
+
+export interface EarlierPath {
+  readonly path: readonly Message[]
+  readonly earlier: boolean
+  readonly siblings: ChatView['siblings']
+}
+
+export interface Watcher {
+  readonly chats: readonly ChatId[]
+  readonly lastEventId: string | null
+  readonly signal: AbortSignal
+}
