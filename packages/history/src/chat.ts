@@ -10,6 +10,8 @@ export type Mark =
 export interface Lift {
   readonly checkpoint: MessageId
   readonly below: MessageId
+  /** Lifting switches automatic compaction off below it, until a person switches it on again (H6). */
+  readonly automaticCompaction: 'off' | 'on'
 }
 
 export interface ChatTitle {
@@ -49,3 +51,6 @@ export interface Chat {
   readonly lifts: readonly Lift[]
   readonly forkedFrom: { readonly chatId: ChatId; readonly messageId: MessageId } | null
 }
+
+/** What of a chat names messages, and so follows when messages go or are copied. */
+export type ChatReferences = Pick<Chat, 'tip' | 'recentTips' | 'marks' | 'lifts'>

@@ -25,3 +25,23 @@ export interface CumulativeSpending {
   readonly own: Spending
   readonly inherited: Spending
 }
+
+export const noUsage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, webSearches: 0 }
+
+export function addUsage(one: Usage, other: Usage): Usage {
+  return {
+    input: one.input + other.input,
+    cacheRead: one.cacheRead + other.cacheRead,
+    cacheWrite: one.cacheWrite + other.cacheWrite,
+    output: one.output + other.output,
+    reasoning: one.reasoning + other.reasoning,
+    webSearches: one.webSearches + other.webSearches,
+  }
+}
+
+/** Whether figures can be a `Usage`: counts, with reasoning inside output. One that is none would spoil every total (FP-16). */
+export function isNormalised(usage: Usage): boolean {
+  const { input, cacheRead, cacheWrite, output, reasoning, webSearches } = usage
+  const figures = [input, cacheRead, cacheWrite, output, reasoning, webSearches]
+  return figures.every(figure => Number.isSafeInteger(figure) && figure >= 0) && reasoning <= output
+}

@@ -1,0 +1,26 @@
+import { isAside, type Message, type Path } from './message.ts'
+import { hasToolCalls } from './tool-step.ts'
+
+/** An assistant message without tool calls: it ends the turn it belongs to (C3). */
+export function isConclusion(message: Message): boolean {
+  return message.role === 'assistant' && !hasToolCalls(message)
+}
+
+/**
+ * How many turns before the current one each message of the path belongs to; the turn of the last link is 0 (C3). An aside
+ * has the age of the message it hangs on. Counted from the end, so a message has the same age on every suffix.
+ */
+export function turnAges(path: Path): readonly number[] {
+  const end = path.findLastIndex(message => !isAside(message))
+  const ages = new Array<number>(path.length).fill(0)
+  let age = 0
+  let asidesFrom = path.length
+  for (let index = path.length - 1; index >= 0; index -= 1) {
+    const message = path[index]
+    if (message === undefined || isAside(message)) continue
+    if (index < end && isConclusion(message)) age += 1
+    ages.fill(age, index, asidesFrom)
+    asidesFrom = index
+  }
+  return ages.fill(age, 0, asidesFrom)
+}
