@@ -1,0 +1,39 @@
+import type { Journal } from '../journal.ts'
+import { StoreError } from '../store-error.ts'
+
+/** For a home that keeps nothing: what is appended is committed at once, and gone with the process. */
+export function openMemoryJournal(): Journal {
+  const streams = new Map<string, Uint8Array[]>()
+  let closed = false
+
+  function checkOpen() {
+    if (closed) throw new StoreError('closed', 'the journal is closed')
+  }
+
+  return {
+    append(stream, entry) {
+      checkOpen()
+      const entries = streams.get(stream)
+      if (entries === undefined) streams.set(stream, [entry.slice()])
+      else entries.push(entry.slice())
+    },
+    async flush() {
+      checkOpen()
+    },
+    async read(stream) {
+      checkOpen()
+      return (streams.get(stream) ?? []).map(entry => entry.slice())
+    },
+    async streams() {
+      checkOpen()
+      return [...streams.keys()]
+    },
+    async drop(names) {
+      checkOpen()
+      for (const name of names) streams.delete(name)
+    },
+    async close() {
+      closed = true
+    },
+  }
+}
