@@ -1,0 +1,112 @@
+// Plants one fault at a time in a copy of the tree and runs the real command there.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+describe('npm run check:static', { timeout: 60_000 }, () => {
+  let copy: string
+  let planted: string[] = []
+
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), 'stet-check-'))
+    copyTree(copy)
+  })
+
+  afterEach(() => {
+    for (const path of planted) rmSync(join(copy, path))
+    planted = []
+  })
+
+  afterAll(() => rmSync(copy, { recursive: true }))
+
+  function check(faults: Record<string, string>): { failed: string; output: string } {
+    for (const [path, text] of Object.entries(faults)) {
+      writeFileSync(join(copy, path), text, { flag: 'wx' })
+      planted.push(path)
+    }
+    const run = spawnSync('npm', ['run', '--silent', 'check:static'], { cwd: copy, encoding: 'utf8' })
+    const output = run.stdout + run.stderr
+    const failed = /^check:static failed: (.+)$/m.exec(output)?.[1] ?? (run.status === 0 ? 'nothing' : output)
+    return { failed, output }
+  }
+
+  it('passes on the tree as it is', () => {
+    expect(check({}).failed).toBe('nothing')
+  })
+
+  it('fails on an import against the arrow', () => {
+    const { failed, output } = check({
+      'packages/context/src/planted.ts': "import type { Store } from '@stet/store'\n\nexport type Planted = Store\n",
+    })
+    expect(failed).toContain('lint-and-arrows')
+    expect(output).toMatch(/packages\/context\/src\/planted\.ts:1:28 lint\/style\/noRestrictedImports/)
+  })
+
+  it('fails on a path into another package', () => {
+    const { failed, output } = check({
+      'apps/server/src/planted.ts': "export { makeId } from '../../../packages/history/src/id.ts'\n",
+    })
+    expect(failed).toContain('lint-and-arrows')
+    expect(output).toMatch(/apps\/server\/src\/planted\.ts:1:24 lint\/style\/noRestrictedImports/)
+  })
+
+  it('fails on a cycle of imports', () => {
+    const { failed, output } = check({
+      'packages/history/src/planted-a.ts': "import { b } from './planted-b.ts'\n\nexport const a = () => b\n",
+      'packages/history/src/planted-b.ts':
+        "import { a } from './planted-a.ts'\n\nexport const b: () => unknown = () => a\n",
+    })
+    expect(failed).toBe('lint-and-arrows')
+    expect(output).toMatch(/packages\/history\/src\/planted-a\.ts:1:19 lint\/suspicious\/noImportCycles/)
+  })
+
+  it('fails on a promise that nobody waits for', () => {
+    const { failed, output } = check({
+      'packages/history/src/planted.ts':
+        'async function work(): Promise<number> {\n  return 1\n}\n\nexport function planted(): void {\n  work()\n}\n',
+    })
+    expect(failed).toBe('lint-and-arrows')
+    expect(output).toMatch(/packages\/history\/src\/planted\.ts:6:3 lint\/nursery\/noFloatingPromises/)
+  })
+
+  it('fails on a Node import in a room that must run in a browser', () => {
+    const { failed, output } = check({
+      'packages/store/src/planted.ts':
+        "import { readFileSync } from 'node:fs'\n\nexport const planted = readFileSync\n",
+    })
+    expect(failed).toBe('lint-and-arrows')
+    expect(output).toMatch(/packages\/store\/src\/planted\.ts:1:30 lint\/correctness\/noNodejsModules/)
+  })
+
+  it('fails on a file that is not formatted', () => {
+    const { failed, output } = check({ 'packages/history/src/planted.ts': 'export const planted = "1";\n' })
+    expect(failed).toBe('format')
+    expect(output).toContain('packages/history/src/planted.ts format')
+  })
+
+  it('fails on a type error', () => {
+    const { failed, output } = check({ 'packages/history/src/planted.ts': "export const planted: number = '1'\n" })
+    expect(failed).toBe('types')
+    expect(output).toContain('packages/history/src/planted.ts(1,14): error TS2322')
+  })
+})
+
+function copyTree(copy: string): void {
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  for (const file of new Set(files.toString().split('\0').filter(Boolean))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    copyFileSync(join(root, file), join(copy, file))
+  }
+  // node_modules/@stet points back into the tree, so the copy needs one of its own; the rest is shared.
+  mkdirSync(join(copy, 'node_modules/@stet'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@stet') symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  }
+  for (const name of readdirSync(join(root, 'packages'))) {
+    symlinkSync(join(copy, 'packages', name), join(copy, 'node_modules/@stet', name))
+  }
+}

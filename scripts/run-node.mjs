@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+
+/** @type {NodeJS.Signals[]} */
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Runs a script in the foreground and gives back its exit code.
+ * @param {string} node
+ * @param {string[]} args
+ * @param {string} cwd
+ * @returns {Promise<number>}
+ */
+export function runNode(node, args, cwd) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, args, { cwd, stdio: 'inherit' })
+    /** @param {NodeJS.Signals} signal */
+    const forward = signal => {
+      // A terminal sends Ctrl-C to the child as well: forwarding it would look like a second, impatient one.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
+    const release = () => {
+      for (const signal of stopSignals) process.off(signal, forward)
+    }
+    for (const signal of stopSignals) process.on(signal, forward)
+    child.on('error', error => {
+      release()
+      reject(error)
+    })
+    child.on('close', (code, signal) => {
+      release()
+      // End the way the child did, so that the shell sees the same.
+      if (signal !== null) process.kill(process.pid, signal)
+      resolve(code ?? 1)
+    })
+  })
+}
