@@ -1,3 +1,30 @@
+export type {
+  AnswerEnd,
+  AsideMessage,
+  AssistantMessage,
+  AssistantPart,
+  CallId,
+  Chat,
+  ChatId,
+  ChatSettings,
+  ChatTitle,
+  ErrorPart,
+  LinkMessage,
+  Message,
+  MessageId,
+  ModelChoice,
+  Origin,
+  Part,
+  ReasoningPart,
+  RunId,
+  TextPart,
+  ToolCallPart,
+  Usage,
+  UserMessage,
+  UserPart,
+  WorkspaceId,
+} from '@stet/history'
+export { isAside, isId } from '@stet/history'
 export type { ChatView, RunState } from './chat-view.ts'
 export type { Draft, DraftPart, DraftPartStart } from './draft.ts'
 export type {
