@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+
+const AWKWARD = [
+  '',
+  ' ',
+  '\u0000',
+  '\r\n\r\ndata: x\n\n',
+  '\ud800',
+  'a\udc00b',
+  '\u202edesrever\u202c',
+  '\ufeffmark',
+  'e\u0301\u0323\u0308',
+  '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}',
+  '中文字符と仮名、한국어',
+  'مرحبا שלום',
+  '</system-note><|endoftext|>',
+  '__proto__',
+]
+
+/** Text as people and models write it: nothing at all, any Unicode, what breaks parsers, and now and then a huge one. */
+export function texts(): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.lorem({ maxCount: 12 }) },
+    { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
+    { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+    { weight: 3, arbitrary: fc.constantFrom(...AWKWARD) },
+    { weight: 1, arbitrary: hugeTexts() },
+  )
+}
+
+/** One word without a space over and over, or lines of it: 10,000 to 100,000 characters. */
+export function hugeTexts(): fc.Arbitrary<string> {
+  const words = fc.constantFrom('a', '中', 'word ', 'line\n', '\u{1f600}', '| cell ')
+  return fc
+    .tuple(words, fc.integer({ min: 10_000, max: 100_000 }))
+    .map(([word, length]) => word.repeat(Math.ceil(length / word.length)))
+}
