@@ -97,7 +97,7 @@ export type Change =
 
 /** Bytes under an id that their content decides: `blobId`, or in a sealed store a keyed hash of it. Same id, same content. */
 export interface Blobs {
-  /** Stores the bytes. Where the id is there already it keeps those bytes, and takes the mark from them. */
+  /** Stores the bytes, in place of what is there under that id, and takes the mark from it. */
   put(id: string, bytes: Uint8Array, now: number): Promise<void>
   get(id: string): Promise<Uint8Array | null>
   /** Marks what no row has named for 24 hours; deletes what an earlier sweep marked and nothing has named since. */
