@@ -1,3 +1,8 @@
+export { createModels } from './create-models.ts'
+export { demoFacts } from './demo/definition.ts'
+export type { DemoModel, DemoOptions } from './demo/demo-model.ts'
+export { createDemoModel } from './demo/demo-model.ts'
+export type { Wait } from './demo/wait.ts'
 export type { ModelErrorFacts, ModelErrorKind } from './model-error.ts'
 export { ModelError } from './model-error.ts'
 export type { Answer, AnsweredPart, ModelEvent, PartStart } from './model-event.ts'

@@ -1,0 +1,175 @@
+import type { ModelRequest } from '@stet/history'
+import { describe, expect, it } from 'vitest'
+import { createModels } from '../create-models.ts'
+import type { ModelError, ModelErrorKind } from '../model-error.ts'
+import type { Answer, ModelEvent } from '../model-event.ts'
+import { conversation } from '../testing/conversation.ts'
+import { describeModels, type ModelCase } from '../testing/describe-models.ts'
+import { recordStream } from '../testing/find-breaches.ts'
+import { createDemoModel } from './demo-model.ts'
+import { chooseScene, scenes } from './scenes.ts'
+
+const choice = { definition: 'demo', model: 'demo' }
+const demo = createDemoModel({ pace: 0 })
+const never = new AbortController().signal
+
+function modelCase(text: string, ends: Answer['end'] | ModelErrorKind): ModelCase {
+  return { name: text, call: { choice, request: conversation(text), purpose: 'answer' }, ends }
+}
+
+describeModels('the demo', createModels({ demo }), [
+  modelCase('what is stet', 'complete'),
+  modelCase('think', 'complete'),
+  modelCase('tool call', 'complete'),
+  modelCase('long answer', 'complete'),
+  modelCase('Who was Ada Lovelace? 👩🏽‍💻', 'complete'),
+  modelCase('', 'complete'),
+  modelCase('length', 'length'),
+  modelCase('refuse', 'refused'),
+  modelCase('error', 'invalid-request'),
+  modelCase('error rate limit', 'rate-limited'),
+  modelCase('error overloaded', 'overloaded'),
+  modelCase('error mid-stream', 'network'),
+  { name: 'a title', call: { choice, request: conversation('Tea'), purpose: 'title' }, ends: 'complete' },
+  { name: 'a summary', call: { choice, request: conversation('Tea?', 'Yes.'), purpose: 'summary' }, ends: 'complete' },
+])
+
+async function answer(request: ModelRequest): Promise<Answer> {
+  const { events, thrown } = await recordStream(demo.stream({ request, purpose: 'answer', signal: never }))
+  const last = events.at(-1)
+  if (last?.kind !== 'answer-finished') throw new Error('the demo did not finish', { cause: thrown })
+  return last.answer
+}
+
+describe('the demo model', () => {
+  it('[P2] plays every scene for the words by which it invites to it', () => {
+    const invited = scenes.flatMap(({ name, invitation }) => (invitation === null ? [] : [[invitation.say, name]]))
+    const played = invited.map(([text = '']) => [
+      text,
+      chooseScene({ text, earlier: [], answers: 0, results: [] }).name,
+    ])
+    expect(played).toEqual(invited)
+  })
+
+  it('[P4] thinks before it answers when it is asked to', async () => {
+    expect((await answer(conversation('think about it'))).parts.map(part => part.kind)).toEqual(['reasoning', 'text'])
+  })
+
+  it('[P4] ends an answer with a call when it is asked for one', async () => {
+    expect((await answer(conversation('call a tool'))).parts.at(-1)).toEqual({
+      kind: 'tool-call',
+      tool: 'demo_clock',
+      input: '{"zone": "UTC", "format": "hours and minutes"}',
+      providerCallId: 'demo-call-1',
+    })
+  })
+
+  it('reports on results instead of calling again, which would never end', async () => {
+    const asked = conversation('call a tool', 'I call.')
+    const content = [{ kind: 'text' as const, text: '12:00' }]
+    const result = {
+      kind: 'tool-result' as const,
+      callId: 'call_1' as const,
+      tool: 'demo_clock',
+      outcome: 'done' as const,
+      content,
+    }
+    const request: ModelRequest = {
+      ...asked,
+      messages: [...asked.messages, { form: 'plain', messageId: 'msg_9', role: 'tool-results', parts: [result] }],
+    }
+    expect((await answer(request)).parts).toEqual([
+      { kind: 'text', text: '`demo_clock` came back as **done**:\n\n> 12\\:00' },
+    ])
+  })
+
+  it('[C1] tells how much of the conversation it was sent', async () => {
+    const { parts } = await answer(conversation('Ada?', 'Who?', 'Ada *Lovelace*?', 'No.', 'Why?'))
+    expect(parts[0]).toMatchObject({
+      text: expect.stringContaining(
+        'This is the third message of yours that I was sent, and 2 answers came along with it. The earliest of yours begins:\n\n> Ada\\?',
+      ),
+    })
+  })
+
+  it('does not fail a person who writes about an error of their own', async () => {
+    expect((await answer(conversation('My build ends with an error, why?'))).end).toBe('complete')
+  })
+
+  it('[C7] reads back its own native content', async () => {
+    const { native } = await answer(conversation('think'))
+    if (native === null) throw new Error('the demo gives native content')
+    const question = conversation('think')
+    const request: ModelRequest = {
+      ...question,
+      messages: [...question.messages, { form: 'native', messageId: 'msg_1', role: 'assistant', native }],
+    }
+    const { events } = await recordStream(demo.stream({ request, purpose: 'summary', signal: never }))
+    expect(events.at(-1)).toMatchObject({
+      answer: {
+        parts: [
+          {
+            kind: 'text',
+            text: '- Asked: think\n- Last answer: **The riddle:** three switches downstairs, one lamp upstairs, one walk up.',
+          },
+        ],
+      },
+    })
+  })
+
+  it('[C7] refuses the native content of another protocol', async () => {
+    const native = { protocol: 'other', content: [] }
+    const request: ModelRequest = {
+      ...conversation('think'),
+      messages: [{ form: 'native', messageId: 'msg_0', role: 'assistant', native }],
+    }
+    const { thrown } = await recordStream(demo.stream({ request, purpose: 'answer', signal: never }))
+    expect(thrown).toMatchObject({ kind: 'replay-refused' } satisfies Partial<ModelError>)
+  })
+
+  it('[P4] reports what it used, in its own words and normalised', async () => {
+    const request: ModelRequest = { ...conversation('refuse'), system: [{ text: 'Be brief.' }] }
+    const { rawUsage, usage, parts } = await answer(request)
+    const answerCharacters = parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0)
+    expect({ rawUsage, usage }).toEqual({
+      rawUsage: { promptCharacters: 'Be brief.refuse'.length, answerCharacters, thinkingCharacters: 0 },
+      usage: {
+        input: 4,
+        cacheRead: 0,
+        cacheWrite: 0,
+        output: Math.ceil(answerCharacters / 4),
+        reasoning: 0,
+        webSearches: 0,
+      },
+    })
+  })
+
+  it('[P2] waits before its first event, then from word to word, the same for the same text', async () => {
+    async function waits(pace: number): Promise<readonly number[]> {
+      const waited: number[] = []
+      const wait = async (milliseconds: number) => void waited.push(milliseconds)
+      await recordStream(
+        createDemoModel({ wait, pace }).stream({ request: conversation('refuse'), purpose: 'answer', signal: never }),
+      )
+      return waited
+    }
+    const natural = await waits(1)
+    expect(natural[0]).toBe(250)
+    expect(natural.slice(1).filter(milliseconds => milliseconds < 16 || milliseconds > 33)).toEqual([])
+    expect(new Set(natural).size).toBeGreaterThan(4)
+    expect(await waits(1)).toEqual(natural)
+    expect(await waits(0)).toEqual([])
+  })
+
+  it('[R4] ends at once when it is aborted while it waits', async () => {
+    const controller = new AbortController()
+    const stream = createDemoModel({ pace: 1_000_000 }).stream({
+      request: conversation('hi'),
+      purpose: 'answer',
+      signal: controller.signal,
+    })
+    const next: Promise<IteratorResult<ModelEvent>> = stream[Symbol.asyncIterator]().next()
+    controller.abort()
+    await expect(next).rejects.toMatchObject({ kind: 'aborted' })
+  })
+})

@@ -1,0 +1,41 @@
+import type { ToolResultPart } from '@stet/history'
+import type { ModelError } from '../model-error.ts'
+import type { Answer, AnsweredPart } from '../model-event.ts'
+
+/** The kinds of parts that the demo answers with. */
+export type DemoPart = Extract<AnsweredPart, { kind: 'text' | 'reasoning' | 'tool-call' }>
+
+/** A whole answer, known before its first word is streamed. */
+export interface Script {
+  readonly parts: readonly DemoPart[]
+  readonly outcome: Answer['end'] | ModelError
+}
+
+/** What the demo understands of a request. */
+export interface Asked {
+  /** The text of the last user message. */
+  readonly text: string
+  /** The texts of the user messages before it, oldest first. */
+  readonly earlier: readonly string[]
+  /** How many answers were sent along. */
+  readonly answers: number
+  /** Results that came after the last user message. */
+  readonly results: readonly ToolResultPart[]
+}
+
+export interface Scene {
+  readonly name: string
+  /** How to ask for it, in the words the person can type, and what comes; null for a scene that is found by other words. */
+  readonly invitation: { readonly say: string; readonly get: string } | null
+  readonly matches: RegExp
+  readonly play: (asked: Asked) => Script
+}
+
+/** A script of one text that ends by itself. */
+export function say(text: string): Script {
+  return { parts: [{ kind: 'text', text: text.trim() }], outcome: 'complete' }
+}
+
+export function fenced(language: string, code: string): string {
+  return `\`\`\`${language}\n${code.trim()}\n\`\`\``
+}

@@ -1,0 +1,24 @@
+import { type Scene, say } from '../scene.ts'
+
+/** What is built and what is not: to be kept true with every feature that arrives. */
+export const today: Scene = {
+  name: 'today',
+  invitation: { say: 'what works today', get: 'what is built, and what is not yet' },
+  matches: /\btoday\b|\b(?:what|which)\b.*\b(?:works?|features?|built|ready|missing)\b|\bnot yet\b/iu,
+  play: () =>
+    say(`
+**Works today:** one path of a chat, from end to end, with me as its model.
+
+- Send a message and read the answer while it is written; stop it and keep what arrived.
+- Reload, close the page or open a second one: the answer goes on and every page follows it.
+- Several chats, each on its own, with a title made from your first message, which you can change.
+
+**Not yet:**
+
+- [ ] other models: OpenAI, Anthropic, Gemini, Bedrock, Ollama and whatever speaks like them
+- [ ] editing, branches and forks
+- [ ] attachments and tools
+- [ ] summaries when a chat outgrows the window
+- [ ] the inspector, which shows what each request sent and why
+- [ ] search, export and import, costs`),
+}
