@@ -31,9 +31,10 @@ export function deleteSubtree(deletion: Deletion): {
   // Accounting made from the wrong path would be wrong for ever: nothing else remembers what was deleted.
   if (end !== top.parentId) throw new Error(`message ${top.id} hangs on ${top.parentId}, but the path ends at ${end}`)
   const removedIds = new Set(subtree.map(message => message.id))
-  // An aside that goes is still on the path to its parent, and would be counted twice.
-  const remaining = pathToParent.filter(message => !removedIds.has(message.id))
   const removed = spentIn(subtree, costOf)
+  const before = cumulativeSpending(pathToParent, costOf)
+  // An aside that is deleted alone stands on the path to its parent, which counts it already.
+  const isCounted = pathToParent.some(message => removedIds.has(message.id))
   return {
     remove: [...removedIds],
     accounting: {
@@ -45,7 +46,7 @@ export function deleteSubtree(deletion: Deletion): {
       role: 'accounting',
       reason,
       removedMessages: removedIds.size,
-      cumulative: addSpending(cumulativeSpending(remaining, costOf), removed),
+      cumulative: isCounted ? before : addSpending(before, removed),
       removed,
     },
   }

@@ -29,7 +29,9 @@ export function liftCheckpoint(chat: Lifted, checkpoint: MessageId, path: Path):
     throw new Error(`checkpoint ${checkpoint} is not on the path`)
   }
   if (isLifted(path, chat.lifts, checkpoint)) return chat.lifts
-  return [...chat.lifts, { checkpoint, below: endOf(path), automaticCompaction: 'off' }]
+  const end = lastLink(path)
+  if (end === null) throw new Error('a path without a link has no branch to lift on')
+  return [...chat.lifts, { checkpoint, below: end.id, automaticCompaction: 'off' }]
 }
 
 /**
@@ -41,12 +43,15 @@ export function unliftCheckpoint(tree: Tree, chat: Lifted, checkpoint: MessageId
   return chat.lifts.flatMap(lift => (here.has(lift) ? onOtherBranches(tree, lift, path) : [lift]))
 }
 
-/** The chat's lifts once a person switched automatic compaction on again on this path; what was lifted stays lifted. */
+/**
+ * The chat's lifts once a person switched automatic compaction on again on this path; what was lifted stays lifted, and
+ * other branches stay as they are. The tree must hold the path from the lift down, and all that hangs on it.
+ */
 export function resumeCompaction(tree: Tree, chat: Lifted, path: Path): readonly Lift[] {
   const here = new Set(liftsOn(path, chat.lifts).filter(lift => lift.automaticCompaction === 'off'))
   return chat.lifts.flatMap(lift => {
     if (!here.has(lift)) return [lift]
-    const resumed: Lift = { ...lift, below: endOf(path), automaticCompaction: 'on' }
+    const resumed: Lift = { ...lift, automaticCompaction: 'on' }
     return [resumed, ...onOtherBranches(tree, lift, path)]
   })
 }
@@ -66,10 +71,4 @@ function onOtherBranches(tree: Tree, lift: Lift, path: Path): readonly Lift[] {
     .flatMap(link => childrenOf(tree, link.id))
     .filter(child => !onPath.has(child.id))
     .map(child => ({ ...lift, below: child.id }))
-}
-
-function endOf(path: Path): MessageId {
-  const end = lastLink(path)
-  if (end === null) throw new Error('a path without a link has no branch to lift on')
-  return end.id
 }
