@@ -1,0 +1,96 @@
+import type { ChatPage } from '@stet/desk'
+import type { Chat, ChatId, ChatView, EarlierPath, MessageId, RunId, Sent, Stopped } from '@stet/engine'
+import { schedule as scheduleByTimer } from '../schedule.ts'
+import { toApiError, unreachable } from './api-error.ts'
+import { onWake } from './on-wake.ts'
+import type { Watch, WatchOptions, WatchSurroundings } from './watch.ts'
+import { watch } from './watch.ts'
+
+export interface ClientOptions extends Partial<Pick<WatchSurroundings, 'schedule' | 'random' | 'onWake'>> {
+  readonly fetch: (input: string, init: RequestInit) => Promise<Response>
+  /** What comes before `/api`: empty for the page's own home. */
+  readonly base: string
+  readonly newKey: () => string
+}
+
+/** A command keeps its key when it is sent again, so that it acts once; without one it gets a new one. */
+interface Keyed {
+  readonly key?: string
+}
+
+/** The wire, typed. Every method rejects with an `ApiError` and nothing else. */
+export interface Client {
+  health(): Promise<{ readonly ok: true; readonly version: string }>
+  listChats(query?: { readonly after?: string | null; readonly limit?: number }): Promise<ChatPage>
+  createChat(command?: Keyed): Promise<Chat>
+  chat(chatId: ChatId): Promise<ChatView>
+  earlier(chatId: ChatId, before: MessageId, limit?: number): Promise<EarlierPath>
+  send(chatId: ChatId, command: Keyed & { readonly text: string; readonly parentId: MessageId | null }): Promise<Sent>
+  stop(chatId: ChatId, command?: Keyed & { readonly runId?: RunId | null }): Promise<Stopped>
+  rename(chatId: ChatId, command: Keyed & { readonly title: string }): Promise<void>
+  watch(options: WatchOptions): Watch
+}
+
+export function createClient({ fetch, base, newKey, ...surroundings }: ClientOptions): Client {
+  async function request(path: string, init: RequestInit): Promise<Response> {
+    const response = await fetch(`${base}${path}`, init).catch((cause: unknown) => {
+      throw unreachable(cause)
+    })
+    if (response.ok) return response
+    throw await toApiError(response)
+  }
+
+  // The body may break off after its headers came, which is as good as no answer.
+  async function read<T>(response: Response): Promise<T> {
+    return response.json().catch((cause: unknown) => {
+      throw unreachable(cause)
+    })
+  }
+
+  async function get<T>(path: string, query: Readonly<Record<string, string | number | null | undefined>> = {}) {
+    return read<T>(await request(`${path}${toQuery(query)}`, {}))
+  }
+
+  function act(method: string, path: string, key: string | undefined, body: object): Promise<Response> {
+    return request(path, {
+      method,
+      headers: { 'content-type': 'application/json', 'idempotency-key': key ?? newKey() },
+      body: JSON.stringify(body),
+    })
+  }
+
+  const ofChat = (chatId: ChatId) => `/api/chats/${encodeURIComponent(chatId)}`
+
+  return {
+    health: () => get('/api/health'),
+    listChats: query => get('/api/chats', { ...query }),
+    createChat: async command => read(await act('POST', '/api/chats', command?.key, {})),
+    chat: chatId => get(ofChat(chatId)),
+    earlier: (chatId, before, limit) => get(`${ofChat(chatId)}/messages`, { before, limit }),
+    send: async (chatId, { key, text, parentId }) =>
+      read(await act('POST', `${ofChat(chatId)}/messages`, key, { text, parentId })),
+    stop: async (chatId, { key, runId = null } = {}) =>
+      read(await act('POST', `${ofChat(chatId)}/stop`, key, { runId })),
+    async rename(chatId, { key, title }) {
+      await act('PATCH', ofChat(chatId), key, { title })
+    },
+    watch: options =>
+      watch(options, {
+        open: (chats, lastEventId, signal) =>
+          request(`/api/events${toQuery({ chats: chats.join(',') || null })}`, {
+            signal,
+            cache: 'no-store',
+            headers: lastEventId === null ? {} : { 'last-event-id': lastEventId },
+          }),
+        schedule: scheduleByTimer,
+        random: Math.random,
+        onWake,
+        ...surroundings,
+      }),
+  }
+}
+
+function toQuery(query: Readonly<Record<string, string | number | null | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]))
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}

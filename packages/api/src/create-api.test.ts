@@ -1,0 +1,383 @@
+import type { EngineErrorCode, SendCommand } from '@stet/engine'
+import { EngineError } from '@stet/engine'
+import { describe, expect, it } from 'vitest'
+import {
+  ANSWER_ID,
+  CHAT,
+  CHAT_ID,
+  fakeApi,
+  fakeDesk,
+  fakeEngine,
+  MESSAGE_ID,
+  MISSING_CHAT_ID,
+  RUN_ID,
+  VIEW,
+} from './testing/fakes.ts'
+import { routesOf } from './testing/route-table.ts'
+
+const COMMANDS = [
+  { method: 'POST', path: '/api/chats', body: {} },
+  { method: 'PATCH', path: `/api/chats/${CHAT_ID}`, body: { title: 'Mosses' } },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages`, body: { text: 'Hello', parentId: null } },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/stop`, body: { runId: null } },
+]
+
+/** What is not JSON, in the ways that parsers of JSON have differed over. */
+const INVALID_JSON = [
+  '{',
+  '}',
+  '[1,]',
+  '{"a":1,}',
+  '{a:1}',
+  "{'a':1}",
+  '{"a":01}',
+  '{"a":+1}',
+  '{"a":.5}',
+  '{"a":NaN}',
+  '{"a":Infinity}',
+  '{"a":1}{"b":2}',
+  '{"a":1} trailing',
+  '{"a":"\\x41"}',
+  '{"a":"\\u12"}',
+  '{"a":"tab\t"}',
+  '{"a"}',
+  '{"a":}',
+  '{,}',
+  '{"a" 1}',
+  '/* note */ {}',
+  'undefined',
+  'True',
+]
+
+async function problemOf(response: Response) {
+  const { status, code, field } = await response.json()
+  return { type: response.headers.get('content-type'), status: response.status, body: { status, code, field } }
+}
+
+function problem(status: number, code: string, field?: string) {
+  return { type: 'application/problem+json', status, body: { status, code, field } }
+}
+
+describe('each route', () => {
+  const { request, command } = fakeApi()
+
+  it.each([
+    ['/api/health', 200, { ok: true, version: '1.2.3' }],
+    ['/api/chats?limit=1', 200, { chats: [{ kind: 'chat', chat: CHAT, running: false }], next: null }],
+    [`/api/chats/${CHAT_ID}`, 200, VIEW],
+    [`/api/chats/${CHAT_ID}/messages?before=${MESSAGE_ID}`, 200, { path: [], earlier: false, siblings: {} }],
+  ])('answers GET %s', async (path, status, body) => {
+    const response = await request(path)
+    expect([response.status, await response.json()]).toEqual([status, body])
+  })
+
+  it('answers each command', async () => {
+    const answers = await Promise.all(COMMANDS.map(({ method, path, body }) => command(method, path, body)))
+    expect(
+      await Promise.all(
+        answers.map(async answer => [answer.status, await answer.text().then(text => text && JSON.parse(text))]),
+      ),
+    ).toEqual([
+      [201, CHAT],
+      [204, ''],
+      [202, { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }],
+      [200, { runIds: [RUN_ID] }],
+    ])
+  })
+
+  it('answers HEAD without a body and OPTIONS with what is allowed', async () => {
+    const head = await request('/api/events', { method: 'HEAD' })
+    const options = await request(`/api/chats/${CHAT_ID}`, { method: 'OPTIONS' })
+    expect([head.status, head.body, options.status, options.headers.get('allow')]).toEqual([
+      200,
+      null,
+      204,
+      'GET, HEAD, OPTIONS, PATCH',
+    ])
+  })
+
+  it('answers a wrong method with 405 and the right ones', async () => {
+    const response = await request(`/api/chats/${CHAT_ID}/stop`, { method: 'DELETE' })
+    expect([response.headers.get('allow'), await problemOf(response)]).toEqual([
+      'OPTIONS, POST',
+      problem(405, 'method-not-allowed'),
+    ])
+  })
+
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '//api/health',
+    '/api//health',
+    '/api/chats/..%2f..%2fetc%2fpasswd',
+    '/api/chats/%2e%2e%2f',
+    '/api/chats/%252e%252e',
+    '/api/chats/a;b',
+    '/api/chats/a%5cb',
+    '/api/chats/%zz',
+    '/api/chats/%00',
+    `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}`,
+    `/API/chats/${CHAT_ID}`,
+  ])('[FH-8] answers GET %s with 404', async path => {
+    expect((await request(path)).status).toBe(404)
+  })
+
+  it('puts the security headers on answers and refusals alike, and never a CORS header', async () => {
+    for (const response of [
+      await request('/api/health'),
+      await request('/api/nothing'),
+      await request('/api/health', { headers: { origin: 'https://evil.test' } }),
+      await request('/api/health', { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } }),
+    ]) {
+      const { 'content-type': _type, allow: _allow, ...headers } = Object.fromEntries(response.headers)
+      expect(headers).toEqual({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'cache-control': 'no-store',
+      })
+    }
+  })
+})
+
+describe('what a command carries', () => {
+  const { command, request, logged } = fakeApi()
+
+  describe.each(COMMANDS)('$method $path', ({ method, path, body }) => {
+    it.each([
+      ['empty', '', 'body'],
+      ['null', 'null', 'body'],
+      ['an array', '[]', 'body'],
+      ['a string', '"text"', 'body'],
+      ['a number', '1', 'body'],
+      ['an unknown field', JSON.stringify({ ...body, extra: 1 }), 'extra'],
+      ['__proto__', `{"__proto__":{"polluted":true}}`, undefined],
+      ['constructor.prototype', `{"constructor":{"prototype":{"polluted":true}}}`, undefined],
+      ['a doubled key', '{"a":1,"a":2}', 'a'],
+      ['a NUL byte', '{"a":\0}', 'body'],
+      ['a byte order mark', '\ufeff{}', 'body'],
+    ])('[FH-1] [FH-3] answers %s with 400 that names the field', async (_, text, field) => {
+      const { status, body: answer } = await problemOf(await command(method, path, text))
+      expect([status, answer.code, field === undefined || answer.field === field]).toEqual([400, 'invalid', true])
+      expect(Reflect.get({}, 'polluted')).toBeUndefined()
+    })
+
+    it.each(INVALID_JSON)('[FH-2] answers %j with 400', async text => {
+      expect(await problemOf(await command(method, path, text))).toMatchObject({
+        status: 400,
+        body: { code: 'invalid' },
+      })
+    })
+
+    it('[FH-5] answers bytes that are not UTF-8 with 400', async () => {
+      const overlong = new Uint8Array([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x7d])
+      expect(await problemOf(await command(method, path, overlong))).toEqual(problem(400, 'invalid', 'body'))
+    })
+
+    it.each([
+      ['none', ''],
+      ['text/plain', 'text/plain'],
+      ['a form', 'application/x-www-form-urlencoded'],
+      ['JSON in disguise', 'text/plain; application/json'],
+    ])('[FH-9] answers the content type %s with 415', async (_, type) => {
+      expect(await problemOf(await command(method, path, body, { 'content-type': type }))).toEqual(
+        problem(415, 'not-json'),
+      )
+    })
+
+    it.each(['', ' ', 'a b', 'a, b', 'é', 'x'.repeat(201)])('answers the key "%s" with 400', async key => {
+      expect(await problemOf(await command(method, path, body, { 'idempotency-key': key }))).toEqual(
+        problem(400, 'invalid', 'Idempotency-Key'),
+      )
+    })
+
+    it('answers a missing key with 400', async () => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await request(path, { method, headers, body: JSON.stringify(body) })
+      expect(await problemOf(response)).toEqual(problem(400, 'invalid', 'Idempotency-Key'))
+    })
+
+    it('[FH-4] answers a body over the limit with 413, whether its length was told or not', async () => {
+      const text = JSON.stringify({ text: 'x'.repeat(4 * 1024 * 1024) })
+      const told = command(method, path, text, { 'content-length': String(text.length) })
+      const untold = command(method, path, text)
+      const lying = command(method, path, text, { 'content-length': '2' })
+      expect(await Promise.all([told, untold, lying].map(async response => problemOf(await response)))).toEqual(
+        Array.from({ length: 3 }, () => problem(413, 'too-large', 'body')),
+      )
+    })
+  })
+
+  it.each([
+    ['PATCH', `/api/chats/${CHAT_ID}`, { title: 1 }, 'title'],
+    ['PATCH', `/api/chats/${CHAT_ID}`, { title: '' }, 'title'],
+    ['PATCH', `/api/chats/${CHAT_ID}`, { title: 'x'.repeat(501) }, 'title'],
+    ['PATCH', `/api/chats/${CHAT_ID}`, {}, 'title'],
+    ['POST', `/api/chats/${CHAT_ID}/messages`, { text: ['a'], parentId: null }, 'text'],
+    ['POST', `/api/chats/${CHAT_ID}/messages`, { text: '', parentId: null }, 'text'],
+    ['POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a' }, 'parentId'],
+    ['POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a', parentId: 7 }, 'parentId'],
+    ['POST', `/api/chats/${CHAT_ID}/stop`, { runId: {} }, 'runId'],
+  ])('[FH-1] %s %s with %j names the field', async (method, path, body, field) => {
+    expect(await problemOf(await command(method, path, body))).toEqual(problem(400, 'invalid', field))
+  })
+
+  it.each([
+    ['/api/chats?limit=0', 'limit'],
+    ['/api/chats?limit=101', 'limit'],
+    ['/api/chats?limit=1e1', 'limit'],
+    ['/api/chats?limit=', 'limit'],
+    ['/api/chats?limit=-1', 'limit'],
+    ['/api/chats?after=', 'after'],
+    [`/api/chats?after=${'x'.repeat(201)}`, 'after'],
+    ['/api/chats?other=1', 'other'],
+    [`/api/chats/${CHAT_ID}/messages`, 'before'],
+    [`/api/chats/${CHAT_ID}/messages?before=${MESSAGE_ID}&limit=x`, 'limit'],
+    [`/api/events?chats=${Array.from({ length: 51 }, () => CHAT_ID).join()}`, 'chats'],
+    ['/api/events?other=1', 'other'],
+  ])('[FH-1] GET %s names the field', async (path, field) => {
+    expect(await problemOf(await request(path))).toEqual(problem(400, 'invalid', field))
+  })
+
+  it('[FH-2] refuses 100,000 nested brackets in a moment', async () => {
+    const started = performance.now()
+    const response = await command('POST', '/api/chats', '['.repeat(100_000))
+    const tookMs = performance.now() - started
+    expect(await problemOf(response)).toEqual(problem(400, 'invalid', 'body'))
+    // The promise is 50 ms; a parse that walks the nesting takes seconds or dies.
+    expect(tookMs).toBeLessThan(500)
+  })
+
+  it('logs nothing about any of this: bad input is no trouble of ours', () => {
+    expect(logged).toEqual([])
+  })
+})
+
+describe('text', () => {
+  it.each([
+    'a lone \ud800 surrogate',
+    '\udc00\ud83d',
+    'NUL \0 and friends \u0001\u001f\u007f',
+    '\ufeffbom, \u2028 line, \u202e override, \u200b nothing',
+    'e\u0301 stays decomposed, é composed',
+    ' padded \r\n\t',
+    '{"text":"\\u0000"}',
+    '👩‍👩‍👧‍👦 Ｔｅｘｔ ﷽',
+  ])('[FH-5] reaches the engine and comes back exactly: %j', async text => {
+    const sent: SendCommand[] = []
+    const engine = fakeEngine({
+      send: async command => {
+        sent.push(command)
+        return { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }
+      },
+      view: async () => ({ ...VIEW, chat: { ...CHAT, title: { text, by: 'person' } } }),
+    })
+    const { command, request } = fakeApi({ engine })
+    await command('POST', `/api/chats/${CHAT_ID}/messages`, { text, parentId: MESSAGE_ID })
+    const view = await (await request(`/api/chats/${CHAT_ID}`)).json()
+    expect(sent).toEqual([{ key: 'key-1', chatId: CHAT_ID, text, parentId: MESSAGE_ID }])
+    expect(view.chat.title.text).toBe(text)
+  })
+})
+
+describe('ids', () => {
+  const engine = fakeEngine({
+    view: async chatId => {
+      throw new EngineError('chat-not-found', `no chat ${chatId}`)
+    },
+    send: async ({ parentId }) => {
+      throw new EngineError('message-not-found', `no message ${parentId}`)
+    },
+  })
+  const { request, command } = fakeApi({ engine })
+
+  it.each([
+    'x',
+    'chat_',
+    `msg_${'a'.repeat(32)}`,
+    `chat_${'A'.repeat(32)}`,
+    `chat_${'a'.repeat(33)}`,
+    '%0d%0aSet-Cookie',
+  ])('[FH-7] a malformed chat id (%s) and a missing one are told apart by nothing', async id => {
+    const missing = await request(`/api/chats/${MISSING_CHAT_ID}`)
+    const malformed = await request(`/api/chats/${id}`)
+    expect([malformed.status, await malformed.text()]).toEqual([404, await missing.text()])
+    expect(missing.status).toBe(404)
+  })
+
+  it('[FH-7] neither are message ids in a body', async () => {
+    const path = `/api/chats/${CHAT_ID}/messages`
+    const missing = await command('POST', path, { text: 'a', parentId: MESSAGE_ID })
+    const malformed = await command('POST', path, { text: 'a', parentId: 'nonsense' })
+    expect([malformed.status, await malformed.text()]).toEqual([404, await missing.text()])
+  })
+
+  it.each([
+    ['POST', `/api/chats/${CHAT_ID}/stop`, { runId: 'nonsense' }, 'run-not-found'],
+    ['PATCH', '/api/chats/nonsense', { title: 'a' }, 'chat-not-found'],
+    ['POST', '/api/chats/nonsense/stop', {}, 'chat-not-found'],
+  ])('[FH-7] %s %s with %j is a 404', async (method, path, body, code) => {
+    expect(await problemOf(await command(method, path, body))).toEqual(problem(404, code))
+  })
+
+  it('[FH-7] a malformed id among the watched chats is a 404', async () => {
+    expect(await problemOf(await request(`/api/events?chats=${CHAT_ID},nonsense`))).toEqual(
+      problem(404, 'chat-not-found'),
+    )
+  })
+})
+
+describe('failure', () => {
+  it.each<[EngineErrorCode, number, boolean, string | null]>([
+    ['chat-not-found', 404, false, null],
+    ['message-not-found', 404, false, null],
+    ['chat-unreadable', 409, false, null],
+    ['run-active', 409, true, '1'],
+    ['key-reused', 422, false, null],
+    ['model-not-found', 409, false, null],
+    ['invalid', 400, false, null],
+    ['closed', 503, true, '1'],
+  ])('tells the engine error %s as %i', async (code, status, retryable, retryAfter) => {
+    const send = async () => {
+      throw new EngineError(code, 'what the engine says')
+    }
+    const { command, logged } = fakeApi({ engine: fakeEngine({ send }) })
+    const response = await command('POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a', parentId: null })
+    const body = await response.json()
+    expect([response.status, body.code, body.retryable, response.headers.get('retry-after')]).toEqual([
+      status,
+      code,
+      retryable,
+      retryAfter,
+    ])
+    expect(logged).toEqual([])
+  })
+
+  it.each(routesOf(fakeApi().app).filter(route => route.path !== '/api/health' && route.path !== '/api/events'))(
+    '[Z-13] tells what nobody foresaw on $method $path by a reference only, and logs it whole',
+    async ({ method, path }) => {
+      const secret = new Error('password=hunter2')
+      const fail = async () => {
+        throw secret
+      }
+      const { command, request, logged } = fakeApi({
+        engine: fakeEngine({ send: fail, stop: fail, rename: fail, view: fail, earlier: fail }),
+        desk: fakeDesk({ createChat: fail, listChats: fail }),
+      })
+      const found = COMMANDS.find(other => other.method === method && other.path === path.split('?')[0])
+      const response = found === undefined ? await request(path) : await command(method, found.path, found.body)
+      const text = await response.text()
+      const reference = logged[0]?.facts.reference
+      expect([response.status, JSON.parse(text).code, text.includes(String(reference))]).toEqual([
+        500,
+        'unexpected',
+        true,
+      ])
+      expect(text).not.toMatch(/hunter2|\.ts\b/)
+      expect(logged).toEqual([{ message: 'a request failed unexpectedly', facts: { reference, error: secret } }])
+    },
+  )
+})

@@ -1,0 +1,189 @@
+import type { ChatEvent, PublishedEvent } from '@stet/engine'
+import { describe, expect, it } from 'vitest'
+import { HEARTBEAT_MS, STALL_MS, toEventStream } from './event-stream.ts'
+import { FakeHub } from './testing/fake-hub.ts'
+import { FakeTimer, settle } from './testing/fake-timer.ts'
+import { ANSWER_ID, CHAT, CHAT_ID, fakeApi, fakeEngine } from './testing/fakes.ts'
+
+function delta(text: string, at = 0): ChatEvent {
+  return { kind: 'part-delta', chatId: CHAT_ID, messageId: ANSWER_ID, part: 0, at, text }
+}
+
+function open(hub: FakeHub) {
+  const timer = new FakeTimer()
+  const troubles: unknown[] = []
+  const gone = new AbortController()
+  const stream = toEventStream({
+    watch: signal => hub.watch({ chats: [CHAT_ID], lastEventId: null, signal }),
+    gone: gone.signal,
+    schedule: timer.schedule,
+    onTrouble: error => troubles.push(error),
+  })
+  const reader = stream.getReader()
+  const read = async () => {
+    const { value } = await reader.read()
+    return value === undefined ? null : new TextDecoder().decode(value)
+  }
+  return { timer, troubles, gone, reader, read }
+}
+
+describe('toEventStream', () => {
+  it('writes an id and one line of JSON for each event', async () => {
+    const hub = new FakeHub()
+    const { read } = open(hub)
+    hub.publish(delta('Hi'))
+    expect([await read(), await read()]).toEqual([
+      ': open\n\n',
+      `id: epoch-1\ndata: ${JSON.stringify(delta('Hi'))}\n\n`,
+    ])
+  })
+
+  it('[FE-3] sends a comment when 15 s pass without an event, and goes on', async () => {
+    const hub = new FakeHub()
+    const { read, timer } = open(hub)
+    await read()
+    const first = read()
+    await timer.pass(HEARTBEAT_MS)
+    const second = read()
+    hub.publish(delta('late'))
+    expect([HEARTBEAT_MS, await first, await second]).toEqual([
+      15_000,
+      ': \n\n',
+      `id: epoch-1\ndata: ${JSON.stringify(delta('late'))}\n\n`,
+    ])
+  })
+
+  it('[FE-4] takes nothing from the engine while the client does not read, and drops it after a minute', async () => {
+    let taken = 0
+    async function* endless(): AsyncGenerator<PublishedEvent> {
+      for (;;) {
+        taken += 1
+        yield { id: `epoch-${taken}`, event: delta('x'.repeat(10_000)) }
+      }
+    }
+    const timer = new FakeTimer()
+    const watched: AbortSignal[] = []
+    const stream = toEventStream({
+      watch: signal => {
+        watched.push(signal)
+        return endless()
+      },
+      gone: new AbortController().signal,
+      schedule: timer.schedule,
+      onTrouble: () => undefined,
+    })
+    const reader = stream.getReader()
+    await reader.read()
+    await reader.read()
+    await settle()
+    expect([taken, watched[0]?.aborted]).toEqual([1, false])
+    await timer.pass(STALL_MS)
+    await expect(reader.read()).rejects.toThrow('the client has stopped reading')
+    expect([taken, watched[0]?.aborted, timer.waiting]).toEqual([1, true, []])
+  })
+
+  it('does not call a client slow that waits for the next event', async () => {
+    const hub = new FakeHub()
+    const { read, timer } = open(hub)
+    await read()
+    for (let heartbeats = 0; heartbeats < 10; heartbeats += 1) {
+      const reading = read()
+      await timer.pass(HEARTBEAT_MS)
+      expect(await reading).toBe(': \n\n')
+    }
+  })
+
+  it('lets the watcher go when the client goes, by either way of going, and leaves no timer', async () => {
+    const hub = new FakeHub()
+    const cancelled = open(hub)
+    const aborted = open(hub)
+    await cancelled.read()
+    await aborted.read()
+    const last = aborted.read()
+    await cancelled.reader.cancel()
+    aborted.gone.abort()
+    expect([await last, hub.watchers.map(watcher => watcher.signal.aborted)]).toEqual([null, [true, true]])
+    expect([cancelled.timer.waiting, aborted.timer.waiting]).toEqual([[], []])
+  })
+
+  it('ends when the engine ends', async () => {
+    const hub = new FakeHub()
+    const { read } = open(hub)
+    await read()
+    const last = read()
+    hub.close()
+    expect(await last).toBeNull()
+  })
+
+  it('starts nothing for an answer that nobody reads', async () => {
+    const hub = new FakeHub()
+    const { app } = fakeApi({ engine: fakeEngine({ watch: hub.watch }) })
+    const response = await app.request('http://127.0.0.1:4848/api/events', { method: 'HEAD' })
+    await settle()
+    expect([response.status, response.headers.get('content-type'), hub.watchers]).toEqual([
+      200,
+      'text/event-stream',
+      [],
+    ])
+  })
+
+  it('reports a watch that fails and breaks the connection', async () => {
+    const trouble = new Error('the hub broke')
+    const troubles: unknown[] = []
+    const stream = toEventStream({
+      // biome-ignore lint/correctness/useYield: it fails before its first event.
+      watch: async function* () {
+        throw trouble
+      },
+      gone: new AbortController().signal,
+      schedule: new FakeTimer().schedule,
+      onTrouble: error => troubles.push(error),
+    })
+    const reader = stream.getReader()
+    await reader.read()
+    await expect(reader.read()).rejects.toBe(trouble)
+    expect(troubles).toEqual([trouble])
+  })
+
+  it('[Z-12] gives line breaks in titles no way to forge a field', async () => {
+    const hub = new FakeHub()
+    const { read } = open(hub)
+    await read()
+    const title = 'a\r\n\r\nid: epoch-99\rdata: {"kind":"forged"}\n\n\u2028'
+    hub.publish({ kind: 'chat-changed', chatId: CHAT_ID, chat: { ...CHAT, title: { text: title, by: 'person' } } })
+    const frame = await read()
+    expect(frame?.split(/\r\n|\n|\r/).map(line => line.split(':')[0])).toEqual(['id', 'data', '', ''])
+  })
+
+  it('[Z-12] refuses to send an id that would break its line', async () => {
+    const stream = toEventStream({
+      watch: async function* () {
+        yield { id: '1\ndata: x', event: delta('a') }
+      },
+      gone: new AbortController().signal,
+      schedule: new FakeTimer().schedule,
+      onTrouble: () => undefined,
+    })
+    const reader = stream.getReader()
+    await reader.read()
+    await expect(reader.read()).rejects.toThrow('an event has the id "1\\ndata: x"')
+  })
+})
+
+describe('GET /api/events', () => {
+  it.each([
+    ['epoch-7', 'epoch-7'],
+    ['', null],
+    ['x'.repeat(101), null],
+    ['with space', null],
+    ['é', null],
+  ])('[FE-2] hands the last event id "%s" on as %s', async (header, lastEventId) => {
+    const hub = new FakeHub()
+    const { request } = fakeApi({ engine: fakeEngine({ watch: hub.watch }) })
+    const response = await request(`/api/events?chats=${CHAT_ID},${CHAT_ID}`, { headers: { 'last-event-id': header } })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    expect(hub.watchers.map(watcher => [watcher.chats, watcher.lastEventId])).toEqual([[[CHAT_ID], lastEventId]])
+    await reader?.cancel()
+  })
+})

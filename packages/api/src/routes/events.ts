@@ -1,0 +1,37 @@
+import type { ChatId, Engine } from '@stet/engine'
+import { Hono } from 'hono'
+import * as z from 'zod/mini'
+import { toEventStream } from '../event-stream.ts'
+import type { Log } from '../log.ts'
+import { parseWith } from '../parse-with.ts'
+import { invalid } from '../problem.ts'
+import type { Schedule } from '../schedule.ts'
+import { toChatId } from '../to-id.ts'
+
+const MAX_CHATS = 50
+const watchQuery = z.strictObject({ chats: z.optional(z.string()) })
+
+export function eventRoutes(engine: Engine, schedule: Schedule, log: Log): Hono {
+  return new Hono().get('/api/events', c => {
+    const chats = toChatIds(parseWith(watchQuery, c.req.query(), 'query').chats ?? '')
+    const lastEventId = knownEventId(c.req.header('last-event-id'))
+    const stream = toEventStream({
+      watch: signal => engine.watch({ chats, lastEventId, signal }),
+      gone: c.req.raw.signal,
+      schedule,
+      onTrouble: error => log.error('a watcher was cut off', { error }),
+    })
+    return c.body(stream, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  })
+}
+
+function toChatIds(text: string): readonly ChatId[] {
+  const ids = text === '' ? [] : text.split(',')
+  if (ids.length > MAX_CHATS) throw invalid('chats', `At most ${MAX_CHATS} chats can be watched at once.`)
+  return [...new Set(ids.map(toChatId))]
+}
+
+/** Anything that cannot be an id of ours is as good as none: the page gets snapshots. */
+function knownEventId(header: string | undefined): string | null {
+  return header !== undefined && /^[!-~]{1,100}$/.test(header) ? header : null
+}

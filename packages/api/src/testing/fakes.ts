@@ -1,0 +1,80 @@
+import type { Desk } from '@stet/desk'
+import type { Chat, ChatId, ChatView, Engine, MessageId, PublishedEvent, RunId, Watcher } from '@stet/engine'
+import type { ApiOptions } from '../create-api.ts'
+import { createApi } from '../create-api.ts'
+
+export const CHAT_ID: ChatId = `chat_${'a'.repeat(32)}`
+export const MISSING_CHAT_ID: ChatId = `chat_${'b'.repeat(32)}`
+export const MESSAGE_ID: MessageId = `msg_${'a'.repeat(32)}`
+export const ANSWER_ID: MessageId = `msg_${'c'.repeat(32)}`
+export const RUN_ID: RunId = `run_${'a'.repeat(32)}`
+export const HOST = '127.0.0.1:4848'
+export const ORIGIN = `http://${HOST}`
+
+export const CHAT: Chat = {
+  id: CHAT_ID,
+  workspaceId: `ws_${'a'.repeat(32)}`,
+  place: 'open',
+  createdAt: 1,
+  activeAt: 2,
+  title: { text: 'Ferns', by: 'model' },
+  settings: { model: { definition: 'demo', model: 'demo' }, systemPrompt: '' },
+  tip: null,
+  recentTips: [],
+  marks: [],
+  lifts: [],
+  forkedFrom: null,
+}
+
+export const VIEW: ChatView = { chat: CHAT, path: [], earlier: false, siblings: {}, drafts: [] }
+
+/** An engine that answers everything at once; a test replaces what it is about. */
+export function fakeEngine(parts: Partial<Engine> = {}): Engine {
+  return {
+    send: async () => ({ messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }),
+    stop: async () => ({ runIds: [RUN_ID] }),
+    rename: async () => undefined,
+    view: async () => VIEW,
+    earlier: async () => ({ path: [], earlier: false, siblings: {} }),
+    watch: watcher => untilAborted(watcher),
+    close: async () => undefined,
+    ...parts,
+  }
+}
+
+async function* untilAborted({ signal }: Watcher): AsyncGenerator<PublishedEvent> {
+  await new Promise<void>(resolve => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+export function fakeDesk(parts: Partial<Desk> = {}): Desk {
+  return {
+    defaultWorkspace: async () => ({ id: CHAT.workspaceId, name: 'Home', createdAt: 1 }),
+    createChat: async () => CHAT,
+    listChats: async () => ({ chats: [{ kind: 'chat', chat: CHAT, running: false }], next: null }),
+    ...parts,
+  }
+}
+
+/** An API of fakes, and what it logged. */
+export function fakeApi(parts: Partial<ApiOptions> = {}) {
+  const logged: { message: string; facts: Readonly<Record<string, unknown>> }[] = []
+  const app = createApi({
+    engine: fakeEngine(),
+    desk: fakeDesk(),
+    version: '1.2.3',
+    allowed: { hosts: [HOST, 'localhost:4848'], origins: [ORIGIN] },
+    log: { error: (message, facts) => logged.push({ message, facts }) },
+    ...parts,
+  })
+  const request = (path: string, init: RequestInit = {}) => app.request(`${ORIGIN}${path}`, init)
+  const command = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+    request(path, {
+      method,
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'key-1', ...headers },
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    })
+  return { app, request, command, logged }
+}

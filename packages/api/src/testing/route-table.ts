@@ -1,0 +1,17 @@
+import type { Hono } from 'hono'
+import { ANSWER_ID, CHAT_ID } from './fakes.ts'
+
+export interface RouteCase {
+  readonly method: string
+  readonly path: string
+}
+
+/** Every route of an application, with ids that exist in place of its parameters. */
+export function routesOf(app: Hono): readonly RouteCase[] {
+  return app.routes
+    .filter(route => route.method !== 'ALL')
+    .map(({ method, path }) => ({
+      method,
+      path: path.replace(':chatId', CHAT_ID) + (path.endsWith('/messages') ? `?before=${ANSWER_ID}` : ''),
+    }))
+}

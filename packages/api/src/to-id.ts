@@ -1,0 +1,18 @@
+import type { ChatId, MessageId, RunId } from '@stet/engine'
+import { isId } from '@stet/engine'
+import { chatNotFound, messageNotFound, Problem } from './problem.ts'
+
+export function toChatId(text: string): ChatId {
+  if (isId('chat', text)) return text
+  throw chatNotFound()
+}
+
+export function toMessageId(text: string): MessageId {
+  if (isId('msg', text)) return text
+  throw messageNotFound()
+}
+
+export function toRunId(text: string): RunId {
+  if (isId('run', text)) return text
+  throw new Problem({ status: 404, code: 'run-not-found', detail: 'There is no such run in this chat.' })
+}

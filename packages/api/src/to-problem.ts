@@ -1,0 +1,42 @@
+import type { EngineErrorCode } from '@stet/engine'
+import { EngineError } from '@stet/engine'
+import type { Log } from './log.ts'
+import { chatNotFound, messageNotFound, Problem } from './problem.ts'
+
+/** Anything thrown behind a route, as the answer to its request. What nobody foresaw is logged under a reference. */
+export function toProblem(error: unknown, log: Log): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof EngineError) return fromEngineError(error)
+  const reference = crypto.randomUUID()
+  log.error('a request failed unexpectedly', { reference, error })
+  return new Problem({
+    status: 500,
+    code: 'unexpected',
+    detail: `Something went wrong here. The log has it under ${reference}.`,
+  })
+}
+
+const ENGINE_ERRORS: Readonly<
+  Record<
+    Exclude<EngineErrorCode, 'chat-not-found' | 'message-not-found'>,
+    { readonly status: number; readonly retryAfterS?: number }
+  >
+> = {
+  'chat-unreadable': { status: 409 },
+  'run-active': { status: 409, retryAfterS: 1 },
+  'key-reused': { status: 422 },
+  'model-not-found': { status: 409 },
+  invalid: { status: 400 },
+  closed: { status: 503, retryAfterS: 1 },
+}
+
+function fromEngineError(error: EngineError): Problem {
+  if (error.code === 'chat-not-found') return chatNotFound()
+  if (error.code === 'message-not-found') return messageNotFound()
+  const { status, retryAfterS } = ENGINE_ERRORS[error.code]
+  return new Problem({ status, code: error.code, detail: error.message, ...retry(retryAfterS) })
+}
+
+function retry(afterS: number | undefined): { retryable?: true; headers?: Record<string, string> } {
+  return afterS === undefined ? {} : { retryable: true, headers: { 'retry-after': String(afterS) } }
+}
