@@ -16,3 +16,6 @@ export interface ChatView {
   /** Answers in the making on this chat, also on branches that are not shown. */
   readonly drafts: readonly Draft[]
 }
+
+/** In place of a view: what the page holds cannot tell what is shown now. It opens its stream again without a last event id. */
+export type Resync = 'resync'

@@ -20,5 +20,7 @@ export interface Draft {
   /** The message it will hang on. */
   readonly parentId: MessageId
   readonly startedAt: number
+  /** `unsaved`: the run ended and the store would not take the message. The text stays here and in the journal. */
+  readonly state: 'writing' | 'unsaved'
   readonly parts: readonly DraftPart[]
 }

@@ -16,6 +16,8 @@ export type Fact =
       readonly message: Message
       /** All children of the message's parent that are links, oldest first: what `‹ 2/3 ›` counts. */
       readonly siblings: readonly MessageId[]
+      /** The chat's tip after the write. Without it a page could not tell a branch that is now shown from one that is not. */
+      readonly tip: MessageId | null
     }
   | { readonly kind: 'run-started'; readonly chatId: ChatId; readonly draft: Draft }
   | { readonly kind: 'run-ended'; readonly chatId: ChatId; readonly runId: RunId; readonly state: RunState }

@@ -1,0 +1,27 @@
+import type { ChatView, Resync } from './chat-view.ts'
+import type { Draft } from './draft.ts'
+import type { Delta } from './event.ts'
+
+/** A delta of a draft that is gone is ignored: its message stands, or its run ended. */
+export function applyDelta(view: ChatView, delta: Delta): ChatView | Resync {
+  const index = view.drafts.findIndex(draft => draft.messageId === delta.messageId)
+  const draft = view.drafts[index]
+  if (draft === undefined) return view
+  const parts = extendParts(draft.parts, delta)
+  if (parts === 'resync') return 'resync'
+  return parts === draft.parts ? view : { ...view, drafts: view.drafts.with(index, { ...draft, parts }) }
+}
+
+type PartDelta<D = Delta> = D extends Delta ? Omit<D, 'chatId' | 'messageId'> : never
+
+/** The parts of a draft with a delta; the same parts when they already contain it, `resync` when something before it is missing. */
+export function extendParts(parts: Draft['parts'], delta: PartDelta): Draft['parts'] | Resync {
+  const part = parts[delta.part]
+  if (delta.kind === 'part-started') {
+    if (part !== undefined) return parts
+    return delta.part === parts.length ? [...parts, { ...delta.start, text: '' }] : 'resync'
+  }
+  if (part === undefined || delta.at > part.text.length) return 'resync'
+  const news = delta.text.slice(part.text.length - delta.at)
+  return news === '' ? parts : parts.with(delta.part, { ...part, text: part.text + news })
+}

@@ -1,0 +1,45 @@
+import { applyDelta } from './apply-delta.ts'
+import { applyMessage } from './apply-message.ts'
+import { applyTip } from './apply-tip.ts'
+import type { ChatView, Resync } from './chat-view.ts'
+import type { Draft } from './draft.ts'
+import type { ChatEvent } from './event.ts'
+
+/**
+ * The one reducer, for live and loaded chats alike. An event that the view already contains changes nothing, so a snapshot may be
+ * newer than the events that follow it.
+ */
+export function applyEvent(view: ChatView, event: ChatEvent): ChatView | Resync {
+  if (event.chatId !== view.chat.id) return view
+  switch (event.kind) {
+    case 'snapshot':
+      return event.view
+    case 'chat-changed':
+      return applyTip({ ...view, chat: event.chat }, view.chat.tip)
+    case 'message-added':
+      return applyMessage(view, event)
+    case 'run-started':
+      return withDraft(view, event.draft)
+    case 'part-started':
+    case 'part-delta':
+      return applyDelta(view, event)
+    case 'run-ended':
+      return withoutRun(view, event)
+  }
+}
+
+function withDraft(view: ChatView, draft: Draft): ChatView {
+  const known =
+    view.drafts.some(other => other.messageId === draft.messageId) ||
+    view.path.some(message => message.id === draft.messageId)
+  return known ? view : { ...view, drafts: [...view.drafts, draft] }
+}
+
+// The message of a run comes before its end. Where it did not, the store refused it, and to drop the draft would lose the text.
+function withoutRun(view: ChatView, { runId, state }: Extract<ChatEvent, { kind: 'run-ended' }>): ChatView {
+  const drafts = view.drafts.flatMap((draft): readonly Draft[] => {
+    if (draft.runId !== runId) return [draft]
+    return state === 'failed' ? [{ ...draft, state: 'unsaved' }] : []
+  })
+  return { ...view, drafts }
+}

@@ -1,0 +1,35 @@
+import type { ChatId } from '@stet/history'
+import type { Draft, DraftPart, DraftPartStart } from './draft.ts'
+import type { Delta } from './event.ts'
+
+/** The one place where the text of an answer in the making is kept; what it hands back is told to others. */
+export interface DraftWriter {
+  start(part: number, start: DraftPartStart): Delta
+  write(part: number, text: string): Delta
+  /** The run ended and its message could not be written. */
+  keepUnsaved(): void
+  draft(): Draft
+}
+
+export function createDraftWriter(chatId: ChatId, empty: Omit<Draft, 'parts' | 'state'>): DraftWriter {
+  const parts: DraftPart[] = []
+  const { messageId } = empty
+  let state: Draft['state'] = 'writing'
+  return {
+    start(part, start) {
+      if (part !== parts.length) throw new Error(`part ${part} of ${messageId} started after ${parts.length} parts`)
+      parts.push({ ...start, text: '' })
+      return { kind: 'part-started', chatId, messageId, part, start }
+    },
+    write(part, text) {
+      const written = parts[part]
+      if (written === undefined) throw new Error(`part ${part} of ${messageId} was written to before it started`)
+      parts[part] = { ...written, text: written.text + text }
+      return { kind: 'part-delta', chatId, messageId, part, at: written.text.length, text }
+    },
+    keepUnsaved() {
+      state = 'unsaved'
+    },
+    draft: () => ({ ...empty, state, parts: [...parts] }),
+  }
+}

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import type { ChatEvent, PublishedEvent } from './event.ts'
+import { createEventHub, type EventHub } from './event-hub.ts'
+
+const chatA = 'chat_a'
+const chatB = 'chat_b'
+
+function delta(text: string, chatId: 'chat_a' | 'chat_b' | `chat_${number}` = chatA): ChatEvent {
+  return { kind: 'part-delta', chatId, messageId: 'msg_1', part: 0, at: 0, text }
+}
+
+function hub(): EventHub {
+  return createEventHub(count => new Uint8Array(count))
+}
+
+async function first(events: AsyncIterable<PublishedEvent>, count: number): Promise<readonly PublishedEvent[]> {
+  const taken: PublishedEvent[] = []
+  for await (const event of events) {
+    taken.push(event)
+    if (taken.length === count) break
+  }
+  return taken
+}
+
+function texts(events: readonly PublishedEvent[]): readonly string[] {
+  return events.map(({ event }) => (event.kind === 'part-delta' ? event.text : event.kind))
+}
+
+it('tells a watcher of its chats, in order, and of no other', async () => {
+  const events = hub()
+  const watcher = events.subscribe(new Set([chatA]), null)
+  for (const text of ['a', 'b']) events.publish(delta(text))
+  events.publish(delta('foreign', chatB))
+  events.publish(delta('c'))
+  expect(texts(await first(watcher.events, 3))).toEqual(['a', 'b', 'c'])
+})
+
+it('[FE-1] tells what followed the last event that was seen', async () => {
+  const events = hub()
+  const watcher = events.subscribe(new Set([chatA]), null)
+  for (const text of ['a', 'b', 'c']) events.publish(delta(text))
+  const [seen] = await first(watcher.events, 1)
+  const back = events.subscribe(new Set([chatA]), seen?.id ?? null)
+  expect([back.unserved, texts(back.missed)]).toEqual([[], ['b', 'c']])
+})
+
+it('[FE-2] starts over for an id that is not one of its own', () => {
+  const events = hub()
+  events.publish(delta('a'))
+  const epoch = '0000000000000000'
+  const foreign = [
+    null,
+    '',
+    '-',
+    epoch,
+    `${epoch}-`,
+    `${epoch}-0`,
+    `${epoch}-00`,
+    `${epoch}-1e3`,
+    `${epoch}-+1`,
+    `${epoch}-1.5`,
+    `${epoch}--1`,
+    `${epoch}-3`,
+    `${epoch}-9007199254740993`,
+    `${epoch}-1\r\ndata: forged`,
+    `${epoch}-1\n`,
+    ` ${epoch}-1`,
+    'ffffffffffffffff-1',
+    '9'.repeat(100_000),
+    '\u0000',
+    '\ud800',
+  ]
+  for (const id of foreign) {
+    const { unserved, missed } = events.subscribe(new Set([chatA, chatB]), id)
+    expect({ id, unserved, missed }).toEqual({ id, unserved: [chatA, chatB], missed: [] })
+  }
+  expect(events.subscribe(new Set([chatA]), `${epoch}-1`).unserved).toEqual([])
+})
+
+it('keeps the last 1,024 events of each chat, and gives a snapshot to whom more than that passed', () => {
+  const events = hub()
+  const before = events.subscribe(new Set([chatA]), null).from
+  for (let index = 0; index < 1024; index += 1) events.publish(delta(String(index)))
+  expect(events.subscribe(new Set([chatA]), before).missed).toHaveLength(1024)
+  events.publish(delta('one more'))
+  const { unserved, missed } = events.subscribe(new Set([chatA, chatB]), before)
+  expect([unserved, missed]).toEqual([[chatA], []])
+})
+
+it('keeps no more of a chat than a million characters', () => {
+  const events = hub()
+  const before = events.subscribe(new Set([chatA]), null).from
+  for (let index = 0; index < 3; index += 1) events.publish(delta('x'.repeat(400_000)))
+  expect(events.subscribe(new Set([chatA]), before).unserved).toEqual([chatA])
+})
+
+it('forgets the chats that were quiet longest, and never serves one of them with a hole', () => {
+  const events = hub()
+  const before = events.subscribe(new Set(), null).from
+  for (let index = 0; index < 65; index += 1) events.publish(delta('x', `chat_${index}`))
+  expect(events.subscribe(new Set(['chat_0', 'chat_64']), before).unserved).toEqual(['chat_0'])
+  events.publish(delta('again', 'chat_0'))
+  expect(events.subscribe(new Set(['chat_0']), before).unserved).toEqual(['chat_0'])
+})
+
+it('[FE-4] ends a watcher that does not read, and takes it back where it was', async () => {
+  const events = hub()
+  const slow = events.subscribe(new Set([chatA]), null)
+  for (let index = 0; index < 1001; index += 1) events.publish(delta(String(index)))
+  expect(texts(await first(slow.events, 1))).toEqual([])
+  const back = events.subscribe(new Set([chatA]), slow.from)
+  expect(texts(back.missed)).toEqual(Array.from({ length: 1001 }, (_, index) => String(index)))
+})
+
+it('[FE-4] bounds what waits for a watcher by its characters too', async () => {
+  const events = hub()
+  const alone = events.subscribe(new Set([chatA]), null)
+  events.publish(delta('x'.repeat(5_000_000)))
+  expect(texts(await first(alone.events, 1))).toEqual(['x'.repeat(5_000_000)])
+  const slow = events.subscribe(new Set([chatA]), null)
+  for (let index = 0; index < 5; index += 1) events.publish(delta('x'.repeat(1_000_000)))
+  expect(texts(await first(slow.events, 1))).toEqual([])
+})
+
+it('tells what still waits before it closes', async () => {
+  const events = hub()
+  const watcher = events.subscribe(new Set([chatA]), null)
+  events.publish(delta('last'))
+  events.close()
+  expect(texts(await first(watcher.events, 5))).toEqual(['last'])
+})

@@ -1,0 +1,46 @@
+import type { PublishedEvent } from './event.ts'
+import { eventSize } from './event-size.ts'
+
+const MOST_EVENTS = 1024
+const MOST_CHARACTERS = 1_000_000
+
+export interface NumberedEvent {
+  readonly number: number
+  readonly published: PublishedEvent
+}
+
+/** The last events of one chat. It knows what it no longer holds, and so never serves a stream with a hole in it. */
+export interface EventRing {
+  add(event: NumberedEvent): void
+  /** What followed an event, oldest first; null when some of it is gone. */
+  after(number: number): readonly NumberedEvent[] | null
+  /** The number of the newest event that was added or was gone from the start. */
+  newest(): number
+}
+
+export function createEventRing(goneThrough: number): EventRing {
+  const held: { readonly event: NumberedEvent; readonly size: number }[] = []
+  let characters = 0
+  let gone = goneThrough
+
+  return {
+    add(event) {
+      const size = eventSize(event.published.event)
+      held.push({ event, size })
+      characters += size
+      while (held.length > MOST_EVENTS || characters > MOST_CHARACTERS) {
+        const oldest = held.shift()
+        if (oldest === undefined) break
+        characters -= oldest.size
+        gone = oldest.event.number
+      }
+    },
+    after(number) {
+      if (number < gone) return null
+      return held.flatMap(({ event }) => (event.number > number ? [event] : []))
+    },
+    newest() {
+      return held.at(-1)?.event.number ?? gone
+    },
+  }
+}

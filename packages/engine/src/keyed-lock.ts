@@ -1,0 +1,22 @@
+/** Runs work that shares a key one after another, in the order it came. */
+export interface KeyedLock {
+  hold<Result>(key: string, work: () => Promise<Result>): Promise<Result>
+}
+
+export function createKeyedLock(): KeyedLock {
+  const last = new Map<string, Promise<void>>()
+  return {
+    async hold(key, work) {
+      const before = last.get(key)
+      const { promise: done, resolve: release } = Promise.withResolvers<void>()
+      last.set(key, done)
+      await before
+      try {
+        return await work()
+      } finally {
+        release()
+        if (last.get(key) === done) last.delete(key)
+      }
+    },
+  }
+}

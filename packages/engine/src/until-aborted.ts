@@ -1,0 +1,27 @@
+/**
+ * What a source gives until the signal aborts. A source that ignores the signal is left at once all the same: a stop must not wait
+ * for a provider that hangs. How its last step ends is then nobody's concern; an error while it is closed is handed to `late`.
+ */
+export async function* untilAborted<Item>(
+  source: AsyncIterable<Item>,
+  signal: AbortSignal,
+  late: (error: unknown) => void,
+): AsyncGenerator<Item, void> {
+  const iterator = source[Symbol.asyncIterator]()
+  let cut: (() => void) | null = null
+  const onAbort = () => cut?.()
+  signal.addEventListener('abort', onAbort)
+  try {
+    while (!signal.aborted) {
+      const step = await new Promise<IteratorResult<Item> | null>((resolve, reject) => {
+        cut = () => resolve(null)
+        iterator.next().then(resolve, reject)
+      })
+      if (step === null || step.done === true) return
+      yield step.value
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    iterator.return?.().then(undefined, late)
+  }
+}

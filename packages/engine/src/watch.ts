@@ -1,0 +1,38 @@
+import type { ChatId } from '@stet/history'
+import type { ChatView } from './chat-view.ts'
+import type { Watcher } from './engine.ts'
+import type { PublishedEvent } from './event.ts'
+import type { EventHub } from './event-hub.ts'
+
+export interface WatchParts {
+  readonly hub: EventHub
+  /** Null for a chat that is not there: a watcher is told nothing of it. */
+  readonly findView: (chatId: ChatId) => Promise<ChatView | null>
+}
+
+/** Subscribes first and reads then, so that nothing falls between; the reducer ignores what a snapshot already had. */
+export async function* watch(parts: WatchParts, watcher: Watcher): AsyncGenerator<PublishedEvent> {
+  const { signal, lastEventId } = watcher
+  if (signal.aborted) return
+  const subscription = parts.hub.subscribe(new Set(watcher.chats), lastEventId)
+  signal.addEventListener('abort', subscription.leave)
+  try {
+    let held: PublishedEvent['event'] | null = null
+    for (const chatId of subscription.unserved) {
+      const view = await parts.findView(chatId)
+      if (signal.aborted) return
+      if (view === null) continue
+      if (held !== null) yield { id: subscription.startOver, event: held }
+      held = { kind: 'snapshot', chatId, view }
+    }
+    if (held !== null) yield { id: subscription.from, event: held }
+    for (const event of subscription.missed) {
+      if (signal.aborted) return
+      yield event
+    }
+    yield* subscription.events
+  } finally {
+    signal.removeEventListener('abort', subscription.leave)
+    subscription.leave()
+  }
+}
