@@ -12,7 +12,8 @@ export function newestDescendant(tree: Tree, id: MessageId): LinkMessage {
 export function newestLink(tree: Tree): LinkMessage | null {
   const tops: LinkMessage[] = []
   for (const [parentId, links] of tree.links) {
-    if (parentId === null || !tree.messages.has(parentId)) tops.push(...followed(tree, links))
+    if (parentId !== null && tree.messages.has(parentId)) continue
+    for (const link of followed(tree, links)) tops.push(link)
   }
   return newestLeaf(tree, tops)
 }

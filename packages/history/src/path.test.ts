@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chooseTip } from './choose-tip.ts'
 import { isAside } from './message.ts'
 import { lastLink, pathOf, pathTo, shownLeaf } from './path.ts'
 import { nothingSpent } from './spending.ts'
+import { subtreeOf } from './subtree-of.ts'
 import { answered, asked, chatHistories, createHistoryBuilder, titled } from './testing/index.ts'
 import { treeOf } from './tree.ts'
 
@@ -56,6 +58,19 @@ describe('pathOf', () => {
     const first = builder.add(null, asked('first'), { order: 5 })
     const second = builder.add(first, asked('second'), { order: 5 })
     expect(shownLeaf(treeOf(builder.messages()), { tip: null })?.id).toBe(second)
+  })
+
+  it('[H4] reaches the end of 100,000 messages in a row, and chooses among as many side by side', () => {
+    const builder = createHistoryBuilder()
+    let end = builder.add(null, asked('first'))
+    const first = end
+    for (let count = 1; count < 100_000; count += 1) end = builder.add(end, asked('next'))
+    const long = treeOf(builder.messages())
+    expect(pathOf(long, { tip: first }).length).toBe(100_000)
+    expect(subtreeOf(long, first).length).toBe(100_000)
+    expect(chooseTip(long, { tip: null, recentTips: [] }, first)).toEqual({ tip: end, recentTips: [end] })
+    const wide = treeOf(builder.messages().map(message => ({ ...message, parentId: null })))
+    expect(pathOf(wide, { tip: null }).map(message => message.id)).toEqual([end])
   })
 
   it('refuses a tip that is not there', () => {

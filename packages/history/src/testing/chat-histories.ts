@@ -17,7 +17,7 @@ export interface ChatHistoryOptions {
  * stored chat holds in them: see the README.
  */
 export function chatHistories({
-  maxActs = 24,
+  maxActs = 40,
   unreadable = false,
 }: ChatHistoryOptions = {}): fc.Arbitrary<ChatHistory> {
   return fc
