@@ -322,12 +322,6 @@ describe('ids', () => {
   ])('[FH-7] %s %s with %j is a 404', async (method, path, body, code) => {
     expect(await problemOf(await command(method, path, body))).toEqual(problem(404, code))
   })
-
-  it('[FH-7] a malformed id among the watched chats is a 404', async () => {
-    expect(await problemOf(await request(`/api/events?chats=${CHAT_ID},nonsense`))).toEqual(
-      problem(404, 'chat-not-found'),
-    )
-  })
 })
 
 describe('failure', () => {

@@ -171,6 +171,15 @@ describe('toEventStream', () => {
 })
 
 describe('GET /api/events', () => {
+  async function watcherOf(query: string, headers: Record<string, string>) {
+    const hub = new FakeHub()
+    const { request } = fakeApi({ engine: fakeEngine({ watch: hub.watch }) })
+    const reader = (await request(`/api/events${query}`, { headers })).body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    return hub.watchers.map(({ chats, lastEventId }) => ({ chats, lastEventId }))
+  }
+
   it.each([
     ['epoch-7', 'epoch-7'],
     ['', null],
@@ -178,12 +187,18 @@ describe('GET /api/events', () => {
     ['with space', null],
     ['é', null],
   ])('[FE-2] hands the last event id "%s" on as %s', async (header, lastEventId) => {
-    const hub = new FakeHub()
-    const { request } = fakeApi({ engine: fakeEngine({ watch: hub.watch }) })
-    const response = await request(`/api/events?chats=${CHAT_ID},${CHAT_ID}`, { headers: { 'last-event-id': header } })
-    const reader = response.body?.getReader()
-    await reader?.read()
-    expect(hub.watchers.map(watcher => [watcher.chats, watcher.lastEventId])).toEqual([[[CHAT_ID], lastEventId]])
-    await reader?.cancel()
+    expect(await watcherOf(`?chats=${CHAT_ID}`, { 'last-event-id': header })).toEqual([
+      { chats: [CHAT_ID], lastEventId },
+    ])
+  })
+
+  it('[FH-7] watches each chat once, and an id that no chat can have as one that is not there', async () => {
+    expect(await watcherOf(`?chats=${CHAT_ID},,nonsense,${CHAT_ID}`, {})).toEqual([
+      { chats: [CHAT_ID], lastEventId: null },
+    ])
+  })
+
+  it('watches the chat list alone when no chat is named', async () => {
+    expect(await watcherOf('', {})).toEqual([{ chats: [], lastEventId: null }])
   })
 })

@@ -22,6 +22,7 @@ export type {
   Origin,
   Part,
   ReasoningPart,
+  Resync,
   RunId,
   RunState,
   Sent,
@@ -33,7 +34,7 @@ export type {
   UserPart,
   WorkspaceId,
 } from '@stet/engine'
-export { isAside } from '@stet/engine'
+export { applyEvent, isAside } from '@stet/engine'
 export { ApiError } from './api-error.ts'
 export type { Client, ClientOptions } from './create-client.ts'
 export { createClient } from './create-client.ts'

@@ -1,4 +1,5 @@
 import type { ChatId, Engine } from '@stet/engine'
+import { isId } from '@stet/engine'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { toEventStream } from '../event-stream.ts'
@@ -6,7 +7,6 @@ import type { Log } from '../log.ts'
 import { parseWith } from '../parse-with.ts'
 import { invalid } from '../problem.ts'
 import type { Schedule } from '../schedule.ts'
-import { toChatId } from '../to-id.ts'
 
 const MAX_CHATS = 50
 const watchQuery = z.strictObject({ chats: z.optional(z.string()) })
@@ -25,10 +25,11 @@ export function eventRoutes(engine: Engine, schedule: Schedule, log: Log): Hono 
   })
 }
 
+/** A watcher is told nothing of a chat that is not there; an id that none can have is no different. */
 function toChatIds(text: string): readonly ChatId[] {
   const ids = text === '' ? [] : text.split(',')
   if (ids.length > MAX_CHATS) throw invalid('chats', `At most ${MAX_CHATS} chats can be watched at once.`)
-  return [...new Set(ids.map(toChatId))]
+  return [...new Set(ids.filter(id => isId('chat', id)))]
 }
 
 /** Anything that cannot be an id of ours is as good as none: the page gets snapshots. */

@@ -69,8 +69,13 @@ export function fakeApi(parts: Partial<ApiOptions> = {}) {
     log: { error: (message, facts) => logged.push({ message, facts }) },
     ...parts,
   })
-  const request = (path: string, init: RequestInit = {}) => app.request(`${ORIGIN}${path}`, init)
-  const command = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  const request = async (path: string, init: RequestInit = {}) => app.request(`${ORIGIN}${path}`, init)
+  const command = (
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer> | object,
+    headers: Record<string, string> = {},
+  ) =>
     request(path, {
       method,
       headers: { 'content-type': 'application/json', 'idempotency-key': 'key-1', ...headers },
