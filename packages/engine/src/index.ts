@@ -25,9 +25,8 @@ export type {
   WorkspaceId,
 } from '@stet/history'
 export { isAside, isId } from '@stet/history'
-export type { Resync } from './apply-event.ts'
 export { applyEvent } from './apply-event.ts'
-export type { ChatView, RunState } from './chat-view.ts'
+export type { ChatView, Resync, RunState } from './chat-view.ts'
 export type { Draft, DraftPart, DraftPartStart } from './draft.ts'
 export type {
   EarlierPath,
