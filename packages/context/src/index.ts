@@ -1,0 +1,5 @@
+export type { Assembly } from './assemble.ts'
+export { assemble } from './assemble.ts'
+export type { AssembleInput } from './assemble-input.ts'
+export type { Fate, LayerName, Note } from './note.ts'
+export type { MessageReport, Report } from './report.ts'
