@@ -92,6 +92,12 @@ describe('the demo model', () => {
     })
   })
 
+  it('takes a longer text for what it is, whatever words are in it', () => {
+    const text =
+      'I keep a table of tides, and some code to draw it, and I would like to know where the harbour wall should go.'
+    expect(chooseScene({ text, earlier: [], answers: 0, results: [] }).name).toBe('fallback')
+  })
+
   it('does not fail a person who writes about an error of their own', async () => {
     expect((await answer(conversation('My build ends with an error, why?'))).end).toBe('complete')
   })

@@ -43,7 +43,7 @@ export const scenes: readonly Scene[] = [
 ]
 
 /** A request for a scene is short; words found in a longer text were hardly meant for the demo. */
-const LONGEST_REQUEST = 160
+const LONGEST_REQUEST = 90
 
 export function chooseScene(asked: Asked): Scene {
   if (asked.results.length > 0) return results
