@@ -1,0 +1,9 @@
+/** How long an upload may wait for the row that names it. */
+export const BLOB_GRACE_MS = 24 * 60 * 60 * 1000
+
+const BLOB_REF = 'blob:'
+
+/** The ids of the blobs that these refs keep alive. */
+export function blobsNamed(refs: readonly string[]): readonly string[] {
+  return refs.filter(ref => ref.startsWith(BLOB_REF)).map(ref => ref.slice(BLOB_REF.length))
+}

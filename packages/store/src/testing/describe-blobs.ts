@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { blobId } from '../blob-id.ts'
+import { BLOB_GRACE_MS } from '../blob-life.ts'
+import { BlobMissing } from '../store-error.ts'
+import { makePut, toBytes } from './sample-row.ts'
+import type { Bench } from './store-under-test.ts'
+
+const NOW = 1_800_000_000_000
+const LATER = NOW + BLOB_GRACE_MS
+const HOUR = 60 * 60 * 1000
+
+export function describeBlobs({ store }: Bench): void {
+  describe('blobs', () => {
+    const putBlob = async (text: string, now = NOW) => {
+      const bytes = toBytes(text)
+      const id = await blobId(bytes)
+      await store().blobs.put(id, bytes, now)
+      return id
+    }
+    const naming = (id: string, ...blobs: readonly string[]) => makePut(id, { refs: blobs.map(blob => `blob:${blob}`) })
+
+    it('[S1] gives back bytes by their id, large and empty ones too', async () => {
+      const large = new Uint8Array(3 * 1024 * 1024).fill(7)
+      const id = await blobId(large)
+      await store().blobs.put(id, large, NOW)
+      const found = await store().blobs.get(id)
+      expect(found !== null && Buffer.compare(found, large)).toBe(0)
+      expect(await store().blobs.get(await putBlob(''))).toEqual(new Uint8Array())
+      expect(await store().blobs.get('missing')).toBeNull()
+      expect((await store().usage()).blobs).toBe(2)
+    })
+
+    it('[S1] puts other bytes in the place of those under the same id', async () => {
+      await store().blobs.put('id', toBytes('first'), NOW)
+      const { blobBytes } = await store().usage()
+      await store().blobs.put('id', toBytes('first'), NOW)
+      expect(await store().usage()).toMatchObject({ blobs: 1, blobBytes })
+      await store().blobs.put('id', toBytes('the second'), NOW)
+      expect(await store().blobs.get('id')).toEqual(toBytes('the second'))
+      expect((await store().usage()).blobs).toBe(1)
+    })
+
+    it('[FS-11] refuses a row that names a blob which is not there, and writes nothing of it', async () => {
+      const there = await putBlob('there')
+      const write = store().write([makePut('a'), naming('b', 'x', there, 'y'), naming('c', 'x')])
+      await expect(write).rejects.toEqual(new BlobMissing(['x', 'y']))
+      expect(await store().getMany('messages', ['a', 'b', 'c'])).toEqual([null, null, null])
+    })
+
+    it('[FS-11] marks what no row named for a day, and deletes it a sweep later', async () => {
+      const named = await putBlob('named')
+      const lost = await putBlob('lost')
+      await store().write([naming('a', named)])
+      const before = await store().usage()
+      expect(await store().blobs.sweep(LATER - 1)).toEqual({ marked: 0, deleted: 0 })
+      expect(await store().blobs.sweep(LATER)).toEqual({ marked: 1, deleted: 0 })
+      expect(await store().usage()).toEqual(before)
+      expect(await store().blobs.sweep(LATER + 1)).toEqual({ marked: 0, deleted: 1 })
+      expect(await store().blobs.sweep(LATER + 2)).toEqual({ marked: 0, deleted: 0 })
+      expect(await store().blobs.get(lost)).toBeNull()
+      expect(await store().blobs.get(named)).toEqual(toBytes('named'))
+      expect((await store().usage()).blobs).toBe(1)
+    })
+
+    it('[FS-11] refuses a row that names a marked blob, until it is put again', async () => {
+      const id = await putBlob('late')
+      await store().blobs.sweep(LATER)
+      await expect(store().write([naming('a', id)])).rejects.toEqual(new BlobMissing([id]))
+      await putBlob('late', LATER)
+      await store().write([naming('a', id)])
+      expect(await store().blobs.sweep(LATER * 2)).toEqual({ marked: 0, deleted: 0 })
+      expect(await store().blobs.get(id)).toEqual(toBytes('late'))
+    })
+
+    it('[FS-11] keeps a blob for a day behind the last row that named it', async () => {
+      const id = await putBlob('shared')
+      await store().write([naming('a', id), naming('b', id)])
+      await store().write([{ kind: 'remove', shelf: 'messages', id: 'a', expect: 1 }])
+      expect(await store().blobs.sweep(LATER)).toEqual({ marked: 0, deleted: 0 })
+      await store().write([makePut('b', { expect: 1, refs: [] })])
+      expect(await store().blobs.sweep(LATER + HOUR)).toEqual({ marked: 0, deleted: 0 })
+      expect(await store().blobs.sweep(LATER + HOUR + BLOB_GRACE_MS - 1)).toEqual({ marked: 0, deleted: 0 })
+      expect(await store().blobs.sweep(LATER + HOUR + BLOB_GRACE_MS)).toEqual({ marked: 1, deleted: 0 })
+      expect(await store().blobs.sweep(LATER + HOUR + BLOB_GRACE_MS)).toEqual({ marked: 0, deleted: 1 })
+      expect(await store().blobs.get(id)).toBeNull()
+    })
+
+    it('[FH-11] survives a clock that was wrong when a blob was put', async () => {
+      const id = await putBlob('from the future', NOW * 2)
+      expect(await store().blobs.sweep(NOW)).toEqual({ marked: 0, deleted: 0 })
+      expect(await store().blobs.sweep(LATER)).toEqual({ marked: 1, deleted: 0 })
+      expect(await store().blobs.sweep(LATER)).toEqual({ marked: 0, deleted: 1 })
+      expect(await store().blobs.get(id)).toBeNull()
+    })
+
+    it('[FS-11] sweeps many blobs at once', async () => {
+      const ids: string[] = []
+      for (let number = 0; number < 70; number += 1) ids.push(await putBlob(`blob ${number}`))
+      await store().write([naming('a', ...ids.slice(0, 10))])
+      expect(await store().blobs.sweep(LATER)).toEqual({ marked: 60, deleted: 0 })
+      expect(await store().blobs.sweep(LATER)).toEqual({ marked: 0, deleted: 60 })
+      expect((await store().usage()).blobs).toBe(10)
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, describe } from 'vitest'
+import type { Store } from '../store.ts'
+import { describeBlobs } from './describe-blobs.ts'
+import { describeChanges } from './describe-changes.ts'
+import { describeLists } from './describe-lists.ts'
+import { describeModel } from './describe-model.ts'
+import { describeOwners } from './describe-owners.ts'
+import { describeRows } from './describe-rows.ts'
+import type { Bench, DatabaseUnderTest, MakeDatabase } from './store-under-test.ts'
+
+/** The conformance suite of the store contract. Every cabinet, and every wrapper around one, runs it. */
+export function describeStore(name: string, makeDatabase: MakeDatabase): void {
+  describe(`${name} as a store`, () => {
+    let database: DatabaseUnderTest
+    let store: Store
+    beforeEach(async () => {
+      database = await makeDatabase()
+      store = await database.openStore('ada')
+    })
+    afterEach(() => database.close())
+
+    const bench: Bench = { database: () => database, store: () => store }
+    describeRows(bench)
+    describeLists(bench)
+    describeChanges(bench)
+    describeOwners(bench)
+    describeBlobs(bench)
+    describeModel(makeDatabase)
+  })
+}
