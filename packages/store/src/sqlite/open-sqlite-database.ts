@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { assertText } from '../assert-operations.ts'
+import type { Database } from '../database.ts'
+import type { SearchSource } from '../search.ts'
+import { StoreError } from '../store-error.ts'
+import { checkBeside, type Integrity, type RunningCheck } from './check-beside.ts'
+import { openConnection, pragma } from './connection.ts'
+import { createDatabase } from './create-database.ts'
+import { type DataFiles, dataFiles, type FolderFacts, prepareFolder, readFolderFacts } from './data-folder.ts'
+import { prepareFind } from './find-hits.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { assertSound, inspectHeader, unreadable } from './inspect-file.ts'
+import { migrate, type OnMigrationStep } from './migrate.ts'
+import { MIGRATIONS, type Migration } from './migrations.ts'
+import { PATIENCE_MS, retryBusy } from './retry-busy.ts'
+import { attachSearch } from './search-file.ts'
+import { SearchFollower, type SearchState } from './search-follower.ts'
+import { searchFingerprint } from './search-index.ts'
+import { toStoreError } from './sqlite-failure.ts'
+import { openSqliteStore, type SqliteStore } from './sqlite-store.ts'
+import { prepareStatements } from './statements.ts'
+import { syncFile, syncFolderOf } from './sync-file.ts'
+import { WriteQueue } from './write-queue.ts'
+
+export interface SqliteDatabaseOptions {
+  readonly folder: string
+  readonly search: readonly SearchSource[]
+  /** How long a read or write waits for another program that holds the database. */
+  readonly patience?: number
+  /** A database up to this size is checked before it opens, a larger one beside its work. */
+  readonly checkFirstBytes?: number
+  readonly migrations?: readonly Migration[]
+  readonly onMigrationStep?: OnMigrationStep
+  readonly readFacts?: (folder: string) => FolderFacts
+}
+
+export interface SqliteDatabase extends Database {
+  openStore(owner: string): SqliteStore
+  /** Settles when the pages have been checked. */
+  readonly integrity: Promise<Integrity>
+  /** Resolves when the search has caught up with the rows, or cannot. */
+  searchSettled(): Promise<SearchState>
+}
+
+/** Read at several hundred megabytes a second, it delays a start by a fraction of one. */
+const CHECK_FIRST_BYTES = 64 * 1024 * 1024
+
+/** Opens the database of a data folder, making it if the folder holds none. Throws `StoreError` and changes nothing if it cannot. */
+export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<SqliteDatabase> {
+  prepareFolder(options.folder, options.readFacts ?? readFolderFacts)
+  const lock = await lockFolder(options.folder)
+  try {
+    return await openLocked(options, lock)
+  } catch (error) {
+    lock.release()
+    throw toStoreError(error)
+  }
+}
+
+async function openLocked(options: SqliteDatabaseOptions, lock: FolderLock): Promise<SqliteDatabase> {
+  const { folder, search: sources, patience = PATIENCE_MS, migrations = MIGRATIONS } = options
+  const files = dataFiles(folder)
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(files.next + suffix, { force: true })
+  if (!existsSync(files.database)) createNew(files, migrations)
+  const { version, bytes } = inspectHeader(files, migrations.length)
+  const small = bytes <= (options.checkFirstBytes ?? CHECK_FIRST_BYTES)
+  if (small) assertSound(files)
+  if (version < migrations.length) {
+    await retryBusy(() => migrate(files, version, migrations, options.onMigrationStep ?? (() => undefined)), patience)
+  }
+  const database = await retryBusy(() => openConnection(files.database), patience)
+  try {
+    // The log exists from the first read on. Only then may the mark say that it must be there.
+    database.prepare('select count(*) from owners').get()
+    writeFileSync(files.open, '', { mode: 0o600 })
+    syncFile(files.open)
+    syncFolderOf(files.open)
+    if (sources.length > 0) attachSearch(database, files.search, searchFingerprint(sources))
+    return assemble(options, files, database, lock, small ? null : checkBeside(files.database))
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function assemble(
+  { search: sources, patience = PATIENCE_MS }: SqliteDatabaseOptions,
+  files: DataFiles,
+  database: DatabaseSync,
+  lock: FolderLock,
+  check: RunningCheck | null,
+): SqliteDatabase {
+  const statements = prepareStatements(database)
+  const follower = sources.length > 0 ? new SearchFollower(database, files.search, sources) : null
+  const repair = (error: unknown) => {
+    if (follower?.repair(error) !== true) return false
+    follower.start(queue)
+    return true
+  }
+  const queue: WriteQueue = new WriteQueue({ database, statements, patience, repair })
+  const search = follower === null ? null : { follower, find: prepareFind(database) }
+  follower?.start(queue)
+  let closing: Promise<void> | null = null
+
+  const close = async () => {
+    await Promise.all([check?.stop(), follower?.stop()])
+    if (follower !== null) await queue.run(() => follower.index.followAll(database))
+    await queue.idle()
+    closeCleanly(database, files)
+    lock.release()
+  }
+  const parts = { statements, queue, search, patience, isOpen: () => closing === null }
+  return {
+    openStore(owner) {
+      assertText('owner', owner)
+      if (closing !== null) throw new StoreError('closed', 'the database is closed')
+      return openSqliteStore(parts, owner)
+    },
+    integrity: check?.result ?? Promise.resolve({ kind: 'sound' }),
+    searchSettled: async () => follower?.settled() ?? { kind: 'current', skipped: 0 },
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+/** The mark goes only when the log holds nothing any more: from there on its absence is no loss. */
+function closeCleanly(database: DatabaseSync, files: DataFiles): void {
+  try {
+    if (pragma(database, 'wal_checkpoint(truncate)') === 0) {
+      rmSync(files.open, { force: true })
+      syncFolderOf(files.open)
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/** Nothing ever creates an empty database where there was one. */
+function createNew(files: DataFiles, migrations: readonly Migration[]): void {
+  const name = basename(files.database)
+  const left = readdirSync(files.database.slice(0, -name.length)).filter(file => file.startsWith(name))
+  if (left.length > 0) throw unreadable(files, `it is missing, but ${left.join(', ')} shows that there was one`)
+  createDatabase(files, migrations)
+}

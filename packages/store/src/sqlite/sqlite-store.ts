@@ -1,0 +1,125 @@
+import type { StatementSync } from 'node:sqlite'
+import { assertLimit, assertOperations, assertText } from '../assert-operations.ts'
+import type { SearchableStore } from '../database.ts'
+import type { Search } from '../search.ts'
+import { StoreError } from '../store-error.ts'
+import { applyWrite } from './apply-write.ts'
+import { findHits } from './find-hits.ts'
+import { toInteger } from './from-record.ts'
+import { findOwner } from './owner-number.ts'
+import { readChanges } from './read-changes.ts'
+import { readPage, readRow } from './read-rows.ts'
+import { retryBusy } from './retry-busy.ts'
+import type { SearchFollower, SearchState } from './search-follower.ts'
+import { deleteMarkedBlobs, markUnnamedBlobs, putBlob, readBlob, SWEEP_SLICE } from './sqlite-blobs.ts'
+import { isBusy, toStoreError } from './sqlite-failure.ts'
+import type { Statements } from './statements.ts'
+import type { WriteQueue } from './write-queue.ts'
+
+export interface SqliteStore extends SearchableStore {
+  readonly search: SqliteSearch
+}
+
+export interface SqliteSearch extends Search {
+  /** What `find` can see: less than everything while the index is made again. */
+  state(): SearchState
+}
+
+/** What all stores of one database share. */
+export interface SqliteParts {
+  readonly statements: Statements
+  readonly queue: WriteQueue
+  readonly search: { readonly follower: SearchFollower; readonly find: StatementSync } | null
+  readonly patience: number
+  isOpen(): boolean
+}
+
+export function openSqliteStore(parts: SqliteParts, owner: string): SqliteStore {
+  const { statements, queue, search, patience } = parts
+  const index = search?.follower.index ?? null
+  let open = true
+  let known: number | null = null
+
+  const assertOpen = () => {
+    if (!open || !parts.isOpen()) throw new StoreError('closed', 'the store is closed')
+  }
+  /** Null until the owner's first write. Asked outside a transaction only: what is found is committed. */
+  const number = () => {
+    known ??= findOwner(statements, owner)?.number ?? null
+    return known
+  }
+  const read = async <Result>(work: (owner: number) => Result, empty: Result): Promise<Result> => {
+    assertOpen()
+    const once = () => {
+      const found = number()
+      return found === null ? empty : work(found)
+    }
+    try {
+      return once()
+    } catch (error) {
+      if (!isBusy(error)) throw toStoreError(error)
+    }
+    return retryBusy(once, patience)
+  }
+
+  return {
+    get: (shelf, id) => read(owner => readRow(statements, owner, shelf, id), null),
+    getMany: (shelf, ids) =>
+      read(
+        owner => ids.map(id => readRow(statements, owner, shelf, id)),
+        ids.map(() => null),
+      ),
+    async list(shelf, query) {
+      assertLimit(query.limit)
+      return read(owner => readPage(statements, owner, shelf, query), { rows: [], next: null })
+    },
+    async changes(after, limit) {
+      assertLimit(limit)
+      return read(owner => readChanges(statements, owner, after, limit), [])
+    },
+    async write(operations) {
+      assertOpen()
+      assertOperations(operations)
+      return queue.run(() => applyWrite(statements, index, owner, operations))
+    },
+    blobs: {
+      async put(id, bytes, now) {
+        assertOpen()
+        assertText('blob id', id)
+        await queue.run(() => putBlob(statements, owner, id, bytes, now))
+      },
+      get: id => read(owner => readBlob(statements, owner, id), null),
+      async sweep(now) {
+        const found = await read(owner => owner, null)
+        if (found === null) return { marked: 0, deleted: 0 }
+        let deleted = 0
+        for (let slice = SWEEP_SLICE; slice === SWEEP_SLICE; deleted += slice) {
+          slice = await queue.run(() => deleteMarkedBlobs(statements, found))
+        }
+        return { marked: await queue.run(() => markUnnamedBlobs(statements, found, now)), deleted }
+      },
+    },
+    usage: () =>
+      read(
+        owner => {
+          const record = statements.ownerUsage.get(owner)
+          return {
+            rows: toInteger(record?.row_count),
+            rowBytes: toInteger(record?.row_bytes),
+            blobs: toInteger(record?.blob_count),
+            blobBytes: toInteger(record?.blob_bytes),
+            sequence: toInteger(record?.sequence),
+          }
+        },
+        { rows: 0, rowBytes: 0, blobs: 0, blobBytes: 0, sequence: 0 },
+      ),
+    search: {
+      find: query =>
+        read(owner => (search === null ? [] : findHits(search.find, search.follower.index, owner, query)), []),
+      state: () => search?.follower.state ?? { kind: 'current', skipped: 0 },
+    },
+    async close() {
+      open = false
+    },
+  }
+}
