@@ -11,6 +11,7 @@ export type {
 export type { ActiveCheckpoint } from './checkpoint.ts'
 export { activeCheckpoint } from './checkpoint.ts'
 export { chooseTip, rememberTip } from './choose-tip.ts'
+export type { ContextSettings } from './context-settings.ts'
 export { contextSize } from './context-size.ts'
 export { cumulativeSpending } from './cumulative-spending.ts'
 export { cycleAges, lastUserIndex } from './cycle.ts'

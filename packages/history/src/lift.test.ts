@@ -68,7 +68,7 @@ describe('liftCheckpoint', () => {
         // Taking back a lift that the chat had before would not give back what the chat had before.
         if (lifts !== chat.lifts) expect(unliftCheckpoint(tree, { lifts }, checkpoint.id, path)).toEqual(chat.lifts)
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     )
   })
 })

@@ -113,6 +113,14 @@ describe('pathTo', () => {
     expect(pathTo(treeOf(builder.messages()), title).map(message => message.id)).toEqual([question, title])
   })
 
+  it('leaves out the accounting of deleted roots where it does not reach up to a root', () => {
+    const builder = createHistoryBuilder()
+    const accounts = { reason: '', removedMessages: 1, cumulative: nothingSpent, removed: nothingSpent }
+    builder.add(null, { role: 'accounting', ...accounts })
+    const answer = builder.add(builder.ids.message(), answered('!'))
+    expect(pathTo(treeOf(builder.messages()), answer).map(message => message.id)).toEqual([answer])
+  })
+
   it('is the last part of the whole path in a tree that holds a part of the chat', () => {
     fc.assert(
       fc.property(chatHistories(), fc.nat(), ({ chat, messages }, pick) => {
