@@ -1,0 +1,59 @@
+import type { Json } from '@stet/history'
+import * as z from 'zod/mini'
+import type { ReadRow } from '../store.ts'
+
+/** A record that is there and cannot be read: it costs itself and nothing else. */
+export interface UnreadableRecord {
+  readonly id: string
+  readonly unreadable: string
+}
+
+/** Bodies are JSON. Lone surrogates survive as escapes, which UTF-8 alone would lose. */
+export interface Codec<Record> {
+  encode(record: Record): Uint8Array
+  /** The record, or why the row cannot be read. */
+  decode(row: ReadRow): Decoded<Record>
+  decodeBody(body: Uint8Array): Decoded<Record>
+}
+
+export type Decoded<Record> = { readonly record: Record } | { readonly unreadable: string }
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export function createCodec<Record>(format: number, schema: z.ZodMiniType<Record>): Codec<Record> {
+  const Body = z.object({ format: z.literal(format), record: schema })
+  function decodeBody(body: Uint8Array): Decoded<Record> {
+    let value: unknown
+    try {
+      value = JSON.parse(decoder.decode(body))
+    } catch (error) {
+      return { unreadable: `its body is no JSON (${error instanceof Error ? error.message : String(error)})` }
+    }
+    const parsed = Body.safeParse(value)
+    return parsed.success ? { record: parsed.data.record } : { unreadable: z.prettifyError(parsed.error) }
+  }
+  return {
+    encode: record => new TextEncoder().encode(JSON.stringify({ format, record })),
+    decode: row => ('unreadable' in row ? { unreadable: row.unreadable } : decodeBody(row.body)),
+    decodeBody,
+  }
+}
+
+/** An id by its prefix. What follows the prefix was checked where the id came in. */
+export function id<Prefix extends string>(prefix: Prefix) {
+  return z.templateLiteral([z.literal(prefix), z.literal('_'), z.string()])
+}
+
+/** What parsed from JSON is JSON: looking at each value of a provider's long answer again would only cost. */
+export const json = z.custom<Json>(value => value !== undefined)
+
+export function list<Item extends z.ZodMiniType>(item: Item) {
+  return z.readonly(z.array(item))
+}
+
+/** Compiles only when the schema gives exactly the type that history declares, neither more nor less. */
+export function exactly<Type>() {
+  return <Parsed extends Type>(
+    schema: z.ZodMiniType<Parsed> & ([Type] extends [Parsed] ? unknown : never),
+  ): z.ZodMiniType<Type> => schema
+}

@@ -1,0 +1,131 @@
+import { type ChatId, type Message, type MessageId, pathTo, shownLeaf, siblingsOf, treeOf } from '@stet/history'
+import { asked, chatHistories, createHistoryBuilder } from '@stet/history/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createMemoryDatabase } from '../memory/memory-store.ts'
+import type { Put, Store } from '../store.ts'
+import { MESSAGES_SHELF, toMessagePut, underRef } from './messages.ts'
+import { readSiblingIds } from './read-children.ts'
+import { readNewestLeaf } from './read-newest-leaf.ts'
+import { readPath } from './read-path.ts'
+
+const ALL = { limit: Number.POSITIVE_INFINITY }
+
+/** Writes a chat with the orders it has; what reads as unreadable gets a body that nothing can read. */
+async function storeWith(messages: readonly Message[]): Promise<Store> {
+  const store = createMemoryDatabase().openStore('owner')
+  if (messages.length > 0) await store.write(messages.map(toPut))
+  return store
+}
+
+function toPut(message: Message): Put {
+  const { order, ...rest } = message
+  if (rest.role === 'unreadable') {
+    const refs = [underRef(rest.chatId, rest.parentId)]
+    const body = new Uint8Array([0])
+    return { kind: 'put', shelf: MESSAGES_SHELF, id: rest.id, parent: rest.chatId, order, expect: 0, refs, body }
+  }
+  const put = toMessagePut(rest)
+  return { ...put, order, refs: put.refs.filter(ref => !ref.startsWith('blob:')) }
+}
+
+/** A store that tells nothing of a row that it cannot open, as a sealed one does; and counts what it is asked. */
+function forgetful(store: Store): Store & { readonly reads: () => number } {
+  let reads = 0
+  return {
+    ...store,
+    reads: () => reads,
+    async get(shelf, id) {
+      reads += 1
+      const row = await store.get(shelf, id)
+      return row === null ? null : forget(row)
+    },
+    async list(shelf, query) {
+      reads += 1
+      const page = await store.list(shelf, query)
+      return { ...page, rows: page.rows.map(forget) }
+    },
+  }
+}
+
+function forget(row: Awaited<ReturnType<Store['list']>>['rows'][number]) {
+  if (!('body' in row) || row.body.length > 1) return row
+  const { body, ...rest } = row
+  return { ...rest, refs: [], unreadable: 'the seal is broken' }
+}
+
+/** A message that cannot be read says why in the words of its codec. */
+function withoutReasons(messages: readonly Message[]): readonly Message[] {
+  return messages.map(message => (message.role === 'unreadable' ? { ...message, because: '' } : message))
+}
+
+describe('reading a path', () => {
+  it('[H4] gives what the whole tree gives, broken rows included, and ends where the tree does', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        chatHistories({ maxActs: 25, unreadable: true }),
+        fc.boolean(),
+        async ({ chat, messages }, sealed) => {
+          const tree = treeOf(messages)
+          const inner = await storeWith(messages)
+          const store = sealed ? forgetful(inner) : inner
+          const leaf = shownLeaf(tree, chat)?.id ?? null
+          expect(await readNewestLeaf(store, chat.id, chat.tip)).toBe(leaf)
+          const path = await readPath(store, chat.id, leaf, ALL)
+          expect(withoutReasons(path)).toEqual(withoutReasons(pathTo(tree, leaf)))
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  it('[H4] finds the way to every link of a chat, and the branches beside it', async () => {
+    await fc.assert(
+      fc.asyncProperty(chatHistories({ maxActs: 12 }), async ({ chat, messages }) => {
+        const tree = treeOf(messages)
+        const store = await storeWith(messages)
+        for (const [, links] of tree.links) {
+          for (const link of links) {
+            expect(await readPath(store, chat.id, link.id, ALL)).toEqual(pathTo(tree, link.id))
+            expect(await readSiblingIds(store, link)).toEqual(siblingsOf(tree, link.id).siblings.map(({ id }) => id))
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('[H4] of a long chat reads a page for every 200 messages, and only as far as asked', async () => {
+    const builder = createHistoryBuilder()
+    let last: MessageId | null = null
+    for (let count = 0; count < 3000; count += 1) last = builder.add(last, asked(`${count}`))
+    const store = forgetful(await storeWith(builder.messages()))
+    const path = await readPath(store, builder.chatId, last, { limit: 100 })
+    expect([path.length, store.reads()]).toEqual([100, 1])
+    expect((await readPath(store, builder.chatId, last, ALL)).length).toBe(3000)
+    expect(store.reads()).toBeLessThan(1 + 3000 / 200 + 3)
+  })
+
+  it('[H4] goes straight to a far branch, and takes its later asides along', async () => {
+    const builder = createHistoryBuilder()
+    const root = builder.add(null, asked('root'))
+    const old = builder.add(root, asked('old'))
+    let last = builder.add(root, asked('new'))
+    for (let count = 0; count < 1000; count += 1) last = builder.add(last, asked(`${count}`))
+    const title = builder.add(old, { role: 'system-title', parts: [{ kind: 'text', text: 'late' }] })
+    for (let count = 0; count < 1000; count += 1) last = builder.add(last, asked(`${count}`))
+    const store = forgetful(await storeWith(builder.messages()))
+    const ids = (await readPath(store, builder.chatId, old, ALL)).map(({ id }) => id)
+    expect(ids).toEqual([root, old, title])
+    expect(store.reads()).toBeLessThan(8)
+  })
+
+  it('[FS-7] refuses a message of another chat, and one that is not there', async () => {
+    const builder = createHistoryBuilder()
+    const id = builder.add(null, asked('root'))
+    const store = await storeWith(builder.messages())
+    const other: ChatId = 'chat_other'
+    await expect(readPath(store, other, id, ALL)).rejects.toThrow(`message ${id} is not in chat chat_other`)
+    await expect(readNewestLeaf(store, builder.chatId, 'msg_gone')).rejects.toThrow('msg_gone is not in chat')
+  })
+})
