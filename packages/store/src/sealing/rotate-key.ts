@@ -1,0 +1,88 @@
+import { blobsNamed } from '../blob-life.ts'
+import type { Put, ReadRow, Store } from '../store.ts'
+import { BlobMissing, Conflict, StoreError } from '../store-error.ts'
+import type { KeyUse } from './key-use.ts'
+import { SEAL_SHELF } from './ring-rows.ts'
+import { BrokenSeal, keyIdOf } from './seal-bytes.ts'
+
+/** What a change of key did. What it left is still under an earlier key, which stays on the ring. */
+export interface Rotation {
+  readonly rows: number
+  readonly blobs: number
+  /** Rows and blobs that could not be opened, or name a blob that is gone. */
+  readonly left: number
+}
+
+interface Rotating extends Pick<Store, 'write'> {
+  readonly inner: Store
+  readonly use: KeyUse
+  readonly now: number
+  open(shelf: string, row: ReadRow): Promise<ReadRow>
+  getBlob(id: string): Promise<Uint8Array | null>
+  putBlob(id: string, bytes: Uint8Array, now: number): Promise<void>
+  toSealedBlobId(id: string): Promise<string>
+}
+
+const BATCH = 100
+
+/** Follows `changes` up to where the store stood at the start: what is sealed again moves behind that. */
+export async function rotateKey(rotating: Rotating): Promise<Rotation> {
+  const { inner } = rotating
+  const until = (await inner.usage()).sequence
+  const done = { rows: 0, blobs: 0, left: 0 }
+  let after = 0
+  while (after < until) {
+    const page = await inner.changes(after, BATCH)
+    const puts: Put[] = []
+    for (const change of page) {
+      after = change.sequence
+      if (change.kind === 'remove' || change.shelf === SEAL_SHELF) continue
+      const opened = await rotating.open(change.shelf, change.row)
+      if (!('body' in opened) || !('body' in change.row)) {
+        done.left += 1
+        continue
+      }
+      for (const blob of blobsNamed(opened.refs)) await rotateBlob(rotating, blob, done)
+      if (isCurrent(rotating, change.row.body)) continue
+      const { version, ...row } = opened
+      puts.push({ kind: 'put', shelf: change.shelf, expect: version, ...row })
+    }
+    await putAgain(rotating, puts, done)
+    if (page.length === 0) break
+  }
+  return done
+}
+
+async function putAgain(rotating: Rotating, puts: readonly Put[], done: { rows: number; left: number }): Promise<void> {
+  if (puts.length === 0) return
+  try {
+    await rotating.write(puts)
+    done.rows += puts.length
+  } catch (error) {
+    const passable = error instanceof Conflict || error instanceof BlobMissing
+    if (!passable) throw error
+    // One row of the batch stands in the way of the others: each goes alone. A row that changed is under the new key already.
+    if (puts.length > 1) for (const put of puts) await putAgain(rotating, [put], done)
+    else if (error instanceof BlobMissing) done.left += 1
+  }
+}
+
+async function rotateBlob(rotating: Rotating, id: string, done: { blobs: number; left: number }): Promise<void> {
+  const sealed = await rotating.inner.blobs.get(await rotating.toSealedBlobId(id))
+  if (sealed === null) return
+  try {
+    if (isCurrent(rotating, sealed)) return
+    const bytes = await rotating.getBlob(id)
+    if (bytes === null) return
+    await rotating.putBlob(id, bytes, rotating.now)
+    done.blobs += 1
+  } catch (error) {
+    const unreadable = error instanceof BrokenSeal || (error instanceof StoreError && error.kind === 'unreadable')
+    if (!unreadable) throw error
+    done.left += 1
+  }
+}
+
+function isCurrent({ use }: Rotating, sealed: Uint8Array): boolean {
+  return keyIdOf(sealed) === use.ring().current.id
+}
