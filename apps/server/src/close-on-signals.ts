@@ -1,0 +1,22 @@
+import type { Log } from './log.ts'
+import type { RunningServer } from './start-server.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The first signal ends everything in order; a second does not wait for that. */
+export function closeOnSignals(server: RunningServer, log: Log): void {
+  let closing = false
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (closing) process.exit(1)
+      closing = true
+      server.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error('could not end in order', { error })
+          process.exit(1)
+        },
+      )
+    })
+  }
+}

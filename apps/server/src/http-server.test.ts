@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { HttpLimits, HttpServer } from './http-server.ts'
+import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
+import { listen } from './listen.ts'
+
+const QUICK: HttpLimits = { headersMs: 100, requestMs: 200, checkEveryMs: 20, connections: 10 }
+
+let opened: HttpServer[] = []
+afterEach(async () => {
+  for (const { server } of opened) {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
+  opened = []
+})
+
+async function serve(limits: HttpLimits, fetch: (request: Request) => Promise<Response>): Promise<number> {
+  const http = createHttpServer(limits, error => {
+    throw error
+  })
+  opened.push(http)
+  http.answerWith(fetch)
+  return listen(http.server, 0, '127.0.0.1')
+}
+
+/** Says something to the server, piece by piece, and hears what it says until it hangs up. */
+async function talk(port: number, pieces: readonly string[], everyMs = 0): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let heard = ''
+  socket.on('data', data => {
+    heard += data
+  })
+  const closed = once(socket, 'close')
+  for (const piece of pieces) {
+    if (socket.destroyed || socket.readableEnded) break
+    socket.write(piece)
+    await new Promise(resolve => setTimeout(resolve, everyMs))
+  }
+  await closed
+  return heard
+}
+
+const echo = async (request: Request) => new Response(await request.text())
+const HEAD = 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n'
+
+describe('createHttpServer', () => {
+  it('[FH-4] cuts off a head that comes byte by byte with 408, and serves others meanwhile', async () => {
+    const port = await serve(QUICK, echo)
+    const slow = talk(port, Array.from(`${HEAD}X-Slow: ${'a'.repeat(100)}`), 20)
+    const other = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'hello' })
+    expect([await other.text(), (await slow).split('\r\n')[0]]).toEqual(['hello', 'HTTP/1.1 408 Request Timeout'])
+  })
+
+  it.each([
+    ['a body that comes byte by byte', 'Content-Length: 100\r\n\r\n', 'a'],
+    ['a body shorter than it claims', 'Content-Length: 100\r\n\r\nabc', ''],
+    ['chunks without an end', 'Transfer-Encoding: chunked\r\n\r\n', '1\r\na\r\n'],
+  ])('[FH-4] cuts off %s', async (_, head, piece) => {
+    const port = await serve(QUICK, echo)
+    const heard = await talk(port, [HEAD + head, ...Array.from({ length: 50 }, () => piece)], 20)
+    expect(heard.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
+  })
+
+  it('[FH-4] refuses a request with two lengths, and one with a length and chunks', async () => {
+    const port = await serve(QUICK, echo)
+    const twice = await talk(port, [`${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\na`])
+    const both = await talk(port, [`${HEAD}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`])
+    expect([twice.split('\r\n')[0], both.split('\r\n')[0]]).toEqual([
+      'HTTP/1.1 400 Bad Request',
+      'HTTP/1.1 400 Bad Request',
+    ])
+  })
+
+  it('does not hurry an answer: a stream outlives every limit', async () => {
+    const stream = new ReadableStream({
+      async start(controller) {
+        for (let beat = 0; beat < 5; beat += 1) {
+          await new Promise(resolve => setTimeout(resolve, 100))
+          controller.enqueue(new TextEncoder().encode('beat '))
+        }
+        controller.close()
+      },
+    })
+    const port = await serve(QUICK, async () => new Response(stream))
+    expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('beat '.repeat(5))
+  })
+
+  it('[FE-4] takes from a stream no more than a client that never reads has room for, and ends it when that client goes', async () => {
+    const chunk = new Uint8Array(64 * 1024)
+    let taken = 0
+    const cancelled = Promise.withResolvers<void>()
+    const endless = new ReadableStream(
+      {
+        pull(controller) {
+          taken += chunk.length
+          controller.enqueue(chunk)
+        },
+        cancel: () => cancelled.resolve(),
+      },
+      { highWaterMark: 0 },
+    )
+    const port = await serve(HTTP_LIMITS, async () => new Response(endless))
+    const socket = connect(port, '127.0.0.1')
+    socket.pause()
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    let before = -1
+    while (before !== taken || taken === 0) {
+      before = taken
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
+    expect(taken).toBeLessThan(32 * 1024 * 1024)
+    socket.destroy()
+    await cancelled.promise
+  })
+
+  it('lets requests wait that come before there is anything to answer with', async () => {
+    const http = createHttpServer(HTTP_LIMITS, error => {
+      throw error
+    })
+    opened.push(http)
+    const port = await listen(http.server, 0, '127.0.0.1')
+    const early = fetch(`http://127.0.0.1:${port}`)
+    await once(http.server, 'request')
+    http.answerWith(async () => new Response('ready'))
+    expect(await (await early).text()).toBe('ready')
+  })
+})

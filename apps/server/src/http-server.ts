@@ -1,0 +1,44 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+
+export interface HttpLimits {
+  /** For the head of a request, and for the whole of it: who takes longer is answered 408 and cut off. */
+  readonly headersMs: number
+  readonly requestMs: number
+  readonly checkEveryMs: number
+  readonly connections: number
+}
+
+export const HTTP_LIMITS: HttpLimits = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 1_000, connections: 1_000 }
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+
+export interface HttpServer {
+  readonly server: Server
+  /** Requests that came before wait for it. */
+  answerWith(fetch: (request: Request) => Response | Promise<Response>): void
+}
+
+/**
+ * Made before there is anything to answer with, because the allowed Host names the port and the port is known once it listens.
+ * Responses have no time limit: an event stream lives for days.
+ */
+export function createHttpServer(limits: HttpLimits, onTrouble: (error: unknown) => void): HttpServer {
+  const { promise, resolve } = Promise.withResolvers<Listener>()
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkEveryMs,
+    },
+    (request, response) => {
+      promise.then(listener => listener(request, response)).catch(onTrouble)
+    },
+  )
+  server.maxConnections = limits.connections
+  return {
+    server,
+    answerWith: fetch => resolve(getRequestListener(fetch, { overrideGlobalObjects: false })),
+  }
+}

@@ -1,0 +1,12 @@
+const OLDEST_NODE = 26
+
+// Before anything else is loaded: an older Node fails in ways that do not say so.
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+  process.stderr.write(
+    `Stet needs Node ${OLDEST_NODE} and this is ${process.versions.node}. Start it with "npm start", which brings its own.\n`,
+  )
+  process.exit(1)
+}
+
+const { run } = await import('./run.ts')
+await run()

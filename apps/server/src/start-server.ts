@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { createApi } from '@stet/api'
+import { allowedCallers } from './allowed-callers.ts'
+import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
+import { listen } from './listen.ts'
+import type { Log } from './log.ts'
+import type { Home } from './open-home.ts'
+import { openHome } from './open-home.ts'
+import type { Settings } from './settings.ts'
+import { openStaticFiles } from './static-files.ts'
+
+const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const MANIFEST = new URL('../package.json', import.meta.url)
+/** How long answers that are being given may take to end once the engine has closed. */
+const LAST_ANSWERS_MS = 2_000
+
+export interface RunningServer {
+  readonly address: string
+  /** Ends everything in order: no new requests, runs and streams, answers, then the store. */
+  close(): Promise<void>
+  /** The store alone, when nothing else can be trusted any more. */
+  closeStore(): Promise<void>
+}
+
+export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
+  const http = createHttpServer(HTTP_LIMITS, error => log.error('an answer could not be given', { error }))
+  const port = await listen(http.server, settings.port, settings.host)
+  try {
+    const [home, page, version] = await Promise.all([
+      openHome(settings, log),
+      openStaticFiles(PAGE_FOLDER),
+      readVersion(),
+    ])
+    const { engine, desk } = home
+    http.answerWith(createApi({ engine, desk, version, allowed: allowedCallers(port), log, page }).fetch)
+    return {
+      address: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
+      close: () => closeInOrder(http.server, home),
+      closeStore: home.closeStore,
+    }
+  } catch (error) {
+    await closeServer(http.server, 0)
+    throw error
+  }
+}
+
+async function closeInOrder(server: Server, home: Home): Promise<void> {
+  const closed = closeServer(server, LAST_ANSWERS_MS)
+  // Watchers end with the engine, and with them the streams that would keep the server open.
+  await home.engine.close()
+  await closed
+  await home.closeStore()
+}
+
+function closeServer(server: Server, patienceMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => server.closeAllConnections(), patienceMs)
+    server.close(error => {
+      clearTimeout(timer)
+      if (error === undefined) resolve()
+      else reject(error)
+    })
+  })
+}
+
+async function readVersion(): Promise<string> {
+  const manifest: { readonly version: string } = JSON.parse(await readFile(MANIFEST, 'utf8'))
+  return manifest.version
+}
