@@ -1,5 +1,5 @@
-import type { EngineErrorCode, SendCommand } from '@stet/engine'
-import { EngineError } from '@stet/engine'
+import type { EngineErrorCode, SendCommand, StoreErrorKind } from '@stet/engine'
+import { EngineError, StoreError } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
 import {
   ANSWER_ID,
@@ -350,6 +350,33 @@ describe('failure', () => {
     expect(logged).toEqual([])
   })
 
+  it.each<[StoreErrorKind, boolean, string | null]>([
+    ['busy', true, '2'],
+    ['full', true, '2'],
+    ['in-use', false, null],
+    ['unreadable', false, null],
+    ['newer', false, null],
+    ['refused', false, null],
+    ['locked', false, null],
+    ['closed', false, null],
+  ])('[FS-2] [FS-3] tells the store error %s as 503 and logs it', async (kind, retryable, retryAfter) => {
+    const error = new StoreError(kind, 'what the store says')
+    const send = async () => {
+      throw error
+    }
+    const { command, logged } = fakeApi({ engine: fakeEngine({ send }) })
+    const response = await command('POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a', parentId: null })
+    const { status, code, detail, ...rest } = await response.json()
+    expect([status, code, detail, rest.retryable, response.headers.get('retry-after')]).toEqual([
+      503,
+      `store-${kind}`,
+      'what the store says',
+      retryable,
+      retryAfter,
+    ])
+    expect(logged).toEqual([{ message: 'the store is in trouble', facts: { kind, error } }])
+  })
+
   it.each(routesOf(fakeApi().app).filter(route => route.path !== '/api/health' && route.path !== '/api/events'))(
     '[Z-13] tells what nobody foresaw on $method $path by a reference only, and logs it whole',
     async ({ method, path }) => {
@@ -374,4 +401,32 @@ describe('failure', () => {
       expect(logged).toEqual([{ message: 'a request failed unexpectedly', facts: { reference, error: secret } }])
     },
   )
+})
+
+describe('the page of a home', () => {
+  const page = async (request: Request) => (new URL(request.url).pathname === '/' ? new Response('the page') : null)
+  const { request } = fakeApi({ page })
+
+  it('is served outside of the API, under a policy that runs no script but its own', async () => {
+    const response = await request('/')
+    expect([await response.text(), response.headers.get('cache-control')]).toEqual(['the page', null])
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; font-src 'self' data:; " +
+        "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+  })
+
+  it('does not answer for the API, nor for what it does not have', async () => {
+    expect(await problemOf(await request('/api/other'))).toEqual(problem(404, 'not-found'))
+    expect(await problemOf(await request('/other'))).toEqual(problem(404, 'not-found'))
+    expect(await problemOf(await request('/', { method: 'POST' }))).toEqual(problem(404, 'not-found'))
+  })
+
+  it('[Z-1] [Z-2] stands behind the same guard', async () => {
+    const { app } = fakeApi({ page })
+    expect([
+      (await request('/', { headers: { origin: 'https://evil.test' } })).status,
+      (await app.request('http://evil.test/')).status,
+    ]).toEqual([403, 403])
+  })
 })

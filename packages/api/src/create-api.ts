@@ -22,11 +22,14 @@ export interface ApiOptions {
   readonly version: string
   readonly allowed: AllowedCallers
   readonly log: Log
+  /** What the home itself has to show outside of `/api`, behind the same guard; null for nothing. */
+  readonly page?: (request: Request) => Promise<Response | null>
   readonly schedule?: Schedule
 }
 
-/** The whole wire. A home may add routes of its own behind it (its static files): they stand behind the same guard. */
-export function createApi({ engine, desk, version, allowed, log, schedule = scheduleByTimer }: ApiOptions): Hono {
+/** The whole wire of a home. */
+export function createApi(options: ApiOptions): Hono {
+  const { engine, desk, version, allowed, log, page, schedule = scheduleByTimer } = options
   const app = new Hono()
   app.onError(error => toProblem(error, log).toResponse())
   app.notFound(() => new Problem({ status: 404, code: 'not-found', detail: 'There is nothing here.' }).toResponse())
@@ -39,5 +42,6 @@ export function createApi({ engine, desk, version, allowed, log, schedule = sche
   app.route('/', eventRoutes(engine, schedule, log))
   closeRoutes(app)
   app.all('/api/*', c => c.notFound())
+  if (page !== undefined) app.get('*', async c => (await page(c.req.raw)) ?? c.notFound())
   return app
 }

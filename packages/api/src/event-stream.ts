@@ -66,9 +66,10 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
             controller.error(new Error('the client has stopped reading'))
           }, STALL_MS)
         } catch (error) {
+          // Ended like any other: an error put on the stream would reach the client with its message.
           stop()
           onTrouble(error)
-          controller.error(error)
+          controller.close()
         }
       },
       cancel: stop,

@@ -1,5 +1,5 @@
 import type { EngineErrorCode } from '@stet/engine'
-import { EngineError } from '@stet/engine'
+import { EngineError, StoreError } from '@stet/engine'
 import type { Log } from './log.ts'
 import { chatNotFound, messageNotFound, Problem } from './problem.ts'
 
@@ -7,6 +7,7 @@ import { chatNotFound, messageNotFound, Problem } from './problem.ts'
 export function toProblem(error: unknown, log: Log): Problem {
   if (error instanceof Problem) return error
   if (error instanceof EngineError) return fromEngineError(error)
+  if (error instanceof StoreError) return fromStoreError(error, log)
   const reference = crypto.randomUUID()
   log.error('a request failed unexpectedly', { reference, error })
   return new Problem({
@@ -36,6 +37,18 @@ function fromEngineError(error: EngineError): Problem {
   const { status, retryAfterS } = ENGINE_ERRORS[error.code]
   return new Problem({ status, code: error.code, detail: error.message, ...retry(retryAfterS) })
 }
+
+function fromStoreError(error: StoreError, log: Log): Problem {
+  log.error('the store is in trouble', { kind: error.kind, error })
+  return new Problem({
+    status: 503,
+    code: `store-${error.kind}`,
+    detail: error.message,
+    ...retry(error.retryable ? STORE_RETRY_AFTER_S : undefined),
+  })
+}
+
+const STORE_RETRY_AFTER_S = 2
 
 function retry(afterS: number | undefined): { retryable?: true; headers?: Record<string, string> } {
   return afterS === undefined ? {} : { retryable: true, headers: { 'retry-after': String(afterS) } }

@@ -25,6 +25,8 @@ export type {
   WorkspaceId,
 } from '@stet/history'
 export { isAside, isId } from '@stet/history'
+export type { StoreErrorKind } from '@stet/store'
+export { StoreError } from '@stet/store'
 export { applyEvent } from './apply-event.ts'
 export type { ChatView, Resync, RunState } from './chat-view.ts'
 export type { Draft, DraftPart, DraftPartStart } from './draft.ts'
