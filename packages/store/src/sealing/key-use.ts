@@ -13,8 +13,11 @@ const RESERVED = 65_536
 export interface KeyUse {
   ring(): KeyRing
   kept(): { readonly rows: number; readonly bytes: number }
-  /** Counts records about to be sealed. Says whether it wrote to the store. */
-  take(records: number): Promise<boolean>
+  /** Whether so many more records are counted as used already. Throws when the key may seal no more. */
+  hasRoomFor(records: number): boolean
+  reserve(records: number): Promise<void>
+  /** Counts records that are about to be sealed. */
+  take(records: number): void
   startRotation(key: SealKey): Promise<void>
   finishRotation(): Promise<void>
 }
@@ -37,14 +40,13 @@ export async function createKeyUse(
   return {
     ring: () => ring,
     kept: () => ({ rows: kept?.versions.filter(version => version > 0).length ?? 0, bytes: kept?.bytes ?? 0 }),
-    async take(records) {
-      if (used + records > limit) {
-        throw new StoreError('refused', `this key has sealed ${used} records, as many as are safe; change the key`)
-      }
-      const reserve = used + records > ring.used
-      if (reserve) await save({ ...ring, used: Math.min(limit, used + records + RESERVED) })
+    hasRoomFor(records) {
+      if (used + records <= limit) return used + records <= ring.used
+      throw new StoreError('refused', `this key has sealed ${used} records, as many as are safe; change the key`)
+    },
+    reserve: records => save({ ...ring, used: Math.min(limit, used + records + RESERVED) }),
+    take(records) {
       used += records
-      return reserve
     },
     async startRotation(next) {
       if (ring.retiring !== null) {

@@ -2,18 +2,16 @@ import { assertOperations } from '../assert-operations.ts'
 import { blobsNamed } from '../blob-life.ts'
 import type { Change, Operation, ReadRow, Store, Written } from '../store.ts'
 import { BlobMissing, StoreError } from '../store-error.ts'
-import { createKeyUse } from './key-use.ts'
-import { loadRing, SEAL_SHELF } from './ring-rows.ts'
+import { SEAL_SHELF } from './ring-rows.ts'
 import { type Rotation, rotateKey } from './rotate-key.ts'
-import { BrokenSeal, openBytes, type Packed, sealBytes, sealPacked } from './seal-bytes.ts'
+import { BrokenSeal, openBytes, sealBytes } from './seal-bytes.ts'
 import { toSealKey } from './seal-key.ts'
-import { createSealedRefs } from './sealed-refs.ts'
-import { authenticatedBlob, authenticatedRow, openRow, packRow } from './sealed-row.ts'
-import { createTurns } from './turns.ts'
+import { openSealedOwner, type Prepared, type SealedOwner, type SealingOptions } from './sealed-owner.ts'
+import { authenticatedBlob, openRow, packRow } from './sealed-row.ts'
 
 /**
  * Any cabinet, with bodies, refs and blobs sealed before they reach it. Shelf, id, parent, order and version stay in clear: ids are
- * random and orders count. One sealed store writes at a time, because the order that `next` takes is part of the seal.
+ * random and orders count. One process writes at a time, because the order that `next` takes is part of the seal.
  */
 export interface SealedStore extends Store {
   /**
@@ -23,47 +21,22 @@ export interface SealedStore extends Store {
   rotateKey(key: Uint8Array, now: number): Promise<Rotation>
 }
 
-export interface SealedStoreOptions {
-  /** How many records one key may seal. */
-  readonly keyLimit?: number
-}
-
-/** Throws `StoreError('locked')` for a wrong key, before anything is written. A new store takes the key as its own. */
+/** For the only store that is open for its owner; several share their keys through `createSealedDatabase`. */
 export async function openSealedStore(
   inner: Store,
-  keyBytes: Uint8Array,
-  options: SealedStoreOptions = {},
+  key: Uint8Array,
+  options: SealingOptions = {},
 ): Promise<SealedStore> {
-  const key = await toSealKey(keyBytes)
-  const use = await createKeyUse(inner, key, await loadRing(inner, key), options.keyLimit)
-  const { toSealedRef, toSealedBlobId } = await createSealedRefs(use.ring().indexSecret)
-  const inTurn = createTurns()
-  /** The cabinet's sequence number; null when it must be asked. */
-  let sequence: number | null = null
+  return sealedStoreOver(inner, await openSealedOwner(inner, key, options))
+}
+
+export function sealedStoreOver(inner: Store, owner: SealedOwner): SealedStore {
+  const { use } = owner
+  const { toSealedRef, toSealedBlobId } = owner.refs
 
   const open = (shelf: string, row: ReadRow) => openRow(use.ring().keys, shelf, row)
 
-  async function writeInTurn(prepared: readonly Prepared[]): Promise<Written> {
-    if (await use.take(prepared.filter(({ packed }) => packed !== null).length)) sequence = null
-    let next = sequence ?? (await inner.usage()).sequence
-    const sealed = await Promise.all(
-      prepared.map(async ({ operation, packed }): Promise<Operation> => {
-        if (operation.kind !== 'check') next += 1
-        if (operation.kind !== 'put' || packed === null) return operation
-        const order = operation.order === 'next' ? next : operation.order
-        const authenticated = authenticatedRow({ ...operation, order, version: operation.expect + 1 })
-        return { ...operation, order, body: await sealPacked(use.ring().current, packed, authenticated) }
-      }),
-    )
-    // A write that failed may have happened all the same: what follows asks where the cabinet stands.
-    sequence = null
-    const written = await inner.write(sealed)
-    sequence = written.sequence
-    return written
-  }
-
   async function prepare(operation: Operation): Promise<Prepared> {
-    assertOwnShelf(operation.shelf)
     if (operation.kind !== 'put') return { operation, packed: null }
     // The body is copied before the first wait: its owner may use the buffer again.
     const packing = packRow(operation.refs, operation.body)
@@ -73,9 +46,10 @@ export async function openSealedStore(
 
   async function write(operations: readonly Operation[]): Promise<Written> {
     assertOperations(operations)
+    for (const { shelf } of operations) assertOwnShelf(shelf)
     const prepared = await Promise.all(operations.map(prepare))
     try {
-      return await inTurn(() => writeInTurn(prepared))
+      return await owner.write(inner, prepared)
     } catch (error) {
       if (error instanceof BlobMissing) throw await withOwnIds(error, operations)
       throw error
@@ -104,9 +78,7 @@ export async function openSealedStore(
   async function putBlob(id: string, bytes: Uint8Array, now: number): Promise<void> {
     const plain = bytes.slice()
     const sealedId = await toSealedBlobId(id)
-    await inTurn(async () => {
-      if (await use.take(1)) sequence = null
-    })
+    await owner.takeForBlob()
     await inner.blobs.put(sealedId, await sealBytes(use.ring().current, plain, authenticatedBlob(sealedId)), now)
   }
 
@@ -145,24 +117,12 @@ export async function openSealedStore(
     close: () => inner.close(),
     async rotateKey(newKey, now) {
       const next = await toSealKey(newKey)
-      await inTurn(async () => {
-        await use.startRotation(next)
-        sequence = null
-      })
+      await owner.changeRing(() => use.startRotation(next))
       const rotation = await rotateKey({ inner, use, open, write, getBlob, putBlob, toSealedBlobId, now })
-      await inTurn(async () => {
-        await use.finishRotation()
-        sequence = null
-      })
+      await owner.changeRing(() => use.finishRotation())
       return rotation
     },
   }
-}
-
-interface Prepared {
-  readonly operation: Operation
-  /** Null for what has no body to seal. */
-  readonly packed: Packed | null
 }
 
 function assertOwnShelf(shelf: string): void {
