@@ -13,15 +13,7 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 export function runNode(node, args, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, args, { cwd, stdio: 'inherit' })
-    /** @param {NodeJS.Signals} signal */
-    const forward = signal => {
-      // A terminal sends Ctrl-C to the child as well: forwarding it would look like a second, impatient one.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
-    }
-    const release = () => {
-      for (const signal of stopSignals) process.off(signal, forward)
-    }
-    for (const signal of stopSignals) process.on(signal, forward)
+    const release = passSignalsTo(child)
     child.on('error', error => {
       release()
       reject(error)
@@ -33,4 +25,27 @@ export function runNode(node, args, cwd) {
       resolve(code ?? 1)
     })
   })
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function passSignalsTo(child) {
+  /** @param {NodeJS.Signals} signal */
+  const forward = signal => {
+    // A terminal sends Ctrl-C to the child as well: forwarding it would look like a second, impatient one.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  for (const signal of stopSignals) process.on(signal, forward)
+
+  // npm passes a signal on to the shell that it runs us in, and that shell dies of it without telling us.
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event === undefined || process.ppid === shell) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 100)
+
+  return () => {
+    clearInterval(watch)
+    for (const signal of stopSignals) process.off(signal, forward)
+  }
 }
