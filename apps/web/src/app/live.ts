@@ -1,0 +1,94 @@
+import type { ApiError, ChatEvent, ChatId, Client, Watch, WatchState } from '@stet/api/client'
+import { type ChatStore, createChatStore } from '../chat/chat-store.ts'
+
+export interface ConnectionState {
+  readonly state: WatchState
+  readonly because: ApiError | null
+}
+
+/** The one connection of this page: it carries the chat list and the chat that is open. */
+export interface Live {
+  connection(): ConnectionState
+  onConnection(listener: () => void): () => void
+  /** Opens a chat in place of the one that was open. */
+  open(chatId: ChatId): ChatStore
+  /** Leaves the chat, unless another was opened meanwhile. */
+  leave(store: ChatStore): void
+  reconnect(): void
+  close(): void
+}
+
+export interface LiveOptions {
+  readonly client: Client
+  readonly onListEvent: (event: ChatEvent) => void
+  /** Events of the list may have been missed. */
+  readonly onListStale: () => void
+  readonly schedule: (task: () => void, milliseconds: number) => void
+}
+
+export function createLive({ client, onListEvent, onListStale, schedule }: LiveOptions): Live {
+  let connection: ConnectionState = { state: 'connecting', because: null }
+  let store: ChatStore | null = null
+  let watched: ChatId | null = null
+  const listeners = new Set<() => void>()
+  let watch = start()
+
+  function start(): Watch {
+    return client.watch({ chats: watched === null ? [] : [watched], onEvent, onState })
+  }
+
+  function onState(state: WatchState, because: ApiError | null): void {
+    const wasLost = connection.state === 'reconnecting' || connection.state === 'closed'
+    connection = { state, because }
+    if (state === 'live' && wasLost) {
+      onListStale()
+      if (store?.state().kind === 'failed') void store.load()
+    }
+    for (const listener of listeners) listener()
+  }
+
+  function onEvent(event: ChatEvent): void {
+    store?.receive(event)
+    // A snapshot begins a connection, and what happened to the list before it is not told.
+    if (event.kind === 'snapshot') onListStale()
+    else onListEvent(event)
+  }
+
+  function follow(chatId: ChatId | null): void {
+    if (watched === chatId) return
+    watched = chatId
+    if (connection.state === 'closed') watch = start()
+    else watch.setChats(chatId === null ? [] : [chatId])
+  }
+
+  return {
+    connection: () => connection,
+    onConnection(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    open(chatId) {
+      store?.close()
+      const opened = createChatStore({ chatId, client, schedule, resync: () => watch.resync() })
+      store = opened
+      void opened.load().then(() => {
+        // A chat that does not exist is not watched: the connection would end, and the list with it.
+        if (store === opened && opened.state().kind === 'ready') follow(chatId)
+      })
+      return opened
+    },
+    leave(left) {
+      left.close()
+      if (store !== left) return
+      store = null
+      follow(null)
+    },
+    reconnect() {
+      watch.close()
+      watch = start()
+    },
+    close() {
+      watch.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Chat } from '@stet/api/client'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RenameField } from '../chats/rename-field.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { useDrawer } from './drawer-context.ts'
+
+interface PageHeaderProps {
+  title: string
+  /** The chat it names, which can then be renamed here. */
+  chat: Chat | null
+  /** Whether the page says it itself. */
+  quiet?: boolean
+}
+
+export function PageHeader({ title, chat, quiet = false }: PageHeaderProps) {
+  const openDrawer = useDrawer()
+  const navigate = useNavigate()
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <header className="group flex min-h-14 shrink-0 items-center gap-1 px-2 pt-[env(safe-area-inset-top)] desk:px-6">
+      <IconButton label="Chats" icon="menu" className="desk:hidden" onClick={openDrawer} />
+      {renaming && chat ? (
+        <RenameField chat={chat} onDone={() => setRenaming(false)} className="max-w-96 flex-1" />
+      ) : (
+        <h1
+          className={classNames('min-w-0 truncate px-1 text-ui font-medium', quiet && 'sr-only')}
+          onDoubleClick={() => setRenaming(true)}
+        >
+          <bdi title={title}>{title}</bdi>
+        </h1>
+      )}
+      {chat && !renaming && (
+        <IconButton
+          label="Rename this chat"
+          icon="pencil"
+          className="opacity-0 group-hover:opacity-100 focus-visible:opacity-100 coarse:opacity-100"
+          onClick={() => setRenaming(true)}
+        />
+      )}
+      <span className="flex-1" />
+      <IconButton label="New chat" icon="plus" className="desk:hidden" onClick={() => navigate({ to: '/' })} />
+    </header>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ChatId } from '@stet/api/client'
+import { createRootRoute, createRoute, createRouter, Link } from '@tanstack/react-router'
+import { ChatPage } from '../chat/chat-page.tsx'
+import { NewChatPage } from '../chat/new-chat-page.tsx'
+import { PageTrouble } from './page-trouble.tsx'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const newChat = createRoute({ getParentRoute: () => root, path: '/', component: NewChatPage })
+
+const chat = createRoute({
+  getParentRoute: () => root,
+  path: '/chats/$chatId',
+  component: function ChatRoute() {
+    const { chatId } = chat.useParams()
+    // Another chat is another page: nothing of the one before may stay in it.
+    return isChatId(chatId) ? <ChatPage key={chatId} chatId={chatId} /> : <NotFound />
+  },
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([newChat, chat]),
+  defaultErrorComponent: PageTrouble,
+  defaultOnCatch: reportError,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+function isChatId(text: string): text is ChatId {
+  return text.startsWith('chat_')
+}
+
+function NotFound() {
+  return (
+    <div className="m-auto p-8 text-center">
+      <h1 className="text-lead font-semibold">There is nothing at this address.</h1>
+      <p className="mt-3">
+        <Link to="/" className="text-accent underline underline-offset-3">
+          Start a new chat
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+
+export interface Shortcut {
+  readonly keys: string
+  readonly does: string
+}
+
+/** All of them, as the dialog lists them. Those of a place (the composer, the list) are handled there. */
+export const shortcuts = {
+  send: { keys: 'Enter', does: 'Send the message' },
+  breakLine: { keys: 'Shift+Enter', does: 'Begin a new line' },
+  stop: { keys: 'Escape', does: 'Stop the answer' },
+  compose: { keys: '/', does: 'Go to the message field' },
+  newChat: { keys: 'Mod+Shift+O', does: 'Start a new chat' },
+  rename: { keys: 'F2', does: 'Rename the chat in the list' },
+  walk: { keys: '↑ ↓', does: 'Walk through the list of chats' },
+  help: { keys: '?', does: 'Show this list' },
+} as const satisfies Record<string, Shortcut>
+
+/** Calls back for a shortcut, wherever the focus is; a single key only where nobody is typing. */
+export function useShortcut(shortcut: Shortcut, action: () => void): void {
+  const latest = useRef(action)
+  useEffect(() => {
+    latest.current = action
+  })
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!matches(event, shortcut.keys) || event.defaultPrevented || event.isComposing) return
+      if (!shortcut.keys.includes('+') && isTyping(event.target)) return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [shortcut])
+}
+
+function matches(event: KeyboardEvent, keys: string): boolean {
+  const parts = keys.split('+')
+  const key = parts.at(-1) ?? ''
+  const modified = event.ctrlKey || event.metaKey
+  if (modified !== parts.includes('Mod') || event.altKey) return false
+  // The sign of a key already says whether Shift was needed for it.
+  if (key.length > 1 || parts.length > 1) return event.shiftKey === parts.includes('Shift') && sameKey(event.key, key)
+  return event.key === key
+}
+
+function sameKey(pressed: string, wanted: string): boolean {
+  return pressed.toLowerCase() === wanted.toLowerCase()
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  )
+}

@@ -1,0 +1,39 @@
+import { classNames } from '../ui/class-names.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { type Theme, useTheme } from './theme.ts'
+
+const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
+  { theme: 'light', label: 'Light', icon: 'sun' },
+  { theme: 'system', label: 'As the system', icon: 'screen' },
+  { theme: 'dark', label: 'Dark', icon: 'moon' },
+]
+
+export function ThemeToggle() {
+  const [chosen, choose] = useTheme()
+  return (
+    <fieldset className="flex rounded border border-line bg-paper p-0.5">
+      <legend className="sr-only">Theme</legend>
+      {themes.map(({ theme, label, icon }) => (
+        <Tooltip key={theme} text={label} side="top">
+          <label
+            className={classNames(
+              'grid size-7 place-items-center rounded-[4px] transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:size-9',
+              chosen === theme ? 'bg-wash text-ink' : 'text-ink-faint hover:text-ink',
+            )}
+          >
+            <input
+              type="radio"
+              name="theme"
+              className="sr-only"
+              checked={chosen === theme}
+              onChange={() => choose(theme)}
+              aria-label={label}
+            />
+            <Icon name={icon} />
+          </label>
+        </Tooltip>
+      ))}
+    </fieldset>
+  )
+}

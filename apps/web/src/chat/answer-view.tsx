@@ -1,0 +1,92 @@
+import type { AssistantMessage, AssistantPart, Draft, DraftPart } from '@stet/api/client'
+import { Notice } from '../ui/notice.tsx'
+import { WritingDots } from '../ui/writing-dots.tsx'
+import { EndNote } from './end-note.tsx'
+import { formatDuration } from './format-duration.ts'
+import { MessageFooter, UsageFigures } from './message-footer.tsx'
+import { draftMarkdown, messageMarkdown } from './message-markdown.ts'
+import { modelName } from './model-name.ts'
+import { PartView } from './part-view.tsx'
+import { useNow } from './use-now.ts'
+
+/** An answer in the making and the same answer in the record are drawn by the same parts: nothing moves when it is finished. */
+export type Answer =
+  | { readonly kind: 'message'; readonly message: AssistantMessage }
+  | { readonly kind: 'draft'; readonly draft: Draft; readonly model: string }
+
+export function AnswerView({ answer }: { answer: Answer }) {
+  const draft = answer.kind === 'draft' ? answer.draft : null
+  const writing = draft?.state === 'writing'
+  const parts = answer.kind === 'draft' ? answer.draft.parts.map(toPart) : answer.message.parts
+  const reasoningTokens = answer.kind === 'message' ? (answer.message.usage?.reasoning ?? null) : null
+  return (
+    <>
+      {parts.map((part, index) => (
+        <PartView
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place, and parts are only ever added
+          key={index}
+          part={part}
+          since={draft && writing && index === parts.length - 1 ? draft.startedAt : null}
+          reasoningTokens={reasoningTokens}
+        />
+      ))}
+      {answer.kind === 'draft' ? (
+        <DraftFooter draft={answer.draft} model={answer.model} />
+      ) : (
+        <AnswerFooter message={answer.message} />
+      )}
+    </>
+  )
+}
+
+function AnswerFooter({ message }: { message: AssistantMessage }) {
+  const explained = message.parts.some(part => part.kind === 'error')
+  return (
+    <>
+      <EndNote end={message.end} explained={explained} />
+      <MessageFooter at={message.at} markdown={() => messageMarkdown(message)}>
+        <span className="font-medium">{modelName(message.origin)}</span>
+        <UsageFigures usage={message.usage} />
+      </MessageFooter>
+    </>
+  )
+}
+
+function DraftFooter({ draft, model }: { draft: Draft; model: string }) {
+  const writing = draft.state === 'writing'
+  const now = useNow(writing)
+  if (!writing) {
+    return (
+      <>
+        <Notice tone="trouble" title="This answer could not be saved." className="mt-3">
+          Its text is kept here until the page is closed, and in the journal of the server. Copy it if you need it.
+        </Notice>
+        <MessageFooter at={draft.startedAt} markdown={() => draftMarkdown(draft.parts)} />
+      </>
+    )
+  }
+  return (
+    <footer className="mt-1 flex min-h-8 items-center gap-3 text-small text-ink-faint">
+      <WritingDots />
+      <span className="font-medium">{model}</span>
+      <span className="figures">{formatDuration(now - draft.startedAt)}</span>
+    </footer>
+  )
+}
+
+function toPart(part: DraftPart): AssistantPart {
+  switch (part.kind) {
+    case 'text':
+      return { kind: 'text', text: part.text }
+    case 'reasoning':
+      return { kind: 'reasoning', text: part.text, signature: null }
+    case 'tool-call':
+      return {
+        kind: 'tool-call',
+        callId: part.callId,
+        tool: part.tool,
+        input: part.text,
+        providerCallId: part.providerCallId,
+      }
+  }
+}

@@ -1,0 +1,67 @@
+import type { AsideMessage } from '@stet/api/client'
+import type { ReactNode } from 'react'
+import { Markdown } from '../markdown/markdown.tsx'
+import { Fold } from './fold.tsx'
+import { formatTokens } from './format-tokens.ts'
+
+/** What stands beside the conversation and is never sent. */
+export function AsideView({ message }: { message: AsideMessage }) {
+  switch (message.role) {
+    case 'system-title':
+      return <p className="text-small text-ink-faint">A title was asked for.</p>
+    case 'title':
+      return (
+        <p className="truncate text-small text-ink-faint">
+          Titled <bdi className="text-ink-soft">{textOf(message)}</bdi>
+        </p>
+      )
+    case 'system-summary':
+      return <p className="text-small text-ink-faint">A summary was asked for.</p>
+    case 'summary':
+      return (
+        <section className="border-y border-line py-3">
+          <h3 className="text-ui font-semibold">Conversation Summary (Checkpoint)</h3>
+          <p className="mt-1 text-small text-ink-faint">
+            {message.form === 'truncated'
+              ? 'The summary failed; a plain truncation stands in for it. What is above stands unchanged.'
+              : 'Stands for everything above it when a model is asked. What is above stands unchanged.'}
+          </p>
+          <Fold title="Read the summary">
+            <Markdown text={textOf(message)} />
+          </Fold>
+        </section>
+      )
+    case 'clear':
+      return <Rule>Cleared: nothing above this line is sent</Rule>
+    case 'accounting':
+      return <AccountingRule message={message} />
+  }
+}
+
+function AccountingRule({ message }: { message: Extract<AsideMessage, { role: 'accounting' }> }) {
+  const { usage, cost } = message.cumulative.own
+  const count = message.removedMessages
+  return (
+    <Rule>
+      {count} {count === 1 ? 'message' : 'messages'} deleted ({message.reason}) ·{' '}
+      <span className="figures">
+        {formatTokens(usage.input + usage.cacheRead + usage.cacheWrite)} in · {formatTokens(usage.output)} out · $
+        {cost.usd.toFixed(3)}
+        {!cost.reliable && ' (at least)'}
+      </span>{' '}
+      so far
+    </Rule>
+  )
+}
+
+function Rule({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-4 text-small text-ink-faint before:h-px before:min-w-4 before:flex-1 before:bg-line after:h-px after:min-w-4 after:flex-1 after:bg-line">
+      <span>{children}</span>
+    </p>
+  )
+}
+
+function textOf(message: { readonly parts: readonly { readonly text: string }[] }): string {
+  return message.parts.map(part => part.text).join('\n\n')
+}

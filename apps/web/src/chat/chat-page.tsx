@@ -1,0 +1,80 @@
+import type { ChatId, ChatView } from '@stet/api/client'
+import { useEffect } from 'react'
+import { PageHeader } from '../app/page-header.tsx'
+import { useServices } from '../app/services.ts'
+import { chatTitle } from '../chats/chat-title.ts'
+import type { ChatStore } from './chat-store.ts'
+import { ChatTrouble } from './chat-trouble.tsx'
+import { Composer } from './composer.tsx'
+import { Conversation } from './conversation.tsx'
+import { modelName } from './model-name.ts'
+import { lastLink, shownDraft } from './to-rows.ts'
+import { useChat } from './use-chat.ts'
+
+export function ChatPage({ chatId }: { chatId: ChatId }) {
+  const { state, store } = useChat(chatId)
+  switch (state.kind) {
+    case 'loading':
+      return <ChatSkeleton />
+    case 'failed':
+      return <ChatTrouble error={state.error} onRetry={() => store?.load()} />
+    case 'ready':
+      return store && <OpenChat store={store} view={state.view} loadingEarlier={state.loadingEarlier} />
+  }
+}
+
+interface OpenChatProps {
+  store: ChatStore
+  view: ChatView
+  loadingEarlier: boolean
+}
+
+function OpenChat({ store, view, loadingEarlier }: OpenChatProps) {
+  const { client, newKey } = useServices()
+  const { chat } = view
+  const draft = shownDraft(view)
+  const title = chatTitle(chat)
+
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  return (
+    <>
+      <PageHeader title={title} chat={chat} />
+      <Conversation view={view} loadingEarlier={loadingEarlier} onNearStart={store.loadEarlier} />
+      <Composer
+        name={chat.id}
+        model={modelName(chat.settings.model)}
+        parentId={lastLink(view)?.id ?? null}
+        send={async (text, { key, parentId }) => {
+          const sent = await client.send(chat.id, { text, key, parentId })
+          store.expect(sent.messageId)
+        }}
+        onStop={
+          draft?.state === 'writing'
+            ? () => {
+                client.stop(chat.id, { runId: draft.runId, key: newKey() }).catch(reportError)
+              }
+            : null
+        }
+      />
+    </>
+  )
+}
+
+function ChatSkeleton() {
+  return (
+    <>
+      <PageHeader title="" chat={null} />
+      <div aria-hidden="true" className="appear-late mx-auto w-full max-w-[47.5rem] flex-1 space-y-4 px-10 pt-8">
+        {[38, 92, 84, 88, 46].map(width => (
+          <div key={width} className="h-3.5 rounded bg-wash" style={{ width: `${width}%` }} />
+        ))}
+      </div>
+      <p role="status" className="sr-only">
+        Loading the chat
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import {
+  ApiError,
+  applyEvent,
+  type ChatEvent,
+  type ChatId,
+  type ChatView,
+  type Client,
+  type MessageId,
+} from '@stet/api/client'
+import { keepEarlier } from './keep-earlier.ts'
+
+export type ChatState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: ApiError }
+  | { readonly kind: 'ready'; readonly view: ChatView; readonly loadingEarlier: boolean }
+
+/** What the page knows of the one chat it shows. */
+export interface ChatStore {
+  readonly chatId: ChatId
+  state(): ChatState
+  subscribe(listener: () => void): () => void
+  receive(event: ChatEvent): void
+  load(): Promise<void>
+  loadEarlier(): Promise<void>
+  /** A message that was just sent must show, also when no event of it comes through. */
+  expect(messageId: MessageId): void
+  close(): void
+}
+
+export interface ChatStoreOptions {
+  readonly chatId: ChatId
+  readonly client: Pick<Client, 'chat' | 'earlier'>
+  /** Asks for a snapshot, because the events no longer follow from what is held. */
+  readonly resync: () => void
+  readonly schedule: (task: () => void, milliseconds: number) => void
+}
+
+/** Often enough to look like writing, seldom enough that a fast model does not draw the page two hundred times a second. */
+const NOTIFY_MS = 32
+const PAGE = 50
+const PATIENCE_MS = 1000
+
+export function createChatStore({ chatId, client, resync, schedule }: ChatStoreOptions): ChatStore {
+  let state: ChatState = { kind: 'loading' }
+  let closed = false
+  let notifying = false
+  const listeners = new Set<() => void>()
+
+  function set(next: ChatState): void {
+    if (closed || next === state) return
+    state = next
+    if (notifying) return
+    notifying = true
+    schedule(() => {
+      notifying = false
+      for (const listener of listeners) listener()
+    }, NOTIFY_MS)
+  }
+
+  function show(view: ChatView): void {
+    set({ kind: 'ready', view, loadingEarlier: state.kind === 'ready' && state.loadingEarlier })
+  }
+
+  function receive(event: ChatEvent): void {
+    if (event.chatId !== chatId) return
+    if (event.kind === 'snapshot') {
+      show(state.kind === 'ready' ? keepEarlier(state.view, event.view) : event.view)
+      return
+    }
+    if (state.kind !== 'ready') return
+    const next = applyEvent(state.view, event)
+    if (next === 'resync') resync()
+    else if (next !== state.view) show(next)
+  }
+
+  async function load(): Promise<void> {
+    try {
+      const view = await client.chat(chatId)
+      // A snapshot that came meanwhile is newer, and the events after it are already in it.
+      if (state.kind !== 'ready') show(view)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (state.kind !== 'ready') set({ kind: 'failed', error })
+    }
+  }
+
+  function expect(messageId: MessageId): void {
+    schedule(() => {
+      if (closed || state.kind !== 'ready' || state.view.path.some(message => message.id === messageId)) return
+      client.chat(chatId).then(view => {
+        if (state.kind === 'ready') show(keepEarlier(state.view, view))
+      }, reportError)
+    }, PATIENCE_MS)
+  }
+
+  async function loadEarlier(): Promise<void> {
+    if (state.kind !== 'ready' || state.loadingEarlier || !state.view.earlier) return
+    const first = state.view.path[0]
+    if (!first) return
+    set({ ...state, loadingEarlier: true })
+    try {
+      const page = await client.earlier(chatId, first.id, PAGE)
+      if (state.kind !== 'ready' || state.view.path[0]?.id !== first.id) return
+      const { view } = state
+      const siblings = { ...page.siblings, ...view.siblings }
+      set({
+        kind: 'ready',
+        loadingEarlier: true,
+        view: { ...view, path: [...page.path, ...view.path], earlier: page.earlier, siblings },
+      })
+    } finally {
+      if (state.kind === 'ready') set({ ...state, loadingEarlier: false })
+    }
+  }
+
+  return {
+    chatId,
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    receive,
+    load,
+    loadEarlier,
+    expect,
+    close() {
+      closed = true
+      listeners.clear()
+    },
+  }
+}

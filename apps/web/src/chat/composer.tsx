@@ -1,0 +1,104 @@
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { shortcuts, useShortcut } from '../app/shortcuts.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { type ComposerOptions, useComposer } from './use-composer.ts'
+
+interface ComposerProps extends ComposerOptions {
+  model: string
+  /** Set while an answer is being written: it is stopped instead of another message being sent. */
+  onStop: (() => void) | null
+}
+
+export function Composer({ model, onStop, ...options }: ComposerProps) {
+  const { text, setText, sending, trouble, submit } = useComposer(options)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useFieldHeight(field, text)
+  useShortcut(shortcuts.compose, () => field.current?.focus())
+  useShortcut(shortcuts.stop, () => onStop?.())
+
+  useEffect(() => {
+    // On a phone the focus would bring up the keyboard over what one came to read.
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && onStop) {
+      event.preventDefault()
+      onStop()
+    }
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault()
+      if (!onStop) void submit()
+    }
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
+      {trouble && (
+        <div role="alert">
+          <Notice
+            tone="trouble"
+            title="The message was not sent."
+            className="mb-2"
+            actions={
+              <Button look="outline" icon="retry" onClick={submit} disabled={sending || onStop !== null}>
+                Retry
+              </Button>
+            }
+          >
+            {trouble.message} Your text is kept.
+          </Notice>
+        </div>
+      )}
+      <form
+        className="rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:outline focus-within:outline-accent"
+        onSubmit={event => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <textarea
+          ref={field}
+          aria-label="Message"
+          placeholder="Write a message"
+          rows={1}
+          dir="auto"
+          value={text}
+          onChange={event => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="block max-h-[33dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-read outline-none placeholder:text-ink-faint"
+        />
+        <div className="flex items-center gap-2 pr-2 pb-2 pl-4">
+          <span className="text-small text-ink-faint">{model}</span>
+          <span className="flex-1" />
+          <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint desk:inline">
+            {onStop ? 'Esc stops' : 'Enter sends, Shift+Enter breaks the line'}
+          </span>
+          {onStop ? (
+            <IconButton label="Stop" icon="stop" look="outline" keys={shortcuts.stop.keys} onClick={onStop} />
+          ) : (
+            <IconButton
+              type="submit"
+              label="Send"
+              icon="arrow-up"
+              look="primary"
+              keys={shortcuts.send.keys}
+              disabled={sending || text.trim() === ''}
+            />
+          )}
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the text, through the document
+  useLayoutEffect(() => {
+    if (!field.current) return
+    field.current.style.height = 'auto'
+    field.current.style.height = `${field.current.scrollHeight}px`
+  }, [text, field])
+}

@@ -1,0 +1,114 @@
+import type { ChatView } from '@stet/api/client'
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { estimateHeight } from './estimate-height.ts'
+import { modelName } from './model-name.ts'
+import { RowView } from './row-view.tsx'
+import { toRows } from './to-rows.ts'
+import { outcomesOf, ToolOutcomes } from './tool-outcomes.ts'
+import { useSpokenAnswer } from './use-spoken-answer.ts'
+
+/** How near the end counts as being there: further up the reader is reading, and is not to be moved. */
+const AT_END = 32
+const NEAR_START = 800
+
+interface ConversationProps {
+  view: ChatView
+  loadingEarlier: boolean
+  onNearStart: () => void
+}
+
+export function Conversation({ view, loadingEarlier, onNearStart }: ConversationProps) {
+  const scroller = useRef<HTMLElement>(null)
+  const [atEnd, setAtEnd] = useState(true)
+  const rows = useMemo(() => toRows(view), [view])
+  const outcomes = useMemo(() => outcomesOf(view.path), [view.path])
+  const model = modelName(view.chat.settings.model)
+  useSpokenAnswer(view)
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: index => rows[index]?.key ?? index,
+    estimateSize: index => {
+      const row = rows[index]
+      return row ? estimateHeight(row) : 0
+    },
+    rangeExtractor: range => withFocused(range, scroller.current),
+    overscan: 3,
+    paddingStart: 24,
+    paddingEnd: 16,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: AT_END,
+    onChange: instance => {
+      setAtEnd(instance.isAtEnd(AT_END))
+      if (view.earlier && !loadingEarlier && (instance.scrollOffset ?? Number.POSITIVE_INFINITY) < NEAR_START)
+        onNearStart()
+    },
+  })
+
+  useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer])
+
+  const lastOwn = rows.findLast(row => row.kind === 'message' && row.message.role === 'user')?.key ?? null
+  const seenOwn = useRef(lastOwn)
+  useEffect(() => {
+    // Whoever sends wants to see the answer, wherever they were reading.
+    if (lastOwn !== seenOwn.current) virtualizer.scrollToEnd()
+    seenOwn.current = lastOwn
+  }, [lastOwn, virtualizer])
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section ref={scroller} aria-label="Conversation" className="h-full overflow-y-auto [overflow-anchor:none]">
+        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {view.earlier && (
+            <p className="absolute inset-x-0 top-2 text-center text-small text-ink-faint">
+              {loadingEarlier ? 'Loading earlier messages…' : 'There are earlier messages.'}
+            </p>
+          )}
+          <ToolOutcomes value={outcomes}>
+            {virtualizer.getVirtualItems().map(item => {
+              const row = rows[item.index]
+              return (
+                row && (
+                  <div
+                    key={item.key}
+                    ref={virtualizer.measureElement}
+                    data-index={item.index}
+                    className="absolute inset-x-0"
+                    style={{ top: item.start }}
+                  >
+                    <RowView row={row} model={model} />
+                  </div>
+                )
+              )
+            })}
+          </ToolOutcomes>
+        </div>
+      </section>
+      {!atEnd && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+          <Button
+            look="outline"
+            icon="arrow-down"
+            className="pointer-events-auto animate-[appear_160ms_ease-out] shadow-float"
+            onClick={() => virtualizer.scrollToEnd({ behavior: 'auto' })}
+          >
+            {rows.at(-1)?.kind === 'draft' ? 'New text below' : 'To the end'}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The row that holds the focus stays in the document, or a keyboard user would be thrown back to the top of the page. */
+function withFocused(range: Range, scroller: HTMLElement | null): number[] {
+  const indexes = defaultRangeExtractor(range)
+  const focused = document.activeElement?.closest('[data-index]')
+  const index = focused && scroller?.contains(focused) ? Number(focused.getAttribute('data-index')) : -1
+  if (index < 0 || index >= range.count || indexes.includes(index)) return indexes
+  return [...indexes, index].sort((one, other) => one - other)
+}

@@ -1,0 +1,79 @@
+import type { MessageId } from '@stet/api/client'
+
+/** What a person typed and has not sent (W5). */
+export interface ComposerDraft {
+  readonly text: string
+  readonly editedAt: number
+  /** A send that did not go through: sent again with the same keys it cannot arrive twice. It has no date of expiry. */
+  readonly unsent: UnsentMessage | null
+}
+
+export interface UnsentMessage {
+  readonly key: string
+  readonly parentId: MessageId | null
+}
+
+export interface DraftStore {
+  read(name: string): ComposerDraft | null
+  write(name: string, draft: ComposerDraft): void
+  remove(name: string): void
+  /** Removes every draft that is past its time. */
+  sweep(): void
+}
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+
+const PREFIX = 'stet.draft.'
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+export function createDraftStore(storage: Shelf, now: () => number): DraftStore {
+  function read(name: string): ComposerDraft | null {
+    const text = storage.getItem(PREFIX + name)
+    const draft = text === null ? null : parseDraft(text)
+    return draft && (draft.unsent || now() - draft.editedAt < KEPT_MS) ? draft : null
+  }
+
+  function remove(name: string): void {
+    storage.removeItem(PREFIX + name)
+  }
+
+  return {
+    read,
+    remove,
+    write(name, draft) {
+      if (draft.text === '') remove(name)
+      else storage.setItem(PREFIX + name, JSON.stringify(draft))
+    },
+    sweep() {
+      const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
+      for (const key of keys) {
+        if (key?.startsWith(PREFIX) && read(key.slice(PREFIX.length)) === null) storage.removeItem(key)
+      }
+    },
+  }
+}
+
+/** Anyone may have written to the browser's storage, an older page of ours included. */
+function parseDraft(text: string): ComposerDraft | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+  if (typeof value !== 'object' || value === null) return null
+  const { text: typed, editedAt, unsent } = { text: null, editedAt: null, unsent: null, ...value }
+  if (typeof typed !== 'string' || typeof editedAt !== 'number') return null
+  return { text: typed, editedAt, unsent: parseUnsent(unsent) }
+}
+
+function parseUnsent(value: unknown): UnsentMessage | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { key, parentId } = { key: null, parentId: null, ...value }
+  return typeof key === 'string' && (parentId === null || isMessageId(parentId)) ? { key, parentId } : null
+}
+
+function isMessageId(value: unknown): value is MessageId {
+  return typeof value === 'string' && value.startsWith('msg_')
+}

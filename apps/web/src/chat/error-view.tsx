@@ -1,0 +1,21 @@
+import type { ErrorPart } from '@stet/api/client'
+import { Notice } from '../ui/notice.tsx'
+import { errorAdvice } from './error-advice.ts'
+
+export function ErrorView({ part }: { part: ErrorPart }) {
+  return (
+    <Notice tone="trouble" title={sentence(part.message)} className="my-3 max-w-[44.5rem]">
+      {errorAdvice(part.code, part.retryable)}{' '}
+      <span className="figures text-small whitespace-nowrap text-ink-faint">
+        {part.code}
+        {part.status !== null && ` ${part.status}`}
+      </span>
+    </Notice>
+  )
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim()
+  const capital = trimmed.charAt(0).toLocaleUpperCase() + trimmed.slice(1)
+  return /[.!?…]$/.test(capital) ? capital : `${capital}.`
+}

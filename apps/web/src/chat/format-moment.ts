@@ -1,0 +1,13 @@
+/** When something happened, as far as it needs saying: the time today, the date as well on another day, the year if it is another. */
+export function formatMoment(at: number, now: number, locale?: string): string {
+  const [then, today] = [new Date(at), new Date(now)]
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(then)
+  if (then.toDateString() === today.toDateString()) return time
+  const sameYear = then.getFullYear() === today.getFullYear()
+  const date = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  })
+  return `${date.format(then)}, ${time}`
+}

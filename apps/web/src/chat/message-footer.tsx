@@ -1,0 +1,40 @@
+import type { Usage } from '@stet/api/client'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { formatMoment } from './format-moment.ts'
+import { formatTokens } from './format-tokens.ts'
+
+interface MessageFooterProps {
+  at: number
+  markdown: () => string
+  children?: ReactNode
+}
+
+export function MessageFooter({ at, markdown, children }: MessageFooterProps) {
+  return (
+    <footer className="mt-1 -ml-2 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
+      <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
+      {children}
+      <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="figures">
+        {formatMoment(at, Date.now())}
+      </time>
+    </footer>
+  )
+}
+
+export function UsageFigures({ usage }: { usage: Usage | null }) {
+  if (usage === null) return <span>tokens unknown</span>
+  const input = usage.input + usage.cacheRead + usage.cacheWrite
+  const detail = `${input.toLocaleString('en')} tokens read, ${usage.output.toLocaleString('en')} written`
+  return (
+    <Tooltip text={detail}>
+      <span className="figures">
+        <span className="sr-only">{detail}</span>
+        <span aria-hidden="true">
+          {formatTokens(input)} in · {formatTokens(usage.output)} out
+        </span>
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,80 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { PageHeader } from '../app/page-header.tsx'
+import { useServices } from '../app/services.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { Composer } from './composer.tsx'
+import type { UnsentMessage } from './draft-store.ts'
+
+const firstSteps = [
+  { say: 'What is Stet?', get: 'The idea, in a minute' },
+  { say: 'Think before you answer', get: 'Thinking, folded to a line' },
+  { say: 'Show me some mathematics', get: 'Formulas while they stream' },
+  { say: 'Write a long answer', get: 'Something to scroll in, or to stop' },
+]
+
+export function NewChatPage() {
+  const { client, newKey } = useServices()
+  const navigate = useNavigate()
+  const [starting, setStarting] = useState<string | null>(null)
+  const keys = useRef(new Map<string, string>())
+
+  useEffect(() => {
+    document.title = 'Stet'
+  }, [])
+
+  async function start(text: string, { key }: Pick<UnsentMessage, 'key'>): Promise<void> {
+    const chat = await client.createChat({ key: `${key}-chat` })
+    await client.send(chat.id, { text, parentId: null, key })
+    await navigate({ to: '/chats/$chatId', params: { chatId: chat.id } })
+  }
+
+  function startWith(say: string): void {
+    const key = keys.current.get(say) ?? newKey()
+    keys.current.set(say, key)
+    setStarting(say)
+    start(say, { key })
+      .catch(reportError)
+      .finally(() => setStarting(null))
+  }
+
+  return (
+    <>
+      <PageHeader title="New chat" quiet chat={null} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex min-h-full max-w-[47.5rem] flex-col justify-center px-5 py-8 sm:px-6">
+          <p className="text-display">
+            <Wordmark />
+          </p>
+          <p className="mt-5 max-w-[56ch] text-lead text-balance text-ink-soft">
+            Let it stand: what is said here is kept whole and unchanged. What a model is shown of it is a view, computed
+            afresh for every request.
+          </p>
+          <h2 className="mt-10 text-small font-medium text-ink-faint">
+            First steps, with the demo model: no key needed
+          </h2>
+          <ul className="mt-2 border-t border-line">
+            {firstSteps.map(({ say, get }) => (
+              <li key={say} className="border-b border-line">
+                <button
+                  type="button"
+                  disabled={starting !== null}
+                  onClick={() => startWith(say)}
+                  className="group -mx-2 flex min-h-12 w-[calc(100%+1rem)] items-center gap-4 rounded px-2 py-2 text-left transition-colors duration-150 hover:bg-wash disabled:opacity-60"
+                >
+                  <span className="text-read font-medium">{say}</span>
+                  <span className="hidden flex-1 text-ink-faint sm:inline">{get}</span>
+                  <span className="ml-auto text-ink-faint group-hover:text-accent">
+                    <Icon name="arrow-right" />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <Composer name="new" model="Demo" parentId={null} send={start} onStop={null} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Markdown } from '../markdown/markdown.tsx'
+import { WritingDots } from '../ui/writing-dots.tsx'
+import { Fold } from './fold.tsx'
+import { formatDuration } from './format-duration.ts'
+import { formatTokens } from './format-tokens.ts'
+import { useNow } from './use-now.ts'
+
+interface ReasoningViewProps {
+  text: string
+  /** Since when it is being thought, while it is. */
+  since: number | null
+  /** As the provider counted them, if it did. */
+  tokens: number | null
+}
+
+export function ReasoningView({ text, since, tokens }: ReasoningViewProps) {
+  return (
+    <Fold
+      title={since === null ? 'Thought' : 'Thinking'}
+      status={since === null ? tokens !== null && `${formatTokens(tokens)} tokens` : <Now text={text} since={since} />}
+    >
+      <div className="reasoning">
+        <Markdown text={text} streaming={since !== null} />
+      </div>
+    </Fold>
+  )
+}
+
+function Now({ text, since }: { text: string; since: number }) {
+  const now = useNow(true)
+  const line = text
+    .trimEnd()
+    .split('\n')
+    .at(-1)
+    ?.replace(/[*#`_>]/g, '')
+    .trim()
+  return (
+    <>
+      <WritingDots className="mr-2 align-middle" />
+      <span className="figures mr-2 text-small">{formatDuration(now - since)}</span>
+      <bdi>{line}</bdi>
+    </>
+  )
+}

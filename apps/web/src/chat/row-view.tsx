@@ -1,0 +1,117 @@
+import { isAside, type LinkMessage, type Message } from '@stet/api/client'
+import { memo, type ReactNode } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { Notice } from '../ui/notice.tsx'
+import { AnswerView } from './answer-view.tsx'
+import { AsideView } from './aside-view.tsx'
+import { MessageBoundary } from './message-boundary.tsx'
+import { draftMarkdown, messageMarkdown } from './message-markdown.ts'
+import type { Row } from './to-rows.ts'
+import { ToolResultsView } from './tool-results-view.tsx'
+import { UserView } from './user-view.tsx'
+
+interface RowViewProps {
+  row: Row
+  /** The model that is writing, for an answer in the making. */
+  model: string
+}
+
+export const RowView = memo(
+  ({ row, model }: RowViewProps) => (
+    <article aria-label={labelOf(row)} className="relative mx-auto max-w-[47.5rem] px-4 pb-6 pl-8 sm:pr-6 sm:pl-10">
+      <Rail row={row} />
+      <MessageBoundary raw={rawOf(row)}>{contentOf(row, model)}</MessageBoundary>
+    </article>
+  ),
+  (one, other) => contentKey(one.row) === contentKey(other.row) && one.model === other.model,
+)
+
+function contentKey(row: Row): object {
+  return row.kind === 'message' ? row.message : row.draft
+}
+
+/** The margin. It says only what is known: what is being written, and what takes part in the conversation at all. */
+function Rail({ row }: { row: Row }) {
+  if (row.kind === 'message' && isAside(row.message)) return null
+  const writing = row.kind === 'draft' && row.draft.state === 'writing'
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames('absolute top-0 bottom-6 left-3 w-px sm:left-4', writing ? 'bg-accent' : 'bg-line')}
+    />
+  )
+}
+
+function contentOf(row: Row, model: string): ReactNode {
+  if (row.kind === 'draft') return <AnswerView answer={{ kind: 'draft', draft: row.draft, model }} />
+  return isAside(row.message) ? <AsideView message={row.message} /> : linkContent(row.message)
+}
+
+function linkContent(message: LinkMessage): ReactNode {
+  switch (message.role) {
+    case 'user':
+      return <UserView message={message} />
+    case 'assistant':
+      return <AnswerView answer={{ kind: 'message', message }} />
+    case 'tool-results':
+      return <ToolResultsView message={message} />
+    case 'env-changed':
+      return <DirectoriesNote added={message.added} removed={message.removed} />
+    case 'unreadable':
+      return (
+        <Notice tone="trouble" title="This message cannot be read.">
+          {message.because} Everything else is safe.
+        </Notice>
+      )
+  }
+}
+
+function DirectoriesNote({ added, removed }: { added: readonly string[]; removed: readonly string[] }) {
+  return (
+    <ul className="text-small text-ink-faint">
+      {added.map(path => (
+        <li key={path}>
+          Directory exposed: <bdi className="font-mono">{path}</bdi>
+        </li>
+      ))}
+      {removed.map(path => (
+        <li key={path}>
+          Directory hidden: <bdi className="font-mono">{path}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function labelOf(row: Row): string {
+  return row.kind === 'draft' ? 'Answer, being written' : roleName(row.message.role)
+}
+
+function roleName(role: Message['role']): string {
+  switch (role) {
+    case 'user':
+      return 'You'
+    case 'assistant':
+      return 'Answer'
+    case 'tool-results':
+      return 'Results of tools'
+    case 'env-changed':
+      return 'Directories changed'
+    case 'unreadable':
+      return 'Unreadable message'
+    case 'system-title':
+    case 'title':
+      return 'Title'
+    case 'system-summary':
+    case 'summary':
+      return 'Conversation summary'
+    case 'clear':
+      return 'Cleared'
+    case 'accounting':
+      return 'Accounting'
+  }
+}
+
+function rawOf(row: Row): string {
+  return row.kind === 'draft' ? draftMarkdown(row.draft.parts) : messageMarkdown(row.message)
+}

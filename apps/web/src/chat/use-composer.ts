@@ -1,0 +1,86 @@
+import { ApiError, type MessageId } from '@stet/api/client'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useServices } from '../app/services.ts'
+import type { ComposerDraft, UnsentMessage } from './draft-store.ts'
+
+const SAVE_MS = 500
+
+export interface SendTrouble {
+  readonly message: string
+  readonly retryable: boolean
+}
+
+export interface ComposerOptions {
+  /** Which draft it keeps: a chat's id, or `new`. */
+  readonly name: string
+  readonly parentId: MessageId | null
+  /** Resolves once the message is safe with the server. */
+  readonly send: (text: string, unsent: UnsentMessage) => Promise<void>
+}
+
+/** What is typed, kept until the server has it. */
+export function useComposer({ name, parentId, send }: ComposerOptions) {
+  const { drafts, newKey } = useServices()
+  const [draft, setDraft] = useState<ComposerDraft>(() => drafts.read(name) ?? { text: '', editedAt: 0, unsent: null })
+  const [sending, setSending] = useState(false)
+  const [trouble, setTrouble] = useState<SendTrouble | null>(null)
+  const latest = useRef(draft)
+
+  const keep = useCallback((next: ComposerDraft) => {
+    latest.current = next
+    setDraft(next)
+  }, [])
+
+  useEffect(() => {
+    if (draft.editedAt === 0) return
+    const timer = setTimeout(() => drafts.write(name, draft), SAVE_MS)
+    return () => clearTimeout(timer)
+  }, [draft, drafts, name])
+
+  useEffect(() => {
+    const saveNow = () => {
+      if (latest.current.editedAt > 0) drafts.write(name, latest.current)
+    }
+    addEventListener('pagehide', saveNow)
+    return () => {
+      removeEventListener('pagehide', saveNow)
+      saveNow()
+    }
+  }, [drafts, name])
+
+  function setText(text: string): void {
+    // Another text is another message: the key of the one that did not go through must not be used for it.
+    keep({ text, editedAt: Date.now(), unsent: text === latest.current.text ? latest.current.unsent : null })
+    setTrouble(null)
+  }
+
+  async function submit(): Promise<boolean> {
+    const { text, unsent: before } = latest.current
+    if (sending || text.trim() === '') return false
+    const unsent = before ?? { key: newKey(), parentId }
+    setSending(true)
+    setTrouble(null)
+    // Kept before it is sent: should the page close now, the next one sends it again under the same key.
+    const attempt = { text, editedAt: Date.now(), unsent }
+    keep(attempt)
+    drafts.write(name, attempt)
+    try {
+      await send(text, unsent)
+    } catch (error) {
+      if (!(error instanceof ApiError)) reportError(error)
+      const retryable = !(error instanceof ApiError) || error.retryable
+      setTrouble({ message: error instanceof Error ? error.message : String(error), retryable })
+      // What the server turned down was not written: the next try is a message of its own.
+      if (!retryable) keep({ ...latest.current, unsent: null })
+      return false
+    } finally {
+      setSending(false)
+    }
+    // What was typed while it was on its way stays.
+    if (latest.current.text === text) keep({ text: '', editedAt: Date.now(), unsent: null })
+    drafts.write(name, latest.current)
+    return true
+  }
+
+  return { text: draft.text, setText, sending, trouble, submit }
+}

@@ -1,0 +1,48 @@
+import type { UserMessage } from '@stet/api/client'
+import { useState } from 'react'
+import { beginningOf } from '../markdown/shown-part.ts'
+import { Button } from '../ui/button.tsx'
+import { MessageFooter } from './message-footer.tsx'
+import { messageMarkdown } from './message-markdown.ts'
+import { FileView } from './part-view.tsx'
+
+const SHOWN = 6000
+const MORE = 60_000
+
+/** What the person typed, as it was typed. */
+export function UserView({ message }: { message: UserMessage }) {
+  return (
+    <div className="group">
+      <div className="w-fit max-w-full rounded bg-desk px-4 py-3">
+        {message.parts.map((part, index) =>
+          part.kind === 'text' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+            <TypedText key={index} text={part.text} />
+          ) : (
+            <FileView key={part.blob} part={part} />
+          ),
+        )}
+      </div>
+      <div className="opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100">
+        <MessageFooter at={message.at} markdown={() => messageMarkdown(message)} />
+      </div>
+    </div>
+  )
+}
+
+function TypedText({ text }: { text: string }) {
+  const [characters, setCharacters] = useState(SHOWN)
+  const shown = beginningOf(text, characters)
+  return (
+    <>
+      <p dir="auto" className="max-w-[72ch] text-read whitespace-pre-wrap wrap-anywhere">
+        {shown}
+      </p>
+      {shown.length < text.length && (
+        <Button look="outline" className="mt-3" onClick={() => setCharacters(characters + MORE)}>
+          Show more ({(text.length - shown.length).toLocaleString('en')} characters left)
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ChatEvent, ChatPage, Client, ListedChat } from '@stet/api/client'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import { useServices } from '../app/services.ts'
+import { applyToList, listedId } from './apply-to-list.ts'
+
+const PAGE = 50
+const KEY = ['chats']
+
+function chatListQuery(client: Client) {
+  return infiniteQueryOptions({
+    queryKey: KEY,
+    queryFn: ({ pageParam }) => client.listChats({ after: pageParam, limit: PAGE }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: ChatPage) => page.next,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function useChatList() {
+  const query = useInfiniteQuery(chatListQuery(useServices().client))
+  return { ...query, chats: withoutDoubles(query.data?.pages.flatMap(page => page.chats) ?? []) }
+}
+
+/** A chat that moved up while the next page was fetched is on both. */
+function withoutDoubles(chats: readonly ListedChat[]): readonly ListedChat[] {
+  const seen = new Set<string>()
+  return chats.filter(listed => !seen.has(listedId(listed)) && seen.add(listedId(listed)))
+}
+
+export function tellChatList(queries: QueryClient, event: ChatEvent): void {
+  queries.setQueryData<InfiniteData<ChatPage, string | null>>(
+    KEY,
+    data => data && { ...data, pages: [...applyToList(data.pages, event)] },
+  )
+}
+
+export async function refreshChatList(queries: QueryClient): Promise<void> {
+  await queries.invalidateQueries({ queryKey: KEY })
+}

@@ -1,0 +1,71 @@
+import { ApiError, type Chat } from '@stet/api/client'
+import { useRef, useState } from 'react'
+import { useServices } from '../app/services.ts'
+import { classNames } from '../ui/class-names.ts'
+
+interface RenameFieldProps {
+  chat: Chat
+  onDone: () => void
+  className?: string | undefined
+}
+
+/** Enter or leaving the field saves, Escape does not. A name that was not taken stays in the field, with why. */
+export function RenameField({ chat, onDone, className }: RenameFieldProps) {
+  const { client, newKey } = useServices()
+  const [title, setTitle] = useState(chat.title?.text ?? '')
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const key = useRef<{ title: string; key: string } | null>(null)
+  const settled = useRef(false)
+
+  async function save(): Promise<void> {
+    const next = title.trim()
+    if (settled.current) return
+    if (next === '' || next === chat.title?.text) {
+      settled.current = true
+      onDone()
+      return
+    }
+    if (key.current?.title !== next) key.current = { title: next, key: newKey() }
+    settled.current = true
+    try {
+      await client.rename(chat.id, key.current)
+      onDone()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      settled.current = false
+      setTrouble(error.message)
+    }
+  }
+
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person asked to type here
+        autoFocus
+        aria-label="Name of the chat"
+        aria-invalid={trouble !== null}
+        className="h-8 w-full rounded border border-line-strong bg-raised px-2 text-ui text-ink coarse:h-10 coarse:text-read"
+        value={title}
+        placeholder="New chat"
+        maxLength={500}
+        onFocus={event => event.target.select()}
+        onChange={event => setTitle(event.target.value)}
+        onBlur={save}
+        onKeyDown={event => {
+          if (event.nativeEvent.isComposing) return
+          event.stopPropagation()
+          if (event.key === 'Enter') void save()
+          if (event.key === 'Escape') {
+            settled.current = true
+            onDone()
+          }
+        }}
+      />
+      {trouble && (
+        <p role="alert" className="mt-1 px-2 text-small text-red">
+          The name was not saved. {trouble}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { createClient } from '@stet/api/client'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createAnnouncer } from './app/announcer.ts'
+import { collectErrors, createErrorLog } from './app/error-log.ts'
+import { createLive } from './app/live.ts'
+import { router } from './app/router.tsx'
+import { ServicesProvider } from './app/services.ts'
+import { createDraftStore } from './chat/draft-store.ts'
+import { refreshChatList, tellChatList } from './chats/chat-list-query.ts'
+import { TooltipProvider } from './ui/tooltip.tsx'
+import './app/base.css'
+
+const errors = createErrorLog(Date.now)
+collectErrors(errors)
+
+const newKey = () => crypto.randomUUID()
+const client = createClient({ fetch: (input, init) => fetch(input, init), base: '', newKey })
+const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
+const live = createLive({
+  client,
+  onListEvent: event => tellChatList(queries, event),
+  onListStale: () => void refreshChatList(queries),
+  schedule: (task, milliseconds) => setTimeout(task, milliseconds),
+})
+const drafts = createDraftStore(localStorage, Date.now)
+drafts.sweep()
+
+const place = document.getElementById('root')
+if (place === null) throw new Error('the page has no place to draw in')
+createRoot(place, { onUncaughtError: reportError }).render(
+  <StrictMode>
+    <ServicesProvider value={{ client, live, drafts, errors, announcer: createAnnouncer(), newKey }}>
+      <QueryClientProvider client={queries}>
+        <TooltipProvider>
+          <RouterProvider router={router} />
+        </TooltipProvider>
+      </QueryClientProvider>
+    </ServicesProvider>
+  </StrictMode>,
+)

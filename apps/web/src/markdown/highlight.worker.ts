@@ -1,0 +1,40 @@
+import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core'
+import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
+import type { CodeInk, CodeLine, HighlightReply, HighlightRequest } from './code-ink.ts'
+import { loadLanguage } from './load-language.ts'
+
+const theme = createCssVariablesTheme({ name: 'stet', variablePrefix: '--', fontStyle: false })
+
+const inks: Readonly<Record<string, CodeInk>> = {
+  'var(--token-keyword)': 'keyword',
+  'var(--token-string)': 'string',
+  'var(--token-string-expression)': 'string',
+  'var(--token-constant)': 'constant',
+  'var(--token-function)': 'function',
+  'var(--token-comment)': 'comment',
+  'var(--token-link)': 'string',
+}
+
+let highlighter: Promise<HighlighterCore> | undefined
+
+addEventListener('message', (message: MessageEvent<HighlightRequest>) => {
+  void highlight(message.data).then(reply => postMessage(reply), reportError)
+})
+
+async function highlight({ id, code, language }: HighlightRequest): Promise<HighlightReply> {
+  highlighter ??= createHighlighterCore({ themes: [theme], langs: [], engine: createJavaScriptRegexEngine() })
+  const core = await highlighter
+  await core.loadLanguage(loadLanguage[language])
+  return { id, lines: core.codeToTokensBase(code, { lang: language, theme: 'stet' }).map(toLine) }
+}
+
+function toLine(tokens: readonly { content: string; color?: string }[]): CodeLine {
+  const pieces: { text: string; ink: CodeInk }[] = []
+  for (const token of tokens) {
+    const ink = inks[token.color ?? ''] ?? null
+    const last = pieces.at(-1)
+    if (last && last.ink === ink) last.text += token.content
+    else pieces.push({ text: token.content, ink })
+  }
+  return pieces
+}

@@ -1,0 +1,52 @@
+import { startTransition, useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { BlockView } from './block-view.tsx'
+import { AT_FIRST, beginningOf, type Extent, more, SOON, WHOLE } from './shown-part.ts'
+import { type Block, growBlocks, splitBlocks } from './split-blocks.ts'
+import { useFormulas } from './use-formulas.ts'
+
+interface MarkdownProps {
+  text: string
+  streaming?: boolean
+}
+
+/** Markdown, block by block: while it streams in, only its last block is read again. */
+export function Markdown({ text, streaming = false }: MarkdownProps) {
+  // What streamed in was drawn as it came: it is not cut when it ends.
+  const [extent, setExtent] = useState<Extent>(streaming ? WHOLE : AT_FIRST)
+  const shownText = beginningOf(text, extent.characters)
+  const blocks = useBlocks(shownText)
+  const formulas = useFormulas(shownText)
+  const shown = blocks.length > extent.blocks ? blocks.slice(0, extent.blocks) : blocks
+  const left = text.length - shown.reduce((length, block) => length + block.source.length, 0)
+  const cut = shown.length < blocks.length || shownText.length < text.length
+
+  useEffect(() => {
+    if (extent === AT_FIRST && cut) startTransition(() => setExtent(SOON))
+  }, [extent, cut])
+
+  return (
+    <div className="markdown">
+      {shown.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place, and blocks are only ever added
+        <BlockView key={index} block={block} formulas={formulas} open={streaming && index >= shown.length - 2} />
+      ))}
+      {cut && extent !== AT_FIRST && (
+        <p>
+          <Button look="outline" onClick={() => startTransition(() => setExtent(more(extent)))}>
+            Show more ({left.toLocaleString('en')} characters left)
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useBlocks(text: string): readonly Block[] {
+  const last = useRef<{ text: string; blocks: readonly Block[] } | null>(null)
+  if (last.current?.text !== text) {
+    const blocks = last.current ? growBlocks(last.current.blocks, last.current.text, text) : splitBlocks(text)
+    last.current = { text, blocks }
+  }
+  return last.current.blocks
+}

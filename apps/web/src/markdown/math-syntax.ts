@@ -1,0 +1,170 @@
+import type { Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
+import type { Code, Construct, Effects, Extension, State, Token } from 'micromark-util-types'
+import type { Processor } from 'unified'
+import { looksLikeMath } from './looks-like-math.ts'
+
+declare module 'micromark-util-types' {
+  interface TokenTypeMap {
+    math: 'math'
+    mathSequence: 'mathSequence'
+    mathText: 'mathText'
+  }
+  interface Token {
+    math?: Formula
+  }
+}
+
+declare module 'mdast' {
+  interface PhrasingContentMap {
+    math: MathNode
+  }
+  interface RootContentMap {
+    math: MathNode
+  }
+}
+
+export type MathDisplay = 'inline' | 'display'
+
+interface Formula {
+  readonly tex: string
+  readonly display: MathDisplay
+}
+
+interface MathNode {
+  type: 'math'
+  data: {
+    hName: 'span'
+    hProperties: { dataMath: MathDisplay }
+    hChildren: [{ type: 'text'; value: string }]
+  }
+}
+
+const DOLLAR = 36
+const BACKSLASH = 92
+const BACKTICK = 96
+
+/**
+ * Mathematics as a construct of the Markdown text itself, so that code is never looked into and emphasis never cuts a formula.
+ * `parses` has the last word; where it says no, the text stays text and the next dollar sign is tried.
+ */
+export function mathSyntax(parses: (tex: string, display: MathDisplay) => boolean): (this: Processor) => void {
+  return function attach() {
+    const data = this.data()
+    data.micromarkExtensions = [...(data.micromarkExtensions ?? []), syntax(parses)]
+    data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), toTree]
+  }
+}
+
+function syntax(parses: (tex: string, display: MathDisplay) => boolean): Extension {
+  const construct: Construct = { name: 'math', tokenize }
+  return { text: { [DOLLAR]: construct } }
+
+  function tokenize(effects: Effects, ok: State, nok: State): State {
+    let dollars = 0
+    let closing = 0
+    let tex = ''
+    let inText = false
+    let whole: Token
+
+    return function start(code) {
+      whole = effects.enter('math')
+      effects.enter('mathSequence')
+      return open(code)
+    }
+
+    function open(code: Code): State | undefined {
+      if (code === DOLLAR && dollars < 2) {
+        effects.consume(code)
+        dollars += 1
+        return open
+      }
+      effects.exit('mathSequence')
+      return content(code)
+    }
+
+    function content(code: Code): State | undefined {
+      if (code === null || code === BACKTICK) return nok(code)
+      if (code === DOLLAR) return beforeClose(code)
+      if (isLineEnding(code)) {
+        if (dollars === 1) return nok(code)
+        leaveText()
+        effects.enter('lineEnding')
+        effects.consume(code)
+        effects.exit('lineEnding')
+        tex += '\n'
+        return content
+      }
+      take(code)
+      return code === BACKSLASH ? escaped : content
+    }
+
+    function escaped(code: Code): State | undefined {
+      if (code === null || isLineEnding(code) || code === BACKTICK) return content(code)
+      take(code)
+      return content
+    }
+
+    function beforeClose(code: Code): State | undefined {
+      if (!looksLikeMath(tex)) return nok(code)
+      leaveText()
+      effects.enter('mathSequence')
+      return close(code)
+    }
+
+    function close(code: Code): State | undefined {
+      if (code === DOLLAR && closing < dollars) {
+        effects.consume(code)
+        closing += 1
+        return close
+      }
+      if (closing < dollars) return nok(code)
+      const display = dollars === 2 ? 'display' : 'inline'
+      if (!parses(tex, display)) return nok(code)
+      effects.exit('mathSequence')
+      whole.math = { tex, display }
+      effects.exit('math')
+      return ok(code)
+    }
+
+    function take(code: number): void {
+      if (!inText) effects.enter('mathText')
+      inText = true
+      effects.consume(code)
+      tex += code < 0 ? ' ' : String.fromCharCode(code)
+    }
+
+    function leaveText(): void {
+      if (inText) effects.exit('mathText')
+      inText = false
+    }
+  }
+}
+
+/** Micromark's codes below -2 are the line endings, -2 and -1 a tab and the space it fills. */
+function isLineEnding(code: number): boolean {
+  return code < -2
+}
+
+const toTree: FromMarkdownExtension = {
+  enter: {
+    math(token) {
+      if (!token.math) throw new Error('a math token was accepted without its formula')
+      this.enter(
+        {
+          type: 'math',
+          data: {
+            hName: 'span',
+            hProperties: { dataMath: token.math.display },
+            hChildren: [{ type: 'text', value: token.math.tex }],
+          },
+        },
+        token,
+      )
+    },
+  },
+  exit: {
+    math(token) {
+      this.exit(token)
+    },
+  },
+}

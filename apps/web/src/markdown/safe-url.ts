@@ -1,0 +1,13 @@
+const PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
+
+/** The address, if following it can do no more than open a page or a letter; null for scripts, files and paths of this page. */
+export function safeUrl(address: string): string | null {
+  const url = URL.parse(address)
+  return url && PROTOCOLS.has(url.protocol) ? url.href : null
+}
+
+/** The server a picture would be fetched from, or null when it is none that can be asked. */
+export function hostOf(address: string): string | null {
+  const url = URL.parse(address)
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.host : null
+}

@@ -1,0 +1,111 @@
+import { Lexer, Marked, type Token, type TokenizerExtension } from 'marked'
+import { looksLikeMath } from './looks-like-math.ts'
+
+/** A top-level block of a Markdown text, cut so that one that no longer changes need not be read again while text streams in. */
+export type Block =
+  | {
+      readonly kind: 'markdown'
+      readonly source: string
+      /** What must stand before it to be read right: the header of the table it continues. */
+      readonly before: string
+      /** What must stand after it: the links it refers to. */
+      readonly after: string
+    }
+  | { readonly kind: 'code'; readonly source: string; readonly code: string; readonly language: string | null }
+  | { readonly kind: 'math'; readonly source: string; readonly tex: string }
+  | { readonly kind: 'plain'; readonly source: string }
+  | { readonly kind: 'space'; readonly source: string }
+
+const DEEPEST = 32
+const LONGEST_MARKED_UP = 20_000
+const MOST_BRACKETS = 2_000
+const ROWS_AT_ONCE = 100
+const MOST_DEFINITIONS = 200
+/** Later text can still join a list or a quotation to what precedes it across a blank line. */
+const UNSETTLED = 4
+
+const CONTAINERS = new RegExp(`^(?:[ \\t]{0,3}(?:>|[-*+][ \\t]|\\d{1,9}[.)][ \\t])[ \\t]?){${DEEPEST}}`, 'm')
+const FOOTNOTE = /^\[\^[^\]\s]+\]:/m
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*\S+/m
+
+const mathBlock: TokenizerExtension = {
+  name: 'math',
+  level: 'block',
+  start: source => /^ {0,3}\$\$/m.exec(source)?.index,
+  tokenizer(source) {
+    const match = /^ {0,3}\$\$((?:\\[\s\S]|[^$\\]|\$(?!\$))+?)\$\$[ \t]*(?:\n+|$)/.exec(source)
+    return match?.[1] !== undefined && looksLikeMath(match[1])
+      ? { type: 'math', raw: match[0], tex: match[1].trim() }
+      : undefined
+  },
+}
+
+const marked = new Marked({ gfm: true }, { extensions: [mathBlock] })
+
+export function splitBlocks(text: string): readonly Block[] {
+  if (CONTAINERS.test(text)) return splitDeep(text)
+  if (FOOTNOTE.test(text) && text.length <= LONGEST_MARKED_UP) return [markdown(text)]
+  const blocks = tokensOf(text).flatMap(toBlocks)
+  return DEFINITION.test(text) ? withDefinitions(blocks, text) : blocks
+}
+
+/** The blocks of a text that grew: everything but the last few of the earlier ones is taken over as it is. */
+export function growBlocks(earlier: readonly Block[], earlierText: string, text: string): readonly Block[] {
+  const kept = earlier.slice(0, -UNSETTLED)
+  const grew = text.startsWith(earlierText) && kept.length > 0 && !text.includes('\r')
+  if (!grew || FOOTNOTE.test(text) || DEFINITION.test(text) || CONTAINERS.test(text)) return splitBlocks(text)
+  const settled = kept.reduce((length, block) => length + block.source.length, 0)
+  return [...kept, ...splitBlocks(text.slice(settled))]
+}
+
+function tokensOf(text: string): Token[] {
+  return new Lexer(marked.defaults).blockTokens(text.replace(/\r\n?/g, '\n'), [])
+}
+
+function toBlocks(token: Token): Block[] {
+  const source = token.raw
+  if (token.type === 'space') return [{ kind: 'space', source }]
+  if (token.type === 'math') return [{ kind: 'math', source, tex: token.tex as string }]
+  if (token.type === 'code' && token.codeBlockStyle !== 'indented') {
+    return [{ kind: 'code', source, code: token.text as string, language: languageOf(token.lang) }]
+  }
+  if (token.type === 'table') return splitTable(source)
+  return [isTooMuch(source) ? { kind: 'plain', source } : markdown(source)]
+}
+
+function markdown(source: string, before = '', after = ''): Block {
+  return { kind: 'markdown', source, before, after }
+}
+
+/** A table of ten thousand rows is many tables with the same header: laying out one takes the page longer than reading it. */
+function splitTable(source: string): Block[] {
+  const lines = source.split(/(?<=\n)/)
+  const header = lines.slice(0, 2).join('')
+  const blocks = [markdown(lines.slice(0, 2 + ROWS_AT_ONCE).join(''))]
+  for (let at = 2 + ROWS_AT_ONCE; at < lines.length; at += ROWS_AT_ONCE) {
+    blocks.push(markdown(lines.slice(at, at + ROWS_AT_ONCE).join(''), header))
+  }
+  return blocks
+}
+
+function languageOf(info: unknown): string | null {
+  return (typeof info === 'string' && info.trim().split(/\s+/)[0]) || null
+}
+
+/** Markdown's emphasis and links cost time that grows with the square of their number: past any real text it is shown plain. */
+function isTooMuch(source: string): boolean {
+  return source.length > LONGEST_MARKED_UP || (source.match(/[[*_~<]/g)?.length ?? 0) > MOST_BRACKETS
+}
+
+/** A paragraph nested deeper than anyone reads would take the parser and the page down with it. */
+function splitDeep(text: string): readonly Block[] {
+  return text
+    .split(/(?<=\n[ \t]*\n)/)
+    .flatMap(piece => (CONTAINERS.test(piece) ? [{ kind: 'plain' as const, source: piece }] : splitBlocks(piece)))
+}
+
+function withDefinitions(blocks: readonly Block[], text: string): readonly Block[] {
+  const definitions = text.split('\n').filter(line => DEFINITION.test(line))
+  const after = `\n\n${definitions.slice(0, MOST_DEFINITIONS).join('\n')}`
+  return blocks.map(block => (block.kind === 'markdown' && block.source.includes('[') ? { ...block, after } : block))
+}

@@ -1,0 +1,49 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: string
+  children: ReactNode
+}
+
+const scrim =
+  'fixed inset-0 z-30 bg-scrim transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0'
+
+export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={scrim} />
+        <Base.Popup className="fixed top-1/2 left-1/2 z-40 flex max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col rounded border border-line bg-raised shadow-float transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
+          <header className="flex items-start gap-4 px-6 pt-5 pb-3">
+            <div className="min-w-0 flex-1">
+              <Base.Title className="text-read font-semibold">{title}</Base.Title>
+              {description && <Base.Description className="mt-1 text-ink-soft">{description}</Base.Description>}
+            </div>
+            <Base.Close render={<IconButton label="Close" icon="close" className="-mt-1 -mr-2" />} />
+          </header>
+          <div className="min-h-0 overflow-y-auto px-6 pb-6">{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** A panel from the left that holds the focus while it is open: the sidebar on a phone. */
+export function Drawer({ open, onOpenChange, title, children }: Omit<DialogProps, 'description'>) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={scrim} />
+        <Base.Popup className="fixed inset-y-0 left-0 z-40 w-[min(20rem,calc(100vw-3.5rem))] bg-desk pb-[env(safe-area-inset-bottom)] shadow-float transition-transform duration-180 ease-quiet data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full">
+          <Base.Title className="sr-only">{title}</Base.Title>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
