@@ -1,6 +1,15 @@
 // Plants one fault at a time in a copy of the tree and runs the real command there.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +26,10 @@ describe('npm run check:static', { timeout: 60_000 }, () => {
   })
 
   afterEach(() => {
-    for (const path of planted) rmSync(join(copy, path))
+    for (const path of planted) {
+      rmSync(join(copy, path))
+      if (existsSync(join(root, path))) copyFileSync(join(root, path), join(copy, path))
+    }
     planted = []
   })
 
@@ -25,7 +37,7 @@ describe('npm run check:static', { timeout: 60_000 }, () => {
 
   function check(faults: Record<string, string>): { failed: string; output: string } {
     for (const [path, text] of Object.entries(faults)) {
-      writeFileSync(join(copy, path), text, { flag: 'wx' })
+      appendFileSync(join(copy, path), text)
       planted.push(path)
     }
     const run = spawnSync('npm', ['run', '--silent', 'check:static'], { cwd: copy, encoding: 'utf8' })
@@ -80,6 +92,24 @@ describe('npm run check:static', { timeout: 60_000 }, () => {
     })
     expect(failed).toBe('lint-and-arrows')
     expect(output).toMatch(/packages\/store\/src\/planted\.ts:1:30 lint\/correctness\/noNodejsModules/)
+  })
+
+  it('fails on a door that leads to Node, and names the way', () => {
+    const { failed, output } = check({
+      'packages/history/src/index.ts': "export { planted } from './planted.ts'\n",
+      'packages/history/src/planted.ts':
+        "import { readFileSync } from 'node:fs'\n\nexport const planted = readFileSync\n",
+    })
+    expect(failed).toContain('browser')
+    expect(output).toContain('packages/history/src/index.ts\n    → packages/history/src/planted.ts\n    → node:fs')
+  })
+
+  it('fails on a door that leads to a host-only one', () => {
+    const { failed, output } = check({ 'packages/engine/src/index.ts': "import '@stet/store/testing'\n" })
+    expect(failed).toContain('browser')
+    expect(output).toContain(
+      'packages/engine/src/index.ts\n    → packages/store/src/testing/index.ts\n    → host-only @stet/store/testing',
+    )
   })
 
   it('fails on a file that is not formatted', () => {

@@ -1,7 +1,7 @@
 // Everything that can be known without running the product. The steps do not depend on each other and run at once.
 import './require-pinned-node.ts'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { runQuietly } from './run-command.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -33,6 +33,7 @@ async function runStep(name: string, command: string[]): Promise<boolean> {
   const started = performance.now()
   const { code, output } = await runQuietly(process.execPath, command, root)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(code === 0 ? `ok      ${name} (${seconds} s)` : `\nFAILED  ${name} (${seconds} s)\n\n${output.trim()}\n`)
+  const said = stripVTControlCharacters(output).trim()
+  console.log(code === 0 ? `ok      ${name} (${seconds} s)` : `\nFAILED  ${name} (${seconds} s)\n\n${said}\n`)
   return code === 0
 }

@@ -8,10 +8,13 @@ const root = join(import.meta.dirname, '..')
 const page = 4847
 const server = 4848
 
-const serverEnv = { ...process.env, STET_PORT: String(server), STET_OPEN: 'never' }
+const serverEnv = { ...process.env, STET_PORT: String(server), STET_OPEN: '0' }
 const children = [
   start(['--watch', 'apps/server/src/main.ts', ...process.argv.slice(2)], root, serverEnv),
-  start([join(root, 'node_modules/vite/bin/vite.js'), '--port', String(page), '--strictPort'], join(root, 'apps/web')),
+  start(
+    [join(root, 'node_modules/vite/bin/vite.js'), '--host', '127.0.0.1', '--port', String(page)],
+    join(root, 'apps/web'),
+  ),
 ]
 console.log(`\n  Stet, reloading as you write: http://127.0.0.1:${page}/\n`)
 
