@@ -1,14 +1,29 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { addMissingOptionals, type Lockfile, missingOptionals } from './lockfile.ts'
 
-const lockfile: Lockfile = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'))
+const root = join(import.meta.dirname, '..')
+const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+const lockfile: Lockfile = readJson('package-lock.json')
 
 describe('package-lock.json', () => {
   it('names every optional package of every platform, without which npm ci refuses it', () => {
     expect(missingOptionals(lockfile)).toEqual([])
+  })
+
+  it('agrees with every package.json, without which npm ci refuses it', () => {
+    for (const path of ['', ...globSync(manifest.workspaces, { cwd: root })]) {
+      const { dependencies, devDependencies, optionalDependencies } = readJson(join(path, 'package.json'))
+      const locked = lockfile.packages[path]
+      expect({
+        path,
+        dependencies: locked?.dependencies,
+        devDependencies: locked?.devDependencies,
+        optionalDependencies: locked?.optionalDependencies,
+      }).toEqual({ path, dependencies, devDependencies, optionalDependencies })
+    }
   })
 
   it('has the pinned Node for five platforms, in one version, with checksums', () => {

@@ -7,6 +7,8 @@ export interface LockedPackage {
   libc?: string[]
   optional?: boolean
   os?: string[]
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
 }
 
