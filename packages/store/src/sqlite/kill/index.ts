@@ -1,0 +1,1 @@
+export { type KillOptions, type KillResult, runKills } from './run-kills.ts'
