@@ -7,6 +7,7 @@ export { createMemoryDatabase, type MemoryDatabaseOptions } from './memory/memor
 export { CHATS_SHELF, chatList, fromChatRow, toChatPut } from './records/chats.ts'
 export type { UnreadableRecord } from './records/codec.ts'
 export { COMMANDS_SHELF, type CommandRecord, fromCommandRow, toCommandPut } from './records/commands.ts'
+export { listRows } from './records/list-rows.ts'
 export { messageSearchSource } from './records/message-search-source.ts'
 export { fromMessageRow, MESSAGES_SHELF, toMessagePut, underRef } from './records/messages.ts'
 export { readChildren, readSiblingIds } from './records/read-children.ts'
