@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Assembly, assemble } from './assemble.ts'
 import type { AssembleInput } from './assemble-input.ts'
+import { roughTokenCounts } from './rough-token-counts.ts'
+import { defaultContextSettings } from './settings.ts'
 
 const models: fc.Arbitrary<AssembleInput['model']> = origins().map(origin => ({
   ...origin,
@@ -22,8 +24,16 @@ const inputs: fc.Arbitrary<AssembleInput> = fc
     path: pathOf(treeOf(messages), chat),
     lifts: chat.lifts,
     model,
+    marks: chat.marks,
+    settings: defaultContextSettings(model),
     system,
+    documents: [],
     tools: [],
+    tokens: roughTokenCounts,
+    previous: null,
+    cache: { state: 'unknown' },
+    outputLimit: null,
+    freezeMarks: false,
   }))
 
 /** Paths no store would give: messages missing and out of order. Checkpoints are left away, which need what they cover. */
@@ -41,7 +51,7 @@ function assembled(input: AssembleInput): Extract<Assembly, { kind: 'assembled' 
 function stepsOf(
   input: AssembleInput,
 ): readonly { readonly calls: readonly string[]; readonly results: readonly string[] }[] {
-  const byId = new Map<string, Message>(input.path.map(message => [message.id, message]))
+  const byId = new Map<string | null, Message>(input.path.map(message => [message.id, message]))
   const steps: { calls: string[]; results: string[] }[] = [{ calls: [], results: [] }]
   for (const message of assembled(input).request.messages) {
     if (message.role === 'tool-results') {
@@ -75,7 +85,7 @@ describe('assemble, over any chat', () => {
   it('[C1] sends nothing but messages of the conversation and notes', () => {
     fc.assert(
       fc.property(inputs, input => {
-        const roles = new Map(input.path.map(message => [message.id, message.role]))
+        const roles = new Map<string | null, string>(input.path.map(message => [message.id, message.role]))
         const sent = new Set(assembled(input).request.messages.map(message => roles.get(message.messageId)))
         const sendable = new Set(['user', 'assistant', 'tool-results', 'env-changed'])
         expect([...sent].filter(role => role === undefined || !sendable.has(role))).toEqual([])
@@ -99,7 +109,7 @@ describe('assemble, over any chat', () => {
   it('[C7] sends native content untouched, and only to the model that wrote it', () => {
     fc.assert(
       fc.property(inputs, input => {
-        const byId = new Map(input.path.map(message => [message.id, message]))
+        const byId = new Map<string | null, Message>(input.path.map(message => [message.id, message]))
         const { definition, protocol, model } = input.model
         for (const message of assembled(input).request.messages) {
           if (message.form !== 'native') continue

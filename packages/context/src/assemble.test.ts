@@ -3,6 +3,8 @@ import { answered, asked, called, createHistoryBuilder, request, resulted, title
 import { describe, expect, it } from 'vitest'
 import { type Assembly, assemble } from './assemble.ts'
 import type { AssembleInput } from './assemble-input.ts'
+import { roughTokenCounts } from './rough-token-counts.ts'
+import { defaultContextSettings } from './settings.ts'
 
 const model: AssembleInput['model'] = {
   definition: 'demo',
@@ -26,13 +28,28 @@ function assembled(
   path: readonly Message[],
   fields: Partial<AssembleInput> = {},
 ): Extract<Assembly, { kind: 'assembled' }> {
-  const assembly = assemble({ path, lifts: [], model, system: '', tools: [], ...fields })
+  const assembly = assemble({
+    path,
+    lifts: [],
+    marks: [],
+    settings: defaultContextSettings(model),
+    model,
+    system: '',
+    documents: [],
+    tools: [],
+    tokens: roughTokenCounts,
+    previous: null,
+    cache: { state: 'unknown' },
+    outputLimit: null,
+    freezeMarks: false,
+    ...fields,
+  })
   if (assembly.kind !== 'assembled') throw new Error(assembly.because)
   return assembly
 }
 
 /** What is sent, in short: the message and its form, or its texts. */
-function sentOf(path: readonly Message[], fields: Partial<AssembleInput> = {}): readonly MessageId[] {
+function sentOf(path: readonly Message[], fields: Partial<AssembleInput> = {}): readonly (MessageId | null)[] {
   return assembled(path, fields).request.messages.map(message => message.messageId)
 }
 

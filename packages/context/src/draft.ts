@@ -18,7 +18,7 @@ export interface DraftMessage {
 
 export function startDraft({ path, system }: Pick<AssembleInput, 'path' | 'system'>): Draft {
   return {
-    system: system === '' ? [] : [{ text: system }],
+    system: system === '' ? [] : [{ text: system, cacheMark: false }],
     messages: path.map(message => ({ message, content: null, note: null })),
   }
 }

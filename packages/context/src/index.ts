@@ -1,5 +1,23 @@
-export type { Assembly } from './assemble.ts'
+export type { Assembly, LargeThing } from './assemble.ts'
 export { assemble } from './assemble.ts'
-export type { AssembleInput } from './assemble-input.ts'
+export type { AssembleInput, CacheState, ContextDocument, PreviousRequest, RequestBlock } from './assemble-input.ts'
 export type { Fate, LayerName, Note } from './note.ts'
-export type { MessageReport, Report } from './report.ts'
+export type { ParsedContextSettings, SettingError } from './parse-context-settings.ts'
+export { parseContextSettings } from './parse-context-settings.ts'
+export type {
+  BlockReport,
+  BudgetReport,
+  CacheReport,
+  EarlierReport,
+  MessageReport,
+  MovedBy,
+  Report,
+  UsedTokens,
+} from './report.ts'
+export { roughTokenCounts } from './rough-token-counts.ts'
+export type { SettingRange } from './settings.ts'
+export { ASSUMED_WINDOW, defaultContextSettings, FORGET_AFTER, settingRanges } from './settings.ts'
+export type { SettingHelp } from './settings-help.ts'
+export { contextSettingsHelp } from './settings-help.ts'
+export type { TokenCounts } from './token-counts.ts'
+export { MESSAGE_OVERHEAD } from './token-counts.ts'

@@ -5,7 +5,7 @@ export function toPlain({
   id,
   parts,
 }: AssistantMessage): Extract<RequestMessage, { form: 'plain'; role: 'assistant' }> {
-  return { form: 'plain', messageId: id, role: 'assistant', parts: parts.flatMap(toPlainPart) }
+  return { form: 'plain', messageId: id, role: 'assistant', parts: parts.flatMap(toPlainPart), cacheMark: false }
 }
 
 function toPlainPart(part: AssistantPart): readonly AssistantPart[] {

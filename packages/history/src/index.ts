@@ -48,7 +48,7 @@ export type {
 } from './message.ts'
 export { isAside, isCheckpoint } from './message.ts'
 export type { ModelFacts } from './model-facts.ts'
-export type { ModelRequest, RequestMessage, SystemBlock, ToolDeclaration } from './model-request.ts'
+export type { ModelRequest, NativeCall, RequestMessage, SystemBlock, ToolDeclaration } from './model-request.ts'
 export { newestDescendant, newestLink } from './newest-descendant.ts'
 export type {
   AssistantPart,

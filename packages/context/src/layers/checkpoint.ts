@@ -1,4 +1,11 @@
-import { type ActiveCheckpoint, activeCheckpoint, lastUserIndex, liftedOn, type SummaryMessage } from '@stet/history'
+import {
+  type ActiveCheckpoint,
+  activeCheckpoint,
+  lastUserIndex,
+  liftedOn,
+  type SummaryMessage,
+  type SystemBlock,
+} from '@stet/history'
 import type { AssembleInput } from '../assemble-input.ts'
 import type { DraftMessage } from '../draft.ts'
 import type { Layer } from '../layer.ts'
@@ -43,8 +50,8 @@ function noteCheckpoint(entry: DraftMessage): DraftMessage {
     : { ...entry, note: note('never-sent-by-role', 'it marks the place before which nothing is sent') }
 }
 
-function summaryBlock({ parts }: SummaryMessage): { readonly text: string } {
-  return { text: `${SUMMARY_HEADING}\n\n${parts.map(part => part.text).join('\n\n')}` }
+function summaryBlock({ parts }: SummaryMessage): SystemBlock {
+  return { text: `${SUMMARY_HEADING}\n\n${parts.map(part => part.text).join('\n\n')}`, cacheMark: false }
 }
 
 function note(fate: Fate, because: string): Note {

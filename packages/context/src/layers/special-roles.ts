@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, RequestMessage } from '@stet/history'
+import { type AssistantMessage, type Message, type RequestMessage, toolCallsOf } from '@stet/history'
 import type { DraftMessage } from '../draft.ts'
 import { environmentNote } from '../environment-note.ts'
 import type { Layer } from '../layer.ts'
@@ -15,17 +15,27 @@ function decide(message: Message): DraftMessage {
   switch (message.role) {
     case 'user': {
       const { id: messageId, role, parts } = message
-      return decided(message, { form: 'plain', messageId, role, parts }, 'sent', 'a message of the person')
+      return decided(
+        message,
+        { form: 'plain', messageId, role, parts, cacheMark: false },
+        'sent',
+        'a message of the person',
+      )
     }
     case 'assistant':
       return decided(message, asRecorded(message), 'sent', 'an answer')
     case 'tool-results': {
       const { id: messageId, role, parts } = message
-      return decided(message, { form: 'plain', messageId, role, parts }, 'sent', 'the results of calls')
+      return decided(
+        message,
+        { form: 'plain', messageId, role, parts, cacheMark: false },
+        'sent',
+        'the results of calls',
+      )
     }
     case 'env-changed': {
       const parts = [{ kind: 'text' as const, text: environmentNote(message) }]
-      const content: RequestMessage = { form: 'plain', messageId: message.id, role: 'user', parts }
+      const content: RequestMessage = { form: 'plain', messageId: message.id, role: 'user', parts, cacheMark: false }
       return decided(message, content, 'sent', 'a change of the environment goes as a note')
     }
     case 'unreadable':
@@ -46,7 +56,9 @@ function decide(message: Message): DraftMessage {
 
 function asRecorded(message: AssistantMessage): RequestMessage {
   const { id: messageId, role, native } = message
-  return native === null ? toPlain(message) : { form: 'native', messageId, role, native }
+  if (native === null) return toPlain(message)
+  const calls = toolCallsOf(message).map(({ callId, providerCallId }) => ({ callId, providerCallId }))
+  return { form: 'native', messageId, role, native, calls, cacheMark: false }
 }
 
 function decided(message: Message, content: RequestMessage | null, fate: Fate, because: string): DraftMessage {

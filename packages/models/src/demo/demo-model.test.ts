@@ -76,7 +76,10 @@ describe('the demo model', () => {
     }
     const request: ModelRequest = {
       ...asked,
-      messages: [...asked.messages, { form: 'plain', messageId: 'msg_9', role: 'tool-results', parts: [result] }],
+      messages: [
+        ...asked.messages,
+        { form: 'plain', messageId: 'msg_9', role: 'tool-results', parts: [result], cacheMark: false },
+      ],
     }
     expect((await answer(request)).parts).toEqual([
       { kind: 'text', text: '`demo_clock` came back as **done**:\n\n> 12\\:00' },
@@ -108,7 +111,10 @@ describe('the demo model', () => {
     const question = conversation('think')
     const request: ModelRequest = {
       ...question,
-      messages: [...question.messages, { form: 'native', messageId: 'msg_1', role: 'assistant', native }],
+      messages: [
+        ...question.messages,
+        { form: 'native', messageId: 'msg_1', role: 'assistant', native, calls: [], cacheMark: false },
+      ],
     }
     const { events } = await recordStream(demo.stream({ request, purpose: 'summary', signal: never }))
     expect(events.at(-1)).toMatchObject({
@@ -127,14 +133,14 @@ describe('the demo model', () => {
     const native = { protocol: 'other', content: [] }
     const request: ModelRequest = {
       ...conversation('think'),
-      messages: [{ form: 'native', messageId: 'msg_0', role: 'assistant', native }],
+      messages: [{ form: 'native', messageId: 'msg_0', role: 'assistant', native, calls: [], cacheMark: false }],
     }
     const { thrown } = await recordStream(demo.stream({ request, purpose: 'answer', signal: never }))
     expect(thrown).toMatchObject({ kind: 'replay-refused' } satisfies Partial<ModelError>)
   })
 
   it('[P4] reports what it used, in its own words and normalised', async () => {
-    const request: ModelRequest = { ...conversation('refuse'), system: [{ text: 'Be brief.' }] }
+    const request: ModelRequest = { ...conversation('refuse'), system: [{ text: 'Be brief.', cacheMark: false }] }
     const { rawUsage, usage, parts } = await answer(request)
     const answerCharacters = parts.reduce((sum, part) => sum + (part.kind === 'text' ? part.text.length : 0), 0)
     expect({ rawUsage, usage }).toEqual({

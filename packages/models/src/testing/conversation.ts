@@ -7,7 +7,7 @@ export function conversation(...texts: readonly string[]): ModelRequest {
     messages: texts.map((text, index): RequestMessage => {
       const messageId: MessageId = `msg_${index}`
       const parts = [{ kind: 'text' as const, text }]
-      return { form: 'plain', messageId, role: index % 2 === 0 ? 'user' : 'assistant', parts }
+      return { form: 'plain', messageId, role: index % 2 === 0 ? 'user' : 'assistant', parts, cacheMark: false }
     }),
     tools: [],
   }
