@@ -1,4 +1,8 @@
 export type { Integrity } from './check-beside.ts'
 export { openSqliteDatabase, type SqliteDatabase, type SqliteDatabaseOptions } from './open-sqlite-database.ts'
+export { exportRows, type LineSink, salvage } from './salvage/export-rows.ts'
+export { openSalvage, type Salvage, type SalvageOptions } from './salvage/open-salvage.ts'
+export type { SalvageReport } from './salvage/rebuild.ts'
 export type { SearchState } from './search-follower.ts'
+export { openSqliteJournal, type SqliteJournalOptions } from './sqlite-journal.ts'
 export type { SqliteSearch, SqliteStore } from './sqlite-store.ts'

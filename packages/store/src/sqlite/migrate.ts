@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
 import { openConnection, pragma } from './connection.ts'
 import type { DataFiles } from './data-folder.ts'
+import { foldLog } from './fold-log.ts'
 import { toInteger } from './from-record.ts'
 import type { Migration } from './migrations.ts'
 import { syncFile, syncFolderOf } from './sync-file.ts'
@@ -22,6 +23,7 @@ export function migrate(
   migrations: readonly Migration[],
   onStep: OnMigrationStep,
 ): void {
+  removeUnfinished(files)
   const before = copy(files)
   onStep('copied')
   upgrade(files.next, from, migrations)
@@ -36,6 +38,11 @@ export function migrate(
   onStep('replaced')
 }
 
+/** What an interrupted start left of a database in the making. */
+export function removeUnfinished(files: DataFiles): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(files.next + suffix, { force: true })
+}
+
 export function keptFile(files: DataFiles, version: number, number: number): string {
   return `${files.database}.format-${version}${number === 1 ? '' : `-${number}`}`
 }
@@ -45,7 +52,9 @@ function copy(files: DataFiles): ReadonlyMap<string, number> {
   closeSync(openSync(files.next, 'wx', 0o600))
   const database = openConnection(files.database)
   try {
-    database.exec('pragma wal_checkpoint(truncate)')
+    // A log that still held rows would be taken for that of the new file.
+    if (!foldLog(database))
+      throw new StoreError('busy', `another program reads ${files.database}; it cannot be upgraded now`)
     database.prepare('vacuum into ?').run(files.next)
     return countRows(database)
   } finally {

@@ -6,13 +6,14 @@ import type { Database } from '../database.ts'
 import type { SearchSource } from '../search.ts'
 import { StoreError } from '../store-error.ts'
 import { checkBeside, type Integrity, type RunningCheck } from './check-beside.ts'
-import { openConnection, pragma } from './connection.ts'
+import { openConnection } from './connection.ts'
 import { createDatabase } from './create-database.ts'
 import { type DataFiles, dataFiles, type FolderFacts, prepareFolder, readFolderFacts } from './data-folder.ts'
 import { prepareFind } from './find-hits.ts'
+import { foldLog } from './fold-log.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { assertSound, inspectHeader, unreadable } from './inspect-file.ts'
-import { migrate, type OnMigrationStep } from './migrate.ts'
+import { migrate, type OnMigrationStep, removeUnfinished } from './migrate.ts'
 import { MIGRATIONS, type Migration } from './migrations.ts'
 import { PATIENCE_MS, retryBusy } from './retry-busy.ts'
 import { attachSearch } from './search-file.ts'
@@ -26,7 +27,8 @@ import { WriteQueue } from './write-queue.ts'
 
 export interface SqliteDatabaseOptions {
   readonly folder: string
-  readonly search: readonly SearchSource[]
+  /** What can be found; without any there is no search index. */
+  readonly search?: readonly SearchSource[]
   /** How long a read or write waits for another program that holds the database. */
   readonly patience?: number
   /** A database up to this size is checked before it opens, a larger one beside its work. */
@@ -60,9 +62,9 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
 }
 
 async function openLocked(options: SqliteDatabaseOptions, lock: FolderLock): Promise<SqliteDatabase> {
-  const { folder, search: sources, patience = PATIENCE_MS, migrations = MIGRATIONS } = options
+  const { folder, search: sources = [], patience = PATIENCE_MS, migrations = MIGRATIONS } = options
   const files = dataFiles(folder)
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(files.next + suffix, { force: true })
+  removeUnfinished(files)
   if (!existsSync(files.database)) createNew(files, migrations)
   const { version, bytes } = inspectHeader(files, migrations.length)
   const small = bytes <= (options.checkFirstBytes ?? CHECK_FIRST_BYTES)
@@ -86,7 +88,7 @@ async function openLocked(options: SqliteDatabaseOptions, lock: FolderLock): Pro
 }
 
 function assemble(
-  { search: sources, patience = PATIENCE_MS }: SqliteDatabaseOptions,
+  { search: sources = [], patience = PATIENCE_MS }: SqliteDatabaseOptions,
   files: DataFiles,
   database: DatabaseSync,
   lock: FolderLock,
@@ -99,17 +101,19 @@ function assemble(
     follower.start(queue)
     return true
   }
-  const queue: WriteQueue = new WriteQueue({ database, statements, patience, repair })
+  const queue: WriteQueue = new WriteQueue({ database, statements, patience, repair, reclaim: () => foldLog(database) })
   const search = follower === null ? null : { follower, find: prepareFind(database) }
   follower?.start(queue)
   let closing: Promise<void> | null = null
 
   const close = async () => {
     await Promise.all([check?.stop(), follower?.stop()])
-    if (follower !== null) await queue.run(() => follower.index.followAll(database))
     await queue.idle()
-    closeCleanly(database, files)
-    lock.release()
+    try {
+      closeCleanly(database, files, follower)
+    } finally {
+      lock.release()
+    }
   }
   const parts = { statements, queue, search, patience, isOpen: () => closing === null }
   return {
@@ -128,12 +132,12 @@ function assemble(
 }
 
 /** The mark goes only when the log holds nothing any more: from there on its absence is no loss. */
-function closeCleanly(database: DatabaseSync, files: DataFiles): void {
+function closeCleanly(database: DatabaseSync, files: DataFiles, follower: SearchFollower | null): void {
   try {
-    if (pragma(database, 'wal_checkpoint(truncate)') === 0) {
-      rmSync(files.open, { force: true })
-      syncFolderOf(files.open)
-    }
+    follower?.finish()
+    if (!foldLog(database)) return
+    rmSync(files.open, { force: true })
+    syncFolderOf(files.open)
   } finally {
     database.close()
   }

@@ -5,7 +5,7 @@ import { StoreError } from '../store-error.ts'
 import { pragma } from './connection.ts'
 import { renewSearch } from './search-file.ts'
 import { SearchIndex, searchFingerprint } from './search-index.ts'
-import { sqliteCode } from './sqlite-failure.ts'
+import { sqliteCode, toStoreError } from './sqlite-failure.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /** How far the search has come: behind while an index is made again, failed when that met an error. */
@@ -54,6 +54,17 @@ export class SearchFollower {
   async stop(): Promise<void> {
     this.#stop.abort()
     await this.#following
+  }
+
+  /** At the end: the next start then has no gap to read. Without space it reads one. */
+  finish(): void {
+    try {
+      this.index.followAll(this.#database)
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('rollback')
+      const known = toStoreError(error)
+      if (!(known instanceof StoreError && known.retryable)) throw known
+    }
   }
 
   /** Outside a transaction. False when the damage is not in the search index. */

@@ -144,12 +144,14 @@ export class SearchIndex {
     return last
   }
 
-  /** Inside a transaction, at a clean close: the next start has then nothing to read. */
+  /** At a clean close: the next start has then nothing to read. */
   followAll(database: DatabaseSync): void {
-    const owners = database.prepare('select number, sequence from owners')
-    for (const { number, sequence } of owners.all()) {
+    const owners = database.prepare('select number, sequence from owners').all()
+    database.exec('begin immediate')
+    for (const { number, sequence } of owners) {
       if (!this.#behind.has(toInteger(number))) this.#follow.run(toInteger(number), toInteger(sequence))
     }
+    database.exec('commit')
   }
 
   #add(key: number, source: SearchSource, id: string, body: Uint8Array): void {

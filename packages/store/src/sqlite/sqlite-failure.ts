@@ -23,6 +23,10 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED
 }
 
+export function isFull(error: unknown): boolean {
+  return primaryCode(error) === FULL || sqliteCode(error) === IOERR_SHMSIZE
+}
+
 export function isDuplicate(error: unknown): boolean {
   return sqliteCode(error) === CONSTRAINT_UNIQUE
 }
@@ -37,19 +41,16 @@ export function isDamage(error: unknown): boolean {
 /** Trouble with the place becomes a `StoreError`; anything else is returned as it is. */
 export function toStoreError(error: unknown): unknown {
   if (isDamage(error)) return storeError('unreadable', 'the database is damaged', error)
+  if (isFull(error)) return storeError('full', 'there is no space left for the database', error)
   const code = primaryCode(error)
   switch (code) {
     case BUSY:
     case LOCKED:
       return storeError('busy', 'another program holds the database; try again', error)
-    case FULL:
-      return storeError('full', 'there is no space left for the database', error)
     case READONLY:
       return storeError('refused', 'the database cannot be written', error)
     case IOERR:
-      return sqliteCode(error) === IOERR_SHMSIZE
-        ? storeError('full', 'there is no space left for the database', error)
-        : storeError('unreadable', 'the disk reported an error', error)
+      return storeError('unreadable', 'the disk reported an error', error)
     case CANTOPEN:
       return storeError('refused', 'a database file cannot be opened', error)
     case TOOBIG:

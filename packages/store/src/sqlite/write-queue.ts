@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { RETRY_EVERY_MS } from './retry-busy.ts'
-import { isBusy, isDamage, sqliteCode, toStoreError } from './sqlite-failure.ts'
+import { isBusy, isDamage, isFull, sqliteCode, toStoreError } from './sqlite-failure.ts'
 import type { Statements } from './statements.ts'
 
 interface Job {
@@ -21,6 +21,8 @@ export interface WriteQueueOptions {
   readonly patience: number
   /** Called outside a transaction when a job met damage: true when it was repaired and the jobs can be tried again. */
   readonly repair: (error: unknown) => boolean
+  /** Called outside a transaction when the disk was full: what the failed write left in the log keeps others from their space. */
+  readonly reclaim: () => void
 }
 
 const GROUP = 64
@@ -127,6 +129,7 @@ export class WriteQueue {
       this.#waiting.unshift(...group)
       return
     }
+    if (isFull(error)) this.#options.reclaim()
     const [only] = group
     if (group.length === 1 && only !== undefined) {
       only.fail(toStoreError(error))

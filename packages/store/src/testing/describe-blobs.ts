@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blobId } from '../blob-id.ts'
 import { BLOB_GRACE_MS } from '../blob-life.ts'
 import { BlobMissing } from '../store-error.ts'
-import { makePut, toBytes } from './sample-row.ts'
+import { areSame, makePut, toBytes } from './sample-row.ts'
 import type { Bench } from './store-under-test.ts'
 
 const NOW = 1_800_000_000_000
@@ -23,8 +23,7 @@ export function describeBlobs({ store }: Bench): void {
       const large = new Uint8Array(3 * 1024 * 1024).fill(7)
       const id = await blobId(large)
       await store().blobs.put(id, large, NOW)
-      const found = await store().blobs.get(id)
-      expect(found !== null && Buffer.compare(found, large)).toBe(0)
+      expect(areSame(await store().blobs.get(id), large)).toBe(true)
       expect(await store().blobs.get(await putBlob(''))).toEqual(new Uint8Array())
       expect(await store().blobs.get('missing')).toBeNull()
       expect((await store().usage()).blobs).toBe(2)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Conflict, StoreError } from '../store-error.ts'
-import { makePut, toBytes, toRow } from './sample-row.ts'
+import { areSame, makePut, toBytes, toRow } from './sample-row.ts'
 import type { Bench } from './store-under-test.ts'
 
 export function describeRows({ store, database }: Bench): void {
@@ -164,7 +164,7 @@ export function describeRows({ store, database }: Bench): void {
       ])
       const [empty, found] = await store().getMany('messages', ['empty', 'large'])
       expect(empty).toEqual(toRow(makePut('empty', { body: new Uint8Array() }), 1))
-      expect(found !== null && found !== undefined && 'body' in found && Buffer.compare(found.body, large)).toBe(0)
+      expect(areSame(found && 'body' in found ? found.body : null, large)).toBe(true)
     })
 
     it('[S1] answers for each id in the order asked, the same one twice and missing ones too', async () => {

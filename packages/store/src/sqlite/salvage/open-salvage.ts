@@ -1,0 +1,104 @@
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Store } from '../../store.ts'
+import { StoreError } from '../../store-error.ts'
+import { openConnection } from '../connection.ts'
+import { createAt } from '../create-database.ts'
+import { type FolderLock, lockFolder } from '../folder-lock.ts'
+import { MIGRATIONS } from '../migrations.ts'
+import { PATIENCE_MS } from '../retry-busy.ts'
+import { openSqliteStore } from '../sqlite-store.ts'
+import { prepareStatements } from '../statements.ts'
+import { WriteQueue } from '../write-queue.ts'
+import { PageFile } from './page-file.ts'
+import { rebuild, type SalvageReport } from './rebuild.ts'
+
+export interface Salvage {
+  readonly report: SalvageReport
+  readonly owners: readonly string[]
+  /** A store that can only be read. */
+  openStore(owner: string): Store
+  /** The ids of an owner's blobs that were found whole. */
+  blobIds(owner: string): readonly string[]
+  close(): Promise<void>
+}
+
+export interface SalvageOptions {
+  /** Where the readable rows are gathered while the salvage is open: as much space as the file takes. */
+  readonly scratch?: string
+}
+
+/** Reads what is readable of a damaged database file, page by page. The file and its log are only ever read. */
+export async function openSalvage(file: string, { scratch = tmpdir() }: SalvageOptions = {}): Promise<Salvage> {
+  const lock = isWritable(dirname(file)) ? await lockFolder(dirname(file)) : null
+  try {
+    return await gather(file, mkdtempSync(join(scratch, 'stet-salvage-')), lock)
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+async function gather(file: string, folder: string, lock: FolderLock | null): Promise<Salvage> {
+  const target = join(folder, 'salvaged.sqlite')
+  createAt(target, MIGRATIONS)
+  const database = openConnection(target)
+  database.exec('pragma synchronous = off')
+  const pages = new PageFile(file)
+  let open = true
+  const close = () => {
+    open = false
+    database.close()
+    rmSync(folder, { recursive: true })
+    lock?.release()
+  }
+  try {
+    const report = await rebuild(pages, database)
+    const statements = prepareStatements(database)
+    const queue = new WriteQueue({
+      database,
+      statements,
+      patience: PATIENCE_MS,
+      repair: () => false,
+      reclaim: () => undefined,
+    })
+    const parts = { statements, queue, search: null, patience: PATIENCE_MS, isOpen: () => open }
+    const owners = database.prepare('select name from owners order by number').all()
+    const blobs = database.prepare(
+      'select id from blobs join owners on owners.number = blobs.owner where owners.name = ? order by id',
+    )
+    return {
+      report,
+      owners: owners.map(({ name }) => String(name)),
+      openStore: owner => readOnly(openSqliteStore(parts, owner)),
+      blobIds: owner => blobs.all(owner).map(({ id }) => String(id)),
+      async close() {
+        if (open) close()
+      },
+    }
+  } catch (error) {
+    close()
+    throw error
+  } finally {
+    pages.close()
+  }
+}
+
+function readOnly(store: Store): Store {
+  const refuse = async () => {
+    throw new StoreError('refused', 'salvaged data can be read and exported, not written')
+  }
+  return { ...store, write: refuse, blobs: { ...store.blobs, put: refuse, sweep: refuse } }
+}
+
+/** In a folder that cannot be written there is no lock to take, and nobody who could change the file. */
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'EROFS' || error.code === 'EACCES')) return false
+    throw error
+  }
+}

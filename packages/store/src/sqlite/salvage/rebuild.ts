@@ -1,0 +1,143 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { toInteger, tryParseRefs } from '../from-record.ts'
+import { keyRange, toSequence } from '../row-key.ts'
+import { blobSum, ownerSum } from '../row-sum.ts'
+import { carve, type Find } from './carve.ts'
+import type { PageFile } from './page-file.ts'
+
+export interface SalvageReport {
+  readonly saved: number
+  /** Rows that an index still names and that no page holds any more. */
+  readonly unreadable: number
+  readonly blobsSaved: number
+  readonly blobsUnreadable: number
+}
+
+/** A sum that no row has: what is known of a lost row is kept, and reads as unreadable. */
+const LOST = -1
+const PAGES_AT_ONCE = 500
+
+/** Fills an empty database with what the pages hold. */
+export async function rebuild(file: PageFile, database: DatabaseSync): Promise<SalvageReport> {
+  const finds = prepareFinds(database)
+  for (let page = 1; page <= file.pages; page += 1) {
+    if (page % PAGES_AT_ONCE === 1) {
+      if (page > 1) database.exec('commit')
+      await nextTurn()
+      database.exec('begin')
+    }
+    for (const find of carve(file, page)) finds.keep(find)
+  }
+  if (file.pages === 0) database.exec('begin')
+  finds.settle()
+  database.exec('commit')
+  const count = (sql: string) => toInteger(database.prepare(sql).get()?.count)
+  return {
+    saved: count(`select count(*) as count from rows where sum <> ${LOST}`),
+    unreadable: count(`select count(*) as count from rows where sum = ${LOST}`),
+    blobsSaved: count('select count(*) as count from blobs'),
+    blobsUnreadable: finds.brokenBlobs(),
+  }
+}
+
+function prepareFinds(database: DatabaseSync) {
+  // A page can lie in the file twice, before and after a balance: the newest change of a row holds.
+  const row = database.prepare(
+    `insert into rows values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (key) do nothing
+     on conflict (owner, shelf, id) do update set key = excluded.key, parent = excluded.parent, ord = excluded.ord,
+       version = excluded.version, refs = excluded.refs, sum = excluded.sum, body = excluded.body
+     where excluded.key > rows.key`,
+  )
+  database.exec(`create temp table named (
+    key integer primary key, owner integer, shelf text, parent text, ord integer, id text
+  )`)
+  const named = database.prepare('insert or ignore into named values (?, ?, ?, ?, ?, ?)')
+  const removed = database.prepare('insert or ignore into removed values (?, ?, ?, ?, 0)')
+  const owner = database.prepare('insert or ignore into owners values (?, ?, ?, 0, 0, 0, 0, ?)')
+  const blob = database.prepare('insert or ignore into blobs (owner, id, size, since, marked) values (?, ?, ?, 0, 0)')
+  const bytes = database.prepare('insert into blob_bytes values (?, ?, ?, ?, ?)')
+
+  let broken = 0
+  return {
+    brokenBlobs: () => broken,
+    keep(find: Find): void {
+      switch (find.kind) {
+        case 'row': {
+          const { owner, shelf, id, parent, order, version, refs, sum, body } = find.columns
+          row.run(find.key, owner, shelf, id, parent, order, version, refs, sum, body)
+          break
+        }
+        case 'named':
+          named.run(find.key, find.owner, find.shelf, find.parent, find.order, find.id)
+          break
+        case 'removed':
+          removed.run(find.key, find.owner, find.shelf, find.id)
+          break
+        case 'owner':
+          owner.run(find.number, find.name, find.sequence, ownerSum(find.number, find.name))
+          break
+        case 'blob': {
+          const { changes, lastInsertRowid } = blob.run(find.owner, find.id, find.bytes.length)
+          if (changes === 0) break
+          bytes.run(lastInsertRowid, find.owner, find.id, blobSum(find.owner, find.id, find.bytes), find.bytes)
+          break
+        }
+        case 'broken-blob':
+          broken += 1
+          break
+      }
+    },
+    /** Once all pages are read: what is gone goes, what is lost is named, and what follows from rows is made from them. */
+    settle(): void {
+      database.exec(`
+        delete from rows where exists (
+          select 1 from removed where removed.owner = rows.owner and removed.shelf = rows.shelf
+            and removed.id = rows.id and removed.key > rows.key
+        );
+        insert into rows
+          select key, owner, shelf, id, parent, ord, 0, '', ${LOST}, x'' from named
+          where not exists (select 1 from removed where removed.key >= named.key and removed.owner = named.owner
+            and removed.shelf = named.shelf and removed.id = named.id)
+          order by key desc
+          on conflict do nothing;
+        drop table named;
+      `)
+      addMissingOwners(database)
+      addRefs(database)
+      database.exec(`
+        update owners set
+          row_count = (select count(*) from rows where rows.owner = number),
+          row_bytes = (select coalesce(sum(length(body)), 0) from rows where rows.owner = number),
+          blob_count = (select count(*) from blobs where blobs.owner = number),
+          blob_bytes = (select coalesce(sum(size), 0) from blobs where blobs.owner = number)
+      `)
+    },
+  }
+}
+
+/** Owners whose own record is lost keep their rows under a name that says so. */
+function addMissingOwners(database: DatabaseSync): void {
+  const owners = database.prepare(
+    'select owner, max(key) as last from (select owner, key from rows union all select owner, key from removed) group by owner',
+  )
+  const add = database.prepare('insert or ignore into owners values (?, ?, 0, 0, 0, 0, 0, ?)')
+  const advance = database.prepare('update owners set sequence = max(sequence, ?) where number = ?')
+  const blobOwners = database.prepare('select distinct owner, owner * ? as last from blobs')
+  for (const { owner, last } of [...owners.all(), ...blobOwners.all(keyRange(1).first)]) {
+    const number = toInteger(owner)
+    const name = `unknown owner ${number}`
+    add.run(number, name, ownerSum(number, name))
+    advance.run(toSequence(toInteger(last)), number)
+  }
+}
+
+function addRefs(database: DatabaseSync): void {
+  const rows = database.prepare("select owner, shelf, id, ord, refs from rows where refs <> ''")
+  const add = database.prepare('insert or ignore into refs values (?, ?, ?, ?, ?)')
+  for (const { owner, shelf, id, ord, refs } of rows.iterate()) {
+    for (const ref of tryParseRefs(String(refs)) ?? []) {
+      add.run(toInteger(owner), ref, String(shelf), toInteger(ord), String(id))
+    }
+  }
+}
