@@ -1,23 +1,24 @@
-import { useState, useSyncExternalStore } from 'react'
-import { formatMoment } from '../chat/format-moment.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import type { LoggedError } from './error-log.ts'
 import { useServices } from './services.ts'
+
+const ErrorDialog = lazy(async () => ({ default: (await import('./error-dialog.tsx')).ErrorDialog }))
 
 export function ErrorList() {
   const { errors: log } = useServices()
   const errors = useSyncExternalStore(log.subscribe, log.errors)
   const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState(false)
   if (errors.length === 0) return null
   const count = errors.reduce((sum, error) => sum + error.count, 0)
   return (
     <>
       <button
         type="button"
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setOpen(true)
+          setOpened(true)
+        }}
         className="flex h-8 items-center gap-2 rounded px-2 text-red hover:bg-red-wash coarse:h-10"
       >
         <Icon name="warning" />
@@ -25,55 +26,7 @@ export function ErrorList() {
           {count} {count === 1 ? 'error' : 'errors'}
         </span>
       </button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Errors"
-        description="Something went wrong in this page that should not have. Your chats are not touched by it; if the page misbehaves, reload it."
-      >
-        <ul>
-          {errors.map(error => (
-            <ErrorItem key={error.id} error={error} onDismiss={() => log.dismiss(error.id)} />
-          ))}
-        </ul>
-        <div className="mt-4 flex justify-end">
-          <Button
-            look="outline"
-            onClick={() => {
-              setOpen(false)
-              log.dismissAll()
-            }}
-          >
-            Dismiss all
-          </Button>
-        </div>
-      </Dialog>
+      <Suspense>{opened && <ErrorDialog errors={errors} open={open} onOpenChange={setOpen} />}</Suspense>
     </>
-  )
-}
-
-function ErrorItem({ error, onDismiss }: { error: LoggedError; onDismiss: () => void }) {
-  return (
-    <li className="border-b border-line py-3">
-      <div className="flex items-start gap-2">
-        <div className="min-w-0 flex-1 wrap-anywhere">
-          <p className="font-medium">{error.message || error.name}</p>
-          <p className="figures text-small text-ink-faint">
-            {error.name} · {formatMoment(error.at, Date.now())}
-            {error.count > 1 && ` · ${error.count} times`}
-          </p>
-        </div>
-        <CopyButton label="Copy error" text={() => error.stack ?? error.message} />
-        <IconButton label="Dismiss" icon="close" onClick={onDismiss} />
-      </div>
-      {error.stack && (
-        <details className="mt-1">
-          <summary className="text-small text-ink-soft">Where it happened</summary>
-          <pre className="mt-2 max-h-48 overflow-auto rounded bg-code p-3 font-mono text-small whitespace-pre-wrap">
-            {error.stack}
-          </pre>
-        </details>
-      )}
-    </li>
   )
 }

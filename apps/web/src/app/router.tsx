@@ -1,9 +1,14 @@
 import type { ChatId } from '@stet/api/client'
 import { createRootRoute, createRoute, createRouter, Link } from '@tanstack/react-router'
-import { ChatPage } from '../chat/chat-page.tsx'
+import { lazy, Suspense } from 'react'
+import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
 import { NewChatPage } from '../chat/new-chat-page.tsx'
 import { PageTrouble } from './page-trouble.tsx'
 import { Shell } from './shell.tsx'
+
+// Fetched at once but apart, so that the page stands before Markdown and all it needs have arrived.
+const chatPage = import('../chat/chat-page.tsx')
+const ChatPage = lazy(async () => ({ default: (await chatPage).ChatPage }))
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -14,8 +19,13 @@ const chat = createRoute({
   path: '/chats/$chatId',
   component: function ChatRoute() {
     const { chatId } = chat.useParams()
-    // Another chat is another page: nothing of the one before may stay in it.
-    return isChatId(chatId) ? <ChatPage key={chatId} chatId={chatId} /> : <NotFound />
+    if (!isChatId(chatId)) return <NotFound />
+    return (
+      <Suspense fallback={<ChatSkeleton />}>
+        {/* Another chat is another page: nothing of the one before may stay in it. */}
+        <ChatPage key={chatId} chatId={chatId} />
+      </Suspense>
+    )
   },
 })
 

@@ -1,20 +1,22 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Sidebar } from '../chats/sidebar.tsx'
-import { Drawer } from '../ui/dialog.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { DrawerProvider } from './drawer-context.ts'
 import { LiveRegion } from './live-region.tsx'
 import { shortcuts, useShortcut } from './shortcuts.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useIsDesk } from './use-is-desk.ts'
+
+// What floats is not needed to read: it is fetched when it is first opened.
+const Drawer = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Drawer }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 
 export function Shell() {
   const navigate = useNavigate()
   const isDesk = useIsDesk()
   const [drawer, setDrawer] = useState(false)
-  const [help, setHelp] = useState(false)
-  useShortcut(shortcuts.help, () => setHelp(true))
+  const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
+  useShortcut(shortcuts.help, () => setHelp('open'))
   useShortcut(shortcuts.newChat, () => {
     setDrawer(false)
     void navigate({ to: '/' })
@@ -25,7 +27,7 @@ export function Shell() {
       onChosen={() => setDrawer(false)}
       onShowShortcuts={() => {
         setDrawer(false)
-        setHelp(true)
+        setHelp('open')
       }}
     />
   )
@@ -48,12 +50,16 @@ export function Shell() {
           <ConnectionNotice />
           <Outlet />
         </main>
-        {!isDesk && (
-          <Drawer open={drawer} onOpenChange={setDrawer} title="Chats">
-            {sidebar}
-          </Drawer>
-        )}
-        <ShortcutsDialog open={help} onOpenChange={setHelp} />
+        <Suspense>
+          {!isDesk && (
+            <Drawer open={drawer} onOpenChange={setDrawer} title="Chats">
+              {sidebar}
+            </Drawer>
+          )}
+          {help !== 'never' && (
+            <ShortcutsDialog open={help === 'open'} onOpenChange={open => setHelp(open ? 'open' : 'closed')} />
+          )}
+        </Suspense>
         <LiveRegion />
       </div>
     </DrawerProvider>

@@ -22,7 +22,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const grounds = ['paper', 'desk', 'raised', 'wash', 'accent-wash', 'red-wash', 'code']
+const grounds = ['paper', 'desk', 'raised', 'wash', 'said', 'accent-wash', 'red-wash', 'code']
 const inks = ['ink', 'ink-soft', 'ink-faint']
 const textPairs = [
   ...grounds.flatMap(ground => inks.map(ink => [ink, ground])),

@@ -69,7 +69,7 @@ function DraftFooter({ draft, model }: { draft: Draft; model: string }) {
     <footer className="mt-1 flex min-h-8 items-center gap-3 text-small text-ink-faint">
       <WritingDots />
       <span className="font-medium">{model}</span>
-      <span className="figures">{formatDuration(now - draft.startedAt)}</span>
+      <span className="tabular-nums">{formatDuration(now - draft.startedAt)}</span>
     </footer>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
 import { chatTitle } from '../chats/chat-title.ts'
+import { ChatSkeleton } from './chat-skeleton.tsx'
 import type { ChatStore } from './chat-store.ts'
 import { ChatTrouble } from './chat-trouble.tsx'
 import { Composer } from './composer.tsx'
@@ -59,22 +60,6 @@ function OpenChat({ store, view, loadingEarlier }: OpenChatProps) {
             : null
         }
       />
-    </>
-  )
-}
-
-function ChatSkeleton() {
-  return (
-    <>
-      <PageHeader title="" chat={null} />
-      <div aria-hidden="true" className="appear-late mx-auto w-full max-w-[47.5rem] flex-1 space-y-4 px-10 pt-8">
-        {[38, 92, 84, 88, 46].map(width => (
-          <div key={width} className="h-3.5 rounded bg-wash" style={{ width: `${width}%` }} />
-        ))}
-      </div>
-      <p role="status" className="sr-only">
-        Loading the chat
-      </p>
     </>
   )
 }

@@ -53,7 +53,7 @@ export function Composer({ model, onStop, ...options }: ComposerProps) {
         </div>
       )}
       <form
-        className="rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:outline focus-within:outline-accent"
+        className="rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20"
         onSubmit={event => {
           event.preventDefault()
           void submit()

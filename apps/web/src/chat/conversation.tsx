@@ -1,8 +1,9 @@
 import type { ChatView } from '@stet/api/client'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { estimateHeight } from './estimate-height.ts'
+import { HoldPosition } from './hold-position.ts'
 import { modelName } from './model-name.ts'
 import { RowView } from './row-view.tsx'
 import { toRows } from './to-rows.ts'
@@ -11,6 +12,7 @@ import { useSpokenAnswer } from './use-spoken-answer.ts'
 
 /** How near the end counts as being there: further up the reader is reading, and is not to be moved. */
 const AT_END = 32
+const NOWHERE = -1
 const NEAR_START = 800
 
 interface ConversationProps {
@@ -22,10 +24,12 @@ interface ConversationProps {
 export function Conversation({ view, loadingEarlier, onNearStart }: ConversationProps) {
   const scroller = useRef<HTMLElement>(null)
   const [atEnd, setAtEnd] = useState(true)
+  const [held, setHeld] = useState(false)
   const rows = useMemo(() => toRows(view), [view])
   const outcomes = useMemo(() => outcomesOf(view.path), [view.path])
   const model = modelName(view.chat.settings.model)
   useSpokenAnswer(view)
+  const hold = useCallback(() => setHeld(true), [])
 
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -41,9 +45,11 @@ export function Conversation({ view, loadingEarlier, onNearStart }: Conversation
     paddingEnd: 16,
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: AT_END,
+    scrollEndThreshold: held ? NOWHERE : AT_END,
     onChange: instance => {
-      setAtEnd(instance.isAtEnd(AT_END))
+      const there = instance.isAtEnd(AT_END)
+      setAtEnd(there)
+      if (there && instance.isScrolling) setHeld(false)
       if (view.earlier && !loadingEarlier && (instance.scrollOffset ?? Number.POSITIVE_INFINITY) < NEAR_START)
         onNearStart()
     },
@@ -68,24 +74,26 @@ export function Conversation({ view, loadingEarlier, onNearStart }: Conversation
               {loadingEarlier ? 'Loading earlier messages…' : 'There are earlier messages.'}
             </p>
           )}
-          <ToolOutcomes value={outcomes}>
-            {virtualizer.getVirtualItems().map(item => {
-              const row = rows[item.index]
-              return (
-                row && (
-                  <div
-                    key={item.key}
-                    ref={virtualizer.measureElement}
-                    data-index={item.index}
-                    className="absolute inset-x-0"
-                    style={{ top: item.start }}
-                  >
-                    <RowView row={row} model={model} />
-                  </div>
+          <HoldPosition value={hold}>
+            <ToolOutcomes value={outcomes}>
+              {virtualizer.getVirtualItems().map(item => {
+                const row = rows[item.index]
+                return (
+                  row && (
+                    <div
+                      key={item.key}
+                      ref={virtualizer.measureElement}
+                      data-index={item.index}
+                      className="absolute inset-x-0"
+                      style={{ top: item.start }}
+                    >
+                      <RowView row={row} model={model} />
+                    </div>
+                  )
                 )
-              )
-            })}
-          </ToolOutcomes>
+              })}
+            </ToolOutcomes>
+          </HoldPosition>
         </div>
       </section>
       {!atEnd && (
@@ -94,7 +102,10 @@ export function Conversation({ view, loadingEarlier, onNearStart }: Conversation
             look="outline"
             icon="arrow-down"
             className="pointer-events-auto animate-[appear_160ms_ease-out] shadow-float"
-            onClick={() => virtualizer.scrollToEnd({ behavior: 'auto' })}
+            onClick={() => {
+              setHeld(false)
+              virtualizer.scrollToEnd()
+            }}
           >
             {rows.at(-1)?.kind === 'draft' ? 'New text below' : 'To the end'}
           </Button>

@@ -4,7 +4,7 @@ import { errorAdvice } from './error-advice.ts'
 
 export function ErrorView({ part }: { part: ErrorPart }) {
   return (
-    <Notice tone="trouble" title={sentence(part.message)} className="my-3 max-w-[44.5rem]">
+    <Notice tone="trouble" title={sentence(part.message)} className="my-3 first:mt-0 max-w-[44.5rem]">
       {errorAdvice(part.code, part.retryable)}{' '}
       <span className="figures text-small whitespace-nowrap text-ink-faint">
         {part.code}

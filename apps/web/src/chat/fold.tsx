@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useContext, useId, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { HoldPosition } from './hold-position.ts'
 
 interface FoldProps {
   icon?: IconName
@@ -15,13 +16,17 @@ interface FoldProps {
 export function Fold({ icon, title, status, openAtFirst = false, children }: FoldProps) {
   const [open, setOpen] = useState(openAtFirst)
   const id = useId()
+  const hold = useContext(HoldPosition)
   return (
     <div className="my-2 first:mt-0">
       <button
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        onClick={() => {
+          hold()
+          setOpen(!open)
+        }}
         className="-ml-2 flex min-h-8 max-w-full items-center gap-2 rounded px-2 py-1 text-left text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink coarse:min-h-10"
       >
         <span className={classNames('transition-transform duration-150', open && 'rotate-90')}>

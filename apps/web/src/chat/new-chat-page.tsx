@@ -44,7 +44,7 @@ export function NewChatPage() {
       <PageHeader title="New chat" quiet chat={null} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex min-h-full max-w-[47.5rem] flex-col justify-center px-5 py-8 sm:px-6">
-          <p className="text-display">
+          <p className="text-[3.25rem]">
             <Wordmark />
           </p>
           <p className="mt-5 max-w-[56ch] text-lead text-balance text-ink-soft">
@@ -61,11 +61,11 @@ export function NewChatPage() {
                   type="button"
                   disabled={starting !== null}
                   onClick={() => startWith(say)}
-                  className="group -mx-2 flex min-h-12 w-[calc(100%+1rem)] items-center gap-4 rounded px-2 py-2 text-left transition-colors duration-150 hover:bg-wash disabled:opacity-60"
+                  className="group -mx-2 grid min-h-12 w-[calc(100%+1rem)] grid-cols-[1fr_auto] items-center gap-4 rounded px-2 py-2 text-left transition-colors duration-150 hover:bg-wash disabled:opacity-60 sm:grid-cols-[15rem_1fr_auto]"
                 >
                   <span className="text-read font-medium">{say}</span>
-                  <span className="hidden flex-1 text-ink-faint sm:inline">{get}</span>
-                  <span className="ml-auto text-ink-faint group-hover:text-accent">
+                  <span className="hidden text-ink-faint sm:inline">{get}</span>
+                  <span className="text-ink-faint group-hover:text-accent">
                     <Icon name="arrow-right" />
                   </span>
                 </button>

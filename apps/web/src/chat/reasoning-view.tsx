@@ -1,5 +1,4 @@
 import { Markdown } from '../markdown/markdown.tsx'
-import { WritingDots } from '../ui/writing-dots.tsx'
 import { Fold } from './fold.tsx'
 import { formatDuration } from './format-duration.ts'
 import { formatTokens } from './format-tokens.ts'
@@ -36,8 +35,7 @@ function Now({ text, since }: { text: string; since: number }) {
     .trim()
   return (
     <>
-      <WritingDots className="mr-2 align-middle" />
-      <span className="figures mr-2 text-small">{formatDuration(now - since)}</span>
+      <span className="mr-2 tabular-nums">{formatDuration(now - since)}</span>
       <bdi>{line}</bdi>
     </>
   )

@@ -18,13 +18,23 @@ interface RowViewProps {
 
 export const RowView = memo(
   ({ row, model }: RowViewProps) => (
-    <article aria-label={labelOf(row)} className="relative mx-auto max-w-[47.5rem] px-4 pb-6 pl-8 sm:pr-6 sm:pl-10">
+    <article
+      aria-label={labelOf(row)}
+      className={classNames(
+        'relative mx-auto max-w-[47.5rem] pr-4 pb-9 pl-7 sm:pr-6 sm:pl-10',
+        isOwn(row) && 'coarse:pb-12',
+      )}
+    >
       <Rail row={row} />
       <MessageBoundary raw={rawOf(row)}>{contentOf(row, model)}</MessageBoundary>
     </article>
   ),
   (one, other) => contentKey(one.row) === contentKey(other.row) && one.model === other.model,
 )
+
+function isOwn(row: Row): boolean {
+  return row.kind === 'message' && row.message.role === 'user'
+}
 
 function contentKey(row: Row): object {
   return row.kind === 'message' ? row.message : row.draft
@@ -37,7 +47,11 @@ function Rail({ row }: { row: Row }) {
   return (
     <div
       aria-hidden="true"
-      className={classNames('absolute top-0 bottom-6 left-3 w-px sm:left-4', writing ? 'bg-accent' : 'bg-line')}
+      className={classNames(
+        'absolute top-0 bottom-9 left-3 w-px sm:left-6',
+        isOwn(row) && 'coarse:bottom-12',
+        writing ? 'bg-accent' : 'bg-line',
+      )}
     />
   )
 }

@@ -12,8 +12,8 @@ const MORE = 60_000
 /** What the person typed, as it was typed. */
 export function UserView({ message }: { message: UserMessage }) {
   return (
-    <div className="group">
-      <div className="w-fit max-w-full rounded bg-desk px-4 py-3">
+    <div className="group relative">
+      <div className="-ml-[0.9375rem] w-fit max-w-[calc(100%+0.9375rem)] rounded-r bg-said py-3 pr-5 pl-[0.9375rem]">
         {message.parts.map((part, index) =>
           part.kind === 'text' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
@@ -23,7 +23,7 @@ export function UserView({ message }: { message: UserMessage }) {
           ),
         )}
       </div>
-      <div className="opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100">
+      <div className="absolute top-full opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100">
         <MessageFooter at={message.at} markdown={() => messageMarkdown(message)} />
       </div>
     </div>

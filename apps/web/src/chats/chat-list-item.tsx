@@ -57,7 +57,7 @@ function ReadableChat({ listed: { chat, running }, onChosen }: ReadableChatProps
         label={`Rename ${title}`}
         icon="pencil"
         tabIndex={-1}
-        className="absolute top-0.5 right-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:top-0.5 coarse:opacity-100"
+        className="absolute top-0.5 right-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:top-0.5 coarse:hidden coarse:group-has-aria-[current=page]:inline-flex coarse:group-has-aria-[current=page]:opacity-100"
         onClick={() => setRenaming(true)}
       />
     </div>

@@ -2,7 +2,6 @@
 export const languages = [
   'bash',
   'c',
-  'cpp',
   'css',
   'diff',
   'go',
@@ -26,7 +25,9 @@ export type Language = (typeof languages)[number]
 
 const aliases = new Map<string, Language>([
   ...languages.map(language => [language, language] as const),
-  ['c++', 'cpp'],
+  ['c++', 'c'],
+  ['cpp', 'c'],
+  ['h', 'c'],
   ['js', 'javascript'],
   ['jsonc', 'json'],
   ['md', 'markdown'],

@@ -4,7 +4,6 @@ import type { Language } from './code-language.ts'
 export const loadLanguage: Readonly<Record<Language, LanguageInput>> = {
   bash: () => import('shiki/langs/bash.mjs'),
   c: () => import('shiki/langs/c.mjs'),
-  cpp: () => import('shiki/langs/cpp.mjs'),
   css: () => import('shiki/langs/css.mjs'),
   diff: () => import('shiki/langs/diff.mjs'),
   go: () => import('shiki/langs/go.mjs'),

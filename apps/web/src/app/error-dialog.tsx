@@ -1,0 +1,67 @@
+import { formatMoment } from '../chat/format-moment.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { LoggedError } from './error-log.ts'
+import { useServices } from './services.ts'
+
+interface ErrorDialogProps {
+  errors: readonly LoggedError[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function ErrorDialog({ errors, open, onOpenChange }: ErrorDialogProps) {
+  const { errors: log } = useServices()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Errors"
+      description="Something went wrong in this page that should not have. Your chats are not touched by it; if the page misbehaves, reload it."
+    >
+      <ul>
+        {errors.map(error => (
+          <ErrorItem key={error.id} error={error} onDismiss={() => log.dismiss(error.id)} />
+        ))}
+      </ul>
+      <div className="mt-4 flex justify-end">
+        <Button
+          look="outline"
+          onClick={() => {
+            onOpenChange(false)
+            log.dismissAll()
+          }}
+        >
+          Dismiss all
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function ErrorItem({ error, onDismiss }: { error: LoggedError; onDismiss: () => void }) {
+  return (
+    <li className="border-b border-line py-3">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <p className="font-medium">{error.message || error.name}</p>
+          <p className="figures text-small text-ink-faint">
+            {error.name} · {formatMoment(error.at, Date.now())}
+            {error.count > 1 && ` · ${error.count} times`}
+          </p>
+        </div>
+        <CopyButton label="Copy error" text={() => error.stack ?? error.message} />
+        <IconButton label="Dismiss" icon="close" onClick={onDismiss} />
+      </div>
+      {error.stack && (
+        <details className="mt-1">
+          <summary className="text-small text-ink-soft">Where it happened</summary>
+          <pre className="mt-2 max-h-48 overflow-auto rounded bg-code p-3 font-mono text-small whitespace-pre-wrap">
+            {error.stack}
+          </pre>
+        </details>
+      )}
+    </li>
+  )
+}
