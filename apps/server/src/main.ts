@@ -1,3 +1,6 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
 const OLDEST_NODE = 26
 
 // Before anything else is loaded: an older Node fails in ways that do not say so.
@@ -7,6 +10,9 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   )
   process.exit(1)
 }
+
+// Halves the time to the first answer from the second start on. In a folder of ours: what others could write to must not be run.
+enableCompileCache(fileURLToPath(new URL('../../../.cache/compiled', import.meta.url)))
 
 const { run } = await import('./run.ts')
 await run()

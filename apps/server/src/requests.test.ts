@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Chat } from '@stet/api/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StetProcess, temporaryFolder } from './testing/stet-process.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let stet: StetProcess
+let port = 0
+let chat: Chat
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  stet = new StetProcess({ STET_DATA: folder.path, STET_DEMO_PACE: '0' })
+  port = Number(new URL(await stet.address()).port)
+  chat = await (await stet.client()).createChat()
+})
+afterAll(async () => {
+  await stet[Symbol.asyncDispose]()
+  await folder[Symbol.asyncDispose]()
+})
+
+/** Speaks HTTP by hand, as no library would. */
+async function say(lines: readonly string[], body = ''): Promise<{ status: number; text: string }> {
+  const socket = connect(port, '127.0.0.1')
+  socket.setEncoding('latin1')
+  let text = ''
+  socket.on('data', data => {
+    text += data
+  })
+  socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
+  await once(socket, 'close')
+  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1]), text }
+}
+
+describe('Host, byte by byte', () => {
+  it.each([
+    ['none', ['GET /api/health HTTP/1.1'], 400],
+    ['none, in the old protocol', ['GET /api/health HTTP/1.0'], 400],
+    ['an empty one', ['GET /api/health HTTP/1.1', 'Host:'], 400],
+    ['another', ['GET /api/health HTTP/1.1', 'Host: evil.test'], 403],
+    ['one that begins like ours', ['GET /api/health HTTP/1.1', 'Host: 127.0.0.1.evil.test:PORT'], 403],
+    ['ours without the port', ['GET /api/health HTTP/1.1', 'Host: 127.0.0.1'], 403],
+    ['ours twice', ['GET /api/health HTTP/1.1', 'Host: 127.0.0.1:PORT', 'Host: 127.0.0.1:PORT'], 403],
+    ['ours and another', ['GET /api/health HTTP/1.1', 'Host: 127.0.0.1:PORT', 'Host: evil.test'], 403],
+    ['another and ours', ['GET /api/health HTTP/1.1', 'Host: evil.test', 'Host: 127.0.0.1:PORT'], 403],
+    ['another in the request line', ['GET http://evil.test/api/health HTTP/1.1', 'Host: 127.0.0.1:PORT'], 403],
+    ['ours as a number', ['GET /api/health HTTP/1.1', 'Host: 2130706433:PORT'], 'either'],
+    ['ours with a name in front', ['GET /api/health HTTP/1.1', 'Host: evil@127.0.0.1:PORT'], 400],
+    ['another, for the page', ['GET / HTTP/1.1', 'Host: evil.test'], 403],
+    ['another, for the events', ['GET /api/events HTTP/1.1', 'Host: evil.test'], 403],
+  ])('[Z-2] refuses %s', async (_, lines, status) => {
+    const answer = await say(lines.map(line => line.replace('PORT', String(port))))
+    const refused = status === 'either' ? [400, 403] : [status]
+    expect([refused.includes(answer.status), answer.text.includes('"ok":true')]).toEqual([true, false])
+  })
+
+  it.each(['127.0.0.1', 'localhost', 'LocalHost', '[::1]'])('answers to %s', async name => {
+    expect((await say(['GET /api/health HTTP/1.1', `Host: ${name}:${port}`])).status).toBe(200)
+  })
+})
+
+describe('the request line', () => {
+  it.each([
+    '/..%2f..%2fetc/passwd',
+    '/../../etc/passwd',
+    '/api/../../etc/passwd',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/..\\..\\etc\\passwd',
+    '//etc/passwd',
+    '/api/chats/%00',
+    '/api/chats/..;/..;/',
+    '*',
+    'no-slash',
+  ])('[FH-8] gives nothing away for %s', async target => {
+    const { status, text } = await say([`GET ${target} HTTP/1.1`, `Host: 127.0.0.1:${port}`])
+    expect([[400, 404].includes(status), text.includes('root:')]).toEqual([true, false])
+  })
+})
+
+describe('bad input', () => {
+  const routes = () => [
+    ['POST', '/api/chats'],
+    ['PATCH', `/api/chats/${chat.id}`],
+    ['POST', `/api/chats/${chat.id}/messages`],
+    ['POST', `/api/chats/${chat.id}/stop`],
+  ]
+  const bodies = [
+    '',
+    'null',
+    '[]',
+    '0',
+    '"x"',
+    '{',
+    '{"text":1}',
+    '{"text":null,"parentId":null}',
+    '{"text":"a","parentId":"msg_x"}',
+    '{"title":{}}',
+    '{"runId":[]}',
+    '{"__proto__":{"polluted":1}}',
+    '{"text":"a","text":"b"}',
+    '['.repeat(100_000),
+    `"${'x'.repeat(5 * 1024 * 1024)}"`,
+    '\0',
+    '\ufeff{}',
+  ]
+
+  it('[FH-1] [FH-2] [FH-3] [FH-4] is a 4xx on every route, and the process stays up', async () => {
+    const statuses = new Set<number>()
+    for (const [method = '', path = ''] of routes()) {
+      for (const body of bodies) {
+        for (const headers of [
+          { 'content-type': 'application/json', 'idempotency-key': 'key' },
+          { 'content-type': 'application/json' },
+          { 'content-type': 'text/plain', 'idempotency-key': 'key' },
+        ]) {
+          const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body })
+          statuses.add(answer.status)
+        }
+      }
+    }
+    for (const query of ['limit=0', 'limit=x', 'after=%00', 'after=nonsense', 'x=1']) {
+      statuses.add((await fetch(`http://127.0.0.1:${port}/api/chats?${query}`)).status)
+    }
+    expect([...statuses].filter(status => status < 400 || status > 499)).toEqual([])
+    expect((await (await stet.client()).health()).ok).toBe(true)
+    expect(stet.stderr).toBe('')
+  })
+
+  it('[FH-6] a command that comes many times at once acts once and answers the same', async () => {
+    const client = await stet.client()
+    const fresh = await client.createChat()
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, () => client.send(fresh.id, { text: 'Once', parentId: null, key: 'the-same-key' })),
+    )
+    const view = await client.chat(fresh.id)
+    expect(new Set(sent.map(answer => answer.messageId)).size).toBe(1)
+    expect(view.path.filter(message => message.role === 'user').length).toBe(1)
+  })
+
+  it('[FH-10] many messages at once to one chat are taken one by one, or refused to be tried again', async () => {
+    const client = await stet.client()
+    const fresh = await client.createChat()
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        client.send(fresh.id, { text: `Message ${index}`, parentId: null }).then(
+          () => 'taken',
+          error => `${error.status} ${error.retryable}`,
+        ),
+      ),
+    )
+    const taken = outcomes.filter(outcome => outcome === 'taken').length
+    expect([taken > 0, outcomes.filter(outcome => outcome !== 'taken' && outcome !== '409 true')]).toEqual([true, []])
+    const firsts = (await client.chat(fresh.id)).path.filter(message => message.role === 'user')
+    expect(firsts.length).toBe(1)
+  })
+
+  it('[FH-5] text comes back from the disk exactly as it was sent', async () => {
+    const client = await stet.client()
+    const fresh = await client.createChat()
+    const text = 'lone \ud800, NUL \0, \ufeffbom, e\u0301, \u202e, 👩‍👩‍👧 \r\n'
+    await client.send(fresh.id, { text, parentId: null })
+    const [message] = (await client.chat(fresh.id)).path
+    expect(message?.role === 'user' && message.parts).toEqual([{ kind: 'text', text }])
+  })
+})
+
+describe('the page', () => {
+  it('has its security headers', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
+    expect([response.headers.get('content-security-policy'), response.headers.get('x-content-type-options')]).toEqual([
+      expect.stringContaining("default-src 'self'"),
+      'nosniff',
+    ])
+  })
+})
