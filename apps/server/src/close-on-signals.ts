@@ -3,12 +3,18 @@ import type { RunningServer } from './start-server.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** What is needed of Node's `process`. */
+export interface SignalledProcess {
+  on(signal: (typeof SIGNALS)[number], act: () => void): unknown
+  exit(code: number): void
+}
+
 /** The first signal ends everything in order; a second does not wait for that. */
-export function closeOnSignals(server: RunningServer, log: Log): void {
+export function closeOnSignals(server: Pick<RunningServer, 'close'>, log: Log, process: SignalledProcess): void {
   let closing = false
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      if (closing) process.exit(1)
+      if (closing) return process.exit(1)
       closing = true
       server.close().then(
         () => process.exit(0),

@@ -1,0 +1,46 @@
+import { EventEmitter } from 'node:events'
+import { expect, it } from 'vitest'
+import { closeOnSignals } from './close-on-signals.ts'
+import { createLog } from './log.ts'
+
+function signalled(close: () => Promise<void>) {
+  const exits: number[] = []
+  const lines: string[] = []
+  const emitter = new EventEmitter()
+  const log = createLog(
+    line => lines.push(line),
+    () => new Date(0),
+  )
+  closeOnSignals({ close }, log, {
+    on: (signal, act) => emitter.on(signal, act),
+    exit: code => exits.push(code),
+  })
+  const send = async (signal: string) => {
+    emitter.emit(signal)
+    await new Promise(resolve => setTimeout(resolve))
+  }
+  return { exits, lines, send }
+}
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('ends with 0 on %s, when everything has ended', async signal => {
+  const closed = Promise.withResolvers<void>()
+  const { exits, send } = signalled(() => closed.promise)
+  await send(signal)
+  expect(exits).toEqual([])
+  closed.resolve()
+  await new Promise(resolve => setTimeout(resolve))
+  expect(exits).toEqual([0])
+})
+
+it('does not wait any longer after a second signal', async () => {
+  const { exits, send } = signalled(() => Promise.withResolvers<void>().promise)
+  await send('SIGINT')
+  await send('SIGTERM')
+  expect(exits).toEqual([1])
+})
+
+it('says so and ends with 1 when it could not end in order', async () => {
+  const { exits, lines, send } = signalled(() => Promise.reject(new Error('the disk is full')))
+  await send('SIGTERM')
+  expect([exits, lines.length, lines[0]?.includes('the disk is full')]).toEqual([[1], 1, true])
+})
