@@ -13,7 +13,6 @@ export interface Codec<Record> {
   encode(record: Record): Uint8Array
   /** The record, or why the row cannot be read. */
   decode(row: ReadRow): Decoded<Record>
-  decodeBody(body: Uint8Array): Decoded<Record>
 }
 
 export type Decoded<Record> = { readonly record: Record } | { readonly unreadable: string }
@@ -35,7 +34,6 @@ export function createCodec<Record>(format: number, schema: z.ZodMiniType<Record
   return {
     encode: record => new TextEncoder().encode(JSON.stringify({ format, record })),
     decode: row => ('unreadable' in row ? { unreadable: row.unreadable } : decodeBody(row.body)),
-    decodeBody,
   }
 }
 

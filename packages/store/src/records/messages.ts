@@ -14,6 +14,7 @@ import {
 } from './part-schemas.ts'
 
 export const MESSAGES_SHELF = 'messages'
+export const MESSAGE_FORMAT = 1
 
 const stored = {
   id: id('msg'),
@@ -23,8 +24,8 @@ const stored = {
   copiedFrom: z.nullable(z.object({ chatId: id('chat'), messageId: id('msg') })),
 }
 
-export const messageCodec = createCodec(
-  1,
+const codec = createCodec(
+  MESSAGE_FORMAT,
   exactly<NewMessage>()(
     z.discriminatedUnion('role', [
       z.object({ role: z.literal('user'), ...stored, parts: UserParts }),
@@ -83,13 +84,13 @@ export function toMessagePut(message: NewMessage): Put {
     order: 'next',
     expect: 0,
     refs: [underRef(chatId, message.parentId), ...blobs],
-    body: messageCodec.encode(message),
+    body: codec.encode(message),
   }
 }
 
 export function fromMessageRow(row: ReadRow): Message {
   const place = { id: toMessageId(row.id), chatId: toChatId(row.parent), order: row.order }
-  const decoded = messageCodec.decode(row)
+  const decoded = codec.decode(row)
   return 'record' in decoded ? { ...decoded.record, ...place } : toUnreadable(row, place, decoded.unreadable)
 }
 

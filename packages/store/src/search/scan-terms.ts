@@ -11,6 +11,7 @@ export const MAX_TERM_LENGTH = 64
  */
 export type VisitTerm = (term: string, start: number, end: number, word: boolean) => boolean
 
+const CAPITAL = /[A-Z]/
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
 /**
@@ -20,6 +21,8 @@ const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
  */
 export function scanTerms(text: string, take: 'whole' | 'all', visit: VisitTerm): void {
   let letters = ''
+  /** Whether the word may have humps or need folding: most words are plain, and that costs half of the scan. */
+  let plain = true
   let start = 0
   let end = 0
   let before = ''
@@ -30,6 +33,8 @@ export function scanTerms(text: string, take: 'whole' | 'all', visit: VisitTerm)
     if (letters === '') return true
     const word = letters
     letters = ''
+    if (plain) return visit(cut(word), start, end, true)
+    plain = true
     if (!visit(cut(foldCase(cut(word))), start, end, true)) return false
     return take === 'whole' || word.length > MAX_TERM_LENGTH || visitHumps(word, start, end, visit)
   }
@@ -51,6 +56,7 @@ export function scanTerms(text: string, take: 'whole' | 'all', visit: VisitTerm)
       case WORD:
         if (letters === '') start = from
         if (letters.length <= MAX_TERM_LENGTH) letters += character
+        plain = false
         end = to
         return true
       case STRETCH: {
@@ -74,12 +80,19 @@ export function scanTerms(text: string, take: 'whole' | 'all', visit: VisitTerm)
     if (wordEnd > at) {
       if (!endStretch()) return
       if (letters === '') start = at
-      if (letters.length <= MAX_TERM_LENGTH) letters += text.slice(at, Math.min(wordEnd, at + MAX_TERM_LENGTH + 1))
+      const piece = text.slice(at, Math.min(wordEnd, at + MAX_TERM_LENGTH + 1))
+      if (letters.length <= MAX_TERM_LENGTH) letters += piece
+      if (plain) plain = !CAPITAL.test(piece)
       end = wordEnd
       at = wordEnd
       continue
     }
     const next = clusterEnd(text, at)
+    if (next === at + 1 && isAsciiSeparator(text.charCodeAt(at))) {
+      if (!endWord() || !endStretch()) return
+      at = next
+      continue
+    }
     for (const character of plainLetters(text.slice(at, next))) {
       if (!takeCharacter(character, at, next)) return
     }
@@ -97,6 +110,10 @@ function asciiWordEnd(text: string, from: number): number {
 
 function isAsciiAlphanumeric(unit: number): boolean {
   return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57)
+}
+
+function isAsciiSeparator(unit: number): boolean {
+  return unit < 0x80 && !isAsciiAlphanumeric(unit)
 }
 
 function visitHumps(word: string, start: number, end: number, visit: VisitTerm): boolean {
