@@ -82,6 +82,22 @@ describe('openStaticFiles', () => {
     expect(await get(path, '*/*')).toBeNull()
   })
 
+  it('serves a page that was built anew, with its new files and without its old ones', async () => {
+    const folder = join(parent, 'rebuilt')
+    await mkdir(join(folder, 'assets'), { recursive: true })
+    await writeFile(join(folder, 'index.html'), 'old')
+    await writeFile(join(folder, 'assets', 'old.js'), 'old')
+    const rebuilt = await openStaticFiles(folder)
+    await rm(join(folder, 'assets', 'old.js'))
+    await writeFile(join(folder, 'assets', 'new.js'), 'new')
+    const ask = (path: string) =>
+      rebuilt(new Request(`http://127.0.0.1:4848${path}`, { headers: { accept: 'text/html' } }))
+    const gone = await ask('/assets/old.js')
+    const page = await ask('/')
+    const fresh = await ask('/assets/new.js')
+    expect([gone, await page?.text(), await fresh?.text()]).toEqual([null, 'old', 'new'])
+  })
+
   it('says so when the page was not built', async () => {
     const none = await openStaticFiles(join(parent, 'none'))
     const response = await none(new Request('http://127.0.0.1:4848/', { headers: { accept: 'text/html' } }))

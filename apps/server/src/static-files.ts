@@ -22,40 +22,48 @@ const TYPES: Readonly<Record<string, string>> = {
 const PLACE = /^(\/[\w-]+)*\/?$/
 /** The build puts a hash of the content into the names of what is here. */
 const HASHED = '/assets/'
+const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /**
- * The page and its files. They are listed once, at the start, and a request only looks into that list: no path that a client
- * wrote ever reaches the file system.
+ * The page and its files. A request only looks into the list of them: no path that a client wrote ever reaches the file system. The
+ * list is made again whenever the page is asked for, because a page that was built anew asks for other files.
  */
 export async function openStaticFiles(folder: string): Promise<(request: Request) => Promise<Response | null>> {
-  const files = await listFiles(folder)
-  const index = files.get('/index.html')
+  let files = await listFiles(folder)
+
+  async function sendPage(): Promise<Response | null> {
+    files = await listFiles(folder)
+    const index = files.get('/index.html')
+    if (index !== undefined) return send(index, 'no-cache')
+    return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  }
 
   return async request => {
     const path = new URL(request.url).pathname
-    const file = path === '/' ? index : files.get(path)
-    if (file !== undefined) return send(file, path)
-    if (!PLACE.test(path) || !request.headers.get('accept')?.includes('text/html')) return null
-    if (index !== undefined) return send(index, '/')
-    return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    const file = files.get(path)
+    if (file !== undefined) return send(file, path.startsWith(HASHED) ? FOR_GOOD : 'no-cache')
+    return PLACE.test(path) && request.headers.get('accept')?.includes('text/html') ? sendPage() : null
   }
 }
 
-async function send(file: string, path: string): Promise<Response> {
-  const caching = path.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache'
+async function send(file: string, caching: string): Promise<Response | null> {
   const type = TYPES[extname(file)] ?? 'application/octet-stream'
-  return new Response(await readFile(file), { headers: { 'content-type': type, 'cache-control': caching } })
+  const bytes = await unlessGone(readFile(file))
+  return bytes && new Response(bytes, { headers: { 'content-type': type, 'cache-control': caching } })
 }
 
-/** Each file by the path under which it is asked for. */
+/** Each file by the path under which it is asked for; none when the page was never built, which is said on the page itself. */
 async function listFiles(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = (await unlessGone(readdir(folder, { recursive: true, withFileTypes: true }))) ?? []
+  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  return new Map(files.map(file => [`/${relative(folder, file).split(sep).join('/')}`, file]))
+}
+
+async function unlessGone<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-    return new Map(files.map(file => [`/${relative(folder, file).split(sep).join('/')}`, file]))
+    return await reading
   } catch (error) {
-    // Said on the page itself: the API works without it.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map()
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   }
 }

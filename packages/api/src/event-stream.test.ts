@@ -99,11 +99,20 @@ describe('toEventStream', () => {
     const aborted = open(hub)
     await cancelled.read()
     await aborted.read()
-    const last = aborted.read()
+    const last = [cancelled.read(), aborted.read()]
     await cancelled.reader.cancel()
     aborted.gone.abort()
-    expect([await last, hub.watchers.map(watcher => watcher.signal.aborted)]).toEqual([null, [true, true]])
-    expect([cancelled.timer.waiting, aborted.timer.waiting]).toEqual([[], []])
+    expect([await Promise.all(last), hub.watchers.map(watcher => watcher.signal.aborted)]).toEqual([
+      [null, null],
+      [true, true],
+    ])
+    await settle()
+    expect([cancelled.timer.waiting, aborted.timer.waiting, cancelled.troubles, aborted.troubles]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ])
   })
 
   it('ends when the engine ends', async () => {

@@ -24,6 +24,7 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
   let events: AsyncIterator<PublishedEvent> | null = null
   let next: Promise<IteratorResult<PublishedEvent>> | null = null
   let stopStallClock: (() => void) | null = null
+  let cancelled = false
 
   async function nextFrame(): Promise<string | null> {
     if (events === null) {
@@ -55,6 +56,8 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
         stopStallClock?.()
         try {
           const frame = await nextFrame()
+          // A stream that its reader gave up is closed already, and closing it again would throw.
+          if (cancelled) return
           if (frame === null || stopped.signal.aborted) {
             stop()
             controller.close()
@@ -72,7 +75,10 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
           controller.close()
         }
       },
-      cancel: stop,
+      cancel() {
+        cancelled = true
+        stop()
+      },
     },
     { highWaterMark: 0 },
   )
