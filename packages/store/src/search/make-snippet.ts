@@ -12,6 +12,9 @@ const BEFORE = 48
 /** How far a cut moves to fall between words. */
 const REACH = 16
 const ELLIPSIS = '…'
+const NOT_ASCII = /[^\0-\x7f]/
+const LETTER_OR_DIGIT = /[a-z\d]/i
+const segmenter = new Intl.Segmenter()
 
 /** About 160 characters around the first match, with an ellipsis where the text goes on. Without a match, its beginning. */
 export function makeSnippet(text: string, query: TermQuery): Snippet {
@@ -37,13 +40,27 @@ export function makeSnippet(text: string, query: TermQuery): Snippet {
 function matchesNear(text: string, query: TermQuery): readonly Match[] {
   const matches: Match[] = []
   if (query.terms.length === 0 && query.prefix === null) return matches
-  scanTerms(text, 'all', (term, start, end) => {
+  const from = firstCandidate(text, query)
+  scanTerms(text.slice(from), 'all', (term, start, end) => {
     const first = matches[0]
-    if (first !== undefined && start > first.start + LENGTH) return false
-    if (matchesTerm(query, term)) matches.push({ start, end })
+    if (first !== undefined && from + start > first.start + LENGTH) return false
+    if (matchesTerm(query, term)) matches.push({ start: from + start, end: from + end })
     return true
   })
   return matches
+}
+
+/** Where the scan may begin. In plain ASCII a term stands as it is typed, and looking for it is quicker than reading all words. */
+function firstCandidate(text: string, { terms, prefix }: TermQuery): number {
+  if (NOT_ASCII.test(text)) return 0
+  const lower = text.toLowerCase()
+  let first = text.length
+  for (const term of prefix === null ? terms : [...terms, prefix]) {
+    const found = lower.indexOf(term)
+    if (found !== -1 && found < first) first = found
+  }
+  while (first > 0 && LETTER_OR_DIGIT.test(text.charAt(first - 1))) first -= 1
+  return first
 }
 
 /** Moves forward to the start of a word, never past `stop`. */
@@ -64,7 +81,7 @@ function cutAfter(text: string, at: number, stop: number): number {
 /** The next border between characters as people see them, or, in a character of endless marks, `stop`. */
 function atBorder(text: string, at: number, stop: number): number {
   const from = Math.max(0, at - REACH)
-  for (const { index } of new Intl.Segmenter().segment(text.slice(from, stop + REACH))) {
+  for (const { index } of segmenter.segment(text.slice(from, stop + REACH))) {
     if (from + index >= at) return Math.min(from + index, Math.max(stop, at))
   }
   return isLowSurrogate(text.charCodeAt(at)) && isHighSurrogate(text.charCodeAt(at - 1)) ? at + 1 : at
