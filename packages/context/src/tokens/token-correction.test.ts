@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { correctEstimate, correctionFactor, noCorrection, type TokenCorrection } from './token-correction.ts'
+
+function correctedBy(...ratios: readonly number[]): TokenCorrection {
+  return ratios.reduce(
+    (correction, ratio) => correctEstimate(correction, { estimated: 1000, reported: 1000 * ratio }),
+    noCorrection,
+  )
+}
+
+describe('correctEstimate', () => {
+  it('[C15] takes over what the provider reports once a second request agrees', () => {
+    expect(correctionFactor(noCorrection)).toBe(1)
+    expect(correctionFactor(correctedBy(1.2))).toBe(1.1)
+    expect(correctionFactor(correctedBy(1.2, 1.2))).toBe(1.2)
+    expect(correctionFactor(correctedBy(0.8, 0.8, 0.8))).toBe(0.8)
+  })
+
+  it('[C15] follows a model that changes, and remembers no more than fifteen requests', () => {
+    const changed = correctedBy(...new Array<number>(40).fill(1.5), ...new Array<number>(9).fill(1.1))
+    expect(correctionFactor(changed)).toBe(1.1)
+    expect(changed.ratios).toHaveLength(15)
+  })
+
+  it('[C15] is not moved by a few odd reports among many', () => {
+    expect(correctionFactor(correctedBy(1.2, 1.2, 2.9, 1.2, 0.4, 1.2, 2.9))).toBe(1.2)
+  })
+
+  it.each([
+    ['missing usage', 1000, null],
+    ['an estimate that cannot be told', null, 1000],
+    ['no tokens', 1000, 0],
+    ['negative usage', 1000, -5],
+    ['NaN', 1000, Number.NaN],
+    ['infinite usage', 1000, Number.POSITIVE_INFINITY],
+    ['a tenth of the text', 1000, 100],
+    ['ten times the text', 1000, 10_000],
+    ['a request too small to tell', 100, 120],
+    ['an empty request', 0, 5],
+    ['an estimate that is no number', Number.NaN, 5],
+  ])('[FP-16] [C15] changes nothing for %s', (_name, estimated, reported) => {
+    const correction = correctedBy(1.2, 1.2)
+    expect(correctEstimate(correction, { estimated, reported })).toBe(correction)
+  })
+
+  it('[FP-16] [C15] gives a factor between a third and three, whatever was reported', () => {
+    const figure = fc.option(fc.oneof(fc.double(), fc.integer({ min: 0, max: 100_000 })))
+    const requests = fc.array(fc.record({ estimated: figure, reported: figure }), { maxLength: 40 })
+    fc.assert(
+      fc.property(requests, seen => {
+        const factor = correctionFactor(seen.reduce(correctEstimate, noCorrection))
+        expect(factor).toBeGreaterThanOrEqual(1 / 3)
+        expect(factor).toBeLessThanOrEqual(3)
+      }),
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import { MESSAGE_OVERHEAD } from '../token-counts.ts'
+
+/** How far `estimateTokens` was off for one model, request by request. Plain data, kept with the model. */
+export interface TokenCorrection {
+  /** Reported by estimated, newest first. */
+  readonly ratios: readonly number[]
+}
+
+export const noCorrection: TokenCorrection = { ratios: [] }
+
+export interface EstimatedRequest {
+  /** What `estimateRequest` makes of the request, without any correction; null when that cannot be told. */
+  readonly estimated: number | null
+  /** All prompt tokens the provider reported, read from and written to its cache included; null when it reported none. */
+  readonly reported: number | null
+}
+
+const REMEMBERED = 15
+// No tokenizer is further from o200k than this. Beyond it the usage was misreported, or something was sent that is no text.
+const FURTHEST_RATIO = 3
+// In a smaller request, what a provider adds of its own outweighs the text.
+const SMALLEST_REQUEST = 50 * MESSAGE_OVERHEAD
+
+/** The correction after one more request. A report that cannot be right, or says too little, changes nothing (FP-16). */
+export function correctEstimate(correction: TokenCorrection, request: EstimatedRequest): TokenCorrection {
+  const { estimated, reported } = request
+  if (estimated === null || reported === null || !(estimated >= SMALLEST_REQUEST)) return correction
+  const ratio = reported / estimated
+  if (!(ratio >= 1 / FURTHEST_RATIO && ratio <= FURTHEST_RATIO)) return correction
+  return { ratios: [ratio, ...correction.ratios].slice(0, REMEMBERED) }
+}
+
+/**
+ * What an estimate is multiplied by: the median of the ratios and of a 1. The 1 stands for the estimate as it is, so that one odd
+ * report cannot take over before a second agrees with it; a median, so that a few cannot later.
+ */
+export function correctionFactor({ ratios }: TokenCorrection): number {
+  const sorted = [1, ...ratios].sort((one, other) => one - other)
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? 1
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] ?? 1
+  return (lower + upper) / 2
+}
