@@ -5,7 +5,8 @@ import { firstIndexSecret, type SealKey, toSealKey } from './seal-key.ts'
 
 /**
  * The keys of a store. It is kept once for each key that may open it, sealed with that key: one, and two while a key is being
- * replaced, so that a crash in the middle leaves everything readable with either. Keys that were replaced stay on the ring.
+ * replaced, so that a crash in the middle leaves everything readable with either. Until then whoever has the old key can also
+ * open the new one: a key that was stolen is only out of use when its replacement is finished. Replaced keys stay on the ring.
  */
 export interface KeyRing {
   readonly current: SealKey

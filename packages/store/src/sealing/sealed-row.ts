@@ -25,7 +25,10 @@ export async function openRow(keys: ReadonlyMap<string, SealKey>, shelf: string,
   }
 }
 
-/** What a seal holds fast besides the body. As JSON, no two different rows can give the same bytes. */
+/**
+ * What a seal holds fast besides the body. As JSON, no two different rows can give the same bytes. It does not show that a whole
+ * row, its version included, was put back as it once was: that would take a seal over all rows.
+ */
 export function authenticatedRow(row: Omit<Row, 'body'> & { readonly shelf: string }): Uint8Array {
   const refs = [...new Set(row.refs)].sort()
   return encode(['row', row.shelf, row.id, row.parent, row.order, row.version, refs])
