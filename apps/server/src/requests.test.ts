@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { Chat } from '@stet/api/client'
+import type { Chat, ChatEvent, ChatView } from '@stet/api/client'
+import { applyEvent } from '@stet/api/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StetProcess, temporaryFolder } from './testing/stet-process.ts'
+import { until } from './testing/until.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let stet: StetProcess
@@ -165,6 +167,59 @@ describe('bad input', () => {
   })
 })
 
+describe('events', () => {
+  /** Every event of a chat as one page hears it that watches from the beginning to the end of an answer. */
+  async function wholeStory(text: string) {
+    const client = await stet.client()
+    const { id } = await client.createChat()
+    const told: { id: string; event: ChatEvent }[] = []
+    const watch = client.watch({ chats: [id], onEvent: (event, eventId) => told.push({ id: eventId, event }) })
+    await until('a snapshot', () => told[0] ?? null)
+    await client.send(id, { text, parentId: null })
+    await until('a title', () => told.find(({ event }) => event.kind === 'chat-changed' && event.chat.title) ?? null)
+    watch.close()
+    return { client, chatId: id, told, view: await client.chat(id) }
+  }
+
+  it('[FE-1] [R3] coming back with the id of any event ends in the same view as never having left', async () => {
+    const { client, chatId, told, view } = await wholeStory('Hello')
+    expect(told.reduce<ChatView | null>(follow, null)).toEqual(view)
+    const last = told.at(-1)?.id
+    for (let at = 0; at < told.length - 1; at += 1) {
+      const before = told.slice(0, at + 1)
+      const after: typeof told = []
+      const lastEventId = told[at]?.id ?? null
+      const watch = client.watch({
+        chats: [chatId],
+        lastEventId,
+        onEvent: (event, id) => after.push({ id, event }),
+      })
+      await until('the rest', () => after.find(({ id }) => id === last) ?? null)
+      watch.close()
+      expect([...before, ...after].reduce<ChatView | null>(follow, null)).toEqual(view)
+    }
+  })
+
+  it.each([
+    ['nonsense', 'nonsense'],
+    ['zero', '0-0'],
+    ['that of another process', 'ffffffffffffffff-1'],
+    ['a path', '../../x'],
+    ['a huge number', '9'.repeat(90)],
+    ['thousands of letters', 'x'.repeat(5000)],
+  ])(
+    '[FE-2] a last event id that is %s gets a snapshot of the chats it asked for and nothing else',
+    async (_, lastEventId) => {
+      const client = await stet.client()
+      const told: ChatEvent[] = []
+      const watch = client.watch({ chats: [chat.id], lastEventId, onEvent: event => told.push(event) })
+      await until('a snapshot', () => told[0] ?? null)
+      watch.close()
+      expect(told.map(event => [event.kind, event.chatId])).toEqual([['snapshot', chat.id]])
+    },
+  )
+})
+
 describe('the page', () => {
   it('has its security headers', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
@@ -174,3 +229,10 @@ describe('the page', () => {
     ])
   })
 })
+
+function follow(view: ChatView | null, { event }: { readonly event: ChatEvent }): ChatView | null {
+  if (view === null) return event.kind === 'snapshot' ? event.view : null
+  const next = applyEvent(view, event)
+  if (next === 'resync') throw new Error('the page lost track')
+  return next
+}

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from './settings.ts'
 
-const linux = { env: {}, platform: 'linux', home: '/home/ada' }
+const linux = { env: {}, platform: 'linux', home: '/home/person' }
 
 describe('readSettings', () => {
   it('has a default for everything', () => {
     expect(readSettings(linux)).toEqual({
       port: 4848,
       host: '127.0.0.1',
-      dataFolder: '/home/ada/.local/share/stet',
+      dataFolder: '/home/person/.local/share/stet',
       openBrowser: false,
       demoPace: 1,
     })
@@ -51,7 +51,7 @@ describe('readSettings', () => {
 
   it.each([
     [{ ...linux, env: { XDG_DATA_HOME: '/data' } }, '/data/stet'],
-    [{ env: {}, platform: 'darwin', home: '/Users/ada' }, '/Users/ada/Library/Application Support/Stet'],
+    [{ env: {}, platform: 'darwin', home: '/Users/person' }, '/Users/person/Library/Application Support/Stet'],
   ])('finds the data folder of each system (%#)', (surroundings, folder) => {
     expect(readSettings(surroundings).dataFolder).toBe(folder)
   })
@@ -68,6 +68,6 @@ describe('readSettings', () => {
     ['linux', { DISPLAY: ':0', STET_OPEN: '0' }, false],
     ['linux', { STET_OPEN: '1' }, false],
   ])('[V5] on %s with %j, opening the browser is %s', (platform, env, openBrowser) => {
-    expect(readSettings({ env, platform, home: '/home/ada' }).openBrowser).toBe(openBrowser)
+    expect(readSettings({ env, platform, home: '/home/person' }).openBrowser).toBe(openBrowser)
   })
 })
