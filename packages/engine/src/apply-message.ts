@@ -1,4 +1,4 @@
-import { type AsideMessage, byOrder, isAside, type LinkMessage, type Message } from '@stet/history'
+import { type AsideMessage, byOrder, isAside, type LinkMessage, type Message, type MessageId } from '@stet/history'
 import { hasForkBelow } from './apply-tip.ts'
 import type { ChatView, Resync } from './chat-view.ts'
 import type { Fact } from './event.ts'
@@ -51,7 +51,7 @@ function withAside({ path, earlier }: ChatView, aside: AsideMessage): readonly M
 }
 
 function siblingsOn(path: readonly Message[], view: ChatView, { message, siblings }: MessageAdded) {
-  const onPath: Record<string, ChatView['siblings'][string]> = {}
+  const onPath: Record<MessageId, readonly MessageId[]> = {}
   for (const link of path) {
     if (isAside(link)) continue
     const known = view.siblings[link.id]

@@ -10,7 +10,7 @@ const MOST_RINGS = 64
 export interface EventHub {
   publish(event: ChatEvent): void
   subscribe(chats: ReadonlySet<ChatId>, lastEventId: string | null): Subscription
-  /** Ends every watcher behind what waits for it. */
+  /** Ends every watcher behind what waits for it, and whoever comes after. */
   close(): void
 }
 
@@ -34,6 +34,7 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
   const watchers = new Set<{ readonly chats: ReadonlySet<ChatId>; readonly queue: EventQueue }>()
   let forgottenThrough = 0
   let newest = 1
+  let closed = false
 
   function ringOf(chatId: ChatId): EventRing {
     const ring = rings.get(chatId) ?? createEventRing(forgottenThrough)
@@ -81,7 +82,8 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
     subscribe(chats, lastEventId) {
       const resumed = missedBy(chats, lastEventId) ?? { unserved: [...chats], missed: [], from: ids.at(newest) }
       const watcher = { chats, queue: createEventQueue() }
-      watchers.add(watcher)
+      if (closed) watcher.queue.end()
+      else watchers.add(watcher)
       return {
         ...resumed,
         startOver: ids.startOver,
@@ -93,6 +95,7 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
       }
     },
     close() {
+      closed = true
       for (const watcher of watchers) watcher.queue.end()
       watchers.clear()
     },

@@ -1,0 +1,16 @@
+import type { Fact } from '@stet/engine'
+import type { ChatId, ChatSettings } from '@stet/history'
+import type { Store } from '@stet/store'
+
+export interface DeskParts {
+  /** Opened for the desk's one owner. */
+  readonly store: Store
+  /** Tells every page of a fact after its write: the engine does. */
+  readonly events: { publish(fact: Fact): void }
+  readonly clock: () => number
+  readonly randomBytes: (count: number) => Uint8Array
+  /** Whether an answer is being written in a chat. */
+  readonly running: (chatId: ChatId) => boolean
+  /** What a new chat starts from. */
+  readonly defaultSettings: ChatSettings
+}

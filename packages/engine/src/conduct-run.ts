@@ -1,0 +1,108 @@
+import { type CallId, type Chat, type ModelFacts, makeId, type Origin } from '@stet/history'
+import type { Run } from '@stet/store'
+import { assembleRequest } from './assemble-request.ts'
+import type { RunState } from './chat-view.ts'
+import type { EngineRoom } from './engine-room.ts'
+import { forgetJournal } from './forget-journal.ts'
+import { toJournalEntry } from './journal-entry.ts'
+import type { LiveRun } from './live-runs.ts'
+import type { Outcome } from './outcome.ts'
+import { runLoop } from './run-loop.ts'
+import { saveLater } from './save-later.ts'
+import { type EndedRun, type NewAnswer, settle } from './settle.ts'
+import { makeTitle } from './title.ts'
+import { toAnswerParts } from './to-answer-parts.ts'
+
+/** A run whose row and user message stand. */
+export interface StartedRun {
+  readonly live: LiveRun
+  readonly run: Run
+  readonly place: EndedRun['place']
+  /** The chat as it stood when the run started: its settings are those of the person's act. */
+  readonly chat: Chat
+  readonly facts: ModelFacts
+}
+
+/** Carries a run to its last event, and publishes what it tells on the way. */
+export async function conductRun(room: EngineRoom, started: StartedRun): Promise<void> {
+  const { live, run, chat } = started
+  const { closing } = room.tasks
+  const cut = () => live.cut('interrupted')
+  closing.addEventListener('abort', cut)
+  if (closing.aborted) cut()
+  const makeCallId = (): CallId => makeId('call', room.randomBytes(20))
+  const loop = runLoop({
+    live,
+    choice: chat.settings.model,
+    models: room.models,
+    assemble: () => assembleRequest(room.store, started),
+    journal: delta => room.journal.append(run.messageId, toJournalEntry(delta)),
+    settle: outcome => end(room, started, toAnswer(room, started, outcome, makeCallId), stateOf(outcome)),
+    makeCallId,
+    log: room.log,
+  })
+  try {
+    for await (const event of loop) room.hub.publish(event)
+  } finally {
+    closing.removeEventListener('abort', cut)
+    live.end()
+  }
+}
+
+function toAnswer(
+  { clock }: EngineRoom,
+  { live, run, facts }: StartedRun,
+  outcome: Outcome,
+  makeCallId: () => CallId,
+): NewAnswer {
+  const at = clock()
+  const { definition, protocol, model } = facts
+  const origin: Origin = { definition, protocol, model }
+  const answer = outcome.kind === 'answered' ? outcome.answer : null
+  return {
+    id: run.messageId,
+    chatId: run.chatId,
+    parentId: run.below,
+    at,
+    copiedFrom: null,
+    role: 'assistant',
+    parts: toAnswerParts(outcome, live.draft.draft().parts, makeCallId),
+    runId: run.id,
+    end: outcome.kind === 'answered' ? outcome.answer.end : outcome.end,
+    native: answer?.native ?? null,
+    // Clocks jump, also backwards (FH-11).
+    durationMs: Math.max(0, at - run.startedAt),
+    origin,
+    requestId: null,
+    rawUsage: answer?.rawUsage ?? null,
+    usage: answer?.usage ?? null,
+  }
+}
+
+function stateOf(outcome: Outcome): RunState {
+  return outcome.kind === 'answered' ? 'complete' : outcome.state
+}
+
+async function end(room: EngineRoom, started: StartedRun, answer: NewAnswer, state: RunState): Promise<RunState> {
+  const { live, place } = started
+  const run: Run = { ...started.run, state, endedAt: answer.at }
+  const ended = { live, run, place, answer }
+  const settled = await settle(room, ended)
+  switch (settled.kind) {
+    case 'saved': {
+      await forgetJournal(room, run)
+      const saved = settled.answer
+      if (state === 'complete') room.tasks.own('a title', () => makeTitle(room, saved))
+      return state
+    }
+    case 'taken-over':
+      room.log.warn('a run was ended by another process', { runId: run.id, chatId: run.chatId })
+      room.live.remove(live)
+      return 'interrupted'
+    case 'refused':
+      room.log.error('an answer could not be written', { runId: run.id, chatId: run.chatId, error: settled.error })
+      live.draft.keepUnsaved()
+      room.tasks.own('saving an answer', () => saveLater(room, ended))
+      return 'failed'
+  }
+}

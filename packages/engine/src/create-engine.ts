@@ -1,0 +1,70 @@
+import type { ChatId } from '@stet/history'
+import type { ChatView } from './chat-view.ts'
+import { createCommands } from './command.ts'
+import type { Engine } from './engine.ts'
+import { EngineError } from './engine-error.ts'
+import type { EngineParts, EngineRoom } from './engine-room.ts'
+import type { Fact } from './event.ts'
+import { createEventHub } from './event-hub.ts'
+import { createKeyedLock } from './keyed-lock.ts'
+import { createLiveRuns } from './live-runs.ts'
+import { pauseByTimer } from './pause.ts'
+import { enterProcess, leaveProcess } from './processes.ts'
+import { recover } from './recover.ts'
+import { rename } from './rename.ts'
+import { send } from './send.ts'
+import { stop } from './stop.ts'
+import { createTasks } from './tasks.ts'
+import { earlier, view } from './view.ts'
+import { watch } from './watch.ts'
+
+/** An engine as its home holds it: with what the other rooms of the home need of it. */
+export interface HomeEngine extends Engine {
+  /** Tells every page of a fact that another room wrote, such as a new chat. */
+  publish(fact: Fact): void
+  /** Whether an answer is being written in a chat. */
+  isRunning(chatId: ChatId): boolean
+}
+
+/** One engine for one owner, ready when what a crash left has been ended. */
+export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
+  const room: EngineRoom = {
+    ...parts,
+    pause: parts.pause ?? pauseByTimer,
+    hub: createEventHub(parts.randomBytes),
+    live: createLiveRuns(),
+    chats: createKeyedLock(),
+    commands: createCommands(parts),
+    tasks: createTasks(parts.log),
+    titling: new Set(),
+  }
+  const { tasks, hub, live, store, journal } = room
+  await enterProcess(store, room.boot)
+  await recover(room)
+
+  async function findView(chatId: ChatId): Promise<ChatView | null> {
+    try {
+      return await view(room, chatId)
+    } catch (error) {
+      if (error instanceof EngineError) return null
+      throw error
+    }
+  }
+
+  return {
+    send: command => tasks.command(() => send(room, command)),
+    stop: command => tasks.command(() => stop(room, command)),
+    rename: command => tasks.command(() => rename(room, command)),
+    view: chatId => tasks.command(() => view(room, chatId)),
+    earlier: (chatId, before, limit) => tasks.command(() => earlier(room, chatId, before, limit)),
+    watch: watcher => watch({ hub, findView }, watcher),
+    publish: fact => hub.publish(fact),
+    isRunning: chatId => live.writing(chatId).length > 0,
+    async close() {
+      await tasks.close()
+      hub.close()
+      await journal.flush()
+      if (live.all().length === 0) await leaveProcess(store, room.boot)
+    },
+  }
+}

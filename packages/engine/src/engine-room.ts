@@ -1,0 +1,37 @@
+import type { ChatId } from '@stet/history'
+import type { Models } from '@stet/models'
+import type { Journal, Store } from '@stet/store'
+import type { Commands } from './command.ts'
+import type { EventHub } from './event-hub.ts'
+import type { KeyedLock } from './keyed-lock.ts'
+import type { LiveRuns } from './live-runs.ts'
+import type { Log } from './log.ts'
+import type { Pause } from './pause.ts'
+import type { Tasks } from './tasks.ts'
+
+/** What an engine is made from. Nothing of it is global, so that a home may hold several. */
+export interface EngineParts {
+  /** Opened for the engine's one owner. */
+  readonly store: Store
+  readonly journal: Journal
+  readonly models: Models
+  readonly clock: () => number
+  readonly randomBytes: (count: number) => Uint8Array
+  /** This life of the process, by a random id. */
+  readonly boot: string
+  readonly log: Log
+  /** How it waits before it tries a refused write again. */
+  readonly pause?: Pause
+}
+
+/** What the commands of one engine share. */
+export interface EngineRoom extends Required<EngineParts> {
+  readonly hub: EventHub
+  readonly live: LiveRuns
+  /** Whatever writes to a chat holds it, so that facts are published in the order of their writes. */
+  readonly chats: KeyedLock
+  readonly commands: Commands
+  readonly tasks: Tasks
+  /** Chats whose title is being made: two answers at once ask for one. */
+  readonly titling: Set<ChatId>
+}

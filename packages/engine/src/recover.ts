@@ -1,0 +1,110 @@
+import type { ModelChoice, NewMessage, Origin } from '@stet/history'
+import type { Models } from '@stet/models'
+import {
+  fromRunRow,
+  type Journal,
+  listRows,
+  MESSAGES_SHELF,
+  processRef,
+  type ReadRow,
+  RUNS_SHELF,
+  type Run,
+  type Store,
+  toMessagePut,
+  toRunPut,
+} from '@stet/store'
+import { fromJournalEntries } from './journal-entry.ts'
+import type { Log } from './log.ts'
+import { leaveProcess, otherProcesses } from './processes.ts'
+import { readChat } from './read-chat.ts'
+import { fromDraftPart } from './to-answer-parts.ts'
+
+export interface RecoverParts {
+  readonly store: Store
+  readonly journal: Journal
+  readonly models: Models
+  readonly clock: () => number
+  readonly boot: string
+  readonly log: Log
+}
+
+/**
+ * Ends what dead processes left running: what had arrived becomes a message that says *interrupted* (R5). Killed at any point and begun
+ * again it comes to the same record, because a message and its run's end are one write, and the journal is forgotten after it.
+ */
+export async function recover(parts: RecoverParts): Promise<void> {
+  for (const boot of await otherProcesses(parts.store, parts.boot)) {
+    const ended = await Promise.all((await readRuns(parts.store, boot)).map(row => recoverRun(parts, row)))
+    // A run that could not be ended is tried again at the next start, and only its process leads to it.
+    if (ended.every(Boolean)) await leaveProcess(parts.store, boot)
+  }
+  await dropSpentStreams(parts)
+}
+
+async function readRuns(store: Store, boot: string): Promise<readonly ReadRow[]> {
+  const rows: ReadRow[] = []
+  for await (const row of listRows(store, RUNS_SHELF, { by: { ref: processRef(boot) } })) rows.push(row)
+  return rows
+}
+
+async function recoverRun(parts: RecoverParts, row: ReadRow): Promise<boolean> {
+  try {
+    const run = fromRunRow(row)
+    if ('unreadable' in run) throw new Error(run.unreadable)
+    await interrupt(parts, run, { expect: row.version, order: row.order })
+    return true
+  } catch (error) {
+    parts.log.error('a run could not be recovered', { runId: row.id, error })
+    return false
+  }
+}
+
+async function interrupt(
+  parts: RecoverParts,
+  run: Run,
+  place: { readonly expect: number; readonly order: number },
+): Promise<void> {
+  const { store, journal, clock } = parts
+  const ended = toRunPut({ ...run, state: 'interrupted', endedAt: clock() }, place)
+  const stands = (await store.get(MESSAGES_SHELF, run.messageId)) !== null
+  await store.write(stands ? [ended] : [toMessagePut(await toInterrupted(parts, run)), ended])
+  await journal.drop([run.messageId])
+}
+
+async function toInterrupted(parts: RecoverParts, run: Run): Promise<Extract<NewMessage, { role: 'assistant' }>> {
+  const { store, journal, clock, log } = parts
+  const { chat } = await readChat(store, run.chatId)
+  const { parts: arrived, lost } = fromJournalEntries(await journal.read(run.messageId))
+  if (lost > 0) log.warn('the end of an interrupted answer cannot be read', { runId: run.id, entries: lost })
+  return {
+    id: run.messageId,
+    chatId: run.chatId,
+    parentId: run.below,
+    at: clock(),
+    copiedFrom: null,
+    role: 'assistant',
+    parts: arrived.map(fromDraftPart),
+    runId: run.id,
+    end: 'interrupted',
+    native: null,
+    durationMs: null,
+    origin: await toOrigin(parts.models, chat.settings.model),
+    requestId: null,
+    rawUsage: null,
+    usage: null,
+  }
+}
+
+async function toOrigin(models: Models, { definition, model }: ModelChoice): Promise<Origin> {
+  const facts = await models.facts({ definition, model })
+  return { definition, protocol: facts?.protocol ?? 'unknown', model }
+}
+
+/** A crash between an answer's write and the end of its stream leaves text twice: the message is the one that counts. */
+async function dropSpentStreams({ store, journal }: RecoverParts): Promise<void> {
+  const streams = await journal.streams()
+  if (streams.length === 0) return
+  const rows = await store.getMany(MESSAGES_SHELF, streams)
+  const spent = streams.filter((_, index) => rows[index] !== null)
+  if (spent.length > 0) await journal.drop(spent)
+}

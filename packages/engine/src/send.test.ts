@@ -1,0 +1,193 @@
+import type { ChatId, MessageId } from '@stet/history'
+import { CHATS_SHELF, RUNS_SHELF } from '@stet/store'
+import { expect, it } from 'vitest'
+import { MOST_RUNS_PER_CHAT } from './check-parent.ts'
+import type { Engine, Sent } from './engine.ts'
+import { EngineError } from './engine-error.ts'
+import {
+  beginning,
+  createScriptedModels,
+  openMemoryHome,
+  openPage,
+  openTestEngine,
+  saying,
+  untilStopped,
+  writeChat,
+} from './testing/index.ts'
+import { LONGEST_TEXT } from './text-limits.ts'
+
+const NOWHERE: MessageId = `msg_${'a'.repeat(32)}`
+
+async function open(models = createScriptedModels(() => saying('An answer.'))) {
+  const home = openMemoryHome()
+  const chatId = await writeChat(home.store)
+  return { ...home, chatId, ...(await openTestEngine(home, { models })) }
+}
+
+const hanging = () =>
+  createScriptedModels(async function* (call) {
+    yield* beginning('…')
+    await untilStopped(call)
+  })
+
+async function answered(engine: Engine, chatId: ChatId, parentId: MessageId | null, text: string): Promise<Sent> {
+  const page = openPage(engine, chatId)
+  const sent = await engine.send({ key: text, chatId, parentId, text })
+  await page.until(view => view.drafts.length === 0 && view.path.some(message => message.id === sent.answerId))
+  page.leave()
+  return sent
+}
+
+it.each([
+  ['nothing', ''],
+  ['blanks', ' \n\t\u3000'],
+  ['more than a message holds', 'x'.repeat(LONGEST_TEXT + 1)],
+])('refuses %s, and writes nothing', async (_what, text) => {
+  const { engine, store, chatId } = await open()
+  const before = await store.usage()
+  await expect(engine.send({ key: 'k', chatId, parentId: null, text })).rejects.toMatchObject({ code: 'invalid' })
+  expect(await store.usage()).toEqual(before)
+})
+
+it.each([
+  'x'.repeat(LONGEST_TEXT),
+  ' kept as typed ',
+  'lone \ud800 surrogate',
+  '\u0000\r\n\u2028\ufeff',
+  '<script>alert(1)</script>',
+  '{"__proto__":{"polluted":true}}',
+  '‮reversed',
+])('[FH-5] keeps any text as it was typed', async text => {
+  const { engine, chatId } = await open()
+  await engine.send({ key: 'k', chatId, parentId: null, text })
+  expect((await engine.view(chatId)).path[0]).toMatchObject({ parts: [{ kind: 'text', text }] })
+  await engine.close()
+})
+
+it('[FH-7] tells no difference between a message that is elsewhere, is nowhere, or is an aside', async () => {
+  const { engine, store, chatId } = await open()
+  const other = await writeChat(store)
+  const elsewhere = await answered(engine, other, null, 'Elsewhere')
+  const page = openPage(engine, other)
+  const titled = await page.until(view => view.chat.title !== null)
+  page.leave()
+  const aside = titled.path.find(message => message.role === 'title')
+  const parents: readonly (readonly [ChatId, MessageId])[] = [
+    [chatId, NOWHERE],
+    [chatId, elsewhere.messageId],
+    [other, aside?.id ?? NOWHERE],
+  ]
+  for (const [index, [chat, parentId]] of parents.entries()) {
+    const send = engine.send({ key: `k${index}`, chatId: chat, parentId, text: 'x' })
+    await expect(send).rejects.toThrow(
+      new EngineError('message-not-found', `no message ${parentId} in this chat can be answered`),
+    )
+  }
+  await engine.close()
+})
+
+it('says which chat is not there, and which model is not set up', async () => {
+  const { engine, store } = await open()
+  const modelless = await writeChat(store, { settings: { model: { definition: 'x', model: 'y' }, systemPrompt: '' } })
+  const send = (chatId: ChatId) => engine.send({ key: 'k', chatId, parentId: null, text: 'x' })
+  await expect(send(`chat_${'a'.repeat(32)}`)).rejects.toMatchObject({ code: 'chat-not-found' })
+  await expect(send(modelless)).rejects.toMatchObject({ code: 'model-not-found' })
+})
+
+it('costs one chat when the row of a chat cannot be opened', async () => {
+  const { engine, store, chatId } = await open()
+  const row = await store.get(CHATS_SHELF, chatId)
+  if (row === null) throw new Error('the chat is there')
+  const { id, parent, order, version } = row
+  const body = new TextEncoder().encode('{')
+  await store.write([{ kind: 'put', shelf: CHATS_SHELF, id, parent, order, expect: version, refs: [], body }])
+  const unreadable = { code: 'chat-unreadable' }
+  await expect(engine.view(chatId)).rejects.toMatchObject(unreadable)
+  await expect(engine.send({ key: 'k', chatId, parentId: null, text: 'x' })).rejects.toMatchObject(unreadable)
+  await expect(engine.rename({ key: 'k', chatId, title: 'x' })).rejects.toMatchObject(unreadable)
+  const other = await writeChat(store)
+  expect((await engine.view(other)).path).toEqual([])
+})
+
+it('[R10] refuses a message below an answer in the making, and lets an edit open a branch beside it', async () => {
+  const { engine, chatId } = await open(hanging())
+  const page = openPage(engine, chatId)
+  const first = await engine.send({ key: 'one', chatId, parentId: null, text: 'First' })
+  const below = { key: 'two', chatId, parentId: first.messageId, text: 'Below' }
+  await expect(engine.send(below)).rejects.toMatchObject({ code: 'run-active' })
+  const edited = await engine.send({ key: 'three', chatId, parentId: null, text: 'Edited' })
+  const view = await page.until(now => now.drafts.filter(draft => draft.parts[0]?.text === '…').length === 2)
+  expect(view).toEqual(await engine.view(chatId))
+  expect([view.path.map(message => message.id), view.siblings, view.chat.recentTips]).toEqual([
+    [edited.messageId],
+    { [edited.messageId]: [first.messageId, edited.messageId] },
+    [first.messageId],
+  ])
+  expect((await engine.stop({ key: 'stop', chatId, runId: first.runId })).runIds).toEqual([first.runId])
+  await engine.send({ ...below, parentId: first.answerId })
+  page.leave()
+  await engine.close()
+})
+
+it('refuses a message further down a path whose answer is being written anew', async () => {
+  const { engine, chatId } = await open(hanging())
+  const root = await engine.send({ key: 'one', chatId, parentId: null, text: 'Root' })
+  await engine.stop({ key: 'stop one', chatId, runId: null })
+  const running = await engine.send({ key: 'two', chatId, parentId: root.answerId, text: 'Running' })
+  await expect(engine.send({ key: 'three', chatId, parentId: running.messageId, text: 'x' })).rejects.toMatchObject({
+    code: 'run-active',
+  })
+  const beside = await engine.send({ key: 'four', chatId, parentId: root.answerId, text: 'Beside' })
+  expect(beside.messageId).not.toBe(running.messageId)
+  await engine.close()
+})
+
+it('[FH-10] answers 500 sends at once with an acknowledgement or a refusal, and loses none that it acknowledged', async () => {
+  const { engine, store, chatId, logged } = await open()
+  const all = await Promise.allSettled(
+    Array.from({ length: 500 }, (_, index) =>
+      engine.send({ key: `k${index}`, chatId, parentId: null, text: `Message ${index}` }),
+    ),
+  )
+  const sent = all.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+  const refused = all.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+  expect(sent.length).toBeGreaterThan(0)
+  expect(refused.every(error => error instanceof EngineError && error.code === 'run-active')).toBe(true)
+  await engine.close()
+
+  const { path, siblings, chat } = await (
+    await openTestEngine({ store, journal: openMemoryHome().journal })
+  ).engine.view(chatId)
+  const last = path[0]?.id ?? NOWHERE
+  expect(siblings[last]).toEqual(sent.map(one => one.messageId))
+  expect(chat.tip).toBe(sent.at(-1)?.messageId)
+  const { rows } = await store.list(RUNS_SHELF, { by: { parent: chatId }, limit: 1000 })
+  expect(rows.map(row => [row.id, row.refs])).toEqual(sent.map(one => [one.runId, []]))
+  expect(logged).toEqual([])
+})
+
+it('has no more answers of one chat written at once than a person has branches', async () => {
+  const { engine, chatId } = await open(hanging())
+  for (let index = 0; index < MOST_RUNS_PER_CHAT; index += 1) {
+    await engine.send({ key: `k${index}`, chatId, parentId: null, text: 'x' })
+  }
+  const more = engine.send({ key: 'more', chatId, parentId: null, text: 'x' })
+  await expect(more).rejects.toMatchObject({ code: 'run-active' })
+  await engine.close()
+})
+
+it('[FH-11] keeps the order of messages when the clock jumps', async () => {
+  const home = openMemoryHome()
+  const chatId = await writeChat(home.store)
+  const times = [5_000, 4_000, 3_000, 999_999_999, 2, 1]
+  const { engine } = await openTestEngine(home, { clock: () => times.shift() ?? 0 })
+  const first = await answered(engine, chatId, null, 'First')
+  const second = await answered(engine, chatId, first.answerId, 'Second')
+  const { path } = await engine.view(chatId)
+  expect(
+    path.flatMap(message => (message.role === 'user' || message.role === 'assistant' ? [message.id] : [])),
+  ).toEqual([first.messageId, first.answerId, second.messageId, second.answerId])
+  const durations = path.flatMap(message => (message.role === 'assistant' ? [message.durationMs ?? -1] : []))
+  expect(durations.every(duration => duration >= 0)).toBe(true)
+  await engine.close()
+})

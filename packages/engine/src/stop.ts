@@ -1,0 +1,27 @@
+import { isId, type Json, type RunId } from '@stet/history'
+import type { StopCommand, Stopped } from './engine.ts'
+import type { EngineRoom } from './engine-room.ts'
+import { readChat } from './read-chat.ts'
+
+/** Cuts the provider's stream at once; answers when what had arrived stands in the record. */
+export async function stop(room: EngineRoom, { key, chatId, runId }: StopCommand): Promise<Stopped> {
+  const command = { key, command: 'stop', input: [chatId, runId], toAnswer: toStopped }
+  return room.commands.once(command, async keep => {
+    await readChat(room.store, chatId)
+    const runs = room.live.writing(chatId).filter(run => runId === null || run.runId === runId)
+    for (const run of runs) run.cut('stopped')
+    await Promise.all(runs.map(run => run.ended))
+    const stopped = { runIds: runs.map(run => run.runId) }
+    await room.store.write([keep(stopped)])
+    return stopped
+  })
+}
+
+function toStopped(answer: Json): Stopped {
+  if (typeof answer === 'object' && answer !== null && 'runIds' in answer && Array.isArray(answer.runIds)) {
+    const runIds: readonly unknown[] = answer.runIds
+    const read = runIds.filter((id): id is RunId => typeof id === 'string' && isId('run', id))
+    if (read.length === runIds.length) return { runIds: read }
+  }
+  throw new Error('the stored answer of a stop cannot be read')
+}

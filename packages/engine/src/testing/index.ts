@@ -1,0 +1,14 @@
+export type { Script, ScriptedModels } from './scripted-models.ts'
+export {
+  beginning,
+  createScriptedModels,
+  finished,
+  saying,
+  scriptedChoice,
+  scriptedFacts,
+  untilStopped,
+} from './scripted-models.ts'
+export type { LogEntry, TestEngine, TestHome } from './test-home.ts'
+export { openMemoryHome, openTestEngine, randomBytes, writeChat } from './test-home.ts'
+export type { TestPage } from './test-page.ts'
+export { openPage } from './test-page.ts'

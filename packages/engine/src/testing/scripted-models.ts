@@ -1,0 +1,64 @@
+import type { ModelFacts } from '@stet/history'
+import { type Answer, type ModelCall, ModelError, type ModelEvent, type Models } from '@stet/models'
+
+export type Script = (call: ModelCall) => AsyncIterable<ModelEvent> | Iterable<ModelEvent>
+
+export interface ScriptedModels extends Models {
+  /** What was asked of it, in turn. */
+  readonly calls: readonly ModelCall[]
+}
+
+export const scriptedFacts: ModelFacts = {
+  definition: 'scripted',
+  protocol: 'scripted',
+  model: 'one',
+  name: 'Scripted',
+  contextWindow: null,
+  outputLimit: null,
+  takes: { images: false, files: false, tools: true },
+  reasoning: 'none',
+  caching: 'none',
+}
+
+export const scriptedChoice = { definition: scriptedFacts.definition, model: scriptedFacts.model }
+
+/** Models that answer as a test says; a title is always "A title" unless the test writes one. */
+export function createScriptedModels(answer: Script, title: Script = () => saying('A title')): ScriptedModels {
+  const calls: ModelCall[] = []
+  return {
+    calls,
+    async facts({ definition, model }) {
+      return definition === scriptedFacts.definition && model === scriptedFacts.model ? scriptedFacts : null
+    },
+    async *stream(call) {
+      calls.push(call)
+      yield* call.purpose === 'title' ? title(call) : answer(call)
+    },
+  }
+}
+
+/** A whole answer of one text, in pieces. */
+export function* saying(...pieces: readonly string[]): Generator<ModelEvent> {
+  yield* beginning(...pieces)
+  yield finished([{ kind: 'text', text: pieces.join('') }])
+}
+
+/** A text that is not finished. */
+export function* beginning(...pieces: readonly string[]): Generator<ModelEvent> {
+  yield { kind: 'part-started', part: 0, start: { kind: 'text' } }
+  for (const text of pieces) yield { kind: 'part-delta', part: 0, text }
+}
+
+export function finished(parts: Answer['parts'], end: Answer['end'] = 'complete'): ModelEvent {
+  const usage = { input: 10, cacheRead: 0, cacheWrite: 0, output: 5, reasoning: 0, webSearches: 0 }
+  const native = { protocol: 'scripted', content: parts.map(part => ({ ...part })) }
+  return { kind: 'answer-finished', answer: { end, parts, native, rawUsage: { in: 10, out: 5 }, usage } }
+}
+
+/** Waits until the call is aborted, and then fails as a provider does. */
+export async function untilStopped({ signal }: ModelCall): Promise<never> {
+  if (!signal.aborted) {
+    await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
+  }
+  throw new ModelError('aborted', { message: 'The request was aborted.' })
+}

@@ -1,0 +1,79 @@
+import type { ChatId, RunId } from '@stet/history'
+import { applyEvent } from '../apply-event.ts'
+import type { ChatView } from '../chat-view.ts'
+import type { Engine } from '../engine.ts'
+import type { PublishedEvent } from '../event.ts'
+
+/** A page that watches one chat, as the web app does: it reduces what it hears, and starts over when it cannot. */
+export interface TestPage {
+  /** Resolves with the first view, from now on, of which this is true. */
+  until(holds: (view: ChatView) => boolean): Promise<ChatView>
+  /** Resolves with the view after the last event of a run. */
+  untilEnded(runId: RunId): Promise<ChatView>
+  readonly heard: readonly PublishedEvent[]
+  leave(): void
+}
+
+interface Waiting {
+  readonly holds: (view: ChatView) => boolean
+  readonly resolve: (view: ChatView) => void
+  readonly reject: (error: unknown) => void
+}
+
+export function openPage(engine: Engine, chatId: ChatId): TestPage {
+  const controller = new AbortController()
+  const heard: PublishedEvent[] = []
+  const waiting = new Set<Waiting>()
+  let view: ChatView | null = null
+
+  function show(now: ChatView) {
+    view = now
+    for (const one of waiting) {
+      if (!one.holds(now)) continue
+      waiting.delete(one)
+      one.resolve(now)
+    }
+  }
+
+  async function listen() {
+    let lastEventId: string | null = null
+    while (!controller.signal.aborted) {
+      for await (const event of engine.watch({ chats: [chatId], lastEventId, signal: controller.signal })) {
+        heard.push(event)
+        lastEventId = event.id
+        const next: ChatView | 'resync' | null = reduce(view, event)
+        if (next === 'resync') {
+          lastEventId = null
+          break
+        }
+        if (next !== null) show(next)
+      }
+      // An engine that has closed ends every watcher at once.
+      await new Promise(resolve => setTimeout(resolve, 1))
+    }
+  }
+
+  listen().then(undefined, error => {
+    for (const one of waiting) one.reject(error)
+  })
+
+  function until(holds: Waiting['holds']): Promise<ChatView> {
+    if (view !== null && holds(view)) return Promise.resolve(view)
+    const { promise, resolve, reject } = Promise.withResolvers<ChatView>()
+    waiting.add({ holds, resolve, reject })
+    return promise
+  }
+
+  return {
+    until,
+    untilEnded: runId => until(() => heard.some(({ event }) => event.kind === 'run-ended' && event.runId === runId)),
+    heard,
+    leave: () => controller.abort(),
+  }
+}
+
+/** Null for an event that comes before the chat's own snapshot. */
+export function reduce(view: ChatView | null, { event }: PublishedEvent): ChatView | 'resync' | null {
+  if (event.kind === 'snapshot') return event.view
+  return view === null ? null : applyEvent(view, event)
+}

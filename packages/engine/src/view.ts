@@ -1,0 +1,52 @@
+import { type ChatId, isAside, type Message, type MessageId, type Path } from '@stet/history'
+import { fromMessageRow, MESSAGES_SHELF, readNewestLeaf, readPath, readSiblingIds, type Store } from '@stet/store'
+import type { ChatView } from './chat-view.ts'
+import type { EarlierPath } from './engine.ts'
+import { EngineError } from './engine-error.ts'
+import type { EngineRoom } from './engine-room.ts'
+import { readChat } from './read-chat.ts'
+
+const LINKS_SHOWN = 100
+const MOST_LINKS = 200
+
+/** A chat as a page first sees it: the last part of its path, and the answers in the making. */
+export async function view({ store, live }: EngineRoom, chatId: ChatId): Promise<ChatView> {
+  const { chat } = await readChat(store, chatId)
+  const leaf = await readNewestLeaf(store, chatId, chat.tip)
+  const shown = leaf === null ? nothing : await shownThrough(store, chatId, leaf, LINKS_SHOWN)
+  // Drafts last, and without a wait behind them: a message that came to stand while the path was read is told by its event.
+  const stands = new Set(shown.path.map(message => message.id))
+  return { chat, ...shown, drafts: live.drafts(chatId).filter(draft => !stands.has(draft.messageId)) }
+}
+
+/** The part of a path right above a message. */
+export async function earlier(
+  { store }: EngineRoom,
+  chatId: ChatId,
+  before: MessageId,
+  limit: number,
+): Promise<EarlierPath> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LINKS) {
+    throw new EngineError('invalid', `limit: a number from 1 to ${MOST_LINKS} is needed`)
+  }
+  await readChat(store, chatId)
+  const row = await store.get(MESSAGES_SHELF, before)
+  const message = row === null ? null : fromMessageRow(row)
+  if (message === null || message.chatId !== chatId) {
+    throw new EngineError('message-not-found', `there is no message ${before} in this chat`)
+  }
+  return message.parentId === null ? nothing : shownThrough(store, chatId, message.parentId, limit)
+}
+
+const nothing: EarlierPath = { path: [], earlier: false, siblings: {} }
+
+async function shownThrough(store: Store, chatId: ChatId, leaf: MessageId, limit: number): Promise<EarlierPath> {
+  const path = await readPath(store, chatId, leaf, { limit })
+  return { path, earlier: path.length > 0 && path[0]?.parentId !== null, siblings: await siblingsOf(store, path) }
+}
+
+async function siblingsOf(store: Store, path: Path): Promise<ChatView['siblings']> {
+  const links = path.filter((message: Message) => !isAside(message))
+  const lists = await Promise.all(links.map(async link => [link.id, await readSiblingIds(store, link)] as const))
+  return Object.fromEntries(lists.filter(([, siblings]) => siblings.length > 1))
+}
