@@ -46,7 +46,7 @@ export interface PreviousRequest {
 }
 
 export interface RequestBlock {
-  /** `tools`, `system-0` and so on, or the id of the message. */
+  /** `tools`, `system-0` and so on, `opening`, or the id of the message. */
   readonly name: string
   /** The same for the same bytes, cache marks aside. */
   readonly fingerprint: string

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Assembly, assemble } from './assemble.ts'
 import type { AssembleInput } from './assemble-input.ts'
-import { roughTokenCounts } from './rough-token-counts.ts'
 import { defaultContextSettings } from './settings.ts'
+import { roughTokenCounts } from './testing/rough-token-counts.ts'
 
 const models: fc.Arbitrary<AssembleInput['model']> = origins().map(origin => ({
   ...origin,

@@ -3,8 +3,8 @@ import { answered, asked, called, createHistoryBuilder, request, resulted, title
 import { describe, expect, it } from 'vitest'
 import { type Assembly, assemble } from './assemble.ts'
 import type { AssembleInput } from './assemble-input.ts'
-import { roughTokenCounts } from './rough-token-counts.ts'
 import { defaultContextSettings } from './settings.ts'
+import { roughTokenCounts } from './testing/rough-token-counts.ts'
 
 const model: AssembleInput['model'] = {
   definition: 'demo',

@@ -1,37 +1,33 @@
 import type { ModelRequest } from '@stet/history'
 import type { AssembleInput } from './assemble-input.ts'
-import { startDraft } from './draft.ts'
+import { budgetOf } from './budget-of.ts'
+import { type CannotFit, toCannotFit } from './cannot-fit.ts'
+import { type Draft, startDraft } from './draft.ts'
+import { lookBack } from './look-back.ts'
 import { pipeline } from './pipeline.ts'
 import type { Report } from './report.ts'
 import { toReport } from './to-report.ts'
+import { toRequest } from './to-request.ts'
 
 export type Assembly =
   | { readonly kind: 'assembled'; readonly request: ModelRequest; readonly report: Report }
-  | {
-      readonly kind: 'cannot-fit'
-      /** In words that a person reads. */
-      readonly because: string
-      /** Tokens that would have to be sent, at least. */
-      readonly needs: number
-      /** Tokens that may be sent. */
-      readonly budget: number
-      /** What takes most of them, largest first. */
-      readonly largest: readonly LargeThing[]
-      readonly report: Report
-    }
+  | CannotFit
 
-export interface LargeThing {
-  readonly what: string
-  readonly tokens: number
-}
+/** Layers take out so much at times that more of the chat fits than its own tokens say: then as much again is looked at. */
+const FURTHER = 3
 
 /** Exactly what one request sends, and why. Pure: the same input gives the same bytes. */
 export function assemble(input: AssembleInput): Assembly {
-  const draft = pipeline.reduce((before, layer) => layer.apply(before, input), startDraft(input))
-  const messages = draft.messages.flatMap(({ content }) => (content === null ? [] : [content]))
-  return {
-    kind: 'assembled',
-    request: { system: draft.system, messages, tools: input.tools },
-    report: toReport(draft, input),
+  const draft = draftOf(input)
+  const request = toRequest(draft, input.tools)
+  const report = toReport(draft, input, request)
+  return draft.overflow === null ? { kind: 'assembled', request, report } : toCannotFit(draft, draft.overflow, report)
+}
+
+function draftOf(input: AssembleInput): Draft {
+  for (let allowance = budgetOf(input).budget; ; allowance *= FURTHER) {
+    const scope = lookBack(input, allowance)
+    const draft = pipeline.reduce((before, layer) => layer.apply(before, input), startDraft(input, scope))
+    if (scope.complete || draft.overflow !== null) return draft
   }
 }

@@ -1,24 +1,86 @@
-import type { Message, RequestMessage, SystemBlock } from '@stet/history'
+import type { ActiveCheckpoint, Message, RequestMessage } from '@stet/history'
 import type { AssembleInput } from './assemble-input.ts'
+import type { LookBack } from './look-back.ts'
 import type { Note } from './note.ts'
+import type { BlockReport, EarlierReport } from './report.ts'
 
-/** A request in the making: every message of the path, sent or not. */
+/**
+ * A request in the making. What is known of a message stands at its index in several lists rather than in an object of its own: a
+ * chat has 100,000 messages, and a layer that copies a list is quick where one that copies every object is not.
+ */
 export interface Draft {
-  readonly system: readonly SystemBlock[]
-  readonly messages: readonly DraftMessage[]
+  /** The messages that are looked at, sent or not. */
+  readonly messages: readonly Message[]
+  /** What precedes them. */
+  readonly earlier: EarlierReport | null
+  /** Where the current cycle begins: the last user message, or -1. */
+  readonly current: number
+  /** The checkpoint that holds; its `coversIndex` is -1 where all that it covers precedes the messages. */
+  readonly checkpoint: ActiveCheckpoint | null
+  /** What would be sent of each message as things stand; null for one that stays behind. */
+  readonly contents: readonly (RequestMessage | null)[]
+  /** The latest decision about each message. */
+  readonly notes: readonly Note[]
+  /** Which messages the person pinned, the whole step where one of its messages is. */
+  readonly pinned: ReadonlySet<number>
+  readonly system: readonly DraftBlock[]
+  /** The note that opens the messages where the first is not the person's; null where none is needed. */
+  readonly opening: DraftBlock | null
+  readonly tools: readonly BlockReport[]
+  /** Tokens of each content, the overhead included; 0 for null. Empty until the budget counted them. */
+  readonly sizes: readonly number[]
+  /** The tokens that would have to be sent, where they do not fit. */
+  readonly overflow: number | null
 }
 
-export interface DraftMessage {
-  readonly message: Message
-  /** What would be sent of it as things stand; null for a message that stays behind. */
-  readonly content: RequestMessage | null
-  /** The latest decision about it; null until the first layer made one. */
-  readonly note: Note | null
+/** A block that is no message. `text` is null when nothing of it is sent. */
+export interface DraftBlock extends BlockReport {
+  readonly text: string | null
+  readonly cacheMark: boolean
 }
 
-export function startDraft({ path, system }: Pick<AssembleInput, 'path' | 'system'>): Draft {
+export function startDraft({ system, tools, tokens }: AssembleInput, scope: LookBack): Draft {
+  const { messages, earlier, current, checkpoint } = scope
   return {
-    system: system === '' ? [] : [{ text: system, cacheMark: false }],
-    messages: path.map(message => ({ message, content: null, note: null })),
+    messages,
+    earlier,
+    current,
+    checkpoint,
+    contents: [],
+    notes: [],
+    pinned: new Set(),
+    system: system === '' ? [] : [promptBlock(system, tokens.text(system))],
+    opening: null,
+    tools: tools.map(tool => toolReport(tool.name, tokens.text(JSON.stringify(tool)))),
+    sizes: [],
+    overflow: null,
+  }
+}
+
+function promptBlock(text: string, tokens: number): DraftBlock {
+  return {
+    kind: 'prompt',
+    name: '',
+    text,
+    fate: 'sent',
+    layer: 'special-roles',
+    because: 'the system prompt of the chat',
+    tokensBefore: tokens,
+    tokensAfter: tokens,
+    cached: false,
+    cacheMark: false,
+  }
+}
+
+function toolReport(name: string, tokens: number): BlockReport {
+  return {
+    kind: 'tool',
+    name,
+    fate: 'sent',
+    layer: 'special-roles',
+    because: 'a tool of the chat',
+    tokensBefore: tokens,
+    tokensAfter: tokens,
+    cached: false,
   }
 }

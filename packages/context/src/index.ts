@@ -1,6 +1,10 @@
-export type { Assembly, LargeThing } from './assemble.ts'
+export type { Assembly } from './assemble.ts'
 export { assemble } from './assemble.ts'
 export type { AssembleInput, CacheState, ContextDocument, PreviousRequest, RequestBlock } from './assemble-input.ts'
+export type { Budget } from './budget-of.ts'
+export { budgetOf } from './budget-of.ts'
+export type { CannotFit, LargeThing } from './cannot-fit.ts'
+export { manifestOf } from './manifest-of.ts'
 export type { Fate, LayerName, Note } from './note.ts'
 export type { ParsedContextSettings, SettingError } from './parse-context-settings.ts'
 export { parseContextSettings } from './parse-context-settings.ts'
@@ -14,7 +18,6 @@ export type {
   Report,
   UsedTokens,
 } from './report.ts'
-export { roughTokenCounts } from './rough-token-counts.ts'
 export type { SettingRange } from './settings.ts'
 export { ASSUMED_WINDOW, defaultContextSettings, FORGET_AFTER, settingRanges } from './settings.ts'
 export type { SettingHelp } from './settings-help.ts'

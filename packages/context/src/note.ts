@@ -8,6 +8,7 @@ export type LayerName =
   | 'reasoning'
   | 'origins'
   | 'attachments'
+  | 'opening'
   | 'documents'
   | 'budget'
   | 'pairing'

@@ -77,7 +77,7 @@ export interface CacheReport {
 }
 
 export interface MovedBy {
-  /** `tools`, `system-0` and so on, or the id of a message. */
+  /** `tools`, `system-0` and so on, `opening`, or the id of a message. */
   readonly block: string
   readonly because: string
 }

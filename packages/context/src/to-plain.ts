@@ -1,36 +1,51 @@
 import type { AssistantMessage, AssistantPart, RequestMessage } from '@stet/history'
 
+export type PlainAnswer = Extract<RequestMessage, { form: 'plain'; role: 'assistant' }>
+
 /** An answer from its parts: without reasoning, errors and the provider's own ids, which mean nothing to another model (C7). */
-export function toPlain({
-  id,
-  parts,
-}: AssistantMessage): Extract<RequestMessage, { form: 'plain'; role: 'assistant' }> {
-  return { form: 'plain', messageId: id, role: 'assistant', parts: parts.flatMap(toPlainPart), cacheMark: false }
+export function toPlain({ id, parts }: AssistantMessage): PlainAnswer {
+  return plainAnswer(id, plainParts(parts, 'with-calls'))
 }
 
-function toPlainPart(part: AssistantPart): readonly AssistantPart[] {
-  switch (part.kind) {
-    case 'reasoning':
-    case 'error':
-      return []
-    case 'tool-call':
-      return [{ ...part, providerCallId: null }]
-    case 'text':
-    case 'file':
-    case 'source':
-      return [part]
+/** The same without its calls; null when nothing is left that says something to a model. */
+export function withoutCalls({ id, parts }: AssistantMessage): PlainAnswer | null {
+  const left = plainParts(parts, 'without-calls')
+  return saysSomething(left) ? plainAnswer(id, left) : null
+}
+
+function plainAnswer(messageId: PlainAnswer['messageId'], parts: readonly AssistantPart[]): PlainAnswer {
+  return { form: 'plain', messageId, role: 'assistant', parts, cacheMark: false }
+}
+
+function plainParts(parts: readonly AssistantPart[], calls: 'with-calls' | 'without-calls'): readonly AssistantPart[] {
+  const plain: AssistantPart[] = []
+  for (const part of parts) {
+    switch (part.kind) {
+      case 'reasoning':
+      case 'error':
+        break
+      case 'tool-call':
+        if (calls === 'with-calls') plain.push(part.providerCallId === null ? part : { ...part, providerCallId: null })
+        break
+      case 'text':
+      case 'file':
+      case 'source':
+        plain.push(part)
+    }
   }
+  return plain
 }
 
 /** Whether an answer says something to a model: reasoning, sources or an error alone are no message that a provider takes. */
 export function saysSomething(parts: readonly AssistantPart[]): boolean {
-  return parts.some(says)
+  for (const part of parts) if (says(part)) return true
+  return false
 }
 
 function says(part: AssistantPart): boolean {
   switch (part.kind) {
     case 'text':
-      return part.text.trim() !== ''
+      return !isBlank(part.text)
     case 'tool-call':
     case 'file':
       return true
@@ -39,4 +54,9 @@ function says(part: AssistantPart): boolean {
     case 'error':
       return false
   }
+}
+
+/** Not `trim()`, which copies a text of any length to see that it is not blank. */
+export function isBlank(text: string): boolean {
+  return !/\S/.test(text)
 }

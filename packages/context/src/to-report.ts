@@ -1,30 +1,110 @@
+import type { ModelRequest } from '@stet/history'
 import type { AssembleInput } from './assemble-input.ts'
-import type { Draft } from './draft.ts'
-import type { Report } from './report.ts'
+import { budgetOf } from './budget-of.ts'
+import { compareWithPrevious } from './compare-with-previous.ts'
+import type { Draft, DraftBlock } from './draft.ts'
+import type { BlockReport, MessageReport, Report, UsedTokens } from './report.ts'
 import { MESSAGE_OVERHEAD } from './token-counts.ts'
 
-export function toReport(draft: Draft, { tokens }: AssembleInput): Report {
-  const messages = draft.messages.map(({ message, content, note }) => {
-    if (note === null) throw new Error(`no layer decided about ${message.id}, a ${message.role}`)
-    const tokensBefore = tokens.message(message) + MESSAGE_OVERHEAD
-    const tokensAfter = content === null ? 0 : tokensBefore
-    const { id: messageId, role } = message
-    return { messageId, role, ...note, form: content?.form ?? null, tokensBefore, tokensAfter, cached: false }
-  })
-  const total = messages.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0)
+/** The report of a finished draft and of the request that was made from it. */
+export function toReport(draft: Draft, input: AssembleInput, request: ModelRequest): Report {
+  const shared = input.previous === null ? null : compareWithPrevious(request, input.previous, draft)
+  const prefix = input.model.caching === 'automatic' ? (shared?.blocks ?? 0) : markedBlocks(request)
+  const system = request.tools.length === 0 ? 0 : 1
+  const opening = system + request.system.length
+  const messages = opening + (draft.opening === null ? 0 : 1)
   return {
-    earlier: null,
-    messages,
-    opening: null,
-    system: [],
-    tools: [],
-    budget: {
-      maximum: 8192,
-      maximumFrom: 'assumed',
-      reserved: 512,
-      budget: 7680,
-      used: { prompt: 0, documents: 0, summary: 0, tools: 0, messages: total, total },
+    earlier: draft.earlier,
+    messages: messageReports(draft, input, prefix - messages),
+    opening: draft.opening === null ? null : toBlockReport(draft.opening, prefix > opening),
+    system: systemReports(draft, prefix - system),
+    tools: prefix > 0 ? draft.tools.map(tool => ({ ...tool, cached: true })) : draft.tools,
+    budget: { ...budgetOf(input), used: usedTokens(draft) },
+    cache: {
+      prefixTokens: leadingTokens(draft, prefix),
+      sharedTokens: shared === null ? null : leadingTokens(draft, shared.blocks),
+      movedBy: shared?.movedBy ?? null,
     },
-    cache: { prefixTokens: 0, sharedTokens: null, movedBy: null },
   }
+}
+
+/** How many leading blocks, tools first, stand up to the last cache mark. */
+function markedBlocks({ tools, system, messages }: ModelRequest): number {
+  const before = tools.length === 0 ? 0 : 1
+  const message = messages.findLastIndex(({ cacheMark }) => cacheMark)
+  if (message !== -1) return before + system.length + message + 1
+  const block = system.findLastIndex(({ cacheMark }) => cacheMark)
+  return block === -1 ? 0 : before + block + 1
+}
+
+function messageReports(
+  { messages, contents, notes, sizes }: Draft,
+  { tokens }: AssembleInput,
+  cachedMessages: number,
+) {
+  const reports: MessageReport[] = []
+  let left = cachedMessages
+  for (let index = 0; index < messages.length; index += 1) {
+    const message = messages[index]
+    const note = notes[index]
+    if (message === undefined || note === undefined) throw new Error(`no layer decided about the message at ${index}`)
+    const content = contents[index] ?? null
+    reports.push({
+      messageId: message.id,
+      role: message.role,
+      fate: note.fate,
+      layer: note.layer,
+      because: note.because,
+      form: content === null ? null : content.form,
+      tokensBefore: tokens.message(message) + MESSAGE_OVERHEAD,
+      tokensAfter: sizes[index] ?? 0,
+      cached: content !== null && left > 0,
+    })
+    if (content !== null) left -= 1
+  }
+  return reports
+}
+
+function systemReports({ system }: Draft, cachedBlocks: number): readonly BlockReport[] {
+  let left = cachedBlocks
+  return system.map(block => {
+    if (block.text === null) return toBlockReport(block, false)
+    left -= 1
+    return toBlockReport(block, left >= 0)
+  })
+}
+
+function toBlockReport({ text: _text, cacheMark: _cacheMark, ...report }: DraftBlock, cached: boolean): BlockReport {
+  return { ...report, cached }
+}
+
+function usedTokens({ system, tools, opening, sizes }: Draft): UsedTokens {
+  const of = (kind: DraftBlock['kind']) => total(system.filter(block => block.kind === kind))
+  const [prompt, documents, summary] = [of('prompt'), of('document'), of('summary')]
+  const declared = total(tools)
+  let messages = opening?.tokensAfter ?? 0
+  for (const size of sizes) messages += size
+  const all = prompt + documents + summary + declared + messages
+  return { prompt, documents, summary, tools: declared, messages, total: all }
+}
+
+function total(blocks: readonly BlockReport[]): number {
+  return blocks.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0)
+}
+
+/** Tokens of the first blocks of the request, the tools together being the first. */
+function leadingTokens(draft: Draft, blocks: number): number {
+  let left = blocks
+  let tokens = 0
+  const take = (size: number) => {
+    if (left > 0) tokens += size
+    left -= 1
+  }
+  if (draft.tools.length > 0) take(total(draft.tools))
+  for (const block of draft.system) if (block.text !== null) take(block.tokensAfter)
+  if (draft.opening !== null) take(draft.opening.tokensAfter)
+  for (let index = 0; index < draft.contents.length && left > 0; index += 1) {
+    if (draft.contents[index] !== null) take(draft.sizes[index] ?? 0)
+  }
+  return tokens
 }

@@ -10,4 +10,6 @@ export interface ModelFacts {
   readonly reasoning: 'none' | 'budget' | 'effort' | 'level' | 'switch'
   /** Whether prompt caching needs marks in the request, happens by itself, or does not exist (C14). */
   readonly caching: 'marks' | 'automatic' | 'none'
+  /** False where earlier reasoning is not sent back: so on Chat Completions unless its definition says otherwise (C7). */
+  readonly replayReasoning?: boolean
 }

@@ -1,15 +1,9 @@
-import {
-  type ActiveCheckpoint,
-  activeCheckpoint,
-  lastUserIndex,
-  liftedOn,
-  type SummaryMessage,
-  type SystemBlock,
-} from '@stet/history'
+import { liftedOn, type SummaryMessage } from '@stet/history'
 import type { AssembleInput } from '../assemble-input.ts'
-import type { DraftMessage } from '../draft.ts'
+import type { Draft, DraftBlock } from '../draft.ts'
 import type { Layer } from '../layer.ts'
 import type { Fate, Note } from '../note.ts'
+import { redraft } from '../redraft.ts'
 
 const SUMMARY_HEADING = 'Previous Conversation Summary:'
 
@@ -17,43 +11,56 @@ const SUMMARY_HEADING = 'Previous Conversation Summary:'
 export const checkpoint: Layer = {
   name: 'checkpoint',
   apply: (draft, input) => {
-    const active = activeCheckpoint(input.path, input.lifts)
+    const active = draft.checkpoint
     if (active === null) return draft
-    const current = lastUserIndex(input.path)
-    const clearedThrough = clearedIndex(input, active)
-    const messages = draft.messages.map((entry, index) => {
-      if (entry.message.id === active.checkpoint.id) return noteCheckpoint(entry)
-      if (index > active.coversIndex || entry.content === null) return entry
-      if (index === current) return { ...entry, note: note('sent', 'the current message is sent whatever covers it') }
-      return index <= clearedThrough
-        ? { ...entry, content: null, note: note('behind-checkpoint', 'the conversation was cleared after it') }
-        : { ...entry, content: null, note: note('summarised', 'a summary in the system prompt stands for it') }
+    const at = draft.messages.indexOf(active.checkpoint)
+    if (at === -1) throw new Error(`checkpoint ${active.checkpoint.id} is not among the messages it governs`)
+    const clearedThrough = clearedIndex(draft, at, input)
+    const covered = redraft(draft, active.coversIndex + 1, (_message, content, index) => {
+      if (index === draft.current) return { content, note: current }
+      return { content: null, note: index <= clearedThrough ? cleared : summarised }
     })
-    const system =
-      active.checkpoint.role === 'summary' ? [...draft.system, summaryBlock(active.checkpoint)] : draft.system
-    return { system, messages }
+    const notes = covered.notes.slice()
+    notes[at] = active.checkpoint.role === 'summary' ? itself : place
+    if (active.checkpoint.role === 'clear') return { ...covered, notes }
+    return { ...covered, notes, system: [...covered.system, summaryBlock(active.checkpoint, input)] }
   },
 }
 
-/** Through which message the path is cleared: a summary made after a clear stands only for what follows the clear (H6). */
-function clearedIndex({ path, lifts }: AssembleInput, active: ActiveCheckpoint): number {
-  if (active.checkpoint.role === 'clear') return active.coversIndex
-  const { order } = active.checkpoint
-  const lifted = liftedOn(path, lifts)
-  const clear = path.findLast(message => message.role === 'clear' && message.order < order && !lifted.has(message.id))
-  return clear === undefined ? -1 : path.findIndex(message => message.id === clear.parentId)
+/** Up to where the path is cleared: a summary made after a clear stands only for what follows the clear (H6). */
+function clearedIndex({ messages, checkpoint: active }: Draft, at: number, { lifts }: AssembleInput): number {
+  if (active === null) return -1
+  const { role, order } = active.checkpoint
+  if (role === 'clear') return active.coversIndex
+  const lifted = liftedOn(messages, lifts)
+  return messages.findLastIndex(
+    (message, index) => index < at && message.role === 'clear' && message.order < order && !lifted.has(message.id),
+  )
 }
 
-function noteCheckpoint(entry: DraftMessage): DraftMessage {
-  return entry.message.role === 'summary'
-    ? { ...entry, note: note('never-sent-by-role', 'it stands in the system prompt, as its last block') }
-    : { ...entry, note: note('never-sent-by-role', 'it marks the place before which nothing is sent') }
+function summaryBlock({ parts }: SummaryMessage, { tokens }: AssembleInput): DraftBlock {
+  const text = `${SUMMARY_HEADING}\n\n${parts.map(part => part.text).join('\n\n')}`
+  const count = tokens.text(text)
+  return {
+    kind: 'summary',
+    name: '',
+    text,
+    fate: 'sent',
+    layer: 'checkpoint',
+    because: 'it stands for what was summarised',
+    tokensBefore: count,
+    tokensAfter: count,
+    cached: false,
+    cacheMark: false,
+  }
 }
 
-function summaryBlock({ parts }: SummaryMessage): SystemBlock {
-  return { text: `${SUMMARY_HEADING}\n\n${parts.map(part => part.text).join('\n\n')}`, cacheMark: false }
-}
+const current = note('sent', 'the current message is sent whatever covers it')
+const cleared = note('behind-checkpoint', 'the conversation was cleared after it')
+const summarised = note('summarised', 'a summary in the system prompt stands for it')
+const itself = note('never-sent-by-role', 'it stands in the system prompt, as its last block')
+const place = note('never-sent-by-role', 'it marks the place before which nothing is sent')
 
 function note(fate: Fate, because: string): Note {
-  return { fate, layer: checkpoint.name, because }
+  return { fate, layer: 'checkpoint', because }
 }

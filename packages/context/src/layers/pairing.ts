@@ -1,11 +1,11 @@
-import { type AssistantMessage, type CallId, type MessageId, toolCallsOf } from '@stet/history'
-import type { DraftMessage } from '../draft.ts'
+import type { AssistantPart, CallId, Message, RequestMessage, ToolResultPart } from '@stet/history'
+import type { AssembleInput } from '../assemble-input.ts'
+import type { Draft } from '../draft.ts'
 import type { Layer } from '../layer.ts'
-import type { Fate } from '../note.ts'
+import type { Note } from '../note.ts'
+import type { Decision } from '../redraft.ts'
+import { sizeOf } from '../size-of.ts'
 import { saysSomething, toPlain } from '../to-plain.ts'
-
-/** For each message, those of its calls or results that have their counterpart. */
-type Pairs = ReadonlyMap<MessageId, ReadonlySet<CallId>>
 
 /**
  * No call without its result and no result without its call. Providers want results right behind their calls, so a result
@@ -13,66 +13,112 @@ type Pairs = ReadonlyMap<MessageId, ReadonlySet<CallId>>
  */
 export const pairing: Layer = {
   name: 'pairing',
-  apply: draft => {
-    const pairs = findPairs(draft.messages)
-    const messages = draft.messages.map(entry => {
-      const paired = pairs.get(entry.message.id) ?? new Set()
-      return entry.message.role === 'assistant'
-        ? keepAnswered(entry, entry.message, paired)
-        : keepAnswering(entry, paired)
-    })
-    return { ...draft, messages }
+  apply: (draft, input) => {
+    const unpaired = findUnpaired(draft)
+    if (unpaired.size === 0) return draft
+    return decideEach(draft, input, unpaired)
   },
 }
 
-function findPairs(entries: readonly DraftMessage[]): Pairs {
-  const pairs = new Map<MessageId, Set<CallId>>()
-  let answered = new Set<CallId>()
-  let open = new Set<CallId>()
-  for (const { message, content } of entries.filter(entry => entry.content !== null)) {
-    if (content?.role !== 'tool-results') {
-      open = new Set(callsOf({ message, content }))
-      answered = new Set()
-      pairs.set(message.id, answered)
+/** For each message with a call or result that has no counterpart, those that have one. */
+type Unpaired = ReadonlyMap<number, readonly CallId[]>
+
+interface OpenStep {
+  readonly index: number
+  readonly calls: readonly CallId[]
+  readonly answered: CallId[]
+}
+
+function findUnpaired({ contents }: Draft): Unpaired {
+  const unpaired = new Map<number, readonly CallId[]>()
+  let step: OpenStep | null = null
+  for (let index = 0; index < contents.length; index += 1) {
+    const content = contents[index]
+    if (content === null || content === undefined) continue
+    if (content.role === 'tool-results') {
+      const answering = answer(step, content.parts)
+      if (answering.length === 0 || answering.length < content.parts.length) unpaired.set(index, answering)
       continue
     }
-    const answering = content.parts.map(part => part.callId).filter(callId => open.delete(callId))
-    for (const callId of answering) answered.add(callId)
-    pairs.set(message.id, new Set(answering))
+    closeStep(step, unpaired)
+    const calls = content.role === 'assistant' ? callsOf(content) : []
+    step = calls.length === 0 ? null : { index, calls, answered: [] }
   }
-  return pairs
+  closeStep(step, unpaired)
+  return unpaired
 }
 
-function callsOf({ message, content }: Pick<DraftMessage, 'message' | 'content'>): readonly CallId[] {
-  if (content?.role !== 'assistant') return []
-  if (content.form === 'native') return toolCallsOf(message).map(call => call.callId)
-  return content.parts.flatMap(part => (part.kind === 'tool-call' ? [part.callId] : []))
+function closeStep(step: OpenStep | null, unpaired: Map<number, readonly CallId[]>): void {
+  if (step !== null && step.answered.length < step.calls.length) unpaired.set(step.index, step.answered)
 }
 
-function keepAnswered(entry: DraftMessage, message: AssistantMessage, paired: ReadonlySet<CallId>): DraftMessage {
-  const { content } = entry
-  const calls = callsOf(entry)
-  if (content?.role !== 'assistant' || calls.length === paired.size) return entry
+/** The results that answer a call of the step that none answered before. */
+function answer(step: OpenStep | null, results: readonly ToolResultPart[]): readonly CallId[] {
+  if (step === null) return []
+  const answering: CallId[] = []
+  for (const { callId } of results) {
+    if (!step.calls.includes(callId) || step.answered.includes(callId)) continue
+    step.answered.push(callId)
+    answering.push(callId)
+  }
+  return answering
+}
+
+function callsOf(content: Extract<RequestMessage, { role: 'assistant' }>): readonly CallId[] {
+  if (content.form === 'native') return content.calls.map(call => call.callId)
+  const calls: CallId[] = []
+  for (const part of content.parts) if (part.kind === 'tool-call') calls.push(part.callId)
+  return calls
+}
+
+function decideEach(draft: Draft, { tokens }: AssembleInput, unpaired: Unpaired): Draft {
+  const contents = draft.contents.slice()
+  const notes = draft.notes.slice()
+  const sizes = draft.sizes.slice()
+  for (const [index, paired] of unpaired) {
+    const message = draft.messages[index]
+    const content = contents[index]
+    if (message === undefined || content === undefined || content === null) continue
+    const decision = decide(message, content, paired)
+    if (decision === null) continue
+    contents[index] = decision.content
+    notes[index] = decision.note
+    sizes[index] = sizeOf(message, decision.content, tokens)
+  }
+  return { ...draft, contents, notes, sizes }
+}
+
+function decide(message: Message, content: RequestMessage, paired: readonly CallId[]): Decision {
+  if (content.role === 'tool-results') return keepAnswering(content, paired)
+  if (message.role !== 'assistant' || content.role !== 'assistant') return null
+  const calls = callsOf(content).length
   const plain = content.form === 'plain' ? content : toPlain(message)
-  const left = new Set(paired)
-  const parts = plain.parts.filter(part => part.kind !== 'tool-call' || left.delete(part.callId))
-  const because = `without result: ${calls.length - paired.size} of its ${calls.length} calls`
+  const parts = withCalls(plain.parts, paired)
+  const because = `without result: ${calls - paired.length} of its ${calls} calls`
   return saysSomething(parts)
-    ? decided(entry, { ...plain, parts }, 'trimmed', because)
-    : decided(entry, null, 'unpaired', `${because}, and nothing else is in it`)
+    ? { content: { ...plain, parts }, note: note('trimmed', because) }
+    : { content: null, note: note('unpaired', `${because}, and nothing else is in it`) }
 }
 
-function keepAnswering(entry: DraftMessage, paired: ReadonlySet<CallId>): DraftMessage {
-  const { content } = entry
-  if (content?.role !== 'tool-results') return entry
+function withCalls(parts: readonly AssistantPart[], paired: readonly CallId[]): readonly AssistantPart[] {
+  const left = new Set(paired)
+  return parts.filter(part => part.kind !== 'tool-call' || left.delete(part.callId))
+}
+
+function keepAnswering(
+  content: Extract<RequestMessage, { role: 'tool-results' }>,
+  paired: readonly CallId[],
+): Decision {
+  const all = content.parts.length
+  if (paired.length === 0) {
+    return { content: null, note: note('unpaired', 'the calls it answers are not sent right before it') }
+  }
   const left = new Set(paired)
   const parts = content.parts.filter(part => left.delete(part.callId))
-  if (parts.length === 0) return decided(entry, null, 'unpaired', 'the calls it answers are not sent right before it')
-  if (parts.length === content.parts.length) return entry
-  const because = `without a call right before it: ${content.parts.length - parts.length} of its ${content.parts.length} results`
-  return decided(entry, { ...content, parts }, 'trimmed', because)
+  const because = `without a call right before it: ${all - parts.length} of its ${all} results`
+  return { content: { ...content, parts }, note: note('trimmed', because) }
 }
 
-function decided(entry: DraftMessage, content: DraftMessage['content'], fate: Fate, because: string): DraftMessage {
-  return { ...entry, content, note: { fate, layer: pairing.name, because } }
+function note(fate: Note['fate'], because: string): Note {
+  return { fate, layer: 'pairing', because }
 }

@@ -1,66 +1,76 @@
-import { type AssistantMessage, type Message, type RequestMessage, toolCallsOf } from '@stet/history'
-import type { DraftMessage } from '../draft.ts'
+import type { AssistantMessage, Message, NativeCall, RequestMessage } from '@stet/history'
 import { environmentNote } from '../environment-note.ts'
 import type { Layer } from '../layer.ts'
-import type { Fate } from '../note.ts'
+import type { Fate, Note } from '../note.ts'
 import { toPlain } from '../to-plain.ts'
 
 /** What a role is to a model (H1, C1): some are messages, some are notes, most are never for it. */
 export const specialRoles: Layer = {
   name: 'special-roles',
-  apply: draft => ({ ...draft, messages: draft.messages.map(({ message }) => decide(message)) }),
+  apply: draft => ({
+    ...draft,
+    contents: draft.messages.map(asRecorded),
+    notes: draft.messages.map(noteOnRole),
+  }),
 }
 
-function decide(message: Message): DraftMessage {
+/** A message as it goes when no layer takes anything out of it; null for one that is never sent. */
+export function asRecorded(message: Message): RequestMessage | null {
   switch (message.role) {
-    case 'user': {
-      const { id: messageId, role, parts } = message
-      return decided(
-        message,
-        { form: 'plain', messageId, role, parts, cacheMark: false },
-        'sent',
-        'a message of the person',
-      )
-    }
+    case 'user':
+      return { form: 'plain', messageId: message.id, role: 'user', parts: message.parts, cacheMark: false }
     case 'assistant':
-      return decided(message, asRecorded(message), 'sent', 'an answer')
-    case 'tool-results': {
-      const { id: messageId, role, parts } = message
-      return decided(
-        message,
-        { form: 'plain', messageId, role, parts, cacheMark: false },
-        'sent',
-        'the results of calls',
-      )
-    }
+      return message.native === null ? toPlain(message) : asNative(message, message.native)
+    case 'tool-results':
+      return { form: 'plain', messageId: message.id, role: 'tool-results', parts: message.parts, cacheMark: false }
     case 'env-changed': {
       const parts = [{ kind: 'text' as const, text: environmentNote(message) }]
-      const content: RequestMessage = { form: 'plain', messageId: message.id, role: 'user', parts, cacheMark: false }
-      return decided(message, content, 'sent', 'a change of the environment goes as a note')
+      return { form: 'plain', messageId: message.id, role: 'user', parts, cacheMark: false }
     }
     case 'unreadable':
-      return decided(message, null, 'unreadable', `it cannot be read: ${message.because}`)
     case 'system-title':
     case 'title':
-      return decided(message, null, 'never-sent-by-role', 'titles are for people')
     case 'system-summary':
-      return decided(message, null, 'never-sent-by-role', 'it asked for a summary and belongs to that request')
     case 'summary':
-      return decided(message, null, 'never-sent-by-role', 'a summary is no message, and this one does not hold here')
     case 'clear':
-      return decided(message, null, 'never-sent-by-role', 'it marks a place')
     case 'accounting':
-      return decided(message, null, 'never-sent-by-role', 'accounts are for people')
+      return null
   }
 }
 
-function asRecorded(message: AssistantMessage): RequestMessage {
-  const { id: messageId, role, native } = message
-  if (native === null) return toPlain(message)
-  const calls = toolCallsOf(message).map(({ callId, providerCallId }) => ({ callId, providerCallId }))
-  return { form: 'native', messageId, role, native, calls, cacheMark: false }
+function asNative({ id, parts }: AssistantMessage, native: NonNullable<AssistantMessage['native']>): RequestMessage {
+  let calls: NativeCall[] = noCalls
+  for (const part of parts) {
+    if (part.kind !== 'tool-call') continue
+    if (calls === noCalls) calls = []
+    calls.push({ callId: part.callId, providerCallId: part.providerCallId })
+  }
+  return { form: 'native', messageId: id, role: 'assistant', native, calls, cacheMark: false }
 }
 
-function decided(message: Message, content: RequestMessage | null, fate: Fate, because: string): DraftMessage {
-  return { message, content, note: { fate, layer: specialRoles.name, because } }
+const noCalls: NativeCall[] = []
+
+function noteOnRole(message: Message): Note {
+  return message.role === 'unreadable'
+    ? note('unreadable', `it cannot be read: ${message.because}`)
+    : notes[message.role]
+}
+
+const forPeople = note('never-sent-by-role', 'titles are for people')
+
+const notes = {
+  user: note('sent', 'a message of the person'),
+  assistant: note('sent', 'an answer'),
+  'tool-results': note('sent', 'the results of calls'),
+  'env-changed': note('sent', 'a change of the environment goes as a note'),
+  'system-title': forPeople,
+  title: forPeople,
+  'system-summary': note('never-sent-by-role', 'it asked for a summary and belongs to that request'),
+  summary: note('never-sent-by-role', 'a summary is no message, and this one does not hold here'),
+  clear: note('never-sent-by-role', 'it marks a place'),
+  accounting: note('never-sent-by-role', 'accounts are for people'),
+} as const satisfies Record<Exclude<Message['role'], 'unreadable'>, Note>
+
+function note(fate: Fate, because: string): Note {
+  return { fate, layer: 'special-roles', because }
 }

@@ -1,0 +1,66 @@
+import type { FilePart, TextPart, ToolResultPart, ToolResultsMessage } from '@stet/history'
+import { cutMarker, cutText, withThousands } from '../cut-text.ts'
+import type { Layer } from '../layer.ts'
+import { redraft } from '../redraft.ts'
+
+/**
+ * No result is longer than the limit for one, nor all of a step than the limit for a step; a marker says what was cut, the record
+ * keeps all (C5). Current results too, pinned ones not.
+ */
+export const resultLimits: Layer = {
+  name: 'result-limits',
+  apply: (draft, { settings: { resultLimit, stepResultLimit } }) =>
+    redraft(draft, draft.messages.length, (message, content, index) => {
+      if (message.role !== 'tool-results' || content.role !== 'tool-results' || draft.pinned.has(index)) return null
+      const lengths = lengthsOf(message)
+      const limit = Math.min(resultLimit, shareOf(lengths, resultLimit, stepResultLimit))
+      if (!lengths.some(length => length > limit)) return null
+      const parts = message.parts.map((part, at) => ((lengths[at] ?? 0) > limit ? cutResult(part, limit) : part))
+      const cut = lengths.filter(length => length > limit).length
+      const because = `${cut} of its ${lengths.length} results ${cut === 1 ? 'is' : 'are'} cut to ${withThousands(limit)} characters`
+      return { content: { ...content, parts }, note: { fate: 'trimmed', layer: 'result-limits', because } }
+    }),
+}
+
+function lengthsOf({ parts }: ToolResultsMessage): readonly number[] {
+  return parts.map(part => {
+    let length = 0
+    for (const piece of part.content) if (piece.kind === 'text') length += piece.text.length
+    return length
+  })
+}
+
+/** The length to which the longest results of a step are cut so that all fit: short ones stay whole. */
+function shareOf(lengths: readonly number[], resultLimit: number, stepLimit: number): number {
+  const limited = lengths.map(length => Math.min(length, resultLimit)).sort((one, other) => one - other)
+  let left = stepLimit
+  for (const [index, length] of limited.entries()) {
+    const share = Math.floor(left / (limited.length - index))
+    if (length > share) return share
+    left -= length
+  }
+  return resultLimit
+}
+
+function cutResult(part: ToolResultPart, limit: number): ToolResultPart {
+  const content: (TextPart | FilePart)[] = []
+  let left = limit
+  let cut = 0
+  let markAt = -1
+  for (const piece of part.content) {
+    if (piece.kind === 'file') {
+      content.push(piece)
+      continue
+    }
+    const text = cutText(piece.text, left)
+    left -= text.length
+    cut += piece.text.length - text.length
+    if (text.length < piece.text.length) left = 0
+    if (text !== '') content.push({ kind: 'text', text })
+    if (markAt === -1 && cut > 0) {
+      markAt = content.length
+    }
+  }
+  content.splice(markAt, 0, { kind: 'text', text: cutMarker(cut) })
+  return { ...part, content }
+}

@@ -1,0 +1,140 @@
+import {
+  type ActiveCheckpoint,
+  type CheckpointMessage,
+  isAside,
+  isCheckpoint,
+  type Message,
+  type MessageId,
+  type Path,
+} from '@stet/history'
+import type { AssembleInput } from './assemble-input.ts'
+import type { EarlierReport } from './report.ts'
+import { stepAround } from './step-around.ts'
+import { MESSAGE_OVERHEAD } from './token-counts.ts'
+
+/** The part of the path that a request can depend on. */
+export interface LookBack {
+  readonly messages: readonly Message[]
+  readonly earlier: EarlierReport | null
+  readonly current: number
+  readonly checkpoint: ActiveCheckpoint | null
+  /** Whether nothing that precedes the messages could be sent. */
+  readonly complete: boolean
+}
+
+/**
+ * From the end of the path back to the checkpoint, to the start, or until the messages hold more than `allowance` tokens: a request
+ * costs what its window holds, however long the chat is. It begins with a user message or at the checkpoint, never inside a step.
+ */
+export function lookBack(input: AssembleInput, allowance: number): LookBack {
+  const { path, lifts, tokens } = input
+  const lifted = createLiftWatch(lifts)
+  let current = -1
+  let checkpoint: ActiveCheckpoint | null = null
+  let asides: CheckpointMessage[] = []
+  let weight = 0
+  for (let index = path.length - 1; index >= 0; index -= 1) {
+    const message = path[index]
+    if (message === undefined) throw new Error(`the path has no message at ${index}`)
+    if (isAside(message)) {
+      if (checkpoint === null && isCheckpoint(message)) asides.push(message)
+      continue
+    }
+    lifted.pass(message.id)
+    if (current === -1 && message.role === 'user') current = index
+    if (checkpoint === null && asides.length > 0) {
+      const active = asides.find(aside => !lifted.has(aside.id))
+      if (active !== undefined) checkpoint = { checkpoint: checked(active, message.id), coversIndex: index }
+      asides = []
+    }
+    if (checkpoint !== null) {
+      if (current !== -1) return behind(input, checkpoint, current)
+      continue
+    }
+    weight += tokens.message(message) + MESSAGE_OVERHEAD
+    if (weight > allowance && message.role === 'user' && index > 0) {
+      return sliced(input, index, { current, checkpoint, complete: false, earlier: overBudget(path, index) })
+    }
+  }
+  const orphan = asides.find(aside => !lifted.has(aside.id))
+  if (orphan !== undefined) checked(orphan, null)
+  return checkpoint === null ? whole(input, current) : behind(input, checkpoint, current)
+}
+
+function createLiftWatch(lifts: AssembleInput['lifts']) {
+  const passed = new Set<MessageId>()
+  return {
+    pass(id: MessageId): void {
+      for (const lift of lifts) if (lift.below === id) passed.add(lift.checkpoint)
+    },
+    has: (checkpoint: MessageId): boolean => passed.has(checkpoint),
+  }
+}
+
+function checked(checkpoint: CheckpointMessage, hangsOn: MessageId | null): CheckpointMessage {
+  const covered = checkpoint.role === 'summary' ? checkpoint.coversThrough : checkpoint.parentId
+  if (covered === hangsOn && hangsOn !== null) return checkpoint
+  throw new Error(`checkpoint ${checkpoint.id} covers ${covered}, which is not where it stands on the path`)
+}
+
+function whole(input: AssembleInput, current: number): LookBack {
+  const { path } = input
+  const parentId = path[0]?.parentId ?? null
+  const earlier: EarlierReport | null =
+    parentId === null
+      ? null
+      : { through: parentId, fate: 'not-loaded', layer: 'budget', because: 'only what follows it was loaded' }
+  return { messages: path, earlier, current, checkpoint: null, complete: true }
+}
+
+/** From the first message that is sent in spite of the checkpoint, or what follows it. */
+function behind(input: AssembleInput, active: ActiveCheckpoint, current: number): LookBack {
+  const { path } = input
+  const kept = current === -1 ? active.coversIndex + 1 : Math.min(active.coversIndex + 1, current)
+  const from = Math.min(kept, firstPinned(input, kept))
+  const through = from === 0 ? (path[0]?.parentId ?? null) : (path[from - 1]?.id ?? null)
+  const note = current === -1 && from === 0 ? notLoaded : active.checkpoint.role === 'summary' ? summarised : cleared
+  const earlier: EarlierReport | null = through === null ? null : { through, ...note }
+  return sliced(input, from, { current, checkpoint: active, complete: true, earlier })
+}
+
+const notLoaded = { fate: 'not-loaded', layer: 'checkpoint', because: 'only what follows it was loaded' } as const
+const summarised = {
+  fate: 'summarised',
+  layer: 'checkpoint',
+  because: 'a summary in the system prompt stands for it',
+} as const
+const cleared = {
+  fate: 'behind-checkpoint',
+  layer: 'checkpoint',
+  because: 'the conversation was cleared after it',
+} as const
+
+/** Where the earliest pinned message before `end` stands, with its step; `end` without one. */
+function firstPinned({ path, marks }: AssembleInput, end: number): number {
+  const pins = new Set<MessageId>()
+  for (const mark of marks) if (mark.kind === 'pinned') pins.add(mark.messageId)
+  let first = end
+  for (let index = end - 1; index >= 0 && pins.size > 0; index -= 1) {
+    const message = path[index]
+    if (message !== undefined && pins.delete(message.id)) first = index
+  }
+  return first === end ? end : stepAround(path, first).from
+}
+
+function overBudget(path: Path, from: number): EarlierReport {
+  const through = path[from - 1]?.id
+  if (through === undefined) throw new Error(`the path has no message before ${from}`)
+  return { through, fate: 'over-budget', layer: 'budget', because: 'it does not fit' }
+}
+
+function sliced({ path }: AssembleInput, from: number, found: Omit<LookBack, 'messages'>): LookBack {
+  const { current, checkpoint } = found
+  return {
+    ...found,
+    messages: from === 0 ? path : path.slice(from),
+    current: current === -1 ? -1 : current - from,
+    checkpoint:
+      checkpoint === null ? null : { ...checkpoint, coversIndex: Math.max(-1, checkpoint.coversIndex - from) },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Message, RequestMessage } from '@stet/history'
+import type { Draft } from './draft.ts'
+import { MESSAGE_OVERHEAD, type TokenCounts } from './token-counts.ts'
+
+/** Tokens of what is sent of a message: its fixed count when that is all of it. */
+export function sizeOf(message: Message, content: RequestMessage | null, tokens: TokenCounts): number {
+  if (content === null) return 0
+  if (content.form === 'native' || isWhole(message, content)) return tokens.message(message) + MESSAGE_OVERHEAD
+  let total = MESSAGE_OVERHEAD
+  for (const part of content.parts) total += tokens.part(part)
+  return total
+}
+
+function isWhole(message: Message, content: Extract<RequestMessage, { form: 'plain' }>): boolean {
+  switch (message.role) {
+    case 'user':
+    case 'tool-results':
+      return content.parts === message.parts
+    // Plain parts are those of the record or fewer, so the same number of them is all of them.
+    case 'assistant':
+      return content.parts.length === message.parts.length
+    default:
+      return true
+  }
+}
+
+export function sizesOf({ messages, contents }: Draft, tokens: TokenCounts): readonly number[] {
+  return messages.map((message, index) => sizeOf(message, contents[index] ?? null, tokens))
+}
+
+/** What the request holds besides its messages. */
+export function fixedTokens({ system, tools, opening }: Draft): number {
+  let total = opening?.tokensAfter ?? 0
+  for (const block of system) total += block.tokensAfter
+  for (const tool of tools) total += tool.tokensAfter
+  return total
+}
+
+export function sum(numbers: readonly number[]): number {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}
