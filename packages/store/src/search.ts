@@ -8,6 +8,7 @@ export interface SearchDocument {
 export interface SearchHit {
   readonly id: string
   readonly group: string
+  /** The sequence number of the row's last change: the newest hit has the highest, also where a row was given an order of its own. */
   readonly order: number
   readonly snippet: Snippet
 }

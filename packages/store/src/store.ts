@@ -9,7 +9,10 @@ export interface Store {
   list(shelf: string, query: ListQuery): Promise<Page>
   /** Every row's latest change after a sequence number, oldest first. */
   changes(after: number, limit: number): Promise<readonly Change[]>
-  /** All or nothing. Throws `Conflict` when a version is not the expected one, `BlobMissing` when a named blob is not there. */
+  /**
+   * All or nothing, and on the disk when it resolves. Bodies must not change until then. A row is named once in a write, and a put
+   * makes the version it expects plus one. Throws `Conflict` when a version is not the expected one, `BlobMissing` when a named blob is not there.
+   */
   write(operations: readonly Operation[]): Promise<Written>
   readonly blobs: Blobs
   usage(): Promise<StoreUsage>

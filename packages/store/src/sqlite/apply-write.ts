@@ -1,8 +1,9 @@
 import { blobsNamed } from '../blob-life.ts'
 import type { Operation, Put, Remove, Written } from '../store.ts'
 import { BlobMissing, Conflict } from '../store-error.ts'
-import { formatRefs, toInteger, tryParseRefs } from './from-record.ts'
+import { toInteger } from './from-record.ts'
 import { ensureOwner } from './owner-number.ts'
+import { formatRefs, parseRefs } from './refs-text.ts'
 import { toKey } from './row-key.ts'
 import { removedSum, rowSum } from './row-sum.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -118,12 +119,7 @@ function removeRefs(
   old: Standing,
   kept: readonly string[],
 ): void {
-  const refs = tryParseRefs(old.refs)
-  if (refs === null) {
-    // The refs of a damaged row cannot be named; its blobs are then kept rather than lost.
-    statements.removeRefsOf.run(owner, shelf, id)
-    return
-  }
+  const refs = parseRefs(old.refs)
   for (const ref of refs) statements.removeRef.run(owner, ref, shelf, old.order, id)
   for (const blob of blobsNamed(refs)) if (!kept.includes(`blob:${blob}`)) statements.releaseBlob.run(owner, blob)
 }

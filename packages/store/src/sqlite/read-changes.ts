@@ -1,5 +1,5 @@
 import type { Change } from '../store.ts'
-import { fromRecord, type SqlRecord, toInteger, toUnreadable } from './from-record.ts'
+import { fromRecord, keyOf, type SqlRecord, shelfOf, toInteger, toUnreadable } from './from-record.ts'
 import { keyRange, toSequence } from './row-key.ts'
 import { isDamage } from './sqlite-failure.ts'
 import type { Statements } from './statements.ts'
@@ -37,8 +37,8 @@ function readPut(statements: Statements, key: number): Change {
 }
 
 function toPut(record: SqlRecord): Change {
-  const shelf = String(record.shelf)
-  return { kind: 'put', sequence: toSequence(toInteger(record.key)), shelf, row: fromRecord(shelf, record) }
+  const shelf = shelfOf(record)
+  return { kind: 'put', sequence: toSequence(keyOf(record)), shelf, row: fromRecord(shelf, record) }
 }
 
 function toRemove({ key, shelf, id }: SqlRecord): Change {

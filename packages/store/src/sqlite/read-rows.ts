@@ -56,10 +56,11 @@ function pageStatements(
 }
 
 function readPlace(statements: Statements, owner: number, shelf: string, place: SqlRecord): ReadRow {
-  const row = typeof place.id === 'string' ? readRow(statements, owner, shelf, place.id) : null
-  if (row === null || 'body' in row) return row ?? toUnreadable(place, 'the row is missing from its page')
+  const { 0: order, 1: id } = place
+  const row = typeof id === 'string' ? readRow(statements, owner, shelf, id) : null
+  if (row === null) return toUnreadable({ id, order }, 'the row is missing from its page')
   // The page may have lost even the order, and the next page continues behind it.
-  return { ...row, id: row.id, order: typeof place.ord === 'number' ? place.ord : row.order }
+  return 'body' in row || typeof order !== 'number' ? row : { ...row, order }
 }
 
 function readDamaged(statements: Statements, owner: number, shelf: string, id: string): ReadRow {

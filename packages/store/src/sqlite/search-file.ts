@@ -6,12 +6,15 @@ import { isBusy, sqliteCode } from './sqlite-failure.ts'
 
 const FORMAT = 1
 
+/** Unfinished words up to this length have an index of their own. */
+export const LONGEST_INDEXED_PREFIX = 3
+
 /** Terms arrive folded and split: every character but a space belongs to one. Quotes never occur in a term. */
 const TOKEN_CHARACTERS = '!#$%&()*+,-./:;<=>?@[\\]^_`{|}~'
 
 const SCHEMA = `
   create virtual table terms using fts5(
-    text, content = '', contentless_delete = 1, detail = none, prefix = '1 2',
+    text, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3',
     tokenize = "ascii tokenchars '${TOKEN_CHARACTERS}'"
   );
   create table followed (owner integer primary key, sequence integer not null) strict;
@@ -23,6 +26,8 @@ export function attachSearch(database: DatabaseSync, file: string, fingerprint: 
   if (existsSync(file) && !isUsable(file, fingerprint)) removeSearchFile(file)
   if (!existsSync(file)) createSearchFile(file, fingerprint)
   prepareAction(database, 'attach database ? as search').run(file)
+  // In the connection's own memory. It looks the index up by name, so it outlives a renewal.
+  database.exec("create virtual table if not exists temp.vocabulary using fts5vocab('search', 'terms', 'row')")
   database.exec(
     'pragma search.synchronous = normal; pragma search.secure_delete = on; pragma search.cache_size = -32768',
   )

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { SEARCH_TERMS_VERSION, toSearchTerms } from '../search/to-search-terms.ts'
 import type { SearchSource } from '../search.ts'
 import type { Operation, Put } from '../store.ts'
-import { fromRecord, toInteger } from './from-record.ts'
+import { fromRecord, keyOf, ROW_COLUMNS, shelfOf, toInteger } from './from-record.ts'
 import { prepareAction } from './prepare-action.ts'
 import { keyRange, toSequence } from './row-key.ts'
 
@@ -37,8 +37,9 @@ export class SearchIndex {
     this.#sequence = database.prepare('select sequence from owners where number = ?')
     const shelves = sources.map(source => `'${source.shelf.replaceAll("'", "''")}'`).join(', ')
     this.#unfollowed = database.prepare(
-      `select key, shelf, id, parent, ord, version, refs, sum, body from rows
+      `select ${ROW_COLUMNS.join(', ')}, shelf from rows
        where key > ? and key < ? and shelf in (${shelves}) order by key limit ?`,
+      { returnArrays: true },
     )
     this.#staleTo = database.prepare(
       `select max(id) as last from (select id from search.terms_docsize where id > ? and id < ? order by id limit ?)`,
@@ -104,12 +105,12 @@ export class SearchIndex {
    */
   followSlice(owner: number): number {
     const until = performance.now() + SLICE_MS
-    const { first, last } = keyRange(owner)
-    const rows = this.#unfollowed.all(first + this.followedTo(owner), last, SLICE_ROWS)
+    const { first, last: end } = keyRange(owner)
+    const rows = this.#unfollowed.all(first + this.followedTo(owner), end, SLICE_ROWS)
     let skipped = 0
     for (const record of rows) {
-      const shelf = String(record.shelf)
-      const key = toInteger(record.key)
+      const shelf = shelfOf(record)
+      const key = keyOf(record)
       const row = fromRecord(shelf, record)
       const source = this.#sources.get(shelf)
       if (source !== undefined && 'body' in row) {
@@ -120,15 +121,14 @@ export class SearchIndex {
       this.#follow.run(owner, toSequence(key))
       return skipped
     }
-    const done = rows.length < SLICE_ROWS
-    const lastKey = rows.at(-1)?.key
-    this.#follow.run(owner, done ? toInteger(this.#sequence.get(owner)?.sequence) : toSequence(toInteger(lastKey)))
+    const last = rows.length < SLICE_ROWS ? undefined : rows.at(-1)
+    this.#follow.run(owner, last === undefined ? this.#sequenceOf(owner) : toSequence(keyOf(last)))
     return skipped
   }
 
   /** Outside a transaction. False when a write shared the last slice's commit and added rows behind it. */
   tryCatchUp(owner: number): boolean {
-    if (this.followedTo(owner) !== toInteger(this.#sequence.get(owner)?.sequence)) return false
+    if (this.followedTo(owner) !== this.#sequenceOf(owner)) return false
     this.#behind.delete(owner)
     return true
   }
@@ -152,6 +152,10 @@ export class SearchIndex {
       if (!this.#behind.has(toInteger(number))) this.#follow.run(toInteger(number), toInteger(sequence))
     }
     database.exec('commit')
+  }
+
+  #sequenceOf(owner: number): number {
+    return toInteger(this.#sequence.get(owner)?.sequence)
   }
 
   #add(key: number, source: SearchSource, id: string, body: Uint8Array): void {

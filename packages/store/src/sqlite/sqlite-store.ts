@@ -1,10 +1,9 @@
-import type { StatementSync } from 'node:sqlite'
 import { assertLimit, assertOperations, assertText } from '../assert-operations.ts'
 import type { SearchableStore } from '../database.ts'
 import type { Search } from '../search.ts'
 import { StoreError } from '../store-error.ts'
 import { applyWrite } from './apply-write.ts'
-import { findHits } from './find-hits.ts'
+import { type FindStatements, findHits } from './find-hits.ts'
 import { toInteger } from './from-record.ts'
 import { findOwner } from './owner-number.ts'
 import { readChanges } from './read-changes.ts'
@@ -29,7 +28,7 @@ export interface SqliteSearch extends Search {
 export interface SqliteParts {
   readonly statements: Statements
   readonly queue: WriteQueue
-  readonly search: { readonly follower: SearchFollower; readonly find: StatementSync } | null
+  readonly search: { readonly follower: SearchFollower; readonly find: FindStatements } | null
   readonly patience: number
   isOpen(): boolean
 }
@@ -48,18 +47,18 @@ export function openSqliteStore(parts: SqliteParts, owner: string): SqliteStore 
     known ??= findOwner(statements, owner)?.number ?? null
     return known
   }
+  const readOnce = <Result>(work: (owner: number) => Result, empty: Result): Result => {
+    const found = known ?? number()
+    return found === null ? empty : work(found)
+  }
   const read = async <Result>(work: (owner: number) => Result, empty: Result): Promise<Result> => {
     assertOpen()
-    const once = () => {
-      const found = number()
-      return found === null ? empty : work(found)
-    }
     try {
-      return once()
+      return readOnce(work, empty)
     } catch (error) {
       if (!isBusy(error)) throw toStoreError(error)
     }
-    return retryBusy(once, patience)
+    return retryBusy(() => readOnce(work, empty), patience)
   }
 
   return {

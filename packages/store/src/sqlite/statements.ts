@@ -1,29 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { ROW_COLUMNS } from './from-record.ts'
 import { prepareAction } from './prepare-action.ts'
 
-const ROW = 'key, id, parent, ord, version, refs, sum, body'
-const LISTED = 'rows.key, rows.id, rows.parent, rows.ord, rows.version, rows.refs, rows.sum, rows.body'
+const ROW = ROW_COLUMNS.join(', ')
+const LISTED = ROW_COLUMNS.map(column => `rows.${column}`).join(', ')
 
 /** Every statement on rows and blobs, compiled once. */
 export type Statements = ReturnType<typeof prepareStatements>
 
 export function prepareStatements(database: DatabaseSync) {
   const action = (sql: string) => prepareAction(database, sql)
+  const rows = (sql: string) => database.prepare(sql, { returnArrays: true })
   const byParent = (columns: string, compare: '<' | '>', direction: 'asc' | 'desc') =>
-    database.prepare(
+    rows(
       `select ${columns} from rows where owner = ? and shelf = ? and parent = ? and (ord, id) ${compare} (?, ?)
        order by ord ${direction}, id ${direction} limit ?`,
     )
   // "cross join" keeps refs the outer loop: otherwise the planner may read the whole shelf first.
-  const byRef = (columns: string, compare: '<' | '>', direction: 'asc' | 'desc') =>
-    database.prepare(
-      `select ${columns} from refs cross join rows
+  const byRef = (compare: '<' | '>', direction: 'asc' | 'desc') =>
+    rows(
+      `select ${LISTED} from refs cross join rows
        on rows.owner = refs.owner and rows.shelf = refs.shelf and rows.id = refs.id
        where refs.owner = ? and refs.shelf = ? and refs.ref = ? and (refs.ord, refs.id) ${compare} (?, ?)
        order by refs.ord ${direction}, refs.id ${direction} limit ?`,
     )
   const refPlaces = (compare: '<' | '>', direction: 'asc' | 'desc') =>
-    database.prepare(
+    rows(
       `select ord, id from refs where owner = ? and shelf = ? and ref = ? and (ord, id) ${compare} (?, ?)
        order by ord ${direction}, id ${direction} limit ?`,
     )
@@ -46,22 +48,24 @@ export function prepareStatements(database: DatabaseSync) {
     ),
     countBlobs: action('update owners set blob_count = blob_count + ?, blob_bytes = blob_bytes + ? where number = ?'),
 
-    get: database.prepare(`select ${ROW} from rows where owner = ? and shelf = ? and id = ?`),
+    get: rows(`select ${ROW} from rows where owner = ? and shelf = ? and id = ?`),
     getWithoutBody: database.prepare(
-      'select parent, ord, version, refs from rows where owner = ? and shelf = ? and id = ?',
+      'select parent, ord as "order", version, refs from rows where owner = ? and shelf = ? and id = ?',
     ),
     listByParent: byParent(ROW, '>', 'asc'),
     listByParentReverse: byParent(ROW, '<', 'desc'),
-    listByRef: byRef(LISTED, '>', 'asc'),
-    listByRefReverse: byRef(LISTED, '<', 'desc'),
+    listByRef: byRef('>', 'asc'),
+    listByRefReverse: byRef('<', 'desc'),
     placesByParent: byParent('ord, id', '>', 'asc'),
     placesByParentReverse: byParent('ord, id', '<', 'desc'),
     placesByRef: refPlaces('>', 'asc'),
     placesByRefReverse: refPlaces('<', 'desc'),
-    changedRows: database.prepare(`select ${ROW}, shelf from rows where key > ? and key < ? order by key limit ?`),
+    changedRows: rows(`select ${ROW}, shelf from rows where key > ? and key < ? order by key limit ?`),
     changedKeys: database.prepare('select key from rows where key > ? and key < ? order by key limit ?'),
-    changedRow: database.prepare(`select ${ROW}, shelf from rows where key = ?`),
-    changedRowWithoutBody: database.prepare('select shelf, id, parent, ord, version, refs from rows where key = ?'),
+    changedRow: rows(`select ${ROW}, shelf from rows where key = ?`),
+    changedRowWithoutBody: database.prepare(
+      'select shelf, id, parent, ord as "order", version, refs from rows where key = ?',
+    ),
     removedRows: database.prepare(
       `select key, shelf, id from removed where key > ? and key < ? and not exists (
          select 1 from rows where rows.owner = removed.owner and rows.shelf = removed.shelf and rows.id = removed.id
@@ -79,7 +83,6 @@ export function prepareStatements(database: DatabaseSync) {
     remove: action('delete from rows where key = ?'),
     addRef: action('insert or ignore into refs values (?, ?, ?, ?, ?)'),
     removeRef: action('delete from refs where owner = ? and ref = ? and shelf = ? and ord = ? and id = ?'),
-    removeRefsOf: action('delete from refs where owner = ? and shelf = ? and id = ?'),
     addRemoved: action('insert into removed values (?, ?, ?, ?, ?)'),
     forgetRemoved: action('delete from removed where owner = ? and shelf = ? and id = ?'),
 

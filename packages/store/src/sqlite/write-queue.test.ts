@@ -102,7 +102,7 @@ describe('another program that holds the database', () => {
     other.close()
   })
 
-  it('[FS-3] for a long backup does not keep the log from shrinking afterwards', async () => {
+  it('[FS-3] for a long backup does not keep the log from shrinking afterwards', { timeout: 60_000 }, async () => {
     const { store, folder } = await open()
     const reader = hold(folder, 'begin; select * from owners')
     reader.prepare('select * from owners').all()

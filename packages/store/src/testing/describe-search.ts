@@ -42,6 +42,26 @@ export function describeSearch(name: string, makeDatabase: MakeSearchableDatabas
       expect(await find('uick')).toEqual([])
     })
 
+    it('finds every ending of an unfinished word, however many there are', async () => {
+      const ids = Array.from({ length: 100 }, (_, at) => `m${at}`)
+      await store.write(ids.map(id => message(id, `unfinished${id} and more`)))
+      expect(await find('unfinished', 200)).toEqual(ids.toReversed())
+      expect(await find('unfinishedm7', 200)).toEqual([
+        'm79',
+        'm78',
+        'm77',
+        'm76',
+        'm75',
+        'm74',
+        'm73',
+        'm72',
+        'm71',
+        'm70',
+        'm7',
+      ])
+      expect(await find('more unfinishedx')).toEqual([])
+    })
+
     it('says where a hit leads, and shows the text around it', async () => {
       const { sequence } = await store.write([message('a', 'The quick brown fox')])
       expect(await store.search.find({ text: 'brown', limit: 1 })).toEqual([

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { toInteger, tryParseRefs } from '../from-record.ts'
+import { toInteger } from '../from-record.ts'
+import { parseRefs } from '../refs-text.ts'
 import { keyRange, toSequence } from '../row-key.ts'
 import { blobSum, ownerSum } from '../row-sum.ts'
 import { carve, type Find } from './carve.ts'
@@ -136,7 +137,7 @@ function addRefs(database: DatabaseSync): void {
   const rows = database.prepare("select owner, shelf, id, ord, refs from rows where refs <> ''")
   const add = database.prepare('insert or ignore into refs values (?, ?, ?, ?, ?)')
   for (const { owner, shelf, id, ord, refs } of rows.iterate()) {
-    for (const ref of tryParseRefs(String(refs)) ?? []) {
+    for (const ref of parseRefs(String(refs))) {
       add.run(toInteger(owner), ref, String(shelf), toInteger(ord), String(id))
     }
   }
