@@ -5,7 +5,7 @@ import type { HttpLimits, HttpServer } from './http-server.ts'
 import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
 import { listen } from './listen.ts'
 
-const QUICK: HttpLimits = { headersMs: 100, requestMs: 200, checkEveryMs: 20, connections: 10 }
+const QUICK: HttpLimits = { headersMs: 100, requestMs: 200, checkEveryMs: 20, stalledMs: 1_000, connections: 10 }
 
 let opened: HttpServer[] = []
 afterEach(async () => {
@@ -25,21 +25,29 @@ async function serve(limits: HttpLimits, fetch: (request: Request) => Promise<Re
   return listen(http.server, 0, '127.0.0.1')
 }
 
-/** Says something to the server, piece by piece, and hears what it says until it hangs up. */
+/**
+ * Says something to the server, piece by piece, until it hangs up, and returns the status it gave for that. A piece that was under way
+ * when it hung up breaks the connection, and with it, sometimes, the last words: that reads as `cut off`.
+ */
 async function talk(port: number, pieces: readonly string[], everyMs = 0): Promise<string> {
   const socket = connect(port, '127.0.0.1')
+  const closed = Promise.withResolvers<void>()
   let heard = ''
+  let broken = false
   socket.on('data', data => {
     heard += data
   })
-  const closed = once(socket, 'close')
+  socket.on('error', () => {
+    broken = true
+  })
+  socket.on('close', () => closed.resolve())
   for (const piece of pieces) {
-    if (socket.destroyed || socket.readableEnded) break
+    if (heard !== '' || broken) break
     socket.write(piece)
     await new Promise(resolve => setTimeout(resolve, everyMs))
   }
-  await closed
-  return heard
+  await closed.promise
+  return /^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? (broken ? 'cut off' : 'no answer')
 }
 
 const echo = async (request: Request) => new Response(await request.text())
@@ -50,7 +58,8 @@ describe('createHttpServer', () => {
     const port = await serve(QUICK, echo)
     const slow = talk(port, Array.from(`${HEAD}X-Slow: ${'a'.repeat(100)}`), 20)
     const other = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'hello' })
-    expect([await other.text(), (await slow).split('\r\n')[0]]).toEqual(['hello', 'HTTP/1.1 408 Request Timeout'])
+    expect(await other.text()).toBe('hello')
+    expect(['408', 'cut off']).toContain(await slow)
   })
 
   it.each([
@@ -60,17 +69,14 @@ describe('createHttpServer', () => {
   ])('[FH-4] cuts off %s', async (_, head, piece) => {
     const port = await serve(QUICK, echo)
     const heard = await talk(port, [HEAD + head, ...Array.from({ length: 50 }, () => piece)], 20)
-    expect(heard.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout')
+    expect(['408', 'cut off']).toContain(heard)
   })
 
   it('[FH-4] refuses a request with two lengths, and one with a length and chunks', async () => {
     const port = await serve(QUICK, echo)
     const twice = await talk(port, [`${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\na`])
     const both = await talk(port, [`${HEAD}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`])
-    expect([twice.split('\r\n')[0], both.split('\r\n')[0]]).toEqual([
-      'HTTP/1.1 400 Bad Request',
-      'HTTP/1.1 400 Bad Request',
-    ])
+    expect([twice, both]).toEqual(['400', '400'])
   })
 
   it('does not hurry an answer: a stream outlives every limit', async () => {
@@ -87,7 +93,7 @@ describe('createHttpServer', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('beat '.repeat(5))
   })
 
-  it('[FE-4] takes from a stream no more than a client that never reads has room for, and ends it when that client goes', async () => {
+  it('[FE-4] takes from a stream no more than a client that never reads has room for, and then drops it', async () => {
     const chunk = new Uint8Array(64 * 1024)
     let taken = 0
     const cancelled = Promise.withResolvers<void>()
@@ -101,18 +107,13 @@ describe('createHttpServer', () => {
       },
       { highWaterMark: 0 },
     )
-    const port = await serve(HTTP_LIMITS, async () => new Response(endless))
+    const port = await serve({ ...HTTP_LIMITS, stalledMs: 500 }, async () => new Response(endless))
     const socket = connect(port, '127.0.0.1')
     socket.pause()
     socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
-    let before = -1
-    while (before !== taken || taken === 0) {
-      before = taken
-      await new Promise(resolve => setTimeout(resolve, 100))
-    }
+    await cancelled.promise
     expect(taken).toBeLessThan(32 * 1024 * 1024)
     socket.destroy()
-    await cancelled.promise
   })
 
   it('lets requests wait that come before there is anything to answer with', async () => {

@@ -7,10 +7,18 @@ export interface HttpLimits {
   readonly headersMs: number
   readonly requestMs: number
   readonly checkEveryMs: number
+  /** For bytes to move at all, either way: a client that leaves an event stream unread is dropped, and resynchronised when it is back. */
+  readonly stalledMs: number
   readonly connections: number
 }
 
-export const HTTP_LIMITS: HttpLimits = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 1_000, connections: 1_000 }
+export const HTTP_LIMITS: HttpLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  checkEveryMs: 1_000,
+  stalledMs: 60_000,
+  connections: 1_000,
+}
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 
@@ -22,7 +30,7 @@ export interface HttpServer {
 
 /**
  * Made before there is anything to answer with, because the allowed Host names the port and the port is known once it listens.
- * Responses have no time limit: an event stream lives for days.
+ * Responses have no time limit: an event stream lives for days, and moves every 15 s.
  */
 export function createHttpServer(limits: HttpLimits, onTrouble: (error: unknown) => void): HttpServer {
   const { promise, resolve } = Promise.withResolvers<Listener>()
@@ -37,6 +45,7 @@ export function createHttpServer(limits: HttpLimits, onTrouble: (error: unknown)
     },
   )
   server.maxConnections = limits.connections
+  server.timeout = limits.stalledMs
   return {
     server,
     answerWith: fetch => resolve(getRequestListener(fetch, { overrideGlobalObjects: false })),

@@ -1,6 +1,6 @@
 import type { ChatEvent, PublishedEvent } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
-import { HEARTBEAT_MS, STALL_MS, toEventStream } from './event-stream.ts'
+import { HEARTBEAT_MS, toEventStream } from './event-stream.ts'
 import { FakeHub } from './testing/fake-hub.ts'
 import { FakeTimer, settle } from './testing/fake-timer.ts'
 import { ANSWER_ID, CHAT, CHAT_ID, fakeApi, fakeEngine } from './testing/fakes.ts'
@@ -53,7 +53,7 @@ describe('toEventStream', () => {
     ])
   })
 
-  it('[FE-4] takes nothing from the engine while the client does not read, and drops it after a minute', async () => {
+  it('[FE-4] takes nothing from the engine while the client does not read', async () => {
     let taken = 0
     async function* endless(): AsyncGenerator<PublishedEvent> {
       for (;;) {
@@ -61,36 +61,18 @@ describe('toEventStream', () => {
         yield { id: `epoch-${taken}`, event: delta('x'.repeat(10_000)) }
       }
     }
-    const timer = new FakeTimer()
-    const watched: AbortSignal[] = []
     const stream = toEventStream({
-      watch: signal => {
-        watched.push(signal)
-        return endless()
-      },
+      watch: endless,
       gone: new AbortController().signal,
-      schedule: timer.schedule,
+      schedule: new FakeTimer().schedule,
       onTrouble: () => undefined,
     })
     const reader = stream.getReader()
     await reader.read()
     await reader.read()
     await settle()
-    expect([taken, watched[0]?.aborted]).toEqual([1, false])
-    await timer.pass(STALL_MS)
-    await expect(reader.read()).rejects.toThrow('the client has stopped reading')
-    expect([taken, watched[0]?.aborted, timer.waiting]).toEqual([1, true, []])
-  })
-
-  it('does not call a client slow that waits for the next event', async () => {
-    const hub = new FakeHub()
-    const { read, timer } = open(hub)
-    await read()
-    for (let heartbeats = 0; heartbeats < 10; heartbeats += 1) {
-      const reading = read()
-      await timer.pass(HEARTBEAT_MS)
-      expect(await reading).toBe(': \n\n')
-    }
+    expect(taken).toBe(1)
+    await reader.cancel()
   })
 
   it('lets the watcher go when the client goes, by either way of going, and leaves no timer', async () => {
@@ -150,6 +132,8 @@ describe('toEventStream', () => {
     })
     const reader = stream.getReader()
     await reader.read()
+    // It fails before anybody reads on, which must not be a rejection that nobody handles.
+    await settle()
     expect([await reader.read(), troubles]).toEqual([{ done: true, value: undefined }, [trouble]])
   })
 

@@ -2,8 +2,6 @@ import type { PublishedEvent } from '@stet/engine'
 import type { Schedule } from './schedule.ts'
 
 export const HEARTBEAT_MS = 15_000
-/** How long a client may leave what it was sent unread before it is dropped; it comes back and is resynchronised. */
-export const STALL_MS = 60_000
 
 export interface EventStreamOptions {
   readonly watch: (signal: AbortSignal) => AsyncIterable<PublishedEvent>
@@ -22,20 +20,20 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
   const stopped = new AbortController()
   const stop = () => stopped.abort()
   let events: AsyncIterator<PublishedEvent> | null = null
-  let next: Promise<IteratorResult<PublishedEvent>> | null = null
-  let stopStallClock: (() => void) | null = null
+  let next: Promise<() => IteratorResult<PublishedEvent>> | null = null
   let cancelled = false
 
   async function nextFrame(): Promise<string | null> {
     if (events === null) {
       events = watch(stopped.signal)[Symbol.asyncIterator]()
-      next = events.next()
+      next = outcomeOf(events.next())
       return ': open\n\n'
     }
-    next ??= events.next()
-    const result = await orHeartbeat(next, schedule)
-    if (result === 'heartbeat') return ': \n\n'
+    next ??= outcomeOf(events.next())
+    const outcome = await orHeartbeat(next, schedule)
+    if (outcome === 'heartbeat') return ': \n\n'
     next = null
+    const result = outcome()
     return result.done === true ? null : toFrame(result.value)
   }
 
@@ -43,17 +41,13 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
     {
       start(controller) {
         gone.addEventListener('abort', stop, { once: true })
-        stopped.signal.addEventListener('abort', () => {
-          gone.removeEventListener('abort', stop)
-          stopStallClock?.()
-        })
+        stopped.signal.addEventListener('abort', () => gone.removeEventListener('abort', stop))
         if (gone.aborted) {
           stop()
           controller.close()
         }
       },
       async pull(controller) {
-        stopStallClock?.()
         try {
           const frame = await nextFrame()
           // A stream that its reader gave up is closed already, and closing it again would throw.
@@ -64,15 +58,11 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
             return
           }
           controller.enqueue(new TextEncoder().encode(frame))
-          stopStallClock = schedule(() => {
-            stop()
-            controller.error(new Error('the client has stopped reading'))
-          }, STALL_MS)
         } catch (error) {
           // Ended like any other: an error put on the stream would reach the client with its message.
           stop()
           onTrouble(error)
-          controller.close()
+          if (!cancelled) controller.close()
         }
       },
       cancel() {
@@ -84,11 +74,24 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
   )
 }
 
-function orHeartbeat<T>(promise: Promise<T>, schedule: Schedule): Promise<T | 'heartbeat'> {
-  return new Promise((resolve, reject) => {
-    const cancel = schedule(() => resolve('heartbeat'), HEARTBEAT_MS)
-    promise.then(resolve, reject).finally(cancel)
-  })
+/** A failure is kept until somebody reads: one that nobody waits for yet would end the process as an unhandled rejection. */
+function outcomeOf<T>(promise: Promise<T>): Promise<() => T> {
+  return promise.then(
+    value => () => value,
+    (error: unknown) => () => {
+      throw error
+    },
+  )
+}
+
+async function orHeartbeat<T>(promise: Promise<T>, schedule: Schedule): Promise<T | 'heartbeat'> {
+  const heartbeat = Promise.withResolvers<'heartbeat'>()
+  const cancel = schedule(() => heartbeat.resolve('heartbeat'), HEARTBEAT_MS)
+  try {
+    return await Promise.race([promise, heartbeat.promise])
+  } finally {
+    cancel()
+  }
 }
 
 function toFrame({ id, event }: PublishedEvent): string {
