@@ -22,10 +22,14 @@ export interface Home {
 /** Everything behind the API, recovered and ready. Throws `StoreError` when the data folder cannot be used. */
 export async function openHome({ dataFolder, demoPace }: Settings, log: Log): Promise<Home> {
   const database = await openSqliteDatabase({ folder: dataFolder, search: [] })
+  const reported = database.integrity.then(found => {
+    if (found.kind === 'damaged') log.error('the database is damaged', { folder: dataFolder, because: found.because })
+  })
   let journal: Journal | null = null
   const closeStore = async () => {
     await journal?.close()
     await database.close()
+    await reported
   }
   try {
     journal = await openSqliteJournal({
