@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyEvent } from './apply-event.ts'
 import type { ChatView } from './chat-view.ts'
-import type { ChatEvent } from './event.ts'
+import type { Draft } from './draft.ts'
+import type { ChatEvent, Delta } from './event.ts'
 
 interface Told {
   readonly events: readonly ChatEvent[]
@@ -12,31 +13,77 @@ interface Told {
   readonly loaded: readonly ChatView[]
 }
 
-/** A chat as it is told: every message in turn; a person's own message, and now and then another one, becomes the tip. */
+/**
+ * A chat as it is told: every message in turn, an answer as a draft as soon as what it answers stands, so that several are written at
+ * once. A person's own message becomes the tip, and now and then another one.
+ */
 function tell(chat: Chat, messages: readonly Message[], choices: readonly number[]): Told {
   let now: Chat = { ...chat, tip: null }
+  let drafts: readonly Draft[] = []
   const known: Message[] = []
   const events: ChatEvent[] = []
-  const loaded: ChatView[] = [load(now, known)]
+  const loaded: ChatView[] = [load(now, known, drafts)]
+
+  function happened(event: ChatEvent) {
+    events.push(event)
+    loaded.push(load(now, known, drafts))
+  }
+
   for (const [index, message] of messages.entries()) {
     known.push(message)
     const tip = isTip(message, choices[index % Math.max(choices.length, 1)] ?? 0) ? message.id : now.tip
     const siblings = childrenOf(treeOf(known), message.parentId).map(link => link.id)
     now = { ...now, tip }
-    events.push({ kind: 'message-added', chatId: chat.id, message, siblings, tip })
-    loaded.push(load(now, known))
+    const ended = drafts.find(draft => draft.messageId === message.id)
+    drafts = drafts.filter(draft => draft !== ended)
+    happened({ kind: 'message-added', chatId: chat.id, message, siblings, tip })
     now = { ...now, activeAt: index }
-    events.push({ kind: 'chat-changed', chatId: chat.id, chat: now })
-    loaded.push(load(now, known))
+    happened({ kind: 'chat-changed', chatId: chat.id, chat: now })
+    if (ended !== undefined) {
+      happened({ kind: 'run-ended', chatId: chat.id, runId: ended.runId, state: 'complete' })
+    }
+    for (const answer of messages) {
+      if (answer.role !== 'assistant' || answer.parentId !== message.id) continue
+      drafts = [...drafts, draftOf(answer, message.id)]
+      happened({ kind: 'run-started', chatId: chat.id, draft: draftOf(answer, message.id) })
+      for (const delta of deltasOf(chat, answer)) {
+        drafts = drafts.map(draft => (draft.messageId === answer.id ? grown(draft, delta) : draft))
+        happened(delta)
+      }
+    }
   }
   return { events, loaded }
+}
+
+function draftOf(answer: Message, parentId: MessageId): Draft {
+  const runId = `run_${answer.id}` as const
+  return { runId, messageId: answer.id, parentId, startedAt: answer.at, state: 'writing', parts: [] }
+}
+
+function deltasOf({ id: chatId }: Chat, { id: messageId }: Message): readonly Delta[] {
+  const at = { chatId, messageId }
+  return [
+    { kind: 'part-started', ...at, part: 0, start: { kind: 'reasoning' } },
+    { kind: 'part-delta', ...at, part: 0, at: 0, text: 'Hm \ud83d' },
+    { kind: 'part-started', ...at, part: 1, start: { kind: 'text' } },
+    { kind: 'part-delta', ...at, part: 0, at: 4, text: '\ude00' },
+    { kind: 'part-delta', ...at, part: 1, at: 0, text: 'Yes' },
+  ]
+}
+
+function grown(draft: Draft, delta: Delta): Draft {
+  if (delta.kind === 'part-started') return { ...draft, parts: [...draft.parts, { ...delta.start, text: '' }] }
+  const parts = draft.parts.map((part, index) =>
+    index === delta.part ? { ...part, text: part.text + delta.text } : part,
+  )
+  return { ...draft, parts }
 }
 
 function isTip(message: Message, choice: number): boolean {
   return message.role === 'user' || (!isAside(message) && choice % 5 === 0)
 }
 
-function load(chat: Chat, messages: readonly Message[]): ChatView {
+function load(chat: Chat, messages: readonly Message[], drafts: readonly Draft[]): ChatView {
   const tree = treeOf(messages)
   const path = pathOf(tree, chat)
   const siblings: Record<MessageId, readonly MessageId[]> = {}
@@ -44,7 +91,7 @@ function load(chat: Chat, messages: readonly Message[]): ChatView {
     const all = isAside(link) ? [] : childrenOf(tree, link.parentId)
     if (all.length > 1) siblings[link.id] = all.map(sibling => sibling.id)
   }
-  return { chat, path, earlier: false, siblings, drafts: [] }
+  return { chat, path, earlier: false, siblings, drafts }
 }
 
 const tellings = fc

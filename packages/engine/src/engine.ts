@@ -57,7 +57,9 @@ export interface EarlierPath {
 }
 
 export interface Watcher {
+  /** One that is not there is told nothing of. */
   readonly chats: readonly ChatId[]
+  /** The last event that was seen while watching the same chats; with others, null, or a chat would be told with a hole in it. */
   readonly lastEventId: string | null
   readonly signal: AbortSignal
 }

@@ -3,6 +3,7 @@ import type { ChatEvent, PublishedEvent } from './event.ts'
 import { createEventIds } from './event-id.ts'
 import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { createEventRing, type EventRing, type NumberedEvent } from './event-ring.ts'
+import { eventSize } from './event-size.ts'
 
 const MOST_RINGS = 64
 
@@ -70,13 +71,13 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
   return {
     publish(event) {
       newest += 1
-      const published = { id: ids.at(newest), event }
+      const numbered = { number: newest, size: eventSize(event), published: { id: ids.at(newest), event } }
       const ring = event.kind === 'chat-changed' ? list : ringOf(event.chatId)
-      ring.add({ number: newest, published })
+      ring.add(numbered)
       forgetIdleRings()
       for (const watcher of watchers) {
         if (event.kind !== 'chat-changed' && !watcher.chats.has(event.chatId)) continue
-        if (!watcher.queue.push(published)) watchers.delete(watcher)
+        if (!watcher.queue.push(numbered)) watchers.delete(watcher)
       }
     },
     subscribe(chats, lastEventId) {

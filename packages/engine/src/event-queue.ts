@@ -1,5 +1,5 @@
 import type { PublishedEvent } from './event.ts'
-import { eventSize } from './event-size.ts'
+import type { NumberedEvent } from './event-ring.ts'
 
 const MOST_EVENTS = 1000
 const MOST_CHARACTERS = 4_000_000
@@ -7,7 +7,7 @@ const MOST_CHARACTERS = 4_000_000
 /** What waits for one watcher. It is bounded: a watcher that does not read is ended, and comes back to be resynchronised (FE-4). */
 export interface EventQueue {
   /** False when the watcher was too slow and has been ended. */
-  push(event: PublishedEvent): boolean
+  push(event: NumberedEvent): boolean
   /** Ends the watcher behind what waits for it. */
   end(): void
   /** Ends the watcher at once. */
@@ -16,7 +16,7 @@ export interface EventQueue {
 }
 
 export function createEventQueue(): EventQueue {
-  let waiting: PublishedEvent[] = []
+  let waiting: NumberedEvent[] = []
   let characters = 0
   let ended = false
   let wake: (() => void) | null = null
@@ -40,8 +40,8 @@ export function createEventQueue(): EventQueue {
     for (;;) {
       const event = waiting.shift()
       if (event !== undefined) {
-        characters -= eventSize(event.event)
-        yield event
+        characters -= event.size
+        yield event.published
       } else if (ended) {
         return
       } else {
@@ -55,14 +55,13 @@ export function createEventQueue(): EventQueue {
   return {
     push(event) {
       if (ended) return false
-      const size = eventSize(event.event)
       // A single event may be larger than the queue: one that waits alone is always taken, or it could never be told.
-      if (waiting.length >= MOST_EVENTS || (waiting.length > 0 && characters + size > MOST_CHARACTERS)) {
+      if (waiting.length >= MOST_EVENTS || (waiting.length > 0 && characters + event.size > MOST_CHARACTERS)) {
         drop()
         return false
       }
       waiting.push(event)
-      characters += size
+      characters += event.size
       stir()
       return true
     },

@@ -1,11 +1,12 @@
 import type { PublishedEvent } from './event.ts'
-import { eventSize } from './event-size.ts'
 
 const MOST_EVENTS = 1024
 const MOST_CHARACTERS = 1_000_000
 
 export interface NumberedEvent {
   readonly number: number
+  /** About how many characters it holds. */
+  readonly size: number
   readonly published: PublishedEvent
 }
 
@@ -19,28 +20,26 @@ export interface EventRing {
 }
 
 export function createEventRing(goneThrough: number): EventRing {
-  const held: { readonly event: NumberedEvent; readonly size: number }[] = []
+  const held: NumberedEvent[] = []
   let characters = 0
   let gone = goneThrough
 
   return {
     add(event) {
-      const size = eventSize(event.published.event)
-      held.push({ event, size })
-      characters += size
+      held.push(event)
+      characters += event.size
       while (held.length > MOST_EVENTS || characters > MOST_CHARACTERS) {
         const oldest = held.shift()
         if (oldest === undefined) break
         characters -= oldest.size
-        gone = oldest.event.number
+        gone = oldest.number
       }
     },
     after(number) {
-      if (number < gone) return null
-      return held.flatMap(({ event }) => (event.number > number ? [event] : []))
+      return number < gone ? null : held.filter(event => event.number > number)
     },
     newest() {
-      return held.at(-1)?.event.number ?? gone
+      return held.at(-1)?.number ?? gone
     },
   }
 }

@@ -1,0 +1,135 @@
+import { openMemoryHome, openTestEngine, randomBytes, scriptedChoice } from '@stet/engine/testing'
+import { CHATS_SHELF, type Store, WORKSPACES_SHELF } from '@stet/store'
+import { expect, it } from 'vitest'
+import { createDesk } from './create-desk.ts'
+import type { Desk, ListedChat } from './desk.ts'
+
+const defaultSettings = { model: scriptedChoice, systemPrompt: 'Be kind.' }
+
+function deskOver(store: Store, parts: Partial<Parameters<typeof createDesk>[0]> = {}): Desk {
+  const events = { publish: () => undefined }
+  return createDesk({
+    store,
+    events,
+    clock: () => 5,
+    randomBytes,
+    running: () => false,
+    defaultSettings,
+    ...parts,
+  })
+}
+
+function ids(chats: readonly ListedChat[]): readonly string[] {
+  return chats.map(listed => (listed.kind === 'chat' ? listed.chat.id : listed.id))
+}
+
+it('makes one default workspace, however many first starts there are at once', async () => {
+  const { store } = openMemoryHome()
+  const made = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => deskOver(store, { clock: () => index }).defaultWorkspace()),
+  )
+  expect(new Set(made.map(workspace => JSON.stringify(workspace))).size).toBe(1)
+  expect((await store.list(WORKSPACES_SHELF, { by: { parent: '' }, limit: 10 })).rows).toHaveLength(1)
+  expect(made[0]).toEqual({ id: expect.stringMatching(/^ws_/), name: 'My workspace', createdAt: expect.any(Number) })
+})
+
+it('[W1] makes an empty chat with settings of its own, and tells every page', async () => {
+  const home = openMemoryHome()
+  const { engine } = await openTestEngine(home)
+  const desk = deskOver(home.store, { events: engine })
+  const controller = new AbortController()
+  const watching = engine.watch({ chats: [], lastEventId: null, signal: controller.signal })[Symbol.asyncIterator]()
+  const heard = watching.next()
+  const chat = await desk.createChat({ key: 'one' })
+  const { id: workspaceId } = await desk.defaultWorkspace()
+  expect(chat).toEqual({
+    id: expect.stringMatching(/^chat_[a-z2-7]{32}$/),
+    workspaceId,
+    place: 'open',
+    createdAt: 5,
+    activeAt: 5,
+    title: null,
+    settings: defaultSettings,
+    tip: null,
+    recentTips: [],
+    marks: [],
+    lifts: [],
+    forkedFrom: null,
+  })
+  expect((await heard).value?.event).toEqual({ kind: 'chat-changed', chatId: chat.id, chat })
+  expect(await engine.view(chat.id)).toEqual({ chat, path: [], earlier: false, siblings: {}, drafts: [] })
+  controller.abort()
+  await engine.close()
+})
+
+it('[FH-6] makes one chat for the same key, at once and later', async () => {
+  const { store } = openMemoryHome()
+  const desk = deskOver(store)
+  const made = await Promise.all(Array.from({ length: 10 }, () => desk.createChat({ key: 'one' })))
+  const later = await deskOver(store).createChat({ key: 'one' })
+  expect(new Set([...made, later].map(chat => chat.id)).size).toBe(1)
+  expect((await desk.listChats({ limit: 10, after: null })).chats).toHaveLength(1)
+})
+
+it('[FH-11] lists the chat with the latest activity first, whatever the clock says', async () => {
+  const home = openMemoryHome()
+  const { engine } = await openTestEngine(home)
+  const times = [9, 8, 7, 6, 5, 4, 3, 2, 1]
+  const desk = deskOver(home.store, { clock: () => times.shift() ?? 0 })
+  const chats = [
+    await desk.createChat({ key: 'a' }),
+    await desk.createChat({ key: 'b' }),
+    await desk.createChat({ key: 'c' }),
+  ]
+  const [first, second, third] = chats.map(chat => chat.id)
+  expect(ids((await desk.listChats({ limit: 10, after: null })).chats)).toEqual([third, second, first])
+  await engine.send({ key: 'send', chatId: first ?? 'chat_', parentId: null, text: 'Hello' })
+  await engine.close()
+  expect(ids((await desk.listChats({ limit: 10, after: null })).chats)).toEqual([first, third, second])
+})
+
+it('lists page by page, and says which chats are being answered', async () => {
+  const { store } = openMemoryHome()
+  const made: string[] = []
+  const desk = deskOver(store, { running: id => id === made[1] })
+  for (let index = 0; index < 5; index += 1) made.push((await desk.createChat({ key: `${index}` })).id)
+  const listed: ListedChat[] = []
+  let after: string | null = null
+  do {
+    const page = await desk.listChats({ limit: 2, after })
+    expect(page.chats.length).toBeLessThanOrEqual(2)
+    listed.push(...page.chats)
+    after = page.next
+  } while (after !== null)
+  expect(ids(listed)).toEqual(made.toReversed())
+  expect(listed.map(one => one.kind === 'chat' && one.running)).toEqual([false, false, false, true, false])
+})
+
+it('[FS-7] lists a chat that cannot be opened as such, and the others as they are', async () => {
+  const { store } = openMemoryHome()
+  const desk = deskOver(store)
+  const first = await desk.createChat({ key: 'a' })
+  const second = await desk.createChat({ key: 'b' })
+  const row = await store.get(CHATS_SHELF, first.id)
+  if (row === null) throw new Error('the chat is there')
+  const { id, parent, order, version, refs } = row
+  const body = new TextEncoder().encode('{')
+  await store.write([{ kind: 'put', shelf: CHATS_SHELF, id, parent, order, expect: version, refs, body }])
+  expect((await desk.listChats({ limit: 10, after: null })).chats).toEqual([
+    { kind: 'chat', chat: second, running: false },
+    { kind: 'unreadable', id: first.id, because: expect.any(String) },
+  ])
+})
+
+it.each(['', '.', 'x', '1', '1.', '.a', '1.a\n', '99999999999999999999.a', '1e3.a', "1.' or 1"])(
+  'refuses %j as a place to go on from',
+  async after => {
+    const desk = deskOver(openMemoryHome().store)
+    await expect(desk.listChats({ limit: 10, after })).rejects.toMatchObject({ code: 'invalid' })
+  },
+)
+
+it.each([0, -1, 1.5, 201, Number.NaN, Number.POSITIVE_INFINITY])('refuses a page of %d chats', async limit => {
+  const desk = deskOver(openMemoryHome().store)
+  await expect(desk.listChats({ limit, after: null })).rejects.toMatchObject({ code: 'invalid' })
+})
