@@ -1,4 +1,5 @@
-import type { MessageId, Role } from '@stet/history'
+import type { MessageId, ModelFacts, Role } from '@stet/history'
+import type { CacheState } from './assemble-input.ts'
 import type { Fate, LayerName, Note } from './note.ts'
 
 /** What one request sends and why (C17). Its totals are the request's. */
@@ -68,6 +69,9 @@ export interface UsedTokens {
 }
 
 export interface CacheReport {
+  readonly caching: ModelFacts['caching']
+  /** Whether the provider still holds what the previous request left there. */
+  readonly state: CacheState['state']
   /** Tokens up to the last cache mark; where caching is automatic, those shared with the previous request. */
   readonly prefixTokens: number
   /** Tokens of the leading blocks that are the same as in the previous request; null when that is not known. */

@@ -21,6 +21,8 @@ export function toReport(draft: Draft, input: AssembleInput, request: ModelReque
     tools: prefix > 0 ? draft.tools.map(tool => ({ ...tool, cached: true })) : draft.tools,
     budget: { ...budgetOf(input), used: usedTokens(draft) },
     cache: {
+      caching: input.model.caching,
+      state: input.cache.state,
       prefixTokens: leadingTokens(draft, prefix),
       sharedTokens: shared === null ? null : leadingTokens(draft, shared.blocks),
       movedBy: shared?.movedBy ?? null,

@@ -42,25 +42,28 @@ function shareOf(lengths: readonly number[], resultLimit: number, stepLimit: num
   return resultLimit
 }
 
+/** The first `limit` characters of a result's texts; where they end, a marker says how many more there were. */
 function cutResult(part: ToolResultPart, limit: number): ToolResultPart {
   const content: (TextPart | FilePart)[] = []
   let left = limit
   let cut = 0
-  let markAt = -1
+  let cutAt = -1
   for (const piece of part.content) {
     if (piece.kind === 'file') {
       content.push(piece)
       continue
     }
     const text = cutText(piece.text, left)
-    left -= text.length
+    const isCut = text.length < piece.text.length
     cut += piece.text.length - text.length
-    if (text.length < piece.text.length) left = 0
-    if (text !== '') content.push({ kind: 'text', text })
-    if (markAt === -1 && cut > 0) {
-      markAt = content.length
-    }
+    left = isCut ? 0 : left - text.length
+    if (isCut && cutAt === -1) cutAt = content.length
+    if (text !== '' || cutAt === content.length) content.push({ kind: 'text', text })
   }
-  content.splice(markAt, 0, { kind: 'text', text: cutMarker(cut) })
-  return { ...part, content }
+  return { ...part, content: content.map((piece, at) => (at === cutAt ? withMarker(piece, cut) : piece)) }
+}
+
+function withMarker(piece: TextPart | FilePart, cut: number): TextPart | FilePart {
+  if (piece.kind === 'file') return piece
+  return { kind: 'text', text: piece.text === '' ? cutMarker(cut) : `${piece.text}\n${cutMarker(cut)}` }
 }

@@ -1,0 +1,101 @@
+import { answered, asked, resulted } from '@stet/history/testing'
+import { describe, expect, it } from 'vitest'
+import { assembled, exampleChat, exampleModel, fatesOf, sentOf } from '../testing/example-input.ts'
+
+const native = { protocol: 'demo', content: [{ kind: 'text', text: 'two' }, { signature: 'kept' }] }
+const parts = [
+  { kind: 'reasoning' as const, text: 'Hm.', signature: 'abc' },
+  { kind: 'text' as const, text: 'two' },
+  { kind: 'error' as const, code: 'network', message: 'lost', status: null, retryable: true },
+]
+
+function exchange(facts: Partial<ReturnType<typeof answered>>) {
+  const { say, path } = exampleChat()
+  say(asked('one'))
+  const answer = say({ ...answered(''), parts, ...facts })
+  say(asked('three'))
+  return { answer, path: path() }
+}
+
+function plain(messageId: string) {
+  return { form: 'plain', messageId, role: 'assistant', parts: [{ kind: 'text', text: 'two' }], cacheMark: false }
+}
+
+describe('origins', () => {
+  it('[C7] sends an answer exactly as it was when the same model reads it', () => {
+    const { answer, path } = exchange({ native })
+    expect(assembled(path).request.messages[1]).toEqual({
+      form: 'native',
+      messageId: answer,
+      role: 'assistant',
+      native,
+      calls: [],
+      cacheMark: false,
+    })
+  })
+
+  it('[C7] a native answer names its calls by the provider’s ids', () => {
+    const { builder, say, path } = exampleChat()
+    const callId = builder.ids.call()
+    say(asked('one'))
+    const call = { kind: 'tool-call' as const, callId, tool: 'clock', input: '{}', providerCallId: 'toolu_1' }
+    say({ ...answered(''), parts: [call], native })
+    say(resulted([callId]))
+    expect(assembled(path()).request.messages[1]).toMatchObject({
+      form: 'native',
+      calls: [{ callId, providerCallId: 'toolu_1' }],
+    })
+  })
+
+  it.each([
+    ['definition', { definition: 'other', protocol: 'demo', model: 'demo' }],
+    ['protocol', { definition: 'demo', protocol: 'other', model: 'demo' }],
+    ['model', { definition: 'demo', protocol: 'demo', model: 'other' }],
+  ])('[C7] sends an answer of another %s from its parts, without reasoning and errors', (_name, origin) => {
+    const { answer, path } = exchange({ native, origin })
+    expect(assembled(path).request.messages[1]).toEqual(plain(answer))
+    expect(assembled(path).report.messages[1]).toMatchObject({
+      fate: 'sent',
+      layer: 'origins',
+      because: `from its parts: ${origin.model} of ${origin.definition} wrote it, another model reads it`,
+    })
+  })
+
+  it('[C7] sends an answer from its parts when no native content was kept', () => {
+    const { answer, path } = exchange({ native: null, end: 'interrupted' })
+    expect(assembled(path).request.messages[1]).toEqual(plain(answer))
+  })
+
+  it('[C7] sends earlier reasoning back only where the provider reads it', () => {
+    const { answer, path } = exchange({ native })
+    const model = { ...exampleModel, replayReasoning: false }
+    expect(assembled(path, { model }).request.messages[1]).toEqual(plain(answer))
+    expect(assembled(path.slice(0, 2), { model }).request.messages[1]).toMatchObject({ form: 'native' })
+    expect(assembled(path, { model: { ...model, replayReasoning: true } }).request.messages[1]).toMatchObject({
+      form: 'native',
+    })
+  })
+
+  it('[C7] never sends the ids of a provider to another', () => {
+    const { builder, say, path } = exampleChat()
+    const callId = builder.ids.call()
+    say(asked('one'))
+    const call = { kind: 'tool-call' as const, callId, tool: 'clock', input: '{}', providerCallId: 'toolu_1' }
+    const step = say({ ...answered(''), parts: [call] })
+    say(resulted([callId]))
+    expect(assembled(path()).request.messages[1]).toEqual({
+      form: 'plain',
+      messageId: step,
+      role: 'assistant',
+      parts: [{ ...call, providerCallId: null }],
+      cacheMark: false,
+    })
+  })
+
+  it('[C17] leaves out an answer that says nothing, and says so', () => {
+    const error = parts.filter(part => part.kind !== 'text')
+    const { answer, path } = exchange({ native, parts: error, end: 'failed' })
+    expect(sentOf(path)).not.toContain(answer)
+    expect(fatesOf(path)).toEqual(['sent (special-roles)', 'empty (origins)', 'sent (special-roles)'])
+  })
+})

@@ -1,0 +1,71 @@
+import type { ContextSettings } from '@stet/history'
+import { answered, asked } from '@stet/history/testing'
+import { describe, expect, it } from 'vitest'
+import { assembled, exampleChat, exampleSettings } from '../testing/example-input.ts'
+
+/** Three cycles, each answered with reasoning. */
+function thinking() {
+  const { say, path } = exampleChat()
+  for (const text of ['one', 'two', 'three']) {
+    say(asked(text))
+    say({
+      ...answered(''),
+      parts: [
+        { kind: 'reasoning', text: 'Hm.', signature: 's' },
+        { kind: 'text', text },
+      ],
+      native: { protocol: 'demo', content: text },
+    })
+  }
+  return path()
+}
+
+function formsOf(reasoning: ContextSettings['reasoning'], marks: readonly number[] = []) {
+  const path = thinking()
+  const pinned = marks.flatMap(index => {
+    const message = path[index]
+    return message === undefined ? [] : [{ kind: 'pinned' as const, messageId: message.id }]
+  })
+  const { request } = assembled(path, { settings: exampleSettings({ reasoning }), marks: pinned })
+  return request.messages.filter(message => message.role === 'assistant').map(message => message.form)
+}
+
+describe('reasoning', () => {
+  it.each([
+    ['model', ['native', 'native', 'native']],
+    ['all', ['native', 'native', 'native']],
+    ['none', ['plain', 'plain', 'native']],
+    [{ lastCycles: 1 }, ['plain', 'plain', 'native']],
+    [{ lastCycles: 2 }, ['plain', 'native', 'native']],
+    [{ lastCycles: 3 }, ['native', 'native', 'native']],
+  ] as const)(
+    '[C6] %j keeps the reasoning of the right cycles, and always that of the current one',
+    (setting, forms) => {
+      expect(formsOf(setting)).toEqual(forms)
+    },
+  )
+
+  it('[C6] an answer without reasoning stays native', () => {
+    const { say, path } = exampleChat()
+    say(asked('one'))
+    say({ ...answered('two'), native: { protocol: 'demo', content: 'two' } })
+    say(asked('three'))
+    const { request } = assembled(path(), { settings: exampleSettings({ reasoning: 'none' }) })
+    expect(request.messages[1]).toMatchObject({ form: 'native' })
+  })
+
+  it('[C6] says what was left out, and counts only what is sent', () => {
+    const { report } = assembled(thinking(), { settings: exampleSettings({ reasoning: { lastCycles: 2 } }) })
+    expect(report.messages[1]).toMatchObject({
+      fate: 'trimmed',
+      layer: 'reasoning',
+      because: 'its reasoning is left out: only that of the last 2 cycles is sent',
+      tokensBefore: 6,
+      tokensAfter: 5,
+    })
+  })
+
+  it('[C19] a pinned answer keeps its reasoning', () => {
+    expect(formsOf('none', [1])).toEqual(['native', 'plain', 'native'])
+  })
+})
