@@ -49,8 +49,8 @@ function putsFrom(first: number, count: number): readonly Put[] {
 async function fill(folder: string): Promise<void> {
   const database = await openSqliteDatabase({ folder, search })
   const store = database.openStore(OWNER)
-  for (let first = 0; first < MESSAGES; first += 1000) {
-    await store.write(putsFrom(first, 1000))
+  for (let first = 0; first < MESSAGES; first += 5000) {
+    await store.write(putsFrom(first, 5000))
     if (first % 100_000 === 0) console.log(`${first.toLocaleString('en')} messages`)
   }
   await database.close()

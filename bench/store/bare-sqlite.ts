@@ -3,7 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { messageSearchSource, type Put, toSearchTerms } from '@stet/store'
 
-/** What a program would do that used `node:sqlite` without a store: the same schema, statements, settings and batches. */
+/**
+ * What a program would do that used `node:sqlite` without a store: the same schema, statements, settings and batches, and rows
+ * as objects, which is what a store gives too.
+ */
 export interface BareSqlite {
   /** Everything that is bound to a statement is worked out beforehand, outside the measured time. */
   prepare(puts: readonly Put[]): readonly BareRow[]
