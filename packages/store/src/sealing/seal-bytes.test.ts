@@ -51,7 +51,7 @@ describe('sealed bytes', () => {
     expect(keyIdOf(sealed)).toBe(key.id)
   })
 
-  it('[FS-9] never use an IV twice: a million of them differ in their first 64 bits', () => {
+  it('[FS-9] never use an IV twice: a million of them differ in their first 64 bits', { timeout: 120_000 }, () => {
     const seen = new BigUint64Array(1_000_000)
     for (let count = 0; count < seen.length; count += 1) seen[count] = new DataView(freshIv().buffer).getBigUint64(0)
     seen.sort()
