@@ -6,7 +6,11 @@ const server = 'http://127.0.0.1:4848'
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  build: { outDir: 'dist', sourcemap: true, target: 'es2023' },
+  build: {
+    outDir: 'dist',
+    sourcemap: true,
+    target: 'es2023',
+  },
   worker: { format: 'es' },
   server: {
     port: 4847,

@@ -18,14 +18,14 @@ export function ThemeToggle() {
         <Tooltip key={theme} text={label} side="top">
           <label
             className={classNames(
-              'grid size-7 place-items-center rounded-[4px] transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:size-9',
+              'relative grid size-7 place-items-center rounded-[4px] transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:size-9',
               chosen === theme ? 'bg-wash text-ink' : 'text-ink-faint hover:text-ink',
             )}
           >
             <input
               type="radio"
               name="theme"
-              className="sr-only"
+              className="absolute inset-0 cursor-pointer appearance-none opacity-0"
               checked={chosen === theme}
               onChange={() => choose(theme)}
               aria-label={label}

@@ -1,5 +1,6 @@
 import type { AssistantMessage, AssistantPart, Draft, DraftPart } from '@stet/api/client'
 import { Notice } from '../ui/notice.tsx'
+import { Place } from '../ui/place.tsx'
 import { WritingDots } from '../ui/writing-dots.tsx'
 import { EndNote } from './end-note.tsx'
 import { formatDuration } from './format-duration.ts'
@@ -22,13 +23,14 @@ export function AnswerView({ answer }: { answer: Answer }) {
   return (
     <>
       {parts.map((part, index) => (
-        <PartView
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place, and parts are only ever added
-          key={index}
-          part={part}
-          since={draft && writing && index === parts.length - 1 ? draft.startedAt : null}
-          reasoningTokens={reasoningTokens}
-        />
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place, and parts are only ever added
+        <Place key={index} name={String(index)}>
+          <PartView
+            part={part}
+            since={draft && writing && index === parts.length - 1 ? draft.startedAt : null}
+            reasoningTokens={reasoningTokens}
+          />
+        </Place>
       ))}
       {answer.kind === 'draft' ? (
         <DraftFooter draft={answer.draft} model={answer.model} />

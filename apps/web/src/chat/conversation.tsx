@@ -2,8 +2,9 @@ import type { ChatView } from '@stet/api/client'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { HoldPosition } from '../ui/hold-position.ts'
+import { KeeperContext } from '../ui/kept-state.ts'
 import { estimateHeight } from './estimate-height.ts'
-import { HoldPosition } from './hold-position.ts'
 import { modelName } from './model-name.ts'
 import { RowView } from './row-view.tsx'
 import { toRows } from './to-rows.ts'
@@ -30,6 +31,7 @@ export function Conversation({ view, loadingEarlier, onNearStart }: Conversation
   const model = modelName(view.chat.settings.model)
   useSpokenAnswer(view)
   const hold = useCallback(() => setHeld(true), [])
+  const [keeper] = useState(() => ({ kept: new Map(), place: '' }))
 
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -74,26 +76,28 @@ export function Conversation({ view, loadingEarlier, onNearStart }: Conversation
               {loadingEarlier ? 'Loading earlier messages…' : 'There are earlier messages.'}
             </p>
           )}
-          <HoldPosition value={hold}>
-            <ToolOutcomes value={outcomes}>
-              {virtualizer.getVirtualItems().map(item => {
-                const row = rows[item.index]
-                return (
-                  row && (
-                    <div
-                      key={item.key}
-                      ref={virtualizer.measureElement}
-                      data-index={item.index}
-                      className="absolute inset-x-0"
-                      style={{ top: item.start }}
-                    >
-                      <RowView row={row} model={model} />
-                    </div>
+          <KeeperContext value={keeper}>
+            <HoldPosition value={hold}>
+              <ToolOutcomes value={outcomes}>
+                {virtualizer.getVirtualItems().map(item => {
+                  const row = rows[item.index]
+                  return (
+                    row && (
+                      <div
+                        key={item.key}
+                        ref={virtualizer.measureElement}
+                        data-index={item.index}
+                        className="absolute inset-x-0"
+                        style={{ top: item.start }}
+                      >
+                        <RowView row={row} model={model} />
+                      </div>
+                    )
                   )
-                )
-              })}
-            </ToolOutcomes>
-          </HoldPosition>
+                })}
+              </ToolOutcomes>
+            </HoldPosition>
+          </KeeperContext>
         </div>
       </section>
       {!atEnd && (

@@ -1,7 +1,8 @@
-import { type ReactNode, useContext, useId, useState } from 'react'
+import { type ReactNode, useContext, useId } from 'react'
 import { classNames } from '../ui/class-names.ts'
+import { HoldPosition } from '../ui/hold-position.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { HoldPosition } from './hold-position.ts'
+import { useKept } from '../ui/kept-state.ts'
 
 interface FoldProps {
   icon?: IconName
@@ -14,7 +15,7 @@ interface FoldProps {
 
 /** Backstage work on one line; what it holds is drawn only once it is opened. */
 export function Fold({ icon, title, status, openAtFirst = false, children }: FoldProps) {
-  const [open, setOpen] = useState(openAtFirst)
+  const [open, setOpen] = useKept('open', openAtFirst)
   const id = useId()
   const hold = useContext(HoldPosition)
   return (

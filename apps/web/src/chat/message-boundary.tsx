@@ -2,8 +2,8 @@ import { Component, type ReactNode } from 'react'
 import { Notice } from '../ui/notice.tsx'
 
 interface MessageBoundaryProps {
-  /** What is shown in its place if it cannot be drawn. */
-  raw: string
+  /** The message, whose words are shown in its place if it cannot be drawn. */
+  of: object
   children: ReactNode
 }
 
@@ -27,8 +27,23 @@ export class MessageBoundary extends Component<MessageBoundaryProps, { error: Er
         <Notice tone="trouble" title="This message cannot be drawn.">
           Its text stands below as it was written. ({error.message})
         </Notice>
-        <pre className="mt-3 font-mono text-ui whitespace-pre-wrap wrap-anywhere">{this.props.raw}</pre>
+        <pre className="mt-3 font-mono text-ui whitespace-pre-wrap wrap-anywhere">
+          {wordsOf(this.props.of).join('\n\n')}
+        </pre>
       </>
     )
   }
+}
+
+/** Every text in a message, found without trusting its shape: that is what could not be drawn. */
+function wordsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(wordsOf)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    typeof inner === 'string'
+      ? name === 'text' || name === 'input' || name === 'message'
+        ? [inner]
+        : []
+      : wordsOf(inner),
+  )
 }

@@ -2,10 +2,10 @@ import { isAside, type LinkMessage, type Message } from '@stet/api/client'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Notice } from '../ui/notice.tsx'
+import { Place } from '../ui/place.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { AsideView } from './aside-view.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
-import { draftMarkdown, messageMarkdown } from './message-markdown.ts'
 import type { Row } from './to-rows.ts'
 import { ToolResultsView } from './tool-results-view.tsx'
 import { UserView } from './user-view.tsx'
@@ -26,7 +26,13 @@ export const RowView = memo(
       )}
     >
       <Rail row={row} />
-      <MessageBoundary raw={rawOf(row)}>{contentOf(row, model)}</MessageBoundary>
+      <div>
+        <Place name={row.key}>
+          <MessageBoundary of={contentKey(row)}>
+            <Content row={row} model={model} />
+          </MessageBoundary>
+        </Place>
+      </div>
     </article>
   ),
   (one, other) => contentKey(one.row) === contentKey(other.row) && one.model === other.model,
@@ -56,7 +62,8 @@ function Rail({ row }: { row: Row }) {
   )
 }
 
-function contentOf(row: Row, model: string): ReactNode {
+/** A part of its own, so that what goes wrong in it stays within its boundary. */
+function Content({ row, model }: RowViewProps) {
   if (row.kind === 'draft') return <AnswerView answer={{ kind: 'draft', draft: row.draft, model }} />
   return isAside(row.message) ? <AsideView message={row.message} /> : linkContent(row.message)
 }
@@ -124,8 +131,4 @@ function roleName(role: Message['role']): string {
     case 'accounting':
       return 'Accounting'
   }
-}
-
-function rawOf(row: Row): string {
-  return row.kind === 'draft' ? draftMarkdown(row.draft.parts) : messageMarkdown(row.message)
 }

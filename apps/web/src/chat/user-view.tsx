@@ -1,7 +1,9 @@
 import type { UserMessage } from '@stet/api/client'
-import { useState } from 'react'
+import { useContext } from 'react'
 import { beginningOf } from '../markdown/shown-part.ts'
 import { Button } from '../ui/button.tsx'
+import { HoldPosition } from '../ui/hold-position.ts'
+import { useKept } from '../ui/kept-state.ts'
 import { MessageFooter } from './message-footer.tsx'
 import { messageMarkdown } from './message-markdown.ts'
 import { FileView } from './part-view.tsx'
@@ -31,7 +33,8 @@ export function UserView({ message }: { message: UserMessage }) {
 }
 
 function TypedText({ text }: { text: string }) {
-  const [characters, setCharacters] = useState(SHOWN)
+  const [characters, setCharacters] = useKept('characters', SHOWN)
+  const hold = useContext(HoldPosition)
   const shown = beginningOf(text, characters)
   return (
     <>
@@ -39,7 +42,14 @@ function TypedText({ text }: { text: string }) {
         {shown}
       </p>
       {shown.length < text.length && (
-        <Button look="outline" className="mt-3" onClick={() => setCharacters(characters + MORE)}>
+        <Button
+          look="outline"
+          className="mt-3"
+          onClick={() => {
+            hold()
+            setCharacters(characters + MORE)
+          }}
+        >
           Show more ({(text.length - shown.length).toLocaleString('en')} characters left)
         </Button>
       )}

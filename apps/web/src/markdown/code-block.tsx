@@ -1,4 +1,4 @@
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyTextButton } from '../ui/copy-button.tsx'
 import { toLanguage } from './code-language.ts'
 import { useHighlight } from './use-highlight.ts'
 
@@ -8,7 +8,7 @@ export function CodeBlock({ code, language }: { code: string; language: string |
     <figure className="code-block">
       <figcaption>
         <bdi>{language ?? 'text'}</bdi>
-        <CopyButton label="Copy code" text={() => code} />
+        <CopyTextButton label="Copy code" text={() => code} className="code-copy" />
       </figcaption>
       <pre dir="ltr">
         <code>

@@ -12,6 +12,7 @@ const REMEMBERED = 2000
 export function katexOptions(display: MathDisplay): KatexOptions {
   return {
     displayMode: display === 'display',
+    fleqn: true,
     throwOnError: true,
     strict: 'ignore',
     trust: false,

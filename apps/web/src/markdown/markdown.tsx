@@ -1,7 +1,9 @@
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { startTransition, useContext, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { HoldPosition } from '../ui/hold-position.ts'
+import { useKept } from '../ui/kept-state.ts'
 import { BlockView } from './block-view.tsx'
-import { AT_FIRST, beginningOf, type Extent, more, SOON, WHOLE } from './shown-part.ts'
+import { AT_FIRST, beginningOf, type Extent, firstBlocks, more, SOON, WHOLE } from './shown-part.ts'
 import { type Block, growBlocks, splitBlocks } from './split-blocks.ts'
 import { useFormulas } from './use-formulas.ts'
 
@@ -13,17 +15,19 @@ interface MarkdownProps {
 /** Markdown, block by block: while it streams in, only its last block is read again. */
 export function Markdown({ text, streaming = false }: MarkdownProps) {
   // What streamed in was drawn as it came: it is not cut when it ends.
-  const [extent, setExtent] = useState<Extent>(streaming ? WHOLE : AT_FIRST)
+  const [extent, setExtent] = useKept<Extent>('extent', streaming ? WHOLE : AT_FIRST)
+  const hold = useContext(HoldPosition)
   const shownText = beginningOf(text, extent.characters)
   const blocks = useBlocks(shownText)
   const formulas = useFormulas(shownText)
-  const shown = blocks.length > extent.blocks ? blocks.slice(0, extent.blocks) : blocks
+  const shown = firstBlocks(blocks, extent.lines)
   const left = text.length - shown.reduce((length, block) => length + block.source.length, 0)
   const cut = shown.length < blocks.length || shownText.length < text.length
 
+  const isFirst = extent === AT_FIRST && cut
   useEffect(() => {
-    if (extent === AT_FIRST && cut) startTransition(() => setExtent(SOON))
-  }, [extent, cut])
+    if (isFirst) startTransition(() => setExtent(SOON))
+  }, [isFirst, setExtent])
 
   return (
     <div className="markdown">
@@ -33,7 +37,13 @@ export function Markdown({ text, streaming = false }: MarkdownProps) {
       ))}
       {cut && extent !== AT_FIRST && (
         <p>
-          <Button look="outline" onClick={() => startTransition(() => setExtent(more(extent)))}>
+          <Button
+            look="outline"
+            onClick={() => {
+              hold()
+              startTransition(() => setExtent(more(extent)))
+            }}
+          >
             Show more ({left.toLocaleString('en')} characters left)
           </Button>
         </p>

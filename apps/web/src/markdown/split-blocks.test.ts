@@ -55,12 +55,12 @@ describe('the blocks of a Markdown text', () => {
     expect(sources(text)).toBe(text)
   })
 
-  it('[FU-2] of a long table are tables of a hundred rows with its header', () => {
-    const rows = Array.from({ length: 250 }, (_, row) => `| ${row} | x |\n`)
+  it('[FU-2] of a long table are tables of fifty rows with its header', () => {
+    const rows = Array.from({ length: 125 }, (_, row) => `| ${row} | x |\n`)
     expect(splitBlocks(`| a | b |\n|---|---|\n${rows.join('')}`)).toEqual([
-      { kind: 'markdown', source: `| a | b |\n|---|---|\n${rows.slice(0, 100).join('')}`, before: '', after: '' },
-      { kind: 'markdown', source: rows.slice(100, 200).join(''), before: '| a | b |\n|---|---|\n', after: '' },
-      { kind: 'markdown', source: rows.slice(200).join(''), before: '| a | b |\n|---|---|\n', after: '' },
+      { kind: 'markdown', source: `| a | b |\n|---|---|\n${rows.slice(0, 50).join('')}`, before: '', after: '' },
+      { kind: 'markdown', source: rows.slice(50, 100).join(''), before: '| a | b |\n|---|---|\n', after: '' },
+      { kind: 'markdown', source: rows.slice(100).join(''), before: '| a | b |\n|---|---|\n', after: '' },
     ])
   })
 
@@ -76,6 +76,17 @@ describe('the blocks of a Markdown text', () => {
       blocks = growBlocks(blocks, text.slice(0, length - 1), text.slice(0, length))
       expect(blocks).toEqual(splitBlocks(text.slice(0, length)))
     }
+  })
+
+  it('[FU-2] of a long table that grows row by row are those of the whole table', () => {
+    let text = 'Before\n\n| a | b |\n|---|---|\n'
+    let blocks = splitBlocks(text)
+    for (let row = 0; row < 220; row += 1) {
+      const next = `${text}| ${row} | x |\n`
+      blocks = growBlocks(blocks, text, next)
+      text = next
+    }
+    expect(blocks).toEqual(splitBlocks(text))
   })
 
   it('[V2] that are settled stay the same values while text grows', () => {

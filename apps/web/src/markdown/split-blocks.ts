@@ -19,7 +19,7 @@ export type Block =
 const DEEPEST = 32
 const LONGEST_MARKED_UP = 20_000
 const MOST_BRACKETS = 2_000
-const ROWS_AT_ONCE = 100
+const ROWS_AT_ONCE = 50
 const MOST_DEFINITIONS = 200
 /** Later text can still join a list or a quotation to what precedes it across a blank line. */
 const UNSETTLED = 4
@@ -40,7 +40,8 @@ const mathBlock: TokenizerExtension = {
   },
 }
 
-const marked = new Marked({ gfm: true }, { extensions: [mathBlock] })
+const plain = new Marked({ gfm: true })
+const withMath = new Marked({ gfm: true }, { extensions: [mathBlock] })
 
 export function splitBlocks(text: string): readonly Block[] {
   if (CONTAINERS.test(text)) return splitDeep(text)
@@ -51,15 +52,28 @@ export function splitBlocks(text: string): readonly Block[] {
 
 /** The blocks of a text that grew: everything but the last few of the earlier ones is taken over as it is. */
 export function growBlocks(earlier: readonly Block[], earlierText: string, text: string): readonly Block[] {
-  const kept = earlier.slice(0, -UNSETTLED)
+  const kept = settledBlocks(earlier)
   const grew = text.startsWith(earlierText) && kept.length > 0 && !text.includes('\r')
   if (!grew || FOOTNOTE.test(text) || DEFINITION.test(text) || CONTAINERS.test(text)) return splitBlocks(text)
   const settled = kept.reduce((length, block) => length + block.source.length, 0)
   return [...kept, ...splitBlocks(text.slice(settled))]
 }
 
+function settledBlocks(blocks: readonly Block[]): readonly Block[] {
+  let end = Math.max(0, blocks.length - UNSETTLED)
+  // The rest of a table cannot be read without its header.
+  while (end > 0 && isContinued(blocks[end])) end -= 1
+  return blocks.slice(0, end)
+}
+
+function isContinued(block: Block | undefined): boolean {
+  return block?.kind === 'markdown' && block.before !== ''
+}
+
 function tokensOf(text: string): Token[] {
-  return new Lexer(marked.defaults).blockTokens(text.replace(/\r\n?/g, '\n'), [])
+  // Looking for mathematics searches the rest of the text at every paragraph: not where there is none.
+  const { defaults } = text.includes('$$') ? withMath : plain
+  return new Lexer(defaults).blockTokens(text.replace(/\r\n?/g, '\n'), [])
 }
 
 function toBlocks(token: Token): Block[] {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 1500
 
@@ -10,6 +11,29 @@ interface CopyButtonProps {
 }
 
 export function CopyButton({ label, text, className }: CopyButtonProps) {
+  const [copied, copy] = useCopy(text)
+  return (
+    <IconButton
+      label={copied ? 'Copied' : label}
+      icon={copied ? 'check' : 'copy'}
+      className={className}
+      onClick={copy}
+    />
+  )
+}
+
+/** The same in words, for places with room: a tooltip for each of a hundred would be slow to draw. */
+export function CopyTextButton({ label, text, className }: CopyButtonProps) {
+  const [copied, copy] = useCopy(text)
+  return (
+    <button type="button" aria-label={copied ? 'Copied' : label} className={className} onClick={copy}>
+      <Icon name={copied ? 'check' : 'copy'} size={14} />
+      <span aria-hidden="true">{copied ? 'Copied' : 'Copy'}</span>
+    </button>
+  )
+}
+
+function useCopy(text: () => string): [boolean, () => void] {
   const [copied, setCopied] = useState(false)
 
   useEffect(() => {
@@ -18,14 +42,5 @@ export function CopyButton({ label, text, className }: CopyButtonProps) {
     return () => clearTimeout(timer)
   }, [copied])
 
-  return (
-    <IconButton
-      label={copied ? 'Copied' : label}
-      icon={copied ? 'check' : 'copy'}
-      className={className}
-      onClick={() => {
-        navigator.clipboard.writeText(text()).then(() => setCopied(true), reportError)
-      }}
-    />
-  )
+  return [copied, () => navigator.clipboard.writeText(text()).then(() => setCopied(true), reportError)]
 }

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
 interface DialogProps {
@@ -14,11 +14,16 @@ const scrim =
   'fixed inset-0 z-30 bg-scrim transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0'
 
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
-        <Base.Popup className="fixed top-1/2 left-1/2 z-40 flex max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col rounded border border-line bg-raised shadow-float transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
+        <Base.Popup
+          ref={popup}
+          initialFocus={popup}
+          className="fixed inset-0 z-40 m-auto flex h-fit max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] flex-col outline-none rounded border border-line bg-raised shadow-float transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
+        >
           <header className="flex items-start gap-4 px-6 pt-5 pb-3">
             <div className="min-w-0 flex-1">
               <Base.Title className="text-read font-semibold">{title}</Base.Title>

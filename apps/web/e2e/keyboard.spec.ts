@@ -1,0 +1,87 @@
+import { answerEnded, composer, expect, startChat, test } from './stet.ts'
+
+test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+
+test('[V1] everything can be reached without a mouse', async ({ page }) => {
+  await startChat(page, 'What is Stet?')
+  await answerEnded(page)
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.press('Control+Shift+O')
+  await expect(page).toHaveURL(/\/$/)
+  await page.keyboard.type('lists')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('please')
+  await expect(composer(page)).toHaveValue('lists\nplease')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/chats\//)
+  await answerEnded(page)
+})
+
+test('[V1] the first stop is a link past the sidebar', async ({ page }) => {
+  await page.goto('/')
+  const skip = page.getByRole('link', { name: 'Skip to the conversation' })
+  await page.getByRole('link', { name: 'Stet, new chat' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('[V1] the shortcuts are listed on ?, and / goes to the message field', async ({ page }) => {
+  await page.goto('/')
+  await composer(page).press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await composer(page).fill('')
+  await page.getByRole('radio', { name: 'Light' }).focus()
+  await page.getByRole('link', { name: 'New chat', exact: true }).focus()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(dialog).toContainText('Start a new chat')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'New chat', exact: true })).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(composer(page)).toBeFocused()
+  await expect(composer(page)).toHaveValue('')
+})
+
+test('[W3] a chat is found with the arrows and renamed with F2', async ({ page }) => {
+  await startChat(page, 'lists')
+  await answerEnded(page)
+  await startChat(page, 'table')
+  await answerEnded(page)
+  const links = page.getByRole('navigation', { name: 'Chats' }).getByRole('link')
+  await expect(links).toHaveCount(2)
+  await links.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('F2')
+  const field = page.getByRole('textbox', { name: 'Name of the chat' })
+  await expect(field).toBeFocused()
+  await field.fill('Tables & lists <b>')
+  await page.keyboard.press('Enter')
+  await expect(links.nth(1)).toHaveText('Tables & lists <b>')
+  await page.reload()
+  await expect(links.nth(1)).toHaveText('Tables & lists <b>')
+})
+
+test('[V1] Enter does not send while a word is being composed', async ({ page }) => {
+  await page.goto('/')
+  await composer(page).fill('にほ')
+  await composer(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(composer(page)).toHaveValue('にほ')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test.describe('while it is written', () => {
+  test.use({ pace: 1 })
+
+  test('[V1] people who listen hear whole sentences and the end', async ({ page }) => {
+    await startChat(page, 'What is Stet?')
+    await answerEnded(page)
+    const log = page.locator('[aria-live="polite"][role="log"]')
+    await expect(log).toContainText('The history stands.')
+    await expect(log).toContainText('The answer is complete.')
+  })
+})

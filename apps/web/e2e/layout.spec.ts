@@ -1,0 +1,111 @@
+import { answerEnded, answers, composer, expect, send, startChat, test } from './stet.ts'
+
+test.use({ pace: 0 })
+
+const sizes = [
+  { name: 'desk', viewport: { width: 1440, height: 900 } },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+] as const
+
+for (const { name, viewport } of sizes) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${name}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme })
+
+      test('[V1] nothing is wider than the screen, and the theme is the system’s', async ({ page }) => {
+        await startChat(page, 'table')
+        await answerEnded(page)
+        await send(page, 'mathematics')
+        await answerEnded(page)
+        await expect(page.locator('.katex').first()).toBeVisible()
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+        const overflow = await page.evaluate(() => ({
+          page: document.documentElement.scrollWidth - innerWidth,
+          conversation: [...document.querySelectorAll('section')].map(part => part.scrollWidth - part.clientWidth),
+        }))
+        expect(overflow).toEqual({ page: 0, conversation: [0] })
+        await expect(composer(page)).toBeInViewport()
+      })
+    })
+  }
+}
+
+test.describe('on a desk', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('[V1] the sidebar stands beside the conversation', async ({ page }) => {
+    await page.goto('/')
+    const sidebar = await page.getByRole('complementary', { name: 'Sidebar' }).boundingBox()
+    expect(sidebar).toEqual({ x: 0, y: 0, width: 280, height: 900 })
+    await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Your chats will be listed here')
+  })
+
+  test('[V1] the theme can be chosen, and is there before anything is drawn', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.dataset.early = document.documentElement.dataset.theme ?? 'none'
+      })
+    })
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-early', 'dark')
+    await page.getByRole('radio', { name: 'As the system' }).check()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('[V1] the sidebar is a drawer that holds the focus and gives it back', async ({ page }) => {
+    await startChat(page, 'What is Stet?')
+    await answerEnded(page)
+    await expect(page.getByRole('navigation', { name: 'Chats' })).toHaveCount(0)
+    const opener = page.getByRole('button', { name: 'Chats' })
+    await opener.click()
+    const drawer = page.getByRole('dialog', { name: 'Chats' })
+    await expect(drawer).toBeVisible()
+    for (let step = 0; step < 12; step += 1) await page.keyboard.press('Tab')
+    expect(await drawer.evaluate(element => element.contains(document.activeElement))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await drawer.getByRole('link', { name: 'New chat', exact: true }).click()
+    await expect(drawer).toHaveCount(0)
+    await expect(page).toHaveURL(/\/$/)
+  })
+
+  test('[V1] the message field has letters that a phone does not zoom into', async ({ page }) => {
+    await page.goto('/')
+    expect(await composer(page).evaluate(field => getComputedStyle(field).fontSize)).toBe('16px')
+  })
+})
+
+test('[V2] thinking, a call, an error and an early end each say what they are', async ({ page }) => {
+  await startChat(page, 'tool call')
+  await answerEnded(page)
+  await page.getByRole('button', { name: /not run/ }).click()
+  await expect(answers(page).locator('pre')).toContainText('"zone": "UTC"')
+  await send(page, 'error overloaded')
+  await expect(answers(page).last()).toContainText('The provider is busy')
+  await answerEnded(page)
+  await send(page, 'length')
+  await expect(answers(page).last()).toContainText('reached its length limit')
+  await answerEnded(page)
+  await send(page, 'refuse')
+  await expect(answers(page).last()).toContainText('refused to go on')
+})
+
+test('[V2] code is highlighted and can be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await startChat(page, 'code in typescript')
+  await answerEnded(page)
+  await expect(page.locator('.ink-keyword').first()).toHaveText('function')
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^function pathTo\(tip: string/)
+  await page.getByRole('button', { name: 'Copy as Markdown' }).last().click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('```ts\nfunction pathTo')
+})

@@ -1,0 +1,103 @@
+import type { Locator, Page } from '@playwright/test'
+import { createClient } from '@stet/api/client'
+import { answerEnded, answers, expect, startChat, test, textOf } from './stet.ts'
+
+const EXCHANGES = 60
+
+test.describe('a long chat', () => {
+  test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+
+  test('[V3] [FU-3] keeps little in the document, loads what is above, and never jumps', async ({ page, server }) => {
+    const client = createClient({
+      fetch: (input, init) => fetch(input, init),
+      base: server.address,
+      newKey: () => crypto.randomUUID(),
+    })
+    const chat = await client.createChat()
+    for (let number = 0; number < EXCHANGES; number += 1) {
+      const { path } = await client.chat(chat.id)
+      const parentId = path.findLast(message => message.role === 'assistant')?.id ?? null
+      const { answerId } = await client.send(chat.id, { text: `Turn ${number}: lists`, parentId })
+      await expect
+        .poll(async () => (await client.chat(chat.id)).path.some(message => message.id === answerId), {
+          intervals: [20],
+        })
+        .toBe(true)
+    }
+
+    await page.goto(`/chats/${chat.id}`)
+    await expect(turn(page, EXCHANGES - 1)).toBeInViewport()
+    await expect(turn(page, 0)).toHaveCount(0)
+    const jumps: number[] = []
+    for (let step = 0; step < 300; step += 1) {
+      const { jump, atStart } = await scrollUp(page)
+      jumps.push(Math.abs(jump))
+      expect(await page.getByRole('article').count()).toBeLessThan(25)
+      if (atStart) break
+    }
+    await expect(turn(page, 0)).toBeVisible()
+    expect(jumps.filter(jump => jump > 2)).toEqual([])
+    await page.getByRole('button', { name: 'To the end' }).click()
+    await expect(turn(page, EXCHANGES - 1)).toBeInViewport()
+  })
+})
+
+/** Scrolls up a little and says by how much what was on the screen moved otherwise than it should. */
+function scrollUp(page: Page): Promise<{ jump: number; atStart: boolean }> {
+  return page.evaluate(async () => {
+    const scroller = document.querySelector<HTMLElement>('section[aria-label="Conversation"]')
+    if (!scroller) throw new Error('there is no conversation')
+    const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 2
+    const shown = [...scroller.querySelectorAll('article')].find(row => row.getBoundingClientRect().bottom > middle)
+    if (!shown) throw new Error('there is nothing on the screen')
+    const step = Math.min(240, scroller.scrollTop)
+    const before = shown.getBoundingClientRect().top
+    scroller.scrollTop -= step
+    for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame)
+    const jump = shown.getBoundingClientRect().top - before - step
+    await new Promise(resolve => setTimeout(resolve, 30))
+    const more = scroller.textContent?.includes('earlier messages') ?? false
+    return { jump, atStart: scroller.scrollTop === 0 && !more }
+  })
+}
+
+test('[V3] reading further up is not disturbed by what streams in below', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 500 })
+  await startChat(page, 'long answer')
+  const conversation = page.getByRole('region', { name: 'Conversation' })
+  await expect.poll(() => conversation.evaluate(part => part.scrollTop)).toBeGreaterThan(250)
+  await conversation.hover()
+  await page.mouse.wheel(0, -200)
+  await expect(page.getByRole('button', { name: 'New text below' })).toBeVisible()
+  const place = await conversation.evaluate(part => part.scrollTop)
+  const length = (await textOf(answers(page))).length
+  await expect.poll(async () => (await textOf(answers(page))).length).toBeGreaterThan(length + 200)
+  expect(await conversation.evaluate(part => part.scrollTop)).toBe(place)
+  await page.getByRole('button', { name: 'New text below' }).click()
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThan(40)
+  await page.keyboard.press('Escape')
+  await answerEnded(page)
+  expect(await distanceFromEnd(page)).toBeLessThan(40)
+})
+
+test('[V2] what is opened by hand stays under the pointer', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 600 })
+  await startChat(page, 'think')
+  await answerEnded(page)
+  const fold = page.getByRole('button', { name: 'Thought' })
+  const before = await fold.boundingBox()
+  await fold.click()
+  await expect(page.getByText('A riddle, then')).toBeVisible()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect((await fold.boundingBox())?.y).toBe(before?.y)
+})
+
+function turn(page: Page, number: number): Locator {
+  return page.getByRole('article', { name: 'You' }).filter({ hasText: `Turn ${number}:` })
+}
+
+function distanceFromEnd(page: Page): Promise<number> {
+  return page
+    .getByRole('region', { name: 'Conversation' })
+    .evaluate(part => part.scrollHeight - part.clientHeight - part.scrollTop)
+}
