@@ -2,8 +2,10 @@
 export const BLOB_GRACE_MS = 24 * 60 * 60 * 1000
 
 const BLOB_REF = 'blob:'
+const NONE: readonly string[] = []
 
 /** The ids of the blobs that these refs keep alive. */
 export function blobsNamed(refs: readonly string[]): readonly string[] {
+  if (!refs.some(ref => ref.startsWith(BLOB_REF))) return NONE
   return refs.filter(ref => ref.startsWith(BLOB_REF)).map(ref => ref.slice(BLOB_REF.length))
 }
