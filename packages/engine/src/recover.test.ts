@@ -117,28 +117,21 @@ it('writes nothing more of a run that another process has ended', async () => {
   expect(logged.map(entry => entry.message)).toEqual(['a run was ended by another process'])
 })
 
-it('recovers the other runs, and says so, when the row of one cannot be opened', async () => {
+it('recovers the other runs, says which row cannot be opened, and tries it again at the next start', async () => {
   const { chatId, store, journal, sent, dead } = await crashed('Half')
   const other = await writeChat(store)
   await dead.send({ key: 'two', chatId: other, parentId: null, text: 'Write' })
   const row = await store.get(RUNS_SHELF, sent.runId)
-  if (row === null) throw new Error('the run is there')
-  const { id, parent, order, version: expect_, refs } = row
-  const put = {
-    kind: 'put',
-    shelf: RUNS_SHELF,
-    id,
-    parent,
-    order,
-    refs,
-    expect: expect_,
-    body: new Uint8Array(),
-  } as const
-  await store.write([put])
+  if (row === null || 'unreadable' in row) throw new Error('the run is there')
+  const { version, ...columns } = row
+  await store.write([{ kind: 'put', shelf: RUNS_SHELF, ...columns, expect: version, body: new Uint8Array() }])
   const { engine, logged } = await openTestEngine({ store, journal })
   expect(logged.map(entry => entry.message)).toEqual(['a run could not be recovered'])
   expect(await answerIn(engine, other)).toMatchObject({ end: 'interrupted' })
   expect(await answerIn(engine, chatId)).toBeUndefined()
+  await store.write([{ kind: 'put', shelf: RUNS_SHELF, ...columns, expect: version + 1 }])
+  const next = await openTestEngine({ store, journal })
+  expect(await answerIn(next.engine, chatId)).toMatchObject({ end: 'interrupted', parts: [{ text: 'Half' }] })
 })
 
 it('keeps what can be read of a journal, and says that there was more', async () => {
@@ -165,4 +158,13 @@ it('[R5] keeps what arrived as interrupted when the process ends in good order, 
   await expect(dead.view(chatId)).rejects.toMatchObject({ code: 'closed' })
   const { rows: messages } = await store.list(MESSAGES_SHELF, { by: { parent: chatId }, limit: 10 })
   expect(messages).toHaveLength(2)
+})
+
+it('[R5] interrupts a run whose message was sent in the moment of closing', async () => {
+  const home = openMemoryHome()
+  const chatId = await writeChat(home.store)
+  const { engine } = await openTestEngine(home, { models: hanging('Half') })
+  const [sent] = await Promise.all([engine.send({ key: 'one', chatId, parentId: null, text: 'Write' }), engine.close()])
+  expect(await runStates(home.store, chatId)).toEqual(['interrupted'])
+  expect(await home.store.get(MESSAGES_SHELF, sent.answerId)).not.toBeNull()
 })
