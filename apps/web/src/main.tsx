@@ -24,6 +24,7 @@ const live = createLive({
   onListEvent: event => tellChatList(queries, event),
   onListStale: () => void refreshChatList(queries),
   schedule: (task, milliseconds) => setTimeout(task, milliseconds),
+  onTrouble: reportError,
 })
 const drafts = createDraftStore(localStorage, Date.now)
 drafts.sweep()

@@ -18,15 +18,18 @@ export interface Live {
   close(): void
 }
 
+const LEFT_MS = 1000
+
 export interface LiveOptions {
-  readonly client: Client
+  readonly client: Pick<Client, 'chat' | 'earlier' | 'watch'>
   readonly onListEvent: (event: ChatEvent) => void
   /** Events of the list may have been missed. */
   readonly onListStale: () => void
   readonly schedule: (task: () => void, milliseconds: number) => void
+  readonly onTrouble: (error: unknown) => void
 }
 
-export function createLive({ client, onListEvent, onListStale, schedule }: LiveOptions): Live {
+export function createLive({ client, onListEvent, onListStale, schedule, onTrouble }: LiveOptions): Live {
   let connection: ConnectionState = { state: 'connecting', because: null }
   let store: ChatStore | null = null
   let watched: ChatId | null = null
@@ -69,7 +72,7 @@ export function createLive({ client, onListEvent, onListStale, schedule }: LiveO
     },
     open(chatId) {
       store?.close()
-      const opened = createChatStore({ chatId, client, schedule, resync: () => watch.resync() })
+      const opened = createChatStore({ chatId, client, schedule, onTrouble, resync: () => watch.resync() })
       store = opened
       void opened.load().then(() => {
         // A chat that does not exist is not watched: the connection would end, and the list with it.
@@ -81,7 +84,10 @@ export function createLive({ client, onListEvent, onListStale, schedule }: LiveO
       left.close()
       if (store !== left) return
       store = null
-      follow(null)
+      // Whoever leaves one chat mostly opens another: one connection less to make.
+      schedule(() => {
+        if (store === null) follow(null)
+      }, LEFT_MS)
     },
     reconnect() {
       watch.close()

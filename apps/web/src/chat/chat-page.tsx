@@ -4,7 +4,7 @@ import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
 import { chatTitle } from '../chats/chat-title.ts'
 import { ChatSkeleton } from './chat-skeleton.tsx'
-import type { ChatStore } from './chat-store.ts'
+import type { Above, ChatStore } from './chat-store.ts'
 import { ChatTrouble } from './chat-trouble.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
@@ -20,17 +20,17 @@ export function ChatPage({ chatId }: { chatId: ChatId }) {
     case 'failed':
       return <ChatTrouble error={state.error} onRetry={() => store?.load()} />
     case 'ready':
-      return store && <OpenChat store={store} view={state.view} loadingEarlier={state.loadingEarlier} />
+      return store && <OpenChat store={store} view={state.view} above={state.above} />
   }
 }
 
 interface OpenChatProps {
   store: ChatStore
   view: ChatView
-  loadingEarlier: boolean
+  above: Above
 }
 
-function OpenChat({ store, view, loadingEarlier }: OpenChatProps) {
+function OpenChat({ store, view, above }: OpenChatProps) {
   const { client, newKey } = useServices()
   const { chat } = view
   const draft = shownDraft(view)
@@ -43,7 +43,7 @@ function OpenChat({ store, view, loadingEarlier }: OpenChatProps) {
   return (
     <>
       <PageHeader title={title} chat={chat} />
-      <Conversation view={view} loadingEarlier={loadingEarlier} onNearStart={store.loadEarlier} />
+      <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} />
       <Composer
         name={chat.id}
         model={modelName(chat.settings.model)}

@@ -5,6 +5,7 @@ import {
   type ChatId,
   type ChatView,
   type Client,
+  type EarlierPath,
   type MessageId,
 } from '@stet/api/client'
 import { keepEarlier } from './keep-earlier.ts'
@@ -12,7 +13,10 @@ import { keepEarlier } from './keep-earlier.ts'
 export type ChatState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: ApiError }
-  | { readonly kind: 'ready'; readonly view: ChatView; readonly loadingEarlier: boolean }
+  | { readonly kind: 'ready'; readonly view: ChatView; readonly above: Above }
+
+/** How it stands with the messages above those that are held. */
+export type Above = 'idle' | 'loading' | 'failed'
 
 /** What the page knows of the one chat it shows. */
 export interface ChatStore {
@@ -33,6 +37,7 @@ export interface ChatStoreOptions {
   /** Asks for a snapshot, because the events no longer follow from what is held. */
   readonly resync: () => void
   readonly schedule: (task: () => void, milliseconds: number) => void
+  readonly onTrouble: (error: unknown) => void
 }
 
 /** Often enough to look like writing, seldom enough that a fast model does not draw the page two hundred times a second. */
@@ -40,7 +45,7 @@ const NOTIFY_MS = 32
 const PAGE = 50
 const PATIENCE_MS = 1000
 
-export function createChatStore({ chatId, client, resync, schedule }: ChatStoreOptions): ChatStore {
+export function createChatStore({ chatId, client, resync, schedule, onTrouble }: ChatStoreOptions): ChatStore {
   let state: ChatState = { kind: 'loading' }
   let closed = false
   let notifying = false
@@ -58,7 +63,7 @@ export function createChatStore({ chatId, client, resync, schedule }: ChatStoreO
   }
 
   function show(view: ChatView): void {
-    set({ kind: 'ready', view, loadingEarlier: state.kind === 'ready' && state.loadingEarlier })
+    set({ kind: 'ready', view, above: state.kind === 'ready' ? state.above : 'idle' })
   }
 
   function receive(event: ChatEvent): void {
@@ -89,27 +94,24 @@ export function createChatStore({ chatId, client, resync, schedule }: ChatStoreO
       if (closed || state.kind !== 'ready' || state.view.path.some(message => message.id === messageId)) return
       client.chat(chatId).then(view => {
         if (state.kind === 'ready') show(keepEarlier(state.view, view))
-      }, reportError)
+      }, onTrouble)
     }, PATIENCE_MS)
   }
 
   async function loadEarlier(): Promise<void> {
-    if (state.kind !== 'ready' || state.loadingEarlier || !state.view.earlier) return
+    if (state.kind !== 'ready' || state.above === 'loading' || !state.view.earlier) return
     const first = state.view.path[0]
     if (!first) return
-    set({ ...state, loadingEarlier: true })
+    set({ ...state, above: 'loading' })
     try {
       const page = await client.earlier(chatId, first.id, PAGE)
-      if (state.kind !== 'ready' || state.view.path[0]?.id !== first.id) return
-      const { view } = state
-      const siblings = { ...page.siblings, ...view.siblings }
-      set({
-        kind: 'ready',
-        loadingEarlier: true,
-        view: { ...view, path: [...page.path, ...view.path], earlier: page.earlier, siblings },
-      })
-    } finally {
-      if (state.kind === 'ready') set({ ...state, loadingEarlier: false })
+      if (state.kind !== 'ready') return
+      // What came meanwhile may have another beginning: then this page does not belong above it.
+      const view = state.view.path[0]?.id === first.id ? withEarlier(state.view, page) : state.view
+      set({ kind: 'ready', above: 'idle', view })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (state.kind === 'ready') set({ ...state, above: 'failed' })
     }
   }
 
@@ -129,4 +131,8 @@ export function createChatStore({ chatId, client, resync, schedule }: ChatStoreO
       listeners.clear()
     },
   }
+}
+
+function withEarlier(view: ChatView, { path, earlier, siblings }: EarlierPath): ChatView {
+  return { ...view, path: [...path, ...view.path], earlier, siblings: { ...siblings, ...view.siblings } }
 }

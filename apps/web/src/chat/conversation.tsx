@@ -4,6 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { Button } from '../ui/button.tsx'
 import { HoldPosition } from '../ui/hold-position.ts'
 import { KeeperContext } from '../ui/kept-state.ts'
+import type { Above } from './chat-store.ts'
 import { estimateHeight } from './estimate-height.ts'
 import { modelName } from './model-name.ts'
 import { RowView } from './row-view.tsx'
@@ -18,11 +19,11 @@ const NEAR_START = 800
 
 interface ConversationProps {
   view: ChatView
-  loadingEarlier: boolean
-  onNearStart: () => void
+  above: Above
+  onLoadEarlier: () => void
 }
 
-export function Conversation({ view, loadingEarlier, onNearStart }: ConversationProps) {
+export function Conversation({ view, above, onLoadEarlier }: ConversationProps) {
   const scroller = useRef<HTMLElement>(null)
   const [atEnd, setAtEnd] = useState(true)
   const [held, setHeld] = useState(false)
@@ -43,7 +44,7 @@ export function Conversation({ view, loadingEarlier, onNearStart }: Conversation
     },
     rangeExtractor: range => withFocused(range, scroller.current),
     overscan: 3,
-    paddingStart: 24,
+    paddingStart: view.earlier ? 44 : 24,
     paddingEnd: 16,
     anchorTo: 'end',
     followOnAppend: true,
@@ -52,8 +53,9 @@ export function Conversation({ view, loadingEarlier, onNearStart }: Conversation
       const there = instance.isAtEnd(AT_END)
       setAtEnd(there)
       if (there && instance.isScrolling) setHeld(false)
-      if (view.earlier && !loadingEarlier && (instance.scrollOffset ?? Number.POSITIVE_INFINITY) < NEAR_START)
-        onNearStart()
+      if (view.earlier && above === 'idle' && (instance.scrollOffset ?? Number.POSITIVE_INFINITY) < NEAR_START) {
+        onLoadEarlier()
+      }
     },
   })
 
@@ -71,11 +73,7 @@ export function Conversation({ view, loadingEarlier, onNearStart }: Conversation
     <div className="relative min-h-0 flex-1">
       <section ref={scroller} aria-label="Conversation" className="h-full overflow-y-auto [overflow-anchor:none]">
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {view.earlier && (
-            <p className="absolute inset-x-0 top-2 text-center text-small text-ink-faint">
-              {loadingEarlier ? 'Loading earlier messages…' : 'There are earlier messages.'}
-            </p>
-          )}
+          {view.earlier && <EarlierNote above={above} onRetry={onLoadEarlier} />}
           <KeeperContext value={keeper}>
             <HoldPosition value={hold}>
               <ToolOutcomes value={outcomes}>
@@ -114,6 +112,23 @@ export function Conversation({ view, loadingEarlier, onNearStart }: Conversation
             {rows.at(-1)?.kind === 'draft' ? 'New text below' : 'To the end'}
           </Button>
         </div>
+      )}
+    </div>
+  )
+}
+
+function EarlierNote({ above, onRetry }: { above: Above; onRetry: () => void }) {
+  return (
+    <div className="absolute inset-x-0 top-1 flex h-8 items-center justify-center gap-3 text-small text-ink-faint">
+      {above === 'failed' ? (
+        <>
+          Earlier messages could not be loaded.
+          <Button look="outline" onClick={onRetry}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        'Loading earlier messages…'
       )}
     </div>
   )

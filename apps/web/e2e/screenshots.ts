@@ -1,0 +1,57 @@
+// Takes the pictures of the README: `npx node apps/web/e2e/screenshots.ts`, after the page was built.
+// STET_CHROMIUM names the browser where Playwright has none of its own.
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from '@playwright/test'
+import { makeDataFolder, startServer } from './server.ts'
+import { answerEnded, startChat } from './stet.ts'
+
+const folder = fileURLToPath(new URL('../../../docs/screenshots/', import.meta.url))
+const desk = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+const pictures: readonly {
+  name: string
+  viewport: typeof desk
+  dark?: boolean
+  show: (page: Page) => Promise<void>
+}[] = [
+  { name: 'welcome', viewport: desk, show: async page => void (await page.goto('/')) },
+  { name: 'mathematics', viewport: desk, show: page => ask(page, 'Show me some mathematics') },
+  { name: 'code-dark', viewport: desk, dark: true, show: page => ask(page, 'Show me some code in TypeScript') },
+  { name: 'thinking-phone', viewport: phone, show: page => ask(page, 'Think before you answer') },
+  { name: 'table-phone-dark', viewport: phone, dark: true, show: page => ask(page, 'Show me a table') },
+]
+
+async function ask(page: Page, text: string): Promise<void> {
+  await startChat(page, text)
+  await answerEnded(page)
+  await page.mouse.move(0, 0)
+  // The colours of code and the fonts of formulas arrive after the text.
+  await page.waitForTimeout(1000)
+}
+
+const executablePath = process.env.STET_CHROMIUM
+const { data, remove } = await makeDataFolder()
+const server = await startServer({ data, pace: 0 })
+const browser = await chromium.launch({
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  ...(executablePath === undefined ? {} : { executablePath }),
+})
+await mkdir(folder, { recursive: true })
+for (const { name, viewport, dark, show } of pictures) {
+  const context = await browser.newContext({
+    baseURL: server.address,
+    viewport,
+    colorScheme: dark ? 'dark' : 'light',
+    timezoneId: 'UTC',
+    locale: 'en-GB',
+  })
+  const page = await context.newPage()
+  await show(page)
+  await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' })
+  await context.close()
+}
+await browser.close()
+await server.kill('SIGTERM')
+await remove()

@@ -1,0 +1,91 @@
+import type { ChatEvent, ChatId, ChatView, Client, WatchOptions } from '@stet/api/client'
+import { describe, expect, it } from 'vitest'
+import { createLive } from './live.ts'
+
+function view(id: ChatId): ChatView {
+  const settings = { model: { definition: 'demo', model: 'demo' }, systemPrompt: '' }
+  const chat = { id, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
+  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
+  return { chat: { ...chat, ...rest }, path: [], earlier: false, siblings: {}, drafts: [] }
+}
+
+function connect() {
+  const heard: string[] = []
+  const due: (() => void)[] = []
+  let options: WatchOptions | undefined
+  const client: Pick<Client, 'chat' | 'earlier' | 'watch'> = {
+    chat: async id => view(id),
+    earlier: async () => ({ path: [], earlier: false, siblings: {} }),
+    watch: given => {
+      options = given
+      heard.push(`watch ${given.chats.join()}`)
+      return {
+        close: () => heard.push('close'),
+        setChats: chats => heard.push(`chats ${chats.join()}`),
+        resync: () => heard.push('resync'),
+      }
+    },
+  }
+  const live = createLive({
+    client,
+    onListEvent: event => heard.push(`list ${event.kind}`),
+    onListStale: () => heard.push('stale'),
+    schedule: task => due.push(task),
+    onTrouble: error => {
+      throw error
+    },
+  })
+  const run = () => {
+    for (const task of due.splice(0)) task()
+  }
+  return { live, heard, run, emit: (event: ChatEvent) => options?.onEvent(event, 'e-1'), options: () => options }
+}
+
+const settle = () => new Promise(resolve => setTimeout(resolve))
+
+describe('the connection of the page', () => {
+  it('[FE-5] is one, for the list and the chat that is open', async () => {
+    const { live, heard, run } = connect()
+    const first = live.open('chat_a')
+    await settle()
+    live.leave(first)
+    live.open('chat_b')
+    await settle()
+    run()
+    expect(heard).toEqual(['watch ', 'chats chat_a', 'chats chat_b'])
+  })
+
+  it('[FU-8] follows only the chat that was opened last when they change faster than they load', async () => {
+    const { live, heard } = connect()
+    for (const id of ['chat_a', 'chat_b', 'chat_c'] as const) live.open(id)
+    await settle()
+    expect(heard).toEqual(['watch ', 'chats chat_c'])
+  })
+
+  it('[V1] brings the list up to date after a snapshot and after it was lost', () => {
+    const { heard, emit, options } = connect()
+    emit({ kind: 'snapshot', chatId: 'chat_a', view: view('chat_a') })
+    options()?.onState?.('live', null)
+    options()?.onState?.('reconnecting', null)
+    options()?.onState?.('live', null)
+    emit({ kind: 'run-ended', chatId: 'chat_a', runId: 'run_a', state: 'complete' })
+    expect(heard).toEqual(['watch ', 'stale', 'stale', 'list run-ended'])
+  })
+
+  it('[FE-6] is made anew when it was closed and another chat is opened', async () => {
+    const { live, heard, options } = connect()
+    options()?.onState?.('closed', null)
+    live.open('chat_a')
+    await settle()
+    expect(heard).toEqual(['watch ', 'watch chat_a'])
+  })
+
+  it('lets go of a chat when no other takes its place', async () => {
+    const { live, heard, run } = connect()
+    const store = live.open('chat_a')
+    await settle()
+    live.leave(store)
+    run()
+    expect(heard).toEqual(['watch ', 'chats chat_a', 'chats '])
+  })
+})

@@ -1,0 +1,182 @@
+import {
+  ApiError,
+  type ChatEvent,
+  type ChatView,
+  type EarlierPath,
+  type Message,
+  type MessageId,
+} from '@stet/api/client'
+import { describe, expect, it } from 'vitest'
+import { createChatStore } from './chat-store.ts'
+
+const chatId = 'chat_a'
+
+function message(id: MessageId, parentId: MessageId | null): Message {
+  const text = `text of ${id}`
+  return { id, chatId, parentId, order: 1, at: 0, copiedFrom: null, role: 'user', parts: [{ kind: 'text', text }] }
+}
+
+const [one, two, three] = [message('msg_1', null), message('msg_2', 'msg_1'), message('msg_3', 'msg_2')]
+
+function view(path: readonly Message[], earlier: boolean): ChatView {
+  const settings = { model: { definition: 'demo', model: 'demo' }, systemPrompt: '' }
+  const chat = { id: chatId, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
+  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
+  return { chat: { ...chat, ...rest }, path, earlier, siblings: {}, drafts: [] }
+}
+
+const draft = {
+  runId: 'run_a',
+  messageId: 'msg_4',
+  parentId: 'msg_3',
+  startedAt: 0,
+  state: 'writing',
+  parts: [],
+} as const
+
+interface Answers {
+  chat?: () => Promise<ChatView>
+  earlier?: () => Promise<EarlierPath>
+}
+
+function open({ chat = async () => view([three], true), earlier }: Answers = {}) {
+  const due: (() => void)[] = []
+  const asked: string[] = []
+  const store = createChatStore({
+    chatId,
+    client: {
+      chat,
+      earlier: async (_, before) => {
+        asked.push(before)
+        if (!earlier) throw new Error('nothing is above')
+        return earlier()
+      },
+    },
+    resync: () => asked.push('resync'),
+    schedule: task => due.push(task),
+    onTrouble: error => {
+      throw error
+    },
+  })
+  const run = () => {
+    for (const task of due.splice(0)) task()
+  }
+  return { store, asked, run }
+}
+
+describe('the open chat', () => {
+  it('[R3] is what the server says, and grows by its events', async () => {
+    const { store } = open()
+    await store.load()
+    store.receive({ kind: 'run-started', chatId, draft })
+    store.receive({ kind: 'part-started', chatId, messageId: 'msg_4', part: 0, start: { kind: 'text' } })
+    store.receive({ kind: 'part-delta', chatId, messageId: 'msg_4', part: 0, at: 0, text: 'Hello' })
+    expect(store.state()).toEqual({
+      kind: 'ready',
+      above: 'idle',
+      view: { ...view([three], true), drafts: [{ ...draft, parts: [{ kind: 'text', text: 'Hello' }] }] },
+    })
+  })
+
+  it('[FU-8] takes no word of another chat', async () => {
+    const { store } = open()
+    await store.load()
+    const before = store.state()
+    store.receive({ kind: 'snapshot', chatId: 'chat_b', view: view([one], false) })
+    expect(store.state()).toBe(before)
+  })
+
+  it('[FE-1] keeps a newer snapshot when the first answer comes late', async () => {
+    const { store } = open()
+    const loading = store.load()
+    store.receive({ kind: 'snapshot', chatId, view: view([two, three], true) })
+    await loading
+    expect(store.state()).toMatchObject({ view: view([two, three], true) })
+  })
+
+  it('[FE-1] asks for a snapshot when an event does not follow from what it holds', async () => {
+    const { store, asked } = open()
+    await store.load()
+    store.receive({ kind: 'run-started', chatId, draft })
+    store.receive({ kind: 'part-delta', chatId, messageId: 'msg_4', part: 0, at: 7, text: 'later' })
+    expect(asked).toEqual(['resync'])
+  })
+
+  it('[V3] loads what is above, and keeps it when a snapshot of the end comes', async () => {
+    const { store, asked } = open({ earlier: async () => ({ path: [one, two], earlier: false, siblings: {} }) })
+    await store.load()
+    await store.loadEarlier()
+    store.receive({ kind: 'snapshot', chatId, view: view([three], true) })
+    await store.loadEarlier()
+    expect([store.state(), asked]).toEqual([
+      { kind: 'ready', above: 'idle', view: view([one, two, three], false) },
+      ['msg_3'],
+    ])
+  })
+
+  it('[FE-3] says when what is above could not be loaded, and loads it when asked again', async () => {
+    let tries = 0
+    const { store } = open({
+      earlier: async () => {
+        tries += 1
+        if (tries === 1) throw new ApiError({ status: 0, code: 'unreachable', message: 'no', retryable: true })
+        return { path: [one, two], earlier: false, siblings: {} }
+      },
+    })
+    await store.load()
+    await store.loadEarlier()
+    expect(store.state()).toEqual({ kind: 'ready', above: 'failed', view: view([three], true) })
+    await store.loadEarlier()
+    expect(store.state()).toEqual({ kind: 'ready', above: 'idle', view: view([one, two, three], false) })
+  })
+
+  it('[FH-7] says when it cannot be loaded, and loads when asked again', async () => {
+    const error = new ApiError({ status: 0, code: 'unreachable', message: 'no', retryable: true })
+    let tries = 0
+    const { store } = open({
+      chat: async () => {
+        tries += 1
+        if (tries === 1) throw error
+        return view([three], true)
+      },
+    })
+    await store.load()
+    expect(store.state()).toEqual({ kind: 'failed', error })
+    await store.load()
+    expect(store.state().kind).toBe('ready')
+  })
+
+  it('[FU-6] fetches a message it sent when no event tells of it', async () => {
+    let path: readonly Message[] = [three]
+    const { store, run } = open({ chat: async () => view(path, true) })
+    await store.load()
+    run()
+    store.expect('msg_5')
+    const five = message('msg_5', 'msg_3')
+    path = [three, five]
+    run()
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(store.state()).toMatchObject({ view: view([three, five], true) })
+  })
+
+  it('tells who listens once for many events, and nobody after it was closed', async () => {
+    const { store, run } = open()
+    await store.load()
+    run()
+    let told = 0
+    store.subscribe(() => {
+      told += 1
+    })
+    const events: ChatEvent[] = [
+      { kind: 'run-started', chatId, draft },
+      { kind: 'part-started', chatId, messageId: 'msg_4', part: 0, start: { kind: 'text' } },
+    ]
+    for (const event of events) store.receive(event)
+    run()
+    store.close()
+    store.receive({ kind: 'snapshot', chatId, view: view([one], false) })
+    run()
+    expect(told).toBe(1)
+  })
+})
