@@ -4,6 +4,7 @@ import {
   assemble,
   createTokenCounts,
   defaultContextSettings,
+  MESSAGE_OVERHEAD,
   manifestOf,
   type RememberedTokenCounts,
 } from '@stet/context'
@@ -12,7 +13,7 @@ import { pruneMessages } from 'ai'
 import type { Report } from '../harness/row.ts'
 import type { Transcript, Transcripts } from './load-transcripts.ts'
 import { longTranscript } from './long-transcript.ts'
-import { medianTimes, processorTime } from './median-time.ts'
+import { medianTimes } from './median-time.ts'
 import { messageId, replayModel, toHistory } from './to-history.ts'
 import { toAiSdk, toLangChain } from './to-peers.ts'
 
@@ -42,13 +43,15 @@ async function subjectOf(transcripts: Transcripts, count: number, report: Report
   const transcript = longTranscript(transcripts, count)
   const path = toHistory(transcript)
   if (path.length !== count) throw new Error(`${path.length} messages were made, not ${count}`)
-  const tokens = createTokenCounts()
-  const ours = await processorTime(() => {
+  const counted = () => {
+    const tokens = createTokenCounts()
     for (const message of path) tokens.message(message)
-  })
+    return tokens
+  }
+  const { ours } = await medianTimes({ ours: counted })
   const name = `context: counting ${count.toLocaleString('en')} messages, once`
   report({ name, unit: 'ms', ours, peer: null, peerName: null, goal: null })
-  return { count, transcript, path, tokens }
+  return { count, transcript, path, tokens: counted() }
 }
 
 /** (a) No window, tool work of earlier cycles left out, a report of every message. */
@@ -80,11 +83,9 @@ async function measureTrimming(subject: Subject, report: Report): Promise<void> 
     return
   }
   const messages = toLangChain(transcript)
-  const sizes = new Map<BaseMessage, number>(
-    messages.map(message => [message, tokens.text(typeof message.content === 'string' ? message.content : '')]),
-  )
-  const tokenCounter = (list: BaseMessage[]): number =>
-    list.reduce((sum, message) => sum + (sizes.get(message) ?? 0), 0)
+  const sizes = transcript.map(message => tokens.text(message.text) + MESSAGE_OVERHEAD)
+  // By id: it hands copies to the counter.
+  const tokenCounter = (list: BaseMessage[]): number => list.reduce((sum, { id }) => sum + (sizes[Number(id)] ?? 0), 0)
   const { ours, peer } = await medianTimes({
     ours: () => assembled(input),
     peer: () => trimMessages(messages, { maxTokens: WINDOW, tokenCounter, strategy: 'last', startOn: 'human' }),
@@ -160,7 +161,7 @@ function windowInput({ path, tokens }: Subject): AssembleInput {
   for (let index = path.length - 1; index >= 0; index -= 1) {
     const message = path[index]
     if (message === undefined) break
-    left -= tokens.message(message) + 4
+    left -= tokens.message(message) + MESSAGE_OVERHEAD
     if (left < 0) break
     if (message.role === 'user') from = index
   }

@@ -30,18 +30,28 @@ interface Subject {
 
 const NO_WINDOW = 100_000_000
 
-const settings: Readonly<Record<string, Partial<ContextSettings>>> = {
-  'full history, all-off': { cache: 'all-off' },
-  'full history, system': { cache: 'system' },
-  'full history, cached': {},
+interface View {
+  readonly settings: Partial<ContextSettings>
+  /** A mark behind everything instead of those of the view: what a provider does that caches by itself. */
+  readonly markAtEnd: boolean
+}
+
+const views: Readonly<Record<string, View>> = {
+  'full history, all-off': { settings: { cache: 'all-off' }, markAtEnd: false },
+  'full history, system': { settings: { cache: 'system' }, markAtEnd: false },
+  'full history, cached': { settings: {}, markAtEnd: false },
+  'full history, mark at the end': { settings: { cache: 'all-off' }, markAtEnd: true },
   ...Object.fromEntries(
-    [0, 1, 2, 3, 4, 5].map(afterConclusions => [
-      `forget after ${afterConclusions}, cached`,
-      { toolMemory: { mode: 'forget', afterConclusions } } as const,
-    ]),
+    [0, 1, 2, 3, 4, 5].map(count => [`forget after ${count}, cached`, forgetting(count, 'cached')]),
   ),
-  'strip, all-off': { previousCycles: 'strip', cache: 'all-off' },
-  'strip, cached': { previousCycles: 'strip' },
+  'forget after 1, mark at the end': { ...forgetting(1, 'all-off'), markAtEnd: true },
+  'strip, all-off': { settings: { previousCycles: 'strip', cache: 'all-off' }, markAtEnd: false },
+  'strip, cached': { settings: { previousCycles: 'strip' }, markAtEnd: false },
+  'strip, mark at the end': { settings: { previousCycles: 'strip', cache: 'all-off' }, markAtEnd: true },
+}
+
+function forgetting(afterConclusions: number, cache: ContextSettings['cache']): View {
+  return { settings: { toolMemory: { mode: 'forget', afterConclusions }, cache }, markAtEnd: false }
 }
 
 export function measureCost(transcripts: Transcripts, report: Report): void {
@@ -50,8 +60,8 @@ export function measureCost(transcripts: Transcripts, report: Report): void {
     const full = plainCost(subject.chats, { forget: forgetNothing, marked: true })
     checkSimulation(subject, uncached, full, report)
     const replayed = subject.chats.map(toReplay)
-    for (const [name, changed] of Object.entries(settings)) {
-      const cost = replayed.reduce((sum, chat) => sum + replayCost(chat, changed), 0)
+    for (const [name, view] of Object.entries(views)) {
+      const cost = replayed.reduce((sum, chat) => sum + replayCost(chat, view), 0)
       report({
         name: `cost: ${subject.name}, ${name}`,
         unit: 'M tokens',
@@ -128,7 +138,7 @@ function toReplay(chat: Transcript): Replay {
 }
 
 /** Every answer of the chat is one request over everything before it. */
-function replayCost({ system, path, tokens }: Replay, changed: Partial<ContextSettings>): number {
+function replayCost({ system, path, tokens }: Replay, { settings, markAtEnd }: View): number {
   const cache = createPromptCache()
   const idOf = createIds()
   let previous: AssembleInput['previous'] = null
@@ -139,7 +149,7 @@ function replayCost({ system, path, tokens }: Replay, changed: Partial<ContextSe
       path: path.slice(0, index),
       lifts: [],
       marks: [],
-      settings: { ...defaultContextSettings(replayModel), maxPromptTokens: NO_WINDOW, ...changed },
+      settings: { ...defaultContextSettings(replayModel), maxPromptTokens: NO_WINDOW, ...settings },
       model: replayModel,
       system,
       documents: [],
@@ -151,7 +161,8 @@ function replayCost({ system, path, tokens }: Replay, changed: Partial<ContextSe
       freezeMarks: false,
     })
     if (assembly.kind !== 'assembled') throw new Error(assembly.because)
-    cost += cache.price(blocksOf(assembly.request, assembly.report, idOf))
+    const blocks = blocksOf(assembly.request, assembly.report, idOf)
+    cost += cache.price(markAtEnd ? blocks.with(-1, { ...lastOf(blocks), mark: true }) : blocks)
     // Only the marks decide what is sent; fingerprints of every block would take longer than all the rest.
     previous = { blocks: [], marks: marksOf(assembly.request) }
   })
@@ -178,6 +189,12 @@ function blocksOf(
     blocks.push({ id: idOf(`${messageId} ${form} ${tokens}`), tokens, mark: cacheMark })
   }
   return blocks
+}
+
+function lastOf(blocks: readonly PricedBlock[]): PricedBlock {
+  const last = blocks.at(-1)
+  if (last === undefined) throw new Error('a request holds nothing')
+  return last
 }
 
 function marksOf({ messages }: ModelRequest): readonly MessageId[] {

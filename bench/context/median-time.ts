@@ -41,7 +41,7 @@ async function batchFor(task: () => unknown): Promise<number> {
 }
 
 /** Milliseconds that a task takes of the processor, in this thread. */
-export async function processorTime(task: () => unknown): Promise<number> {
+async function processorTime(task: () => unknown): Promise<number> {
   const start = process.threadCpuUsage()
   await task()
   const { user, system } = process.threadCpuUsage(start)

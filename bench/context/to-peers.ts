@@ -8,7 +8,7 @@ export function toAiSdk(transcript: Transcript): ModelMessage[] {
   return inSteps(transcript).flatMap(toModelMessages)
 }
 
-/** The same messages in the shape of LangChain, which has one for every result. */
+/** The same messages in the shape of LangChain, which has one for every result; their ids are their places. */
 export function toLangChain(transcript: Transcript): BaseMessage[] {
   return transcript.map(toBaseMessage)
 }
@@ -42,18 +42,20 @@ function toResultPart(message: TranscriptMessage): ToolResultPart[] {
   return [{ type: 'tool-result', toolCallId: callId, toolName: tool, output: { type: 'text', value: text } }]
 }
 
-function toBaseMessage(message: TranscriptMessage): BaseMessage {
+function toBaseMessage(message: TranscriptMessage, index: number): BaseMessage {
+  const id = `${index}`
   switch (message.role) {
     case 'system':
-      return new SystemMessage(message.text)
+      return new SystemMessage({ id, content: message.text })
     case 'user':
-      return new HumanMessage(message.text)
+      return new HumanMessage({ id, content: message.text })
     case 'assistant':
       return new AIMessage({
+        id,
         content: message.text,
-        tool_calls: message.calls.map(({ id, tool, input }) => ({ id, name: tool, args: { input } })),
+        tool_calls: message.calls.map(call => ({ id: call.id, name: call.tool, args: { input: call.input } })),
       })
     case 'tool':
-      return new ToolMessage({ content: message.text, tool_call_id: message.callId })
+      return new ToolMessage({ id, content: message.text, tool_call_id: message.callId })
   }
 }
