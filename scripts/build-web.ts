@@ -20,7 +20,7 @@ async function buildWeb(): Promise<number> {
   console.log(built === null ? 'Building the web app …' : 'Building the web app, which changed …')
   const code = await runVisibly(
     process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
     web,
   )
   if (code !== 0) {
