@@ -1,163 +1,282 @@
-import { isCheckpoint, lastUserIndex, type Message, pathOf, toolCallsOf, treeOf } from '@stet/history'
-import { chatHistories, origins } from '@stet/history/testing'
+import {
+  isAside,
+  isCheckpoint,
+  type Message,
+  type MessageId,
+  type ModelRequest,
+  type RequestMessage,
+} from '@stet/history'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Assembly, assemble } from './assemble.ts'
 import type { AssembleInput } from './assemble-input.ts'
-import { defaultContextSettings } from './settings.ts'
-import { roughTokenCounts } from './testing/rough-token-counts.ts'
+import { budgetOf } from './budget-of.ts'
+import { manifestOf } from './manifest-of.ts'
+import { sizeOf } from './size-of.ts'
+import { assembleInputs } from './testing/assemble-inputs.ts'
+import { MESSAGE_OVERHEAD } from './token-counts.ts'
 
-const models: fc.Arbitrary<AssembleInput['model']> = origins().map(origin => ({
-  ...origin,
-  name: origin.model,
-  contextWindow: null,
-  outputLimit: null,
-  takes: { images: true, files: true, tools: true },
-  reasoning: 'none',
-  caching: 'none',
-}))
-
-/** The shown path of any chat, read by a model that may or may not have written its answers. */
-const inputs: fc.Arbitrary<AssembleInput> = fc
-  .record({ history: chatHistories({ unreadable: true }), model: models, system: fc.constantFrom('', 'Be brief.') })
-  .map(({ history: { chat, messages }, model, system }) => ({
-    path: pathOf(treeOf(messages), chat),
-    lifts: chat.lifts,
-    model,
-    marks: chat.marks,
-    settings: defaultContextSettings(model),
-    system,
-    documents: [],
-    tools: [],
-    tokens: roughTokenCounts,
-    previous: null,
-    cache: { state: 'unknown' },
-    outputLimit: null,
-    freezeMarks: false,
-  }))
+const inputs = assembleInputs()
 
 /** Paths no store would give: messages missing and out of order. Checkpoints are left away, which need what they cover. */
 const brokenInputs: fc.Arbitrary<AssembleInput> = inputs.chain(input =>
   fc.shuffledSubarray(input.path.filter(message => !isCheckpoint(message))).map(path => ({ ...input, path })),
 )
 
-function assembled(input: AssembleInput): Extract<Assembly, { kind: 'assembled' }> {
-  const assembly = assemble(input)
-  if (assembly.kind !== 'assembled') throw new Error(assembly.because)
-  return assembly
+type Assembled = Extract<Assembly, { kind: 'assembled' }>
+
+/** Holds for every assembled request of any chat; what does not fit is refused, which the budget's own property covers. */
+function holds(
+  name: string,
+  runs: number,
+  check: (made: Assembled, input: AssembleInput) => void,
+  from = inputs,
+): void {
+  it(name, () => {
+    fc.assert(
+      fc.property(from, input => {
+        const assembly = assemble(input)
+        if (assembly.kind === 'assembled') check(assembly, input)
+      }),
+      { numRuns: runs },
+    )
+  })
+}
+
+function callsOf(message: RequestMessage): readonly string[] {
+  if (message.role !== 'assistant') return []
+  if (message.form === 'native') return message.calls.map(call => call.callId)
+  return message.parts.flatMap(part => (part.kind === 'tool-call' ? [part.callId] : []))
 }
 
 /** The calls and results of a request, in the order in which a provider reads them. */
-function stepsOf(
-  input: AssembleInput,
-): readonly { readonly calls: readonly string[]; readonly results: readonly string[] }[] {
-  const byId = new Map<string | null, Message>(input.path.map(message => [message.id, message]))
+function stepsOf({ messages }: ModelRequest) {
   const steps: { calls: string[]; results: string[] }[] = [{ calls: [], results: [] }]
-  for (const message of assembled(input).request.messages) {
-    if (message.role === 'tool-results') {
-      steps.at(-1)?.results.push(...message.parts.map(part => part.callId))
-      continue
-    }
-    const recorded = byId.get(message.messageId)
-    const calls =
-      message.form === 'native'
-        ? recorded === undefined
-          ? []
-          : toolCallsOf(recorded).map(call => call.callId)
-        : message.parts.flatMap(part => (part.kind === 'tool-call' ? [part.callId] : []))
-    steps.push({ calls: [...calls], results: [] })
+  for (const message of messages) {
+    if (message.role === 'tool-results') steps.at(-1)?.results.push(...message.parts.map(part => part.callId))
+    else steps.push({ calls: [...callsOf(message)], results: [] })
   }
   return steps
 }
 
-describe('assemble, over any chat', () => {
-  it.each([
-    ['chats as they come to be', inputs],
-    ['paths with messages missing and out of order', brokenInputs],
-  ])('[C1] sends no call without its result and no result without its call, for %s', (_name, arbitrary) => {
-    fc.assert(
-      fc.property(arbitrary, input => {
-        for (const { calls, results } of stepsOf(input)) expect(results.toSorted()).toEqual(calls.toSorted())
-      }),
+function byId({ path }: AssembleInput): ReadonlyMap<MessageId | null, Message> {
+  return new Map(path.map(message => [message.id, message]))
+}
+
+function pairs(name: string, from: fc.Arbitrary<AssembleInput>): void {
+  const check = ({ request }: Assembled) => {
+    for (const { calls, results } of stepsOf(request)) expect(results.toSorted()).toEqual(calls.toSorted())
+  }
+  holds(`[C1] no call without its result and no result without its call, ${name}`, 200, check, from)
+}
+
+describe('assemble, over any chat and any settings', () => {
+  pairs('in chats as they come to be', inputs)
+  pairs('on paths with messages missing and out of order', brokenInputs)
+
+  holds(
+    '[C1] the current user message is sent exactly once and whole, and nothing is sent twice',
+    200,
+    (made, input) => {
+      const { messages } = made.request
+      const current = input.path.findLast(message => message.role === 'user')
+      if (current !== undefined) {
+        const released = input.marks.some(mark => mark.kind === 'released' && mark.messageId === current.id)
+        const found = messages.filter(message => message.messageId === current.id)
+        expect(found).toHaveLength(1)
+        const parts = found.flatMap(message => (message.role === 'user' ? message.parts : []))
+        if (!released) expect(parts.slice(0, current.parts.length)).toEqual(current.parts)
+      }
+      const ids = messages.map(message => message.messageId)
+      expect(new Set(ids).size).toBe(ids.length)
+    },
+  )
+
+  holds('[C1] special roles are never sent', 200, ({ request }, input) => {
+    const messages = byId(input)
+    const sent = request.messages.flatMap(({ messageId }) =>
+      messageId === null ? [] : [messages.get(messageId)?.role],
     )
+    const sendable = new Set<unknown>(['user', 'assistant', 'tool-results', 'env-changed'])
+    expect(sent.filter(role => !sendable.has(role))).toEqual([])
   })
 
-  it('[C1] sends nothing but messages of the conversation and notes', () => {
-    fc.assert(
-      fc.property(inputs, input => {
-        const roles = new Map<string | null, string>(input.path.map(message => [message.id, message.role]))
-        const sent = new Set(assembled(input).request.messages.map(message => roles.get(message.messageId)))
-        const sendable = new Set(['user', 'assistant', 'tool-results', 'env-changed'])
-        expect([...sent].filter(role => role === undefined || !sendable.has(role))).toEqual([])
-      }),
+  holds('[C1] the person speaks first, and no message is empty', 200, ({ request: { messages } }) => {
+    expect(messages[0]?.role ?? 'user').toBe('user')
+    const empty = messages.filter(
+      message =>
+        message.form === 'plain' &&
+        message.role !== 'tool-results' &&
+        !message.parts.some(part => part.kind === 'file' || part.kind === 'tool-call' || /\S/.test(textIn(part))),
     )
+    expect(empty).toEqual([])
   })
 
-  it('[C1] sends the current user message exactly once, whole, and nothing twice', () => {
+  it('[C9] a request is never above the budget; what does not fit is refused by name', () => {
     fc.assert(
       fc.property(inputs, input => {
-        const { messages } = assembled(input).request
-        const current = input.path[lastUserIndex(input.path)]
-        const expected = current?.role === 'user' ? [{ messageId: current.id, parts: current.parts }] : []
-        const found = messages.filter(message => message.messageId === current?.id)
-        expect(found).toMatchObject(expected)
-        expect(new Set(messages.map(message => message.messageId)).size).toBe(messages.length)
-      }),
-    )
-  })
-
-  it('[C7] sends native content untouched, and only to the model that wrote it', () => {
-    fc.assert(
-      fc.property(inputs, input => {
-        const byId = new Map<string | null, Message>(input.path.map(message => [message.id, message]))
-        const { definition, protocol, model } = input.model
-        for (const message of assembled(input).request.messages) {
-          if (message.form !== 'native') continue
-          expect(byId.get(message.messageId)).toMatchObject({
-            native: message.native,
-            origin: { definition, protocol, model },
-          })
+        const assembly = assemble(input)
+        const { budget } = budgetOf(input)
+        if (assembly.kind === 'assembled') {
+          expect(assembly.report.budget.used.total).toBeLessThanOrEqual(budget)
+        } else {
+          expect(assembly.needs).toBeGreaterThan(budget)
+          expect(assembly.largest.length).toBeGreaterThan(0)
         }
       }),
+      { numRuns: 200 },
     )
   })
 
-  it('[C7] sends no reasoning, no error and no id of a provider in a plain message', () => {
-    fc.assert(
-      fc.property(inputs, input => {
-        const parts = assembled(input).request.messages.flatMap(message =>
-          message.form === 'plain' && message.role === 'assistant' ? message.parts : [],
-        )
-        const foreign = parts.filter(
-          part =>
-            part.kind === 'reasoning' ||
-            part.kind === 'error' ||
-            (part.kind === 'tool-call' && part.providerCallId !== null),
-        )
-        expect(foreign).toEqual([])
-      }),
-    )
+  holds('[C17] the totals of the report are those of the request, recounted', 150, ({ request, report }, input) => {
+    const messages = byId(input)
+    const system = request.system.map(({ text }) => input.tokens.text(text))
+    const tools = request.tools.map(tool => input.tokens.text(JSON.stringify(tool)))
+    const sizes = request.messages.map(content => {
+      const message = messages.get(content.messageId)
+      if (message !== undefined) return sizeOf(message, content, input.tokens)
+      const parts = content.form === 'plain' ? content.parts : []
+      return parts.reduce((total, part) => total + input.tokens.part(part), MESSAGE_OVERHEAD)
+    })
+    const total = [...system, ...tools, ...sizes].reduce((sum, count) => sum + count, 0)
+    expect(report.budget.used.total).toBe(total)
+    const reported = [
+      ...report.system,
+      ...report.tools,
+      ...report.messages,
+      ...(report.opening ? [report.opening] : []),
+    ]
+    expect(reported.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0)).toBe(total)
   })
 
-  it('[C17] reports every message once, in order, and as sent exactly those that are', () => {
-    fc.assert(
-      fc.property(inputs, input => {
-        const { request, report } = assembled(input)
-        expect(report.messages.map(entry => entry.messageId)).toEqual(input.path.map(message => message.id))
-        const sent = report.messages.filter(({ fate }) => fate === 'sent' || fate === 'trimmed')
-        expect(sent.map(entry => entry.messageId)).toEqual(request.messages.map(message => message.messageId))
-      }),
-    )
+  holds('[C17] every message has one fate, in order, and sent are exactly those that are', 200, (made, input) => {
+    const { request, report } = made
+    const listed = report.messages.map(({ messageId }) => messageId)
+    const from = input.path.length - listed.length
+    expect(listed).toEqual(input.path.slice(from).map(message => message.id))
+    const parent = input.path[0]?.parentId ?? null
+    expect(report.earlier?.through ?? null).toBe(from === 0 ? parent : input.path[from - 1]?.id)
+    const sent = report.messages.filter(({ form }) => form !== null).map(({ messageId }) => messageId)
+    expect(sent).toEqual(request.messages.flatMap(({ messageId }) => (messageId === null ? [] : [messageId])))
+    const fates = new Set(['sent', 'pinned', 'trimmed'])
+    expect(report.messages.filter(({ form, fate }) => (form !== null) !== fates.has(fate))).toEqual([])
   })
 
-  it('[C17] gives the same bytes for the same input, and leaves the input as it was', () => {
+  holds('[C7] native content goes untouched, and only to the model that wrote it', 150, ({ request }, input) => {
+    const messages = byId(input)
+    const { definition, protocol, model } = input.model
+    for (const message of request.messages) {
+      if (message.form !== 'native') continue
+      expect(messages.get(message.messageId)).toMatchObject({
+        native: message.native,
+        origin: { definition, protocol, model },
+      })
+    }
+  })
+
+  holds('[C7] after the last user message everything that can be native is', 150, ({ request }, input) => {
+    const current = input.path.findLastIndex(message => message.role === 'user')
+    const after = new Set<unknown>(input.path.slice(current + 1).map(message => message.id))
+    const { definition, protocol, model } = input.model
+    const paired = new Set(stepsOf(request).flatMap(({ results }) => results))
+    for (const message of request.messages) {
+      const recorded = byId(input).get(message.messageId)
+      if (message.form !== 'plain' || !after.has(message.messageId) || recorded?.role !== 'assistant') continue
+      const { origin } = recorded
+      const isOrigin = origin.definition === definition && origin.protocol === protocol && origin.model === model
+      const isPaired = recorded.parts.every(part => part.kind !== 'tool-call' || paired.has(part.callId))
+      expect(isOrigin && isPaired && recorded.native?.protocol === protocol).toBe(false)
+    }
+  })
+
+  holds('[C7] a plain answer holds no reasoning, no error and no id of a provider', 150, ({ request }) => {
+    const parts = request.messages.flatMap(message =>
+      message.form === 'plain' && message.role === 'assistant' ? message.parts : [],
+    )
+    const foreign = parts.filter(
+      part =>
+        part.kind === 'reasoning' ||
+        part.kind === 'error' ||
+        (part.kind === 'tool-call' && part.providerCallId !== null),
+    )
+    expect(foreign).toEqual([])
+  })
+
+  holds(
+    '[C14] at most 70 percent is marked, never results of the current cycle, nothing where it is off',
+    150,
+    (made, input) => {
+      const { messages, system } = made.request
+      const marked = messages.findLastIndex(({ cacheMark }) => cacheMark)
+      expect(marked + 1).toBeLessThanOrEqual(Math.ceil(messages.length * 0.7))
+      const current = messages.findLastIndex(({ messageId }) => byId(input).get(messageId)?.role === 'user')
+      const last = messages[marked]
+      expect(last?.role === 'tool-results' && marked > current).toBe(false)
+      const off = input.settings.cache === 'all-off' || input.model.caching !== 'marks'
+      if (off) expect([...system, ...messages].filter(({ cacheMark }) => cacheMark)).toEqual([])
+    },
+  )
+
+  it('[C17] the same input gives the same bytes, and is left as it was', () => {
     fc.assert(
       fc.property(inputs, input => {
-        const copy = structuredClone(input)
+        const { tokens, ...rest } = input
+        const copy: AssembleInput = { ...structuredClone(rest), tokens }
         const first = JSON.stringify(assemble(input))
         expect(JSON.stringify(assemble(copy))).toBe(first)
         expect(input).toEqual(copy)
       }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('[C9] the last part of a path, long enough, gives the same as the whole', () => {
+    fc.assert(
+      fc.property(inputs, fc.nat(), (input, pick) => {
+        const links = input.path.flatMap((message, index) => (isAside(message) ? [] : [index]))
+        const from = links[pick % Math.max(1, links.length)] ?? 0
+        const pinned = input.marks.some(
+          mark => mark.kind === 'pinned' && input.path.slice(0, from).some(message => message.id === mark.messageId),
+        )
+        const part = assemble({ ...input, path: input.path.slice(from) })
+        if (part.report.earlier?.fate === 'not-loaded' || pinned) return
+        expect(outcomeOf(part)).toEqual(outcomeOf(assemble(input)))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('[C17] from one request to the next the prefix is byte for byte the same, unless the report names what moved it', () => {
+    fc.assert(
+      fc.property(inputs, fc.nat(), (input, pick) => {
+        const links = input.path.flatMap((message, index) => (isAside(message) ? [] : [index]))
+        const end = links[pick % Math.max(1, links.length)] ?? 0
+        const before = assemble({ ...input, path: input.path.slice(0, end) })
+        if (before.kind !== 'assembled') return
+        const after = assemble({ ...input, previous: manifestOf(before.request) })
+        if (after.kind !== 'assembled') return
+        const [one, other] = [blocksIn(before.request), blocksIn(after.request)]
+        const differs = one.findIndex((block, index) => block !== other[index])
+        expect(after.report.cache.movedBy === null).toBe(differs === -1)
+      }),
+      { numRuns: 200 },
     )
   })
 })
+
+/** What is sent, or why nothing is. */
+function outcomeOf(assembly: Assembly) {
+  if (assembly.kind === 'assembled') return assembly.request
+  const { report: _report, ...refusal } = assembly
+  return refusal
+}
+
+function textIn(part: { readonly kind: string; readonly text?: string }): string {
+  return part.text ?? ''
+}
+
+/** The bytes of every block, cache marks aside. */
+function blocksIn({ tools, system, messages }: ModelRequest): readonly string[] {
+  const blocks = [...(tools.length === 0 ? [] : [tools]), ...system, ...messages]
+  return blocks.map(block => JSON.stringify({ ...block, cacheMark: false }))
+}

@@ -5,7 +5,6 @@ import {
   isCheckpoint,
   type Message,
   type MessageId,
-  type Path,
 } from '@stet/history'
 import type { AssembleInput } from './assemble-input.ts'
 import type { EarlierReport } from './report.ts'
@@ -52,8 +51,13 @@ export function lookBack(input: AssembleInput, allowance: number): LookBack {
       continue
     }
     weight += tokens.message(message) + MESSAGE_OVERHEAD
-    if (weight > allowance && message.role === 'user' && index > 0) {
-      return sliced(input, index, { current, checkpoint, complete: false, earlier: overBudget(path, index) })
+    if (weight > allowance && message.role === 'user' && message.parentId !== null) {
+      return sliced(input, index, {
+        current,
+        checkpoint,
+        complete: false,
+        earlier: overBudget(path[index - 1]?.id ?? message.parentId),
+      })
     }
   }
   const orphan = asides.find(aside => !lifted.has(aside.id))
@@ -93,7 +97,10 @@ function behind(input: AssembleInput, active: ActiveCheckpoint, current: number)
   const kept = current === -1 ? active.coversIndex + 1 : Math.min(active.coversIndex + 1, current)
   const from = Math.min(kept, firstPinned(input, kept))
   const through = from === 0 ? (path[0]?.parentId ?? null) : (path[from - 1]?.id ?? null)
-  const note = current === -1 && from === 0 ? notLoaded : active.checkpoint.role === 'summary' ? summarised : cleared
+  // The current message and the calls of pinned results are sent although the checkpoint covers them: they must be there to be seen.
+  const needsMore = current === -1 || (from === 0 && path[0]?.role === 'tool-results')
+  const isMissing = needsMore && (path[0]?.parentId ?? null) !== null
+  const note = isMissing ? notLoaded : active.checkpoint.role === 'summary' ? summarised : cleared
   const earlier: EarlierReport | null = through === null ? null : { through, ...note }
   return sliced(input, from, { current, checkpoint: active, complete: true, earlier })
 }
@@ -122,9 +129,7 @@ function firstPinned({ path, marks }: AssembleInput, end: number): number {
   return first === end ? end : stepAround(path, first).from
 }
 
-function overBudget(path: Path, from: number): EarlierReport {
-  const through = path[from - 1]?.id
-  if (through === undefined) throw new Error(`the path has no message before ${from}`)
+function overBudget(through: MessageId): EarlierReport {
   return { through, fate: 'over-budget', layer: 'budget', because: 'it does not fit' }
 }
 

@@ -25,9 +25,9 @@ export const pipeline: readonly Layer[] = [
   reasoning,
   origins,
   attachments,
+  pairing,
   opening,
   documents,
   budget,
-  pairing,
   cacheMarks,
 ]

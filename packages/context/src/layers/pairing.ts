@@ -1,22 +1,20 @@
 import type { AssistantPart, CallId, Message, RequestMessage, ToolResultPart } from '@stet/history'
-import type { AssembleInput } from '../assemble-input.ts'
 import type { Draft } from '../draft.ts'
 import type { Layer } from '../layer.ts'
 import type { Note } from '../note.ts'
 import type { Decision } from '../redraft.ts'
-import { sizeOf } from '../size-of.ts'
 import { saysSomething, toPlain } from '../to-plain.ts'
 
 /**
  * No call without its result and no result without its call. Providers want results right behind their calls, so a result
- * counts only there, and of two results of one call only the first.
+ * counts only there, and of two results of one call only the first. Before the budget, so that what is not sent is not counted.
  */
 export const pairing: Layer = {
   name: 'pairing',
-  apply: (draft, input) => {
+  apply: draft => {
     const unpaired = findUnpaired(draft)
     if (unpaired.size === 0) return draft
-    return decideEach(draft, input, unpaired)
+    return decideEach(draft, unpaired)
   },
 }
 
@@ -71,10 +69,9 @@ function callsOf(content: Extract<RequestMessage, { role: 'assistant' }>): reado
   return calls
 }
 
-function decideEach(draft: Draft, { tokens }: AssembleInput, unpaired: Unpaired): Draft {
+function decideEach(draft: Draft, unpaired: Unpaired): Draft {
   const contents = draft.contents.slice()
   const notes = draft.notes.slice()
-  const sizes = draft.sizes.slice()
   for (const [index, paired] of unpaired) {
     const message = draft.messages[index]
     const content = contents[index]
@@ -83,9 +80,8 @@ function decideEach(draft: Draft, { tokens }: AssembleInput, unpaired: Unpaired)
     if (decision === null) continue
     contents[index] = decision.content
     notes[index] = decision.note
-    sizes[index] = sizeOf(message, decision.content, tokens)
   }
-  return { ...draft, contents, notes, sizes }
+  return { ...draft, contents, notes }
 }
 
 function decide(message: Message, content: RequestMessage, paired: readonly CallId[]): Decision {
