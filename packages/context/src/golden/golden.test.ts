@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { assemble } from '../assemble.ts'
+import { pipeline } from '../pipeline.ts'
+import { render } from './render.ts'
+import { scenarios } from './scenarios.ts'
+
+describe('golden scenarios', () => {
+  it.each(scenarios)('[$id] $title', async ({ file, title, input }) => {
+    const given = input()
+    await expect(render(title, given, assemble(given))).toMatchFileSnapshot(`./${file}.md`)
+  })
+
+  it('[C17] every layer has its scenario', () => {
+    expect(pipeline.map(({ name }) => name).toSorted()).toEqual(scenarios.map(({ file }) => file).toSorted())
+  })
+})

@@ -1,0 +1,245 @@
+import type { Mark, MessageId } from '@stet/history'
+import { answered, asked, called, request, resulted, titled } from '@stet/history/testing'
+import type { AssembleInput } from '../assemble-input.ts'
+import { type ExampleChat, exampleChat, exampleInput, exampleModel, exampleSettings } from '../testing/example-input.ts'
+
+export interface Scenario {
+  readonly file: string
+  readonly id: string
+  readonly title: string
+  readonly input: () => AssembleInput
+}
+
+const marking = { ...exampleModel, caching: 'marks' as const, contextWindow: 32_000 }
+
+export const scenarios: readonly Scenario[] = [
+  {
+    file: 'special-roles',
+    id: 'C1',
+    title: 'Titles are for people',
+    input: () => {
+      const chat = exampleChat()
+      chat.say(asked('How do tides work?'))
+      const answer = chat.say(answered('The moon pulls the sea.'))
+      chat.builder.add(answer, titled('Tides'))
+      chat.say(asked('And the sun?'))
+      return exampleInput(chat.path(), { system: 'Be brief.' })
+    },
+  },
+  {
+    file: 'checkpoint',
+    id: 'C2',
+    title: 'A summary stands for what it covers',
+    input: () => {
+      const chat = exampleChat()
+      chat.say(asked('How do tides work?'))
+      const answer = chat.say(answered('The moon pulls the sea.'))
+      chat.builder.add(answer, {
+        role: 'summary',
+        parts: [{ kind: 'text', text: 'They spoke of tides: the moon pulls the sea.' }],
+        coversThrough: answer,
+        form: 'prose',
+        request: request(null),
+      })
+      chat.say(asked('And the sun?'))
+      return exampleInput(chat.path(), { system: 'Be brief.' })
+    },
+  },
+  {
+    file: 'persons-marks',
+    id: 'C19',
+    title: 'A pinned step outlives the rule that forgets, an answer that was left out does not go',
+    input: () => {
+      const chat = exampleChat()
+      const first = read(chat, 'tides.txt', 'High at noon.')
+      const second = read(chat, 'winds.txt', 'Calm.')
+      chat.say(asked('Shall I sail?'))
+      const marks: readonly Mark[] = [
+        { kind: 'pinned', messageId: first.results },
+        { kind: 'left-out', messageId: second.answer },
+      ]
+      return exampleInput(chat.path(), { marks, settings: exampleSettings({ previousCycles: 'strip' }) })
+    },
+  },
+  {
+    file: 'tool-memory',
+    id: 'C3',
+    title: 'Tool work is forgotten after one turn',
+    input: () => {
+      const chat = exampleChat()
+      read(chat, 'tides.txt', 'High at noon.')
+      read(chat, 'winds.txt', 'Calm.')
+      chat.say(asked('Shall I sail?'))
+      const settings = exampleSettings({ toolMemory: { mode: 'forget', afterConclusions: 1 } })
+      return exampleInput(chat.path(), { settings })
+    },
+  },
+  {
+    file: 'previous-cycles',
+    id: 'C4',
+    title: 'Before the last message only what was said is sent',
+    input: () => {
+      const chat = exampleChat()
+      read(chat, 'tides.txt', 'High at noon.')
+      chat.say(asked('And the wind?'))
+      step(chat, 'winds.txt', 'Calm.')
+      return exampleInput(chat.path(), { settings: exampleSettings({ previousCycles: 'strip' }) })
+    },
+  },
+  {
+    file: 'result-limits',
+    id: 'C5',
+    title: 'A long result is cut, and the cut is named',
+    input: () => {
+      const chat = exampleChat()
+      chat.say(asked('What is in the log?'))
+      step(chat, 'sea.log', 'wave '.repeat(2000))
+      return exampleInput(chat.path(), { settings: exampleSettings({ resultLimit: 1000 }) })
+    },
+  },
+  {
+    file: 'reasoning',
+    id: 'C6',
+    title: 'Earlier reasoning is not sent again, that of the current cycle is',
+    input: () => {
+      const chat = exampleChat()
+      think(chat, 'How do tides work?', 'The moon pulls.')
+      think(chat, 'And the sun?', 'It pulls too.')
+      return exampleInput(chat.path(), { settings: exampleSettings({ reasoning: 'none' }) })
+    },
+  },
+  {
+    file: 'origins',
+    id: 'C7',
+    title: 'What another model wrote goes from its parts',
+    input: () => {
+      const chat = exampleChat()
+      chat.say(asked('How do tides work?'))
+      chat.say({
+        ...answered('The moon pulls.'),
+        origin: { definition: 'elsewhere', protocol: 'other', model: 'tide-1' },
+        native: { protocol: 'other', content: 'The moon pulls.' },
+      })
+      think(chat, 'And the sun?', 'It pulls too.')
+      chat.say(asked('And Venus?'))
+      return exampleInput(chat.path())
+    },
+  },
+  {
+    file: 'attachments',
+    id: 'C8',
+    title: 'A removed attachment leaves a note',
+    input: () => {
+      const chat = exampleChat()
+      const messageId = chat.say({
+        role: 'user',
+        parts: [
+          { kind: 'file', blob: 'one', name: 'shore.jpg', mediaType: 'image/jpeg', size: 1 },
+          { kind: 'file', blob: 'two', name: 'boat.jpg', mediaType: 'image/jpeg', size: 1 },
+          { kind: 'text', text: 'What do you see?' },
+        ],
+      })
+      return exampleInput(chat.path(), { marks: [{ kind: 'released', messageId, blob: 'one' }] })
+    },
+  },
+  {
+    file: 'pairing',
+    id: 'C1',
+    title: 'Calls that were never answered do not go',
+    input: () => {
+      const chat = exampleChat()
+      chat.say(asked('What time is it?'))
+      const facts = called([chat.builder.ids.call()])
+      chat.say({ ...facts, parts: [{ kind: 'text', text: 'Let me look.' }, ...facts.parts] })
+      chat.say(asked('Never mind.'))
+      return exampleInput(chat.path())
+    },
+  },
+  {
+    file: 'opening',
+    id: 'C2',
+    title: 'An answer right behind a checkpoint is opened by a note',
+    input: () => {
+      const chat = exampleChat()
+      const question = chat.say(asked('How do tides work?'))
+      chat.builder.add(question, { role: 'clear' })
+      chat.say(answered('The moon pulls the sea.'))
+      chat.say(asked('And the sun?'))
+      return exampleInput(chat.path())
+    },
+  },
+  {
+    file: 'documents',
+    id: 'C13',
+    title: 'A document has what the messages leave',
+    input: () => {
+      const chat = exampleChat()
+      chat.say(asked('When is high water?'))
+      const documents = [
+        { id: 'one', name: 'harbour.txt', text: 'No anchoring.' },
+        { id: 'two', name: 'tide-table.txt', text: 'high low '.repeat(800) },
+      ]
+      const settings = exampleSettings({ maxPromptTokens: 1000, reservedResponseTokens: 200 })
+      return exampleInput(chat.path(), { documents, settings, system: 'Be brief.' })
+    },
+  },
+  {
+    file: 'budget',
+    id: 'C9',
+    title: 'What does not fit is named, and nothing is sent',
+    input: () => {
+      const chat = exampleChat()
+      chat.say(asked('Here is the log. '.repeat(200)))
+      chat.say(answered('Thank you.'))
+      chat.say(asked('What is in it?'))
+      const settings = exampleSettings({ maxPromptTokens: 600, reservedResponseTokens: 100 })
+      return exampleInput(chat.path(), { settings })
+    },
+  },
+  {
+    file: 'cache-marks',
+    id: 'C14',
+    title: 'The first seven tenths of a chat are marked for the cache',
+    input: () => {
+      const chat = exampleChat()
+      for (const word of ['moon', 'sun', 'Venus', 'Mars']) {
+        chat.say(asked(`Does the ${word} pull?`))
+        chat.say(answered('It does.'))
+      }
+      chat.say(asked('How much?'))
+      const settings = exampleSettings({ cache: 'cached' })
+      return exampleInput(chat.path(), { settings, system: 'Be brief.', model: marking })
+    },
+  },
+]
+
+function step(
+  chat: ExampleChat,
+  file: string,
+  text: string,
+): { readonly calls: MessageId; readonly results: MessageId } {
+  const callId = chat.builder.ids.call()
+  const facts = called([callId])
+  const calls = chat.say({ ...facts, parts: facts.parts.map(part => ({ ...part, input: `{"path":"${file}"}` })) })
+  const answer = resulted([callId])
+  const parts = answer.parts.map(part => ({ ...part, content: [{ kind: 'text' as const, text }] }))
+  return { calls, results: chat.say({ ...answer, parts }) }
+}
+
+function read(chat: ExampleChat, file: string, text: string) {
+  chat.say(asked(`What is in ${file}?`))
+  const { calls, results } = step(chat, file, text)
+  return { calls, results, answer: chat.say(answered(`It says: ${text}`)) }
+}
+
+function think(chat: ExampleChat, question: string, text: string): void {
+  chat.say(asked(question))
+  chat.say({
+    ...answered(''),
+    parts: [
+      { kind: 'reasoning', text: 'Let me think.', signature: 'signed' },
+      { kind: 'text', text },
+    ],
+    native: { protocol: 'demo', content: { thinking: 'Let me think.', text } },
+  })
+}
