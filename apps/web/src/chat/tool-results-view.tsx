@@ -1,6 +1,6 @@
 import type { Message } from '@stet/api/client'
+import { beginningOf } from '../markdown/beginning-of.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
-import { beginningOf } from '../markdown/shown-part.ts'
 import { Place } from '../ui/place.tsx'
 import { Fold } from './fold.tsx'
 import { outcomeText } from './tool-outcomes.ts'

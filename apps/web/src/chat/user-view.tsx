@@ -1,6 +1,6 @@
 import type { UserMessage } from '@stet/api/client'
 import { useContext } from 'react'
-import { beginningOf } from '../markdown/shown-part.ts'
+import { beginningOf } from '../markdown/beginning-of.ts'
 import { Button } from '../ui/button.tsx'
 import { HoldPosition } from '../ui/hold-position.ts'
 import { useKept } from '../ui/kept-state.ts'

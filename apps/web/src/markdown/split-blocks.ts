@@ -1,4 +1,5 @@
 import { Lexer, Marked, type Token, type TokenizerExtension } from 'marked'
+import { beginningOf } from './beginning-of.ts'
 import { looksLikeMath } from './looks-like-math.ts'
 
 /** A top-level block of a Markdown text, cut so that one that no longer changes need not be read again while text streams in. */
@@ -18,8 +19,10 @@ export type Block =
 
 const DEEPEST = 32
 const LONGEST_MARKED_UP = 20_000
-const MOST_BRACKETS = 2_000
+const LONGEST_WORD = /\S{2000}/
+const MOST_BRACKETS = 1_000
 const ROWS_AT_ONCE = 50
+const PLAIN_AT_ONCE = 5_000
 const MOST_DEFINITIONS = 200
 /** Later text can still join a list or a quotation to what precedes it across a blank line. */
 const UNSETTLED = 4
@@ -84,11 +87,22 @@ function toBlocks(token: Token): Block[] {
     return [{ kind: 'code', source, code: token.text as string, language: languageOf(token.lang) }]
   }
   if (token.type === 'table') return splitTable(source)
-  return [isTooMuch(source) ? { kind: 'plain', source } : markdown(source)]
+  return isTooMuch(source) ? splitPlain(source) : [markdown(source)]
 }
 
 function markdown(source: string, before = '', after = ''): Block {
   return { kind: 'markdown', source, before, after }
+}
+
+/** In pieces, because a paragraph is laid out as a whole, and one of a hundred thousand letters takes longer than a frame. */
+function splitPlain(source: string): Block[] {
+  const blocks: Block[] = []
+  for (let rest = source; rest !== ''; ) {
+    const piece = beginningOf(rest, PLAIN_AT_ONCE)
+    blocks.push({ kind: 'plain', source: piece })
+    rest = rest.slice(piece.length)
+  }
+  return blocks
 }
 
 /** A table of ten thousand rows is many tables with the same header: laying out one takes the page longer than reading it. */
@@ -106,16 +120,23 @@ function languageOf(info: unknown): string | null {
   return (typeof info === 'string' && info.trim().split(/\s+/)[0]) || null
 }
 
-/** Markdown's emphasis and links cost time that grows with the square of their number: past any real text it is shown plain. */
+/**
+ * Emphasis, links and addresses are looked for in a time that grows with the square of their number or of a word's length: past any
+ * real text it is shown plain.
+ */
 function isTooMuch(source: string): boolean {
-  return source.length > LONGEST_MARKED_UP || (source.match(/[[*_~<]/g)?.length ?? 0) > MOST_BRACKETS
+  return (
+    source.length > LONGEST_MARKED_UP ||
+    LONGEST_WORD.test(source) ||
+    (source.match(/[[*_~<]/g)?.length ?? 0) > MOST_BRACKETS
+  )
 }
 
 /** A paragraph nested deeper than anyone reads would take the parser and the page down with it. */
 function splitDeep(text: string): readonly Block[] {
   return text
     .split(/(?<=\n[ \t]*\n)/)
-    .flatMap(piece => (CONTAINERS.test(piece) ? [{ kind: 'plain' as const, source: piece }] : splitBlocks(piece)))
+    .flatMap(piece => (CONTAINERS.test(piece) ? splitPlain(piece) : splitBlocks(piece)))
 }
 
 function withDefinitions(blocks: readonly Block[], text: string): readonly Block[] {
