@@ -6,6 +6,30 @@ export { budgetOf } from './budget-of.ts'
 export type { CannotFit, LargeThing } from './cannot-fit.ts'
 export type { BlockChange, CompareOptions, Comparison, MessageChange, Money, Side } from './compare-reports.ts'
 export { compareReports } from './compare-reports.ts'
+export type {
+  AnthropicBlock,
+  AnthropicBlockLike,
+  AnthropicMessage,
+  AnthropicMessageLike,
+  AnthropicTool,
+  AnthropicToolLike,
+} from './converters/anthropic-shapes.ts'
+export type { Conversation, ModelOptions } from './converters/conversation.ts'
+export { inputOf } from './converters/conversation.ts'
+export type { AnthropicBodyLike, AnthropicConversation, AnthropicOriginals } from './converters/from-anthropic.ts'
+export { fromAnthropic } from './converters/from-anthropic.ts'
+export type { OpenAiConversation, OpenAiOriginals } from './converters/from-openai.ts'
+export { fromOpenAi } from './converters/from-openai.ts'
+export type {
+  OpenAiMessage,
+  OpenAiMessageLike,
+  OpenAiTool,
+  OpenAiToolLike,
+} from './converters/openai-shapes.ts'
+export type { AnthropicBody } from './converters/to-anthropic.ts'
+export { toAnthropic } from './converters/to-anthropic.ts'
+export type { OpenAiBody } from './converters/to-openai.ts'
+export { toOpenAi } from './converters/to-openai.ts'
 export type { InputCost, PriceList } from './input-cost.ts'
 export { inputCost } from './input-cost.ts'
 export { manifestOf } from './manifest-of.ts'

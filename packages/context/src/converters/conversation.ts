@@ -1,0 +1,39 @@
+import type { ModelFacts, Path, ToolDeclaration } from '@stet/history'
+import type { AssembleInput } from '../assemble-input.ts'
+import { defaultContextSettings } from '../settings.ts'
+import { createTokenCounts } from '../tokens/create-token-counts.ts'
+
+/** Messages of another shape as the record holds them. Ids are made from their places, so a conversation that grows keeps them. */
+export interface Conversation {
+  readonly system: string
+  readonly path: Path
+  readonly tools: readonly ToolDeclaration[]
+  /** The model that reads the next request, and counts as the one that wrote every answer. */
+  readonly model: ModelFacts
+}
+
+/** What is known of the model; whatever is not given is as the vendor of that shape has it. */
+export type ModelOptions = Partial<ModelFacts> & Pick<ModelFacts, 'model'>
+
+/** An input that can be assembled: what is not given is as a new chat has it, with estimated tokens. */
+export function inputOf(
+  { system, path, tools, model }: Conversation,
+  given: Partial<AssembleInput> = {},
+): AssembleInput {
+  return {
+    path,
+    lifts: [],
+    marks: [],
+    settings: defaultContextSettings(model),
+    model,
+    system,
+    documents: [],
+    tools,
+    tokens: given.tokens ?? createTokenCounts(),
+    previous: null,
+    cache: { state: 'unknown' },
+    outputLimit: null,
+    freezeMarks: false,
+    ...given,
+  }
+}
