@@ -13,7 +13,7 @@ interface MessageFooterProps {
 
 export function MessageFooter({ at, markdown, children }: MessageFooterProps) {
   return (
-    <footer className="mt-0.5 -ml-2 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
+    <footer className="mt-0.5 -ml-2 coarse:-ml-3 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
       <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
       {children}
       <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">

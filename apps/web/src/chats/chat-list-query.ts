@@ -6,7 +6,7 @@ import { applyToList, listedId } from './apply-to-list.ts'
 const PAGE = 50
 const KEY = ['chats']
 
-function chatListQuery(client: Client) {
+export function chatListQuery(client: Pick<Client, 'listChats'>) {
   return infiniteQueryOptions({
     queryKey: KEY,
     queryFn: ({ pageParam }) => client.listChats({ after: pageParam, limit: PAGE }),
@@ -28,10 +28,15 @@ function withoutDoubles(chats: readonly ListedChat[]): readonly ListedChat[] {
 }
 
 export function tellChatList(queries: QueryClient, event: ChatEvent): void {
-  queries.setQueryData<InfiniteData<ChatPage, string | null>>(
-    KEY,
-    data => data && { ...data, pages: [...applyToList(data.pages, event)] },
-  )
+  let changed = false
+  queries.setQueryData<InfiniteData<ChatPage, string | null>>(KEY, data => {
+    if (!data) return data
+    const pages = applyToList(data.pages, event)
+    changed = pages !== data.pages
+    return changed ? { ...data, pages: [...pages] } : data
+  })
+  // An answer that is on its way may be older than this event and would undo it.
+  if (changed && queries.isFetching({ queryKey: KEY }) > 0) void refreshChatList(queries)
 }
 
 export async function refreshChatList(queries: QueryClient): Promise<void> {
