@@ -1,4 +1,4 @@
-import { answerEnded, composer, expect, startChat, test } from './stet.ts'
+import { answerEnded, answers, composer, expect, startChat, test } from './stet.ts'
 
 test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
 
@@ -83,5 +83,18 @@ test.describe('while it is written', () => {
     const log = page.locator('[aria-live="polite"][role="log"]')
     await expect(log).toContainText('The history stands.')
     await expect(log).toContainText('The answer is complete.')
+  })
+
+  test('[R4] Escape closes what floats before it stops an answer', async ({ page }) => {
+    await startChat(page, 'long answer')
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+    await page.getByRole('link', { name: 'New chat', exact: true }).focus()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(answers(page)).toContainText('Stopped by you')
   })
 })

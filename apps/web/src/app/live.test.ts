@@ -72,6 +72,16 @@ describe('the connection of the page', () => {
     expect(heard).toEqual(['watch ', 'stale', 'stale', 'list run-ended'])
   })
 
+  it('[V1] asks again for the list when something happened in a chat that is not open', async () => {
+    const { live, heard, emit } = connect()
+    live.open('chat_a')
+    await settle()
+    for (const id of ['chat_a', 'chat_b'] as const) {
+      emit({ kind: 'chat-changed', chatId: id, chat: view(id).chat })
+    }
+    expect(heard.slice(2)).toEqual(['list chat-changed', 'list chat-changed', 'stale'])
+  })
+
   it('[FE-6] is made anew when it was closed and another chat is opened', async () => {
     const { live, heard, options } = connect()
     options()?.onState?.('closed', null)

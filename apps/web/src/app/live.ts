@@ -55,6 +55,8 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
     // A snapshot begins a connection, and what happened to the list before it is not told.
     if (event.kind === 'snapshot') onListStale()
     else onListEvent(event)
+    // Of the other chats only that something happened is told, not whether an answer began or ended.
+    if (event.kind === 'chat-changed' && event.chatId !== watched) onListStale()
   }
 
   function follow(chatId: ChatId | null): void {
