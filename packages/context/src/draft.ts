@@ -11,6 +11,8 @@ import type { BlockReport, EarlierReport } from './report.ts'
 export interface Draft {
   /** The messages that are looked at, sent or not. */
   readonly messages: readonly Message[]
+  /** Tokens of each message as it goes untouched, the overhead aside. */
+  readonly counts: readonly number[]
   /** What precedes them. */
   readonly earlier: EarlierReport | null
   /** Where the current cycle begins: the last user message, or -1. */
@@ -40,9 +42,10 @@ export interface DraftBlock extends BlockReport {
 }
 
 export function startDraft({ system, tools, tokens }: AssembleInput, scope: LookBack): Draft {
-  const { messages, earlier, current, checkpoint } = scope
+  const { messages, counts, earlier, current, checkpoint } = scope
   return {
     messages,
+    counts,
     earlier,
     current,
     checkpoint,

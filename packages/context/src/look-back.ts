@@ -14,6 +14,8 @@ import { MESSAGE_OVERHEAD } from './token-counts.ts'
 /** The part of the path that a request can depend on. */
 export interface LookBack {
   readonly messages: readonly Message[]
+  /** Tokens of each message as it goes untouched, the overhead aside. */
+  readonly counts: readonly number[]
   readonly earlier: EarlierReport | null
   readonly current: number
   readonly checkpoint: ActiveCheckpoint | null
@@ -31,10 +33,14 @@ export function lookBack(input: AssembleInput, allowance: number): LookBack {
   let current = -1
   let checkpoint: ActiveCheckpoint | null = null
   let asides: CheckpointMessage[] = []
+  // From the last message to the first, as they are met: a look-up for each message is most of what a request costs.
+  const counts: number[] = []
   let weight = 0
   for (let index = path.length - 1; index >= 0; index -= 1) {
     const message = path[index]
     if (message === undefined) throw new Error(`the path has no message at ${index}`)
+    const count = tokens.message(message)
+    counts.push(count)
     if (isAside(message)) {
       if (checkpoint === null && isCheckpoint(message)) asides.push(message)
       continue
@@ -47,12 +53,12 @@ export function lookBack(input: AssembleInput, allowance: number): LookBack {
       asides = []
     }
     if (checkpoint !== null) {
-      if (current !== -1) return behind(input, checkpoint, current)
+      if (current !== -1) return behind(input, checkpoint, current, counts)
       continue
     }
-    weight += tokens.message(message) + MESSAGE_OVERHEAD
+    weight += count + MESSAGE_OVERHEAD
     if (weight > allowance && message.role === 'user' && message.parentId !== null) {
-      return sliced(input, index, {
+      return sliced(input, index, counts, {
         current,
         checkpoint,
         complete: false,
@@ -62,7 +68,7 @@ export function lookBack(input: AssembleInput, allowance: number): LookBack {
   }
   const orphan = asides.find(aside => !lifted.has(aside.id))
   if (orphan !== undefined) checked(orphan, null)
-  return checkpoint === null ? whole(input, current) : behind(input, checkpoint, current)
+  return checkpoint === null ? whole(input, current, counts) : behind(input, checkpoint, current, counts)
 }
 
 function createLiftWatch(lifts: AssembleInput['lifts']) {
@@ -81,18 +87,18 @@ function checked(checkpoint: CheckpointMessage, hangsOn: MessageId | null): Chec
   throw new Error(`checkpoint ${checkpoint.id} covers ${covered}, which is not where it stands on the path`)
 }
 
-function whole(input: AssembleInput, current: number): LookBack {
+function whole(input: AssembleInput, current: number, counts: number[]): LookBack {
   const { path } = input
   const parentId = path[0]?.parentId ?? null
   const earlier: EarlierReport | null =
     parentId === null
       ? null
       : { through: parentId, fate: 'not-loaded', layer: 'budget', because: 'only what follows it was loaded' }
-  return { messages: path, earlier, current, checkpoint: null, complete: true }
+  return { messages: path, counts: counts.reverse(), earlier, current, checkpoint: null, complete: true }
 }
 
 /** From the first message that is sent in spite of the checkpoint, or what follows it. */
-function behind(input: AssembleInput, active: ActiveCheckpoint, current: number): LookBack {
+function behind(input: AssembleInput, active: ActiveCheckpoint, current: number, counts: number[]): LookBack {
   const { path } = input
   const kept = current === -1 ? active.coversIndex + 1 : Math.min(active.coversIndex + 1, current)
   const from = Math.min(kept, firstPinned(input, kept))
@@ -102,7 +108,7 @@ function behind(input: AssembleInput, active: ActiveCheckpoint, current: number)
   const isMissing = needsMore && (path[0]?.parentId ?? null) !== null
   const note = isMissing ? notLoaded : active.checkpoint.role === 'summary' ? summarised : cleared
   const earlier: EarlierReport | null = through === null ? null : { through, ...note }
-  return sliced(input, from, { current, checkpoint: active, complete: true, earlier })
+  return sliced(input, from, counts, { current, checkpoint: active, complete: true, earlier })
 }
 
 const notLoaded = { fate: 'not-loaded', layer: 'checkpoint', because: 'only what follows it was loaded' } as const
@@ -133,11 +139,19 @@ function overBudget(through: MessageId): EarlierReport {
   return { through, fate: 'over-budget', layer: 'budget', because: 'it does not fit' }
 }
 
-function sliced({ path }: AssembleInput, from: number, found: Omit<LookBack, 'messages'>): LookBack {
+type Found = Omit<LookBack, 'messages' | 'counts'>
+
+function sliced({ path, tokens }: AssembleInput, from: number, counts: number[], found: Found): LookBack {
   const { current, checkpoint } = found
+  for (let index = path.length - counts.length - 1; index >= from; index -= 1) {
+    const message = path[index]
+    if (message !== undefined) counts.push(tokens.message(message))
+  }
+  counts.length = path.length - from
   return {
     ...found,
     messages: from === 0 ? path : path.slice(from),
+    counts: counts.reverse(),
     current: current === -1 ? -1 : current - from,
     checkpoint:
       checkpoint === null ? null : { ...checkpoint, coversIndex: Math.max(-1, checkpoint.coversIndex - from) },

@@ -11,7 +11,8 @@ export function sizeOf(message: Message, content: RequestMessage | null, tokens:
   return total
 }
 
-function isWhole(message: Message, content: Extract<RequestMessage, { form: 'plain' }>): boolean {
+function isWhole(message: Message, content: RequestMessage): boolean {
+  if (content.form === 'native') return true
   switch (message.role) {
     case 'user':
     case 'tool-results':
@@ -24,8 +25,16 @@ function isWhole(message: Message, content: Extract<RequestMessage, { form: 'pla
   }
 }
 
-export function sizesOf({ messages, contents }: Draft, tokens: TokenCounts): readonly number[] {
-  return messages.map((message, index) => sizeOf(message, contents[index] ?? null, tokens))
+export function sizesOf({ messages, counts, contents }: Draft, tokens: TokenCounts): readonly number[] {
+  const sizes: number[] = []
+  for (let index = 0; index < messages.length; index += 1) {
+    const message = messages[index]
+    const content = contents[index] ?? null
+    if (message === undefined || content === null) sizes.push(0)
+    else if (isWhole(message, content)) sizes.push((counts[index] ?? 0) + MESSAGE_OVERHEAD)
+    else sizes.push(sizeOf(message, content, tokens))
+  }
+  return sizes
 }
 
 /** What the request holds besides its messages. */

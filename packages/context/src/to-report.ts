@@ -15,7 +15,7 @@ export function toReport(draft: Draft, input: AssembleInput, request: ModelReque
   const messages = opening + (draft.opening === null ? 0 : 1)
   return {
     earlier: draft.earlier,
-    messages: messageReports(draft, input, prefix - messages),
+    messages: messageReports(draft, prefix - messages),
     opening: draft.opening === null ? null : toBlockReport(draft.opening, prefix > opening),
     system: systemReports(draft, prefix - system),
     tools: prefix > 0 ? draft.tools.map(tool => ({ ...tool, cached: true })) : draft.tools,
@@ -39,11 +39,7 @@ function markedBlocks({ tools, system, messages }: ModelRequest): number {
   return block === -1 ? 0 : before + block + 1
 }
 
-function messageReports(
-  { messages, contents, notes, sizes }: Draft,
-  { tokens }: AssembleInput,
-  cachedMessages: number,
-) {
+function messageReports({ messages, counts, contents, notes, sizes }: Draft, cachedMessages: number) {
   const reports: MessageReport[] = []
   let left = cachedMessages
   for (let index = 0; index < messages.length; index += 1) {
@@ -58,7 +54,7 @@ function messageReports(
       layer: note.layer,
       because: note.because,
       form: content === null ? null : content.form,
-      tokensBefore: tokens.message(message) + MESSAGE_OVERHEAD,
+      tokensBefore: (counts[index] ?? 0) + MESSAGE_OVERHEAD,
       tokensAfter: sizes[index] ?? 0,
       cached: content !== null && left > 0,
     })
