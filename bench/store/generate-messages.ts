@@ -53,11 +53,16 @@ export function createMessageSource(): MessageSource {
   return { message, id, chatId, word: rank => words[rank] ?? '' }
 }
 
+/** As many words share their first four letters as in a real language: a handful. */
 function makeWords(): readonly string[] {
-  const syllables = ['ba', 'con', 'der', 'est', 'fi', 'gran', 'ho', 'int', 'jur', 'ka', 'lum', 'mo', 'ner', 'or', 'pre']
   return Array.from({ length: WORDS }, (_, rank) => {
+    const random = numbersFrom(rank * 31 + 7)
+    const letters = 3 + Math.floor(random() * 3 + Math.min(4, Math.log10(rank + 1)))
     let word = ''
-    for (let rest = rank + 16; rest > 0; rest = Math.floor(rest / 15)) word += syllables[rest % 15]
+    for (let at = 0; at < letters; at += 1) {
+      const from = at % 2 === 0 ? 'bcdfghklmnprstvw' : 'aeiou'
+      word += from[Math.floor(random() * from.length)]
+    }
     return word
   })
 }

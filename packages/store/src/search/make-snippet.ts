@@ -43,7 +43,7 @@ function matchesNear(text: string, query: TermQuery): readonly Match[] {
   const from = firstCandidate(text, query)
   scanTerms(text.slice(from), 'all', (term, start, end) => {
     const first = matches[0]
-    if (first !== undefined && from + start > first.start + LENGTH) return false
+    if (first !== undefined && from + start > Math.max(0, first.start - BEFORE) + LENGTH + REACH) return false
     if (matchesTerm(query, term)) matches.push({ start: from + start, end: from + end })
     return true
   })

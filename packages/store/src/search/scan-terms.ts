@@ -79,9 +79,9 @@ export function scanTerms(text: string, take: 'whole' | 'all', visit: VisitTerm)
     const wordEnd = asciiWordEnd(text, at)
     if (wordEnd > at) {
       if (!endStretch()) return
-      if (letters === '') start = at
       const piece = text.slice(at, Math.min(wordEnd, at + MAX_TERM_LENGTH + 1))
-      if (letters.length <= MAX_TERM_LENGTH) letters += piece
+      if (letters === '') start = at
+      if (letters.length <= MAX_TERM_LENGTH) letters = letters === '' ? piece : letters + piece
       if (plain) plain = !CAPITAL.test(piece)
       end = wordEnd
       at = wordEnd
