@@ -35,8 +35,13 @@ export async function readNewestLeaf(store: Store, chatId: ChatId, tip: MessageI
 
 // An aside that cannot be opened reads as an unreadable leaf: taken for the end of the path, it would hide the branch beside it.
 async function standsAlone(store: Store, chatId: ChatId, { id, parentId }: Node): Promise<boolean> {
-  const children = await readChildren(store, chatId, parentId)
-  return !children.some(child => child.id !== id && !isAside(child) && child.role !== 'unreadable')
+  for (const sibling of await readChildren(store, chatId, parentId)) {
+    if (sibling.id === id || isAside(sibling)) continue
+    if (sibling.role !== 'unreadable') return false
+    const below = await readChildren(store, chatId, sibling.id)
+    if (below.some(message => !isAside(message))) return false
+  }
+  return true
 }
 
 /** Oldest first, a message is below the tip when its parent is. */

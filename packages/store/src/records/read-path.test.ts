@@ -120,6 +120,17 @@ describe('reading a path', () => {
     expect(store.reads()).toBeLessThan(8)
   })
 
+  it('[FS-7] follows an unreadable message that others hang on, not a newer unreadable one beside it', async () => {
+    const builder = createHistoryBuilder()
+    const root = builder.add(null, asked('root'))
+    const lost = builder.add(root, { role: 'unreadable', because: 'broken' })
+    const leaf = builder.add(lost, asked('below what was lost'))
+    builder.add(root, { role: 'unreadable', because: 'perhaps an aside' })
+    const store = await storeWith(builder.messages())
+    expect(await readNewestLeaf(store, builder.chatId, null)).toBe(leaf)
+    expect(await readNewestLeaf(store, builder.chatId, root)).toBe(leaf)
+  })
+
   it('[FS-7] refuses a message of another chat, and one that is not there', async () => {
     const builder = createHistoryBuilder()
     const id = builder.add(null, asked('root'))
