@@ -20,7 +20,7 @@ export interface Draft {
   /** The checkpoint that holds; its `coversIndex` is -1 where all that it covers precedes the messages. */
   readonly checkpoint: ActiveCheckpoint | null
   /** What would be sent of each message as things stand; null for one that stays behind. */
-  readonly contents: readonly (RequestMessage | null)[]
+  readonly contents: readonly (Content | null)[]
   /** The latest decision about each message. */
   readonly notes: readonly Note[]
   /** Which messages the person pinned, the whole step where one of its messages is. */
@@ -34,6 +34,12 @@ export interface Draft {
   /** The tokens that would have to be sent, where they do not fit. */
   readonly overflow: number | null
 }
+
+/**
+ * What is sent of a message: `whole` is the message as it was recorded, an answer native, and is only written out at the end, since most
+ * messages of a long chat go so or not at all.
+ */
+export type Content = RequestMessage | 'whole'
 
 /** A block that is no message. `text` is null when nothing of it is sent. */
 export interface DraftBlock extends BlockReport {

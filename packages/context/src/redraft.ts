@@ -1,18 +1,18 @@
-import type { Message, RequestMessage } from '@stet/history'
-import type { Draft } from './draft.ts'
+import type { Message } from '@stet/history'
+import type { Content, Draft } from './draft.ts'
 import type { Note } from './note.ts'
 
 /** What a layer decides about a message; null leaves it as it is. */
-export type Decision = { readonly content: RequestMessage | null; readonly note: Note } | null
+export type Decision = { readonly content: Content | null; readonly note: Note } | null
 
 /** The draft with what `decide` says about every message that would be sent, from the first up to `end`. */
 export function redraft(
   draft: Draft,
   end: number,
-  decide: (message: Message, content: RequestMessage, index: number) => Decision,
+  decide: (message: Message, content: Content, index: number) => Decision,
 ): Draft {
   const { messages } = draft
-  let contents: (RequestMessage | null)[] | null = null
+  let contents: (Content | null)[] | null = null
   let notes: Note[] | null = null
   for (let index = 0; index < end; index += 1) {
     const message = messages[index]

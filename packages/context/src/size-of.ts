@@ -1,40 +1,34 @@
 import type { Message, RequestMessage } from '@stet/history'
-import type { Draft } from './draft.ts'
+import type { Content, Draft } from './draft.ts'
 import { MESSAGE_OVERHEAD, type TokenCounts } from './token-counts.ts'
 
 /** Tokens of what is sent of a message: its fixed count when that is all of it. */
-export function sizeOf(message: Message, content: RequestMessage | null, tokens: TokenCounts): number {
+export function sizeOf(message: Message, content: Content | null, tokens: TokenCounts): number {
   if (content === null) return 0
-  if (content.form === 'native' || isWhole(message, content)) return tokens.message(message) + MESSAGE_OVERHEAD
+  if (content === 'whole' || isComplete(message, content)) return tokens.message(message) + MESSAGE_OVERHEAD
+  return sizeOfParts(content, tokens)
+}
+
+function sizeOfParts(content: RequestMessage, tokens: TokenCounts): number {
   let total = MESSAGE_OVERHEAD
-  for (const part of content.parts) total += tokens.part(part)
+  if (content.form === 'plain') for (const part of content.parts) total += tokens.part(part)
   return total
 }
 
-function isWhole(message: Message, content: RequestMessage): boolean {
+/** Whether content that was written out holds all of the message: native, or an answer from all of its parts. */
+function isComplete(message: Message, content: RequestMessage): boolean {
   if (content.form === 'native') return true
-  switch (message.role) {
-    case 'user':
-    case 'tool-results':
-      return content.parts === message.parts
-    // Plain parts are those of the record or fewer, so the same number of them is all of them.
-    case 'assistant':
-      return content.parts.length === message.parts.length
-    default:
-      return true
-  }
+  return message.role === 'assistant'
+    ? content.parts.length === message.parts.length
+    : !('parts' in message) || content.parts === message.parts
 }
 
 export function sizesOf({ messages, counts, contents }: Draft, tokens: TokenCounts): readonly number[] {
-  const sizes: number[] = []
-  for (let index = 0; index < messages.length; index += 1) {
-    const message = messages[index]
+  return messages.map((message, index) => {
     const content = contents[index] ?? null
-    if (message === undefined || content === null) sizes.push(0)
-    else if (isWhole(message, content)) sizes.push((counts[index] ?? 0) + MESSAGE_OVERHEAD)
-    else sizes.push(sizeOf(message, content, tokens))
-  }
-  return sizes
+    if (content === 'whole') return (counts[index] ?? 0) + MESSAGE_OVERHEAD
+    return content === null ? 0 : sizeOf(message, content, tokens)
+  })
 }
 
 /** What the request holds besides its messages. */

@@ -1,8 +1,8 @@
-import type { ModelRequest } from '@stet/history'
+import type { Message, ModelRequest } from '@stet/history'
 import type { AssembleInput } from './assemble-input.ts'
 import { budgetOf } from './budget-of.ts'
 import { compareWithPrevious } from './compare-with-previous.ts'
-import type { Draft, DraftBlock } from './draft.ts'
+import type { Content, Draft, DraftBlock } from './draft.ts'
 import type { BlockReport, MessageReport, Report, UsedTokens } from './report.ts'
 import { MESSAGE_OVERHEAD } from './token-counts.ts'
 
@@ -53,7 +53,7 @@ function messageReports({ messages, counts, contents, notes, sizes }: Draft, cac
       fate: note.fate,
       layer: note.layer,
       because: note.because,
-      form: content === null ? null : content.form,
+      form: formOf(message, content),
       tokensBefore: (counts[index] ?? 0) + MESSAGE_OVERHEAD,
       tokensAfter: sizes[index] ?? 0,
       cached: content !== null && left > 0,
@@ -61,6 +61,11 @@ function messageReports({ messages, counts, contents, notes, sizes }: Draft, cac
     if (content !== null) left -= 1
   }
   return reports
+}
+
+function formOf({ role }: Message, content: Content | null): MessageReport['form'] {
+  if (content !== 'whole') return content === null ? null : content.form
+  return role === 'assistant' ? 'native' : 'plain'
 }
 
 function systemReports({ system }: Draft, cachedBlocks: number): readonly BlockReport[] {

@@ -1,4 +1,5 @@
 import type { ModelRequest, RequestMessage, SystemBlock } from '@stet/history'
+import { contentAt } from './content-at.ts'
 import type { Draft } from './draft.ts'
 
 /** What is sent of a finished draft. */
@@ -10,6 +11,9 @@ export function toRequest(draft: Draft, tools: ModelRequest['tools']): ModelRequ
     const parts = [{ kind: 'text' as const, text: draft.opening.text }]
     messages.push({ form: 'plain', messageId: null, role: 'user', parts, cacheMark: false })
   }
-  for (const content of draft.contents) if (content !== null) messages.push(content)
+  for (let index = 0; index < draft.contents.length; index += 1) {
+    const content = contentAt(draft, index)
+    if (content !== null) messages.push(content)
+  }
   return { system, messages, tools }
 }

@@ -1,4 +1,4 @@
-import type { MessageId, UserPart } from '@stet/history'
+import type { MessageId, RequestMessage, UserMessage, UserPart } from '@stet/history'
 import type { AssembleInput } from '../assemble-input.ts'
 import type { Layer } from '../layer.ts'
 import type { Note } from '../note.ts'
@@ -12,23 +12,27 @@ export const attachments: Layer = {
   name: 'attachments',
   apply: (draft, { marks }) => {
     const released = releasedOf(marks)
-    return redraft(draft, draft.messages.length, (message, content) => {
-      if (message.role !== 'user' || content.role !== 'user') return null
+    return redraft(draft, draft.messages.length, message => {
+      if (message.role !== 'user') return null
       const gone = released.get(message.id)
       const left = gone === undefined ? message.parts : message.parts.filter(part => !isGone(part, gone))
       const removed = message.parts.length - left.length
       if (removed > 0) {
         const because = `${removed} of its attachments ${removed === 1 ? 'was' : 'were'} removed`
         const note: Note = { fate: 'trimmed', layer: 'attachments', because }
-        return { content: { ...content, parts: withNote(left, removed) }, note }
+        return { content: withParts(message, withNote(left, removed)), note }
       }
       if (left.some(part => part.kind === 'file' || !isBlank(part.text))) return null
-      return { content: { ...content, parts: [...left, { kind: 'text', text: EMPTY_NOTE }] }, note: empty }
+      return { content: withParts(message, [...left, { kind: 'text', text: EMPTY_NOTE }]), note: empty }
     })
   },
 }
 
 const empty: Note = { fate: 'sent', layer: 'attachments', because: 'it is empty, which a note says' }
+
+function withParts({ id }: UserMessage, parts: readonly UserPart[]): RequestMessage {
+  return { form: 'plain', messageId: id, role: 'user', parts, cacheMark: false }
+}
 
 function releasedOf(marks: AssembleInput['marks']): ReadonlyMap<MessageId, ReadonlySet<string>> {
   const released = new Map<MessageId, Set<string>>()

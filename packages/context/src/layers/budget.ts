@@ -31,7 +31,7 @@ function withoutPinsBehind(draft: Draft, excess: number): Draft {
   for (const index of [...draft.pinned].sort((one, other) => one - other)) {
     if (!isBehind(draft, index)) continue
     // Results go with the calls that went before them.
-    if (left <= 0 && contents[index]?.role !== 'tool-results') break
+    if (left <= 0 && draft.messages[index]?.role !== 'tool-results') break
     left -= sizes[index] ?? 0
     contents[index] = null
     notes[index] = pinnedButTooLarge

@@ -1,5 +1,6 @@
-import type { MessageId, RequestMessage } from '@stet/history'
+import type { MessageId } from '@stet/history'
 import type { AssembleInput } from '../assemble-input.ts'
+import { contentAt } from '../content-at.ts'
 import type { Draft } from '../draft.ts'
 import type { Layer } from '../layer.ts'
 
@@ -20,15 +21,11 @@ export const cacheMarks: Layer = {
     if (cache === 'system') return { ...draft, system }
     const contents = draft.contents.slice()
     for (const index of markedIndices(draft, input)) {
-      const content = contents[index]
-      if (content !== null && content !== undefined) contents[index] = marked(content)
+      const content = contentAt(draft, index)
+      if (content !== null) contents[index] = { ...content, cacheMark: true }
     }
     return { ...draft, system, contents }
   },
-}
-
-function marked(content: RequestMessage): RequestMessage {
-  return { ...content, cacheMark: true }
 }
 
 function markedIndices(draft: Draft, { previous, freezeMarks }: AssembleInput): readonly number[] {
@@ -42,19 +39,28 @@ function markedIndices(draft: Draft, { previous, freezeMarks }: AssembleInput): 
 /** Where the messages with these ids stand, if they may bear a mark. */
 function placesOf(draft: Draft, ids: readonly MessageId[]): readonly number[] {
   const wanted = new Set(ids)
-  return draft.contents.flatMap((content, index) => {
-    const messageId = content?.messageId ?? null
-    return messageId !== null && wanted.has(messageId) && mayBear(draft, index) ? [index] : []
-  })
+  const places: number[] = []
+  for (let index = 0; index < draft.messages.length; index += 1) {
+    const message = draft.messages[index]
+    if (message !== undefined && wanted.has(message.id) && mayBear(draft, index)) places.push(index)
+  }
+  return places
 }
 
 /** The last message within the share that may bear a mark, or -1. */
 function newPlace(draft: Draft): number {
-  const sent = draft.contents.flatMap((content, index) => (content === null ? [] : [index]))
-  const within = sent.slice(0, Math.floor(sent.length * MARKED_SHARE))
-  return within.findLast(index => mayBear(draft, index)) ?? -1
+  let sent = 0
+  for (const content of draft.contents) if (content !== null) sent += 1
+  let left = Math.floor(sent * MARKED_SHARE)
+  let place = -1
+  for (let index = 0; index < draft.contents.length && left > 0; index += 1) {
+    if (draft.contents[index] === null) continue
+    left -= 1
+    if (mayBear(draft, index)) place = index
+  }
+  return place
 }
 
-function mayBear({ contents, current }: Draft, index: number): boolean {
-  return contents[index]?.role !== 'tool-results' || index < current
+function mayBear({ messages, contents, current }: Draft, index: number): boolean {
+  return contents[index] !== null && (messages[index]?.role !== 'tool-results' || index < current)
 }

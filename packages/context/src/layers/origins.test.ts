@@ -76,6 +76,12 @@ describe('origins', () => {
     })
   })
 
+  it('[C7] sends no reasoning that was broken off before what it led to, the current cycle included', () => {
+    const thought = parts.slice(0, 1)
+    const { answer, path } = exchange({ native, parts: [...parts.slice(1, 2), ...thought], end: 'length' })
+    expect(assembled(path.slice(0, 2)).request.messages[1]).toEqual(plain(answer))
+  })
+
   it('[C7] never sends the ids of a provider to another', () => {
     const { builder, say, path } = exampleChat()
     const callId = builder.ids.call()

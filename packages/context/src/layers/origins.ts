@@ -10,28 +10,36 @@ export const origins: Layer = {
   name: 'origins',
   apply: (draft, { model }) =>
     redraft(draft, draft.messages.length, (message, content, index) => {
-      if (message.role !== 'assistant' || content.role !== 'assistant') return null
+      if (message.role !== 'assistant') return null
       if (!saysSomething(message.parts)) return { content: null, note: empty }
       const noted = draft.notes[index]
       const decided = noted?.fate === 'trimmed' || noted?.fate === 'pinned'
-      if (content.form === 'plain') return decided ? null : { content, note: noNative }
-      const decision = ofNative(message, model, index > draft.current)
-      if (decision === null) return decided ? null : { content, note: native }
+      if (content !== 'whole') return null
+      const decision = ofWhole(message, model, index > draft.current)
       return noted !== undefined && decided ? { content: decision.content, note: noted } : decision
     }),
 }
 
-/** What becomes of an answer that could go native; null when it does. */
-function ofNative(message: AssistantMessage, model: ModelFacts, isCurrent: boolean): Decision {
+/** What becomes of an answer of which nothing was taken out. */
+function ofWhole(message: AssistantMessage, model: ModelFacts, isCurrent: boolean): NonNullable<Decision> {
+  if (message.native === null) return { content: toPlain(message), note: noNative }
   if (!isOrigin(message, model)) {
     const { origin } = message
     const because = `from its parts: ${origin.model} of ${origin.definition} wrote it, another model reads it`
     return { content: toPlain(message), note: note('sent', because) }
   }
+  if (endsInReasoning(message)) return { content: toPlain(message), note: brokenOff }
   if (model.replayReasoning === false && !isCurrent && hasReasoning(message)) {
     return { content: toPlain(message), note: notReplayed }
   }
-  return null
+  return asWritten
+}
+
+const asWritten: NonNullable<Decision> = { content: 'whole', note: note('sent', 'exactly as this model wrote it') }
+
+/** Reasoning that nothing follows was broken off. Providers refuse it without what it led to. */
+function endsInReasoning({ parts }: AssistantMessage): boolean {
+  return parts.findLast(part => part.kind !== 'error' && part.kind !== 'source')?.kind === 'reasoning'
 }
 
 function isOrigin({ origin, native }: AssistantMessage, model: ModelFacts): boolean {
@@ -43,8 +51,8 @@ function isOrigin({ origin, native }: AssistantMessage, model: ModelFacts): bool
   )
 }
 
-const native = note('sent', 'exactly as this model wrote it')
 const noNative = note('sent', 'from its parts: no exact form of it was kept')
+const brokenOff = note('sent', 'from its parts: it was broken off while reasoning')
 const notReplayed = note('sent', 'from its parts: its provider does not read reasoning again')
 const empty = note('empty', 'nothing in it says anything to a model')
 

@@ -1,5 +1,14 @@
-import type { AssistantPart, CallId, Message, RequestMessage, ToolResultPart } from '@stet/history'
-import type { Draft } from '../draft.ts'
+import type {
+  AssistantMessage,
+  AssistantPart,
+  CallId,
+  Message,
+  MessageId,
+  RequestMessage,
+  ToolResultPart,
+  ToolResultsMessage,
+} from '@stet/history'
+import type { Content, Draft } from '../draft.ts'
 import type { Layer } from '../layer.ts'
 import type { Note } from '../note.ts'
 import type { Decision } from '../redraft.ts'
@@ -27,19 +36,21 @@ interface OpenStep {
   readonly answered: CallId[]
 }
 
-function findUnpaired({ contents }: Draft): Unpaired {
+function findUnpaired({ messages, contents }: Draft): Unpaired {
   const unpaired = new Map<number, readonly CallId[]>()
   let step: OpenStep | null = null
   for (let index = 0; index < contents.length; index += 1) {
+    const message = messages[index]
     const content = contents[index]
-    if (content === null || content === undefined) continue
-    if (content.role === 'tool-results') {
-      const answering = answer(step, content.parts)
-      if (answering.length === 0 || answering.length < content.parts.length) unpaired.set(index, answering)
+    if (message === undefined || content === null || content === undefined) continue
+    if (message.role === 'tool-results') {
+      const results = resultsOf(message, content)
+      const answering = answer(step, results)
+      if (answering.length === 0 || answering.length < results.length) unpaired.set(index, answering)
       continue
     }
     closeStep(step, unpaired)
-    const calls = content.role === 'assistant' ? callsOf(content) : []
+    const calls = message.role === 'assistant' ? callsOf(partsOf(message, content)) : noCalls
     step = calls.length === 0 ? null : { index, calls, answered: [] }
   }
   closeStep(step, unpaired)
@@ -62,11 +73,26 @@ function answer(step: OpenStep | null, results: readonly ToolResultPart[]): read
   return answering
 }
 
-function callsOf(content: Extract<RequestMessage, { role: 'assistant' }>): readonly CallId[] {
-  if (content.form === 'native') return content.calls.map(call => call.callId)
-  const calls: CallId[] = []
-  for (const part of content.parts) if (part.kind === 'tool-call') calls.push(part.callId)
-  return calls
+function partsOf(message: AssistantMessage, content: Content): readonly AssistantPart[] {
+  return content === 'whole' || content.form === 'native' || content.role !== 'assistant'
+    ? message.parts
+    : content.parts
+}
+
+function resultsOf(message: ToolResultsMessage, content: Content): readonly ToolResultPart[] {
+  return content === 'whole' || content.role !== 'tool-results' ? message.parts : content.parts
+}
+
+const noCalls: readonly CallId[] = []
+
+function callsOf(parts: readonly AssistantPart[]): readonly CallId[] {
+  let calls: CallId[] | null = null
+  for (const part of parts) {
+    if (part.kind !== 'tool-call') continue
+    calls ??= []
+    calls.push(part.callId)
+  }
+  return calls ?? noCalls
 }
 
 function decideEach(draft: Draft, unpaired: Unpaired): Draft {
@@ -84,11 +110,12 @@ function decideEach(draft: Draft, unpaired: Unpaired): Draft {
   return { ...draft, contents, notes }
 }
 
-function decide(message: Message, content: RequestMessage, paired: readonly CallId[]): Decision {
-  if (content.role === 'tool-results') return keepAnswering(content, paired)
-  if (message.role !== 'assistant' || content.role !== 'assistant') return null
-  const calls = callsOf(content).length
-  const plain = content.form === 'plain' ? content : toPlain(message)
+function decide(message: Message, content: Content, paired: readonly CallId[]): Decision {
+  if (message.role === 'tool-results') return keepAnswering(message.id, resultsOf(message, content), paired)
+  if (message.role !== 'assistant') return null
+  const plain = content === 'whole' || content.form === 'native' ? toPlain(message) : content
+  if (plain.role !== 'assistant') return null
+  const calls = callsOf(plain.parts).length
   const parts = withCalls(plain.parts, paired)
   const because = `without result: ${calls - paired.length} of its ${calls} calls`
   return saysSomething(parts)
@@ -101,18 +128,15 @@ function withCalls(parts: readonly AssistantPart[], paired: readonly CallId[]): 
   return parts.filter(part => part.kind !== 'tool-call' || left.delete(part.callId))
 }
 
-function keepAnswering(
-  content: Extract<RequestMessage, { role: 'tool-results' }>,
-  paired: readonly CallId[],
-): Decision {
-  const all = content.parts.length
+function keepAnswering(messageId: MessageId, results: readonly ToolResultPart[], paired: readonly CallId[]): Decision {
   if (paired.length === 0) {
     return { content: null, note: note('unpaired', 'the calls it answers are not sent right before it') }
   }
   const left = new Set(paired)
-  const parts = content.parts.filter(part => left.delete(part.callId))
-  const because = `without a call right before it: ${all - parts.length} of its ${all} results`
-  return { content: { ...content, parts }, note: note('trimmed', because) }
+  const parts = results.filter(part => left.delete(part.callId))
+  const because = `without a call right before it: ${results.length - parts.length} of its ${results.length} results`
+  const content: RequestMessage = { form: 'plain', messageId, role: 'tool-results', parts, cacheMark: false }
+  return { content, note: note('trimmed', because) }
 }
 
 function note(fate: Note['fate'], because: string): Note {

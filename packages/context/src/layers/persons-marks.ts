@@ -1,10 +1,10 @@
-import type { MessageId, RequestMessage } from '@stet/history'
+import type { MessageId } from '@stet/history'
+import { isSendable } from '../as-recorded.ts'
 import type { AssembleInput } from '../assemble-input.ts'
 import type { Draft } from '../draft.ts'
 import type { Layer } from '../layer.ts'
 import type { Fate, Note } from '../note.ts'
 import { stepAround } from '../step-around.ts'
-import { asRecorded } from './special-roles.ts'
 
 type Choice = 'pinned' | 'left-out'
 
@@ -21,11 +21,11 @@ export const personsMarks: Layer = {
     const notes = draft.notes.slice()
     const pinned = new Set<number>()
     for (const [index, choice] of choices) {
-      const recorded = recordedAt(draft, index)
-      if (recorded === null) continue
+      const message = draft.messages[index]
+      if (message === undefined || !isSendable(message)) continue
       if (choice === 'pinned') {
         pinned.add(index)
-        contents[index] = recorded
+        contents[index] = 'whole'
         notes[index] = isBehind(draft, index) ? pinnedBehind : pinnedHere
       } else if (index === draft.current) {
         notes[index] = current
@@ -60,11 +60,6 @@ function choicesOn(draft: Draft, marks: AssembleInput['marks']): ReadonlyMap<num
     for (let at = from; at <= through; at += 1) choices.set(at, choice)
   }
   return choices
-}
-
-function recordedAt({ messages }: Draft, index: number): RequestMessage | null {
-  const message = messages[index]
-  return message === undefined ? null : asRecorded(message)
 }
 
 /** Whether only its pin brings a message back from behind the checkpoint: the budget may let go of those. */

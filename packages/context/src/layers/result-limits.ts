@@ -1,4 +1,4 @@
-import type { FilePart, TextPart, ToolResultPart, ToolResultsMessage } from '@stet/history'
+import type { FilePart, RequestMessage, TextPart, ToolResultPart, ToolResultsMessage } from '@stet/history'
 import { cutMarker, cutText, withThousands } from '../cut-text.ts'
 import type { Layer } from '../layer.ts'
 import { redraft } from '../redraft.ts'
@@ -10,16 +10,20 @@ import { redraft } from '../redraft.ts'
 export const resultLimits: Layer = {
   name: 'result-limits',
   apply: (draft, { settings: { resultLimit, stepResultLimit } }) =>
-    redraft(draft, draft.messages.length, (message, content, index) => {
-      if (message.role !== 'tool-results' || content.role !== 'tool-results' || draft.pinned.has(index)) return null
+    redraft(draft, draft.messages.length, (message, _content, index) => {
+      if (message.role !== 'tool-results' || draft.pinned.has(index)) return null
       const lengths = lengthsOf(message)
       const limit = Math.min(resultLimit, shareOf(lengths, resultLimit, stepResultLimit))
       if (!lengths.some(length => length > limit)) return null
       const parts = message.parts.map((part, at) => ((lengths[at] ?? 0) > limit ? cutResult(part, limit) : part))
       const cut = lengths.filter(length => length > limit).length
       const because = `${cut} of its ${lengths.length} results ${cut === 1 ? 'is' : 'are'} cut to ${withThousands(limit)} characters`
-      return { content: { ...content, parts }, note: { fate: 'trimmed', layer: 'result-limits', because } }
+      return { content: trimmed(message, parts), note: { fate: 'trimmed', layer: 'result-limits', because } }
     }),
+}
+
+function trimmed({ id }: ToolResultsMessage, parts: readonly ToolResultPart[]): RequestMessage {
+  return { form: 'plain', messageId: id, role: 'tool-results', parts, cacheMark: false }
 }
 
 function lengthsOf({ parts }: ToolResultsMessage): readonly number[] {

@@ -1,54 +1,17 @@
-import type { AssistantMessage, Message, NativeCall, RequestMessage } from '@stet/history'
-import { environmentNote } from '../environment-note.ts'
+import type { Message } from '@stet/history'
+import { isSendable } from '../as-recorded.ts'
 import type { Layer } from '../layer.ts'
 import type { Fate, Note } from '../note.ts'
-import { toPlain } from '../to-plain.ts'
 
 /** What a role is to a model (H1, C1): some are messages, some are notes, most are never for it. */
 export const specialRoles: Layer = {
   name: 'special-roles',
   apply: draft => ({
     ...draft,
-    contents: draft.messages.map(asRecorded),
+    contents: draft.messages.map(message => (isSendable(message) ? 'whole' : null)),
     notes: draft.messages.map(noteOnRole),
   }),
 }
-
-/** A message as it goes when no layer takes anything out of it; null for one that is never sent. */
-export function asRecorded(message: Message): RequestMessage | null {
-  switch (message.role) {
-    case 'user':
-      return { form: 'plain', messageId: message.id, role: 'user', parts: message.parts, cacheMark: false }
-    case 'assistant':
-      return message.native === null ? toPlain(message) : asNative(message, message.native)
-    case 'tool-results':
-      return { form: 'plain', messageId: message.id, role: 'tool-results', parts: message.parts, cacheMark: false }
-    case 'env-changed': {
-      const parts = [{ kind: 'text' as const, text: environmentNote(message) }]
-      return { form: 'plain', messageId: message.id, role: 'user', parts, cacheMark: false }
-    }
-    case 'unreadable':
-    case 'system-title':
-    case 'title':
-    case 'system-summary':
-    case 'summary':
-    case 'clear':
-    case 'accounting':
-      return null
-  }
-}
-
-function asNative({ id, parts }: AssistantMessage, native: NonNullable<AssistantMessage['native']>): RequestMessage {
-  let calls: NativeCall[] = noCalls
-  for (const part of parts) {
-    if (part.kind !== 'tool-call') continue
-    if (calls === noCalls) calls = []
-    calls.push({ callId: part.callId, providerCallId: part.providerCallId })
-  }
-  return { form: 'native', messageId: id, role: 'assistant', native, calls, cacheMark: false }
-}
-
-const noCalls: NativeCall[] = []
 
 function noteOnRole(message: Message): Note {
   return message.role === 'unreadable'

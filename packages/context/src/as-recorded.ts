@@ -1,0 +1,57 @@
+import type { AssistantMessage, Message, NativeCall, RequestMessage } from '@stet/history'
+import { environmentNote } from './environment-note.ts'
+import { toPlain } from './to-plain.ts'
+
+/** Whether a role is sent to a model at all (H1). */
+export function isSendable({ role }: Message): boolean {
+  switch (role) {
+    case 'user':
+    case 'assistant':
+    case 'tool-results':
+    case 'env-changed':
+      return true
+    case 'unreadable':
+    case 'system-title':
+    case 'title':
+    case 'system-summary':
+    case 'summary':
+    case 'clear':
+    case 'accounting':
+      return false
+  }
+}
+
+/** A message as it goes when no layer takes anything out of it. */
+export function asRecorded(message: Message): RequestMessage {
+  switch (message.role) {
+    case 'user':
+      return { form: 'plain', messageId: message.id, role: 'user', parts: message.parts, cacheMark: false }
+    case 'assistant':
+      return message.native === null ? toPlain(message) : asNative(message, message.native)
+    case 'tool-results':
+      return { form: 'plain', messageId: message.id, role: 'tool-results', parts: message.parts, cacheMark: false }
+    case 'env-changed': {
+      const parts = [{ kind: 'text' as const, text: environmentNote(message) }]
+      return { form: 'plain', messageId: message.id, role: 'user', parts, cacheMark: false }
+    }
+    case 'unreadable':
+    case 'system-title':
+    case 'title':
+    case 'system-summary':
+    case 'summary':
+    case 'clear':
+    case 'accounting':
+      throw new Error(`${message.id} is a ${message.role}, which is never sent`)
+  }
+}
+
+const noCalls: readonly NativeCall[] = []
+
+function asNative({ id, parts }: AssistantMessage, native: NonNullable<AssistantMessage['native']>): RequestMessage {
+  const calls: NativeCall[] = []
+  for (const part of parts) {
+    if (part.kind === 'tool-call') calls.push({ callId: part.callId, providerCallId: part.providerCallId })
+  }
+  const made = calls.length === 0 ? noCalls : calls
+  return { form: 'native', messageId: id, role: 'assistant', native, calls: made, cacheMark: false }
+}
