@@ -1,0 +1,184 @@
+import type { MessageId, SummaryMessage } from '@stet/history'
+import type { AssembleInput } from '../assemble-input.ts'
+import { budgetOf } from '../budget-of.ts'
+import { contentAt } from '../content-at.ts'
+import { toPlain } from '../to-plain.ts'
+import { type Cut, compactionCuts, farthestCut, isTooLarge, newlySent, sameCut } from './compaction-cuts.ts'
+import type { CompactionPlan, PlainMessage } from './compaction-plan.ts'
+import { compactionReason } from './compaction-reason.ts'
+import { compactionLimit, isCompactionDue } from './is-compaction-due.ts'
+import { measureView, type View } from './measure-view.ts'
+import { leastSummary, outputLimitFor, targetFor } from './summary-size.ts'
+import { inputWithSummary } from './with-summary.ts'
+
+export interface CompactionOptions {
+  /** A person asked for it: then all there is is summarised, fit or not (C12). */
+  readonly byHand?: boolean
+  /** A summary that is to be made anew, by hand, for just what it covers: a truncation, most of all (C11). */
+  readonly again?: MessageId
+}
+
+/** Tokens that a heading and the summary under it may have more together than apart. */
+const JOINT = 8
+
+/**
+ * What to summarise so that the next request fits (C10), or null: when it fits, when automatic compaction is off (C12, H6), or when
+ * no summary would make it fit, which `assemble` then says by name. The path must go back to the checkpoint that holds or to the start:
+ * what is not loaded cannot be summarised. `isCompactionDue` needs less of it.
+ */
+export function planCompaction(input: AssembleInput, options: CompactionOptions = {}): CompactionPlan | null {
+  if (options.again !== undefined) return planAgain(input, options.again)
+  if (options.byHand) {
+    const view = wholeView(input)
+    const cut = farthestCut(view, input, 'by-hand') ?? (fits(view, input) ? null : sameCut(view, 'by-hand'))
+    return cut === null ? null : planByHand(view, input, cut, false)
+  }
+  return isCompactionDue(input) ? planToFit(wholeView(input), input) : null
+}
+
+function planToFit(view: View, input: AssembleInput): CompactionPlan | null {
+  const { budget } = budgetOf(input)
+  const limit = compactionLimit(input)
+  const cuts = compactionCuts(view, input)
+  // What fits, but above the share at which compaction starts, is left alone when no summary brings it below: else every request paid for one.
+  for (const most of fits(view, input) ? [limit] : new Set([limit, budget])) {
+    for (const pins of ['kept', 'let-go'] as const) {
+      const plan = firstThatFits(view, input, cuts, { most, pins })
+      if (plan !== null) return plan
+    }
+  }
+  return null
+}
+
+function fits({ total, yielding }: View, input: AssembleInput): boolean {
+  return total - yielding <= budgetOf(input).budget
+}
+
+interface Goal {
+  readonly most: number
+  /** Whether what the person pinned is to fit too. */
+  readonly pins: 'kept' | 'let-go'
+}
+
+function firstThatFits(view: View, input: AssembleInput, cuts: readonly Cut[], goal: Goal): CompactionPlan | null {
+  const behind = tailSums(view)
+  for (const cut of cuts) {
+    // A sum that is too large already saves looking closer, so that all the cuts together cost what one costs.
+    if ((behind[cut.through + 1] ?? 0) > goal.most) continue
+    const after = viewAfter(view, input, cut)
+    const base = goal.pins === 'kept' ? after.total : after.total - after.yielding
+    const room = goal.most - base - JOINT
+    if (room >= leastSummary(cut.stage, input)) return toPlan(view, after, input, { cut, base, room, again: false })
+  }
+  return null
+}
+
+function planByHand(view: View, input: AssembleInput, cut: Cut, again: boolean): CompactionPlan {
+  const after = viewAfter(view, input, cut)
+  const base = after.total - after.yielding
+  const left = budgetOf(input).budget - base - JOINT
+  // The person asked, so a summary is made also where the request will not fit with it.
+  return toPlan(view, after, input, { cut, base, room: left < leastSummary(cut.stage, input) ? null : left, again })
+}
+
+function planAgain(input: AssembleInput, again: MessageId): CompactionPlan | null {
+  const summary = input.path.find(message => message.id === again)
+  if (summary?.role !== 'summary') throw new Error(`message ${again} is no summary on the path`)
+  const before = { ...input, path: input.path.filter(message => message !== summary) }
+  const view = wholeView(before)
+  const through = view.draft.messages.findIndex(message => message.id === summary.coversThrough)
+  const first = newlySent(view)[0]
+  if (first === undefined || first > through) return null
+  return planByHand(view, before, { stage: 'by-hand', through, keeps: 0 }, true)
+}
+
+function wholeView(input: AssembleInput): View {
+  const view = measureView(input, Number.POSITIVE_INFINITY)
+  const { earlier } = view.draft
+  if (earlier?.fate === 'not-loaded') {
+    throw new Error(`the path begins after ${earlier.through}, with no checkpoint: what precedes it must be loaded too`)
+  }
+  return view
+}
+
+/** For each place, the tokens of everything from there on. */
+function tailSums({ sizes }: View): readonly number[] {
+  const sums = new Array<number>(sizes.length + 1).fill(0)
+  for (let index = sizes.length - 1; index >= 0; index -= 1) {
+    sums[index] = (sums[index + 1] ?? 0) + (sizes[index] ?? 0)
+  }
+  return sums
+}
+
+function viewAfter(view: View, input: AssembleInput, { through }: Cut): View {
+  return measureView(inputWithSummary(input, placeOf(view, input, through)), Number.POSITIVE_INFINITY)
+}
+
+/** Where on the path a message of the draft stands, or the one before its first. */
+function placeOf({ draft }: View, { path }: AssembleInput, index: number): number {
+  return path.length - draft.messages.length + index
+}
+
+interface Chosen {
+  readonly cut: Cut
+  /** Tokens of the request around the summary. */
+  readonly base: number
+  /** Null where the request does not fit whatever the summary. */
+  readonly room: number | null
+  readonly again: boolean
+}
+
+function toPlan(
+  view: View,
+  after: View,
+  input: AssembleInput,
+  { cut, base, again, ...chosen }: Chosen,
+): CompactionPlan {
+  const { draft } = view
+  const coversThrough = input.path[placeOf(view, input, cut.through)]?.id
+  if (coversThrough === undefined) throw new Error(`the path has no message for a cut at ${cut.through}`)
+  const covered = newlySent(view).filter(index => index <= cut.through)
+  const held = draft.checkpoint?.checkpoint
+  const earlier = held?.role === 'summary' ? { messageId: held.id, text: textOf(held) } : null
+  let replacedTokens = earlier === null ? 0 : input.tokens.text(earlier.text)
+  for (const index of covered) replacedTokens += view.sizes[index] ?? 0
+  const summariseCurrent = covered.includes(draft.current) && isTooLarge(view, input)
+  const room = chosen.room ?? replacedTokens
+  const target = targetFor(cut.stage, { replacedTokens, room, budget: budgetOf(input).budget })
+  const before = view.total - view.yielding
+  return {
+    stage: cut.stage,
+    coversThrough,
+    earlier,
+    summarise: covered.map(index => plainAt(view, index)),
+    keep: keptIn(after, summariseCurrent),
+    summariseCurrent,
+    target,
+    room,
+    outputLimit: outputLimitFor(target, room),
+    replacedTokens,
+    tokens: { before, after: base + target },
+    because: compactionReason({ cut, again, summariseCurrent, total: before }, input),
+  }
+}
+
+function textOf({ parts }: SummaryMessage): string {
+  return parts.map(part => part.text).join('\n\n')
+}
+
+function plainAt({ draft }: View, index: number): PlainMessage {
+  const message = draft.messages[index]
+  const content = contentAt(draft, index)
+  if (content?.form === 'plain') return content
+  if (message?.role !== 'assistant') throw new Error(`the message at ${index} has no plain form`)
+  return toPlain(message)
+}
+
+function keptIn({ draft }: View, summariseCurrent: boolean): readonly MessageId[] {
+  const kept: MessageId[] = []
+  for (const [index, { id }] of draft.messages.entries()) {
+    if ((draft.contents[index] ?? null) === null) continue
+    if (index !== draft.current || !summariseCurrent) kept.push(id)
+  }
+  return kept
+}

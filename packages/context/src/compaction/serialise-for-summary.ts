@@ -1,0 +1,86 @@
+import type { TokenCounts } from '../token-counts.ts'
+import { quoteText } from './quote-text.ts'
+import { splitText } from './split-text.ts'
+import { type Block, type Summarised, toBlocks } from './to-blocks.ts'
+
+/** A part of a conversation as text, small enough for one request of the model that summarises it. */
+export interface Chunk {
+  readonly text: string
+  readonly tokens: number
+  /** From 1. */
+  readonly number: number
+  /** How many there are. */
+  readonly of: number
+}
+
+export interface SerialiseOptions {
+  readonly tokens: TokenCounts
+  /** Tokens that a chunk may have. */
+  readonly room: number
+}
+
+const BETWEEN = '\n\n'
+/** Tokens that two texts may have more together than apart, what stands between them included. */
+const JOINT = 3
+
+/**
+ * What a plan summarises as text, in chunks that each fit. What was said stands in quoted lines below a heading that says who said it: a
+ * message that imitates a heading is still a quoted line. No character is lost; what is larger than a chunk goes on in the next one.
+ */
+export function serialiseForSummary(plan: Summarised, { tokens, room }: SerialiseOptions): readonly Chunk[] {
+  const pieces = toBlocks(plan).flatMap(block => fittingPieces(block, tokens, room))
+  const texts = packed(pieces, room).flatMap(group => joined(group, tokens, room))
+  return texts.map(({ text, count }, index) => ({ text, tokens: count, number: index + 1, of: texts.length }))
+}
+
+interface Piece {
+  readonly text: string
+  readonly count: number
+}
+
+function fittingPieces({ heading, content }: Block, tokens: TokenCounts, room: number): readonly Piece[] {
+  const whole = toPiece(heading, content, tokens)
+  if (whole.count <= room) return [whole]
+  const measure = (piece: string) => tokens.text(rendered(continued(heading), piece))
+  return splitText(content, room, measure).map((piece, index) =>
+    toPiece(index === 0 ? heading : continued(heading), piece, tokens),
+  )
+}
+
+function toPiece(heading: string, content: string, tokens: TokenCounts): Piece {
+  const text = rendered(heading, content)
+  return { text, count: tokens.text(text) }
+}
+
+function rendered(heading: string, content: string): string {
+  return `${heading}\n${quoteText(content)}`
+}
+
+function continued(heading: string): string {
+  return `${heading.slice(0, -1)}, continued:`
+}
+
+function packed(pieces: readonly Piece[], room: number): readonly (readonly Piece[])[] {
+  const groups: Piece[][] = []
+  let left = 0
+  for (const piece of pieces) {
+    const group = groups.at(-1)
+    if (group === undefined || piece.count + JOINT > left) {
+      groups.push([piece])
+      left = room - piece.count
+    } else {
+      group.push(piece)
+      left -= piece.count + JOINT
+    }
+  }
+  return groups
+}
+
+/** The text of a group, in two where a counter finds more in the whole than in its pieces. */
+function joined(group: readonly Piece[], tokens: TokenCounts, room: number): readonly Piece[] {
+  const text = group.map(piece => piece.text).join(BETWEEN)
+  const count = group.length === 1 ? (group[0]?.count ?? 0) : tokens.text(text)
+  if (count <= room || group.length <= 1) return [{ text, count }]
+  const half = Math.ceil(group.length / 2)
+  return [...joined(group.slice(0, half), tokens, room), ...joined(group.slice(half), tokens, room)]
+}
