@@ -32,6 +32,16 @@ test('[V5] a first step answers with one click', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Thought' })).toHaveAttribute('aria-expanded', 'true')
 })
 
+test('[FU-6] a first step that fails says so and works when it is chosen again', async ({ page }) => {
+  await page.goto('/')
+  await page.route('**/api/chats', route => route.abort())
+  await page.getByRole('button', { name: 'What is Stet?' }).click()
+  await expect(page.getByRole('alert')).toContainText('could not be started')
+  await page.unroute('**/api/chats')
+  await page.getByRole('button', { name: 'What is Stet?' }).click()
+  await expect(answers(page)).toContainText('private AI workspace')
+})
+
 test('[R3] a reload in mid-stream goes on with the same answer', async ({ page }) => {
   await startChat(page, 'long answer')
   await expect(answers(page)).toContainText('A proof-reader')

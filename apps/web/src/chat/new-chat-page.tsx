@@ -1,8 +1,10 @@
+import { ApiError } from '@stet/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
 import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { Composer } from './composer.tsx'
 import type { UnsentMessage } from './draft-store.ts'
@@ -18,6 +20,7 @@ export function NewChatPage() {
   const { client, newKey } = useServices()
   const navigate = useNavigate()
   const [starting, setStarting] = useState<string | null>(null)
+  const [trouble, setTrouble] = useState<ApiError | null>(null)
   const keys = useRef(new Map<string, string>())
 
   useEffect(() => {
@@ -34,8 +37,12 @@ export function NewChatPage() {
     const key = keys.current.get(say) ?? newKey()
     keys.current.set(say, key)
     setStarting(say)
+    setTrouble(null)
     start(say, { key })
-      .catch(reportError)
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        setTrouble(error)
+      })
       .finally(() => setStarting(null))
   }
 
@@ -72,6 +79,13 @@ export function NewChatPage() {
               </li>
             ))}
           </ul>
+          {trouble && (
+            <div role="alert" className="mt-4">
+              <Notice tone="trouble" title="The chat could not be started.">
+                {trouble.message} Nothing is lost: choose the step again, it arrives once.
+              </Notice>
+            </div>
+          )}
         </div>
       </div>
       <Composer name="new" model="Demo" parentId={null} send={start} onStop={null} />
