@@ -21,8 +21,10 @@ export interface AnthropicBlockLike {
   readonly cache_control?: unknown
 }
 
+/** Tools that Anthropic runs itself may have a type and no name. */
 export interface AnthropicToolLike {
-  readonly name: string
+  readonly name?: string
+  readonly type?: string | null
   readonly description?: string
   readonly input_schema?: unknown
   readonly cache_control?: unknown

@@ -166,6 +166,6 @@ function toFile(block: Json, type: 'image' | 'document'): FilePart | null {
 }
 
 function toDeclaration(tool: AnthropicToolLike): ToolDeclaration {
-  const { name, description = '', input_schema: schema } = tool
-  return { name, description, input: toJson(schema === undefined ? tool : schema) }
+  const { name, type, description = '', input_schema: schema } = tool
+  return { name: name ?? type ?? '', description, input: toJson(schema === undefined ? tool : schema) }
 }
