@@ -19,7 +19,10 @@ export interface KillResult {
   /** Messages that were acknowledged before a kill, all of which were found behind it. */
   readonly acknowledged: number
   readonly streamed: number
-  /** The most streamed text that a kill lost, in milliseconds before the last word of its process. */
+  /**
+   * The most streamed text that a kill lost, in milliseconds before the last word of its process and beyond the longest time for
+   * which the machine kept that process waiting.
+   */
   readonly worstLostMs: number
 }
 
@@ -65,8 +68,8 @@ async function runFolder(
         if (report.kind === 'written') for (const id of report.ids) promised.written.add(id)
         if (report.kind === 'streamed') total.streamed += 1
       }
-      const { lostMs } = await checkAfterKill(folder, boot, reports, promised)
-      total.worstLostMs = Math.max(total.worstLostMs, lostMs)
+      const { lostMs, lateMs } = await checkAfterKill(folder, boot, reports, promised)
+      total.worstLostMs = Math.max(total.worstLostMs, lostMs - lateMs)
       total.kills += 1
     }
   } catch (error) {
