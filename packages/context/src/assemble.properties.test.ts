@@ -10,10 +10,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Assembly, assemble } from './assemble.ts'
 import type { AssembleInput } from './assemble-input.ts'
+import { createAssembleMemory } from './assemble-memory.ts'
 import { budgetOf } from './budget-of.ts'
 import { manifestOf } from './manifest-of.ts'
 import { sizeOf } from './size-of.ts'
 import { assembleInputs } from './testing/assemble-inputs.ts'
+import { propertyRuns } from './testing/property-runs.ts'
 import { MESSAGE_OVERHEAD } from './token-counts.ts'
 
 const inputs = assembleInputs()
@@ -38,7 +40,7 @@ function holds(
         const assembly = assemble(input)
         if (assembly.kind === 'assembled') check(assembly, input)
       }),
-      { numRuns: runs },
+      { numRuns: propertyRuns(runs) },
     )
   })
 }
@@ -124,7 +126,7 @@ describe('assemble, over any chat and any settings', () => {
           expect(assembly.largest.length).toBeGreaterThan(0)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     )
   })
 
@@ -228,7 +230,7 @@ describe('assemble, over any chat and any settings', () => {
         expect(JSON.stringify(assemble(copy))).toBe(first)
         expect(input).toEqual(copy)
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     )
   })
 
@@ -244,7 +246,37 @@ describe('assemble, over any chat and any settings', () => {
         if (part.report.earlier?.fate === 'not-loaded' || pinned) return
         expect(outcomeOf(part)).toEqual(outcomeOf(assemble(input)))
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
+    )
+  })
+
+  it('[C9] a memory of the requests before changes nothing about the next', () => {
+    fc.assert(
+      fc.property(inputs, input => {
+        const memory = createAssembleMemory()
+        let previous: AssembleInput['previous'] = null
+        for (let end = 1; end <= input.path.length; end += 1) {
+          const next: AssembleInput = { ...input, path: input.path.slice(0, end), previous }
+          const assembly = assemble(next, memory)
+          expect(assembly).toEqual(assemble(next))
+          if (assembly.kind === 'assembled') previous = manifestOf(assembly.request)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('[C9] a memory of another path, or of other settings, changes nothing either', () => {
+    fc.assert(
+      fc.property(inputs, inputs, fc.nat(), (input, other, pick) => {
+        const memory = createAssembleMemory()
+        const part = input.path.slice(0, pick % (input.path.length + 1))
+        assemble({ ...input, path: part }, memory)
+        for (const each of [{ ...input, settings: other.settings }, { ...input, marks: [] }, { ...input, lifts: [] }, other, input]) {
+          expect(assemble(each, memory)).toEqual(assemble(each))
+        }
+      }),
+      { numRuns: 100 },
     )
   })
 
@@ -261,7 +293,7 @@ describe('assemble, over any chat and any settings', () => {
         const differs = one.findIndex((block, index) => block !== other[index])
         expect(after.report.cache.movedBy === null).toBe(differs === -1)
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     )
   })
 })
