@@ -272,7 +272,13 @@ describe('assemble, over any chat and any settings', () => {
         const memory = createAssembleMemory()
         const part = input.path.slice(0, pick % (input.path.length + 1))
         assemble({ ...input, path: part }, memory)
-        for (const each of [{ ...input, settings: other.settings }, { ...input, marks: [] }, { ...input, lifts: [] }, other, input]) {
+        for (const each of [
+          { ...input, settings: other.settings },
+          { ...input, marks: [] },
+          { ...input, lifts: [] },
+          other,
+          input,
+        ]) {
           expect(assemble(each, memory)).toEqual(assemble(each))
         }
       }),

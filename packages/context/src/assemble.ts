@@ -1,11 +1,14 @@
 import type { ModelRequest } from '@stet/history'
 import type { AssembleInput } from './assemble-input.ts'
+import type { AssembleMemory } from './assemble-memory.ts'
 import { budgetOf } from './budget-of.ts'
 import { type CannotFit, toCannotFit } from './cannot-fit.ts'
-import { type Draft, startDraft } from './draft.ts'
+import { type Draft, startDraft, toolReports } from './draft.ts'
+import type { Layer } from './layer.ts'
 import { lookBack } from './look-back.ts'
-import { pipeline } from './pipeline.ts'
+import { messageLayers, requestLayers } from './pipeline.ts'
 import type { Report } from './report.ts'
+import { draftTail, joinDrafts, type Settled, settle, stillHolds } from './settled.ts'
 import { toReport } from './to-report.ts'
 import { toRequest } from './to-request.ts'
 
@@ -16,18 +19,43 @@ export type Assembly =
 /** Layers take out so much at times that more of the chat fits than its own tokens say: then as much again is looked at. */
 const FURTHER = 3
 
-/** Exactly what one request sends, and why. Pure: the same input gives the same bytes. */
-export function assemble(input: AssembleInput): Assembly {
-  const draft = draftOf(input)
-  const request = toRequest(draft, input.tools)
-  const report = toReport(draft, input, request)
-  return draft.overflow === null ? { kind: 'assembled', request, report } : toCannotFit(draft, draft.overflow, report)
+/** Exactly what one request sends, and why. Pure: the same input gives the same bytes, with a memory or without. */
+export function assemble(input: AssembleInput, memory?: AssembleMemory): Assembly {
+  const settled = memory?.settled ?? null
+  const known = settled !== null && stillHolds(settled, input) ? settled : null
+  const { decided, draft } = (known === null ? null : furtherDraft(known, input)) ?? wholeDraft(input)
+  const request = toRequest(draft, input.tools, known)
+  const report = toReport(draft, input, request, known)
+  if (draft.overflow !== null) return toCannotFit(draft, draft.overflow, report)
+  if (memory !== undefined) memory.settled = settle(decided, input, report.messages)
+  return { kind: 'assembled', request, report }
 }
 
-function draftOf(input: AssembleInput): Draft {
+interface Drafts {
+  /** What the layers that decide about messages say. */
+  readonly decided: Draft
+  /** What all say. */
+  readonly draft: Draft
+}
+
+function wholeDraft(input: AssembleInput): Drafts {
   for (let allowance = budgetOf(input).budget; ; allowance *= FURTHER) {
     const scope = lookBack(input, allowance)
-    const draft = pipeline.reduce((before, layer) => layer.apply(before, input), startDraft(input, scope))
-    if (scope.complete || draft.overflow !== null) return draft
+    const decided = apply(messageLayers, startDraft(input, scope), input)
+    const draft = apply(requestLayers, decided, input)
+    if (scope.complete || draft.overflow !== null) return { decided, draft }
   }
+}
+
+/** From what is settled already; null when that does not fit any more, since how far to look back is then another question. */
+function furtherDraft(settled: Settled, input: AssembleInput): Drafts | null {
+  const tail = apply(messageLayers, draftTail(settled, input), input)
+  const tools = input.tools === settled.input.tools ? settled.draft.tools : toolReports(input)
+  const decided = joinDrafts(settled, tail, tools)
+  const draft = apply(requestLayers, decided, input)
+  return draft.overflow === null ? { decided, draft } : null
+}
+
+function apply(layers: readonly Layer[], draft: Draft, input: AssembleInput): Draft {
+  return layers.reduce((before, layer) => layer.apply(before, input), draft)
 }

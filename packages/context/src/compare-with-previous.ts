@@ -1,7 +1,7 @@
 import type { ModelRequest } from '@stet/history'
 import type { PreviousRequest } from './assemble-input.ts'
 import type { Draft } from './draft.ts'
-import { blocksOf } from './manifest-of.ts'
+import { forEachBlock } from './manifest-of.ts'
 import type { MovedBy } from './report.ts'
 
 export interface Shared {
@@ -14,14 +14,15 @@ export interface Shared {
 export function compareWithPrevious(request: ModelRequest, previous: PreviousRequest, draft: Draft): Shared {
   let shared = 0
   let next: string | null = null
-  for (const block of blocksOf(request)) {
+  forEachBlock(request, (name, print) => {
     const before = previous.blocks[shared]
-    if (before?.name !== block.name || before.fingerprint !== block.fingerprint) {
-      next = block.name
-      break
+    if (before?.name === name && before.fingerprint === print()) {
+      shared += 1
+      return true
     }
-    shared += 1
-  }
+    next = name
+    return false
+  })
   const before = previous.blocks[shared]?.name
   return { blocks: shared, movedBy: before === undefined ? null : movedBy(before, next, draft) }
 }

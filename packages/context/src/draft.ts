@@ -60,7 +60,7 @@ export function startDraft({ system, tools, tokens }: AssembleInput, scope: Look
     pinned: new Set(),
     system: system === '' ? [] : [promptBlock(system, tokens.text(system))],
     opening: null,
-    tools: tools.map(tool => toolReport(tool.name, tokens.text(JSON.stringify(tool)))),
+    tools: toolReports({ tools, tokens }),
     sizes: [],
     overflow: null,
   }
@@ -79,6 +79,10 @@ function promptBlock(text: string, tokens: number): DraftBlock {
     cached: false,
     cacheMark: false,
   }
+}
+
+export function toolReports({ tools, tokens }: Pick<AssembleInput, 'tools' | 'tokens'>): readonly BlockReport[] {
+  return tools.map(tool => toolReport(tool.name, tokens.text(JSON.stringify(tool))))
 }
 
 function toolReport(name: string, tokens: number): BlockReport {

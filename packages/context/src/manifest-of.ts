@@ -4,24 +4,39 @@ import { fingerprint } from './fingerprint.ts'
 
 /** What is kept of a request so that the next one can be compared with it. */
 export function manifestOf(request: ModelRequest): PreviousRequest {
+  const blocks: RequestBlock[] = []
+  forEachBlock(request, (name, print) => {
+    blocks.push({ name, fingerprint: print() })
+    return true
+  })
   const marks = request.messages.flatMap(({ cacheMark, messageId }) =>
     cacheMark && messageId !== null ? [messageId] : [],
   )
-  return { blocks: [...blocksOf(request)], marks }
+  return { blocks, marks }
 }
 
-/** The blocks of a request in the order in which a provider reads them. One by one: hashing stops where a reader does. */
-export function* blocksOf({ tools, system, messages }: ModelRequest): Generator<RequestBlock> {
-  if (tools.length > 0) yield { name: 'tools', fingerprint: fingerprint(JSON.stringify(tools)) }
+/** The blocks of a request in the order in which a provider reads them, until `visit` says false. */
+export function forEachBlock(
+  { tools, system, messages }: ModelRequest,
+  visit: (name: string, print: () => string) => boolean,
+): void {
+  if (tools.length > 0 && !visit('tools', () => fingerprint(JSON.stringify(tools)))) return
   for (const [index, { text }] of system.entries()) {
-    yield { name: `system-${index}`, fingerprint: fingerprint(text) }
+    if (!visit(`system-${index}`, () => fingerprint(text))) return
   }
   for (const message of messages) {
-    yield { name: message.messageId ?? 'opening', fingerprint: fingerprintOf(message) }
+    if (!visit(message.messageId ?? 'opening', () => fingerprintOf(message))) return
   }
 }
 
+// A long chat is compared at every step of a run, and a text of megabytes need be read for that only once.
+const remembered = new WeakMap<object, string>()
+
 function fingerprintOf(message: RequestMessage): string {
-  const { cacheMark: _cacheMark, ...content } = message
-  return fingerprint(JSON.stringify(content))
+  const content = message.form === 'native' ? message.native : message.parts
+  const before = remembered.get(content)
+  if (before !== undefined) return before
+  const made = fingerprint(JSON.stringify([message.form, message.role, content]))
+  remembered.set(content, made)
+  return made
 }

@@ -14,8 +14,8 @@ import { resultLimits } from './layers/result-limits.ts'
 import { specialRoles } from './layers/special-roles.ts'
 import { toolMemory } from './layers/tool-memory.ts'
 
-/** Every layer that decides what is sent, in the order in which they decide. */
-export const pipeline: readonly Layer[] = [
+/** What becomes of each message. These say the same about a message whatever precedes its cycle. */
+export const messageLayers: readonly Layer[] = [
   specialRoles,
   checkpoint,
   personsMarks,
@@ -26,8 +26,10 @@ export const pipeline: readonly Layer[] = [
   origins,
   attachments,
   pairing,
-  opening,
-  documents,
-  budget,
-  cacheMarks,
 ]
+
+/** What becomes of all of them together. */
+export const requestLayers: readonly Layer[] = [opening, documents, budget, cacheMarks]
+
+/** Every layer that decides what is sent, in the order in which they decide. */
+export const pipeline: readonly Layer[] = [...messageLayers, ...requestLayers]

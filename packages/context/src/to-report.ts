@@ -4,10 +4,11 @@ import { budgetOf } from './budget-of.ts'
 import { compareWithPrevious } from './compare-with-previous.ts'
 import type { Content, Draft, DraftBlock } from './draft.ts'
 import type { BlockReport, MessageReport, Report, UsedTokens } from './report.ts'
+import { isKnown, type Settled } from './settled.ts'
 import { MESSAGE_OVERHEAD } from './token-counts.ts'
 
 /** The report of a finished draft and of the request that was made from it. */
-export function toReport(draft: Draft, input: AssembleInput, request: ModelRequest): Report {
+export function toReport(draft: Draft, input: AssembleInput, request: ModelRequest, known: Settled | null): Report {
   const shared = input.previous === null ? null : compareWithPrevious(request, input.previous, draft)
   const prefix = input.model.caching === 'automatic' ? (shared?.blocks ?? 0) : markedBlocks(request)
   const system = request.tools.length === 0 ? 0 : 1
@@ -15,7 +16,7 @@ export function toReport(draft: Draft, input: AssembleInput, request: ModelReque
   const messages = opening + (draft.opening === null ? 0 : 1)
   return {
     earlier: draft.earlier,
-    messages: messageReports(draft, prefix - messages),
+    messages: messageReports(draft, prefix - messages, known),
     opening: draft.opening === null ? null : toBlockReport(draft.opening, prefix > opening),
     system: systemReports(draft, prefix - system),
     tools: prefix > 0 ? draft.tools.map(tool => ({ ...tool, cached: true })) : draft.tools,
@@ -39,28 +40,36 @@ function markedBlocks({ tools, system, messages }: ModelRequest): number {
   return block === -1 ? 0 : before + block + 1
 }
 
-function messageReports({ messages, counts, contents, notes, sizes }: Draft, cachedMessages: number) {
-  const reports: MessageReport[] = []
+function messageReports(draft: Draft, cachedMessages: number, known: Settled | null): readonly MessageReport[] {
   let left = cachedMessages
-  for (let index = 0; index < messages.length; index += 1) {
-    const message = messages[index]
-    const note = notes[index]
-    if (message === undefined || note === undefined) throw new Error(`no layer decided about the message at ${index}`)
-    const content = contents[index] ?? null
-    reports.push({
-      messageId: message.id,
-      role: message.role,
-      fate: note.fate,
-      layer: note.layer,
-      because: note.because,
-      form: formOf(message, content),
-      tokensBefore: (counts[index] ?? 0) + MESSAGE_OVERHEAD,
-      tokensAfter: sizes[index] ?? 0,
-      cached: content !== null && left > 0,
-    })
-    if (content !== null) left -= 1
+  return draft.messages.map((message, index) => {
+    const isSent = draft.contents[index] !== null
+    const cached = isSent && left > 0
+    if (isSent) left -= 1
+    const before = isKnown(known, draft, index) ? known.reports[index] : undefined
+    return before?.cached === cached ? before : messageReport(draft, message, index, cached)
+  })
+}
+
+function messageReport(
+  { counts, contents, notes, sizes }: Draft,
+  message: Message,
+  index: number,
+  cached: boolean,
+): MessageReport {
+  const note = notes[index]
+  if (note === undefined) throw new Error(`no layer decided about ${message.id}, a ${message.role}`)
+  return {
+    messageId: message.id,
+    role: message.role,
+    fate: note.fate,
+    layer: note.layer,
+    because: note.because,
+    form: formOf(message, contents[index] ?? null),
+    tokensBefore: (counts[index] ?? 0) + MESSAGE_OVERHEAD,
+    tokensAfter: sizes[index] ?? 0,
+    cached,
   }
-  return reports
 }
 
 function formOf({ role }: Message, content: Content | null): MessageReport['form'] {

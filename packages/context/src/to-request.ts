@@ -1,9 +1,10 @@
 import type { ModelRequest, RequestMessage, SystemBlock } from '@stet/history'
 import { contentAt } from './content-at.ts'
 import type { Draft } from './draft.ts'
+import { isKnown, type Settled } from './settled.ts'
 
 /** What is sent of a finished draft. */
-export function toRequest(draft: Draft, tools: ModelRequest['tools']): ModelRequest {
+export function toRequest(draft: Draft, tools: ModelRequest['tools'], known: Settled | null): ModelRequest {
   const system: SystemBlock[] = []
   for (const { text, cacheMark } of draft.system) if (text !== null) system.push({ text, cacheMark })
   const messages: RequestMessage[] = []
@@ -12,8 +13,8 @@ export function toRequest(draft: Draft, tools: ModelRequest['tools']): ModelRequ
     messages.push({ form: 'plain', messageId: null, role: 'user', parts, cacheMark: false })
   }
   for (let index = 0; index < draft.contents.length; index += 1) {
-    const content = contentAt(draft, index)
-    if (content !== null) messages.push(content)
+    const content = isKnown(known, draft, index) ? known.written[index] : contentAt(draft, index)
+    if (content !== null && content !== undefined) messages.push(content)
   }
   return { system, messages, tools }
 }
