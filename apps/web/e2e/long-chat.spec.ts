@@ -80,6 +80,22 @@ test('[V3] reading further up is not disturbed by what streams in below', async 
   expect(await distanceFromEnd(page)).toBeLessThan(40)
 })
 
+test('[V3] the end stays in sight when much appears at once', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await startChat(page, 'Think before you answer')
+  await answerEnded(page)
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2)
+  await page.getByRole('textbox').fill('error mid-stream')
+  await page.keyboard.press('Enter')
+  await answerEnded(page)
+  await expect(page.getByText('the connection was lost in the middle of the answer')).toBeInViewport()
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2)
+  await expect(page.getByRole('button', { name: 'To the end' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('the connection was lost in the middle of the answer')).toBeInViewport()
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2)
+})
+
 test('[V2] what is opened by hand stays under the pointer', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 600 })
   await startChat(page, 'think')

@@ -1,6 +1,6 @@
 import type { ChatView } from '@stet/api/client'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { HoldPosition } from '../ui/hold-position.ts'
 import { KeeperContext } from '../ui/kept-state.ts'
@@ -10,11 +10,9 @@ import { modelName } from './model-name.ts'
 import { RowView } from './row-view.tsx'
 import { toRows } from './to-rows.ts'
 import { outcomesOf, ToolOutcomes } from './tool-outcomes.ts'
+import { useFollowEnd } from './use-follow-end.ts'
 import { useSpokenAnswer } from './use-spoken-answer.ts'
 
-/** How near the end counts as being there: further up the reader is reading, and is not to be moved. */
-const AT_END = 32
-const NOWHERE = -1
 const NEAR_START = 800
 
 interface ConversationProps {
@@ -25,13 +23,11 @@ interface ConversationProps {
 
 export function Conversation({ view, above, onLoadEarlier }: ConversationProps) {
   const scroller = useRef<HTMLElement>(null)
-  const [atEnd, setAtEnd] = useState(true)
-  const [held, setHeld] = useState(false)
+  const { away, follow, hold } = useFollowEnd(scroller)
   const rows = useMemo(() => toRows(view), [view])
   const outcomes = useMemo(() => outcomesOf(view.path), [view.path])
   const model = modelName(view.chat.settings.model)
   useSpokenAnswer(view)
-  const hold = useCallback(() => setHeld(true), [])
   const [keeper] = useState(() => ({ kept: new Map(), place: '' }))
 
   const virtualizer = useVirtualizer({
@@ -47,27 +43,22 @@ export function Conversation({ view, above, onLoadEarlier }: ConversationProps) 
     paddingStart: view.earlier ? 44 : 24,
     paddingEnd: 16,
     anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: held ? NOWHERE : AT_END,
+    // The end is followed by `useFollowEnd` alone: two hands on one scroll position pull it apart.
+    scrollEndThreshold: -1,
     onChange: instance => {
-      const there = instance.isAtEnd(AT_END)
-      setAtEnd(there)
-      if (there && instance.isScrolling) setHeld(false)
       if (view.earlier && above === 'idle' && (instance.scrollOffset ?? Number.POSITIVE_INFINITY) < NEAR_START) {
         onLoadEarlier()
       }
     },
   })
 
-  useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer])
-
   const lastOwn = rows.findLast(row => row.kind === 'message' && row.message.role === 'user')?.key ?? null
   const seenOwn = useRef(lastOwn)
   useEffect(() => {
     // Whoever sends wants to see the answer, wherever they were reading.
-    if (lastOwn !== seenOwn.current) virtualizer.scrollToEnd()
+    if (lastOwn !== seenOwn.current) follow()
     seenOwn.current = lastOwn
-  }, [lastOwn, virtualizer])
+  }, [lastOwn, follow])
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -98,16 +89,13 @@ export function Conversation({ view, above, onLoadEarlier }: ConversationProps) 
           </KeeperContext>
         </div>
       </section>
-      {!atEnd && (
+      {away && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button
             look="outline"
             icon="arrow-down"
             className="pointer-events-auto animate-[appear_160ms_ease-out] shadow-float"
-            onClick={() => {
-              setHeld(false)
-              virtualizer.scrollToEnd()
-            }}
+            onClick={follow}
           >
             {rows.at(-1)?.kind === 'draft' ? 'New text below' : 'To the end'}
           </Button>
