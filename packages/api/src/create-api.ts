@@ -7,6 +7,7 @@ import { guard } from './guard.ts'
 import type { Log } from './log.ts'
 import { Problem } from './problem.ts'
 import { chatRoutes } from './routes/chats.ts'
+import { contextRoutes } from './routes/context.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { messageRoutes } from './routes/messages.ts'
@@ -39,6 +40,7 @@ export function createApi(options: ApiOptions): Hono {
   app.route('/', chatRoutes(engine, desk))
   app.route('/', messageRoutes(engine))
   app.route('/', stopRoutes(engine))
+  app.route('/', contextRoutes(engine))
   app.route('/', eventRoutes(engine, schedule, log))
   closeRoutes(app)
   app.all('/api/*', c => c.notFound())

@@ -27,6 +27,7 @@ const ENGINE_ERRORS: Readonly<
   'run-active': { status: 409, retryAfterS: 1 },
   'key-reused': { status: 422 },
   'model-not-found': { status: 409 },
+  'cannot-fit': { status: 422 },
   invalid: { status: 400 },
   closed: { status: 503, retryAfterS: 1 },
 }
@@ -35,7 +36,8 @@ function fromEngineError(error: EngineError): Problem {
   if (error.code === 'chat-not-found') return chatNotFound()
   if (error.code === 'message-not-found') return messageNotFound()
   const { status, retryAfterS } = ENGINE_ERRORS[error.code]
-  return new Problem({ status, code: error.code, detail: error.message, ...retry(retryAfterS) })
+  const field = error.field === null ? {} : { field: error.field }
+  return new Problem({ status, code: error.code, detail: error.message, ...field, ...retry(retryAfterS) })
 }
 
 function fromStoreError(error: StoreError, log: Log): Problem {

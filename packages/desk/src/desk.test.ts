@@ -1,10 +1,10 @@
-import { openMemoryHome, openTestEngine, randomBytes, scriptedChoice } from '@stet/engine/testing'
+import { openMemoryHome, openTestEngine, randomBytes, scriptedSettings } from '@stet/engine/testing'
 import { CHATS_SHELF, type Store, WORKSPACES_SHELF } from '@stet/store'
 import { expect, it } from 'vitest'
 import { createDesk } from './create-desk.ts'
 import type { Desk, ListedChat } from './desk.ts'
 
-const defaultSettings = { model: scriptedChoice, systemPrompt: 'Be kind.' }
+const defaultSettings = { ...scriptedSettings, systemPrompt: 'Be kind.' }
 
 function deskOver(store: Store, parts: Partial<Parameters<typeof createDesk>[0]> = {}): Desk {
   const events = { publish: () => undefined }

@@ -1,7 +1,8 @@
-import { type ChatId, isAside, type Message, type MessageId } from '@stet/history'
-import { fromMessageRow, MESSAGES_SHELF, type Store } from '@stet/store'
+import type { ChatId, Message, MessageId } from '@stet/history'
+import { MESSAGES_SHELF, type Store } from '@stet/store'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
+import { readLink } from './read-link.ts'
 
 /** More branches than a person has answered at once in one chat; beyond, a program has gone wild (FH-10). */
 export const MOST_RUNS_PER_CHAT = 8
@@ -12,7 +13,7 @@ export async function checkParent(
   chatId: ChatId,
   parentId: MessageId | null,
 ): Promise<void> {
-  const parent = parentId === null ? null : await readLink(store, chatId, parentId)
+  const parent = parentId === null ? null : await readParent(store, chatId, parentId)
   const running = live.writing(chatId)
   if (running.length >= MOST_RUNS_PER_CHAT) {
     throw new EngineError('run-active', `${running.length} answers of this chat are being written already`)
@@ -23,13 +24,10 @@ export async function checkParent(
   }
 }
 
-async function readLink(store: Store, chatId: ChatId, id: MessageId): Promise<Message> {
-  const row = await store.get(MESSAGES_SHELF, id)
-  const message = row === null ? null : fromMessageRow(row)
-  if (message === null || message.chatId !== chatId || isAside(message)) {
-    throw new EngineError('message-not-found', `no message ${id} in this chat can be answered`)
-  }
-  return message
+async function readParent(store: Store, chatId: ChatId, id: MessageId): Promise<Message> {
+  const message = await readLink(store, chatId, id)
+  if (message !== null) return message
+  throw new EngineError('message-not-found', `no message ${id} in this chat can be answered`)
 }
 
 /** Whether one of these messages is on the path that ends in this one. */
@@ -41,7 +39,7 @@ async function leadsThrough(store: Store, end: Message, ids: ReadonlySet<Message
   let message = end
   while (message.parentId !== null && message.order > oldest) {
     if (ids.has(message.parentId)) return true
-    message = await readLink(store, message.chatId, message.parentId)
+    message = await readParent(store, message.chatId, message.parentId)
   }
   return false
 }

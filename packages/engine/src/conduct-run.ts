@@ -1,6 +1,7 @@
-import { type CallId, type Chat, type ModelFacts, makeId, type Origin } from '@stet/history'
+import { type CallId, type Chat, type ModelFacts, type ModelRequest, makeId, type Origin } from '@stet/history'
+import { ModelError } from '@stet/models'
 import type { Run } from '@stet/store'
-import { assembleRequest } from './assemble-request.ts'
+import { assembleRequest, readWholePath } from './assemble-request.ts'
 import type { RunState } from './chat-view.ts'
 import type { EngineRoom } from './engine-room.ts'
 import { forgetJournal } from './forget-journal.ts'
@@ -35,7 +36,7 @@ export async function conductRun(room: EngineRoom, started: StartedRun): Promise
     live,
     choice: chat.settings.model,
     models: room.models,
-    assemble: () => assembleRequest(room.store, started),
+    assemble: () => toRequest(room, started),
     journal: delta => room.journal.append(run.messageId, toJournalEntry(delta)),
     settle: outcome => end(room, started, toAnswer(room, started, outcome, makeCallId), stateOf(outcome)),
     makeCallId,
@@ -47,6 +48,13 @@ export async function conductRun(room: EngineRoom, started: StartedRun): Promise
     closing.removeEventListener('abort', cut)
     live.end()
   }
+}
+
+async function toRequest(room: EngineRoom, { run, chat, facts }: StartedRun): Promise<ModelRequest> {
+  const path = await readWholePath(room, chat, run.below)
+  const assembly = assembleRequest(room, { chat, facts, path, next: null })
+  if (assembly.kind === 'cannot-fit') throw new ModelError('context-too-long', { message: assembly.because })
+  return assembly.request
 }
 
 function toAnswer(

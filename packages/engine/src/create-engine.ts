@@ -1,4 +1,5 @@
 import type { ChatId } from '@stet/history'
+import { changeContext } from './change-context.ts'
 import type { ChatView } from './chat-view.ts'
 import { createCommands } from './command.ts'
 import type { Engine } from './engine.ts'
@@ -6,8 +7,10 @@ import { EngineError } from './engine-error.ts'
 import type { EngineParts, EngineRoom } from './engine-room.ts'
 import type { Fact } from './event.ts'
 import { createEventHub } from './event-hub.ts'
+import { inspect } from './inspect.ts'
 import { createKeyedLock } from './keyed-lock.ts'
 import { createLiveRuns } from './live-runs.ts'
+import { mark } from './mark.ts'
 import { pauseByTimer } from './pause.ts'
 import { enterProcess, leaveProcess } from './processes.ts'
 import { recover } from './recover.ts'
@@ -15,6 +18,7 @@ import { rename } from './rename.ts'
 import { send } from './send.ts'
 import { stop } from './stop.ts'
 import { createTasks } from './tasks.ts'
+import { createTokenMemory } from './token-memory.ts'
 import { earlier, view } from './view.ts'
 import { watch } from './watch.ts'
 
@@ -37,6 +41,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     commands: createCommands(parts),
     tasks: createTasks(parts.log),
     titling: new Set(),
+    tokens: createTokenMemory(),
   }
   const { tasks, hub, live, store, journal } = room
   await enterProcess(store, room.boot)
@@ -55,6 +60,9 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     send: command => tasks.command(() => send(room, command)),
     stop: command => tasks.command(() => stop(room, command)),
     rename: command => tasks.command(() => rename(room, command)),
+    changeContext: command => tasks.command(() => changeContext(room, command)),
+    mark: command => tasks.command(() => mark(room, command)),
+    inspect: query => tasks.command(() => inspect(room, query)),
     view: chatId => tasks.command(() => view(room, chatId)),
     earlier: (chatId, before, limit) => tasks.command(() => earlier(room, chatId, before, limit)),
     watch: watcher => watch({ hub, findView }, watcher),

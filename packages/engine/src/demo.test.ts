@@ -1,12 +1,12 @@
 import { createDemoModel, createModels } from '@stet/models'
 import { expect, it } from 'vitest'
-import { openMemoryHome, openPage, openTestEngine, writeChat } from './testing/index.ts'
+import { openMemoryHome, openPage, openTestEngine, scriptedSettings, writeChat } from './testing/index.ts'
 
 it('[P2] talks with the demo model, which needs no key', async () => {
   const home = openMemoryHome()
   const demo = createDemoModel({ pace: 0 })
   const { definition, model } = demo.facts
-  const chatId = await writeChat(home.store, { settings: { model: { definition, model }, systemPrompt: '' } })
+  const chatId = await writeChat(home.store, { settings: { ...scriptedSettings, model: { definition, model } } })
   const { engine, logged } = await openTestEngine(home, { models: createModels({ demo }) })
   const page = openPage(engine, chatId)
   const first = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello! What can you do?' })

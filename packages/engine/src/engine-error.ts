@@ -5,6 +5,7 @@ export type EngineErrorCode =
   | 'run-active' // the path already has an answer in the making
   | 'key-reused' // the same key came with another command
   | 'model-not-found'
+  | 'cannot-fit' // what must be sent is more than the window holds
   | 'invalid'
   | 'closed'
 
@@ -12,9 +13,12 @@ export type EngineErrorCode =
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly code: EngineErrorCode
+  /** The part of the command that is wrong, where one is. */
+  readonly field: string | null
 
-  constructor(code: EngineErrorCode, message: string) {
+  constructor(code: EngineErrorCode, message: string, field: string | null = null) {
     super(message)
     this.code = code
+    this.field = field
   }
 }

@@ -8,6 +8,7 @@ import type { LiveRuns } from './live-runs.ts'
 import type { Log } from './log.ts'
 import type { Pause } from './pause.ts'
 import type { Tasks } from './tasks.ts'
+import type { TokenMemory } from './token-memory.ts'
 
 /** What an engine is made from. Nothing of it is global, so that a home may hold several. */
 export interface EngineParts {
@@ -34,4 +35,5 @@ export interface EngineRoom extends Required<EngineParts> {
   readonly tasks: Tasks
   /** Chats whose title is being made: two answers at once ask for one. */
   readonly titling: Set<ChatId>
+  readonly tokens: TokenMemory
 }

@@ -1,6 +1,7 @@
-import type { ChatId, Message, MessageId, RunId } from '@stet/history'
+import type { ChatId, ContextSettings, Message, MessageId, RunId } from '@stet/history'
 import type { ChatView } from './chat-view.ts'
 import type { PublishedEvent } from './event.ts'
+import type { Inspection, InspectQuery } from './inspection.ts'
 
 /** The commands on a chat, and watching it. One per owner; a command given twice with the same key acts once. */
 export interface Engine {
@@ -8,6 +9,11 @@ export interface Engine {
   /** Stops every run of the chat, or the one named; keeps what arrived. */
   stop(command: StopCommand): Promise<Stopped>
   rename(command: RenameCommand): Promise<void>
+  changeContext(command: ChangeContextCommand): Promise<void>
+  /** Pins a message or leaves it out (C19). */
+  mark(command: MarkCommand): Promise<void>
+  /** What the next request at the end of the shown path would send, and why. It changes nothing. */
+  inspect(query: InspectQuery): Promise<Inspection>
   view(chatId: ChatId): Promise<ChatView>
   /** The part of the shown path right above a message. */
   earlier(chatId: ChatId, before: MessageId, limit: number): Promise<EarlierPath>
@@ -48,6 +54,16 @@ export interface Stopped {
 
 export interface RenameCommand extends Command {
   readonly title: string
+}
+
+export interface ChangeContextCommand extends Command {
+  readonly context: ContextSettings
+}
+
+export interface MarkCommand extends Command {
+  readonly messageId: MessageId
+  /** Null takes it back. */
+  readonly mark: 'pinned' | 'left-out' | null
 }
 
 export interface EarlierPath {

@@ -1,4 +1,28 @@
 export type {
+  BlockChange,
+  BlockReport,
+  BudgetReport,
+  CacheReport,
+  EarlierReport,
+  Fate,
+  LayerName,
+  MessageChange,
+  MessageReport,
+  Report,
+  SettingError,
+  SettingHelp,
+  SettingRange,
+  Side,
+  UsedTokens,
+} from '@stet/context'
+export {
+  contextSettingsHelp,
+  defaultContextSettings,
+  FORGET_AFTER,
+  parseContextSettings,
+  settingRanges,
+} from '@stet/context'
+export type {
   AnswerEnd,
   AsideMessage,
   AssistantMessage,
@@ -8,8 +32,10 @@ export type {
   ChatId,
   ChatSettings,
   ChatTitle,
+  ContextSettings,
   ErrorPart,
   LinkMessage,
+  Mark,
   Message,
   MessageId,
   ModelChoice,
@@ -29,14 +55,17 @@ export type { StoreErrorKind } from '@stet/store'
 export { StoreError } from '@stet/store'
 export { applyEvent } from './apply-event.ts'
 export type { ChatView, Resync, RunState } from './chat-view.ts'
+export { checkContext } from './check-context.ts'
 export type { Commands, KeyedCommand } from './command.ts'
 export { createCommands } from './command.ts'
 export type { HomeEngine } from './create-engine.ts'
 export { createEngine } from './create-engine.ts'
 export type { Draft, DraftPart, DraftPartStart } from './draft.ts'
 export type {
+  ChangeContextCommand,
   EarlierPath,
   Engine,
+  MarkCommand,
   RenameCommand,
   SendCommand,
   Sent,
@@ -48,6 +77,7 @@ export type { EngineErrorCode } from './engine-error.ts'
 export { EngineError } from './engine-error.ts'
 export type { EngineParts } from './engine-room.ts'
 export type { ChatEvent, Delta, Fact, PublishedEvent, Snapshot } from './event.ts'
+export type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
 export type { Log } from './log.ts'
 export type { Pause } from './pause.ts'
 export { readChat } from './read-chat.ts'

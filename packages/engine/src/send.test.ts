@@ -11,6 +11,7 @@ import {
   openPage,
   openTestEngine,
   saying,
+  scriptedSettings,
   untilStopped,
   writeChat,
 } from './testing/index.ts'
@@ -95,7 +96,9 @@ it('[FH-7] tells no difference between a message that is elsewhere, is nowhere, 
 
 it('says which chat is not there, and which model is not set up', async () => {
   const { engine, store } = await open()
-  const modelless = await writeChat(store, { settings: { model: { definition: 'x', model: 'y' }, systemPrompt: '' } })
+  const modelless = await writeChat(store, {
+    settings: { ...scriptedSettings, model: { definition: 'x', model: 'y' } },
+  })
   const send = (chatId: ChatId) => engine.send({ key: 'k', chatId, parentId: null, text: 'x' })
   await expect(send(`chat_${'a'.repeat(32)}`)).rejects.toMatchObject({ code: 'chat-not-found' })
   await expect(send(modelless)).rejects.toMatchObject({ code: 'model-not-found' })

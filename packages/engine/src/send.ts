@@ -1,13 +1,14 @@
 import { type Chat, isId, type Json, type ModelFacts, makeId, type NewMessage, type UserMessage } from '@stet/history'
 import { type Run, readSiblingIds, toMessagePut, toRunPut } from '@stet/store'
+import { checkFits } from './check-fits.ts'
 import { checkParent } from './check-parent.ts'
 import { conductRun } from './conduct-run.ts'
 import { createDraftWriter } from './draft-writer.ts'
 import type { SendCommand, Sent } from './engine.ts'
-import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import { createLiveRun } from './live-runs.ts'
 import { placeOf } from './order-of.ts'
+import { readFacts } from './read-facts.ts'
 import { checkText } from './text-limits.ts'
 import { tipAfterSending } from './tip-after-sending.ts'
 import { putActive, updateChat } from './update-chat.ts'
@@ -42,9 +43,9 @@ export async function send(room: EngineRoom, { key, chatId, parentId, text }: Se
 
       const { plan, written } = await updateChat(room.store, chatId, {
         async plan(row) {
-          const facts = await room.models.facts(row.chat.settings.model)
-          if (facts === null) throw modelNotFound(row.chat)
+          const facts = await readFacts(room, row.chat)
           await checkParent(room, chatId, parentId)
+          await checkFits(room, { chat: row.chat, facts, message })
           const siblings = [...(await readSiblingIds(room.store, message)), message.id]
           const chat = { ...row.chat, ...(await tipAfterSending(room.store, row.chat, message)), activeAt: at }
           return { row, chat, facts, siblings }
@@ -76,10 +77,6 @@ function startRun(
   room.live.add(live)
   room.hub.publish({ kind: 'run-started', chatId, draft: live.draft.draft() })
   room.tasks.own('a run', () => conductRun(room, { live, run, place: { expect: version, order }, chat, facts }))
-}
-
-function modelNotFound({ settings: { model } }: Chat): EngineError {
-  return new EngineError('model-not-found', `no model ${model.model} is set up under ${model.definition}`)
 }
 
 function toSent(answer: Json): Sent {

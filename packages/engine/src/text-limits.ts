@@ -7,6 +7,11 @@ export const LONGEST_TITLE = 200
 /** Any Unicode is kept as it was typed; only nothing at all, or too much, is refused. */
 export function checkText(text: string): string {
   if (text.trim() === '') throw new EngineError('invalid', 'text: a message needs some text')
+  return checkLength(text)
+}
+
+/** What is in the composer may be nothing yet. */
+export function checkLength(text: string): string {
   if (text.length > LONGEST_TEXT) {
     throw new EngineError(
       'invalid',

@@ -1,4 +1,6 @@
+import type { ContextSettings } from './context-settings.ts'
 import type { ChatId, MessageId, WorkspaceId } from './id.ts'
+import type { ModelChoice } from './model-choice.ts'
 
 /** A choice of the person about one message (C19, W4). It stands on the chat; the message is unchanged. */
 export type Mark =
@@ -19,15 +21,10 @@ export interface ChatTitle {
   readonly by: 'model' | 'person'
 }
 
-/** Which model answers, by the definition that reaches it. */
-export interface ModelChoice {
-  readonly definition: string
-  readonly model: string
-}
-
 export interface ChatSettings {
   readonly model: ModelChoice
   readonly systemPrompt: string
+  readonly context: ContextSettings
 }
 
 /** Where a chat stands in its workspace's list. */

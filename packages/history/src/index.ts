@@ -6,7 +6,6 @@ export type {
   ChatTitle,
   Lift,
   Mark,
-  ModelChoice,
 } from './chat.ts'
 export type { ActiveCheckpoint } from './checkpoint.ts'
 export { activeCheckpoint } from './checkpoint.ts'
@@ -47,6 +46,7 @@ export type {
   UserMessage,
 } from './message.ts'
 export { isAside, isCheckpoint } from './message.ts'
+export type { ModelChoice } from './model-choice.ts'
 export type { ModelFacts } from './model-facts.ts'
 export type { ModelRequest, NativeCall, RequestMessage, SystemBlock, ToolDeclaration } from './model-request.ts'
 export { newestDescendant, newestLink } from './newest-descendant.ts'

@@ -1,9 +1,20 @@
-import type { ChatEvent, ChatId, ChatView, Client, WatchOptions } from '@stet/api/client'
+import {
+  type ChatEvent,
+  type ChatId,
+  type ChatView,
+  type Client,
+  defaultContextSettings,
+  type WatchOptions,
+} from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { createLive } from './live.ts'
 
 function view(id: ChatId): ChatView {
-  const settings = { model: { definition: 'demo', model: 'demo' }, systemPrompt: '' }
+  const settings = {
+    model: { definition: 'demo', model: 'demo' },
+    systemPrompt: '',
+    context: defaultContextSettings({ caching: 'none' }),
+  }
   const chat = { id, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
   return { chat: { ...chat, ...rest }, path: [], earlier: false, siblings: {}, drafts: [] }

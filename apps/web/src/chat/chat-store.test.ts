@@ -2,6 +2,7 @@ import {
   ApiError,
   type ChatEvent,
   type ChatView,
+  defaultContextSettings,
   type EarlierPath,
   type Message,
   type MessageId,
@@ -19,7 +20,11 @@ function message(id: MessageId, parentId: MessageId | null): Message {
 const [one, two, three] = [message('msg_1', null), message('msg_2', 'msg_1'), message('msg_3', 'msg_2')]
 
 function view(path: readonly Message[], earlier: boolean): ChatView {
-  const settings = { model: { definition: 'demo', model: 'demo' }, systemPrompt: '' }
+  const settings = {
+    model: { definition: 'demo', model: 'demo' },
+    systemPrompt: '',
+    context: defaultContextSettings({ caching: 'none' }),
+  }
   const chat = { id: chatId, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
   return { chat: { ...chat, ...rest }, path, earlier, siblings: {}, drafts: [] }

@@ -1,4 +1,4 @@
-import type { ChatView, Draft, Message } from '@stet/api/client'
+import { type ChatView, type Draft, defaultContextSettings, type Message } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { lastLink, shownDraft, toRows } from './to-rows.ts'
 
@@ -18,7 +18,11 @@ function draft(messageId: Draft['messageId'], parentId: Draft['parentId']): Draf
 }
 
 function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
-  const settings = { model: { definition: 'demo', model: 'demo' }, systemPrompt: '' }
+  const settings = {
+    model: { definition: 'demo', model: 'demo' },
+    systemPrompt: '',
+    context: defaultContextSettings({ caching: 'none' }),
+  }
   const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
   return { chat: { ...chat, ...rest }, path, earlier: false, siblings: {}, drafts }

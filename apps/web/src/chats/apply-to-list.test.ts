@@ -1,4 +1,4 @@
-import type { Chat, ChatId, ChatPage, ListedChat } from '@stet/api/client'
+import { type Chat, type ChatId, type ChatPage, defaultContextSettings, type ListedChat } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { applyToList } from './apply-to-list.ts'
 
@@ -12,7 +12,11 @@ function chat(letter: string, activeAt = 1, title: string | null = null): Chat {
     createdAt: 0,
     activeAt,
     title: title === null ? null : { text: title, by: 'person' },
-    settings: { model: { definition: 'demo', model: 'demo' }, systemPrompt: '' },
+    settings: {
+      model: { definition: 'demo', model: 'demo' },
+      systemPrompt: '',
+      context: defaultContextSettings({ caching: 'none' }),
+    },
     tip: null,
     recentTips: [],
     marks: [],

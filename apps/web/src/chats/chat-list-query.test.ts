@@ -1,4 +1,4 @@
-import type { Chat, ChatPage } from '@stet/api/client'
+import { type Chat, type ChatPage, defaultContextSettings } from '@stet/api/client'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { chatListQuery, tellChatList } from './chat-list-query.ts'
@@ -11,7 +11,11 @@ function chat(title: string | null): Chat {
     createdAt: 0,
     activeAt: 1,
     title: title === null ? null : { text: title, by: 'model' },
-    settings: { model: { definition: 'demo', model: 'demo' }, systemPrompt: '' },
+    settings: {
+      model: { definition: 'demo', model: 'demo' },
+      systemPrompt: '',
+      context: defaultContextSettings({ caching: 'none' }),
+    },
     tip: null,
     recentTips: [],
     marks: [],

@@ -1,5 +1,18 @@
 import type { ChatPage } from '@stet/desk'
-import type { Chat, ChatId, ChatView, EarlierPath, MessageId, RunId, Sent, Stopped } from '@stet/engine'
+import type {
+  Chat,
+  ChatId,
+  ChatView,
+  ContextSettings,
+  EarlierPath,
+  Inspection,
+  InspectQuery,
+  MarkCommand,
+  MessageId,
+  RunId,
+  Sent,
+  Stopped,
+} from '@stet/engine'
 import { schedule as scheduleByTimer } from '../schedule.ts'
 import { toApiError, unreachable } from './api-error.ts'
 import { onWake } from './on-wake.ts'
@@ -28,6 +41,10 @@ export interface Client {
   send(chatId: ChatId, command: Keyed & { readonly text: string; readonly parentId: MessageId | null }): Promise<Sent>
   stop(chatId: ChatId, command?: Keyed & { readonly runId?: RunId | null }): Promise<Stopped>
   rename(chatId: ChatId, command: Keyed & { readonly title: string }): Promise<void>
+  /** Settings that are not valid are refused by the name of the first, as the error's field. */
+  changeContext(chatId: ChatId, command: Keyed & { readonly context: ContextSettings }): Promise<void>
+  mark(chatId: ChatId, command: Keyed & Pick<MarkCommand, 'messageId' | 'mark'>): Promise<void>
+  inspect(chatId: ChatId, query: Pick<InspectQuery, 'context' | 'text'>): Promise<Inspection>
   watch(options: WatchOptions): Watch
 }
 
@@ -74,6 +91,20 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
     async rename(chatId, { key, title }) {
       await act('PATCH', ofChat(chatId), key, { title })
     },
+    async changeContext(chatId, { key, context }) {
+      await act('PUT', `${ofChat(chatId)}/context`, key, context)
+    },
+    async mark(chatId, { key, messageId, mark }) {
+      await act('PUT', `${ofChat(chatId)}/marks/${encodeURIComponent(messageId)}`, key, { mark })
+    },
+    inspect: async (chatId, { context, text }) =>
+      read(
+        await request(`${ofChat(chatId)}/inspection`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ context, text }),
+        }),
+      ),
     watch: options =>
       watch(options, {
         open: (chats, lastEventId, signal) =>

@@ -1,5 +1,16 @@
 import type { Desk } from '@stet/desk'
-import type { Chat, ChatId, ChatView, Engine, MessageId, PublishedEvent, RunId, Watcher } from '@stet/engine'
+import type {
+  Chat,
+  ChatId,
+  ChatView,
+  Engine,
+  Inspection,
+  MessageId,
+  PublishedEvent,
+  RunId,
+  Watcher,
+} from '@stet/engine'
+import { defaultContextSettings } from '@stet/engine'
 import type { ApiOptions } from '../create-api.ts'
 import { createApi } from '../create-api.ts'
 
@@ -11,6 +22,8 @@ export const RUN_ID: RunId = `run_${'a'.repeat(32)}`
 export const HOST = '127.0.0.1:4848'
 export const ORIGIN = `http://${HOST}`
 
+export const CONTEXT = defaultContextSettings({ caching: 'none' })
+
 export const CHAT: Chat = {
   id: CHAT_ID,
   workspaceId: `ws_${'a'.repeat(32)}`,
@@ -18,7 +31,7 @@ export const CHAT: Chat = {
   createdAt: 1,
   activeAt: 2,
   title: { text: 'Ferns', by: 'model' },
-  settings: { model: { definition: 'demo', model: 'demo' }, systemPrompt: '' },
+  settings: { model: { definition: 'demo', model: 'demo' }, systemPrompt: '', context: CONTEXT },
   tip: null,
   recentTips: [],
   marks: [],
@@ -28,12 +41,38 @@ export const CHAT: Chat = {
 
 export const VIEW: ChatView = { chat: CHAT, path: [], earlier: false, siblings: {}, drafts: [] }
 
+export const INSPECTION: Inspection = {
+  nextMessageId: MESSAGE_ID,
+  context: CONTEXT,
+  fits: true,
+  because: null,
+  report: {
+    earlier: null,
+    messages: [],
+    opening: null,
+    system: [],
+    tools: [],
+    budget: {
+      maximum: 8192,
+      maximumFrom: 'assumed',
+      reserved: 512,
+      budget: 7680,
+      used: { prompt: 0, documents: 0, summary: 0, tools: 0, messages: 0, total: 0 },
+    },
+    cache: { caching: 'none', state: 'unknown', prefixTokens: 0, sharedTokens: null, movedBy: null },
+  },
+  change: null,
+}
+
 /** An engine that answers everything at once; a test replaces what it is about. */
 export function fakeEngine(parts: Partial<Engine> = {}): Engine {
   return {
     send: async () => ({ messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }),
     stop: async () => ({ runIds: [RUN_ID] }),
     rename: async () => undefined,
+    changeContext: async () => undefined,
+    mark: async () => undefined,
+    inspect: async () => INSPECTION,
     view: async () => VIEW,
     earlier: async () => ({ path: [], earlier: false, siblings: {} }),
     watch: watcher => untilAborted(watcher),

@@ -9,6 +9,6 @@ export {
   untilStopped,
 } from './scripted-models.ts'
 export type { LogEntry, TestEngine, TestHome } from './test-home.ts'
-export { openMemoryHome, openTestEngine, randomBytes, writeChat } from './test-home.ts'
+export { openMemoryHome, openTestEngine, randomBytes, scriptedSettings, writeChat } from './test-home.ts'
 export type { TestPage } from './test-page.ts'
 export { openPage } from './test-page.ts'

@@ -1,8 +1,9 @@
-import { type Chat, type ChatId, makeId } from '@stet/history'
+import { defaultContextSettings } from '@stet/context'
+import { type Chat, type ChatId, type ChatSettings, makeId } from '@stet/history'
 import { createMemoryDatabase, type Journal, openMemoryJournal, type Store, toChatPut } from '@stet/store'
 import { createEngine, type HomeEngine } from '../create-engine.ts'
 import type { EngineParts } from '../engine-room.ts'
-import { createScriptedModels, saying, scriptedChoice } from './scripted-models.ts'
+import { createScriptedModels, saying, scriptedChoice, scriptedFacts } from './scripted-models.ts'
 
 /** What outlives an engine: a crash is another engine over the same home. */
 export interface TestHome {
@@ -54,6 +55,12 @@ export async function openTestEngine(home: TestHome, parts: Partial<EngineParts>
   return { engine, logged }
 }
 
+export const scriptedSettings: ChatSettings = {
+  model: scriptedChoice,
+  systemPrompt: '',
+  context: defaultContextSettings(scriptedFacts),
+}
+
 /** An empty chat, as a desk makes it. */
 export async function writeChat(store: Store, changes: Partial<Chat> = {}): Promise<ChatId> {
   const chat: Chat = {
@@ -63,7 +70,7 @@ export async function writeChat(store: Store, changes: Partial<Chat> = {}): Prom
     createdAt: 0,
     activeAt: 0,
     title: null,
-    settings: { model: scriptedChoice, systemPrompt: '' },
+    settings: scriptedSettings,
     tip: null,
     recentTips: [],
     marks: [],

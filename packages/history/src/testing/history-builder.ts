@@ -1,6 +1,7 @@
 import type { Chat } from '../chat.ts'
 import type { ChatId, MessageId } from '../id.ts'
 import type { Message } from '../message.ts'
+import { contextSettings } from './context-settings.ts'
 import { type IdsInTurn, idsInTurn } from './ids-in-turn.ts'
 
 type Given<M> = M extends Message ? Omit<M, 'id' | 'chatId' | 'parentId' | 'order' | 'at' | 'copiedFrom'> : never
@@ -51,7 +52,7 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
       createdAt: 1_700_000_000_000,
       activeAt: 1_700_000_000_000 + order * 1000,
       title: null,
-      settings: { model: { definition: 'demo', model: 'demo' }, systemPrompt: '' },
+      settings: { model: { definition: 'demo', model: 'demo' }, systemPrompt: '', context: contextSettings },
       tip: null,
       recentTips: [],
       marks: [],

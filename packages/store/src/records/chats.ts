@@ -1,4 +1,4 @@
-import type { Chat, ChatPlace, WorkspaceId } from '@stet/history'
+import type { Chat, ChatPlace, ContextSettings, ModelChoice, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../store.ts'
 import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.ts'
@@ -6,6 +6,28 @@ import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.t
 export const CHATS_SHELF = 'chats'
 
 const messageId = id('msg')
+
+const Model = exactly<ModelChoice>()(z.object({ definition: z.string(), model: z.string() }))
+
+// Ranges are not looked at again: a narrower one in a later version would make chats unreadable that hold an older number.
+const Context = exactly<ContextSettings>()(
+  z.object({
+    toolMemory: z.discriminatedUnion('mode', [
+      z.object({ mode: z.literal('always') }),
+      z.object({ mode: z.literal('forget'), afterConclusions: z.number() }),
+    ]),
+    previousCycles: z.enum(['keep', 'strip']),
+    resultLimit: z.number(),
+    stepResultLimit: z.number(),
+    reasoning: z.union([z.enum(['model', 'all', 'none']), z.object({ lastCycles: z.number() })]),
+    maxPromptTokens: z.nullable(z.number()),
+    reservedResponseTokens: z.number(),
+    recentMessagesToKeep: z.number(),
+    minRecentMessagesToKeep: z.number(),
+    compaction: z.object({ automatic: z.boolean(), startAt: z.number(), model: z.nullable(Model) }),
+    cache: z.enum(['all-off', 'system', 'cached']),
+  }),
+)
 
 const codec = createCodec(
   1,
@@ -17,10 +39,7 @@ const codec = createCodec(
       createdAt: z.number(),
       activeAt: z.number(),
       title: z.nullable(z.object({ text: z.string(), by: z.enum(['model', 'person']) })),
-      settings: z.object({
-        model: z.object({ definition: z.string(), model: z.string() }),
-        systemPrompt: z.string(),
-      }),
+      settings: z.object({ model: Model, systemPrompt: z.string(), context: Context }),
       tip: z.nullable(messageId),
       recentTips: list(messageId),
       marks: list(

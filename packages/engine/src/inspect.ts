@@ -1,0 +1,57 @@
+import { type Assembly, compareReports, type PriceList, type Report } from '@stet/context'
+import { type Chat, type ContextSettings, makeId, type UserMessage } from '@stet/history'
+import { readNewestLeaf } from '@stet/store'
+import { assembleRequest, readWholePath } from './assemble-request.ts'
+import { checkContext } from './check-context.ts'
+import type { EngineRoom } from './engine-room.ts'
+import type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
+import { readChat } from './read-chat.ts'
+import { readFacts } from './read-facts.ts'
+import { checkLength } from './text-limits.ts'
+
+/** Assembles the request that would follow if the text were sent now, as the run would, and shows the report instead of sending it. */
+export async function inspect(room: EngineRoom, { chatId, context, text }: InspectQuery): Promise<Inspection> {
+  checkLength(text)
+  const whatIf = context === null ? null : checkContext(context)
+  const { chat } = await readChat(room.store, chatId)
+  const facts = await readFacts(room, chat)
+  const parentId = await readNewestLeaf(room.store, chatId, chat.tip)
+  const path = await readWholePath(room, chat, parentId)
+  const next: UserMessage = {
+    id: makeId('msg', room.randomBytes(20)),
+    chatId,
+    parentId,
+    order: Number.MAX_SAFE_INTEGER,
+    at: room.clock(),
+    copiedFrom: null,
+    role: 'user',
+    parts: [{ kind: 'text', text }],
+  }
+  const assembledAs = (as: Chat) => assembleRequest(room, { chat: as, facts, path, next })
+  const own = assembledAs(chat)
+  const shown = whatIf === null ? own : assembledAs(setAs(chat, whatIf))
+  return {
+    nextMessageId: next.id,
+    context: whatIf ?? chat.settings.context,
+    fits: shown.kind === 'assembled',
+    because: becauseOf(shown),
+    report: shown.report,
+    change: whatIf === null ? null : changeBetween(own.report, shown.report),
+  }
+}
+
+function setAs(chat: Chat, context: ContextSettings): Chat {
+  return { ...chat, settings: { ...chat.settings, context } }
+}
+
+function becauseOf(assembly: Assembly): string | null {
+  return assembly.kind === 'cannot-fit' ? assembly.because : null
+}
+
+// Shown, the money of this comparison would read as if tokens were free: it goes no further than this function.
+const NO_PRICES: PriceList = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
+
+function changeBetween(own: Report, other: Report): ReportChange {
+  const { messages, blocks, tokens } = compareReports(own, other, { prices: NO_PRICES, requests: 0 })
+  return { messages, blocks, tokens }
+}
