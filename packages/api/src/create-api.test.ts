@@ -5,9 +5,11 @@ import {
   ANSWER_ID,
   CHAT,
   CHAT_ID,
+  CONTEXT,
   fakeApi,
   fakeDesk,
   fakeEngine,
+  INSPECTION,
   MESSAGE_ID,
   MISSING_CHAT_ID,
   RUN_ID,
@@ -20,6 +22,13 @@ const COMMANDS = [
   { method: 'PATCH', path: `/api/chats/${CHAT_ID}`, body: { title: 'Mosses' } },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/messages`, body: { text: 'Hello', parentId: null } },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/stop`, body: { runId: null } },
+  { method: 'PUT', path: `/api/chats/${CHAT_ID}/context`, body: CONTEXT },
+  { method: 'PUT', path: `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, body: { mark: 'pinned' } },
+]
+/** Commands, and what carries a body although it changes nothing. */
+const REQUESTS = [
+  ...COMMANDS,
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/inspection`, body: { context: CONTEXT, text: 'Hello' } },
 ]
 
 /** What is not JSON, in the ways that parsers of JSON have differed over. */
@@ -71,8 +80,8 @@ describe('each route', () => {
     expect([response.status, await response.json()]).toEqual([status, body])
   })
 
-  it('answers each command', async () => {
-    const answers = await Promise.all(COMMANDS.map(({ method, path, body }) => command(method, path, body)))
+  it('answers each command and each question', async () => {
+    const answers = await Promise.all(REQUESTS.map(({ method, path, body }) => command(method, path, body)))
     expect(
       await Promise.all(
         answers.map(async answer => [answer.status, await answer.text().then(text => text && JSON.parse(text))]),
@@ -82,6 +91,9 @@ describe('each route', () => {
       [204, ''],
       [202, { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }],
       [200, { runIds: [RUN_ID] }],
+      [204, ''],
+      [204, ''],
+      [200, INSPECTION],
     ])
   })
 
@@ -143,10 +155,10 @@ describe('each route', () => {
   })
 })
 
-describe('what a command carries', () => {
+describe('what a request carries', () => {
   const { command, request, logged } = fakeApi()
 
-  describe.each(COMMANDS)('$method $path', ({ method, path, body }) => {
+  describe.each(REQUESTS)('$method $path', ({ method, path, body }) => {
     it.each([
       ['empty', '', 'body'],
       ['null', 'null', 'body'],
@@ -188,18 +200,6 @@ describe('what a command carries', () => {
       )
     })
 
-    it.each(['', ' ', 'a b', 'a, b', 'é', 'x'.repeat(201)])('answers the key "%s" with 400', async key => {
-      expect(await problemOf(await command(method, path, body, { 'idempotency-key': key }))).toEqual(
-        problem(400, 'invalid', 'Idempotency-Key'),
-      )
-    })
-
-    it('answers a missing key with 400', async () => {
-      const headers = { 'content-type': 'application/json' }
-      const response = await request(path, { method, headers, body: JSON.stringify(body) })
-      expect(await problemOf(response)).toEqual(problem(400, 'invalid', 'Idempotency-Key'))
-    })
-
     it('[FH-4] answers a body over the limit with 413, whether its length was told or not', async () => {
       const text = JSON.stringify({ text: 'x'.repeat(4 * 1024 * 1024) })
       const told = command(method, path, text, { 'content-length': String(text.length) })
@@ -209,6 +209,27 @@ describe('what a command carries', () => {
         Array.from({ length: 3 }, () => problem(413, 'too-large', 'body')),
       )
     })
+  })
+
+  describe.each(COMMANDS)('the key of $method $path', ({ method, path, body }) => {
+    it.each(['', ' ', 'a b', 'a, b', 'é', 'x'.repeat(201)])('is answered with 400 when it is "%s"', async key => {
+      expect(await problemOf(await command(method, path, body, { 'idempotency-key': key }))).toEqual(
+        problem(400, 'invalid', 'Idempotency-Key'),
+      )
+    })
+
+    it('is answered with 400 when it is missing', async () => {
+      const headers = { 'content-type': 'application/json' }
+      const response = await request(path, { method, headers, body: JSON.stringify(body) })
+      expect(await problemOf(response)).toEqual(problem(400, 'invalid', 'Idempotency-Key'))
+    })
+  })
+
+  it('[C17] needs no key to inspect, which changes nothing', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ context: null, text: '' })
+    const response = await request(`/api/chats/${CHAT_ID}/inspection`, { method: 'POST', headers, body })
+    expect([response.status, await response.json()]).toEqual([200, INSPECTION])
   })
 
   it.each([
@@ -221,6 +242,17 @@ describe('what a command carries', () => {
     ['POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a' }, 'parentId'],
     ['POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a', parentId: 7 }, 'parentId'],
     ['POST', `/api/chats/${CHAT_ID}/stop`, { runId: {} }, 'runId'],
+    ['PUT', `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, {}, 'mark'],
+    ['PUT', `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, { mark: 'released' }, 'mark'],
+    ['PUT', `/api/chats/${CHAT_ID}/context`, {}, 'toolMemory.mode'],
+    ['PUT', `/api/chats/${CHAT_ID}/context`, { ...CONTEXT, resultLimit: 199 }, 'resultLimit'],
+    ['PUT', `/api/chats/${CHAT_ID}/context`, { ...CONTEXT, cache: 'warm' }, 'cache'],
+    ['PUT', `/api/chats/${CHAT_ID}/context`, { ...CONTEXT, reservedResponseTokens: 0.5 }, 'reservedResponseTokens'],
+    ['PUT', `/api/chats/${CHAT_ID}/context`, { ...CONTEXT, maxPromptTokens: 400 }, 'reservedResponseTokens'],
+    ['POST', `/api/chats/${CHAT_ID}/inspection`, { text: '' }, 'context'],
+    ['POST', `/api/chats/${CHAT_ID}/inspection`, { context: null }, 'text'],
+    ['POST', `/api/chats/${CHAT_ID}/inspection`, { context: [], text: '' }, 'context'],
+    ['POST', `/api/chats/${CHAT_ID}/inspection`, { context: { ...CONTEXT, extra: 1 }, text: '' }, 'extra'],
   ])('[FH-1] %s %s with %j names the field', async (method, path, body, field) => {
     expect(await problemOf(await command(method, path, body))).toEqual(problem(400, 'invalid', field))
   })
@@ -319,6 +351,10 @@ describe('ids', () => {
     ['POST', `/api/chats/${CHAT_ID}/stop`, { runId: 'nonsense' }, 'run-not-found'],
     ['PATCH', '/api/chats/nonsense', { title: 'a' }, 'chat-not-found'],
     ['POST', '/api/chats/nonsense/stop', {}, 'chat-not-found'],
+    ['POST', '/api/chats/nonsense/inspection', { context: null, text: '' }, 'chat-not-found'],
+    ['PUT', '/api/chats/nonsense/context', CONTEXT, 'chat-not-found'],
+    ['PUT', `/api/chats/nonsense/marks/${MESSAGE_ID}`, { mark: null }, 'chat-not-found'],
+    ['PUT', `/api/chats/${CHAT_ID}/marks/nonsense`, { mark: null }, 'message-not-found'],
   ])('[FH-7] %s %s with %j is a 404', async (method, path, body, code) => {
     expect(await problemOf(await command(method, path, body))).toEqual(problem(404, code))
   })
@@ -332,6 +368,7 @@ describe('failure', () => {
     ['run-active', 409, true, '1'],
     ['key-reused', 422, false, null],
     ['model-not-found', 409, false, null],
+    ['cannot-fit', 422, false, null],
     ['invalid', 400, false, null],
     ['closed', 503, true, '1'],
   ])('tells the engine error %s as %i', async (code, status, retryable, retryAfter) => {
@@ -385,10 +422,19 @@ describe('failure', () => {
         throw secret
       }
       const { command, request, logged } = fakeApi({
-        engine: fakeEngine({ send: fail, stop: fail, rename: fail, view: fail, earlier: fail }),
+        engine: fakeEngine({
+          send: fail,
+          stop: fail,
+          rename: fail,
+          changeContext: fail,
+          mark: fail,
+          inspect: fail,
+          view: fail,
+          earlier: fail,
+        }),
         desk: fakeDesk({ createChat: fail, listChats: fail }),
       })
-      const found = COMMANDS.find(other => other.method === method && other.path === path.split('?')[0])
+      const found = REQUESTS.find(other => other.method === method && other.path === path.split('?')[0])
       const response = found === undefined ? await request(path) : await command(method, found.path, found.body)
       const text = await response.text()
       const reference = logged[0]?.facts.reference

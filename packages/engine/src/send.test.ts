@@ -66,7 +66,9 @@ it.each([
   '{"__proto__":{"polluted":true}}',
   '‮reversed',
 ])('[FH-5] keeps any text as it was typed', async text => {
-  const { engine, chatId } = await open()
+  const { engine, store } = await open()
+  const context = { ...scriptedSettings.context, maxPromptTokens: 1_000_000 }
+  const chatId = await writeChat(store, { settings: { ...scriptedSettings, context } })
   await engine.send({ key: 'k', chatId, parentId: null, text })
   expect((await engine.view(chatId)).path[0]).toMatchObject({ parts: [{ kind: 'text', text }] })
   await engine.close()

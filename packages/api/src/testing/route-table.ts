@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ANSWER_ID, CHAT_ID } from './fakes.ts'
+import { ANSWER_ID, CHAT_ID, MESSAGE_ID } from './fakes.ts'
 
 export interface RouteCase {
   readonly method: string
@@ -12,6 +12,8 @@ export function routesOf(app: Hono): readonly RouteCase[] {
     .filter(route => route.method !== 'ALL')
     .map(({ method, path }) => ({
       method,
-      path: path.replace(':chatId', CHAT_ID) + (path.endsWith('/messages') ? `?before=${ANSWER_ID}` : ''),
+      path:
+        path.replace(':chatId', CHAT_ID).replace(':messageId', MESSAGE_ID) +
+        (path.endsWith('/messages') ? `?before=${ANSWER_ID}` : ''),
     }))
 }
