@@ -57,6 +57,21 @@ it.each([
   expect(await store.usage()).toEqual(before)
 })
 
+it('[C9] refuses a message that cannot fit, in words, and writes nothing; its key is free for a shorter one', async () => {
+  const { engine, store, chatId } = await open()
+  const before = await store.usage()
+  const heard = openPage(engine, chatId)
+  const view = await heard.until(() => true)
+  await expect(engine.send({ key: 'k', chatId, parentId: null, text: 'words '.repeat(20_000) })).rejects.toMatchObject({
+    code: 'cannot-fit',
+    message: expect.stringMatching(/^The request needs .* tokens, and 7,680 fit: .*your current message/),
+  })
+  expect([await store.usage(), await engine.view(chatId), heard.heard.length]).toEqual([before, view, 1])
+  heard.leave()
+  await engine.send({ key: 'k', chatId, parentId: null, text: 'words' })
+  await engine.close()
+})
+
 it.each([
   'x'.repeat(LONGEST_TEXT),
   ' kept as typed ',

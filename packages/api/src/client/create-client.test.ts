@@ -4,9 +4,11 @@ import {
   ANSWER_ID,
   CHAT,
   CHAT_ID,
+  CONTEXT,
   fakeApi,
   fakeDesk,
   fakeEngine,
+  INSPECTION,
   MESSAGE_ID,
   ORIGIN,
   RUN_ID,
@@ -34,6 +36,9 @@ function wired() {
       send: note('send', { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }),
       stop: note('stop', { runIds: [RUN_ID] }),
       rename: note('rename', undefined),
+      changeContext: note('changeContext', undefined),
+      mark: note('mark', undefined),
+      inspect: note('inspect', INSPECTION),
       view: note('view', VIEW),
       earlier: note('earlier', { path: [], earlier: true, siblings: {} }),
     }),
@@ -57,6 +62,11 @@ describe('createClient', () => {
       await client.stop(CHAT_ID),
       await client.stop(CHAT_ID, { runId: RUN_ID }),
       await client.rename(CHAT_ID, { title: 'Ferns' }),
+      await client.changeContext(CHAT_ID, { context: CONTEXT, key: 'set' }),
+      await client.mark(CHAT_ID, { messageId: MESSAGE_ID, mark: 'left-out' }),
+      await client.mark(CHAT_ID, { messageId: MESSAGE_ID, mark: null, key: 'back' }),
+      await client.inspect(CHAT_ID, { context: null, text: '' }),
+      await client.inspect(CHAT_ID, { context: CONTEXT, text: ' typed\n' }),
     ]).toEqual([
       { ok: true, version: '1.2.3' },
       { chats: [], next: 'more' },
@@ -69,6 +79,11 @@ describe('createClient', () => {
       { runIds: [RUN_ID] },
       { runIds: [RUN_ID] },
       undefined,
+      undefined,
+      undefined,
+      undefined,
+      INSPECTION,
+      INSPECTION,
     ])
     expect(calls).toEqual([
       ['listChats', { limit: 50, after: null }],
@@ -81,6 +96,11 @@ describe('createClient', () => {
       ['stop', { key: 'new-2', chatId: CHAT_ID, runId: null }],
       ['stop', { key: 'new-3', chatId: CHAT_ID, runId: RUN_ID }],
       ['rename', { key: 'new-4', chatId: CHAT_ID, title: 'Ferns' }],
+      ['changeContext', { key: 'set', chatId: CHAT_ID, context: CONTEXT }],
+      ['mark', { key: 'new-5', chatId: CHAT_ID, messageId: MESSAGE_ID, mark: 'left-out' }],
+      ['mark', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID, mark: null }],
+      ['inspect', { chatId: CHAT_ID, context: null, text: '' }],
+      ['inspect', { chatId: CHAT_ID, context: CONTEXT, text: ' typed\n' }],
     ])
   })
 

@@ -1,4 +1,4 @@
-import type { Message, NewMessage } from '@stet/history'
+import type { ContextSettings, Message, NewMessage } from '@stet/history'
 import { chatHistories, createHistoryBuilder, jsonValues } from '@stet/history/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -122,6 +122,20 @@ describe('other records as rows', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('[C3] [C6] [C9] [C12] a chat keeps its context settings, whichever they are', () => {
+    const { settings } = createHistoryBuilder().chat()
+    const contexts: readonly ContextSettings[] = [
+      settings.context,
+      { ...settings.context, toolMemory: { mode: 'forget', afterConclusions: 0 }, reasoning: { lastCycles: 2 } },
+      { ...settings.context, maxPromptTokens: 256, cache: 'system', previousCycles: 'strip', reasoning: 'none' },
+      { ...settings.context, compaction: { automatic: false, startAt: 0.5, model: { definition: 'd', model: 'm' } } },
+    ]
+    for (const context of contexts) {
+      const chat = createHistoryBuilder().chat({ settings: { ...settings, context } })
+      expect(fromChatRow(toRow(toChatPut(chat, { expect: 0, order: 'next' })))).toEqual(chat)
+    }
   })
 
   it('[S7] a run is listed by its process only while it runs', () => {

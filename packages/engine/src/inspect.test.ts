@@ -1,0 +1,221 @@
+import { createTokenCounts, MESSAGE_OVERHEAD } from '@stet/context'
+import type { ChatId, ContextSettings, MessageId, ModelRequest } from '@stet/history'
+import { answered, asked, called, chatHistories, createHistoryBuilder, resulted } from '@stet/history/testing'
+import { readNewestLeaf, type Store } from '@stet/store'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Engine } from './engine.ts'
+import type { Inspection } from './inspection.ts'
+import {
+  createScriptedModels,
+  openMemoryHome,
+  openTestEngine,
+  saying,
+  scriptedFacts,
+  scriptedSettings,
+  writeChat,
+  writeHistory,
+} from './testing/index.ts'
+import { LONGEST_TEXT } from './text-limits.ts'
+
+const { context: defaults } = scriptedSettings
+const forgetting: ContextSettings = { ...defaults, toolMemory: { mode: 'forget', afterConclusions: 0 } }
+const tight: ContextSettings = { ...defaults, maxPromptTokens: 256, reservedResponseTokens: 200 }
+
+/** A question, a step of tools, a conclusion. */
+async function openChat() {
+  const home = openMemoryHome()
+  const history = createHistoryBuilder()
+  const callId = history.ids.call()
+  const question = history.add(null, asked('What is in the file?'))
+  const call = history.add(question, called([callId]))
+  const result = history.add(call, resulted([callId]))
+  const answer = history.add(result, answered('Ferns.'))
+  await writeHistory(home.store, { chat: history.chat(), messages: history.messages() })
+  const { models, request } = askedOnce()
+  const opened = await openTestEngine(home, { models })
+  return { ...home, ...opened, request, chatId: history.chatId, path: { question, call, result, answer } }
+}
+
+/** Models, and the first request that they are given. */
+function askedOnce() {
+  const { promise: request, resolve } = Promise.withResolvers<ModelRequest>()
+  const models = createScriptedModels(call => {
+    resolve(call.request)
+    return saying('An answer.')
+  })
+  return { models, request }
+}
+
+/** What of a report is sent, by id; `next` is the message that is about to be. */
+function sentIn({ report, nextMessageId }: Inspection): readonly (readonly [string, string])[] {
+  return report.messages.flatMap(({ messageId, form }) =>
+    form === null ? [] : [[messageId === nextMessageId ? 'next' : messageId, form] as const],
+  )
+}
+
+function sentBy({ messages }: ModelRequest, next: MessageId): readonly (readonly [string, string])[] {
+  return messages.flatMap(({ messageId, form }) =>
+    messageId === null ? [] : [[messageId === next ? 'next' : messageId, form] as const],
+  )
+}
+
+/** Of a request without tools that no message goes native in, counted from what it holds. */
+function tokensIn({ system, messages }: ModelRequest): number {
+  const counts = createTokenCounts()
+  let total = 0
+  for (const { text } of system) total += counts.text(text)
+  for (const message of messages) {
+    if (message.form === 'native') throw new Error(`${message.messageId} goes native`)
+    total += MESSAGE_OVERHEAD
+    for (const part of message.parts) total += counts.part(part)
+  }
+  return total
+}
+
+function withoutId({ nextMessageId, ...inspection }: Inspection): unknown {
+  return JSON.parse(JSON.stringify(inspection).replaceAll(nextMessageId, 'next'))
+}
+
+function changesIn(store: Store): Promise<unknown> {
+  return store.changes(0, 100_000)
+}
+
+const fates = ({ report }: Inspection) => report.messages.map(({ fate }) => fate)
+
+describe('what an inspection shows', () => {
+  it('[C17] is every message with its fate, and the totals of the request that is then sent', async () => {
+    const { engine, chatId, path, ...opened } = await openChat()
+    const inspection = await engine.inspect({ chatId, context: null, text: 'And mosses?' })
+    const { report, nextMessageId } = inspection
+    expect(report.messages.map(({ messageId, fate }) => [messageId, fate])).toEqual([
+      [path.question, 'sent'],
+      [path.call, 'sent'],
+      [path.result, 'sent'],
+      [path.answer, 'sent'],
+      [nextMessageId, 'sent'],
+    ])
+    const { messageId } = await engine.send({ key: 'k', chatId, parentId: path.answer, text: 'And mosses?' })
+    const request = await opened.request
+    await engine.close()
+    expect(sentBy(request, messageId)).toEqual(sentIn(inspection))
+    expect(report.budget.used.total).toBe(tokensIn(request))
+  })
+
+  it('[C17] counts what is in the composer, and shows a chat with nothing in it yet', async () => {
+    const home = openMemoryHome()
+    const chatId = await writeChat(home.store)
+    const { engine } = await openTestEngine(home)
+    const tokens = async (text: string) => {
+      const { report, nextMessageId } = await engine.inspect({ chatId, context: null, text })
+      return report.messages.map(({ messageId, tokensBefore }) => [messageId === nextMessageId, tokensBefore])
+    }
+    const [[, little = 0] = []] = await tokens('Hello')
+    const [[, more = 0] = []] = await tokens('Hello to you and to all the others')
+    expect([typeof little, Number(more) > Number(little)]).toEqual(['number', true])
+    expect(await tokens('')).toEqual([[true, MESSAGE_OVERHEAD]])
+  })
+
+  it('[C17] [C9] is what the next run really sends, or why nothing is, in any chat with any settings', async () => {
+    const settings = fc.constantFrom<ContextSettings>(
+      defaults,
+      forgetting,
+      tight,
+      { ...defaults, maxPromptTokens: 2000, previousCycles: 'strip', resultLimit: 200, reasoning: 'none' },
+      { ...defaults, maxPromptTokens: 100_000_000, reasoning: { lastCycles: 1 }, cache: 'cached' },
+    )
+    const text = fc.oneof(
+      fc.constant('And mosses?'),
+      fc.string({ minLength: 1 }).filter(given => given.trim() !== ''),
+    )
+    await fc.assert(
+      fc.asyncProperty(chatHistories({ maxActs: 15 }), settings, text, async (history, context, said) => {
+        const home = openMemoryHome()
+        await writeHistory(home.store, history)
+        const { models, request } = askedOnce()
+        const { engine } = await openTestEngine(home, { models })
+        const { id: chatId, tip } = history.chat
+        await engine.changeContext({ key: 'set', chatId, context })
+        const inspection = await engine.inspect({ chatId, context: null, text: said })
+        const before = await changesIn(home.store)
+        const parentId = await readNewestLeaf(home.store, chatId, tip)
+        const sending = engine.send({ key: 'send', chatId, parentId, text: said })
+        if (inspection.fits) {
+          const { messageId } = await sending
+          expect(sentBy(await request, messageId)).toEqual(sentIn(inspection))
+          expect(inspection.report.budget.used.total).toBe(tokensIn(await request))
+        } else {
+          await expect(sending).rejects.toMatchObject({ code: 'cannot-fit', message: inspection.because })
+          expect([await changesIn(home.store), models.calls]).toEqual([before, []])
+        }
+        await engine.close()
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('what if', () => {
+  it('[C17] [C3] shows what other settings would change, and changes nothing', async () => {
+    const { engine, store, chatId, path } = await openChat()
+    const before = await changesIn(store)
+    const own = await engine.inspect({ chatId, context: null, text: 'Next' })
+    const other = await engine.inspect({ chatId, context: forgetting, text: 'Next' })
+    expect([own.context, own.change, other.context]).toEqual([defaults, null, forgetting])
+    expect(fates(other)).toEqual(['sent', 'forgotten', 'forgotten', 'sent', 'sent'])
+    expect(
+      other.change?.messages.map(({ messageId, before: was, after }) => [messageId, was?.fate, after?.fate]),
+    ).toEqual([path.call, path.result].map(id => [id, 'sent', 'forgotten']))
+    expect(other.change?.tokens).toEqual({
+      before: own.report.budget.used.total,
+      after: other.report.budget.used.total,
+    })
+    expect(await changesIn(store)).toEqual(before)
+    expect((await engine.view(chatId)).chat.settings.context).toEqual(defaults)
+  })
+
+  it('[C17] comes true when the chat is set so', async () => {
+    const { engine, chatId } = await openChat()
+    const asIf = await engine.inspect({ chatId, context: forgetting, text: 'Next' })
+    await engine.changeContext({ key: 'set', chatId, context: forgetting })
+    const own = await engine.inspect({ chatId, context: null, text: 'Next' })
+    expect(withoutId(own)).toEqual(withoutId({ ...asIf, change: null }))
+  })
+
+  it('[C9] says what does not fit, and what the numbers would be', async () => {
+    const { engine, chatId } = await openChat()
+    const { fits, because, report } = await engine.inspect({ chatId, context: tight, text: 'words '.repeat(500) })
+    expect([fits, report.budget.budget]).toEqual([false, 56])
+    expect(because).toMatch(
+      /^The request needs .* tokens, and 56 fit: your own limit of 256 less 200 .*your current message/,
+    )
+  })
+})
+
+describe('what is refused', () => {
+  const nowhere: ChatId = `chat_${'a'.repeat(32)}`
+
+  it('[C17] is a setting that is not valid, by name and range', async () => {
+    const { engine, chatId } = await openChat()
+    await expect(engine.inspect({ chatId, context: { ...defaults, resultLimit: 5 }, text: '' })).rejects.toMatchObject({
+      code: 'invalid',
+      field: 'resultLimit',
+      message: 'resultLimit must be a whole number from 200 to 10000000; it is 5',
+    })
+  })
+
+  it.each<[string, (engine: Engine, store: Store, chatId: ChatId) => Promise<unknown>]>([
+    ['chat-not-found', engine => engine.inspect({ chatId: nowhere, context: null, text: '' })],
+    ['invalid', (engine, _, chatId) => engine.inspect({ chatId, context: null, text: 'x'.repeat(LONGEST_TEXT + 1) })],
+    [
+      'model-not-found',
+      async (engine, store) => {
+        const settings = { ...scriptedSettings, model: { definition: 'x', model: scriptedFacts.model } }
+        return engine.inspect({ chatId: await writeChat(store, { settings }), context: null, text: '' })
+      },
+    ],
+  ])('is told as %s', async (code, inspect) => {
+    const { engine, store, chatId } = await openChat()
+    await expect(inspect(engine, store, chatId)).rejects.toMatchObject({ code })
+  })
+})
