@@ -1,7 +1,8 @@
 import type { Chat, ModelFacts, UserMessage } from '@stet/history'
-import { assembleRequest, readWholePath } from './assemble-request.ts'
+import { assembleRequest } from './assemble-request.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
+import { createPathTail } from './path-tail.ts'
 
 interface MessageToSend {
   readonly chat: Chat
@@ -14,8 +15,8 @@ export async function checkFits(
   room: Pick<EngineRoom, 'store' | 'tokens'>,
   { chat, facts, message }: MessageToSend,
 ): Promise<void> {
-  const path = await readWholePath(room, chat, message.parentId)
+  const tail = createPathTail(room.store, chat.id, message.parentId)
   const next: UserMessage = { ...message, order: Number.MAX_SAFE_INTEGER }
-  const assembly = assembleRequest(room, { chat, facts, path, next })
+  const assembly = await assembleRequest(room, { chat, facts, tail, next })
   if (assembly.kind === 'cannot-fit') throw new EngineError('cannot-fit', assembly.because)
 }

@@ -1,13 +1,14 @@
 import { type CallId, type Chat, type ModelFacts, type ModelRequest, makeId, type Origin } from '@stet/history'
 import { ModelError } from '@stet/models'
 import type { Run } from '@stet/store'
-import { assembleRequest, readWholePath } from './assemble-request.ts'
+import { assembleRequest } from './assemble-request.ts'
 import type { RunState } from './chat-view.ts'
 import type { EngineRoom } from './engine-room.ts'
 import { forgetJournal } from './forget-journal.ts'
 import { toJournalEntry } from './journal-entry.ts'
 import type { LiveRun } from './live-runs.ts'
 import type { Outcome } from './outcome.ts'
+import { createPathTail } from './path-tail.ts'
 import { runLoop } from './run-loop.ts'
 import { saveLater } from './save-later.ts'
 import { type EndedRun, type NewAnswer, settle } from './settle.ts'
@@ -51,8 +52,8 @@ export async function conductRun(room: EngineRoom, started: StartedRun): Promise
 }
 
 async function toRequest(room: EngineRoom, { run, chat, facts }: StartedRun): Promise<ModelRequest> {
-  const path = await readWholePath(room, chat, run.below)
-  const assembly = assembleRequest(room, { chat, facts, path, next: null })
+  const tail = createPathTail(room.store, chat.id, run.below)
+  const assembly = await assembleRequest(room, { chat, facts, tail, next: null })
   if (assembly.kind === 'cannot-fit') throw new ModelError('context-too-long', { message: assembly.because })
   return assembly.request
 }

@@ -1,10 +1,11 @@
 import { type Assembly, compareReports, type PriceList, type Report } from '@stet/context'
 import { type Chat, type ContextSettings, makeId, type UserMessage } from '@stet/history'
 import { readNewestLeaf } from '@stet/store'
-import { assembleRequest, readWholePath } from './assemble-request.ts'
+import { assembleRequest } from './assemble-request.ts'
 import { checkContext } from './check-context.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
+import { createPathTail } from './path-tail.ts'
 import { readChat } from './read-chat.ts'
 import { readFacts } from './read-facts.ts'
 import { checkLength } from './text-limits.ts'
@@ -16,7 +17,7 @@ export async function inspect(room: EngineRoom, { chatId, context, text }: Inspe
   const { chat } = await readChat(room.store, chatId)
   const facts = await readFacts(room, chat)
   const parentId = await readNewestLeaf(room.store, chatId, chat.tip)
-  const path = await readWholePath(room, chat, parentId)
+  const tail = createPathTail(room.store, chatId, parentId)
   const next: UserMessage = {
     id: makeId('msg', room.randomBytes(20)),
     chatId,
@@ -27,9 +28,9 @@ export async function inspect(room: EngineRoom, { chatId, context, text }: Inspe
     role: 'user',
     parts: [{ kind: 'text', text }],
   }
-  const assembledAs = (as: Chat) => assembleRequest(room, { chat: as, facts, path, next })
-  const own = assembledAs(chat)
-  const shown = whatIf === null ? own : assembledAs(setAs(chat, whatIf))
+  const assembledAs = (as: Chat) => assembleRequest(room, { chat: as, facts, tail, next })
+  const own = await assembledAs(chat)
+  const shown = whatIf === null ? own : await assembledAs(setAs(chat, whatIf))
   return {
     nextMessageId: next.id,
     context: whatIf ?? chat.settings.context,

@@ -1,0 +1,27 @@
+import { isAside } from '@stet/history'
+import { chatHistories } from '@stet/history/testing'
+import { readNewestLeaf, readPath } from '@stet/store'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createPathTail } from './path-tail.ts'
+import { openMemoryHome, writeHistory } from './testing/index.ts'
+
+it('[H4] is the end of the path, as much of it as was asked for, and all of it where that begins at the root', async () => {
+  await fc.assert(
+    fc.asyncProperty(chatHistories({ maxActs: 15 }), fc.integer({ min: 1, max: 12 }), async (history, asked) => {
+      const { store } = openMemoryHome()
+      await writeHistory(store, history)
+      const { id, tip } = history.chat
+      const leaf = await readNewestLeaf(store, id, tip)
+      const whole = await readPath(store, id, leaf, { limit: Number.POSITIVE_INFINITY })
+      const links = whole.filter(message => !isAside(message)).length
+      const tail = createPathTail(store, id, leaf)
+      const path = await tail.atLeast(asked)
+      expect(path).toEqual(whole.slice(whole.length - path.length))
+      expect(path.filter(message => !isAside(message)).length).toBe(Math.min(asked, links))
+      if (asked >= links) expect(path).toEqual(whole)
+      expect(await tail.atLeast(Number.POSITIVE_INFINITY)).toEqual(whole)
+    }),
+    { numRuns: 25 },
+  )
+})
