@@ -1,6 +1,6 @@
 import type { Chat } from '@stet/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RenameField } from '../chats/rename-field.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -12,9 +12,11 @@ interface PageHeaderProps {
   chat: Chat | null
   /** Whether the page says it itself. */
   quiet?: boolean
+  /** What can be opened from here, at its end. */
+  actions?: ReactNode
 }
 
-export function PageHeader({ title, chat, quiet = false }: PageHeaderProps) {
+export function PageHeader({ title, chat, quiet = false, actions }: PageHeaderProps) {
   const openDrawer = useDrawer()
   const navigate = useNavigate()
   const [renaming, setRenaming] = useState(false)
@@ -40,6 +42,7 @@ export function PageHeader({ title, chat, quiet = false }: PageHeaderProps) {
         />
       )}
       <span className="flex-1" />
+      {actions}
       <IconButton label="New chat" icon="plus" className="desk:hidden" onClick={() => navigate({ to: '/' })} />
     </header>
   )

@@ -11,6 +11,7 @@ export const shortcuts = {
   breakLine: { keys: 'Shift+Enter', does: 'Begin a new line' },
   stop: { keys: 'Escape', does: 'Stop the answer' },
   compose: { keys: '/', does: 'Go to the message field' },
+  inspector: { keys: 'Mod+I', does: 'Open or close the inspector' },
   newChat: { keys: 'Mod+Shift+O', does: 'Start a new chat' },
   rename: { keys: 'F2', does: 'Rename the chat in the list' },
   walk: { keys: '↑ ↓', does: 'Walk through the list of chats' },

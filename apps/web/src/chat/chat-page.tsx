@@ -1,8 +1,15 @@
-import type { ChatId, ChatView } from '@stet/api/client'
-import { useEffect } from 'react'
+import type { ChatId, ChatView, MessageId } from '@stet/api/client'
+import { useEffect, useMemo, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
 import { chatTitle } from '../chats/chat-title.ts'
+import { InspectorButton } from '../inspector/inspector-button.tsx'
+import { InspectorPanel } from '../inspector/inspector-panel.tsx'
+import { MarginContext } from '../inspector/margin-context.ts'
+import { MarginPopover } from '../inspector/margin-popover.tsx'
+import { MeterButton } from '../inspector/meter-button.tsx'
+import { useInspection } from '../inspector/use-inspection.ts'
+import { usePanel } from '../inspector/use-panel.ts'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import type { Above, ChatStore } from './chat-store.ts'
 import { ChatTrouble } from './chat-trouble.tsx'
@@ -35,31 +42,60 @@ function OpenChat({ store, view, above }: OpenChatProps) {
   const { chat } = view
   const draft = shownDraft(view)
   const title = chatTitle(chat)
+  const inspection = useInspection(view)
+  const panel = usePanel()
+  const [wanted, setWanted] = useState<{ readonly messageId: MessageId } | null>(null)
+  const { noteOn } = inspection
+  const margin = useMemo(() => {
+    const marks = new Map(chat.marks.flatMap(mark => (mark.kind === 'released' ? [] : [[mark.messageId, mark.kind]])))
+    return { noteOn, markOn: (messageId: MessageId) => marks.get(messageId) ?? null }
+  }, [noteOn, chat.marks])
 
   useEffect(() => {
     document.title = title
   }, [title])
 
   return (
-    <>
-      <PageHeader title={title} chat={chat} />
-      <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} />
-      <Composer
-        name={chat.id}
-        model={modelName(chat.settings.model)}
-        parentId={lastLink(view)?.id ?? null}
-        send={async (text, { key, parentId }) => {
-          const sent = await client.send(chat.id, { text, key, parentId })
-          store.expect(sent.messageId)
-        }}
-        onStop={
-          draft?.state === 'writing'
-            ? () => {
-                client.stop(chat.id, { runId: draft.runId, key: newKey() }).catch(reportError)
-              }
-            : null
-        }
+    <MarginContext value={margin}>
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <PageHeader
+            title={title}
+            chat={chat}
+            actions={<InspectorButton open={panel.isOpen} controls={panel.id} onClick={panel.toggle} />}
+          />
+          <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+          <Composer
+            name={chat.id}
+            model={modelName(chat.settings.model)}
+            meter={<MeterButton state={inspection.state} onOpen={() => panel.open('request')} />}
+            parentId={lastLink(view)?.id ?? null}
+            send={async (text, { key, parentId }) => {
+              const sent = await client.send(chat.id, { text, key, parentId })
+              store.expect(sent.messageId)
+            }}
+            onText={inspection.onText}
+            onInspect={() => panel.open('settings')}
+            onStop={
+              draft?.state === 'writing'
+                ? () => {
+                    client.stop(chat.id, { runId: draft.runId, key: newKey() }).catch(reportError)
+                  }
+                : null
+            }
+          />
+        </div>
+        <InspectorPanel
+          panel={panel}
+          inspection={inspection}
+          path={view.path}
+          onShow={messageId => setWanted({ messageId })}
+        />
+      </div>
+      <MarginPopover
+        onMark={(messageId, mark) => client.mark(chat.id, { messageId, mark, key: newKey() })}
+        onInspect={messageId => panel.open('request', messageId)}
       />
-    </>
+    </MarginContext>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { shortcuts, useShortcut } from '../app/shortcuts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -6,11 +6,16 @@ import { type ComposerOptions, useComposer } from './use-composer.ts'
 
 interface ComposerProps extends ComposerOptions {
   model: string
+  /** What stands beside the model's name. */
+  meter?: ReactNode
+  onText?: (text: string) => void
+  /** Opens what says why a message does not fit; absent where nothing does. */
+  onInspect?: () => void
   /** Set while an answer is being written: it is stopped instead of another message being sent. */
   onStop: (() => void) | null
 }
 
-export function Composer({ model, onStop, ...options }: ComposerProps) {
+export function Composer({ model, meter, onText, onInspect, onStop, ...options }: ComposerProps) {
   const { text, setText, sending, trouble, submit } = useComposer(options)
   const field = useRef<HTMLTextAreaElement>(null)
   useFieldHeight(field, text)
@@ -21,6 +26,8 @@ export function Composer({ model, onStop, ...options }: ComposerProps) {
     // On a phone the focus would bring up the keyboard over what one came to read.
     if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [])
+
+  useEffect(() => onText?.(text), [text, onText])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
@@ -40,15 +47,24 @@ export function Composer({ model, onStop, ...options }: ComposerProps) {
         <div role="alert">
           <Notice
             tone="trouble"
-            title="The message was not sent."
+            title={trouble.doesNotFit ? 'The message was not sent: it does not fit.' : 'The message was not sent.'}
             className="mb-2"
             actions={
-              <Button look="outline" icon="retry" onClick={submit} disabled={sending || onStop !== null}>
-                Retry
-              </Button>
+              trouble.doesNotFit && onInspect ? (
+                <Button look="outline" icon="panel" onClick={onInspect}>
+                  Open the inspector
+                </Button>
+              ) : (
+                <Button look="outline" icon="retry" onClick={submit} disabled={sending || onStop !== null}>
+                  Retry
+                </Button>
+              )
             }
           >
             {trouble.message} Your text is kept.
+            {trouble.doesNotFit &&
+              onInspect &&
+              ' A larger window, forgetting tool work or leaving messages out makes room.'}
           </Notice>
         </div>
       )}
@@ -72,6 +88,7 @@ export function Composer({ model, onStop, ...options }: ComposerProps) {
         />
         <div className="flex items-center gap-2 pr-2 pb-2 pl-4">
           <span className="text-small text-ink-faint">{model}</span>
+          {meter}
           <span className="flex-1" />
           <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint desk:inline">
             {onStop ? 'Esc stops' : 'Enter sends, Shift+Enter breaks the line'}

@@ -1,7 +1,8 @@
-import type { ChatView } from '@stet/api/client'
+import type { ChatView, MessageId } from '@stet/api/client'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { HoldPosition } from '../ui/hold-position.ts'
 import { KeeperContext } from '../ui/kept-state.ts'
 import type { Above } from './chat-store.ts'
@@ -19,9 +20,12 @@ interface ConversationProps {
   view: ChatView
   above: Above
   onLoadEarlier: () => void
+  /** A message to scroll to; another object is another wish. */
+  wanted: { readonly messageId: MessageId } | null
 }
 
-export function Conversation({ view, above, onLoadEarlier }: ConversationProps) {
+/** Drawn anew only for what it shows: a drawing between a reader's scroll and its event would take the reader back to the end. */
+export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: ConversationProps) => {
   const scroller = useRef<HTMLElement>(null)
   const { away, follow, hold } = useFollowEnd(scroller)
   const rows = useMemo(() => toRows(view), [view])
@@ -52,6 +56,19 @@ export function Conversation({ view, above, onLoadEarlier }: ConversationProps) 
     },
   })
 
+  const met = useRef(wanted)
+  useEffect(() => {
+    if (wanted === null || met.current === wanted) return
+    const index = rows.findIndex(row => row.key === wanted.messageId)
+    if (index === -1) {
+      if (view.earlier && above === 'idle') onLoadEarlier()
+      return
+    }
+    met.current = wanted
+    hold()
+    virtualizer.scrollToIndex(index, { align: 'start' })
+  }, [wanted, rows, view.earlier, above, onLoadEarlier, hold, virtualizer])
+
   const lastOwn = rows.findLast(row => row.kind === 'message' && row.message.role === 'user')?.key ?? null
   const seenOwn = useRef(lastOwn)
   useEffect(() => {
@@ -76,7 +93,7 @@ export function Conversation({ view, above, onLoadEarlier }: ConversationProps) 
                         key={item.key}
                         ref={virtualizer.measureElement}
                         data-index={item.index}
-                        className="absolute inset-x-0"
+                        className={classNames('absolute inset-x-0', wanted?.messageId === row.key && 'look-here')}
                         style={{ top: item.start }}
                       >
                         <RowView row={row} model={model} />
@@ -103,7 +120,7 @@ export function Conversation({ view, above, onLoadEarlier }: ConversationProps) 
       )}
     </div>
   )
-}
+})
 
 function EarlierNote({ above, onRetry }: { above: Above; onRetry: () => void }) {
   return (

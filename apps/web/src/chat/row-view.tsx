@@ -1,5 +1,7 @@
-import { isAside, type LinkMessage, type Message } from '@stet/api/client'
+import { isAside, type LinkMessage } from '@stet/api/client'
 import { memo, type ReactNode } from 'react'
+import { roleWords } from '../inspector/fate-words.ts'
+import { PlainRail, Rail } from '../inspector/rail.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Place } from '../ui/place.tsx'
@@ -21,11 +23,11 @@ export const RowView = memo(
     <article
       aria-label={labelOf(row)}
       className={classNames(
-        'relative mx-auto max-w-[47.5rem] pr-4 pb-9 pl-7 sm:pr-6 sm:pl-10',
+        'relative mx-auto max-w-[47.5rem] pr-4 pb-9 pl-7 sm:pr-6 sm:pl-10 coarse:pl-10',
         isOwn(row) && 'coarse:pb-12',
       )}
     >
-      <Rail row={row} />
+      <Margin row={row} />
       <div>
         <Place name={row.key}>
           <MessageBoundary of={contentKey(row)}>
@@ -46,20 +48,12 @@ function contentKey(row: Row): object {
   return row.kind === 'message' ? row.message : row.draft
 }
 
-/** The margin. It says only what is known: what is being written, and what takes part in the conversation at all. */
-function Rail({ row }: { row: Row }) {
-  if (row.kind === 'message' && isAside(row.message)) return null
-  const writing = row.kind === 'draft' && row.draft.state === 'writing'
-  return (
-    <div
-      aria-hidden="true"
-      className={classNames(
-        'absolute top-0 bottom-9 left-3 w-px sm:left-6',
-        isOwn(row) && 'coarse:bottom-12',
-        writing ? 'bg-accent' : 'bg-line',
-      )}
-    />
-  )
+/** The margin. It says only what is known: what is being written, and what becomes of the rest in the next request. */
+function Margin({ row }: { row: Row }) {
+  const bottom = classNames('bottom-9', isOwn(row) && 'coarse:bottom-12')
+  if (row.kind === 'draft') return <PlainRail bottom={bottom} writing={row.draft.state === 'writing'} />
+  if (isAside(row.message)) return null
+  return <Rail messageId={row.message.id} name={labelOf(row)} bottom={bottom} />
 }
 
 /** A part of its own, so that what goes wrong in it stays within its boundary. */
@@ -105,30 +99,5 @@ function DirectoriesNote({ added, removed }: { added: readonly string[]; removed
 }
 
 function labelOf(row: Row): string {
-  return row.kind === 'draft' ? 'Answer, being written' : roleName(row.message.role)
-}
-
-function roleName(role: Message['role']): string {
-  switch (role) {
-    case 'user':
-      return 'You'
-    case 'assistant':
-      return 'Answer'
-    case 'tool-results':
-      return 'Results of tools'
-    case 'env-changed':
-      return 'Directories changed'
-    case 'unreadable':
-      return 'Unreadable message'
-    case 'system-title':
-    case 'title':
-      return 'Title'
-    case 'system-summary':
-    case 'summary':
-      return 'Conversation summary'
-    case 'clear':
-      return 'Cleared'
-    case 'accounting':
-      return 'Accounting'
-  }
+  return row.kind === 'draft' ? 'Answer, being written' : roleWords(row.message.role)
 }

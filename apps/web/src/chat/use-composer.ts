@@ -8,6 +8,8 @@ const SAVE_MS = 500
 export interface SendTrouble {
   readonly message: string
   readonly retryable: boolean
+  /** What would be sent is larger than the model or the person allows. */
+  readonly doesNotFit: boolean
 }
 
 export interface ComposerOptions {
@@ -69,7 +71,8 @@ export function useComposer({ name, parentId, send }: ComposerOptions) {
     } catch (error) {
       if (!(error instanceof ApiError)) reportError(error)
       const retryable = !(error instanceof ApiError) || error.retryable
-      setTrouble({ message: error instanceof Error ? error.message : String(error), retryable })
+      const doesNotFit = error instanceof ApiError && error.code === 'cannot-fit'
+      setTrouble({ message: error instanceof Error ? error.message : String(error), retryable, doesNotFit })
       // What the server turned down was not written: the next try is a message of its own.
       if (!retryable) keep({ ...latest.current, unsent: null })
       return false

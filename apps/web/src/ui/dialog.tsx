@@ -38,6 +38,26 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
   )
 }
 
+/** A panel that floats over the page and holds the focus: from the right on a tablet, from below on a phone. */
+export function Sheet({ open, onOpenChange, title, children }: Omit<DialogProps, 'description'>) {
+  const popup = useRef<HTMLDivElement>(null)
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Backdrop className={scrim} />
+        <Base.Popup
+          ref={popup}
+          initialFocus={popup}
+          className="fixed inset-x-0 bottom-0 z-40 h-[85dvh] rounded-t border-t border-line bg-desk pb-[env(safe-area-inset-bottom)] shadow-float outline-none transition-transform duration-180 ease-quiet data-[ending-style]:translate-y-full data-[starting-style]:translate-y-full sm:inset-y-0 sm:right-0 sm:left-auto sm:h-auto sm:w-95 sm:rounded-none sm:border-t-0 sm:border-l sm:data-[ending-style]:translate-x-full sm:data-[ending-style]:translate-y-0 sm:data-[starting-style]:translate-x-full sm:data-[starting-style]:translate-y-0"
+        >
+          <Base.Title className="sr-only">{title}</Base.Title>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
 /** A panel from the left that holds the focus while it is open: the sidebar on a phone. */
 export function Drawer({ open, onOpenChange, title, children }: Omit<DialogProps, 'description'>) {
   return (

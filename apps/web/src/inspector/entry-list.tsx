@@ -1,0 +1,205 @@
+import type { BlockReport, Inspection, Message, MessageId, MessageReport } from '@stet/api/client'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { fateWords, roleWords, ruleWords } from './fate-words.ts'
+import { sentence } from './margin.ts'
+
+type Entry =
+  | { readonly kind: 'heading'; readonly key: string; readonly text: string }
+  | { readonly kind: 'block'; readonly key: string; readonly block: BlockReport }
+  | { readonly kind: 'earlier'; readonly key: string; readonly because: string }
+  | { readonly kind: 'message'; readonly key: MessageId; readonly report: MessageReport; readonly isNext: boolean }
+
+interface EntryListProps {
+  inspection: Inspection
+  /** The messages the page holds, for a few words of each. */
+  path: readonly Message[]
+  /** The entry one came for. */
+  at: MessageId | null
+  onShow: (messageId: MessageId) => void
+}
+
+/** Every block and message of the next request, in the order in which it is sent, with what becomes of it and why (C17). */
+export function EntryList({ inspection, path, at, onShow }: EntryListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const entries = useMemo(() => toEntries(inspection), [inspection])
+  const words = useMemo(() => new Map(path.map(message => [message.id, fewWords(message)])), [path])
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: index => entries[index]?.key ?? index,
+    estimateSize: index => (entries[index]?.kind === 'heading' ? 36 : 76),
+    overscan: 6,
+    paddingEnd: 16,
+  })
+
+  const target = at === null ? -1 : entries.findIndex(entry => entry.key === at)
+  useEffect(() => {
+    if (target === -1) return
+    virtualizer.scrollToIndex(target, { align: 'center' })
+    const frame = requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${target}"] button`)?.focus({ preventScroll: true }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [target, virtualizer])
+
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
+      <ol aria-label="What is sent" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(item => {
+          const entry = entries[item.index]
+          return (
+            entry && (
+              <li
+                key={item.key}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                className="absolute inset-x-0"
+                style={{ top: item.start }}
+              >
+                <EntryView entry={entry} words={words} onShow={onShow} />
+              </li>
+            )
+          )
+        })}
+      </ol>
+    </div>
+  )
+}
+
+interface EntryViewProps {
+  entry: Entry
+  words: ReadonlyMap<MessageId, string>
+  onShow: (messageId: MessageId) => void
+}
+
+function EntryView({ entry, words, onShow }: EntryViewProps) {
+  switch (entry.kind) {
+    case 'heading':
+      return <h3 className="px-4 pt-4 pb-1 text-small font-medium text-ink-faint">{entry.text}</h3>
+    case 'earlier':
+      return <p className="px-4 py-2 text-ink-soft">Everything before: {entry.because}.</p>
+    case 'block':
+      return (
+        <div className="px-4 py-2">
+          <Lines report={entry.block} title={blockTitle(entry.block)} said={null} />
+        </div>
+      )
+    case 'message': {
+      const { report, isNext } = entry
+      if (isNext) {
+        return (
+          <div className="px-4 py-2">
+            <Lines report={report} title="Your next message" said={null} />
+          </div>
+        )
+      }
+      return (
+        <button
+          type="button"
+          onClick={() => onShow(report.messageId)}
+          className="block w-full px-4 py-2 text-left outline-offset-[-2px] transition-colors duration-150 hover:bg-wash"
+        >
+          <Lines report={report} title={roleWords(report.role)} said={words.get(report.messageId) ?? null} />
+        </button>
+      )
+    }
+  }
+}
+
+type Reported = Pick<MessageReport, 'fate' | 'layer' | 'because' | 'tokensBefore' | 'tokensAfter' | 'cached'>
+
+function Lines({ report, title, said }: { report: Reported; title: string; said: string | null }) {
+  const { fate, layer, because, tokensBefore, tokensAfter, cached } = report
+  const goes = tokensAfter > 0 || fate === 'sent' || fate === 'pinned' || fate === 'never-sent-by-role'
+  return (
+    <>
+      <span className="flex items-baseline gap-2">
+        <span className={classNames('shrink-0 font-medium', !goes && 'text-ink-faint line-through')}>{title}</span>
+        <bdi className="min-w-0 flex-1 truncate text-ink-faint">{said}</bdi>
+        <span className="figures shrink-0 text-small text-ink-soft">
+          {tokensBefore !== tokensAfter && (
+            <>
+              <span className="text-ink-faint">{tokensBefore.toLocaleString('en')}</span>
+              <span aria-hidden="true"> → </span>
+              <span className="sr-only">, of which are sent: </span>
+            </>
+          )}
+          {tokensAfter.toLocaleString('en')}
+        </span>
+      </span>
+      <span className="mt-0.5 flex items-baseline gap-2 text-small text-ink-faint">
+        <span className={classNames('shrink-0 font-medium', fateInk(report))}>{fateWords(fate)}</span>
+        <span className="min-w-0 flex-1">
+          {layer !== 'special-roles' && `${ruleWords(layer)}: `}
+          {layer === 'special-roles' ? sentence(because) : `${because}.`}
+        </span>
+        {cached && <span className="shrink-0">cached</span>}
+      </span>
+    </>
+  )
+}
+
+function fateInk({ fate }: Pick<Reported, 'fate'>): string {
+  switch (fate) {
+    case 'over-budget':
+    case 'unreadable':
+      return 'text-red'
+    case 'pinned':
+    case 'trimmed':
+    case 'left-out':
+      return 'text-accent'
+    default:
+      return 'text-ink-soft'
+  }
+}
+
+function toEntries({ report, nextMessageId }: Inspection): readonly Entry[] {
+  const block = (each: BlockReport, index: number): Entry => ({
+    kind: 'block',
+    key: `${each.kind} ${each.name} ${index}`,
+    block: each,
+  })
+  const heading = (text: string): Entry => ({ kind: 'heading', key: text, text })
+  const { tools, system, opening, earlier, messages } = report
+  return [
+    ...(tools.length > 0 ? [heading('Tools'), ...tools.map(block)] : []),
+    ...(system.length > 0 ? [heading('System'), ...system.map(block)] : []),
+    heading('Messages'),
+    ...(earlier === null ? [] : [{ kind: 'earlier' as const, key: 'earlier', because: earlier.because }]),
+    ...(opening === null ? [] : [block(opening, -1)]),
+    ...messages.map(each => ({
+      kind: 'message' as const,
+      key: each.messageId,
+      report: each,
+      isNext: each.messageId === nextMessageId,
+    })),
+  ]
+}
+
+function blockTitle({ kind, name }: BlockReport): string {
+  switch (kind) {
+    case 'prompt':
+      return 'System prompt'
+    case 'summary':
+      return 'Summary'
+    case 'note':
+      return 'Opening note'
+    case 'document':
+    case 'tool':
+      return name
+  }
+}
+
+const FEW = 80
+
+/** How a message begins, to know it by. */
+function fewWords(message: Message): string {
+  if (!('parts' in message)) return ''
+  for (const part of message.parts) {
+    if (part.kind === 'text' && part.text.trim() !== '') return part.text.trim().slice(0, FEW)
+    if (part.kind === 'tool-call' || part.kind === 'tool-result') return part.tool
+  }
+  return ''
+}

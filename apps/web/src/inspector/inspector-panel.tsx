@@ -1,0 +1,37 @@
+import type { Message, MessageId } from '@stet/api/client'
+import { lazy, Suspense } from 'react'
+import type { InspectionOfChat } from './use-inspection.ts'
+import type { Panel } from './use-panel.ts'
+
+// Most chats are read without it: it is fetched when it is first opened.
+const PanelFrame = lazy(async () => ({ default: (await import('./panel-frame.tsx')).PanelFrame }))
+const Inspector = lazy(async () => ({ default: (await import('./inspector.tsx')).Inspector }))
+
+interface InspectorPanelProps {
+  panel: Panel
+  inspection: InspectionOfChat
+  path: readonly Message[]
+  onShow: (messageId: MessageId) => void
+}
+
+export function InspectorPanel({ panel, inspection, path, onShow }: InspectorPanelProps) {
+  if (!panel.wasOpened) return null
+  return (
+    <Suspense>
+      <PanelFrame id={panel.id} isDesk={panel.isDesk} open={panel.isOpen} onClose={panel.close}>
+        <Inspector
+          inspection={inspection}
+          path={path}
+          tab={panel.tab}
+          onTab={tab => panel.open(tab)}
+          at={panel.at}
+          onShow={messageId => {
+            if (!panel.isDesk) panel.close()
+            onShow(messageId)
+          }}
+          onClose={panel.close}
+        />
+      </PanelFrame>
+    </Suspense>
+  )
+}

@@ -1,0 +1,199 @@
+import type { Inspection, Message, MessageId } from '@stet/api/client'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { shortcuts } from '../app/shortcuts.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Notice } from '../ui/notice.tsx'
+import { ContextMeter } from './context-meter.tsx'
+import { EntryList } from './entry-list.tsx'
+import { cacheWords, changeWords, compactionWords, totalsWords, windowWords } from './report-words.ts'
+import { SettingsView } from './settings-view.tsx'
+import type { InspectionOfChat } from './use-inspection.ts'
+import type { SettingsDraft } from './use-settings-draft.ts'
+
+export type InspectorTab = 'request' | 'settings'
+
+interface InspectorProps {
+  inspection: InspectionOfChat
+  path: readonly Message[]
+  tab: InspectorTab
+  onTab: (tab: InspectorTab) => void
+  /** The message one came for. */
+  at: MessageId | null
+  onShow: (messageId: MessageId) => void
+  onClose: () => void
+}
+
+/** What the next request of this chat sends and why, and the settings that decide it. */
+export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }: InspectorProps) {
+  const { state, draft, retry } = inspection
+  const shown = state.whatIf ?? state.own
+  const id = useId()
+  return (
+    <div className="flex h-full flex-col">
+      <header className="flex min-h-14 shrink-0 items-center gap-2 pr-2 pl-4">
+        <h2 className="font-medium">The next request</h2>
+        <span className="flex-1" />
+        <IconButton label="Close the inspector" icon="close" keys={shortcuts.inspector.keys} onClick={onClose} />
+      </header>
+      {state.error && (
+        <div role="alert" className="px-4 pb-3">
+          <Notice
+            tone="trouble"
+            title="The next request could not be looked at."
+            actions={
+              <Button look="outline" icon="retry" onClick={retry}>
+                Retry
+              </Button>
+            }
+          >
+            {state.error.message} {shown && 'What is below may be out of date.'}
+          </Notice>
+        </div>
+      )}
+      {shown ? (
+        <>
+          <Overview shown={shown} isShort={tab === 'settings'} />
+          <Tabs id={id} tab={tab} onTab={onTab} />
+          <div
+            role="tabpanel"
+            id={`${id}-panel`}
+            aria-labelledby={`${id}-${tab}`}
+            className="flex min-h-0 flex-1 flex-col"
+          >
+            {tab === 'request' ? (
+              <EntryList inspection={shown} path={path} at={at} onShow={onShow} />
+            ) : (
+              <SettingsView
+                draft={draft}
+                window={shown.report.budget.maximumFrom === 'model' ? shown.report.budget.maximum : null}
+                caching={shown.report.cache.caching}
+              />
+            )}
+          </div>
+        </>
+      ) : (
+        !state.error && <InspectorSkeleton />
+      )}
+      {draft.isChanged && <DraftBar draft={draft} whatIf={state.whatIf} />}
+    </div>
+  )
+}
+
+function Overview({ shown, isShort }: { shown: Inspection; isShort: boolean }) {
+  return (
+    <div className="shrink-0 px-4 pb-3">
+      <ContextMeter budget={shown.report.budget} isShort={isShort} />
+      {!shown.fits && (
+        <Notice tone="trouble" title="It does not fit, and would not be sent." className="mt-3">
+          {shown.because}
+        </Notice>
+      )}
+      <ul className="mt-3 space-y-0.5 text-small text-ink-faint">
+        <li>{totalsWords(shown)}</li>
+        <li>{windowWords(shown)}</li>
+        <li>{cacheWords(shown)}</li>
+        <li>{compactionWords(shown)}</li>
+      </ul>
+    </div>
+  )
+}
+
+const tabs: readonly { tab: InspectorTab; label: string }[] = [
+  { tab: 'request', label: 'What is sent' },
+  { tab: 'settings', label: 'Settings' },
+]
+
+function Tabs({ id, tab, onTab }: { id: string; tab: InspectorTab; onTab: (tab: InspectorTab) => void }) {
+  const list = useRef<HTMLDivElement>(null)
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    const next = tab === 'request' ? 'settings' : 'request'
+    onTab(next)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus()
+  }
+
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label="Inspector"
+      className="flex shrink-0 gap-4 border-b border-line px-4"
+      onKeyDown={onKeyDown}
+    >
+      {tabs.map(each => (
+        <button
+          key={each.tab}
+          type="button"
+          role="tab"
+          id={`${id}-${each.tab}`}
+          data-tab={each.tab}
+          aria-selected={tab === each.tab}
+          aria-controls={`${id}-panel`}
+          tabIndex={tab === each.tab ? 0 : -1}
+          onClick={() => onTab(each.tab)}
+          className={classNames(
+            '-mb-px h-9 border-b-2 font-medium transition-colors duration-150 coarse:h-11',
+            tab === each.tab ? 'border-accent text-ink' : 'border-transparent text-ink-faint hover:text-ink',
+          )}
+        >
+          {each.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function DraftBar({ draft, whatIf }: { draft: SettingsDraft; whatIf: Inspection | null }) {
+  const invalid = draft.errors.size > 0
+  const bar = useRef<HTMLDivElement>(null)
+
+  // The bar goes with its own buttons: the focus must not be lost with them.
+  useLayoutEffect(() => {
+    const shown = bar.current
+    return () => {
+      if (shown?.contains(document.activeElement)) {
+        shown.parentElement?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
+      }
+    }
+  }, [])
+
+  return (
+    <div ref={bar} className="shrink-0 border-t border-line bg-raised px-4 py-3">
+      {draft.trouble && (
+        <p role="alert" className="mb-2 text-red">
+          {draft.trouble.message} Nothing was changed.
+        </p>
+      )}
+      <div className="flex items-center gap-2">
+        <div role="status" className="min-w-0 flex-1">
+          <p className="font-medium">Unsaved changes</p>
+          <p className="text-small text-ink-soft">
+            {invalid ? 'A value is out of its range' : whatIf?.change ? changeWords(whatIf.change) : 'Looking…'}
+          </p>
+        </div>
+        <Button onClick={draft.revert}>Revert</Button>
+        <Button look="primary" disabled={draft.changed === null || draft.saving} onClick={draft.save}>
+          Save
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function InspectorSkeleton() {
+  return (
+    <>
+      <div aria-hidden="true" className="appear-late space-y-3 px-4 pt-2">
+        {[40, 100, 62, 70, 54].map(width => (
+          <div key={width} className="h-3 rounded bg-wash" style={{ width: `${width}%` }} />
+        ))}
+      </div>
+      <p role="status" className="sr-only">
+        Looking at the next request
+      </p>
+    </>
+  )
+}

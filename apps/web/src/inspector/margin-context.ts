@@ -1,0 +1,12 @@
+import type { MessageId } from '@stet/api/client'
+import { createContext } from 'react'
+import type { MarginNote } from './margin.ts'
+
+/** What the margin knows and what can be done from it. */
+export interface Margin {
+  readonly noteOn: (messageId: MessageId) => MarginNote | null
+  /** The person's own mark on a message. */
+  readonly markOn: (messageId: MessageId) => 'pinned' | 'left-out' | null
+}
+
+export const MarginContext = createContext<Margin>({ noteOn: () => null, markOn: () => null })

@@ -1,0 +1,146 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { helpFor } from './settings-form.ts'
+
+const field =
+  'figures h-8 w-24 rounded border bg-raised px-2 text-right transition-colors duration-150 placeholder:text-ink-faint coarse:h-10 coarse:text-read'
+
+interface NumberInputProps {
+  id?: string
+  label?: string
+  value: string
+  error: string | undefined
+  describedBy: string
+  placeholder?: string
+  className?: string
+  onChange: (value: string) => void
+}
+
+export function NumberInput({ id, label, value, error, describedBy, className, ...props }: NumberInputProps) {
+  return (
+    <input
+      id={id}
+      aria-label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={value}
+      aria-invalid={error !== undefined}
+      aria-describedby={describedBy}
+      placeholder={props.placeholder}
+      onChange={event => props.onChange(event.target.value)}
+      className={classNames(field, error === undefined ? 'border-line-strong' : 'border-red', className)}
+    />
+  )
+}
+
+interface NumberSettingProps {
+  setting: string
+  value: string
+  unit: string
+  error: string | undefined
+  placeholder?: string
+  disabled?: boolean
+  onChange: (value: string) => void
+}
+
+export function NumberSetting({ setting, unit, error, ...props }: NumberSettingProps) {
+  const { label, help } = helpFor(setting)
+  const id = useId()
+  return (
+    <div className="py-2">
+      <div className="flex items-center gap-2">
+        <label htmlFor={id} className="min-w-0 flex-1 font-medium">
+          {label}
+        </label>
+        <NumberInput id={id} error={error} describedBy={`${id}-help`} {...props} />
+        <span className="w-17 shrink-0 text-small text-ink-faint">{unit}</span>
+      </div>
+      <Help id={`${id}-help`} help={help} error={error} />
+    </div>
+  )
+}
+
+export interface Choice<T extends string> {
+  readonly value: T
+  readonly label: string
+  /** A field that belongs to this choice. */
+  readonly extra?: (describedBy: string) => ReactNode
+}
+
+interface ChoiceSettingProps<T extends string> {
+  setting: string
+  value: T
+  choices: readonly Choice<T>[]
+  error?: string | undefined
+  onChange: (value: T) => void
+}
+
+export function ChoiceSetting<T extends string>({ setting, value, choices, error, onChange }: ChoiceSettingProps<T>) {
+  const { label, help } = helpFor(setting)
+  const id = useId()
+  return (
+    <fieldset aria-describedby={`${id}-help`} className="py-2">
+      <legend className="float-left mb-1 w-full font-medium">{label}</legend>
+      <div className="clear-both">
+        {choices.map(choice => (
+          <div key={choice.value} className="flex min-h-8 items-center gap-2 coarse:min-h-10">
+            <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-2.5 self-stretch">
+              <input
+                type="radio"
+                name={id}
+                checked={value === choice.value}
+                onChange={() => onChange(choice.value)}
+                className="size-4 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-raised transition-[border-width] duration-120 checked:border-5 checked:border-accent"
+              />
+              <span>{choice.label}</span>
+            </label>
+            {value === choice.value && choice.extra?.(`${id}-help`)}
+          </div>
+        ))}
+      </div>
+      <Help id={`${id}-help`} help={help} error={error} />
+    </fieldset>
+  )
+}
+
+interface SwitchSettingProps {
+  setting: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function SwitchSetting({ setting, checked, onChange }: SwitchSettingProps) {
+  const { label, help } = helpFor(setting)
+  const id = useId()
+  return (
+    <div className="py-2">
+      <label className="flex min-h-8 cursor-pointer items-center gap-2 coarse:min-h-10">
+        <span className="min-w-0 flex-1 font-medium">{label}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={checked}
+          checked={checked}
+          onChange={event => onChange(event.target.checked)}
+          aria-describedby={`${id}-help`}
+          className="relative h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-raised transition-colors duration-150 before:absolute before:top-[3px] before:left-[3px] before:size-3 before:rounded-full before:bg-line-strong before:transition-transform before:duration-150 checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent"
+        />
+      </label>
+      <Help id={`${id}-help`} help={help} error={undefined} />
+    </div>
+  )
+}
+
+function Help({ id, help, error }: { id: string; help: string; error: string | undefined }) {
+  return (
+    <p id={id} className="mt-0.5 text-small text-pretty text-ink-faint">
+      {error === undefined ? (
+        help
+      ) : (
+        <span role="alert" className="text-red">
+          {error}
+        </span>
+      )}
+    </p>
+  )
+}

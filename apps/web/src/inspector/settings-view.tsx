@@ -1,0 +1,168 @@
+import type { CacheReport } from '@stet/api/client'
+import type { ReactNode } from 'react'
+import { ChoiceSetting, NumberInput, NumberSetting, SwitchSetting } from './setting-fields.tsx'
+import type { SettingsDraft } from './use-settings-draft.ts'
+
+interface SettingsViewProps {
+  draft: SettingsDraft
+  /** The model's own window, shown where none is set. */
+  window: number | null
+  caching: CacheReport['caching'] | null
+}
+
+/** How the view of this chat is set (C3 to C6, C9, C12, C14). */
+export function SettingsView({ draft: { form, errors, change }, window, caching }: SettingsViewProps) {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
+      <Group title="Tools">
+        <ChoiceSetting
+          setting="toolMemory.mode"
+          value={form.toolMemory}
+          error={errors.get('toolMemory.afterConclusions')}
+          onChange={toolMemory => change({ toolMemory })}
+          choices={[
+            { value: 'always', label: 'Always remember' },
+            { value: 'at-once', label: 'Forget immediately' },
+            {
+              value: 'after',
+              label: 'Forget after some turns',
+              extra: describedBy => (
+                <NumberInput
+                  label="Turns after which tool work is forgotten"
+                  value={form.afterConclusions}
+                  error={errors.get('toolMemory.afterConclusions')}
+                  describedBy={describedBy}
+                  className="w-16"
+                  onChange={afterConclusions => change({ afterConclusions })}
+                />
+              ),
+            },
+          ]}
+        />
+        <ChoiceSetting
+          setting="previousCycles"
+          value={form.previousCycles}
+          onChange={previousCycles => change({ previousCycles })}
+          choices={[
+            { value: 'keep', label: 'Keep' },
+            { value: 'strip', label: 'Send only what was said' },
+          ]}
+        />
+        <NumberSetting
+          setting="resultLimit"
+          unit="characters"
+          value={form.resultLimit}
+          error={errors.get('resultLimit')}
+          onChange={resultLimit => change({ resultLimit })}
+        />
+        <NumberSetting
+          setting="stepResultLimit"
+          unit="characters"
+          value={form.stepResultLimit}
+          error={errors.get('stepResultLimit')}
+          onChange={stepResultLimit => change({ stepResultLimit })}
+        />
+      </Group>
+      <Group title="Thinking">
+        <ChoiceSetting
+          setting="reasoning"
+          value={form.reasoning}
+          error={errors.get('reasoning.lastCycles')}
+          onChange={reasoning => change({ reasoning })}
+          choices={[
+            { value: 'model', label: 'As its maker advises' },
+            { value: 'all', label: 'All' },
+            { value: 'none', label: 'None' },
+            {
+              value: 'last',
+              label: 'Of the last cycles',
+              extra: describedBy => (
+                <NumberInput
+                  label="Cycles whose reasoning is sent"
+                  value={form.lastCycles}
+                  error={errors.get('reasoning.lastCycles')}
+                  describedBy={describedBy}
+                  className="w-16"
+                  onChange={lastCycles => change({ lastCycles })}
+                />
+              ),
+            },
+          ]}
+        />
+      </Group>
+      <Group title="Window">
+        <NumberSetting
+          setting="maxPromptTokens"
+          unit="tokens"
+          value={form.maxPromptTokens}
+          error={errors.get('maxPromptTokens')}
+          placeholder={window === null ? '' : String(window)}
+          onChange={maxPromptTokens => change({ maxPromptTokens })}
+        />
+        <NumberSetting
+          setting="reservedResponseTokens"
+          unit="tokens"
+          value={form.reservedResponseTokens}
+          error={errors.get('reservedResponseTokens')}
+          onChange={reservedResponseTokens => change({ reservedResponseTokens })}
+        />
+        <NumberSetting
+          setting="recentMessagesToKeep"
+          unit="messages"
+          value={form.recentMessagesToKeep}
+          error={errors.get('recentMessagesToKeep')}
+          onChange={recentMessagesToKeep => change({ recentMessagesToKeep })}
+        />
+        <NumberSetting
+          setting="minRecentMessagesToKeep"
+          unit="messages"
+          value={form.minRecentMessagesToKeep}
+          error={errors.get('minRecentMessagesToKeep')}
+          onChange={minRecentMessagesToKeep => change({ minRecentMessagesToKeep })}
+        />
+      </Group>
+      <Group title="Compaction">
+        <SwitchSetting
+          setting="compaction.automatic"
+          checked={form.automatic}
+          onChange={automatic => change({ automatic })}
+        />
+        <NumberSetting
+          setting="compaction.startAt"
+          unit="per cent"
+          value={form.startAt}
+          error={errors.get('compaction.startAt')}
+          onChange={startAt => change({ startAt })}
+        />
+      </Group>
+      <Group title="Cache">
+        <ChoiceSetting
+          setting="cache"
+          value={form.cache}
+          onChange={cache => change({ cache })}
+          choices={[
+            { value: 'all-off', label: 'Nothing' },
+            { value: 'system', label: 'The system prompt' },
+            { value: 'cached', label: 'Most of the chat' },
+          ]}
+        />
+        {caching !== null && caching !== 'marks' && (
+          <p className="text-small text-ink-faint">
+            {caching === 'automatic'
+              ? 'This model caches by itself, so that nothing is marked for it.'
+              : 'This model caches nothing: the choice is kept for one that does.'}
+          </p>
+        )}
+      </Group>
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-b border-line py-3 last:border-0">
+      <h3 className="text-small font-medium text-ink-faint">{title}</h3>
+      {children}
+    </section>
+  )
+}

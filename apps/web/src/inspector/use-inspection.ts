@@ -1,0 +1,62 @@
+import type { ChatView, MessageId } from '@stet/api/client'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useServices } from '../app/services.ts'
+import { createInspectionStore, type InspectionState, type InspectionStore } from './inspection-store.ts'
+import { type MarginNote, toEarlierMargin, toMargin } from './margin.ts'
+import { type SettingsDraft, useSettingsDraft } from './use-settings-draft.ts'
+
+const CHAT_MS = 30
+const SETTINGS_MS = 150
+const TEXT_MS = 400
+
+/** The next request of the open chat, and the settings it depends on. */
+export interface InspectionOfChat {
+  readonly state: InspectionState
+  readonly draft: SettingsDraft
+  /** What the margin says of a message, as the chat is set; null where it is not known. */
+  readonly noteOn: (messageId: MessageId) => MarginNote | null
+  readonly onText: (text: string) => void
+  readonly retry: () => void
+}
+
+export function useInspection({ chat, path }: ChatView): InspectionOfChat {
+  const { client } = useServices()
+  const [store, setStore] = useState<InspectionStore | null>(null)
+  const draft = useSettingsDraft(chat)
+  const last = path.at(-1)?.id ?? null
+
+  useEffect(() => {
+    const schedule = (task: () => void, milliseconds: number) => void setTimeout(task, milliseconds)
+    const opened = createInspectionStore({ chatId: chat.id, client, schedule, onTrouble: reportError })
+    setStore(opened)
+    return () => opened.close()
+  }, [client, chat.id])
+
+  const { marks, lifts, settings } = chat
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server knows the chat; these say only that it has changed
+  useEffect(() => store?.ask({}, CHAT_MS), [store, last, marks, lifts, settings])
+  useEffect(() => store?.ask({ context: draft.changed }, SETTINGS_MS), [store, draft.changed])
+
+  const state = useSyncExternalStore(store?.subscribe ?? noSubscription, store?.state ?? (() => nothingYet))
+  const report = state.own?.report ?? null
+  const noteOn = useMemo(() => {
+    if (report === null) return () => null
+    const notes = toMargin(report)
+    const before = report.earlier === null ? null : toEarlierMargin(report.earlier, path)
+    return (messageId: MessageId) => notes.get(messageId) ?? before?.get(messageId) ?? null
+  }, [report, path])
+
+  return {
+    state,
+    draft,
+    noteOn,
+    onText: useMemo(() => (text: string) => store?.ask({ text }, TEXT_MS), [store]),
+    retry: () => store?.ask({}, 0),
+  }
+}
+
+const nothingYet: InspectionState = { own: null, whatIf: null, loading: true, error: null }
+
+function noSubscription(): () => void {
+  return () => undefined
+}
