@@ -8,7 +8,7 @@ import { openMemoryHome, writeHistory } from './testing/index.ts'
 
 it('[H4] is the end of the path, as much of it as was asked for, and all of it where that begins at the root', async () => {
   await fc.assert(
-    fc.asyncProperty(chatHistories({ maxActs: 15 }), fc.integer({ min: 1, max: 12 }), async (history, asked) => {
+    fc.asyncProperty(chatHistories({ maxActs: 10 }), fc.integer({ min: 1, max: 12 }), async (history, asked) => {
       const { store } = openMemoryHome()
       await writeHistory(store, history)
       const { id, tip } = history.chat
@@ -22,6 +22,6 @@ it('[H4] is the end of the path, as much of it as was asked for, and all of it w
       if (asked >= links) expect(path).toEqual(whole)
       expect(await tail.atLeast(Number.POSITIVE_INFINITY)).toEqual(whole)
     }),
-    { numRuns: 25 },
+    { numRuns: 20 },
   )
 })
