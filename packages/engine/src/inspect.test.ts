@@ -155,7 +155,7 @@ describe('what an inspection shows', () => {
       }),
       { numRuns: 20 },
     )
-  })
+  }, 60_000)
 })
 
 describe('what if', () => {

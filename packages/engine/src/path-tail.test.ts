@@ -24,4 +24,4 @@ it('[H4] is the end of the path, as much of it as was asked for, and all of it w
     }),
     { numRuns: 20 },
   )
-})
+}, 60_000)
