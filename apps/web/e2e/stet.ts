@@ -31,7 +31,7 @@ export const test = base.extend<Options & Fixtures>({
 })
 
 export function composer(page: Page): Locator {
-  return page.getByRole('textbox', { name: 'Message' })
+  return page.getByRole('textbox', { name: 'Message', exact: true })
 }
 
 /** Every answer on the page, finished or not. */

@@ -175,7 +175,7 @@ function DraftBar({ draft, whatIf }: { draft: SettingsDraft; whatIf: Inspection 
           </p>
         </div>
         <Button onClick={draft.revert}>Revert</Button>
-        <Button look="primary" disabled={draft.changed === null || draft.saving} onClick={draft.save}>
+        <Button look="primary" disabled={draft.changed === null} aria-busy={draft.saving} onClick={draft.save}>
           Save
         </Button>
       </div>
