@@ -29,7 +29,7 @@ export interface Draft {
   /** The note that opens the messages where the first is not the person's; null where none is needed. */
   readonly opening: DraftBlock | null
   readonly tools: readonly BlockReport[]
-  /** Tokens of each content, the overhead included; 0 for null. Empty until the budget counted them. */
+  /** Tokens of each content, the overhead included; 0 for null. Until the budget counts them, those that are known already. */
   readonly sizes: readonly number[]
   /** The tokens that would have to be sent, where they do not fit. */
   readonly overflow: number | null
