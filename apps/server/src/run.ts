@@ -28,7 +28,7 @@ export async function run(): Promise<void> {
 
 async function start(settings: Settings, log: Log): Promise<void> {
   const server = await startServer(settings, log)
-  closeOnSignals(server, log, process)
+  closeOnSignals(server, log, process, () => performance.now())
   closeOnCrash(server, log)
   process.stdout.write(`Stet is at ${server.address}\nIts data is in ${settings.dataFolder}\n`)
   if (settings.openBrowser) openBrowser(server.address, process.platform, log)
