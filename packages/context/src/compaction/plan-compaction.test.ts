@@ -156,6 +156,21 @@ describe('planCompaction', () => {
     })
   })
 
+  it('[C10] hangs the summary on the current message where results that cannot be read leave no other place', () => {
+    const { builder, say, path } = exampleChat()
+    const call = builder.ids.call()
+    const first = say(asked(sized(500)))
+    say(called([call]))
+    const lost = say({ role: 'unreadable', because: 'the seal is broken' })
+    const change = { roots: [], added: [], removed: [], directives: [{ path: 'a', text: sized(800) }] }
+    const changed = say({ role: 'env-changed', ...change })
+    const question = say(asked(sized(300)))
+    const made = planned(path(), limited(900))
+    expect(made).toMatchObject({ stage: 'last-resort', coversThrough: question, keep: [question] })
+    expect(idsOf(made)).toEqual([first, changed, question])
+    expect(idsOf(made)).not.toContain(lost)
+  })
+
   it('[C10] trims documents to nothing before it touches a message', () => {
     const { path } = talk(100, 100, 100)
     const documents = [{ id: 'd', name: 'd', text: 'y'.repeat(10_000) }]
