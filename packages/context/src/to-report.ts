@@ -41,19 +41,14 @@ function markedBlocks({ tools, system, messages }: ModelRequest): number {
 }
 
 function messageReports(draft: Draft, cachedMessages: number, known: Settled | null): readonly MessageReport[] {
-  const { messages, contents } = draft
-  const reports: MessageReport[] = []
   let left = cachedMessages
-  for (let index = 0; index < messages.length; index += 1) {
-    const message = messages[index]
-    if (message === undefined) throw new Error(`the draft has no message at ${index}`)
-    const isSent = contents[index] !== null
+  return draft.messages.map((message, index) => {
+    const isSent = draft.contents[index] !== null
     const cached = isSent && left > 0
     if (isSent) left -= 1
     const before = isKnown(known, draft, index) ? known.reports[index] : undefined
-    reports.push(before?.cached === cached ? before : messageReport(draft, message, index, cached))
-  }
-  return reports
+    return before?.cached === cached ? before : messageReport(draft, message, index, cached)
+  })
 }
 
 function messageReport(

@@ -1,27 +1,32 @@
 import type { Message } from '@stet/history'
 import { isSendable } from '../as-recorded.ts'
+import type { Content } from '../draft.ts'
 import type { Layer } from '../layer.ts'
 import type { Fate, Note } from '../note.ts'
 
 /** What a role is to a model (H1, C1): some are messages, some are notes, most are never for it. */
 export const specialRoles: Layer = {
   name: 'special-roles',
-  apply: draft => ({
-    ...draft,
-    contents: draft.messages.map(message => (isSendable(message) ? 'whole' : null)),
-    notes: draft.messages.map(noteOnRole),
-  }),
+  apply: draft => {
+    const contents: (Content | null)[] = []
+    const notes: Note[] = []
+    for (const message of draft.messages) {
+      contents.push(isSendable(message) ? 'whole' : null)
+      notes.push(noteOnRole(message))
+    }
+    return { ...draft, contents, notes }
+  },
 }
 
 function noteOnRole(message: Message): Note {
   return message.role === 'unreadable'
     ? note('unreadable', `it cannot be read: ${message.because}`)
-    : notes[message.role]
+    : notesOnRoles[message.role]
 }
 
 const forPeople = note('never-sent-by-role', 'titles are for people')
 
-const notes = {
+const notesOnRoles = {
   user: note('sent', 'a message of the person'),
   assistant: note('sent', 'an answer'),
   'tool-results': note('sent', 'the results of calls'),
