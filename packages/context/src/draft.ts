@@ -1,4 +1,4 @@
-import type { ActiveCheckpoint, Message, RequestMessage } from '@stet/history'
+import type { ActiveCheckpoint, Message, RequestMessage, Role } from '@stet/history'
 import type { AssembleInput } from './assemble-input.ts'
 import type { LookBack } from './look-back.ts'
 import type { Note } from './note.ts'
@@ -11,6 +11,8 @@ import type { BlockReport, EarlierReport } from './report.ts'
 export interface Draft {
   /** The messages that are looked at, sent or not. */
   readonly messages: readonly Message[]
+  /** The role of each, so that a layer reads only messages that concern it: most of what a layer costs is reading them. */
+  readonly roles: readonly Role[]
   /** Tokens of each message as it goes untouched, the overhead aside. */
   readonly counts: readonly number[]
   /** What precedes them. */
@@ -51,6 +53,7 @@ export function startDraft({ system, tools, tokens }: AssembleInput, scope: Look
   const { messages, counts, earlier, current, checkpoint } = scope
   return {
     messages,
+    roles: messages.map(message => message.role),
     counts,
     earlier,
     current,

@@ -89,6 +89,7 @@ export function draftTail({ count, from }: Settled, { path, tokens }: AssembleIn
   const messages = path.slice(from + count)
   return {
     messages,
+    roles: messages.map(message => message.role),
     counts: messages.map(message => tokens.message(message)),
     earlier: null,
     current: messages.findLastIndex(message => message.role === 'user'),
@@ -112,6 +113,7 @@ export function joinDrafts({ draft, count, sizes }: Settled, tail: Draft, tools:
   return {
     ...draft,
     messages: joined(draft.messages, count, tail.messages),
+    roles: joined(draft.roles, count, tail.roles),
     counts: joined(draft.counts, count, tail.counts),
     current: count + tail.current,
     contents: joined(draft.contents, count, tail.contents),

@@ -12,7 +12,7 @@ export const attachments: Layer = {
   name: 'attachments',
   apply: (draft, { marks }) => {
     const released = releasedOf(marks)
-    return redraft(draft, draft.messages.length, message => {
+    return redraft(draft, ['user'], draft.messages.length, message => {
       if (message.role !== 'user') return null
       const gone = released.get(message.id)
       const left = gone === undefined ? message.parts : message.parts.filter(part => !isGone(part, gone))

@@ -58,6 +58,6 @@ function newPlace(draft: Draft): number {
   return place
 }
 
-function mayBear({ messages, contents, current }: Draft, index: number): boolean {
-  return contents[index] !== null && (messages[index]?.role !== 'tool-results' || index < current)
+function mayBear({ roles, contents, current }: Draft, index: number): boolean {
+  return contents[index] !== null && (roles[index] !== 'tool-results' || index < current)
 }

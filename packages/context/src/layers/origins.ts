@@ -9,7 +9,7 @@ import { hasReasoning } from './reasoning.ts'
 export const origins: Layer = {
   name: 'origins',
   apply: (draft, { model }) =>
-    redraft(draft, draft.messages.length, (message, content, index) => {
+    redraft(draft, ['assistant'], draft.messages.length, (message, content, index) => {
       if (message.role !== 'assistant' || content !== 'whole') return null
       if (!saysSomething(message.parts)) return nothing
       const decision = ofWhole(message, model, index > draft.current)

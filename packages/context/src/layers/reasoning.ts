@@ -15,7 +15,7 @@ export const reasoning: Layer = {
     if (cycles === null) return draft
     const note: Note = { fate: 'trimmed', layer: 'reasoning', because: becauseOf(settings.reasoning) }
     const ages = cycleAges(draft.messages)
-    return redraft(draft, draft.current, (message, content, index) => {
+    return redraft(draft, ['assistant'], draft.current, (message, content, index) => {
       if (message.role !== 'assistant' || content !== 'whole' || draft.pinned.has(index)) return null
       if ((ages[index] ?? 0) < cycles || message.native === null || !hasReasoning(message)) return null
       return { content: toPlain(message), note }

@@ -10,18 +10,19 @@ export const specialRoles: Layer = {
   apply: draft => {
     const contents: (Content | null)[] = []
     const notes: Note[] = []
-    for (const message of draft.messages) {
-      contents.push(isSendable(message) ? 'whole' : null)
-      notes.push(noteOnRole(message))
+    for (let index = 0; index < draft.roles.length; index += 1) {
+      const role = draft.roles[index]
+      if (role === undefined) continue
+      contents.push(isSendable(role) ? 'whole' : null)
+      notes.push(role === 'unreadable' ? noteOnUnreadable(draft.messages[index]) : notesOnRoles[role])
     }
     return { ...draft, contents, notes }
   },
 }
 
-function noteOnRole(message: Message): Note {
-  return message.role === 'unreadable'
-    ? note('unreadable', `it cannot be read: ${message.because}`)
-    : notesOnRoles[message.role]
+function noteOnUnreadable(message: Message | undefined): Note {
+  const because = message?.role === 'unreadable' ? message.because : ''
+  return note('unreadable', `it cannot be read: ${because}`)
 }
 
 const forPeople = note('never-sent-by-role', 'titles are for people')
