@@ -21,7 +21,7 @@ export function compactionCuts(view: View, input: AssembleInput): readonly Cut[]
   const add = (stage: CompactionStage, keeps: number) => {
     const first = sent[sent.length - keeps]
     const through = first === undefined ? -1 : boundaryBefore(view, input.path, first)
-    if (covers(view, sent, through) && cuts.at(-1)?.through !== through) cuts.push({ stage, through, keeps })
+    if (covers(view, sent, through)) cuts.push({ stage, through, keeps })
   }
   add('older', recent)
   for (let keeps = Math.min(recent - 1, sent.length); keeps >= least; keeps -= 1) add('fewer-recent', keeps)

@@ -5,6 +5,7 @@ import { assemble } from '../assemble.ts'
 import type { AssembleInput } from '../assemble-input.ts'
 import { type ExampleChat, exampleChat, exampleInput, exampleSettings } from '../testing/example-input.ts'
 import { roughTokenCounts } from '../testing/rough-token-counts.ts'
+import { createTokenCounts } from '../tokens/create-token-counts.ts'
 import type { CompactionPlan } from './compaction-plan.ts'
 import { type CompactionOptions, planCompaction } from './plan-compaction.ts'
 import { appliedPlan } from './testing/applied-plan.ts'
@@ -369,6 +370,13 @@ describe('planCompaction', () => {
       return count
     }
     expect(looks(401) / looks(101)).toBeLessThan(5)
+  })
+
+  it('[C15] leaves no count behind of a summary that was not made', () => {
+    const { path } = talk(100, 100, 100)
+    const tokens = createTokenCounts()
+    expect(plan(path(), limited(100), { tokens })).not.toBeNull()
+    expect([...tokens.counted.keys()].sort()).toEqual(path().map(message => message.id))
   })
 
   it('[C10] needs the path back to the checkpoint or the start, and says so', () => {
