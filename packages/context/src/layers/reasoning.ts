@@ -2,7 +2,7 @@ import { type AssistantMessage, type ContextSettings, cycleAges } from '@stet/hi
 import type { Layer } from '../layer.ts'
 import type { Note } from '../note.ts'
 import { redraft } from '../redraft.ts'
-import { toPlain } from '../to-plain.ts'
+import { saysSomething, toPlain } from '../to-plain.ts'
 
 /**
  * Whose reasoning a model reads again (C6). Taking it out makes an answer plain. What the model's maker does by default happens at the
@@ -18,7 +18,8 @@ export const reasoning: Layer = {
     return redraft(draft, ['assistant'], draft.current, (message, content, index) => {
       if (message.role !== 'assistant' || content !== 'whole' || draft.pinned.has(index)) return null
       if ((ages[index] ?? 0) < cycles || message.native === null || !hasReasoning(message)) return null
-      return { content: toPlain(message), note }
+      // Where nothing else was said nothing is left: origins leaves it out.
+      return saysSomething(message.parts) ? { content: toPlain(message), note } : null
     })
   },
 }
