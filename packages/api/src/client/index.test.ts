@@ -8,7 +8,7 @@ it('brings the page neither schemas nor routes nor the engine itself', async () 
   await bundle.close()
   const modules = output.flatMap(chunk => (chunk.type === 'chunk' ? Object.entries(chunk.modules) : []))
   const carried = modules.filter(([, { renderedLength }]) => renderedLength > 0).map(([id]) => id)
-  const wanted = /\/(api\/src\/client\/|api\/src\/schedule\.ts|engine\/src\/apply-|history\/src\/)/
+  const wanted = /\/(api\/src\/client\/|api\/src\/schedule\.ts|engine\/src\/(apply-|text-limits\.ts)|history\/src\/)/
   expect(carried.filter(id => !wanted.test(id))).toEqual([])
   expect(carried.some(id => id.endsWith('/engine/src/apply-event.ts'))).toBe(true)
 })

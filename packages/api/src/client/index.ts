@@ -34,7 +34,7 @@ export type {
   UserPart,
   WorkspaceId,
 } from '@stet/engine'
-export { applyEvent, isAside } from '@stet/engine'
+export { applyEvent, isAside, LONGEST_TITLE } from '@stet/engine'
 export { ApiError } from './api-error.ts'
 export type { Client, ClientOptions } from './create-client.ts'
 export { createClient } from './create-client.ts'
