@@ -43,9 +43,11 @@ export function Composer({ model, onStop, ...options }: ComposerProps) {
             title="The message was not sent."
             className="mb-2"
             actions={
-              <Button look="outline" icon="retry" onClick={submit} disabled={sending || onStop !== null}>
-                Retry
-              </Button>
+              trouble.retryable && (
+                <Button look="outline" icon="retry" onClick={submit} disabled={sending || onStop !== null}>
+                  Retry
+                </Button>
+              )
             }
           >
             {trouble.message} Your text is kept.
