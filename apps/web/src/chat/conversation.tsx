@@ -2,6 +2,7 @@ import type { ChatView } from '@stet/api/client'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { HoldPosition } from '../ui/hold-position.ts'
 import { KeeperContext } from '../ui/kept-state.ts'
 import type { Above } from './chat-store.ts'
@@ -89,6 +90,8 @@ export function Conversation({ view, above, onLoadEarlier }: ConversationProps) 
           </KeeperContext>
         </div>
       </section>
+      <Fade className="top-0 bg-linear-to-b" />
+      <Fade className="bottom-0 bg-linear-to-t" />
       {away && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button
@@ -102,6 +105,16 @@ export function Conversation({ view, above, onLoadEarlier }: ConversationProps) 
         </div>
       )}
     </div>
+  )
+}
+
+/** Lines go under the header and the composer softly, not cut through the middle. */
+function Fade({ className }: { className: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames('pointer-events-none absolute inset-x-0 mr-4 h-4 from-paper to-transparent', className)}
+    />
   )
 }
 
