@@ -192,7 +192,9 @@ describe('assemble, over any chat and any settings', () => {
       const { origin } = recorded
       const isOrigin = origin.definition === definition && origin.protocol === protocol && origin.model === model
       const isPaired = recorded.parts.every(part => part.kind !== 'tool-call' || paired.has(part.callId))
-      const last = recorded.parts.findLast(part => part.kind !== 'error' && part.kind !== 'source')
+      const last = recorded.parts.findLast(part =>
+        part.kind === 'text' ? /\S/.test(part.text) : part.kind !== 'error' && part.kind !== 'source',
+      )
       const isWhole = isPaired && last?.kind !== 'reasoning'
       expect(isOrigin && isWhole && recorded.native?.protocol === protocol).toBe(false)
     }

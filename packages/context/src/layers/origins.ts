@@ -2,7 +2,7 @@ import type { AssistantMessage, ModelFacts } from '@stet/history'
 import type { Layer } from '../layer.ts'
 import type { Fate, Note } from '../note.ts'
 import { type Decision, redraft } from '../redraft.ts'
-import { saysSomething, toPlain } from '../to-plain.ts'
+import { isBlank, saysSomething, toPlain } from '../to-plain.ts'
 import { hasReasoning } from './reasoning.ts'
 
 /** An answer goes exactly as its provider wrote it to the model that wrote it, and from its parts to any other (C7). */
@@ -42,8 +42,11 @@ const asWritten: NonNullable<Decision> = { content: 'whole', note: note('sent', 
 /** Reasoning that nothing follows was broken off. Providers refuse it without what it led to. */
 function endsInReasoning({ parts }: AssistantMessage): boolean {
   for (let index = parts.length - 1; index >= 0; index -= 1) {
-    const kind = parts[index]?.kind
-    if (kind !== 'error' && kind !== 'source') return kind === 'reasoning'
+    const part = parts[index]
+    if (part === undefined || part.kind === 'error' || part.kind === 'source') continue
+    // A text that was opened and never written is no block that a provider takes back.
+    if (part.kind === 'text' && isBlank(part.text)) continue
+    return part.kind === 'reasoning'
   }
   return false
 }
