@@ -1,7 +1,10 @@
 import { type BaseMessage, trimMessages } from '@langchain/core/messages'
 import {
   type AssembleInput,
+  type AssembleMemory,
+  type Assembly,
   assemble,
+  createAssembleMemory,
   createTokenCounts,
   defaultContextSettings,
   MESSAGE_OVERHEAD,
@@ -95,15 +98,16 @@ async function measureTrimming(subject: Subject, report: Report): Promise<void> 
 
 async function measureWindow(small: Subject, large: Subject, report: Report): Promise<void> {
   const [inSmall, inLarge] = [windowInput(small), windowInput(large)]
-  const previous = manifestOf(assembled(inLarge).request)
+  const memory = createAssembleMemory()
+  const previous = manifestOf(assembled(inLarge, memory).request)
   const next = { ...inLarge, path: withFurtherTurn(inLarge.path), previous }
-  assembled(next)
   const overfull = { ...inLarge, path: large.path }
   if (assemble(overfull).kind !== 'cannot-fit') throw new Error('100,000 messages fit into 200,000 tokens')
   const times = await medianTimes({
     small: () => assembled(inSmall),
     large: () => assembled(inLarge),
-    next: () => assembled(next),
+    // A copy: each time the turn is a further one to what stood before it.
+    next: () => assembled(next, { ...memory }),
     overfull: () => assemble(overfull),
   })
   report({
@@ -202,8 +206,8 @@ function withFurtherTurn(path: readonly Message[]): readonly Message[] {
   return [...path, ...added]
 }
 
-function assembled(input: AssembleInput): Extract<ReturnType<typeof assemble>, { kind: 'assembled' }> {
-  const assembly = assemble(input)
+function assembled(input: AssembleInput, memory?: AssembleMemory): Extract<Assembly, { kind: 'assembled' }> {
+  const assembly = assemble(input, memory)
   if (assembly.kind !== 'assembled') throw new Error(assembly.because)
   return assembly
 }

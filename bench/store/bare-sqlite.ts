@@ -30,6 +30,7 @@ export interface BareRow {
 
 const SEQUENCES = 2 ** 38
 const LAST = { order: 2 ** 53, id: '' }
+const decoder = new TextDecoder()
 const ROW = 'key, id, parent, ord, version, refs, sum, body'
 
 /** Opens the files of a store for the owner with the given number. */
@@ -104,7 +105,7 @@ export function openBareSqlite(folder: string, owner: number, ownerName: string)
 }
 
 function excerptOf(body: unknown, word: string): string {
-  const { record } = JSON.parse(new TextDecoder().decode(body instanceof Uint8Array ? body : new Uint8Array()))
+  const { record } = JSON.parse(decoder.decode(body instanceof Uint8Array ? body : new Uint8Array()))
   const text: string = record.parts.map((part: { text: string }) => part.text).join('\n')
   const at = text.toLowerCase().indexOf(word)
   return text.slice(Math.max(0, at - 48), at + 112)

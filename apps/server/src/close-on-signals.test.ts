@@ -7,15 +7,18 @@ function signalled(close: () => Promise<void>) {
   const exits: number[] = []
   const lines: string[] = []
   const emitter = new EventEmitter()
+  let time = 0
   const log = createLog(
     line => lines.push(line),
     () => new Date(0),
   )
-  closeOnSignals({ close }, log, {
-    on: (signal, act) => emitter.on(signal, act),
-    exit: code => exits.push(code),
-  })
-  const send = async (signal: string) => {
+  const process = {
+    on: (signal: string, act: () => void) => emitter.on(signal, act),
+    exit: (code: number) => exits.push(code),
+  }
+  closeOnSignals({ close }, log, process, () => time)
+  const send = async (signal: string, at = 0) => {
+    time = at
     emitter.emit(signal)
     await new Promise(resolve => setTimeout(resolve))
   }
@@ -35,8 +38,20 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('ends with 0 on %s, when everything has
 it('does not wait any longer after a second signal', async () => {
   const { exits, send } = signalled(() => Promise.withResolvers<void>().promise)
   await send('SIGINT')
-  await send('SIGTERM')
+  await send('SIGTERM', 500)
   expect(exits).toEqual([1])
+})
+
+it('goes on in order when the launcher passes on the signal that it had itself', async () => {
+  const closed = Promise.withResolvers<void>()
+  const { exits, send } = signalled(() => closed.promise)
+  await send('SIGTERM')
+  await send('SIGTERM', 3)
+  await send('SIGINT', 499)
+  expect(exits).toEqual([])
+  closed.resolve()
+  await new Promise(resolve => setTimeout(resolve))
+  expect(exits).toEqual([0])
 })
 
 it('says so and ends with 1 when it could not end in order', async () => {

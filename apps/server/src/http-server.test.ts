@@ -30,6 +30,11 @@ async function serve(limits: HttpLimits, fetch: (request: Request) => Promise<Re
  * when it hung up breaks the connection, and with it, sometimes, the last words: that reads as `cut off`.
  */
 async function talk(port: number, pieces: readonly string[], everyMs = 0): Promise<string> {
+  const { heard, broken } = await hear(port, pieces, everyMs)
+  return /^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? (broken ? 'cut off' : 'no answer')
+}
+
+async function hear(port: number, pieces: readonly string[], everyMs = 0): Promise<{ heard: string; broken: boolean }> {
   const socket = connect(port, '127.0.0.1')
   const closed = Promise.withResolvers<void>()
   let heard = ''
@@ -47,7 +52,7 @@ async function talk(port: number, pieces: readonly string[], everyMs = 0): Promi
     await new Promise(resolve => setTimeout(resolve, everyMs))
   }
   await closed.promise
-  return /^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? (broken ? 'cut off' : 'no answer')
+  return { heard, broken }
 }
 
 const echo = async (request: Request) => new Response(await request.text())
@@ -77,6 +82,32 @@ describe('createHttpServer', () => {
     const twice = await talk(port, [`${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\na`])
     const both = await talk(port, [`${HEAD}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`])
     expect([twice, both]).toEqual(['400', '400'])
+  })
+
+  it.each([
+    ['what is no HTTP', 'GARBAGE\r\n\r\n', 400, 'not-http'],
+    ['a head that is too long', `${HEAD}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
+    ['a head that never ends', HEAD, 408, 'too-slow'],
+  ])('[FH-4] tells %s what was wrong, as a problem like any other', async (_, said, status, code) => {
+    const port = await serve(QUICK, echo)
+    const [head = '', body = ''] = (await hear(port, [said])).heard.split('\r\n\r\n')
+    expect([head.includes('Content-Type: application/problem+json'), JSON.parse(body)]).toEqual([
+      true,
+      expect.objectContaining({ type: 'about:blank', status, code, retryable: status === 408 }),
+    ])
+  })
+
+  it('adds nothing to an answer that was begun when nonsense follows its request', async () => {
+    const begun = new ReadableStream({ start: controller => controller.enqueue(new TextEncoder().encode('half')) })
+    const port = await serve({ ...QUICK, stalledMs: 5_000 }, async () => new Response(begun))
+    const socket = connect(port, '127.0.0.1')
+    const heard: string[] = []
+    socket.on('data', data => heard.push(String(data)))
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    await expect.poll(() => heard.join('')).toContain('half')
+    socket.write('GARBAGE\r\n\r\n')
+    await once(socket, 'close')
+    expect(heard.join('')).not.toContain('problem+json')
   })
 
   it('does not hurry an answer: a stream outlives every limit', async () => {

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { refuseUnreadable } from './refuse-unreadable.ts'
 
 export interface HttpLimits {
   /** For the head of a request, and for the whole of it: who takes longer is answered 408 and cut off. */
@@ -44,6 +46,9 @@ export function createHttpServer(limits: HttpLimits, onTrouble: (error: unknown)
       promise.then(listener => listener(request, response)).catch(onTrouble)
     },
   )
+  server.on('clientError', (error, socket) => {
+    refuseUnreadable(error, socket, socket instanceof Socket && socket.bytesWritten > 0)
+  })
   server.maxConnections = limits.connections
   server.timeout = limits.stalledMs
   return {

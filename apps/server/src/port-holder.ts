@@ -28,7 +28,8 @@ async function findInProc(port: number): Promise<PortHolder | null> {
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid) || !(await holds(pid, sockets))) continue
     const name = await readIfAllowed(`/proc/${pid}/comm`)
-    return { pid: Number(pid), name: name?.trim() ?? '' }
+    // Node names its threads, and its process by the first of them.
+    return { pid: Number(pid), name: name?.trim().replace(/-MainThread$/, '') ?? '' }
   }
   return null
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { answerEnded, answers, composer, expect, send, startChat, test } from './stet.ts'
 
 test.use({ pace: 0 })
@@ -78,11 +79,38 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/$/)
   })
 
+  test('[V1] what can be touched is at least 40 px high and wide, beside a long title too', async ({ page }) => {
+    await startChat(page, 'code in typescript')
+    await answerEnded(page)
+    await page.getByRole('button', { name: 'Rename this chat' }).click()
+    await page.getByRole('textbox', { name: 'Name of the chat' }).fill('w'.repeat(300))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'w'.repeat(200) })).toBeVisible()
+    expect(await smallTargets(page)).toEqual([])
+    await page.getByRole('button', { name: 'Chats' }).click()
+    await expect(page.getByRole('dialog', { name: 'Chats' })).toBeVisible()
+    expect(await smallTargets(page)).toEqual([])
+    await page.goto('/no/such/page')
+    await expect(page.getByText('There is nothing at this address.')).toBeVisible()
+    expect(await smallTargets(page)).toEqual([])
+    await page.getByRole('button', { name: 'Chats' }).click()
+    await expect(page.getByRole('dialog', { name: 'Chats' })).toBeVisible()
+  })
+
   test('[V1] the message field has letters that a phone does not zoom into', async ({ page }) => {
     await page.goto('/')
     expect(await composer(page).evaluate(field => getComputedStyle(field).fontSize)).toBe('16px')
   })
 })
+
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, a:not(.sr-only), input, textarea, summary')]
+      .filter(element => element.getClientRects().length > 0)
+      .filter(element => element.getBoundingClientRect().width < 40 || element.getBoundingClientRect().height < 40)
+      .map(element => element.getAttribute('aria-label') ?? element.textContent),
+  )
+}
 
 test('[V2] thinking, a call, an error and an early end each say what they are', async ({ page }) => {
   await startChat(page, 'tool call')

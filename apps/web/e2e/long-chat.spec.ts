@@ -80,6 +80,17 @@ test('[V3] reading further up is not disturbed by what streams in below', async 
   expect(await distanceFromEnd(page)).toBeLessThan(40)
 })
 
+test('[V3] whoever goes back to the start of an answer stays there', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 500 })
+  await startChat(page, 'markdown')
+  await answerEnded(page)
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2)
+  const conversation = page.getByRole('region', { name: 'Conversation' })
+  await conversation.evaluate(part => part.scrollTo({ top: 0 }))
+  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'You' })).toBeInViewport()
+})
+
 test('[V3] the end stays in sight when much appears at once', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 600 })
   await startChat(page, 'Think before you answer')

@@ -18,7 +18,7 @@ const pictures: readonly {
 }[] = [
   { name: 'welcome', viewport: desk, show: async page => void (await page.goto('/')) },
   { name: 'mathematics', viewport: desk, show: page => ask(page, 'Show me some mathematics') },
-  { name: 'code-dark', viewport: desk, dark: true, show: page => ask(page, 'Show me some code in TypeScript') },
+  { name: 'code-dark', viewport: desk, dark: true, show: askForCode },
   { name: 'thinking-phone', viewport: phone, show: page => ask(page, 'Think before you answer') },
   { name: 'table-phone-dark', viewport: phone, dark: true, show: page => ask(page, 'Show me a table') },
 ]
@@ -29,6 +29,11 @@ async function ask(page: Page, text: string): Promise<void> {
   await page.mouse.move(0, 0)
   // The colours of code and the fonts of formulas arrive after the text.
   await page.waitForTimeout(1000)
+}
+
+async function askForCode(page: Page): Promise<void> {
+  await ask(page, 'Show me some code in TypeScript')
+  await page.locator('.ink-keyword').first().waitFor()
 }
 
 const executablePath = process.env.STET_CHROMIUM

@@ -235,7 +235,7 @@ describe('what a request carries', () => {
   it.each([
     ['PATCH', `/api/chats/${CHAT_ID}`, { title: 1 }, 'title'],
     ['PATCH', `/api/chats/${CHAT_ID}`, { title: '' }, 'title'],
-    ['PATCH', `/api/chats/${CHAT_ID}`, { title: 'x'.repeat(501) }, 'title'],
+    ['PATCH', `/api/chats/${CHAT_ID}`, { title: 'x'.repeat(201) }, 'title'],
     ['PATCH', `/api/chats/${CHAT_ID}`, {}, 'title'],
     ['POST', `/api/chats/${CHAT_ID}/messages`, { text: ['a'], parentId: null }, 'text'],
     ['POST', `/api/chats/${CHAT_ID}/messages`, { text: '', parentId: null }, 'text'],
@@ -255,6 +255,16 @@ describe('what a request carries', () => {
     ['POST', `/api/chats/${CHAT_ID}/inspection`, { context: { ...CONTEXT, extra: 1 }, text: '' }, 'extra'],
   ])('[FH-1] %s %s with %j names the field', async (method, path, body, field) => {
     expect(await problemOf(await command(method, path, body))).toEqual(problem(400, 'invalid', field))
+  })
+
+  it('[FH-4] says in words how long a text may be', async () => {
+    const text = 'x'.repeat(1_000_001)
+    const response = await command('POST', `/api/chats/${CHAT_ID}/messages`, { text, parentId: null })
+    expect(await response.json()).toMatchObject({
+      status: 400,
+      field: 'text',
+      detail: '"text" must be at most 1,000,000 characters long.',
+    })
   })
 
   it.each([
@@ -384,6 +394,7 @@ describe('failure', () => {
       retryable,
       retryAfter,
     ])
+    expect(body.detail).toMatch(status === 404 ? /^There is no such/ : /^What the engine says\.$/)
     expect(logged).toEqual([])
   })
 
@@ -407,7 +418,7 @@ describe('failure', () => {
     expect([status, code, detail, rest.retryable, response.headers.get('retry-after')]).toEqual([
       503,
       `store-${kind}`,
-      'what the store says',
+      'What the store says.',
       retryable,
       retryAfter,
     ])

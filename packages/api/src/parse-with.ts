@@ -22,7 +22,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
     case 'too_small':
       return `must be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}`
     case 'too_big':
-      return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`
+      return `must be at most ${issue.maximum.toLocaleString('en')}${issue.origin === 'string' ? ' characters long' : ''}`
     default:
       return 'is not valid'
   }

@@ -2,6 +2,7 @@ import type { EngineErrorCode } from '@stet/engine'
 import { EngineError, StoreError } from '@stet/engine'
 import type { Log } from './log.ts'
 import { chatNotFound, messageNotFound, Problem } from './problem.ts'
+import { toSentence } from './to-sentence.ts'
 
 /** Anything thrown behind a route, as the answer to its request. What nobody foresaw is logged under a reference. */
 export function toProblem(error: unknown, log: Log): Problem {
@@ -37,7 +38,8 @@ function fromEngineError(error: EngineError): Problem {
   if (error.code === 'message-not-found') return messageNotFound()
   const { status, retryAfterS } = ENGINE_ERRORS[error.code]
   const field = error.field === null ? {} : { field: error.field }
-  return new Problem({ status, code: error.code, detail: error.message, ...field, ...retry(retryAfterS) })
+  const detail = toSentence(error.message)
+  return new Problem({ status, code: error.code, detail, ...field, ...retry(retryAfterS) })
 }
 
 function fromStoreError(error: StoreError, log: Log): Problem {
@@ -45,7 +47,7 @@ function fromStoreError(error: StoreError, log: Log): Problem {
   return new Problem({
     status: 503,
     code: `store-${error.kind}`,
-    detail: error.message,
+    detail: toSentence(error.message),
     ...retry(error.retryable ? STORE_RETRY_AFTER_S : undefined),
   })
 }

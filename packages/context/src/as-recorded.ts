@@ -1,24 +1,12 @@
-import type { AssistantMessage, Message, NativeCall, RequestMessage } from '@stet/history'
+import type { AssistantMessage, Message, NativeCall, RequestMessage, Role } from '@stet/history'
 import { environmentNote } from './environment-note.ts'
 import { toPlain } from './to-plain.ts'
 
-/** Whether a role is sent to a model at all (H1). */
-export function isSendable({ role }: Message): boolean {
-  switch (role) {
-    case 'user':
-    case 'assistant':
-    case 'tool-results':
-    case 'env-changed':
-      return true
-    case 'unreadable':
-    case 'system-title':
-    case 'title':
-    case 'system-summary':
-    case 'summary':
-    case 'clear':
-    case 'accounting':
-      return false
-  }
+/** The roles that are sent to a model at all (H1). */
+export const sendableRoles: readonly Role[] = ['user', 'assistant', 'tool-results', 'env-changed']
+
+export function isSendable(role: Role): boolean {
+  return sendableRoles.includes(role)
 }
 
 /** A message as it goes when no layer takes anything out of it. */

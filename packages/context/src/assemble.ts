@@ -21,13 +21,11 @@ const FURTHER = 3
 
 /** Exactly what one request sends, and why. Pure: the same input gives the same bytes, with a memory or without. */
 export function assemble(input: AssembleInput, memory?: AssembleMemory): Assembly {
-  const settled = memory?.settled ?? null
-  const known = settled !== null && stillHolds(settled, input) ? settled : null
-  const { decided, draft } = (known === null ? null : furtherDraft(known, input)) ?? wholeDraft(input)
+  const { decided, draft, known } = recalledDraft(input, memory) ?? wholeDraft(input)
   const request = toRequest(draft, input.tools, known)
   const report = toReport(draft, input, request, known)
   if (draft.overflow !== null) return toCannotFit(draft, draft.overflow, report)
-  if (memory !== undefined) memory.settled = settle(decided, input, report.messages)
+  if (memory !== undefined) memory.settled = settle(decided, draft, input, report.messages, known)
   return { kind: 'assembled', request, report }
 }
 
@@ -36,6 +34,8 @@ interface Drafts {
   readonly decided: Draft
   /** What all say. */
   readonly draft: Draft
+  /** What was settled before and was not decided again. */
+  readonly known: Settled | null
 }
 
 function wholeDraft(input: AssembleInput): Drafts {
@@ -43,17 +43,19 @@ function wholeDraft(input: AssembleInput): Drafts {
     const scope = lookBack(input, allowance)
     const decided = apply(messageLayers, startDraft(input, scope), input)
     const draft = apply(requestLayers, decided, input)
-    if (scope.complete || draft.overflow !== null) return { decided, draft }
+    if (scope.complete || draft.overflow !== null) return { decided, draft, known: null }
   }
 }
 
 /** From what is settled already; null when that does not fit any more, since how far to look back is then another question. */
-function furtherDraft(settled: Settled, input: AssembleInput): Drafts | null {
-  const tail = apply(messageLayers, draftTail(settled, input), input)
-  const tools = input.tools === settled.input.tools ? settled.draft.tools : toolReports(input)
-  const decided = joinDrafts(settled, tail, tools)
+function recalledDraft(input: AssembleInput, memory: AssembleMemory | undefined): Drafts | null {
+  const known = memory?.settled ?? null
+  if (known === null || !stillHolds(known, input)) return null
+  const tail = apply(messageLayers, draftTail(known, input), input)
+  const tools = input.tools === known.input.tools ? known.draft.tools : toolReports(input)
+  const decided = joinDrafts(known, tail, tools)
   const draft = apply(requestLayers, decided, input)
-  return draft.overflow === null ? { decided, draft } : null
+  return draft.overflow === null ? { decided, draft, known } : null
 }
 
 function apply(layers: readonly Layer[], draft: Draft, input: AssembleInput): Draft {

@@ -1,7 +1,7 @@
 import type { ModelRequest } from '@stet/history'
 import type { PreviousRequest } from './assemble-input.ts'
 import type { Draft } from './draft.ts'
-import { forEachBlock } from './manifest-of.ts'
+import { blockName, fingerprintOf, leadingBlocks } from './manifest-of.ts'
 import type { MovedBy } from './report.ts'
 
 export interface Shared {
@@ -12,19 +12,31 @@ export interface Shared {
 
 /** How far a request is byte for byte the previous one, cache marks aside, and what ended that before its end. */
 export function compareWithPrevious(request: ModelRequest, previous: PreviousRequest, draft: Draft): Shared {
-  let shared = 0
-  let next: string | null = null
-  forEachBlock(request, (name, print) => {
-    const before = previous.blocks[shared]
-    if (before?.name === name && before.fingerprint === print()) {
-      shared += 1
-      return true
-    }
-    next = name
-    return false
-  })
+  const shared = sharedBlocks(request, previous)
   const before = previous.blocks[shared]?.name
-  return { blocks: shared, movedBy: before === undefined ? null : movedBy(before, next, draft) }
+  return { blocks: shared, movedBy: before === undefined ? null : movedBy(before, nameAt(request, shared), draft) }
+}
+
+function sharedBlocks(request: ModelRequest, { blocks }: PreviousRequest): number {
+  let shared = 0
+  for (const { name, fingerprint } of leadingBlocks(request)) {
+    const before = blocks[shared]
+    if (before?.name !== name || before.fingerprint !== fingerprint) return shared
+    shared += 1
+  }
+  for (const message of request.messages) {
+    const before = blocks[shared]
+    if (before?.name !== blockName(message) || before.fingerprint !== fingerprintOf(message)) return shared
+    shared += 1
+  }
+  return shared
+}
+
+/** The block of a request at a place; null behind its end. */
+function nameAt(request: ModelRequest, index: number): string | null {
+  const leading = leadingBlocks(request)
+  const message = request.messages[index - leading.length]
+  return leading[index]?.name ?? (message === undefined ? null : blockName(message))
 }
 
 /** `before` stood where `next` stands now. Null: nothing does. */

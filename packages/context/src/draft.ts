@@ -1,4 +1,4 @@
-import type { ActiveCheckpoint, Message, RequestMessage } from '@stet/history'
+import type { ActiveCheckpoint, Message, RequestMessage, Role } from '@stet/history'
 import type { AssembleInput } from './assemble-input.ts'
 import type { LookBack } from './look-back.ts'
 import type { Note } from './note.ts'
@@ -11,6 +11,8 @@ import type { BlockReport, EarlierReport } from './report.ts'
 export interface Draft {
   /** The messages that are looked at, sent or not. */
   readonly messages: readonly Message[]
+  /** The role of each, so that a layer reads only messages that concern it: most of what a layer costs is reading them. */
+  readonly roles: readonly Role[]
   /** Tokens of each message as it goes untouched, the overhead aside. */
   readonly counts: readonly number[]
   /** What precedes them. */
@@ -29,7 +31,7 @@ export interface Draft {
   /** The note that opens the messages where the first is not the person's; null where none is needed. */
   readonly opening: DraftBlock | null
   readonly tools: readonly BlockReport[]
-  /** Tokens of each content, the overhead included; 0 for null. Empty until the budget counted them. */
+  /** Tokens of each content, the overhead included; 0 for null. Until the budget counts them, those that are known already. */
   readonly sizes: readonly number[]
   /** The tokens that would have to be sent, where they do not fit. */
   readonly overflow: number | null
@@ -51,6 +53,7 @@ export function startDraft({ system, tools, tokens }: AssembleInput, scope: Look
   const { messages, counts, earlier, current, checkpoint } = scope
   return {
     messages,
+    roles: messages.map(message => message.role),
     counts,
     earlier,
     current,

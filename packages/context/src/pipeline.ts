@@ -1,3 +1,4 @@
+import { currentMessage } from './compaction/current-message.ts'
 import type { Layer } from './layer.ts'
 import { attachments } from './layers/attachments.ts'
 import { budget } from './layers/budget.ts'
@@ -29,7 +30,7 @@ export const messageLayers: readonly Layer[] = [
 ]
 
 /** What becomes of all of them together. */
-export const requestLayers: readonly Layer[] = [opening, documents, budget, cacheMarks]
+export const requestLayers: readonly Layer[] = [opening, currentMessage, documents, budget, cacheMarks]
 
 /** Every layer that decides what is sent, in the order in which they decide. */
 export const pipeline: readonly Layer[] = [...messageLayers, ...requestLayers]

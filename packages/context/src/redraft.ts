@@ -1,23 +1,26 @@
-import type { Message } from '@stet/history'
+import type { Message, Role } from '@stet/history'
 import type { Content, Draft } from './draft.ts'
 import type { Note } from './note.ts'
 
 /** What a layer decides about a message; null leaves it as it is. */
 export type Decision = { readonly content: Content | null; readonly note: Note } | null
 
-/** The draft with what `decide` says about every message that would be sent, from the first up to `end`. */
+/** The draft with what `decide` says about every message of these roles that would be sent, from the first up to `end`. */
 export function redraft(
   draft: Draft,
+  concerned: readonly Role[],
   end: number,
   decide: (message: Message, content: Content, index: number) => Decision,
 ): Draft {
-  const { messages } = draft
+  const { messages, roles } = draft
   let contents: (Content | null)[] | null = null
   let notes: Note[] | null = null
   for (let index = 0; index < end; index += 1) {
-    const message = messages[index]
     const content = draft.contents[index]
-    if (message === undefined || content === undefined || content === null) continue
+    const role = roles[index]
+    if (content === undefined || content === null || role === undefined || !concerned.includes(role)) continue
+    const message = messages[index]
+    if (message === undefined) continue
     const decision = decide(message, content, index)
     if (decision === null) continue
     contents ??= draft.contents.slice()

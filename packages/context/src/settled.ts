@@ -11,18 +11,28 @@ export interface Settled {
   readonly count: number
   /** Each as it was sent, without cache marks; null for one that was not. */
   readonly written: readonly (RequestMessage | null)[]
+  readonly sizes: readonly number[]
   readonly reports: readonly MessageReport[]
   readonly input: AssembleInput
   /** Where on the path they begin. */
   readonly from: number
 }
 
-/** What is settled of a draft once its request is made. */
-export function settle(draft: Draft, input: AssembleInput, reports: readonly MessageReport[]): Settled {
+/** What is settled of a draft once its request is sent; `known` is what was before. */
+export function settle(
+  draft: Draft,
+  sent: Draft,
+  input: AssembleInput,
+  reports: readonly MessageReport[],
+  known: Settled | null,
+): Settled {
   const count = settledCount(draft, input)
-  const written: (RequestMessage | null)[] = []
-  for (let index = 0; index < count; index += 1) written.push(contentAt(draft, index))
-  return { draft, count, written, reports, input, from: input.path.length - draft.messages.length }
+  if (known !== null && count <= known.count) return known
+  const written = known === null ? [] : known.written.slice()
+  for (let index = written.length; index < count; index += 1) written.push(contentAt(draft, index))
+  // The budget may have let go of a pin, which it does not each time.
+  const sizes = draft.pinned.size === 0 ? sent.sizes : []
+  return { draft, count, written, sizes, reports, input, from: input.path.length - draft.messages.length }
 }
 
 /** Layers look at how many turns and cycles ago a message was: older ones have passed every limit there is. */
@@ -52,7 +62,11 @@ export function stillHolds({ draft, count, input: before, from }: Settled, input
   if (path[from - 1] !== before.path[from - 1]) return false
   for (let index = 0; index < count; index += 1) if (path[from + index] !== draft.messages[index]) return false
   if (path[end]?.role !== 'user') return false
-  return !path.slice(end).some(message => isCheckpoint(message) || lifts.some(lift => lift.below === message.id))
+  for (let index = end; index < path.length; index += 1) {
+    const message = path[index]
+    if (message === undefined || isCheckpoint(message) || lifts.some(lift => lift.below === message.id)) return false
+  }
+  return true
 }
 
 function isSameChat(before: AssembleInput, input: AssembleInput): boolean {
@@ -75,6 +89,7 @@ export function draftTail({ count, from }: Settled, { path, tokens }: AssembleIn
   const messages = path.slice(from + count)
   return {
     messages,
+    roles: messages.map(message => message.role),
     counts: messages.map(message => tokens.message(message)),
     earlier: null,
     current: messages.findLastIndex(message => message.role === 'user'),
@@ -91,19 +106,21 @@ export function draftTail({ count, from }: Settled, { path, tokens }: AssembleIn
 }
 
 /** The settled messages with what was decided about those behind them. */
-export function joinDrafts({ draft, count }: Settled, tail: Draft, tools: Draft['tools']): Draft {
+export function joinDrafts({ draft, count, sizes }: Settled, tail: Draft, tools: Draft['tools']): Draft {
   const pinned = new Set<number>()
   for (const index of draft.pinned) if (index < count) pinned.add(index)
   for (const index of tail.pinned) pinned.add(count + index)
   return {
     ...draft,
     messages: joined(draft.messages, count, tail.messages),
+    roles: joined(draft.roles, count, tail.roles),
     counts: joined(draft.counts, count, tail.counts),
     current: count + tail.current,
     contents: joined(draft.contents, count, tail.contents),
     notes: joined(draft.notes, count, tail.notes),
     pinned,
     tools,
+    sizes: sizes.slice(0, count),
   }
 }
 

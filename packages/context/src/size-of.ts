@@ -23,12 +23,16 @@ function isComplete(message: Message, content: RequestMessage): boolean {
     : !('parts' in message) || content.parts === message.parts
 }
 
-export function sizesOf({ messages, counts, contents }: Draft, tokens: TokenCounts): readonly number[] {
-  return messages.map((message, index) => {
+export function sizesOf({ messages, counts, contents, sizes: known }: Draft, tokens: TokenCounts): readonly number[] {
+  const sizes = known.slice()
+  for (let index = sizes.length; index < messages.length; index += 1) {
+    const message = messages[index]
     const content = contents[index] ?? null
-    if (content === 'whole') return (counts[index] ?? 0) + MESSAGE_OVERHEAD
-    return content === null ? 0 : sizeOf(message, content, tokens)
-  })
+    if (message === undefined || content === null) sizes.push(0)
+    else if (content === 'whole') sizes.push((counts[index] ?? 0) + MESSAGE_OVERHEAD)
+    else sizes.push(sizeOf(message, content, tokens))
+  }
+  return sizes
 }
 
 /** What the request holds besides its messages. */

@@ -56,7 +56,13 @@ function says(part: AssistantPart): boolean {
   }
 }
 
-/** Not `trim()`, which copies a text of any length to see that it is not blank. */
+/** Not `trim()`, which copies a text of any length to see that it is not blank; most begin with a letter. */
 export function isBlank(text: string): boolean {
-  return !/\S/.test(text)
+  const first = text.charCodeAt(0)
+  return !(first > 0x20 && first < 0x7f) && !/\S/.test(text)
+}
+
+export function makesCalls(parts: readonly AssistantPart[]): boolean {
+  for (const part of parts) if (part.kind === 'tool-call') return true
+  return false
 }

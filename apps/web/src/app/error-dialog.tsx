@@ -56,8 +56,10 @@ function ErrorItem({ error, onDismiss }: { error: LoggedError; onDismiss: () => 
       </div>
       {error.stack && (
         <details className="mt-1">
-          <summary className="text-small text-ink-soft">Where it happened</summary>
-          <pre className="mt-2 max-h-48 overflow-auto rounded bg-code p-3 font-mono text-small whitespace-pre-wrap">
+          <summary className="w-fit rounded text-small text-ink-soft hover:text-ink coarse:py-3">
+            Where it happened
+          </summary>
+          <pre className="mt-2 max-h-48 overflow-auto rounded bg-code p-3 font-mono text-small whitespace-pre-wrap wrap-anywhere">
             {error.stack}
           </pre>
         </details>

@@ -24,13 +24,16 @@ export function PageHeader({ title, chat, quiet = false, actions }: PageHeaderPr
     <header className="group flex min-h-14 shrink-0 items-center gap-1 px-2 pt-[env(safe-area-inset-top)] desk:px-6">
       <IconButton label="Chats" icon="menu" className="desk:hidden" onClick={openDrawer} />
       {renaming && chat ? (
-        <RenameField chat={chat} onDone={() => setRenaming(false)} className="max-w-96 flex-1" />
+        <RenameField chat={chat} onDone={() => setRenaming(false)} className="max-w-96 flex-[1_1_100%]" />
       ) : (
         <h1
-          className={classNames('min-w-0 truncate px-1 text-ui font-medium', quiet && 'sr-only')}
+          className={classNames('min-w-0 px-1 text-ui font-medium', quiet && 'sr-only')}
           onDoubleClick={() => setRenaming(true)}
         >
-          <bdi title={title}>{title}</bdi>
+          {/* Cut where its own direction ends, or a title from right to left would lose its beginning. */}
+          <bdi title={title} className="block truncate">
+            {title}
+          </bdi>
         </h1>
       )}
       {chat && !renaming && (

@@ -1,8 +1,9 @@
 import type { ChatId } from '@stet/api/client'
-import { createRootRoute, createRoute, createRouter, Link } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
 import { NewChatPage } from '../chat/new-chat-page.tsx'
+import { NotFound } from './not-found.tsx'
 import { PageTrouble } from './page-trouble.tsx'
 import { Shell } from './shell.tsx'
 
@@ -43,17 +44,4 @@ declare module '@tanstack/react-router' {
 
 function isChatId(text: string): text is ChatId {
   return text.startsWith('chat_')
-}
-
-function NotFound() {
-  return (
-    <div className="m-auto p-8 text-center">
-      <h1 className="text-lead font-semibold">There is nothing at this address.</h1>
-      <p className="mt-3">
-        <Link to="/" className="text-accent underline underline-offset-3">
-          Start a new chat
-        </Link>
-      </p>
-    </div>
-  )
 }

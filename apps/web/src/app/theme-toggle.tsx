@@ -18,7 +18,7 @@ export function ThemeToggle() {
         <Tooltip key={theme} text={label} side="top">
           <label
             className={classNames(
-              'relative grid size-7 place-items-center rounded-[4px] transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:size-9',
+              'relative grid size-7 place-items-center rounded-[4px] transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:size-10',
               chosen === theme ? 'bg-wash text-ink' : 'text-ink-faint hover:text-ink',
             )}
           >

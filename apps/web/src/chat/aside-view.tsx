@@ -11,8 +11,9 @@ export function AsideView({ message }: { message: AsideMessage }) {
       return <p className="text-small text-ink-faint">A title was asked for.</p>
     case 'title':
       return (
-        <p className="truncate text-small text-ink-faint">
-          Titled <bdi className="text-ink-soft">{textOf(message)}</bdi>
+        <p className="flex gap-1 text-small text-ink-faint">
+          <span>Titled</span>
+          <bdi className="min-w-0 truncate text-ink-soft">{textOf(message)}</bdi>
         </p>
       )
     case 'system-summary':

@@ -1,8 +1,8 @@
 import type { ApiError } from '@stet/api/client'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
 
 interface ChatTroubleProps {
   error: ApiError
@@ -17,7 +17,7 @@ export function ChatTrouble({ error, onRetry }: ChatTroubleProps) {
   return (
     <>
       <PageHeader title={title} chat={null} />
-      <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-8 pt-12 sm:px-10">
+      <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-7 pt-12 sm:px-10">
         <p className="max-w-[60ch] text-read text-ink-soft">{text}</p>
         <div className="mt-6 flex gap-3">
           {error.retryable && (
@@ -25,12 +25,7 @@ export function ChatTrouble({ error, onRetry }: ChatTroubleProps) {
               Try again
             </Button>
           )}
-          <Link
-            to="/"
-            className="flex h-8 items-center rounded border border-line-strong bg-raised px-3 font-medium hover:bg-wash coarse:h-10"
-          >
-            New chat
-          </Link>
+          <ButtonLink to="/">New chat</ButtonLink>
         </div>
       </div>
     </>

@@ -55,9 +55,11 @@ export function Composer({ model, meter, onText, onInspect, onStop, ...options }
                   Open the inspector
                 </Button>
               ) : (
-                <Button look="outline" icon="retry" onClick={submit} disabled={sending || onStop !== null}>
-                  Retry
-                </Button>
+                trouble.retryable && (
+                  <Button look="outline" icon="retry" onClick={submit} disabled={sending || onStop !== null}>
+                    Retry
+                  </Button>
+                )
               )
             }
           >

@@ -106,6 +106,8 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
           </KeeperContext>
         </div>
       </section>
+      <Fade className="top-0 bg-linear-to-b" />
+      <Fade className="bottom-0 bg-linear-to-t" />
       {away && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
           <Button
@@ -121,6 +123,16 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
     </div>
   )
 })
+
+/** Lines go under the header and the composer softly, not cut through the middle. */
+function Fade({ className }: { className: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames('pointer-events-none absolute inset-x-0 mr-4 h-4 from-paper to-transparent', className)}
+    />
+  )
+}
 
 function EarlierNote({ above, onRetry }: { above: Above; onRetry: () => void }) {
   return (

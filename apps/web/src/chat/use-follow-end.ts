@@ -25,8 +25,10 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>) {
       else if (near) following.current = true
       setAway(!near)
     }
-    part.addEventListener('scroll', noteScroll, { passive: true })
-    return () => part.removeEventListener('scroll', noteScroll)
+    // Before the virtual list hears of it: that draws at once, and drawn while still following would take the reader back.
+    const first = { passive: true, capture: true }
+    part.addEventListener('scroll', noteScroll, first)
+    return () => part.removeEventListener('scroll', noteScroll, first)
   }, [scroller])
 
   // After every render: rows are measured by it, and each measure moves the end.

@@ -36,17 +36,18 @@ function ReadableChat({ listed: { chat, running }, onChosen }: ReadableChatProps
           to="/chats/$chatId"
           params={{ chatId: chat.id }}
           data-chat-link=""
-          className="flex h-9 items-center gap-2 rounded px-3 pr-9 text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
+          className="flex h-9 items-center gap-2 rounded px-3 pr-9 transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
           activeProps={{ className: 'bg-wash text-ink font-medium' }}
+          inactiveProps={{ className: 'text-ink-soft' }}
           onClick={onChosen}
           onDoubleClick={() => setRenaming(true)}
           onKeyDown={event => {
             if (event.key === 'F2') setRenaming(true)
           }}
         >
-          <bdi className="min-w-0 flex-1 truncate">{title}</bdi>
+          <bdi className="min-w-0 flex-1 truncate text-left">{title}</bdi>
           {running && (
-            <span className="group-focus-within:opacity-0 group-hover:opacity-0">
+            <span className="absolute right-3 group-focus-within:opacity-0 group-hover:opacity-0 coarse:group-has-aria-[current=page]:right-11">
               <WritingDots />
               <span className="sr-only">, being answered</span>
             </span>

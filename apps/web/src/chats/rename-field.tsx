@@ -1,4 +1,4 @@
-import { ApiError, type Chat } from '@stet/api/client'
+import { ApiError, type Chat, LONGEST_TITLE } from '@stet/api/client'
 import { useRef, useState } from 'react'
 import { useServices } from '../app/services.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -47,7 +47,7 @@ export function RenameField({ chat, onDone, className }: RenameFieldProps) {
         className="h-8 w-full rounded border border-line-strong bg-raised px-2 text-ui text-ink coarse:h-10 coarse:text-read"
         value={title}
         placeholder="New chat"
-        maxLength={500}
+        maxLength={LONGEST_TITLE}
         onFocus={event => event.target.select()}
         onChange={event => setTitle(event.target.value)}
         onBlur={save}

@@ -17,7 +17,12 @@ export function Sidebar({ onChosen, onShowShortcuts }: SidebarProps) {
   return (
     <div className="flex h-full flex-col pt-[env(safe-area-inset-top)]">
       <div className="flex h-14 items-center px-5">
-        <Link to="/" onClick={onChosen} aria-label="Stet, new chat" className="rounded text-[1.375rem] leading-7">
+        <Link
+          to="/"
+          onClick={onChosen}
+          aria-label="Stet, new chat"
+          className="rounded text-[1.375rem] leading-7 coarse:-mx-1 coarse:px-1 coarse:py-1.5"
+        >
           <Wordmark />
         </Link>
       </div>
@@ -27,7 +32,8 @@ export function Sidebar({ onChosen, onShowShortcuts }: SidebarProps) {
           onClick={onChosen}
           activeOptions={{ exact: true }}
           activeProps={{ className: 'bg-wash text-ink' }}
-          className="group flex h-9 items-center gap-2.5 rounded px-3 font-medium text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
+          inactiveProps={{ className: 'text-ink-soft' }}
+          className="group flex h-9 items-center gap-2.5 rounded px-3 font-medium transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
         >
           <Icon name="plus" />
           <span className="flex-1">New chat</span>

@@ -15,6 +15,9 @@ const inks: Readonly<Record<string, CodeInk>> = {
   'var(--token-link)': 'string',
 }
 
+// Shiki's own limit of half a second a line leaves lines without their colours on a busy machine. Here only the worker waits.
+const LINE_MS = 10_000
+
 let highlighter: Promise<HighlighterCore> | undefined
 
 addEventListener('message', (message: MessageEvent<HighlightRequest>) => {
@@ -25,7 +28,8 @@ async function highlight({ id, code, language }: HighlightRequest): Promise<High
   highlighter ??= createHighlighterCore({ themes: [theme], langs: [], engine: createJavaScriptRegexEngine() })
   const core = await highlighter
   await core.loadLanguage(loadLanguage[language])
-  return { id, lines: core.codeToTokensBase(code, { lang: language, theme: 'stet' }).map(toLine) }
+  const options = { lang: language, theme: 'stet', tokenizeTimeLimit: LINE_MS }
+  return { id, lines: core.codeToTokensBase(code, options).map(toLine) }
 }
 
 function toLine(tokens: readonly { content: string; color?: string }[]): CodeLine {

@@ -10,7 +10,7 @@ const looks = {
 }
 
 const shape =
-  'inline-flex items-center justify-center rounded font-medium transition-colors duration-150 select-none disabled:opacity-45'
+  'inline-flex shrink-0 items-center justify-center rounded font-medium transition-colors duration-150 select-none disabled:opacity-45'
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: keyof typeof looks

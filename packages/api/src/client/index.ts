@@ -60,6 +60,7 @@ export {
   defaultContextSettings,
   FORGET_AFTER,
   isAside,
+  LONGEST_TITLE,
   parseContextSettings,
   settingRanges,
 } from '@stet/engine'

@@ -1,5 +1,6 @@
 import type { Desk } from '@stet/desk'
 import type { Engine } from '@stet/engine'
+import { LONGEST_TITLE } from '@stet/engine'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { commandKey } from '../command-key.ts'
@@ -13,7 +14,7 @@ const listQuery = z.strictObject({
   limit: limitText,
 })
 const createBody = z.strictObject({})
-const renameBody = z.strictObject({ title: z.string().check(z.minLength(1), z.maxLength(500)) })
+const renameBody = z.strictObject({ title: z.string().check(z.minLength(1), z.maxLength(LONGEST_TITLE)) })
 
 export function chatRoutes(engine: Engine, desk: Desk): Hono {
   return new Hono()

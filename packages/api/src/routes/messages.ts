@@ -1,4 +1,5 @@
 import type { Engine } from '@stet/engine'
+import { LONGEST_TEXT } from '@stet/engine'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { commandKey } from '../command-key.ts'
@@ -9,7 +10,7 @@ import { toChatId, toMessageId } from '../to-id.ts'
 
 const earlierQuery = z.strictObject({ before: z.string(), limit: limitText })
 const sendBody = z.strictObject({
-  text: z.string().check(z.minLength(1)),
+  text: z.string().check(z.minLength(1), z.maxLength(LONGEST_TEXT)),
   parentId: z.nullable(z.string()),
 })
 

@@ -21,13 +21,19 @@ export function compactionCuts(view: View, input: AssembleInput): readonly Cut[]
   const add = (stage: CompactionStage, keeps: number) => {
     const first = sent[sent.length - keeps]
     const through = first === undefined ? -1 : boundaryBefore(view, input.path, first)
-    if (covers(view, sent, through) && cuts.at(-1)?.through !== through) cuts.push({ stage, through, keeps })
+    if (covers(view, sent, through)) cuts.push({ stage, through, keeps })
   }
   add('older', recent)
   for (let keeps = Math.min(recent - 1, sent.length); keeps >= least; keeps -= 1) add('fewer-recent', keeps)
   for (let keeps = Math.min(2, least - 1); keeps >= 1; keeps -= 1) add('last-messages', keeps)
-  const last = farthestCut(view, input, 'last-resort') ?? sameCut(view, 'last-resort')
-  return last === null || view.draft.current === -1 ? cuts : [...cuts, last]
+  return view.draft.current === -1 ? cuts : [...cuts, ...lastResorts(view, input)]
+}
+
+function lastResorts(view: View, input: AssembleInput): readonly Cut[] {
+  const before = farthestCut(view, input, 'last-resort') ?? sameCut(view, 'last-resort')
+  // Calls whose results cannot be read leave no place for a summary but on the current message, which is sent all the same.
+  const end = cutBefore(view, input, view.draft.messages.length, 'last-resort')
+  return [before, end].filter(cut => cut !== null)
 }
 
 /** The cut that stands already, whose summary is too large itself: a model with a smaller window was chosen. */
@@ -41,11 +47,14 @@ export function sameCut(view: View, stage: CompactionStage): Cut | null {
  * it is covered when it alone is larger than what may be sent. Null when there is nothing to summarise.
  */
 export function farthestCut(view: View, input: AssembleInput, stage: CompactionStage): Cut | null {
-  const { draft } = view
-  const sent = newlySent(view)
-  const isLast = sent.at(-1) === draft.current && !isTooLarge(view, input)
-  const through = boundaryBefore(view, input.path, isLast ? draft.current : draft.messages.length)
-  return covers(view, sent, through) ? { stage, through, keeps: isLast ? 1 : 0 } : null
+  const { messages, current } = view.draft
+  const isLast = newlySent(view).at(-1) === current && !isTooLarge(view, input)
+  return cutBefore(view, input, isLast ? current : messages.length, stage)
+}
+
+function cutBefore(view: View, input: AssembleInput, end: number, stage: CompactionStage): Cut | null {
+  const through = boundaryBefore(view, input.path, end)
+  return covers(view, newlySent(view), through) ? { stage, through, keeps: 0 } : null
 }
 
 /** Whether the current message alone is larger than all that may be sent. */

@@ -15,7 +15,7 @@ export const currentMessage: Layer = {
     const { checkpoint, current } = draft
     if (checkpoint?.checkpoint.role !== 'summary' || checkpoint.coversIndex < current) return draft
     const { budget } = budgetOf(input)
-    return redraft(draft, current + 1, (message, content, index) => {
+    return redraft(draft, ['user'], current + 1, (message, content, index) => {
       if (index !== current || message.role !== 'user') return null
       if (sizeOf(message, content, input.tokens) <= budget) return null
       return {

@@ -4,7 +4,6 @@ import { isBehind } from '../layers/persons-marks.ts'
 import { lookBack } from '../look-back.ts'
 import { pipeline } from '../pipeline.ts'
 import { fixedTokens, sizesOf } from '../size-of.ts'
-import { currentMessage } from './current-message.ts'
 
 /** What would be sent if nothing had to fit, documents aside: they have what the rest leaves, down to nothing (C13). */
 export interface View {
@@ -19,13 +18,10 @@ export interface View {
   readonly complete: boolean
 }
 
-const layers = [
-  ...pipeline.slice(
-    0,
-    pipeline.findIndex(({ name }) => name === 'documents'),
-  ),
-  currentMessage,
-]
+const layers = pipeline.slice(
+  0,
+  pipeline.findIndex(({ name }) => name === 'documents'),
+)
 
 /** The same figures that the budget counts, for as much of the path as `allowance` tokens of it and a little more. */
 export function measureView(input: AssembleInput, allowance: number): View {

@@ -66,8 +66,10 @@ describe('planCompaction, over any chat and settings', () => {
     '[H6] it covers through a step boundary, and what held before goes in first',
     plannedInputs('either'),
     ({ input, plan }) => {
-      expect(isStepBoundary(input.path, indexOf(input, plan.coversThrough))).toBe(true)
       const held = activeCheckpoint(input.path, input.lifts)?.checkpoint
+      // A row that cannot be read any more may hide that the place of the summary before was one.
+      const isSamePlace = held?.role === 'summary' && held.coversThrough === plan.coversThrough
+      expect(isSamePlace || isStepBoundary(input.path, indexOf(input, plan.coversThrough))).toBe(true)
       expect(plan.earlier?.messageId).toBe(held?.role === 'summary' ? held.id : undefined)
     },
   )

@@ -5,6 +5,7 @@ import { assemble } from '../assemble.ts'
 import type { AssembleInput } from '../assemble-input.ts'
 import { type ExampleChat, exampleChat, exampleInput, exampleSettings } from '../testing/example-input.ts'
 import { roughTokenCounts } from '../testing/rough-token-counts.ts'
+import { createTokenCounts } from '../tokens/create-token-counts.ts'
 import type { CompactionPlan } from './compaction-plan.ts'
 import { type CompactionOptions, planCompaction } from './plan-compaction.ts'
 import { appliedPlan } from './testing/applied-plan.ts'
@@ -154,6 +155,21 @@ describe('planCompaction', () => {
       coversThrough: first,
       keep: [calls, results, last, next],
     })
+  })
+
+  it('[C10] hangs the summary on the current message where results that cannot be read leave no other place', () => {
+    const { builder, say, path } = exampleChat()
+    const call = builder.ids.call()
+    const first = say(asked(sized(500)))
+    say(called([call]))
+    const lost = say({ role: 'unreadable', because: 'the seal is broken' })
+    const change = { roots: [], added: [], removed: [], directives: [{ path: 'a', text: sized(800) }] }
+    const changed = say({ role: 'env-changed', ...change })
+    const question = say(asked(sized(300)))
+    const made = planned(path(), limited(900))
+    expect(made).toMatchObject({ stage: 'last-resort', coversThrough: question, keep: [question] })
+    expect(idsOf(made)).toEqual([first, changed, question])
+    expect(idsOf(made)).not.toContain(lost)
   })
 
   it('[C10] trims documents to nothing before it touches a message', () => {
@@ -354,6 +370,13 @@ describe('planCompaction', () => {
       return count
     }
     expect(looks(401) / looks(101)).toBeLessThan(5)
+  })
+
+  it('[C15] leaves no count behind of a summary that was not made', () => {
+    const { path } = talk(100, 100, 100)
+    const tokens = createTokenCounts()
+    expect(plan(path(), limited(100), { tokens })).not.toBeNull()
+    expect([...tokens.counted.keys()].sort()).toEqual(path().map(message => message.id))
   })
 
   it('[C10] needs the path back to the checkpoint or the start, and says so', () => {

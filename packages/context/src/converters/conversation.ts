@@ -3,7 +3,10 @@ import type { AssembleInput } from '../assemble-input.ts'
 import { defaultContextSettings } from '../settings.ts'
 import { createTokenCounts } from '../tokens/create-token-counts.ts'
 
-/** Messages of another shape as the record holds them. Ids are made from their places, so a conversation that grows keeps them. */
+/**
+ * Messages of another shape as the record holds them. Their ids are made from place and content: a conversation that grows keeps them, and
+ * one that was changed does not.
+ */
 export interface Conversation {
   readonly system: string
   readonly path: Path

@@ -67,6 +67,14 @@ describe('from Chat Completions', () => {
     expect(after.slice(0, before.length).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
   })
 
+  it('[X6] gives another text another id, so that what was counted of the first does not stand for it', () => {
+    const edited = messages.with(-1, { role: 'user', content: 'And tomorrow?' })
+    const ids = read().path.map(({ id }) => id)
+    const others = fromOpenAi({ messages: edited }, { model: 'gpt' }).path.map(({ id }) => id)
+    expect(others.slice(0, -1)).toEqual(ids.slice(0, -1))
+    expect(others.at(-1)).not.toBe(ids.at(-1))
+  })
+
   it('[X6] a role that is not known is refused by its place', () => {
     const body = { messages: [{ role: 'function', content: 'x' }] }
     expect(() => fromOpenAi(body, { model: 'gpt' })).toThrow('message 0 has the role "function"')

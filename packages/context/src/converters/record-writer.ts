@@ -5,9 +5,11 @@ import {
   type Message,
   makeId,
   type Origin,
+  type Part,
   type ToolResultPart,
   type UserPart,
 } from '@stet/history'
+import { fingerprint } from '../fingerprint.ts'
 
 /** Writes messages of another shape into a record, one behind the other. */
 export interface RecordWriter {
@@ -28,10 +30,11 @@ export function createRecordWriter(origin: Origin): RecordWriter {
   const calls = new Map<string, { readonly callId: CallId; readonly tool: string }>()
   let callCount = 0
 
-  function stored() {
+  function stored(parts: readonly Part[]) {
     const order = path.length + 1
     const parentId = path.at(-1)?.id ?? null
-    return { id: makeId('msg', placeBytes(order)), chatId, parentId, order, at: 0, copiedFrom: null }
+    const id = makeId('msg', placeBytes(order, fingerprint(JSON.stringify(parts))))
+    return { id, chatId, parentId, order, at: 0, copiedFrom: null }
   }
 
   function openCall(providerCallId: string, tool: string): CallId {
@@ -44,15 +47,15 @@ export function createRecordWriter(origin: Origin): RecordWriter {
   return {
     path,
     user(parts) {
-      path.push({ ...stored(), role: 'user', parts })
+      path.push({ ...stored(parts), role: 'user', parts })
     },
     answer(parts, content) {
       const native = { protocol: origin.protocol, content }
       const facts = { origin, requestId: null, rawUsage: null, usage: null, runId: null, durationMs: null }
-      path.push({ ...stored(), ...facts, role: 'assistant', parts, end: 'complete', native })
+      path.push({ ...stored(parts), ...facts, role: 'assistant', parts, end: 'complete', native })
     },
     results(parts) {
-      path.push({ ...stored(), role: 'tool-results', parts })
+      path.push({ ...stored(parts), role: 'tool-results', parts })
     },
     openCall,
     callOf: providerCallId =>
@@ -60,8 +63,11 @@ export function createRecordWriter(origin: Origin): RecordWriter {
   }
 }
 
-function placeBytes(place: number): Uint8Array {
+/** Bytes of an id from a place and from what stands there: counts are kept by id, and another text has another count. */
+function placeBytes(place: number, content = ''): Uint8Array {
   const bytes = new Uint8Array(20)
-  new DataView(bytes.buffer).setUint32(16, place)
+  const view = new DataView(bytes.buffer)
+  for (let at = 0; at < content.length; at += 8) view.setUint32(at / 2, Number.parseInt(content.slice(at, at + 8), 16))
+  view.setUint32(16, place)
   return bytes
 }

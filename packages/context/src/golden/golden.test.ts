@@ -11,6 +11,6 @@ describe('golden scenarios', () => {
   })
 
   it('[C17] every layer has its scenario', () => {
-    expect(pipeline.map(({ name }) => name).toSorted()).toEqual(scenarios.map(({ file }) => file).toSorted())
+    expect(new Set(scenarios.map(({ file }) => file))).toEqual(new Set(pipeline.map(({ name }) => name)))
   })
 })

@@ -12,7 +12,7 @@ export const attachments: Layer = {
   name: 'attachments',
   apply: (draft, { marks }) => {
     const released = releasedOf(marks)
-    return redraft(draft, draft.messages.length, message => {
+    return redraft(draft, ['user'], draft.messages.length, message => {
       if (message.role !== 'user') return null
       const gone = released.get(message.id)
       const left = gone === undefined ? message.parts : message.parts.filter(part => !isGone(part, gone))
@@ -22,13 +22,18 @@ export const attachments: Layer = {
         const note: Note = { fate: 'trimmed', layer: 'attachments', because }
         return { content: withParts(message, withNote(left, removed)), note }
       }
-      if (left.some(part => part.kind === 'file' || !isBlank(part.text))) return null
+      if (hasContent(left)) return null
       return { content: withParts(message, [...left, { kind: 'text', text: EMPTY_NOTE }]), note: empty }
     })
   },
 }
 
 const empty: Note = { fate: 'sent', layer: 'attachments', because: 'it is empty, which a note says' }
+
+function hasContent(parts: readonly UserPart[]): boolean {
+  for (const part of parts) if (part.kind === 'file' || !isBlank(part.text)) return true
+  return false
+}
 
 function withParts({ id }: UserMessage, parts: readonly UserPart[]): RequestMessage {
   return { form: 'plain', messageId: id, role: 'user', parts, cacheMark: false }

@@ -38,13 +38,10 @@ function markedIndices(draft: Draft, { previous, freezeMarks }: AssembleInput): 
 
 /** Where the messages with these ids stand, if they may bear a mark. */
 function placesOf(draft: Draft, ids: readonly MessageId[]): readonly number[] {
-  const wanted = new Set(ids)
-  const places: number[] = []
-  for (let index = 0; index < draft.messages.length; index += 1) {
-    const message = draft.messages[index]
-    if (message !== undefined && wanted.has(message.id) && mayBear(draft, index)) places.push(index)
-  }
-  return places
+  return ids
+    .map(id => draft.messages.findLastIndex(message => message.id === id))
+    .filter(index => index !== -1 && mayBear(draft, index))
+    .sort((one, other) => one - other)
 }
 
 /** The last message within the share that may bear a mark, or -1. */
@@ -61,6 +58,6 @@ function newPlace(draft: Draft): number {
   return place
 }
 
-function mayBear({ messages, contents, current }: Draft, index: number): boolean {
-  return contents[index] !== null && (messages[index]?.role !== 'tool-results' || index < current)
+function mayBear({ roles, contents, current }: Draft, index: number): boolean {
+  return contents[index] !== null && (roles[index] !== 'tool-results' || index < current)
 }

@@ -1,4 +1,5 @@
 import { liftedOn, type SummaryMessage } from '@stet/history'
+import { sendableRoles } from '../as-recorded.ts'
 import type { AssembleInput } from '../assemble-input.ts'
 import type { Draft, DraftBlock } from '../draft.ts'
 import type { Layer } from '../layer.ts'
@@ -16,7 +17,7 @@ export const checkpoint: Layer = {
     const at = draft.messages.indexOf(active.checkpoint)
     if (at === -1) throw new Error(`checkpoint ${active.checkpoint.id} is not among the messages it governs`)
     const clearedThrough = clearedIndex(draft, at, input)
-    const covered = redraft(draft, active.coversIndex + 1, (_message, content, index) => {
+    const covered = redraft(draft, sendableRoles, active.coversIndex + 1, (_message, content, index) => {
       if (index === draft.current) return { content, note: current }
       return { content: null, note: index <= clearedThrough ? cleared : summarised }
     })

@@ -32,9 +32,9 @@ export const opening: Layer = {
 }
 
 function whyNeeded(draft: Draft): string | null {
-  const first = draft.messages[draft.contents.findIndex(content => content !== null)]
+  const first = draft.roles[draft.contents.findIndex(content => content !== null)]
   if (first === undefined) return null
-  if (first.role !== 'user' && first.role !== 'env-changed') return 'the first message that is sent is not the person’s'
+  if (first !== 'user' && first !== 'env-changed') return 'the first message that is sent is not the person’s'
   // The budget may let go of some of these, and of the question but not of its answer.
   for (const index of draft.pinned) {
     if (isBehind(draft, index)) return 'pinned messages stand where others are left out'

@@ -82,6 +82,12 @@ describe('origins', () => {
     expect(assembled(path.slice(0, 2)).request.messages[1]).toEqual(plain(answer))
   })
 
+  it('[C7] takes a text that was opened and never written for none', () => {
+    const opened = { kind: 'text' as const, text: ' ' }
+    const { path } = exchange({ native, parts: [...parts.slice(1, 2), ...parts.slice(0, 1), opened], end: 'length' })
+    expect(assembled(path).request.messages[1]).toMatchObject({ form: 'plain' })
+  })
+
   it('[C7] never sends the ids of a provider to another', () => {
     const { builder, say, path } = exampleChat()
     const callId = builder.ids.call()

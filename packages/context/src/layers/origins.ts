@@ -2,21 +2,19 @@ import type { AssistantMessage, ModelFacts } from '@stet/history'
 import type { Layer } from '../layer.ts'
 import type { Fate, Note } from '../note.ts'
 import { type Decision, redraft } from '../redraft.ts'
-import { saysSomething, toPlain } from '../to-plain.ts'
+import { isBlank, saysSomething, toPlain } from '../to-plain.ts'
 import { hasReasoning } from './reasoning.ts'
 
 /** An answer goes exactly as its provider wrote it to the model that wrote it, and from its parts to any other (C7). */
 export const origins: Layer = {
   name: 'origins',
   apply: (draft, { model }) =>
-    redraft(draft, draft.messages.length, (message, content, index) => {
-      if (message.role !== 'assistant') return null
-      if (!saysSomething(message.parts)) return { content: null, note: empty }
-      const noted = draft.notes[index]
-      const decided = noted?.fate === 'trimmed' || noted?.fate === 'pinned'
-      if (content !== 'whole') return null
+    redraft(draft, ['assistant'], draft.messages.length, (message, content, index) => {
+      if (message.role !== 'assistant' || content !== 'whole') return null
+      if (!saysSomething(message.parts)) return nothing
       const decision = ofWhole(message, model, index > draft.current)
-      return noted !== undefined && decided ? { content: decision.content, note: noted } : decision
+      const noted = draft.notes[index]
+      return noted?.fate === 'pinned' ? { content: decision.content, note: noted } : decision
     }),
 }
 
@@ -35,11 +33,22 @@ function ofWhole(message: AssistantMessage, model: ModelFacts, isCurrent: boolea
   return asWritten
 }
 
+const nothing: NonNullable<Decision> = {
+  content: null,
+  note: note('empty', 'nothing in it says anything to a model'),
+}
 const asWritten: NonNullable<Decision> = { content: 'whole', note: note('sent', 'exactly as this model wrote it') }
 
 /** Reasoning that nothing follows was broken off. Providers refuse it without what it led to. */
 function endsInReasoning({ parts }: AssistantMessage): boolean {
-  return parts.findLast(part => part.kind !== 'error' && part.kind !== 'source')?.kind === 'reasoning'
+  for (let index = parts.length - 1; index >= 0; index -= 1) {
+    const part = parts[index]
+    if (part === undefined || part.kind === 'error' || part.kind === 'source') continue
+    // A text that was opened and never written is no block that a provider takes back.
+    if (part.kind === 'text' && isBlank(part.text)) continue
+    return part.kind === 'reasoning'
+  }
+  return false
 }
 
 function isOrigin({ origin, native }: AssistantMessage, model: ModelFacts): boolean {
@@ -54,7 +63,6 @@ function isOrigin({ origin, native }: AssistantMessage, model: ModelFacts): bool
 const noNative = note('sent', 'from its parts: no exact form of it was kept')
 const brokenOff = note('sent', 'from its parts: it was broken off while reasoning')
 const notReplayed = note('sent', 'from its parts: its provider does not read reasoning again')
-const empty = note('empty', 'nothing in it says anything to a model')
 
 function note(fate: Fate, because: string): Note {
   return { fate, layer: 'origins', because }

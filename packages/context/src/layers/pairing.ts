@@ -36,21 +36,26 @@ interface OpenStep {
   readonly answered: CallId[]
 }
 
-function findUnpaired({ messages, contents }: Draft): Unpaired {
+function findUnpaired({ messages, roles, contents }: Draft): Unpaired {
   const unpaired = new Map<number, readonly CallId[]>()
   let step: OpenStep | null = null
   for (let index = 0; index < contents.length; index += 1) {
-    const message = messages[index]
     const content = contents[index]
-    if (message === undefined || content === null || content === undefined) continue
-    if (message.role === 'tool-results') {
+    if (content === null || content === undefined) continue
+    if (roles[index] === 'user' || roles[index] === 'env-changed') {
+      closeStep(step, unpaired)
+      step = null
+      continue
+    }
+    const message = messages[index]
+    if (message?.role === 'tool-results') {
       const results = resultsOf(message, content)
       const answering = answer(step, results)
       if (answering.length === 0 || answering.length < results.length) unpaired.set(index, answering)
       continue
     }
     closeStep(step, unpaired)
-    const calls = message.role === 'assistant' ? callsOf(partsOf(message, content)) : noCalls
+    const calls = message?.role === 'assistant' ? callsOf(partsOf(message, content)) : noCalls
     step = calls.length === 0 ? null : { index, calls, answered: [] }
   }
   closeStep(step, unpaired)

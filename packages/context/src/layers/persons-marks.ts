@@ -22,7 +22,7 @@ export const personsMarks: Layer = {
     const pinned = new Set<number>()
     for (const [index, choice] of choices) {
       const message = draft.messages[index]
-      if (message === undefined || !isSendable(message)) continue
+      if (message === undefined || !isSendable(message.role)) continue
       if (choice === 'pinned') {
         pinned.add(index)
         contents[index] = 'whole'

@@ -1,24 +1,23 @@
-import { hasToolCalls } from '@stet/history'
 import type { Layer } from '../layer.ts'
 import type { Note } from '../note.ts'
-import { redraft } from '../redraft.ts'
-import { withoutCalls } from '../to-plain.ts'
+import { type Decision, redraft } from '../redraft.ts'
+import { makesCalls, withoutCalls } from '../to-plain.ts'
 
 /** Before the last user message only what was said is sent, when the chat is set so (C4). From there on nothing is touched. */
 export const previousCycles: Layer = {
   name: 'previous-cycles',
   apply: (draft, { settings }) => {
     if (settings.previousCycles === 'keep') return draft
-    return redraft(draft, draft.current, (message, _content, index) => {
+    return redraft(draft, ['assistant', 'tool-results'], draft.current, (message, _content, index) => {
       if (draft.pinned.has(index)) return null
-      if (message.role === 'tool-results') return { content: null, note: forgotten }
-      if (message.role !== 'assistant' || !hasToolCalls(message)) return null
+      if (draft.roles[index] === 'tool-results') return gone
+      if (message.role !== 'assistant' || !makesCalls(message.parts)) return null
       const content = withoutCalls(message)
-      return { content, note: content === null ? forgotten : trimmed }
+      return content === null ? gone : { content, note: trimmed }
     })
   },
 }
 
 const because = 'tool work before your last message is not sent again'
-const forgotten: Note = { fate: 'forgotten', layer: 'previous-cycles', because }
+const gone: Decision = { content: null, note: { fate: 'forgotten', layer: 'previous-cycles', because } }
 const trimmed: Note = { fate: 'trimmed', layer: 'previous-cycles', because: `its calls are left out: ${because}` }

@@ -1,7 +1,7 @@
 import type { ContextSettings } from '@stet/history'
 import { answered, asked } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
-import { assembled, exampleChat, exampleSettings } from '../testing/example-input.ts'
+import { assembled, exampleChat, exampleSettings, fatesOf, sentOf } from '../testing/example-input.ts'
 
 /** Three cycles, each answered with reasoning. */
 function thinking() {
@@ -52,6 +52,17 @@ describe('reasoning', () => {
     say(asked('three'))
     const { request } = assembled(path(), { settings: exampleSettings({ reasoning: 'none' }) })
     expect(request.messages[1]).toMatchObject({ form: 'native' })
+  })
+
+  it('[C6] leaves out an answer that was nothing but reasoning', () => {
+    const { say, path } = exampleChat()
+    const question = say(asked('one'))
+    const parts = [{ kind: 'reasoning' as const, text: 'Hm.', signature: 's' }]
+    say({ ...answered(''), parts, native: { protocol: 'demo', content: 'Hm.' }, end: 'length' })
+    const next = say(asked('two'))
+    const settings = exampleSettings({ reasoning: 'none' })
+    expect(sentOf(path(), { settings })).toEqual([question, next])
+    expect(fatesOf(path(), { settings })[1]).toBe('empty (origins)')
   })
 
   it('[C6] says what was left out, and counts only what is sent', () => {

@@ -2,7 +2,7 @@ import { type AssistantMessage, type ContextSettings, cycleAges } from '@stet/hi
 import type { Layer } from '../layer.ts'
 import type { Note } from '../note.ts'
 import { redraft } from '../redraft.ts'
-import { toPlain } from '../to-plain.ts'
+import { saysSomething, toPlain } from '../to-plain.ts'
 
 /**
  * Whose reasoning a model reads again (C6). Taking it out makes an answer plain. What the model's maker does by default happens at the
@@ -15,10 +15,11 @@ export const reasoning: Layer = {
     if (cycles === null) return draft
     const note: Note = { fate: 'trimmed', layer: 'reasoning', because: becauseOf(settings.reasoning) }
     const ages = cycleAges(draft.messages)
-    return redraft(draft, draft.current, (message, content, index) => {
+    return redraft(draft, ['assistant'], draft.current, (message, content, index) => {
       if (message.role !== 'assistant' || content !== 'whole' || draft.pinned.has(index)) return null
       if ((ages[index] ?? 0) < cycles || message.native === null || !hasReasoning(message)) return null
-      return { content: toPlain(message), note }
+      // Where nothing else was said nothing is left: origins leaves it out.
+      return saysSomething(message.parts) ? { content: toPlain(message), note } : null
     })
   },
 }

@@ -10,7 +10,7 @@ import { redraft } from '../redraft.ts'
 export const resultLimits: Layer = {
   name: 'result-limits',
   apply: (draft, { settings: { resultLimit, stepResultLimit } }) =>
-    redraft(draft, draft.messages.length, (message, _content, index) => {
+    redraft(draft, ['tool-results'], draft.messages.length, (message, _content, index) => {
       if (message.role !== 'tool-results' || draft.pinned.has(index)) return null
       const lengths = lengthsOf(message)
       const limit = Math.min(resultLimit, shareOf(lengths, resultLimit, stepResultLimit))

@@ -1,27 +1,33 @@
 import type { Message } from '@stet/history'
 import { isSendable } from '../as-recorded.ts'
+import type { Content } from '../draft.ts'
 import type { Layer } from '../layer.ts'
 import type { Fate, Note } from '../note.ts'
 
 /** What a role is to a model (H1, C1): some are messages, some are notes, most are never for it. */
 export const specialRoles: Layer = {
   name: 'special-roles',
-  apply: draft => ({
-    ...draft,
-    contents: draft.messages.map(message => (isSendable(message) ? 'whole' : null)),
-    notes: draft.messages.map(noteOnRole),
-  }),
+  apply: draft => {
+    const contents: (Content | null)[] = []
+    const notes: Note[] = []
+    for (let index = 0; index < draft.roles.length; index += 1) {
+      const role = draft.roles[index]
+      if (role === undefined) continue
+      contents.push(isSendable(role) ? 'whole' : null)
+      notes.push(role === 'unreadable' ? noteOnUnreadable(draft.messages[index]) : notesOnRoles[role])
+    }
+    return { ...draft, contents, notes }
+  },
 }
 
-function noteOnRole(message: Message): Note {
-  return message.role === 'unreadable'
-    ? note('unreadable', `it cannot be read: ${message.because}`)
-    : notes[message.role]
+function noteOnUnreadable(message: Message | undefined): Note {
+  const because = message?.role === 'unreadable' ? message.because : ''
+  return note('unreadable', `it cannot be read: ${because}`)
 }
 
 const forPeople = note('never-sent-by-role', 'titles are for people')
 
-const notes = {
+const notesOnRoles = {
   user: note('sent', 'a message of the person'),
   assistant: note('sent', 'an answer'),
   'tool-results': note('sent', 'the results of calls'),

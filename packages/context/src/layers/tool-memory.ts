@@ -1,8 +1,8 @@
-import { hasToolCalls, turnAges } from '@stet/history'
+import { turnAges } from '@stet/history'
 import type { Layer } from '../layer.ts'
 import type { Note } from '../note.ts'
-import { redraft } from '../redraft.ts'
-import { withoutCalls } from '../to-plain.ts'
+import { type Decision, redraft } from '../redraft.ts'
+import { makesCalls, withoutCalls } from '../to-plain.ts'
 
 /**
  * Calls and their results are forgotten together once more conclusions have followed than the setting says (C3). The current cycle
@@ -14,15 +14,15 @@ export const toolMemory: Layer = {
     if (settings.toolMemory.mode === 'always') return draft
     const { afterConclusions } = settings.toolMemory
     const because = becauseOf(afterConclusions)
-    const forgotten: Note = { fate: 'forgotten', layer: 'tool-memory', because }
+    const gone: Decision = { content: null, note: { fate: 'forgotten', layer: 'tool-memory', because } }
     const trimmed: Note = { fate: 'trimmed', layer: 'tool-memory', because: `its calls are left out: ${because}` }
     const ages = turnAges(draft.messages)
-    return redraft(draft, draft.current, (message, _content, index) => {
+    return redraft(draft, ['assistant', 'tool-results'], draft.current, (message, _content, index) => {
       if ((ages[index] ?? 0) <= afterConclusions || draft.pinned.has(index)) return null
-      if (message.role === 'tool-results') return { content: null, note: forgotten }
-      if (message.role !== 'assistant' || !hasToolCalls(message)) return null
+      if (draft.roles[index] === 'tool-results') return gone
+      if (message.role !== 'assistant' || !makesCalls(message.parts)) return null
       const content = withoutCalls(message)
-      return { content, note: content === null ? forgotten : trimmed }
+      return content === null ? gone : { content, note: trimmed }
     })
   },
 }

@@ -1,6 +1,8 @@
 import type { Snippet } from '../search.ts'
-import { scanTerms } from './scan-terms.ts'
+import { isAscii } from './is-ascii.ts'
+import { MAX_TERM_LENGTH, scanTerms } from './scan-terms.ts'
 import { matchesTerm, type TermQuery } from './to-search-query.ts'
+import { visitCandidates } from './visit-candidates.ts'
 
 interface Match {
   readonly start: number
@@ -11,9 +13,9 @@ const LENGTH = 160
 const BEFORE = 48
 /** How far a cut moves to fall between words. */
 const REACH = 16
+/** Behind it nothing can be seen of a snippet around a match, not even the end of a word that begins in it. */
+const FURTHEST = LENGTH + 2 * REACH + MAX_TERM_LENGTH
 const ELLIPSIS = '…'
-const NOT_ASCII = /[^\0-\x7f]/
-const LETTER_OR_DIGIT = /[a-z\d]/i
 const segmenter = new Intl.Segmenter()
 
 /** About 160 characters around the first match, with an ellipsis where the text goes on. Without a match, its beginning. */
@@ -39,28 +41,27 @@ export function makeSnippet(text: string, query: TermQuery): Snippet {
 /** The first match and those that a snippet around it can show. */
 function matchesNear(text: string, query: TermQuery): readonly Match[] {
   const matches: Match[] = []
-  if (query.terms.length === 0 && query.prefix === null) return matches
-  const from = firstCandidate(text, query)
-  scanTerms(text.slice(from), 'all', (term, start, end) => {
-    const first = matches[0]
-    if (first !== undefined && from + start > Math.max(0, first.start - BEFORE) + LENGTH + REACH) return false
-    if (matchesTerm(query, term)) matches.push({ start: from + start, end: from + end })
-    return true
+  const wanted = query.prefix === null ? query.terms : [...query.terms, query.prefix]
+  if (wanted.length === 0) return matches
+  let reach = text.length
+  const scan = (from: number, to: number) =>
+    scanTerms(text.slice(from, to), 'all', (term, start, end) => {
+      if (from + start > reach) return false
+      if (!matchesTerm(query, term)) return true
+      if (matches.length === 0) reach = Math.min(reach, from + start + FURTHEST)
+      matches.push({ start: from + start, end: from + end })
+      return true
+    })
+  let seen = 0
+  visitCandidates(text.toLowerCase(), wanted, (start, end) => {
+    if (!isAscii(text.slice(seen, end + 1))) return 0
+    scan(start, end)
+    seen = end
+    return reach
   })
+  // Other scripts, accents and marks hide terms from a plain look: from there on every word is read.
+  if (!isAscii(text.slice(seen, reach))) scan(seen, text.length)
   return matches
-}
-
-/** Where the scan may begin. In plain ASCII a term stands as it is typed, and looking for it is quicker than reading all words. */
-function firstCandidate(text: string, { terms, prefix }: TermQuery): number {
-  if (NOT_ASCII.test(text)) return 0
-  const lower = text.toLowerCase()
-  let first = text.length
-  for (const term of prefix === null ? terms : [...terms, prefix]) {
-    const found = lower.indexOf(term)
-    if (found !== -1 && found < first) first = found
-  }
-  while (first > 0 && LETTER_OR_DIGIT.test(text.charAt(first - 1))) first -= 1
-  return first
 }
 
 /** Moves forward to the start of a word, never past `stop`. */

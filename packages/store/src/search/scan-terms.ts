@@ -108,7 +108,7 @@ function asciiWordEnd(text: string, from: number): number {
   return end < text.length && end > from && text.charCodeAt(end) >= 0x300 ? end - 1 : end
 }
 
-function isAsciiAlphanumeric(unit: number): boolean {
+export function isAsciiAlphanumeric(unit: number): boolean {
   return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57)
 }
 

@@ -10,7 +10,7 @@ export function formatRefs(refs: readonly string[]): string {
 /** Undoes `formatRefs`. Of damaged text it makes other refs: only its sum tells. */
 export function parseRefs(text: string): readonly string[] {
   if (text === '') return NO_REFS
-  const refs = text.slice(1).split('\n')
+  const refs = text.includes('\n', 1) ? text.slice(1).split('\n') : [text.slice(1)]
   return text.includes('\\') ? refs.map(unescapeRef) : refs
 }
 

@@ -1,0 +1,54 @@
+import type { Duplex } from 'node:stream'
+
+interface Refusal {
+  readonly status: number
+  readonly title: string
+  readonly code: string
+  readonly detail: string
+}
+
+const NOT_HTTP: Refusal = {
+  status: 400,
+  title: 'Bad Request',
+  code: 'not-http',
+  detail: 'This is not a request that can be read.',
+}
+
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    title: 'Request Header Fields Too Large',
+    code: 'headers-too-large',
+    detail: 'The address and the headers of the request are too long.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    title: 'Request Timeout',
+    code: 'too-slow',
+    detail: 'The request took too long to arrive. Send it again.',
+  },
+}
+
+/** What never became a request is told why, like everything else, and cut off. `answered` when bytes went out before. */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
+  // An answer may be half given: more words would be read as part of it.
+  if (!socket.writable || answered) {
+    socket.destroy()
+    return
+  }
+  const refusal = REFUSALS[error.code ?? ''] ?? NOT_HTTP
+  const retryable = refusal.status === 408
+  const body = JSON.stringify({ type: 'about:blank', ...refusal, retryable })
+  socket.end(
+    [
+      `HTTP/1.1 ${refusal.status} ${refusal.title}`,
+      'Connection: close',
+      'Cache-Control: no-store',
+      'Content-Type: application/problem+json',
+      'X-Content-Type-Options: nosniff',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
