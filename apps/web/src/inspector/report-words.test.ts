@@ -38,8 +38,8 @@ describe('compactionWords', () => {
       words({ compaction: { automatic: true, startAt: 0.5, model: null }, recentMessagesToKeep: 2 }),
       words({ compaction: { automatic: false, startAt: 0.5, model: null } }),
     ]).toEqual([
-      'Set to summarise from 30.0k tokens on; the last 6, at least 2, stay as they are.',
-      'Set to summarise from 15.0k tokens on; the last 2 stay as they are.',
+      'Set to summarise from 30.0k tokens on; the last 6, at least 2, stay as they are. Nothing summarises by itself yet: what does not fit is not sent.',
+      'Set to summarise from 15.0k tokens on; the last 2 stay as they are. Nothing summarises by itself yet: what does not fit is not sent.',
       'Automatic compaction is off: what does not fit is not sent.',
     ])
   })

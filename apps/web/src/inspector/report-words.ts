@@ -26,13 +26,13 @@ export function cacheWords({ report: { cache } }: Inspection): string {
   }
 }
 
-/** How compaction is set to act on this chat. */
+/** How compaction is set to act on this chat, and that nothing acts on it yet. */
 export function compactionWords({ context, report: { budget } }: Inspection): string {
   const { compaction, recentMessagesToKeep: recent, minRecentMessagesToKeep: least } = context
   if (!compaction.automatic) return 'Automatic compaction is off: what does not fit is not sent.'
   const start = formatTokens(Math.floor(budget.budget * compaction.startAt))
   const kept = recent === least ? `the last ${recent}` : `the last ${recent}, at least ${least},`
-  return `Set to summarise from ${start} tokens on; ${kept} stay as they are.`
+  return `Set to summarise from ${start} tokens on; ${kept} stay as they are. Nothing summarises by itself yet: what does not fit is not sent.`
 }
 
 export function windowWords({ report: { budget } }: Inspection): string {

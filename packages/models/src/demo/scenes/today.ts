@@ -12,6 +12,7 @@ export const today: Scene = {
 - Send a message and read the answer while it is written; stop it and keep what arrived.
 - Reload, close the page or open a second one: the answer goes on and every page follows it.
 - Several chats, each on its own, with a title made from your first message, which you can change.
+- The inspector and the margin: what the next request will send of each message, and why; keep a message or leave it out.
 
 **Not yet:**
 
@@ -19,6 +20,6 @@ export const today: Scene = {
 - [ ] editing, branches and forks
 - [ ] attachments and tools
 - [ ] summaries when a chat outgrows the window
-- [ ] the inspector, which shows what each request sent and why
+- [ ] the inspector for requests that were already sent
 - [ ] search, export and import, costs`),
 }
