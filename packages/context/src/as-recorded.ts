@@ -2,11 +2,9 @@ import type { AssistantMessage, Message, NativeCall, RequestMessage, Role } from
 import { environmentNote } from './environment-note.ts'
 import { toPlain } from './to-plain.ts'
 
-/** The roles that are sent to a model at all (H1). */
-export const sendableRoles: readonly Role[] = ['user', 'assistant', 'tool-results', 'env-changed']
-
+/** Whether a role is sent to a model at all (H1). */
 export function isSendable(role: Role): boolean {
-  return sendableRoles.includes(role)
+  return role === 'user' || role === 'assistant' || role === 'tool-results' || role === 'env-changed'
 }
 
 /** A message as it goes when no layer takes anything out of it. */
@@ -36,10 +34,11 @@ export function asRecorded(message: Message): RequestMessage {
 const noCalls: readonly NativeCall[] = []
 
 function asNative({ id, parts }: AssistantMessage, native: NonNullable<AssistantMessage['native']>): RequestMessage {
-  const calls: NativeCall[] = []
+  let calls: NativeCall[] | null = null
   for (const part of parts) {
-    if (part.kind === 'tool-call') calls.push({ callId: part.callId, providerCallId: part.providerCallId })
+    if (part.kind !== 'tool-call') continue
+    calls ??= []
+    calls.push({ callId: part.callId, providerCallId: part.providerCallId })
   }
-  const made = calls.length === 0 ? noCalls : calls
-  return { form: 'native', messageId: id, role: 'assistant', native, calls: made, cacheMark: false }
+  return { form: 'native', messageId: id, role: 'assistant', native, calls: calls ?? noCalls, cacheMark: false }
 }

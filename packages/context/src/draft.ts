@@ -50,10 +50,10 @@ export interface DraftBlock extends BlockReport {
 }
 
 export function startDraft({ system, tools, tokens }: AssembleInput, scope: LookBack): Draft {
-  const { messages, counts, earlier, current, checkpoint } = scope
+  const { messages, roles, counts, earlier, current, checkpoint } = scope
   return {
     messages,
-    roles: messages.map(message => message.role),
+    roles,
     counts,
     earlier,
     current,

@@ -5,6 +5,7 @@ import {
   isCheckpoint,
   type Message,
   type MessageId,
+  type Role,
 } from '@stet/history'
 import type { AssembleInput } from './assemble-input.ts'
 import type { EarlierReport } from './report.ts'
@@ -14,6 +15,7 @@ import { MESSAGE_OVERHEAD } from './token-counts.ts'
 /** The part of the path that a request can depend on. */
 export interface LookBack {
   readonly messages: readonly Message[]
+  readonly roles: readonly Role[]
   /** Tokens of each message as it goes untouched, the overhead aside. */
   readonly counts: readonly number[]
   readonly earlier: EarlierReport | null
@@ -33,32 +35,33 @@ export function lookBack(input: AssembleInput, allowance: number): LookBack {
   let current = -1
   let checkpoint: ActiveCheckpoint | null = null
   let asides: CheckpointMessage[] = []
-  // From the last message to the first, as they are met: a look-up for each message is most of what a request costs.
-  const counts: number[] = []
+  const seen: Seen = { roles: [], counts: [] }
   let weight = 0
   for (let index = path.length - 1; index >= 0; index -= 1) {
     const message = path[index]
     if (message === undefined) throw new Error(`the path has no message at ${index}`)
+    const { role } = message
     const count = tokens.message(message)
-    counts.push(count)
-    if (isAside(message)) {
+    seen.roles.push(role)
+    seen.counts.push(count)
+    if (role !== 'user' && role !== 'assistant' && role !== 'tool-results' && isAside(message)) {
       if (checkpoint === null && isCheckpoint(message)) asides.push(message)
       continue
     }
-    lifted.pass(message.id)
-    if (current === -1 && message.role === 'user') current = index
+    if (lifts.length > 0) lifted.pass(message.id)
+    if (current === -1 && role === 'user') current = index
     if (checkpoint === null && asides.length > 0) {
       const active = asides.find(aside => !lifted.has(aside.id))
       if (active !== undefined) checkpoint = { checkpoint: checked(active, message.id), coversIndex: index }
       asides = []
     }
     if (checkpoint !== null) {
-      if (current !== -1) return behind(input, checkpoint, current, counts)
+      if (current !== -1) return behind(input, checkpoint, current, seen)
       continue
     }
     weight += count + MESSAGE_OVERHEAD
-    if (weight > allowance && message.role === 'user' && message.parentId !== null) {
-      return sliced(input, index, counts, {
+    if (weight > allowance && role === 'user' && message.parentId !== null) {
+      return sliced(input, index, seen, {
         current,
         checkpoint,
         complete: false,
@@ -68,7 +71,17 @@ export function lookBack(input: AssembleInput, allowance: number): LookBack {
   }
   const orphan = asides.find(aside => !lifted.has(aside.id))
   if (orphan !== undefined) checked(orphan, null)
-  return checkpoint === null ? whole(input, current, counts) : behind(input, checkpoint, current, counts)
+  return checkpoint === null ? whole(input, current, seen) : behind(input, checkpoint, current, seen)
+}
+
+/** What is read of each message, from the last to the first: reading them is most of what a request costs, so it is done once. */
+interface Seen {
+  readonly roles: Role[]
+  readonly counts: number[]
+}
+
+function inOrder({ roles, counts }: Seen): Pick<LookBack, 'roles' | 'counts'> {
+  return { roles: roles.reverse(), counts: counts.reverse() }
 }
 
 function createLiftWatch(lifts: AssembleInput['lifts']) {
@@ -87,18 +100,18 @@ function checked(checkpoint: CheckpointMessage, hangsOn: MessageId | null): Chec
   throw new Error(`checkpoint ${checkpoint.id} covers ${covered}, which is not where it stands on the path`)
 }
 
-function whole(input: AssembleInput, current: number, counts: number[]): LookBack {
+function whole(input: AssembleInput, current: number, seen: Seen): LookBack {
   const { path } = input
   const parentId = path[0]?.parentId ?? null
   const earlier: EarlierReport | null =
     parentId === null
       ? null
       : { through: parentId, fate: 'not-loaded', layer: 'budget', because: 'only what follows it was loaded' }
-  return { messages: path, counts: counts.reverse(), earlier, current, checkpoint: null, complete: true }
+  return { messages: path, ...inOrder(seen), earlier, current, checkpoint: null, complete: true }
 }
 
 /** From the first message that is sent in spite of the checkpoint, or what follows it. */
-function behind(input: AssembleInput, active: ActiveCheckpoint, current: number, counts: number[]): LookBack {
+function behind(input: AssembleInput, active: ActiveCheckpoint, current: number, seen: Seen): LookBack {
   const { path } = input
   const kept = current === -1 ? active.coversIndex + 1 : Math.min(active.coversIndex + 1, current)
   const from = Math.min(kept, firstPinned(input, kept))
@@ -108,7 +121,7 @@ function behind(input: AssembleInput, active: ActiveCheckpoint, current: number,
   const isMissing = needsMore && (path[0]?.parentId ?? null) !== null
   const note = isMissing ? notLoaded : active.checkpoint.role === 'summary' ? summarised : cleared
   const earlier: EarlierReport | null = through === null ? null : { through, ...note }
-  return sliced(input, from, counts, { current, checkpoint: active, complete: true, earlier })
+  return sliced(input, from, seen, { current, checkpoint: active, complete: true, earlier })
 }
 
 const notLoaded = { fate: 'not-loaded', layer: 'checkpoint', because: 'only what follows it was loaded' } as const
@@ -139,19 +152,22 @@ function overBudget(through: MessageId): EarlierReport {
   return { through, fate: 'over-budget', layer: 'budget', because: 'it does not fit' }
 }
 
-type Found = Omit<LookBack, 'messages' | 'counts'>
+type Found = Omit<LookBack, 'messages' | 'roles' | 'counts'>
 
-function sliced({ path, tokens }: AssembleInput, from: number, counts: number[], found: Found): LookBack {
+function sliced({ path, tokens }: AssembleInput, from: number, seen: Seen, found: Found): LookBack {
   const { current, checkpoint } = found
-  for (let index = path.length - counts.length - 1; index >= from; index -= 1) {
+  for (let index = path.length - seen.roles.length - 1; index >= from; index -= 1) {
     const message = path[index]
-    if (message !== undefined) counts.push(tokens.message(message))
+    if (message === undefined) continue
+    seen.roles.push(message.role)
+    seen.counts.push(tokens.message(message))
   }
-  counts.length = path.length - from
+  seen.roles.length = path.length - from
+  seen.counts.length = path.length - from
   return {
     ...found,
     messages: from === 0 ? path : path.slice(from),
-    counts: counts.reverse(),
+    ...inOrder(seen),
     current: current === -1 ? -1 : current - from,
     checkpoint:
       checkpoint === null ? null : { ...checkpoint, coversIndex: Math.max(-1, checkpoint.coversIndex - from) },

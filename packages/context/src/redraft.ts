@@ -5,10 +5,10 @@ import type { Note } from './note.ts'
 /** What a layer decides about a message; null leaves it as it is. */
 export type Decision = { readonly content: Content | null; readonly note: Note } | null
 
-/** The draft with what `decide` says about every message of these roles that would be sent, from the first up to `end`. */
+/** The draft with what `decide` says about every message of one or two roles that would be sent, from the first up to `end`. */
 export function redraft(
   draft: Draft,
-  concerned: readonly Role[],
+  [one, other = one]: readonly [Role, Role?],
   end: number,
   decide: (message: Message, content: Content, index: number) => Decision,
 ): Draft {
@@ -18,7 +18,7 @@ export function redraft(
   for (let index = 0; index < end; index += 1) {
     const content = draft.contents[index]
     const role = roles[index]
-    if (content === undefined || content === null || role === undefined || !concerned.includes(role)) continue
+    if (content === undefined || content === null || (role !== one && role !== other)) continue
     const message = messages[index]
     if (message === undefined) continue
     const decision = decide(message, content, index)

@@ -7,8 +7,9 @@ export function toPlain({ id, parts }: AssistantMessage): PlainAnswer {
   return plainAnswer(id, plainParts(parts, 'with-calls'))
 }
 
-/** The same without its calls; null when nothing is left that says something to a model. */
-export function withoutCalls({ id, parts }: AssistantMessage): PlainAnswer | null {
+/** The same without its calls: `whole` when it makes none, null when nothing is left that says something to a model. */
+export function withoutCalls({ id, parts }: AssistantMessage): PlainAnswer | 'whole' | null {
+  if (!makesCalls(parts)) return 'whole'
   const left = plainParts(parts, 'without-calls')
   return saysSomething(left) ? plainAnswer(id, left) : null
 }
@@ -62,7 +63,8 @@ export function isBlank(text: string): boolean {
   return !(first > 0x20 && first < 0x7f) && !/\S/.test(text)
 }
 
-export function makesCalls(parts: readonly AssistantPart[]): boolean {
-  for (const part of parts) if (part.kind === 'tool-call') return true
+/** Calls come last, so the search begins there. */
+function makesCalls(parts: readonly AssistantPart[]): boolean {
+  for (let index = parts.length - 1; index >= 0; index -= 1) if (parts[index]?.kind === 'tool-call') return true
   return false
 }

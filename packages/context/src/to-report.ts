@@ -1,10 +1,11 @@
-import type { Message, ModelRequest } from '@stet/history'
+import type { ModelRequest, Role } from '@stet/history'
 import type { AssembleInput } from './assemble-input.ts'
 import { budgetOf } from './budget-of.ts'
 import { compareWithPrevious } from './compare-with-previous.ts'
 import type { Content, Draft, DraftBlock } from './draft.ts'
 import type { BlockReport, MessageReport, Report, UsedTokens } from './report.ts'
 import { isKnown, type Settled } from './settled.ts'
+import { sum } from './size-of.ts'
 import { MESSAGE_OVERHEAD } from './token-counts.ts'
 
 /** The report of a finished draft and of the request that was made from it. */
@@ -41,38 +42,32 @@ function markedBlocks({ tools, system, messages }: ModelRequest): number {
 }
 
 function messageReports(draft: Draft, cachedMessages: number, known: Settled | null): readonly MessageReport[] {
+  const { messages, roles, counts, contents, notes, sizes } = draft
   let left = cachedMessages
-  return draft.messages.map((message, index) => {
-    const isSent = draft.contents[index] !== null
-    const cached = isSent && left > 0
-    if (isSent) left -= 1
-    const before = isKnown(known, draft, index) ? known.reports[index] : undefined
-    return before?.cached === cached ? before : messageReport(draft, message, index, cached)
+  return messages.map((message, index) => {
+    const content = contents[index] ?? null
+    const cached = content !== null && left > 0
+    if (content !== null) left -= 1
+    const before = known !== null && isKnown(known, draft, index) ? known.reports[index] : undefined
+    if (before?.cached === cached) return before
+    const role = roles[index]
+    const note = notes[index]
+    if (role === undefined || note === undefined) throw new Error(`no layer decided about ${message.id}`)
+    return {
+      messageId: message.id,
+      role,
+      fate: note.fate,
+      layer: note.layer,
+      because: note.because,
+      form: formOf(role, content),
+      tokensBefore: (counts[index] ?? 0) + MESSAGE_OVERHEAD,
+      tokensAfter: sizes[index] ?? 0,
+      cached,
+    }
   })
 }
 
-function messageReport(
-  { counts, contents, notes, sizes }: Draft,
-  message: Message,
-  index: number,
-  cached: boolean,
-): MessageReport {
-  const note = notes[index]
-  if (note === undefined) throw new Error(`no layer decided about ${message.id}, a ${message.role}`)
-  return {
-    messageId: message.id,
-    role: message.role,
-    fate: note.fate,
-    layer: note.layer,
-    because: note.because,
-    form: formOf(message, contents[index] ?? null),
-    tokensBefore: (counts[index] ?? 0) + MESSAGE_OVERHEAD,
-    tokensAfter: sizes[index] ?? 0,
-    cached,
-  }
-}
-
-function formOf({ role }: Message, content: Content | null): MessageReport['form'] {
+function formOf(role: Role, content: Content | null): MessageReport['form'] {
   if (content !== 'whole') return content === null ? null : content.form
   return role === 'assistant' ? 'native' : 'plain'
 }
@@ -105,18 +100,18 @@ function total(blocks: readonly BlockReport[]): number {
 }
 
 /** Tokens of the first blocks of the request, the tools together being the first. */
-function leadingTokens(draft: Draft, blocks: number): number {
-  let left = blocks
-  let tokens = 0
-  const take = (size: number) => {
-    if (left > 0) tokens += size
+function leadingTokens({ tools, system, opening, contents, sizes }: Draft, blocks: number): number {
+  const leading = [
+    ...(tools.length === 0 ? [] : [total(tools)]),
+    ...system.filter(block => block.text !== null).map(block => block.tokensAfter),
+    ...(opening === null ? [] : [opening.tokensAfter]),
+  ]
+  let tokens = sum(leading.slice(0, blocks))
+  let left = blocks - leading.length
+  for (let index = 0; index < contents.length && left > 0; index += 1) {
+    if (contents[index] === null) continue
+    tokens += sizes[index] ?? 0
     left -= 1
-  }
-  if (draft.tools.length > 0) take(total(draft.tools))
-  for (const block of draft.system) if (block.text !== null) take(block.tokensAfter)
-  if (draft.opening !== null) take(draft.opening.tokensAfter)
-  for (let index = 0; index < draft.contents.length && left > 0; index += 1) {
-    if (draft.contents[index] !== null) take(draft.sizes[index] ?? 0)
   }
   return tokens
 }

@@ -1,10 +1,8 @@
 import { liftedOn, type SummaryMessage } from '@stet/history'
-import { sendableRoles } from '../as-recorded.ts'
 import type { AssembleInput } from '../assemble-input.ts'
 import type { Draft, DraftBlock } from '../draft.ts'
 import type { Layer } from '../layer.ts'
 import type { Fate, Note } from '../note.ts'
-import { redraft } from '../redraft.ts'
 
 const SUMMARY_HEADING = 'Previous Conversation Summary:'
 
@@ -17,14 +15,16 @@ export const checkpoint: Layer = {
     const at = draft.messages.indexOf(active.checkpoint)
     if (at === -1) throw new Error(`checkpoint ${active.checkpoint.id} is not among the messages it governs`)
     const clearedThrough = clearedIndex(draft, at, input)
-    const covered = redraft(draft, sendableRoles, active.coversIndex + 1, (_message, content, index) => {
-      if (index === draft.current) return { content, note: current }
-      return { content: null, note: index <= clearedThrough ? cleared : summarised }
-    })
-    const notes = covered.notes.slice()
+    const contents = draft.contents.slice()
+    const notes = draft.notes.slice()
+    for (let index = 0; index <= active.coversIndex; index += 1) {
+      if (contents[index] === null) continue
+      if (index !== draft.current) contents[index] = null
+      notes[index] = index === draft.current ? current : index <= clearedThrough ? cleared : summarised
+    }
     notes[at] = active.checkpoint.role === 'summary' ? itself : place
-    if (active.checkpoint.role === 'clear') return { ...covered, notes }
-    return { ...covered, notes, system: [...covered.system, summaryBlock(active.checkpoint, input)] }
+    if (active.checkpoint.role === 'clear') return { ...draft, contents, notes }
+    return { ...draft, contents, notes, system: [...draft.system, summaryBlock(active.checkpoint, input)] }
   },
 }
 

@@ -1,3 +1,4 @@
+import { noUsage } from '@stet/history'
 import { answered, asked } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
 import { assembled, exampleChat, sentOf } from '../testing/example-input.ts'
@@ -38,6 +39,16 @@ describe('opening', () => {
     expect(assembled(path()).request.messages[0]).toMatchObject({
       parts: [{ text: '<system-note>Earlier messages are left out here.</system-note>' }],
     })
+  })
+
+  it('[C1] the account of what was deleted before a greeting is no earlier message', () => {
+    const { builder, say, path } = exampleChat()
+    const spent = { usage: noUsage, cost: { usd: 0, reliable: true } }
+    const cumulative = { own: spent, inherited: spent }
+    builder.add(null, { role: 'accounting', reason: '', removedMessages: 1, cumulative, removed: cumulative })
+    say(answered('Hello, I am a guide.'))
+    expect(path().map(({ role }) => role)).toEqual(['accounting', 'assistant'])
+    expect(assembled(path()).request).toEqual(assembled(path().slice(1)).request)
   })
 
   it('[C1] a conversation that the person begins needs none', () => {

@@ -1,3 +1,4 @@
+import { isAside } from '@stet/history'
 import type { Draft } from '../draft.ts'
 import type { Layer } from '../layer.ts'
 import { MESSAGE_OVERHEAD } from '../token-counts.ts'
@@ -42,6 +43,8 @@ function whyNeeded(draft: Draft): string | null {
   return null
 }
 
-function begins({ earlier, contents }: Draft): boolean {
-  return earlier === null && contents[0] !== null
+/** Whether the first message of the chat is sent. Accounts of what was deleted stand before it, and were never part of it. */
+function begins({ messages, contents }: Draft): boolean {
+  const first = messages.findIndex(message => !isAside(message))
+  return messages[first]?.parentId === null && contents[first] !== null
 }

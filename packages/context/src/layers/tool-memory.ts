@@ -2,7 +2,7 @@ import { turnAges } from '@stet/history'
 import type { Layer } from '../layer.ts'
 import type { Note } from '../note.ts'
 import { type Decision, redraft } from '../redraft.ts'
-import { makesCalls, withoutCalls } from '../to-plain.ts'
+import { withoutCalls } from '../to-plain.ts'
 
 /**
  * Calls and their results are forgotten together once more conclusions have followed than the setting says (C3). The current cycle
@@ -20,8 +20,8 @@ export const toolMemory: Layer = {
     return redraft(draft, ['assistant', 'tool-results'], draft.current, (message, _content, index) => {
       if ((ages[index] ?? 0) <= afterConclusions || draft.pinned.has(index)) return null
       if (draft.roles[index] === 'tool-results') return gone
-      if (message.role !== 'assistant' || !makesCalls(message.parts)) return null
-      const content = withoutCalls(message)
+      const content = message.role === 'assistant' ? withoutCalls(message) : 'whole'
+      if (content === 'whole') return null
       return content === null ? gone : { content, note: trimmed }
     })
   },
