@@ -332,6 +332,19 @@ seededTest(
   },
 )
 
+seededTest('[C17] the margin opens, and leads to the entry in the inspector and back', async ({ page, chatId }) => {
+  await openChat(page, chatId)
+  await margin(page, 'You').first().press('Enter')
+  await expect(page.getByText('A message of the person.', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Open the inspector here' }).press('Enter')
+  const entry = inspector(page).getByRole('button', { name: /Read both notes\./ })
+  await expect(entry).toBeFocused()
+  await inspector(page)
+    .getByRole('button', { name: /The second is newer\./ })
+    .click()
+  await expect(page.getByRole('article').filter({ hasText: 'The second is newer.' })).toBeInViewport()
+})
+
 test.describe('a chat with a summary', () => {
   seededTest.use({
     seed: { lines: [{ said: 'Granite?' }, { answered: 'Granite.' }, { summary: 'Granite it is.' }, ...toolWork] },
@@ -344,6 +357,26 @@ test.describe('a chat with a summary', () => {
     await page.getByRole('button', { name: 'Inspector', exact: true }).click()
     await expect(inspector(page)).toContainText('Everything before: a summary in the system prompt stands for it.')
   })
+})
+
+test.describe('a long chat', () => {
+  const turns = Array.from({ length: 150 }, (_, turn): Line[] => [
+    { said: `Turn ${turn}` },
+    { answered: `Answer ${turn}` },
+  ])
+  seededTest.use({ seed: { lines: turns.flat() } })
+
+  seededTest(
+    '[C17] [FU-3] keeps little in the document, and an entry leads to a message that is not loaded yet',
+    async ({ page, chatId }) => {
+      await openChat(page, chatId)
+      await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+      await expect(inspector(page)).toContainText('301 messages: 301 sent whole.')
+      expect(await inspector(page).getByRole('listitem').count()).toBeLessThan(40)
+      await inspector(page).getByRole('list', { name: 'What is sent' }).getByRole('button').first().click()
+      await expect(page.getByRole('article', { name: 'You' }).getByText('Turn 0', { exact: true })).toBeInViewport()
+    },
+  )
 })
 
 test('[C9] the composer shows the meter, and what is typed counts', async ({ page }) => {
