@@ -111,6 +111,8 @@ test('[V2] what is opened by hand stays under the pointer', async ({ page }) => 
   await page.setViewportSize({ width: 1000, height: 600 })
   await startChat(page, 'think')
   await answerEnded(page)
+  // The title's line comes after the answer and moves what is followed.
+  await expect(page.getByText('Titled')).toBeInViewport()
   const fold = page.getByRole('button', { name: 'Thought' })
   const before = await fold.boundingBox()
   await fold.click()

@@ -1,5 +1,5 @@
 import type { ChatView, MessageId } from '@stet/api/client'
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, elementScroll, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -27,7 +27,7 @@ interface ConversationProps {
 /** Drawn anew only for what it shows: a drawing between a reader's scroll and its event would take the reader back to the end. */
 export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: ConversationProps) => {
   const scroller = useRef<HTMLElement>(null)
-  const { away, follow, hold } = useFollowEnd(scroller)
+  const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller)
   const rows = useMemo(() => toRows(view), [view])
   const outcomes = useMemo(() => outcomesOf(view.path), [view.path])
   const model = modelName(view.chat.settings.model)
@@ -49,6 +49,10 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
     anchorTo: 'end',
     // The end is followed by `useFollowEnd` alone: two hands on one scroll position pull it apart.
     scrollEndThreshold: -1,
+    scrollToFn: (offset, options, instance) => {
+      elementScroll(offset, options, instance)
+      noteOwnMove()
+    },
     onChange: instance => {
       if (view.earlier && above === 'idle' && (instance.scrollOffset ?? Number.POSITIVE_INFINITY) < NEAR_START) {
         onLoadEarlier()

@@ -12,30 +12,36 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>) {
   const last = useRef({ top: 0, height: 0 })
   const [away, setAway] = useState(false)
 
+  const notePlace = useCallback((part: HTMLElement) => {
+    const { scrollTop: top, scrollHeight: height } = part
+    // What shrinks takes the place along with it: that is no reader who moves.
+    if (top < last.current.top && height >= last.current.height) following.current = false
+    // Being there is not enough: what was just opened has not grown yet.
+    else if (top > last.current.top && distanceFromEnd(part) <= AT_END) following.current = true
+    last.current = { top, height }
+  }, [])
+
   useEffect(() => {
     const part = scroller.current
     if (part === null) return
     const noteScroll = () => {
-      const { scrollTop: top, scrollHeight: height } = part
-      // What shrinks takes the place along with it: that is no reader who moves.
-      const movedUp = top < last.current.top && height >= last.current.height
-      const near = distanceFromEnd(part) <= AT_END
-      last.current = { top, height }
-      if (movedUp) following.current = false
-      else if (near) following.current = true
-      setAway(!near)
+      notePlace(part)
+      setAway(distanceFromEnd(part) > AT_END)
     }
-    // Before the virtual list hears of it: that draws at once, and drawn while still following would take the reader back.
-    const first = { passive: true, capture: true }
-    part.addEventListener('scroll', noteScroll, first)
-    return () => part.removeEventListener('scroll', noteScroll, first)
-  }, [scroller])
+    part.addEventListener('scroll', noteScroll, { passive: true })
+    return () => part.removeEventListener('scroll', noteScroll)
+  }, [scroller, notePlace])
 
   // After every render: rows are measured by it, and each measure moves the end.
   useLayoutEffect(() => {
     const part = scroller.current
     if (part === null) return
-    if (following.current && distanceFromEnd(part) > 0) part.scrollTop = part.scrollHeight
+    // A render may come between the reader's move and its event, and would take them back.
+    notePlace(part)
+    if (following.current && distanceFromEnd(part) > 0) {
+      part.scrollTop = part.scrollHeight
+      last.current = { top: part.scrollTop, height: part.scrollHeight }
+    }
     setAway(distanceFromEnd(part) > AT_END)
   })
 
@@ -46,7 +52,12 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>) {
   const hold = useCallback(() => {
     following.current = false
   }, [])
-  return { away, follow, hold }
+  /** Called after the list has moved the place by itself, which is no reader who moves. */
+  const noteOwnMove = useCallback(() => {
+    const part = scroller.current
+    if (part !== null) last.current = { top: part.scrollTop, height: part.scrollHeight }
+  }, [scroller])
+  return { away, follow, hold, noteOwnMove }
 }
 
 function distanceFromEnd(part: HTMLElement): number {
