@@ -23,6 +23,7 @@ function plainParts(parts: readonly AssistantPart[], calls: 'with-calls' | 'with
   for (const part of parts) {
     switch (part.kind) {
       case 'reasoning':
+      case 'provider-call':
       case 'error':
         break
       case 'tool-call':
@@ -51,6 +52,7 @@ function says(part: AssistantPart): boolean {
     case 'file':
       return true
     case 'reasoning':
+    case 'provider-call':
     case 'source':
     case 'error':
       return false

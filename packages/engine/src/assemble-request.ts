@@ -1,10 +1,11 @@
-import { type Assembly, assemble, type TokenCounts } from '@stet/context'
-import type { Chat, ModelFacts, UserMessage } from '@stet/history'
+import { type AssembleInput, type Assembly, assemble, type TokenCounts } from '@stet/context'
+import type { Chat, ModelFacts, Path, UserMessage } from '@stet/history'
 import type { EngineRoom } from './engine-room.ts'
 import type { PathTail } from './path-tail.ts'
 
-const FIRST_LINKS = 200
-const FURTHER = 4
+/** How many links are read at first, and how many times as many each time that is not enough. */
+export const FIRST_LINKS = 200
+export const FURTHER = 4
 
 export interface RequestToAssemble {
   /** With the settings and marks that hold for this request. */
@@ -20,33 +21,39 @@ export interface RequestToAssemble {
  * What the model is shown, as context decides. A run, the check before it and the inspector all ask here. Of a long chat no more is
  * read than the request can depend on.
  */
-export async function assembleRequest(
-  { tokens }: Pick<EngineRoom, 'tokens'>,
-  { chat, facts, tail, next }: RequestToAssemble,
-): Promise<Assembly> {
-  const { id, lifts, marks, settings } = chat
-  const counts = tokens.of(id, settings.model)
+export async function assembleRequest(room: Pick<EngineRoom, 'tokens'>, request: RequestToAssemble): Promise<Assembly> {
+  const { chat, tail } = request
+  const inputFrom = inputsOf(room, request)
   // A pin brings a message back from behind a checkpoint, and only reading that far tells whether it is on this path.
-  const first = marks.some(({ kind }) => kind === 'pinned') ? Number.POSITIVE_INFINITY : FIRST_LINKS
+  const first = chat.marks.some(({ kind }) => kind === 'pinned') ? Number.POSITIVE_INFINITY : FIRST_LINKS
   for (let links = first; ; links *= FURTHER) {
-    const path = await tail.atLeast(links)
-    const assembly = assemble({
-      path: next === null ? path : [...path, next],
-      lifts,
-      marks,
-      settings: settings.context,
-      model: facts,
-      system: settings.systemPrompt,
-      documents: [],
-      tools: [],
-      tokens: next === null ? counts : countingAnew(counts, next),
-      previous: null,
-      cache: { state: 'unknown' },
-      outputLimit: null,
-      freezeMarks: false,
-    })
+    const assembly = assemble(inputFrom(await tail.atLeast(links)))
     if (assembly.report.earlier?.fate !== 'not-loaded') return assembly
   }
+}
+
+/** What context is asked with, given so much of the path. */
+export function inputsOf(
+  { tokens }: Pick<EngineRoom, 'tokens'>,
+  { chat, facts, next }: RequestToAssemble,
+): (path: Path) => AssembleInput {
+  const { id, lifts, marks, settings } = chat
+  const counts = tokens.of(id, settings.model)
+  const fixed = {
+    lifts,
+    marks,
+    settings: settings.context,
+    model: facts,
+    system: settings.systemPrompt,
+    documents: [],
+    tools: [],
+    tokens: next === null ? counts : countingAnew(counts, next),
+    previous: null,
+    cache: { state: 'unknown' },
+    outputLimit: null,
+    freezeMarks: false,
+  } as const
+  return path => ({ ...fixed, path: next === null ? path : [...path, next] })
 }
 
 // Every letter typed makes another message to look at: remembered by their ids, they would fill the memory.

@@ -9,6 +9,7 @@ export type DraftPartStart =
       readonly tool: string
       readonly providerCallId: string | null
     }
+  | { readonly kind: 'provider-call'; readonly tool: string }
 
 /** A part that is still being written: for a call, `text` is its input. */
 export type DraftPart = DraftPartStart & { readonly text: string }

@@ -4,6 +4,7 @@ import { readNewestLeaf } from '@stet/store'
 import { assembleRequest } from './assemble-request.ts'
 import { checkContext } from './check-context.ts'
 import type { EngineRoom } from './engine-room.ts'
+import { inspectCompaction } from './inspect-compaction.ts'
 import type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
 import { createPathTail } from './path-tail.ts'
 import { readChat } from './read-chat.ts'
@@ -28,15 +29,17 @@ export async function inspect(room: EngineRoom, { chatId, context, text }: Inspe
     role: 'user',
     parts: [{ kind: 'text', text }],
   }
-  const assembledAs = (as: Chat) => assembleRequest(room, { chat: as, facts, tail, next })
-  const own = await assembledAs(chat)
-  const shown = whatIf === null ? own : await assembledAs(setAs(chat, whatIf))
+  const request = { chat, facts, tail, next }
+  const asked = whatIf === null ? request : { ...request, chat: setAs(chat, whatIf) }
+  const own = await assembleRequest(room, request)
+  const shown = whatIf === null ? own : await assembleRequest(room, asked)
   return {
     nextMessageId: next.id,
     context: whatIf ?? chat.settings.context,
     fits: shown.kind === 'assembled',
     because: becauseOf(shown),
     report: shown.report,
+    compaction: await inspectCompaction(room, asked),
     change: whatIf === null ? null : changeBetween(own.report, shown.report),
   }
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Report } from '@stet/context'
+import type { CompactionReport, Comparison, Report } from '@stet/context'
 import type { ChatId, ContextSettings, MessageId } from '@stet/history'
 
 export interface InspectQuery {
@@ -18,7 +18,10 @@ export interface Inspection {
   readonly fits: boolean
   /** In words that a person reads, when it does not fit. */
   readonly because: string | null
+  /** Of the request as it would be sent now: nothing is summarised for it. */
   readonly report: Report
+  /** What automatic compaction would do before it (C10, C12). Runs do not do so: they refuse what does not fit. */
+  readonly compaction: CompactionReport
   /** From how the chat is set to the settings that were asked about; null when none were. */
   readonly change: ReportChange | null
 }

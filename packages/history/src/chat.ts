@@ -1,3 +1,4 @@
+import type { AnswerSettings } from './answer-settings.ts'
 import type { ContextSettings } from './context-settings.ts'
 import type { ChatId, MessageId, WorkspaceId } from './id.ts'
 import type { ModelChoice } from './model-choice.ts'
@@ -25,6 +26,7 @@ export interface ChatSettings {
   readonly model: ModelChoice
   readonly systemPrompt: string
   readonly context: ContextSettings
+  readonly answer: AnswerSettings
 }
 
 /** Where a chat stands in its workspace's list. */

@@ -1,3 +1,5 @@
+export type { AnswerSettings, ReasoningSettings } from './answer-settings.ts'
+export { defaultAnswerSettings } from './answer-settings.ts'
 export type {
   Chat,
   ChatPlace,
@@ -56,6 +58,7 @@ export type {
   FilePart,
   NativeContent,
   Part,
+  ProviderCallPart,
   ReasoningPart,
   SourcePart,
   TextPart,

@@ -31,6 +31,19 @@ export interface ToolResultPart {
   readonly content: readonly (TextPart | FilePart)[]
 }
 
+/**
+ * A tool that the provider itself ran on the way to its answer, such as a web search. Nobody answers it; what it found is in the
+ * answer's sources.
+ */
+export interface ProviderCallPart {
+  readonly kind: 'provider-call'
+  /** The provider's own name for it. */
+  readonly tool: string
+  /** What was asked of it: a query, a URL, or the input as the provider wrote it. */
+  readonly input: string
+  readonly outcome: 'done' | 'failed'
+}
+
 export interface FilePart {
   readonly kind: 'file'
   /** SHA-256 of the bytes, in hex: the blob it stands for. */
@@ -56,10 +69,25 @@ export interface ErrorPart {
   readonly retryable: boolean
 }
 
-export type Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | FilePart | SourcePart | ErrorPart
+export type Part =
+  | TextPart
+  | ReasoningPart
+  | ToolCallPart
+  | ToolResultPart
+  | ProviderCallPart
+  | FilePart
+  | SourcePart
+  | ErrorPart
 
 export type UserPart = TextPart | FilePart
-export type AssistantPart = TextPart | ReasoningPart | ToolCallPart | FilePart | SourcePart | ErrorPart
+export type AssistantPart =
+  | TextPart
+  | ReasoningPart
+  | ToolCallPart
+  | ProviderCallPart
+  | FilePart
+  | SourcePart
+  | ErrorPart
 
 /** The provider's own content, verbatim, unknown blocks included: what exact replay sends. */
 export interface NativeContent {

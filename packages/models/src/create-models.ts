@@ -14,6 +14,12 @@ export function createModels({ demo }: { readonly demo: DemoModel }): Models {
     async facts(choice) {
       return find(choice)?.facts ?? null
     },
+    async prices() {
+      return null
+    },
+    async notApplied() {
+      return []
+    },
     async *stream({ choice, ...call }): AsyncGenerator<ModelEvent> {
       const model = find(choice)
       if (model === null) {

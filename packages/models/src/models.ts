@@ -1,16 +1,26 @@
-import type { ModelChoice, ModelFacts, ModelRequest } from '@stet/history'
+import type { AnswerSettings, ModelChoice, ModelFacts, ModelRequest } from '@stet/history'
 import type { ModelEvent } from './model-event.ts'
+import type { NotApplied } from './not-applied.ts'
+import type { PriceList } from './price-list.ts'
+import type { SentRequest } from './sent-request.ts'
 
 export interface ModelCall {
   readonly choice: ModelChoice
   readonly request: ModelRequest
+  readonly settings: AnswerSettings
   readonly purpose: 'answer' | 'title' | 'summary'
   readonly signal: AbortSignal
+  /** Told of each attempt right before its bytes leave. */
+  readonly onSent?: (sent: SentRequest) => void
 }
 
 /** What the engine asks of models: what is known of one, and its answer as it comes. */
 export interface Models {
   /** Null when the choice names nothing that is configured. */
   facts(choice: ModelChoice): Promise<ModelFacts | null>
+  /** Null when no price is known. */
+  prices(choice: ModelChoice): Promise<PriceList | null>
+  /** Which of these settings the chosen model cannot take. */
+  notApplied(choice: ModelChoice, settings: AnswerSettings): Promise<readonly NotApplied[]>
   stream(call: ModelCall): AsyncIterable<ModelEvent>
 }

@@ -21,6 +21,8 @@ function partMarkdown(part: Part): string {
       return `Result of \`${part.tool}\` (${part.outcome}):\n\n${fenced(joined(part.content.map(partMarkdown)), '')}`
     case 'file':
       return `Attachment: ${part.name}`
+    case 'provider-call':
+      return `*${part.tool}: ${part.input}*`
     case 'source':
       return `[${part.title ?? part.url}](<${part.url}>)`
     case 'error':

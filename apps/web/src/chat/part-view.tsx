@@ -20,6 +20,8 @@ export function PartView({ part, since, reasoningTokens }: PartViewProps) {
       return <ReasoningView text={part.text} since={since} tokens={reasoningTokens} />
     case 'tool-call':
       return <ToolCallView callId={part.callId} tool={part.tool} input={part.input} writing={since !== null} />
+    case 'provider-call':
+      return <ProviderCallView tool={part.tool} input={part.input} failed={part.outcome === 'failed'} />
     case 'error':
       return <ErrorView part={part} />
     case 'source':
@@ -27,6 +29,15 @@ export function PartView({ part, since, reasoningTokens }: PartViewProps) {
     case 'file':
       return <FileView part={part} />
   }
+}
+
+function ProviderCallView({ tool, input, failed }: { tool: string; input: string; failed: boolean }) {
+  return (
+    <p className="my-1 text-ui text-ink-soft">
+      <bdi>{tool}</bdi>
+      {failed ? ' failed' : ''}: <bdi>{input}</bdi>
+    </p>
+  )
 }
 
 function SourceView({ url, title }: { url: string; title: string | null }) {

@@ -61,6 +61,7 @@ export const INSPECTION: Inspection = {
     },
     cache: { caching: 'none', state: 'unknown', prefixTokens: 0, sharedTokens: null, movedBy: null },
   },
+  compaction: { kind: 'not-due', startsAt: 7680 },
   change: null,
 }
 

@@ -5,10 +5,12 @@ import { assemble } from '../assemble.ts'
 import type { AssembleInput } from '../assemble-input.ts'
 import { budgetOf } from '../budget-of.ts'
 import { contentAt } from '../content-at.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { newlySent } from './compaction-cuts.ts'
 import { isCompactionDue } from './is-compaction-due.ts'
 import { measureView } from './measure-view.ts'
 import { planCompaction } from './plan-compaction.ts'
+import { reportCompaction } from './report-compaction.ts'
 import { appliedPlan, textOf } from './testing/applied-plan.ts'
 import { compactedInputs, type PlannedInput, plannedInputs } from './testing/planned-inputs.ts'
 import { truncatedSummary } from './truncated-summary.ts'
@@ -41,7 +43,7 @@ function indexOf(input: AssembleInput, id: MessageId | undefined): number {
 
 function holds(name: string, from: fc.Arbitrary<PlannedInput>, check: (made: PlannedInput) => void): void {
   it(name, () => {
-    fc.assert(fc.property(from, check), { numRuns: 60 })
+    fc.assert(fc.property(from, check), { numRuns: propertyRuns(60) })
   })
 }
 
@@ -120,8 +122,22 @@ describe('planCompaction, over any chat and settings', () => {
           expect(tokensOf({ ...input, path })).toBeGreaterThan(budget - 40)
         }
       }),
+      { numRuns: propertyRuns(100) },
     )
   })
+
+  holds(
+    '[C17] reported are just those messages of the plan that the request would go without',
+    plannedInputs('itself'),
+    ({ input, plan }) => {
+      const report = reportCompaction(input)
+      if (report.kind !== 'planned') throw new Error(`reported is ${report.kind}`)
+      const kept = new Set<MessageId | null>(plan.keep)
+      const gone = plan.summarise.map(({ messageId }) => messageId).filter(id => !kept.has(id))
+      expect(report.summarised).toEqual(gone)
+      expect(report.takesInSummary).toBe(activeCheckpoint(input.path, input.lifts)?.checkpoint.role === 'summary')
+    },
+  )
 
   holds('[C12] switched off, nothing is planned but by hand', plannedInputs('itself'), ({ input, plan }) => {
     const settings = { ...input.settings, compaction: { ...input.settings.compaction, automatic: false } }

@@ -46,6 +46,7 @@ function answerBlocks(part: AssistantPart, numbers: Map<CallId, number>): readon
     case 'source':
       return [{ heading: 'Assistant, a source:', content: sourceLines(part) }]
     case 'reasoning':
+    case 'provider-call':
     case 'error':
       return []
   }

@@ -131,6 +131,7 @@ function toAnswerBlocks(part: AssistantPart, idOf: CallIds): AnthropicBlock[] {
     case 'tool-call':
       return [{ type: 'tool_use', id: idOf(part.callId), name: part.tool, input: toInput(part.input) }]
     case 'reasoning':
+    case 'provider-call':
     case 'source':
     case 'error':
       return []

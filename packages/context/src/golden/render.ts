@@ -107,6 +107,8 @@ function part(each: Part): string {
       return `result ${each.content.length === 0 ? '(nothing)' : each.content.map(part).join('; ')}`
     case 'file':
       return `file ${each.name}`
+    case 'provider-call':
+      return `provider call ${each.tool} ${each.input}`
     case 'source':
       return `source ${each.url}`
     case 'error':

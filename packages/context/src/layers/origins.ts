@@ -43,7 +43,9 @@ const asWritten: NonNullable<Decision> = { content: 'whole', note: note('sent', 
 function endsInReasoning({ parts }: AssistantMessage): boolean {
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const part = parts[index]
-    if (part === undefined || part.kind === 'error' || part.kind === 'source') continue
+    if (part === undefined || part.kind === 'error' || part.kind === 'source' || part.kind === 'provider-call') {
+      continue
+    }
     // A text that was opened and never written is no block that a provider takes back.
     if (part.kind === 'text' && isBlank(part.text)) continue
     return part.kind === 'reasoning'

@@ -62,6 +62,7 @@ function anthropicBlock(part: AssistantPart): readonly Json[] {
       return [{ type: 'tool_use', id: idOf(part), name: part.tool, input: { text: part.input } }]
     case 'file':
       return [{ type: 'container_upload', file_id: part.blob }]
+    case 'provider-call':
     case 'source':
     case 'error':
       return []
@@ -100,6 +101,7 @@ function responsesItem(part: AssistantPart, index: number): readonly Json[] {
       return [{ type: 'function_call', id: `fc_${index}`, call_id: idOf(part), name: part.tool, arguments: part.input }]
     case 'file':
       return [{ type: 'image_generation_call', id: `ig_${index}`, result: part.blob }]
+    case 'provider-call':
     case 'source':
     case 'error':
       return []
@@ -121,6 +123,7 @@ function geminiPart(part: AssistantPart): readonly Json[] {
       return [{ functionCall: { name: part.tool, args: { text: part.input } }, thoughtSignature: SIGNATURE }]
     case 'file':
       return [{ inlineData: { mimeType: part.mediaType, data: '' } }]
+    case 'provider-call':
     case 'source':
     case 'error':
       return []
@@ -137,6 +140,7 @@ function bedrockBlock(part: AssistantPart): readonly Json[] {
       return [{ toolUse: { toolUseId: idOf(part), name: part.tool, input: { text: part.input } } }]
     case 'file':
       return [{ image: { format: 'png', source: { bytes: '' } } }]
+    case 'provider-call':
     case 'source':
     case 'error':
       return []

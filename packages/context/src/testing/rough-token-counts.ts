@@ -40,6 +40,7 @@ function countPart(part: Part): number {
       return FILE_TOKENS
     case 'source':
       return countText(part.url) + countText(part.title ?? '') + countText(part.citedText ?? '')
+    case 'provider-call':
     case 'error':
       return 0
   }

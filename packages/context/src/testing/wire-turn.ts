@@ -85,6 +85,7 @@ function toBlocks(part: Part, idOf: CallIds): readonly WireBlock[] {
       return [{ kind: 'other' }]
     case 'reasoning':
       return [{ kind: 'reasoning' }]
+    case 'provider-call':
     case 'source':
     case 'error':
       return []

@@ -88,6 +88,7 @@ function countPart(part: Part, countText: CountText): number {
       return fileTokens(part)
     case 'source':
       return countText(part.url) + countText(part.title ?? '') + countText(part.citedText ?? '')
+    case 'provider-call':
     case 'error':
       return 0
   }

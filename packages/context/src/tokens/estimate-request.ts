@@ -47,6 +47,7 @@ function estimatePart(part: Part): number | null {
     }
     case 'source':
       return estimateTokens(part.url) + estimateTokens(part.title ?? '') + estimateTokens(part.citedText ?? '')
+    case 'provider-call':
     case 'error':
       return 0
     case 'file':

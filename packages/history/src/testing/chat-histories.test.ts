@@ -112,7 +112,7 @@ it('makes all there is to make: branches, every role, every way to end, copies, 
   const roles = ['user', 'assistant', 'tool-results', 'env-changed', 'unreadable', 'system-title', 'title']
   const asides = ['system-summary', 'summary', 'clear', 'accounting']
   const ends = ['complete', 'length', 'refused', 'failed', 'stopped', 'interrupted']
-  const parts = ['text', 'reasoning', 'tool-call', 'tool-result', 'file', 'source', 'error']
+  const parts = ['text', 'reasoning', 'tool-call', 'tool-result', 'provider-call', 'file', 'source', 'error']
   const rest = ['copied', 'unanswered', 'branches', 'parallel', 'lifts', 'pinned', 'left-out', 'released']
   expect([...seen].sort()).toEqual([...roles, ...asides, ...ends, ...parts, ...rest].sort())
 })

@@ -1,3 +1,4 @@
+import { defaultAnswerSettings } from '../answer-settings.ts'
 import type { Chat } from '../chat.ts'
 import type { ChatId, MessageId } from '../id.ts'
 import type { Message } from '../message.ts'
@@ -52,7 +53,12 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
       createdAt: 1_700_000_000_000,
       activeAt: 1_700_000_000_000 + order * 1000,
       title: null,
-      settings: { model: { definition: 'demo', model: 'demo' }, systemPrompt: '', context: contextSettings },
+      settings: {
+        model: { definition: 'demo', model: 'demo' },
+        answer: defaultAnswerSettings,
+        systemPrompt: '',
+        context: contextSettings,
+      },
       tip: null,
       recentTips: [],
       marks: [],

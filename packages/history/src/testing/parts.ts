@@ -4,6 +4,7 @@ import type {
   AssistantPart,
   ErrorPart,
   FilePart,
+  ProviderCallPart,
   ReasoningPart,
   SourcePart,
   TextPart,
@@ -50,6 +51,12 @@ export function answerParts(): fc.Arbitrary<readonly AssistantPart[]> {
     title: fc.option(texts()),
     citedText: fc.option(texts()),
   })
+  const providerCall: fc.Arbitrary<ProviderCallPart> = fc.record({
+    kind: fc.constant('provider-call'),
+    tool: fc.constantFrom('web_search', 'web_fetch'),
+    input: texts(),
+    outcome: fc.constantFrom('done', 'failed'),
+  })
   const error: fc.Arbitrary<ErrorPart> = fc.record({
     kind: fc.constant('error'),
     code: fc.constantFrom('rate-limited', 'overloaded', 'network', 'protocol'),
@@ -61,6 +68,7 @@ export function answerParts(): fc.Arbitrary<readonly AssistantPart[]> {
     { weight: 6, arbitrary: textParts() },
     { weight: 3, arbitrary: reasoning },
     { weight: 1, arbitrary: fileParts() },
+    { weight: 1, arbitrary: providerCall },
     { weight: 1, arbitrary: source },
     { weight: 1, arbitrary: error },
   )

@@ -1,4 +1,5 @@
 import type { ModelRequest } from '@stet/history'
+import { defaultAnswerSettings } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { createModels } from '../create-models.ts'
 import type { ModelError, ModelErrorKind } from '../model-error.ts'
@@ -14,7 +15,11 @@ const demo = createDemoModel({ pace: 0 })
 const never = new AbortController().signal
 
 function modelCase(text: string, ends: Answer['end'] | ModelErrorKind): ModelCase {
-  return { name: text, call: { choice, request: conversation(text), purpose: 'answer' }, ends }
+  return {
+    name: text,
+    call: { choice, request: conversation(text), purpose: 'answer', settings: defaultAnswerSettings },
+    ends,
+  }
 }
 
 describeModels('the demo', createModels({ demo }), [
@@ -30,8 +35,16 @@ describeModels('the demo', createModels({ demo }), [
   modelCase('error rate limit', 'rate-limited'),
   modelCase('error overloaded', 'overloaded'),
   modelCase('error mid-stream', 'network'),
-  { name: 'a title', call: { choice, request: conversation('Tea'), purpose: 'title' }, ends: 'complete' },
-  { name: 'a summary', call: { choice, request: conversation('Tea?', 'Yes.'), purpose: 'summary' }, ends: 'complete' },
+  {
+    name: 'a title',
+    call: { choice, request: conversation('Tea'), purpose: 'title', settings: defaultAnswerSettings },
+    ends: 'complete',
+  },
+  {
+    name: 'a summary',
+    call: { choice, request: conversation('Tea?', 'Yes.'), purpose: 'summary', settings: defaultAnswerSettings },
+    ends: 'complete',
+  },
 ])
 
 async function answer(request: ModelRequest): Promise<Answer> {

@@ -23,9 +23,11 @@ export interface DemoOptions {
   readonly pace?: number
 }
 
+type DemoCall = Pick<ModelCall, 'request' | 'purpose' | 'signal'>
+
 export interface DemoModel {
   readonly facts: ModelFacts
-  stream(call: Omit<ModelCall, 'choice'>): AsyncIterable<ModelEvent>
+  stream(call: DemoCall): AsyncIterable<ModelEvent>
 }
 
 /** The same request is always answered in the same words, in the same pieces, after the same waits. */
@@ -37,7 +39,7 @@ export function createDemoModel({ wait = waitByTimer, pace = 1 }: DemoOptions = 
     }
   }
 
-  async function* stream({ request, purpose, signal }: Omit<ModelCall, 'choice'>): AsyncGenerator<ModelEvent> {
+  async function* stream({ request, purpose, signal }: DemoCall): AsyncGenerator<ModelEvent> {
     await pause(FIRST_EVENT_MS, signal)
     const { parts, outcome } = writeScript(request, purpose)
     for (const [part, answered] of parts.entries()) {

@@ -1,9 +1,9 @@
-import type { ToolResultPart } from '@stet/history'
+import type { ReasoningPart, TextPart, ToolResultPart } from '@stet/history'
 import type { ModelError } from '../model-error.ts'
-import type { Answer, AnsweredPart } from '../model-event.ts'
+import type { Answer, AnsweredCall } from '../model-event.ts'
 
 /** The kinds of parts that the demo answers with. */
-export type DemoPart = Extract<AnsweredPart, { kind: 'text' | 'reasoning' | 'tool-call' }>
+export type DemoPart = TextPart | ReasoningPart | AnsweredCall
 
 /** A whole answer, known before its first word is streamed. */
 export interface Script {

@@ -53,6 +53,7 @@ function charactersOf(part: AssistantPart | DemoPart | ToolResultPart): number {
       return part.tool.length + part.input.length
     case 'tool-result':
       return total(part.content.map(charactersOf))
+    case 'provider-call':
     case 'source':
     case 'file':
     case 'error':

@@ -1,4 +1,5 @@
-import type { Chat, ChatPlace, ContextSettings, ModelChoice, WorkspaceId } from '@stet/history'
+import type { AnswerSettings, Chat, ChatPlace, ContextSettings, ModelChoice, WorkspaceId } from '@stet/history'
+import { defaultAnswerSettings } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../store.ts'
 import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.ts'
@@ -29,6 +30,25 @@ const Context = exactly<ContextSettings>()(
   }),
 )
 
+const Answer = exactly<AnswerSettings>()(
+  z.object({
+    temperature: z.nullable(z.number()),
+    topP: z.nullable(z.number()),
+    topK: z.nullable(z.number()),
+    outputLimit: z.nullable(z.number()),
+    reasoning: z.object({
+      on: z.boolean(),
+      budgetTokens: z.number(),
+      effort: z.nullable(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])),
+      summary: z.nullable(z.enum(['auto', 'concise', 'detailed'])),
+      level: z.nullable(z.enum(['minimal', 'low', 'medium', 'high'])),
+    }),
+    webSearch: z.boolean(),
+    streaming: z.boolean(),
+    prefill: z.string(),
+  }),
+)
+
 const codec = createCodec(
   1,
   exactly<Chat>()(
@@ -39,7 +59,13 @@ const codec = createCodec(
       createdAt: z.number(),
       activeAt: z.number(),
       title: z.nullable(z.object({ text: z.string(), by: z.enum(['model', 'person']) })),
-      settings: z.object({ model: Model, systemPrompt: z.string(), context: Context }),
+      settings: z.object({
+        model: Model,
+        systemPrompt: z.string(),
+        context: Context,
+        // Chats written before these settings existed have none.
+        answer: z._default(Answer, defaultAnswerSettings),
+      }),
       tip: z.nullable(messageId),
       recentTips: list(messageId),
       marks: list(

@@ -38,6 +38,12 @@ export const AssistantParts = exactly<readonly AssistantPart[]>()(
         providerCallId: z.nullable(z.string()),
       }),
       z.object({
+        kind: z.literal('provider-call'),
+        tool: z.string(),
+        input: z.string(),
+        outcome: z.enum(['done', 'failed']),
+      }),
+      z.object({
         kind: z.literal('source'),
         url: z.string(),
         title: z.nullable(z.string()),

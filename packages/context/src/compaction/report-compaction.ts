@@ -1,0 +1,59 @@
+import { isCompactionOff, type MessageId } from '@stet/history'
+import type { AssembleInput } from '../assemble-input.ts'
+import type { CompactionPlan, CompactionStage } from './compaction-plan.ts'
+import { compactionLimit, isCompactionDue } from './is-compaction-due.ts'
+import { planCompaction } from './plan-compaction.ts'
+
+/** What automatic compaction has to say before the next request (C10, C12), without the texts that a plan holds. */
+export type CompactionReport =
+  /** The chat's setting keeps it off, or a checkpoint that was lifted (H6). */
+  | { readonly kind: 'off'; readonly by: 'setting' | 'lift' }
+  /** The request has no more tokens than it starts at. */
+  | { readonly kind: 'not-due'; readonly startsAt: number }
+  /** It is due, but no summary of anything would bring the request below what it starts at, or what fits. */
+  | { readonly kind: 'no-summary-helps'; readonly startsAt: number }
+  | PlannedCompaction
+
+export interface PlannedCompaction {
+  readonly kind: 'planned'
+  readonly startsAt: number
+  readonly stage: CompactionStage
+  /** In words that a person reads. */
+  readonly because: string
+  /** The messages that the summary would stand for in the request, in order. */
+  readonly summarised: readonly MessageId[]
+  /** Whether the summary that holds now goes into the new one. */
+  readonly takesInSummary: boolean
+  /** Tokens that the summary is asked to have. */
+  readonly summaryTokens: number
+  /** Tokens of the request now, and an estimate of those with such a summary. */
+  readonly tokens: CompactionPlan['tokens']
+}
+
+/** The path must be as long as `planCompaction` wants it where compaction is due, and as `isCompactionDue` wants it where it is not. */
+export function reportCompaction(input: AssembleInput): CompactionReport {
+  if (!input.settings.compaction.automatic) return { kind: 'off', by: 'setting' }
+  if (isCompactionOff(input.path, input.lifts)) return { kind: 'off', by: 'lift' }
+  const startsAt = compactionLimit(input)
+  if (!isCompactionDue(input)) return { kind: 'not-due', startsAt }
+  const plan = planCompaction(input)
+  return plan === null ? { kind: 'no-summary-helps', startsAt } : toReport(plan, startsAt)
+}
+
+function toReport(plan: CompactionPlan, startsAt: number): PlannedCompaction {
+  const { stage, because, earlier, target, tokens } = plan
+  const kept = new Set<MessageId | null>(plan.keep)
+  const summarised = plan.summarise.flatMap(({ messageId }) =>
+    messageId === null || kept.has(messageId) ? [] : [messageId],
+  )
+  return {
+    kind: 'planned',
+    startsAt,
+    stage,
+    because,
+    summarised,
+    takesInSummary: earlier !== null,
+    summaryTokens: target,
+    tokens,
+  }
+}

@@ -1,0 +1,28 @@
+import type { ModelFacts } from '@stet/history'
+import type { Connection } from './definition.ts'
+import type { DiscoveredModel } from './discovered-model.ts'
+import type { Prices } from './price-list.ts'
+
+/** What a person says of one model, over what its provider and the data say. Undefined leaves theirs. */
+export interface ModelOverride {
+  readonly contextWindow?: number
+  readonly outputLimit?: number
+  readonly takes?: Partial<ModelFacts['takes']>
+  readonly reasoning?: ModelFacts['reasoning']
+  readonly caching?: ModelFacts['caching']
+  readonly prices?: Prices
+}
+
+export interface ConnectedDefinition {
+  readonly connection: Connection
+  /** As they were last discovered. */
+  readonly models: readonly DiscoveredModel[]
+  /** By model. */
+  readonly overrides: Readonly<Record<string, ModelOverride>>
+}
+
+/** Where models finds what the person defined: the desk keeps it. */
+export interface Connections {
+  /** Null when there is no such definition, or it is disabled. */
+  find(definitionId: string): Promise<ConnectedDefinition | null>
+}
