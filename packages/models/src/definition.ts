@@ -24,6 +24,10 @@ export interface DefinitionOptions {
   readonly outputLimitField: 'max_completion_tokens' | 'max_tokens'
   /** Chat Completions: how the server is told to reason: OpenAI's `reasoning_effort`, OpenRouter's `reasoning`, DeepSeek's `thinking`, or not at all. */
   readonly reasoningField: 'reasoning_effort' | 'reasoning' | 'thinking' | 'none'
+  /** Chat Completions: how the server is told to search the web: OpenRouter's `plugins`, OpenAI's `web_search_options`, or not at all. */
+  readonly webSearchField: 'plugins' | 'web_search_options' | 'none'
+  /** Chat Completions: whether the server goes on from a last message of the assistant, by itself or when it bears `prefix: true` (Mistral, DeepSeek). */
+  readonly prefill: 'last-message' | 'prefix' | 'none'
   /** Whether its models run on the person's own machine: they cost nothing, reliably (U3), and may have no key. */
   readonly local: boolean
 }
@@ -32,6 +36,8 @@ export const defaultDefinitionOptions: DefinitionOptions = {
   replayReasoning: false,
   outputLimitField: 'max_completion_tokens',
   reasoningField: 'reasoning_effort',
+  webSearchField: 'none',
+  prefill: 'none',
   local: false,
 }
 
