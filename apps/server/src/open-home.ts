@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Desk } from '@stet/desk'
 import { createDesk } from '@stet/desk'
 import type { Engine } from '@stet/engine'
-import { createEngine, defaultContextSettings } from '@stet/engine'
+import { createEngine, defaultAnswerSettings, defaultContextSettings } from '@stet/engine'
 import { createDemoModel, createModels } from '@stet/models'
 import type { Journal } from '@stet/store'
 import { openSqliteDatabase, openSqliteJournal } from '@stet/store/sqlite'
@@ -55,7 +55,12 @@ export async function openHome({ dataFolder, demoPace }: Settings, log: Log): Pr
       clock,
       randomBytes,
       running: engine.isRunning,
-      defaultSettings: { model: { definition, model }, systemPrompt: '', context: defaultContextSettings(demo.facts) },
+      defaultSettings: {
+        model: { definition, model },
+        systemPrompt: '',
+        context: defaultContextSettings(demo.facts),
+        answer: defaultAnswerSettings,
+      },
     })
     return { engine, desk, closeStore }
   } catch (error) {

@@ -1,21 +1,30 @@
 import type { ChatView, Resync } from './chat-view.ts'
 import type { Draft } from './draft.ts'
-import type { Delta } from './event.ts'
+import type { PartDelta, Retry } from './event.ts'
 
 /** A delta of a draft that is gone is ignored: its message stands, or its run ended. */
-export function applyDelta(view: ChatView, delta: Delta): ChatView | Resync {
+export function applyDelta(view: ChatView, delta: PartDelta): ChatView | Resync {
   const index = view.drafts.findIndex(draft => draft.messageId === delta.messageId)
   const draft = view.drafts[index]
   if (draft === undefined) return view
   const parts = extendParts(draft.parts, delta)
   if (parts === 'resync') return 'resync'
-  return parts === draft.parts ? view : { ...view, drafts: view.drafts.with(index, { ...draft, parts }) }
+  return parts === draft.parts ? view : { ...view, drafts: view.drafts.with(index, { ...draft, parts, retry: null }) }
 }
 
-type PartDelta<D = Delta> = D extends Delta ? Omit<D, 'chatId' | 'messageId'> : never
+/** An attempt that failed is told before any part starts, and only once: a view that knows more keeps what it knows. */
+export function applyRetry(view: ChatView, { messageId, retry }: Retry): ChatView {
+  const index = view.drafts.findIndex(draft => draft.messageId === messageId)
+  const draft = view.drafts[index]
+  if (draft === undefined || draft.parts.length > 0 || draft.state !== 'writing') return view
+  if (draft.retry !== null && draft.retry.failed >= retry.failed) return view
+  return { ...view, drafts: view.drafts.with(index, { ...draft, retry }) }
+}
+
+type Extension<D = PartDelta> = D extends PartDelta ? Omit<D, 'chatId' | 'messageId'> : never
 
 /** The parts of a draft with a delta; the same parts when they already contain it, `resync` when something before it is missing. */
-export function extendParts(parts: Draft['parts'], delta: PartDelta): Draft['parts'] | Resync {
+export function extendParts(parts: Draft['parts'], delta: Extension): Draft['parts'] | Resync {
   const part = parts[delta.part]
   if (delta.kind === 'part-started') {
     if (part !== undefined) return parts

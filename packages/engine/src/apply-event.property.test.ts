@@ -57,12 +57,15 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
 
 function draftOf(answer: Message, parentId: MessageId): Draft {
   const runId = `run_${answer.id}` as const
-  return { runId, messageId: answer.id, parentId, startedAt: answer.at, state: 'writing', parts: [] }
+  return { runId, messageId: answer.id, parentId, startedAt: answer.at, state: 'writing', parts: [], retry: null }
 }
 
 function deltasOf({ id: chatId }: Chat, { id: messageId }: Message): readonly Delta[] {
   const at = { chatId, messageId }
+  const because = { kind: 'rate-limited', status: 429, message: 'Slower.' } as const
   return [
+    { kind: 'retrying', ...at, retry: { failed: 1, at: 5, afterMs: 10, because } },
+    { kind: 'retrying', ...at, retry: { failed: 2, at: 15, afterMs: 20, because } },
     { kind: 'part-started', ...at, part: 0, start: { kind: 'reasoning' } },
     { kind: 'part-delta', ...at, part: 0, at: 0, text: 'Hm \ud83d' },
     { kind: 'part-started', ...at, part: 1, start: { kind: 'text' } },
@@ -72,7 +75,10 @@ function deltasOf({ id: chatId }: Chat, { id: messageId }: Message): readonly De
 }
 
 function grown(draft: Draft, delta: Delta): Draft {
-  if (delta.kind === 'part-started') return { ...draft, parts: [...draft.parts, { ...delta.start, text: '' }] }
+  if (delta.kind === 'retrying') return { ...draft, retry: delta.retry }
+  if (delta.kind === 'part-started') {
+    return { ...draft, retry: null, parts: [...draft.parts, { ...delta.start, text: '' }] }
+  }
   const parts = draft.parts.map((part, index) =>
     index === delta.part ? { ...part, text: part.text + delta.text } : part,
   )

@@ -1,4 +1,4 @@
-import { applyDelta } from './apply-delta.ts'
+import { applyDelta, applyRetry } from './apply-delta.ts'
 import { applyMessage } from './apply-message.ts'
 import { applyTip } from './apply-tip.ts'
 import type { ChatView, Resync } from './chat-view.ts'
@@ -23,6 +23,8 @@ export function applyEvent(view: ChatView, event: ChatEvent): ChatView | Resync 
     case 'part-started':
     case 'part-delta':
       return applyDelta(view, event)
+    case 'retrying':
+      return applyRetry(view, event)
     case 'run-ended':
       return withoutRun(view, event)
   }
@@ -39,7 +41,7 @@ function withDraft(view: ChatView, draft: Draft): ChatView {
 function withoutRun(view: ChatView, { runId, state }: Extract<ChatEvent, { kind: 'run-ended' }>): ChatView {
   const drafts = view.drafts.flatMap((draft): readonly Draft[] => {
     if (draft.runId !== runId) return [draft]
-    return state === 'failed' ? [{ ...draft, state: 'unsaved' }] : []
+    return state === 'failed' ? [{ ...draft, state: 'unsaved', retry: null }] : []
   })
   return { ...view, drafts }
 }

@@ -50,7 +50,7 @@ export function inputsOf(
     tokens: next === null ? counts : countingAnew(counts, next),
     previous: null,
     cache: { state: 'unknown' },
-    outputLimit: null,
+    outputLimit: settings.answer.outputLimit,
     freezeMarks: false,
   } as const
   return path => ({ ...fixed, path: next === null ? path : [...path, next] })

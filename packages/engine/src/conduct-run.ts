@@ -1,4 +1,4 @@
-import { type CallId, type Chat, type ModelFacts, type ModelRequest, makeId, type Origin } from '@stet/history'
+import { type Chat, type ModelFacts, type ModelRequest, makeId, type Origin } from '@stet/history'
 import { ModelError } from '@stet/models'
 import type { Run } from '@stet/store'
 import { assembleRequest } from './assemble-request.ts'
@@ -7,6 +7,7 @@ import type { EngineRoom } from './engine-room.ts'
 import { forgetJournal } from './forget-journal.ts'
 import { toJournalEntry } from './journal-entry.ts'
 import type { LiveRun } from './live-runs.ts'
+import { type MadeFiles, readMadeFiles } from './made-files.ts'
 import type { Outcome } from './outcome.ts'
 import { createPathTail } from './path-tail.ts'
 import { runLoop } from './run-loop.ts'
@@ -32,15 +33,16 @@ export async function conductRun(room: EngineRoom, started: StartedRun): Promise
   const cut = () => live.cut('interrupted')
   closing.addEventListener('abort', cut)
   if (closing.aborted) cut()
-  const makeCallId = (): CallId => makeId('call', room.randomBytes(20))
   const loop = runLoop({
     live,
     choice: chat.settings.model,
+    settings: chat.settings.answer,
     models: room.models,
     assemble: () => toRequest(room, started),
     journal: delta => room.journal.append(run.messageId, toJournalEntry(delta)),
-    settle: outcome => end(room, started, toAnswer(room, started, outcome, makeCallId), stateOf(outcome)),
-    makeCallId,
+    settle: async outcome => end(room, started, outcome, await readMadeFiles(outcome)),
+    makeCallId: () => makeCallId(room),
+    clock: room.clock,
     log: room.log,
   })
   try {
@@ -58,13 +60,17 @@ async function toRequest(room: EngineRoom, { run, chat, facts }: StartedRun): Pr
   return assembly.request
 }
 
+function makeCallId({ randomBytes }: EngineRoom) {
+  return makeId('call', randomBytes(20))
+}
+
 function toAnswer(
-  { clock }: EngineRoom,
+  room: EngineRoom,
   { live, run, facts }: StartedRun,
   outcome: Outcome,
-  makeCallId: () => CallId,
+  { toFilePart }: MadeFiles,
 ): NewAnswer {
-  const at = clock()
+  const at = room.clock()
   const { definition, protocol, model } = facts
   const origin: Origin = { definition, protocol, model }
   const answer = outcome.kind === 'answered' ? outcome.answer : null
@@ -75,7 +81,7 @@ function toAnswer(
     at,
     copiedFrom: null,
     role: 'assistant',
-    parts: toAnswerParts(outcome, live.draft.draft().parts, makeCallId),
+    parts: toAnswerParts(outcome, live.draft.draft().parts, { makeCallId: () => makeCallId(room), toFilePart }),
     runId: run.id,
     end: outcome.kind === 'answered' ? outcome.answer.end : outcome.end,
     native: answer?.native ?? null,
@@ -92,10 +98,12 @@ function stateOf(outcome: Outcome): RunState {
   return outcome.kind === 'answered' ? 'complete' : outcome.state
 }
 
-async function end(room: EngineRoom, started: StartedRun, answer: NewAnswer, state: RunState): Promise<RunState> {
+async function end(room: EngineRoom, started: StartedRun, outcome: Outcome, files: MadeFiles): Promise<RunState> {
   const { live, place } = started
+  const answer = toAnswer(room, started, outcome, files)
+  const state = stateOf(outcome)
   const run: Run = { ...started.run, state, endedAt: answer.at }
-  const ended = { live, run, place, answer }
+  const ended = { live, run, place, answer, blobs: files.blobs }
   const settled = await settle(room, ended)
   switch (settled.kind) {
     case 'saved': {

@@ -1,24 +1,27 @@
 import type { ChatId } from '@stet/history'
-import type { Draft, DraftPart, DraftPartStart } from './draft.ts'
-import type { Delta } from './event.ts'
+import type { Draft, DraftPart, DraftPartStart, DraftRetry } from './draft.ts'
+import type { PartDelta, Retry } from './event.ts'
 
 /** The one place where the text of an answer in the making is kept; what it hands back is told to others. */
 export interface DraftWriter {
-  start(part: number, start: DraftPartStart): Delta
-  write(part: number, text: string): Delta
+  start(part: number, start: DraftPartStart): PartDelta
+  write(part: number, text: string): PartDelta
+  retry(retry: DraftRetry): Retry
   /** The run ended and its message could not be written. */
   keepUnsaved(): void
   draft(): Draft
 }
 
-export function createDraftWriter(chatId: ChatId, empty: Omit<Draft, 'parts' | 'state'>): DraftWriter {
+export function createDraftWriter(chatId: ChatId, empty: Omit<Draft, 'parts' | 'state' | 'retry'>): DraftWriter {
   const parts: DraftPart[] = []
   const { messageId } = empty
   let state: Draft['state'] = 'writing'
+  let retry: DraftRetry | null = null
   return {
     start(part, start) {
       if (part !== parts.length) throw new Error(`part ${part} of ${messageId} started after ${parts.length} parts`)
       parts.push({ ...start, text: '' })
+      retry = null
       return { kind: 'part-started', chatId, messageId, part, start }
     },
     write(part, text) {
@@ -27,9 +30,14 @@ export function createDraftWriter(chatId: ChatId, empty: Omit<Draft, 'parts' | '
       parts[part] = { ...written, text: written.text + text }
       return { kind: 'part-delta', chatId, messageId, part, at: written.text.length, text }
     },
+    retry(next) {
+      retry = next
+      return { kind: 'retrying', chatId, messageId, retry: next }
+    },
     keepUnsaved() {
       state = 'unsaved'
+      retry = null
     },
-    draft: () => ({ ...empty, state, parts: [...parts] }),
+    draft: () => ({ ...empty, state, parts: [...parts], retry }),
   }
 }

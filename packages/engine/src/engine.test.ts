@@ -169,6 +169,7 @@ describe.each([
         parentId: sent.messageId,
         startedAt: expect.any(Number),
         state: 'writing',
+        retry: null,
         parts: [{ kind: 'text', text: 'So far' }],
       },
     ])

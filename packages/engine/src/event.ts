@@ -1,6 +1,6 @@
 import type { Chat, ChatId, Message, MessageId, RunId } from '@stet/history'
 import type { ChatView, RunState } from './chat-view.ts'
-import type { Draft, DraftPartStart } from './draft.ts'
+import type { Draft, DraftPartStart, DraftRetry } from './draft.ts'
 
 /**
  * Everything a page can hear. Facts are published after their write, deltas at once. An event's id is `<epoch>-<n>`: a page that
@@ -22,7 +22,10 @@ export type Fact =
   | { readonly kind: 'run-started'; readonly chatId: ChatId; readonly draft: Draft }
   | { readonly kind: 'run-ended'; readonly chatId: ChatId; readonly runId: RunId; readonly state: RunState }
 
-export type Delta =
+export type Delta = PartDelta | Retry
+
+/** What a journal keeps of an answer in the making. */
+export type PartDelta =
   | {
       readonly kind: 'part-started'
       readonly chatId: ChatId
@@ -39,6 +42,14 @@ export type Delta =
       readonly at: number
       readonly text: string
     }
+
+/** Another attempt follows by itself. */
+export interface Retry {
+  readonly kind: 'retrying'
+  readonly chatId: ChatId
+  readonly messageId: MessageId
+  readonly retry: DraftRetry
+}
 
 /** The state so far, in place of events that can no longer be told one by one. */
 export interface Snapshot {

@@ -24,6 +24,7 @@ export {
 } from '@stet/context'
 export type {
   AnswerEnd,
+  AnswerSettings,
   AsideMessage,
   AssistantMessage,
   AssistantPart,
@@ -34,6 +35,7 @@ export type {
   ChatTitle,
   ContextSettings,
   ErrorPart,
+  FilePart,
   LinkMessage,
   Mark,
   Message,
@@ -41,8 +43,11 @@ export type {
   ModelChoice,
   Origin,
   Part,
+  ProviderCallPart,
   ReasoningPart,
+  ReasoningSettings,
   RunId,
+  SourcePart,
   TextPart,
   ToolCallPart,
   Usage,
@@ -50,7 +55,7 @@ export type {
   UserPart,
   WorkspaceId,
 } from '@stet/history'
-export { isAside, isId } from '@stet/history'
+export { defaultAnswerSettings, isAside, isId } from '@stet/history'
 export type { StoreErrorKind } from '@stet/store'
 export { StoreError } from '@stet/store'
 export { applyEvent } from './apply-event.ts'
@@ -60,7 +65,7 @@ export type { Commands, KeyedCommand } from './command.ts'
 export { createCommands } from './command.ts'
 export type { HomeEngine } from './create-engine.ts'
 export { createEngine } from './create-engine.ts'
-export type { Draft, DraftPart, DraftPartStart } from './draft.ts'
+export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './draft.ts'
 export type {
   ChangeContextCommand,
   EarlierPath,
@@ -76,7 +81,7 @@ export type {
 export type { EngineErrorCode } from './engine-error.ts'
 export { EngineError } from './engine-error.ts'
 export type { EngineParts } from './engine-room.ts'
-export type { ChatEvent, Delta, Fact, PublishedEvent, Snapshot } from './event.ts'
+export type { ChatEvent, Delta, Fact, PartDelta, PublishedEvent, Retry, Snapshot } from './event.ts'
 export type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
 export type { Log } from './log.ts'
 export type { Pause } from './pause.ts'

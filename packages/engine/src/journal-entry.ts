@@ -1,7 +1,7 @@
 import { isId } from '@stet/history'
 import { extendParts } from './apply-delta.ts'
 import type { Draft, DraftPartStart } from './draft.ts'
-import type { Delta } from './event.ts'
+import type { PartDelta } from './event.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -11,7 +11,7 @@ type JournalledDelta =
   | { readonly kind: 'part-delta'; readonly part: number; readonly at: number; readonly text: string }
 
 /** `[part, at, text]` or `[part, start]`: there is one for every few characters of an answer, so it is kept small. */
-export function toJournalEntry(delta: Delta): Uint8Array {
+export function toJournalEntry(delta: PartDelta): Uint8Array {
   const entry = delta.kind === 'part-delta' ? [delta.part, delta.at, delta.text] : [delta.part, delta.start]
   return encoder.encode(JSON.stringify(entry))
 }
@@ -44,6 +44,9 @@ function readEntry(bytes: Uint8Array): JournalledDelta | null {
 function readStart(value: unknown): DraftPartStart | null {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return null
   if (value.kind === 'text' || value.kind === 'reasoning') return { kind: value.kind }
+  if (value.kind === 'provider-call') {
+    return 'tool' in value && typeof value.tool === 'string' ? { kind: 'provider-call', tool: value.tool } : null
+  }
   if (value.kind !== 'tool-call' || !('callId' in value && 'tool' in value && 'providerCallId' in value)) return null
   const { callId, tool, providerCallId } = value
   if (typeof callId !== 'string' || !isId('call', callId) || typeof tool !== 'string') return null

@@ -17,7 +17,7 @@ import { fromJournalEntries } from './journal-entry.ts'
 import type { Log } from './log.ts'
 import { leaveProcess, otherProcesses } from './processes.ts'
 import { readChat } from './read-chat.ts'
-import { fromDraftPart } from './to-answer-parts.ts'
+import { fromDraftParts } from './to-answer-parts.ts'
 
 export interface RecoverParts {
   readonly store: Store
@@ -83,7 +83,7 @@ async function toInterrupted(parts: RecoverParts, run: Run): Promise<Extract<New
     at: clock(),
     copiedFrom: null,
     role: 'assistant',
-    parts: arrived.map(fromDraftPart),
+    parts: fromDraftParts(arrived),
     runId: run.id,
     end: 'interrupted',
     native: null,

@@ -1,8 +1,8 @@
-import type { CallId, ModelChoice, ModelRequest } from '@stet/history'
+import type { AnswerSettings, CallId, ModelChoice, ModelRequest } from '@stet/history'
 import { ModelError, type Models, type PartStart } from '@stet/models'
 import type { RunState } from './chat-view.ts'
 import type { DraftPartStart } from './draft.ts'
-import type { Delta, Fact } from './event.ts'
+import type { Delta, Fact, PartDelta } from './event.ts'
 import type { LiveRun } from './live-runs.ts'
 import type { Log } from './log.ts'
 import { type Outcome, toOutcome } from './outcome.ts'
@@ -11,14 +11,16 @@ import { untilAborted } from './until-aborted.ts'
 export interface RunLoopParts {
   readonly live: LiveRun
   readonly choice: ModelChoice
+  readonly settings: AnswerSettings
   readonly models: Models
   /** What the model is shown, from the path as it stands. */
   readonly assemble: () => Promise<ModelRequest>
   /** Keeps a delta where a crash does not reach it. */
-  readonly journal: (delta: Delta) => void
+  readonly journal: (delta: PartDelta) => void
   /** Writes the answer and the run's end, and tells of the message. It does not throw. */
   readonly settle: (outcome: Outcome) => Promise<RunState>
   readonly makeCallId: () => CallId
+  readonly clock: () => number
   readonly log: Log
 }
 
@@ -44,8 +46,8 @@ async function* answer(parts: RunLoopParts): AsyncGenerator<Delta, Outcome> {
 }
 
 async function* stream(parts: RunLoopParts, request: ModelRequest): AsyncGenerator<Delta, Outcome> {
-  const { live, choice, models, journal } = parts
-  const call = { choice, request, purpose: 'answer', signal: live.signal } as const
+  const { live, choice, settings, models, journal } = parts
+  const call = { choice, request, settings, purpose: 'answer', signal: live.signal } as const
   for await (const event of untilAborted(models.stream(call), live.signal, lateError(parts))) {
     switch (event.kind) {
       case 'part-started': {
@@ -59,6 +61,11 @@ async function* stream(parts: RunLoopParts, request: ModelRequest): AsyncGenerat
         const delta = live.draft.write(event.part, event.text)
         journal(delta)
         yield delta
+        break
+      }
+      case 'retrying': {
+        const { failed, afterMs, because } = event
+        yield live.draft.retry({ failed, at: parts.clock(), afterMs, because })
         break
       }
       case 'answer-finished':

@@ -15,6 +15,8 @@ export interface EndedRun {
   /** Where its row stood when it started. Whoever takes the run over raises the version, and what is written here conflicts. */
   readonly place: { readonly expect: number; readonly order: number }
   readonly answer: NewAnswer
+  /** The bytes that the answer names. */
+  readonly blobs: ReadonlyMap<string, Uint8Array>
 }
 
 export type Settled =
@@ -46,8 +48,10 @@ async function trySettling(room: EngineRoom, ended: EndedRun): Promise<Settled> 
   }
 }
 
-async function write({ store, live, hub }: EngineRoom, ended: EndedRun): Promise<AssistantMessage> {
-  const { run, answer } = ended
+async function write({ store, live, hub, clock }: EngineRoom, ended: EndedRun): Promise<AssistantMessage> {
+  const { run, answer, blobs } = ended
+  // With every try: while the store refused the row that names them, a sweep may have taken them.
+  for (const [id, bytes] of blobs) await store.blobs.put(id, bytes, clock())
   const row = await readChat(store, run.chatId)
   const siblings = await readSiblingIds(store, answer)
   const chat = { ...row.chat, activeAt: run.endedAt ?? row.chat.activeAt }

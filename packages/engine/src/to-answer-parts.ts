@@ -1,31 +1,55 @@
-import type { AssistantPart, CallId } from '@stet/history'
-import type { AnsweredPart } from '@stet/models'
+import type { AssistantPart, CallId, FilePart } from '@stet/history'
+import type { AnsweredPart, MadeFile } from '@stet/models'
 import type { DraftPart } from './draft.ts'
 import type { Outcome } from './outcome.ts'
+
+export interface AnswerPartsMaker {
+  readonly makeCallId: () => CallId
+  /** The part that stands for a file which the model made. */
+  readonly toFilePart: (file: MadeFile) => FilePart
+}
 
 /** The parts of the message: those of the whole answer, or those that had arrived and what went wrong. */
 export function toAnswerParts(
   outcome: Outcome,
   arrived: readonly DraftPart[],
-  makeCallId: () => CallId,
+  maker: AnswerPartsMaker,
 ): readonly AssistantPart[] {
   switch (outcome.kind) {
-    case 'answered':
-      return outcome.answer.parts.map((part, index) => toPart(part, arrived[index], makeCallId))
+    case 'answered': {
+      let streamed = 0
+      return outcome.answer.parts.map(part => toPart(part, isStreamed(part) ? arrived[streamed++] : undefined, maker))
+    }
     case 'cut-short': {
-      const parts = arrived.map(fromDraftPart)
+      const parts = fromDraftParts(arrived)
       return outcome.error === null ? parts : [...parts, outcome.error]
     }
   }
 }
 
-// The page knows a call by the id that its draft had: a new one would make it another call.
-function toPart(part: AnsweredPart, arrived: DraftPart | undefined, makeCallId: () => CallId): AssistantPart {
-  if (part.kind !== 'tool-call') return part
-  return { ...part, callId: arrived?.kind === 'tool-call' ? arrived.callId : makeCallId() }
+/** Sources and files come with the end of the answer alone: counted as drafts, they would move the calls behind them. */
+function isStreamed({ kind }: AnsweredPart): boolean {
+  return kind !== 'source' && kind !== 'made-file'
 }
 
-export function fromDraftPart(part: DraftPart): AssistantPart {
+// The page knows a call by the id that its draft had: a new one would make it another call.
+function toPart(part: AnsweredPart, arrived: DraftPart | undefined, maker: AnswerPartsMaker): AssistantPart {
+  switch (part.kind) {
+    case 'tool-call':
+      return { ...part, callId: arrived?.kind === 'tool-call' ? arrived.callId : maker.makeCallId() }
+    case 'made-file':
+      return maker.toFilePart(part)
+    default:
+      return part
+  }
+}
+
+/** What had arrived of an answer that was cut short. */
+export function fromDraftParts(parts: readonly DraftPart[]): readonly AssistantPart[] {
+  return parts.map((part, index) => fromDraftPart(part, index < parts.length - 1))
+}
+
+function fromDraftPart(part: DraftPart, wentOn: boolean): AssistantPart {
   switch (part.kind) {
     case 'text':
       return { kind: 'text', text: part.text }
@@ -35,5 +59,8 @@ export function fromDraftPart(part: DraftPart): AssistantPart {
       const { kind, callId, tool, providerCallId, text: input } = part
       return { kind, callId, tool, input, providerCallId }
     }
+    case 'provider-call':
+      // Nobody said how it ended; what came after it did not wait for nothing.
+      return { kind: 'provider-call', tool: part.tool, input: part.text, outcome: wentOn ? 'done' : 'failed' }
   }
 }

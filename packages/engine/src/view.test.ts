@@ -64,6 +64,7 @@ it('tells a page to start over when something is missing before a delta, or when
     parentId: ids[3] ?? 'msg_',
     startedAt: 0,
     state: 'writing',
+    retry: null,
     parts: [],
   } as const
   const view: ChatView = { ...loaded, drafts: [draft] }

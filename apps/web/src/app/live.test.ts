@@ -3,6 +3,7 @@ import {
   type ChatId,
   type ChatView,
   type Client,
+  defaultAnswerSettings,
   defaultContextSettings,
   type WatchOptions,
 } from '@stet/api/client'
@@ -14,6 +15,7 @@ function view(id: ChatId): ChatView {
     model: { definition: 'demo', model: 'demo' },
     systemPrompt: '',
     context: defaultContextSettings({ caching: 'none' }),
+    answer: defaultAnswerSettings,
   }
   const chat = { id, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }

@@ -90,5 +90,7 @@ function toPart(part: DraftPart): AssistantPart {
         input: part.text,
         providerCallId: part.providerCallId,
       }
+    case 'provider-call':
+      return { kind: 'provider-call', tool: part.tool, input: part.text, outcome: 'done' }
   }
 }

@@ -2,6 +2,7 @@ import {
   ApiError,
   type ChatEvent,
   type ChatView,
+  defaultAnswerSettings,
   defaultContextSettings,
   type EarlierPath,
   type Message,
@@ -24,6 +25,7 @@ function view(path: readonly Message[], earlier: boolean): ChatView {
     model: { definition: 'demo', model: 'demo' },
     systemPrompt: '',
     context: defaultContextSettings({ caching: 'none' }),
+    answer: defaultAnswerSettings,
   }
   const chat = { id: chatId, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
@@ -36,6 +38,7 @@ const draft = {
   parentId: 'msg_3',
   startedAt: 0,
   state: 'writing',
+  retry: null,
   parts: [],
 } as const
 

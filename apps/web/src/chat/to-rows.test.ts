@@ -1,4 +1,10 @@
-import { type ChatView, type Draft, defaultContextSettings, type Message } from '@stet/api/client'
+import {
+  type ChatView,
+  type Draft,
+  defaultAnswerSettings,
+  defaultContextSettings,
+  type Message,
+} from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { lastLink, shownDraft, toRows } from './to-rows.ts'
 
@@ -14,7 +20,7 @@ const asked: Message = { ...stored, id: 'msg_s', parentId: 'msg_u', role: 'syste
 const title: Message = { ...stored, ...facts, id: 'msg_t', parentId: 'msg_u', role: 'title', parts: [] }
 
 function draft(messageId: Draft['messageId'], parentId: Draft['parentId']): Draft {
-  return { runId: 'run_a', messageId, parentId, startedAt: 0, state: 'writing', parts: [] }
+  return { runId: 'run_a', messageId, parentId, startedAt: 0, state: 'writing', parts: [], retry: null }
 }
 
 function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
@@ -22,6 +28,7 @@ function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
     model: { definition: 'demo', model: 'demo' },
     systemPrompt: '',
     context: defaultContextSettings({ caching: 'none' }),
+    answer: defaultAnswerSettings,
   }
   const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }

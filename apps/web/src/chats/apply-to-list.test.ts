@@ -1,4 +1,11 @@
-import { type Chat, type ChatId, type ChatPage, defaultContextSettings, type ListedChat } from '@stet/api/client'
+import {
+  type Chat,
+  type ChatId,
+  type ChatPage,
+  defaultAnswerSettings,
+  defaultContextSettings,
+  type ListedChat,
+} from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { applyToList } from './apply-to-list.ts'
 
@@ -16,6 +23,7 @@ function chat(letter: string, activeAt = 1, title: string | null = null): Chat {
       model: { definition: 'demo', model: 'demo' },
       systemPrompt: '',
       context: defaultContextSettings({ caching: 'none' }),
+      answer: defaultAnswerSettings,
     },
     tip: null,
     recentTips: [],

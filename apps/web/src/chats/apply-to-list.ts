@@ -16,6 +16,7 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
     case 'message-added':
     case 'part-started':
     case 'part-delta':
+    case 'retrying':
     case 'snapshot':
       return pages
   }

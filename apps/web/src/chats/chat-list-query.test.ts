@@ -1,4 +1,4 @@
-import { type Chat, type ChatPage, defaultContextSettings } from '@stet/api/client'
+import { type Chat, type ChatPage, defaultAnswerSettings, defaultContextSettings } from '@stet/api/client'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { chatListQuery, tellChatList } from './chat-list-query.ts'
@@ -15,6 +15,7 @@ function chat(title: string | null): Chat {
       model: { definition: 'demo', model: 'demo' },
       systemPrompt: '',
       context: defaultContextSettings({ caching: 'none' }),
+      answer: defaultAnswerSettings,
     },
     tip: null,
     recentTips: [],

@@ -10,7 +10,7 @@ import type {
   RunId,
   Watcher,
 } from '@stet/engine'
-import { defaultContextSettings } from '@stet/engine'
+import { defaultAnswerSettings, defaultContextSettings } from '@stet/engine'
 import type { ApiOptions } from '../create-api.ts'
 import { createApi } from '../create-api.ts'
 
@@ -31,7 +31,12 @@ export const CHAT: Chat = {
   createdAt: 1,
   activeAt: 2,
   title: { text: 'Ferns', by: 'model' },
-  settings: { model: { definition: 'demo', model: 'demo' }, systemPrompt: '', context: CONTEXT },
+  settings: {
+    model: { definition: 'demo', model: 'demo' },
+    systemPrompt: '',
+    context: CONTEXT,
+    answer: defaultAnswerSettings,
+  },
   tip: null,
   recentTips: [],
   marks: [],

@@ -1,5 +1,5 @@
 import type { ModelFacts } from '@stet/history'
-import { type Answer, type ModelCall, ModelError, type ModelEvent, type Models } from '@stet/models'
+import { type Answer, type AnsweredPart, type ModelCall, ModelError, type ModelEvent, type Models } from '@stet/models'
 
 export type Script = (call: ModelCall) => AsyncIterable<ModelEvent> | Iterable<ModelEvent>
 
@@ -30,6 +30,8 @@ export function createScriptedModels(answer: Script, title: Script = () => sayin
     async facts({ definition, model }) {
       return definition === scriptedFacts.definition && model === scriptedFacts.model ? scriptedFacts : null
     },
+    prices: async () => null,
+    notApplied: async () => [],
     async *stream(call) {
       calls.push(call)
       yield* call.purpose === 'title' ? title(call) : answer(call)
@@ -51,8 +53,12 @@ export function* beginning(...pieces: readonly string[]): Generator<ModelEvent> 
 
 export function finished(parts: Answer['parts'], end: Answer['end'] = 'complete'): ModelEvent {
   const usage = { input: 10, cacheRead: 0, cacheWrite: 0, output: 5, reasoning: 0, webSearches: 0 }
-  const native = { protocol: 'scripted', content: parts.map(part => ({ ...part })) }
+  const native = { protocol: 'scripted', content: parts.map(toJson) }
   return { kind: 'answer-finished', answer: { end, parts, native, rawUsage: { in: 10, out: 5 }, usage } }
+}
+
+function toJson(part: AnsweredPart) {
+  return part.kind === 'made-file' ? { ...part, bytes: [...part.bytes] } : { ...part }
 }
 
 /** Waits until the call is aborted, and then fails as a provider does. */

@@ -1,5 +1,5 @@
 import { defaultContextSettings } from '@stet/context'
-import { type Chat, type ChatId, type ChatSettings, makeId } from '@stet/history'
+import { type Chat, type ChatId, type ChatSettings, defaultAnswerSettings, makeId } from '@stet/history'
 import { createMemoryDatabase, type Journal, openMemoryJournal, type Store, toChatPut } from '@stet/store'
 import { createEngine, type HomeEngine } from '../create-engine.ts'
 import type { EngineParts } from '../engine-room.ts'
@@ -59,6 +59,7 @@ export const scriptedSettings: ChatSettings = {
   model: scriptedChoice,
   systemPrompt: '',
   context: defaultContextSettings(scriptedFacts),
+  answer: defaultAnswerSettings,
 }
 
 /** An empty chat, as a desk makes it. */
