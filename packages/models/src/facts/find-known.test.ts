@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { findKnown } from './find-known.ts'
+import type { Family } from './known-model.ts'
+import { knownModels } from './known-models.ts'
+
+describe('what is known of a model by its name', () => {
+  it('[P1] lets the particular row overrule the general one, field by field', () => {
+    const families: readonly Family[] = [
+      {
+        types: ['anthropic'],
+        pattern: /^bird/,
+        known: { takes: { images: true, tools: true }, reasoning: 'budget', outputLimit: 10 },
+      },
+      { types: ['anthropic'], pattern: /^bird-wren/, known: { takes: { images: false }, outputLimit: 20 } },
+      { types: ['gemini'], pattern: /bird/, known: { outputLimit: 30 } },
+    ]
+
+    expect(findKnown('anthropic', 'Bird-Wren-2', families)).toEqual({
+      takes: { images: false, tools: true },
+      reasoning: 'budget',
+      outputLimit: 20,
+    })
+    expect(findKnown('gemini', 'bird', families)).toEqual({ outputLimit: 30 })
+    expect(findKnown('openai-chat', 'bird', families)).toBeNull()
+  })
+
+  it('[P1] knows nothing of a model that it has no row for', () => {
+    expect(findKnown('openai-chat', 'a-model-of-next-year')).toBeNull()
+  })
+
+  it('[P1] matches in lower case, without state between two calls', () => {
+    for (const { pattern } of knownModels) {
+      expect({ pattern: pattern.source, flags: pattern.flags }).toEqual({
+        pattern: pattern.source.replaceAll(/(?<!\\)[A-Z]/g, ''),
+        flags: '',
+      })
+    }
+  })
+
+  const claude = { takes: { images: true, files: true, tools: true }, caching: 'marks' }
+  const samples = [
+    ['anthropic', 'claude-3-haiku-20240307', { ...claude, reasoning: 'none', outputLimit: 4_096 }],
+    [
+      'anthropic',
+      'claude-sonnet-4-5-20250929',
+      { ...claude, reasoning: 'budget', outputLimit: 64_000, refuses: ['temperature+topP'] },
+    ],
+    ['anthropic', 'claude-opus-4-20250514', { ...claude, reasoning: 'budget', outputLimit: 32_000 }],
+    [
+      'anthropic',
+      'claude-opus-4-7',
+      {
+        ...claude,
+        reasoning: 'effort',
+        efforts: ['low', 'medium', 'high', 'xhigh'],
+        refuses: ['temperature', 'topP', 'topK', 'prefill'],
+        outputLimit: 128_000,
+      },
+    ],
+    [
+      'bedrock',
+      'us.anthropic.claude-3-7-sonnet-20250219-v1:0',
+      { ...claude, reasoning: 'budget', outputLimit: 64_000 },
+    ],
+    [
+      'bedrock',
+      'eu.amazon.nova-micro-v1:0',
+      { takes: { images: false, files: false, tools: true }, reasoning: 'none', caching: 'marks' },
+    ],
+    [
+      'openai-chat',
+      'openai/gpt-5.2',
+      {
+        takes: { images: true, files: true, tools: true },
+        reasoning: 'effort',
+        alwaysReasons: false,
+        efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+        refuses: [],
+        refusesWhileReasoning: ['temperature', 'topP'],
+        outputLimit: 128_000,
+      },
+    ],
+    [
+      'openai-responses',
+      'o3-mini',
+      {
+        takes: { images: false, files: false, tools: true },
+        reasoning: 'effort',
+        alwaysReasons: true,
+        efforts: ['low', 'medium', 'high'],
+        refuses: ['temperature', 'topP'],
+        outputLimit: 100_000,
+      },
+    ],
+    [
+      'openai-responses',
+      'gpt-4o-mini',
+      { takes: { images: true, files: true }, reasoning: 'none', outputLimit: 16_384 },
+    ],
+    [
+      'gemini',
+      'models/gemini-3-pro-preview',
+      {
+        takes: { images: true, files: true, tools: true },
+        reasoning: 'level',
+        alwaysReasons: true,
+        levels: ['low', 'high'],
+        outputLimit: 65_536,
+      },
+    ],
+    [
+      'openai-chat',
+      'deepseek-chat',
+      { takes: { images: false, files: false }, reasoning: 'switch', caching: 'automatic' },
+    ],
+    ['openai-chat', 'llama3.2-vision:11b', { takes: { images: true, files: false } }],
+    ['openai-chat', 'llama3.1:8b', { takes: { images: false, files: false } }],
+  ] as const
+  for (const [type, model, known] of samples) {
+    it(`[P5] tells what ${model} takes over ${type}`, () => {
+      expect(findKnown(type, model)).toEqual(known)
+    })
+  }
+})

@@ -1,0 +1,36 @@
+import type { ModelFacts } from '@stet/history'
+import type { ModelOverride } from '../connections.ts'
+import type { Definition } from '../definition.ts'
+import type { DiscoveredModel } from '../discovered-model.ts'
+import type { Provider } from '../provider.ts'
+import type { KnownModel } from './known-model.ts'
+
+export interface FactSources {
+  readonly definition: Pick<Definition, 'id' | 'type' | 'options'>
+  readonly model: string
+  readonly defaults: Provider['defaults']
+  /** What the data says of the model's family: `findKnown`. */
+  readonly known: KnownModel | null
+  /** What the price data says: `findContextWindow`. */
+  readonly contextWindow: number | null
+  readonly discovered: DiscoveredModel | null
+  readonly override: ModelOverride | null
+}
+
+/** The person over the provider over the data over the type. What nobody knows is null. */
+export function mergeFacts(sources: FactSources): ModelFacts {
+  const { definition, model, defaults, known, discovered, override } = sources
+  return {
+    definition: definition.id,
+    protocol: definition.type,
+    model,
+    name: discovered?.name ?? model,
+    contextWindow: override?.contextWindow ?? discovered?.contextWindow ?? sources.contextWindow,
+    outputLimit: override?.outputLimit ?? discovered?.outputLimit ?? known?.outputLimit ?? null,
+    takes: { ...defaults.takes, ...known?.takes, ...discovered?.takes, ...override?.takes },
+    reasoning: override?.reasoning ?? discovered?.reasoning ?? known?.reasoning ?? defaults.reasoning,
+    caching: override?.caching ?? discovered?.caching ?? known?.caching ?? defaults.caching,
+    // Only Chat Completions has servers that refuse earlier reasoning: elsewhere the signature decides (C7).
+    ...(definition.type === 'openai-chat' && { replayReasoning: definition.options.replayReasoning }),
+  }
+}
