@@ -24,10 +24,12 @@ export interface DefinitionOptions {
   readonly outputLimitField: 'max_completion_tokens' | 'max_tokens'
   /** Chat Completions: how the server is told to reason: OpenAI's `reasoning_effort`, OpenRouter's `reasoning`, DeepSeek's `thinking`, or not at all. */
   readonly reasoningField: 'reasoning_effort' | 'reasoning' | 'thinking' | 'none'
-  /** Chat Completions: how the server is told to search the web: OpenRouter's `plugins`, OpenAI's `web_search_options`, or not at all. */
-  readonly webSearchField: 'plugins' | 'web_search_options' | 'none'
+  /** Chat Completions: how the server is told to search the web: by OpenRouter's server tool, OpenAI's `web_search_options`, or not at all. */
+  readonly webSearchField: 'openrouter:web_search' | 'web_search_options' | 'none'
   /** Chat Completions: whether the server goes on from a last message of the assistant, by itself or when it bears `prefix: true` (Mistral, DeepSeek). */
   readonly prefill: 'last-message' | 'prefix' | 'none'
+  /** Chat Completions: whether usage has to be asked for in a stream (`stream_options`); Mistral tells it unasked, and refuses to be asked. */
+  readonly askForUsage: boolean
   /** Whether its models run on the person's own machine: they cost nothing, reliably (U3), and may have no key. */
   readonly local: boolean
 }
@@ -38,6 +40,7 @@ export const defaultDefinitionOptions: DefinitionOptions = {
   reasoningField: 'reasoning_effort',
   webSearchField: 'none',
   prefill: 'none',
+  askForUsage: true,
   local: false,
 }
 
