@@ -1,12 +1,12 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { makeDataFolder, type StetServer, startServer } from './server.ts'
 
-interface Options {
+export interface Options {
   /** How fast the demo model writes in this test. */
   pace: number
 }
 
-interface Fixtures {
+export interface Fixtures {
   data: string
   server: StetServer
 }

@@ -1,6 +1,6 @@
 import { createTokenCounts, MESSAGE_OVERHEAD } from '@stet/context'
 import type { ChatId, ContextSettings, MessageId, ModelRequest } from '@stet/history'
-import { answered, asked, called, chatHistories, createHistoryBuilder, resulted } from '@stet/history/testing'
+import { answered, asked, called, chatHistories, createHistoryBuilder, request, resulted } from '@stet/history/testing'
 import { readNewestLeaf, type Store } from '@stet/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -192,6 +192,74 @@ describe('what if', () => {
     expect(because).toMatch(
       /^The request needs .* tokens, and 56 fit: your own limit of 256 less 200 .*your current message/,
     )
+  })
+})
+
+/** So many questions and answers of about a hundred tokens each, the first of them under a summary where one is asked for. */
+async function openTalk(turns: number, summarised = 0) {
+  const home = openMemoryHome()
+  const history = createHistoryBuilder()
+  const path: MessageId[] = []
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const facts of [asked(`Question ${turn}. ${SENTENCE}`), answered(`Answer ${turn}. ${SENTENCE}`)]) {
+      path.push(history.add(path.at(-1) ?? null, facts))
+    }
+  }
+  const covered = path[summarised * 2 - 1]
+  if (covered !== undefined) {
+    const parts = [{ kind: 'text', text: 'Before.' }] as const
+    history.add(covered, { role: 'summary', parts, coversThrough: covered, form: 'prose', request: request(null) })
+  }
+  await writeHistory(home.store, { chat: history.chat(), messages: history.messages() })
+  const { engine } = await openTestEngine(home)
+  const inspectWith = (part: Partial<ContextSettings>) => {
+    const context = { ...defaults, reservedResponseTokens: 0, ...part }
+    return engine.inspect({ chatId: history.chatId, context, text: 'Next' })
+  }
+  return { engine, chatId: history.chatId, path, inspectWith }
+}
+
+const SENTENCE = 'The tide comes in twice a day, and the harbour wall must stand the higher of the two. '.repeat(5)
+
+describe('what compaction would do first', () => {
+  it('[C10] [C17] is planned from the same input, and the message is refused all the same: runs do not compact', async () => {
+    const { engine, chatId, path, inspectWith } = await openTalk(10)
+    const { fits, compaction, report } = await inspectWith({ maxPromptTokens: 1500 })
+    expect([fits, compaction]).toMatchObject([
+      false,
+      { kind: 'planned', stage: 'older', summarised: path.slice(0, 15) },
+    ])
+    if (compaction.kind !== 'planned') throw new Error(compaction.kind)
+    expect(compaction.tokens.after).toBeLessThanOrEqual(1500)
+    expect(report.budget.budget).toBe(1500)
+    const context = { ...defaults, reservedResponseTokens: 0, maxPromptTokens: 1500 }
+    await engine.changeContext({ key: 'set', chatId, context })
+    const command = { key: 'send', chatId, parentId: path.at(-1) ?? null, text: 'Next' }
+    await expect(engine.send(command)).rejects.toMatchObject({ code: 'cannot-fit' })
+  })
+
+  it('[C9] [C12] follows every setting that it has', async () => {
+    const { inspectWith } = await openTalk(10)
+    const told = async (part: Partial<ContextSettings>) => {
+      const { compaction } = await inspectWith(part)
+      return compaction.kind === 'planned' ? `${compaction.stage} ${compaction.summarised.length}` : compaction.kind
+    }
+    const at = (startAt: number, automatic = true) => ({ compaction: { automatic, startAt, model: null } })
+    expect([
+      await told({}),
+      await told({ maxPromptTokens: 1500 }),
+      await told({ maxPromptTokens: 1500, recentMessagesToKeep: 4 }),
+      await told({ maxPromptTokens: 450 }),
+      await told({ maxPromptTokens: 450, minRecentMessagesToKeep: 5 }),
+      await told({ maxPromptTokens: 1500, ...at(1, false) }),
+      await told({ maxPromptTokens: 4000, ...at(0.5) }),
+    ]).toEqual(['not-due', 'older 15', 'older 17', 'fewer-recent 17', 'last-messages 19', 'off', 'older 15'])
+  })
+
+  it('[C10] reads back to the summary before, which goes in first, and no further', async () => {
+    const { inspectWith, path } = await openTalk(300, 40)
+    const { compaction } = await inspectWith({ maxPromptTokens: 3000 })
+    expect(compaction).toMatchObject({ kind: 'planned', takesInSummary: true, summarised: path.slice(80, 595) })
   })
 })
 

@@ -1,15 +1,24 @@
-import type { BlockReport, Inspection, Message, MessageId, MessageReport } from '@stet/api/client'
+import type { BlockReport, EarlierReport, Inspection, Message, MessageId, MessageReport } from '@stet/api/client'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { fateWords, roleWords, ruleWords } from './fate-words.ts'
 import { sentence } from './margin.ts'
+import { plannedWords, stageWords } from './report-words.ts'
 
 type Entry =
   | { readonly kind: 'heading'; readonly key: string; readonly text: string }
   | { readonly kind: 'block'; readonly key: string; readonly block: BlockReport }
-  | { readonly kind: 'earlier'; readonly key: string; readonly because: string }
-  | { readonly kind: 'message'; readonly key: MessageId; readonly report: MessageReport; readonly isNext: boolean }
+  | { readonly kind: 'compaction'; readonly key: string; readonly words: string; readonly because: string }
+  | { readonly kind: 'earlier'; readonly key: string; readonly because: string; readonly planned: string | null }
+  | {
+      readonly kind: 'message'
+      readonly key: MessageId
+      readonly report: MessageReport
+      readonly isNext: boolean
+      /** Why it would be summarised first; null where it would not. */
+      readonly planned: string | null
+    }
 
 interface EntryListProps {
   inspection: Inspection
@@ -78,8 +87,20 @@ function EntryView({ entry, words, onShow }: EntryViewProps) {
   switch (entry.kind) {
     case 'heading':
       return <h3 className="px-4 pt-4 pb-1 text-small font-medium text-ink-faint">{entry.text}</h3>
+    case 'compaction':
+      return (
+        <div className="px-4 py-2">
+          <p className="font-medium">{entry.words}</p>
+          <p className="mt-0.5 text-small text-ink-soft">{entry.because}</p>
+        </div>
+      )
     case 'earlier':
-      return <p className="px-4 py-2 text-ink-soft">Everything before: {entry.because}.</p>
+      return (
+        <div className="px-4 py-2 text-ink-soft">
+          <p>Everything before: {entry.because}.</p>
+          <Planned because={entry.planned} />
+        </div>
+      )
     case 'block':
       return (
         <div className="px-4 py-2">
@@ -87,11 +108,12 @@ function EntryView({ entry, words, onShow }: EntryViewProps) {
         </div>
       )
     case 'message': {
-      const { report, isNext } = entry
+      const { report, isNext, planned } = entry
       if (isNext) {
         return (
           <div className="px-4 py-2">
             <Lines report={report} title="Your next message" said={null} />
+            <Planned because={planned} />
           </div>
         )
       }
@@ -102,10 +124,20 @@ function EntryView({ entry, words, onShow }: EntryViewProps) {
           className="block w-full px-4 py-2 text-left outline-offset-[-2px] transition-colors duration-150 hover:bg-wash"
         >
           <Lines report={report} title={roleWords(report.role)} said={words.get(report.messageId) ?? null} />
+          <Planned because={planned} />
         </button>
       )
     }
   }
+}
+
+function Planned({ because }: { because: string | null }) {
+  if (because === null) return null
+  return (
+    <span className="mt-0.5 block text-small text-ink-faint">
+      <span className="font-medium text-accent">Would be summarised first</span> Compaction: {because}.
+    </span>
+  )
 }
 
 type Reported = Pick<MessageReport, 'fate' | 'layer' | 'because' | 'tokensBefore' | 'tokensAfter' | 'cached'>
@@ -155,7 +187,7 @@ function fateInk({ fate }: Pick<Reported, 'fate'>): string {
   }
 }
 
-function toEntries({ report, nextMessageId }: Inspection): readonly Entry[] {
+function toEntries({ report, nextMessageId, compaction }: Inspection): readonly Entry[] {
   const block = (each: BlockReport, index: number): Entry => ({
     kind: 'block',
     key: `${each.kind} ${each.name} ${index}`,
@@ -163,19 +195,34 @@ function toEntries({ report, nextMessageId }: Inspection): readonly Entry[] {
   })
   const heading = (text: string): Entry => ({ kind: 'heading', key: text, text })
   const { tools, system, opening, earlier, messages } = report
+  const plan = compaction.kind === 'planned' ? compaction : null
+  const why = plan === null ? null : stageWords(plan.stage)
+  const summarised = new Set(plan?.summarised)
   return [
+    ...(plan === null
+      ? []
+      : [
+          heading('Compaction'),
+          { kind: 'compaction' as const, key: 'compaction', words: plannedWords(plan), because: plan.because },
+        ]),
     ...(tools.length > 0 ? [heading('Tools'), ...tools.map(block)] : []),
     ...(system.length > 0 ? [heading('System'), ...system.map(block)] : []),
     heading('Messages'),
-    ...(earlier === null ? [] : [{ kind: 'earlier' as const, key: 'earlier', because: earlier.because }]),
+    ...(earlier === null ? [] : [earlierEntry(earlier, why)]),
     ...(opening === null ? [] : [block(opening, -1)]),
     ...messages.map(each => ({
       kind: 'message' as const,
       key: each.messageId,
       report: each,
       isNext: each.messageId === nextMessageId,
+      planned: summarised.has(each.messageId) ? why : null,
     })),
   ]
+}
+
+function earlierEntry({ fate, because }: EarlierReport, why: string | null): Entry {
+  // What no longer fits before the first entry would go into the summary too: what stays is among the entries.
+  return { kind: 'earlier', key: 'earlier', because, planned: fate === 'over-budget' ? why : null }
 }
 
 function blockTitle({ kind, name }: BlockReport): string {

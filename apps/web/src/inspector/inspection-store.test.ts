@@ -33,7 +33,8 @@ function inspection(because: string): Inspection {
   const budget = { maximum: 1, maximumFrom: 'model', reserved: 0, budget: 1, used } as const
   const cache = { caching: 'none', state: 'unknown', prefixTokens: 0, sharedTokens: null, movedBy: null } as const
   const report = { earlier: null, messages: [], opening: null, system: [], tools: [], budget, cache }
-  return { nextMessageId: 'msg_next', context, fits: false, because, report, change: null }
+  const compaction = { kind: 'not-due', startsAt: 1 } as const
+  return { nextMessageId: 'msg_next', context, fits: false, because, report, compaction, change: null }
 }
 
 const used = { prompt: 0, documents: 0, summary: 0, tools: 0, messages: 0, total: 0 }

@@ -75,7 +75,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }:
       ) : (
         !state.error && <InspectorSkeleton />
       )}
-      {draft.isChanged && <DraftBar draft={draft} whatIf={state.whatIf} />}
+      {draft.isChanged && <DraftBar draft={draft} own={state.own} whatIf={state.whatIf} />}
     </div>
   )
 }
@@ -146,7 +146,13 @@ function Tabs({ id, tab, onTab }: { id: string; tab: InspectorTab; onTab: (tab: 
   )
 }
 
-function DraftBar({ draft, whatIf }: { draft: SettingsDraft; whatIf: Inspection | null }) {
+interface DraftBarProps {
+  draft: SettingsDraft
+  own: Inspection | null
+  whatIf: Inspection | null
+}
+
+function DraftBar({ draft, own, whatIf }: DraftBarProps) {
   const invalid = draft.errors.size > 0
   const bar = useRef<HTMLDivElement>(null)
 
@@ -171,7 +177,7 @@ function DraftBar({ draft, whatIf }: { draft: SettingsDraft; whatIf: Inspection 
         <div role="status" className="min-w-0 flex-1">
           <p className="font-medium">Unsaved changes</p>
           <p className="text-small text-ink-soft">
-            {invalid ? 'A value is out of its range' : whatIf?.change ? changeWords(whatIf.change) : 'Looking…'}
+            {invalid ? 'A value is out of its range' : effectWords(own, whatIf)}
           </p>
         </div>
         <Button onClick={draft.revert}>Revert</Button>
@@ -181,6 +187,11 @@ function DraftBar({ draft, whatIf }: { draft: SettingsDraft; whatIf: Inspection 
       </div>
     </div>
   )
+}
+
+function effectWords(own: Inspection | null, whatIf: Inspection | null): string {
+  if (own === null || !whatIf?.change) return 'Looking…'
+  return changeWords(whatIf.change, { own: own.compaction, other: whatIf.compaction })
 }
 
 function InspectorSkeleton() {

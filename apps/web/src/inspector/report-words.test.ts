@@ -1,6 +1,6 @@
 import { defaultContextSettings, type Inspection, type ReportChange } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { cacheWords, changeWords, compactionWords, windowWords } from './report-words.ts'
+import { cacheWords, changeWords, compactionWords, plannedWords, stageWords, windowWords } from './report-words.ts'
 
 const used = { prompt: 0, documents: 0, summary: 0, tools: 0, messages: 0, total: 0 }
 const budget = { maximum: 32_000, maximumFrom: 'model', reserved: 2_000, budget: 30_000, used } as const
@@ -12,14 +12,26 @@ const inspection: Inspection = {
   fits: true,
   because: null,
   report: { earlier: null, messages: [], opening: null, system: [], tools: [], budget, cache },
+  compaction: { kind: 'not-due', startsAt: 30_000 },
   change: null,
 }
+const planned = {
+  kind: 'planned',
+  startsAt: 30_000,
+  stage: 'older',
+  because: 'It is large.',
+  summarised: ['msg_a', 'msg_b'],
+  takesInSummary: false,
+  summaryTokens: 500,
+  tokens: { before: 32_000, after: 4100 },
+} as const
 
 describe('changeWords', () => {
   it('[C17] says what another setting saves, adds, or changes without either', () => {
+    const due = inspection.compaction
     const changed: ReportChange['messages'] = [{ messageId: 'msg_a', before: null, after: null }]
     const words = (before: number, after: number, messages: ReportChange['messages'] = []) =>
-      changeWords({ tokens: { before, after }, messages, blocks: [] })
+      changeWords({ tokens: { before, after }, messages, blocks: [] }, { own: due, other: due })
     expect([words(2400, 1200), words(10, 30), words(10, 10), words(10, 10, changed)]).toEqual([
       'Saves 1.2k tokens',
       'Adds 20 tokens',
@@ -27,21 +39,59 @@ describe('changeWords', () => {
       '1 entry changes, the tokens do not',
     ])
   })
+
+  it('[C12] says what it makes of compaction, beside the request or alone', () => {
+    const words = (own: Inspection['compaction'], other: Inspection['compaction'], after = 10) =>
+      changeWords({ tokens: { before: 10, after }, messages: [], blocks: [] }, { own, other })
+    expect([
+      words({ kind: 'not-due', startsAt: 1 }, { kind: 'not-due', startsAt: 2 }),
+      words({ kind: 'not-due', startsAt: 1 }, planned),
+      words(planned, { ...planned, summarised: ['msg_a'] }),
+      words(planned, { kind: 'off', by: 'setting' }, 4),
+    ]).toEqual([
+      'The next request stays the same',
+      'Compaction would summarise 2 messages first',
+      'Compaction would summarise 1 message first instead of 2',
+      'Saves 6 tokens; compaction would summarise nothing',
+    ])
+  })
 })
 
 describe('compactionWords', () => {
-  it('[C12] follows the switch, the share and what is kept', () => {
-    const words = (part: Partial<Inspection['context']>) =>
-      compactionWords({ ...inspection, context: { ...context, ...part } })
+  const words = (compaction: Inspection['compaction'], part: Partial<Inspection['context']> = {}) =>
+    compactionWords({ ...inspection, compaction, context: { ...context, ...part } })
+
+  it('[C12] follows the switch, the share and what is kept, and promises nothing', () => {
     expect([
-      words({}),
-      words({ compaction: { automatic: true, startAt: 0.5, model: null }, recentMessagesToKeep: 2 }),
-      words({ compaction: { automatic: false, startAt: 0.5, model: null } }),
+      words({ kind: 'not-due', startsAt: 30_000 }),
+      words({ kind: 'not-due', startsAt: 15_000 }, { recentMessagesToKeep: 2 }),
+      words({ kind: 'off', by: 'setting' }),
+      words({ kind: 'off', by: 'lift' }),
+      words({ kind: 'no-summary-helps', startsAt: 15_000 }),
     ]).toEqual([
       'Set to summarise from 30.0k tokens on; the last 6, at least 2, stay as they are. Nothing summarises by itself yet: what does not fit is not sent.',
       'Set to summarise from 15.0k tokens on; the last 2 stay as they are. Nothing summarises by itself yet: what does not fit is not sent.',
       'Automatic compaction is off: what does not fit is not sent.',
+      'Automatic compaction is off since a checkpoint was lifted: what does not fit is not sent.',
+      'Compaction starts at 15.0k tokens, but no summary would bring the request below. Nothing summarises by itself yet: what does not fit is not sent.',
     ])
+  })
+
+  it('[C10] says what would be summarised and what would be left, by an estimate', () => {
+    expect([
+      words(planned),
+      plannedWords({ ...planned, takesInSummary: true }),
+      plannedWords({ ...planned, takesInSummary: true, summarised: [] }),
+    ]).toEqual([
+      'Compaction would first summarise 2 messages: 32.0k → about 4.1k tokens, an estimate. Nothing summarises by itself yet: what does not fit is not sent.',
+      'Compaction would first summarise 2 messages with the summary before: 32.0k → about 4.1k tokens, an estimate.',
+      'Compaction would first summarise the summary anew: 32.0k → about 4.1k tokens, an estimate.',
+    ])
+  })
+
+  it('[C10] names each stage in words of its own', () => {
+    const stages = ['older', 'fewer-recent', 'last-messages', 'last-resort', 'by-hand'] as const
+    expect(new Set(stages.map(stageWords)).size).toBe(stages.length)
   })
 })
 

@@ -1,0 +1,366 @@
+import type { Locator } from '@playwright/test'
+import { type ContextSettings, isAside, type Message, type MessageId, type Report } from '@stet/api/client'
+import { assemble, createTokenCounts } from '@stet/context'
+import {
+  clientOf,
+  effect,
+  inspector,
+  openChat,
+  openSettings,
+  reportOf,
+  seededTest,
+  sentence,
+  toolWork,
+} from './inspector-page.ts'
+import type { Line } from './seed-chat.ts'
+import { expect, test } from './stet.ts'
+
+test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+
+/** Turns of about 430 tokens, to be summarised. */
+const talk: readonly Line[] = Array.from({ length: 6 }, (_, turn): Line[] => [
+  { said: `Question ${turn}. ${sentence.repeat(10)}` },
+  { answered: `Answer ${turn}. ${sentence.repeat(10)}` },
+]).flat()
+
+const controls: readonly {
+  id: string
+  name: string
+  /** What the chat holds, and how it is set before. */
+  lines: readonly Line[]
+  set?: Partial<ContextSettings>
+  change: (panel: Locator) => Promise<void>
+  /** The line beside the unsaved changes. */
+  effect: string | RegExp
+  /** What entries of the report then say, and how many do; all that precedes the first that fits is one. */
+  says: string | RegExp
+  entries: number
+}[] = [
+  {
+    id: 'C3',
+    name: 'tool memory',
+    lines: toolWork,
+    change: panel => panel.getByRole('radio', { name: 'Forget immediately' }).check(),
+    effect: /Saves [\d.]+k tokens/,
+    says: 'Forgotten',
+    entries: 2,
+  },
+  {
+    id: 'C3',
+    name: 'tool memory after some turns',
+    lines: toolWork,
+    change: async panel => {
+      await panel.getByRole('radio', { name: 'Forget after some turns' }).check()
+      await panel.getByRole('textbox', { name: 'Turns after which' }).fill('1')
+    },
+    effect: /Saves [\d.]+k tokens/,
+    says: 'Forgotten',
+    entries: 2,
+  },
+  {
+    id: 'C4',
+    name: 'earlier tool work',
+    lines: toolWork,
+    change: panel => panel.getByRole('radio', { name: 'Send only what was said' }).check(),
+    effect: /Saves [\d.]+k tokens/,
+    says: 'Earlier tool work:',
+    entries: 2,
+  },
+  {
+    id: 'C5',
+    name: 'the longest result',
+    lines: toolWork,
+    change: panel => panel.getByRole('textbox', { name: 'Longest result' }).fill('500'),
+    effect: /Saves [\d.]+k tokens/,
+    says: 'Trimmed',
+    entries: 1,
+  },
+  {
+    id: 'C5',
+    name: 'the longest step',
+    lines: toolWork,
+    change: panel => panel.getByRole('textbox', { name: 'Longest step' }).fill('2000'),
+    effect: /Saves [\d.]+k tokens/,
+    says: 'Trimmed',
+    entries: 1,
+  },
+  {
+    id: 'C6',
+    name: 'no reasoning',
+    lines: toolWork,
+    change: panel => panel.getByRole('radio', { name: 'None' }).check(),
+    effect: /Saves \d+ tokens/,
+    says: 'Reasoning:',
+    entries: 3,
+  },
+  {
+    id: 'C6',
+    name: 'reasoning of the last cycles',
+    lines: toolWork,
+    change: async panel => {
+      await panel.getByRole('radio', { name: 'Of the last cycles' }).check()
+      await panel.getByRole('textbox', { name: 'Cycles whose reasoning' }).fill('2')
+    },
+    effect: /Saves \d+ tokens/,
+    says: 'Reasoning:',
+    entries: 2,
+  },
+  {
+    id: 'C9',
+    name: 'the largest request',
+    lines: toolWork,
+    change: panel => panel.getByRole('textbox', { name: 'Largest request' }).fill('1500'),
+    effect: /Saves [\d.]+k tokens/,
+    says: 'Does not fit',
+    entries: 3,
+  },
+  {
+    id: 'C9',
+    name: 'what is kept for the answer',
+    lines: toolWork,
+    change: panel => panel.getByRole('textbox', { name: 'Kept for the answer' }).fill('31000'),
+    effect: /Saves [\d.]+k tokens/,
+    says: 'Does not fit',
+    entries: 3,
+  },
+  {
+    id: 'C9',
+    name: 'how many recent messages are kept',
+    lines: talk,
+    set: { maxPromptTokens: 2300 },
+    change: panel => panel.getByRole('textbox', { name: 'Recent messages kept' }).fill('4'),
+    effect: 'Compaction would summarise 9 messages first instead of 7',
+    says: /Would be summarised first.*older than the recent messages that stay/,
+    entries: 8,
+  },
+  {
+    id: 'C9',
+    name: 'how few recent messages are kept',
+    lines: talk,
+    set: { maxPromptTokens: 1300 },
+    change: panel => panel.getByRole('textbox', { name: 'At least kept' }).fill('5'),
+    effect: /Compaction would summarise 11 messages first instead of \d+/,
+    says: /Would be summarised first.*only the last stay/,
+    entries: 4,
+  },
+  {
+    id: 'C12',
+    name: 'automatic compaction',
+    lines: talk,
+    set: { maxPromptTokens: 2300, compaction: { automatic: false, startAt: 1, model: null } },
+    change: panel => panel.getByRole('switch', { name: 'Automatic compaction' }).check(),
+    effect: 'Compaction would summarise 7 messages first',
+    says: 'Would be summarised first',
+    entries: 6,
+  },
+  {
+    id: 'C12',
+    name: 'where compaction starts',
+    lines: talk,
+    set: { maxPromptTokens: 4000 },
+    change: panel => panel.getByRole('textbox', { name: 'Start compaction at' }).fill('50'),
+    effect: 'Compaction would summarise 7 messages first',
+    says: /Sent.*Would be summarised first/,
+    entries: 7,
+  },
+]
+
+for (const control of controls) {
+  test.describe(`in a chat for ${control.name}`, () => {
+    seededTest.use({ seed: { lines: control.lines }, viewport: { width: 1440, height: 1600 } })
+
+    seededTest(
+      `[C17] [${control.id}] ${control.name} changes the report before anything is saved`,
+      async ({ page, server, chatId }) => {
+        const client = clientOf(server.address)
+        const { chat } = await client.chat(chatId)
+        const context = { ...chat.settings.context, ...control.set }
+        await client.changeContext(chatId, { context })
+        await openChat(page, chatId)
+        await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+        const panel = inspector(page)
+        const report = await reportOf(panel)
+        await expect(report.getByRole('listitem').last()).toContainText('Your next message')
+        const before = await report.textContent()
+        await expect(report.getByRole('listitem').filter({ hasText: control.says })).not.toHaveCount(control.entries)
+        await panel.getByRole('tab', { name: 'Settings' }).click()
+        await control.change(panel)
+        await expect(effect(page)).toContainText(control.effect)
+        await reportOf(panel)
+        await expect(report.getByRole('listitem').filter({ hasText: control.says })).toHaveCount(control.entries)
+        expect((await client.chat(chatId)).chat.settings.context).toEqual(context)
+        await panel.getByRole('button', { name: 'Revert' }).click()
+        await expect(effect(page)).toHaveCount(0)
+        await expect.poll(() => report.textContent()).toBe(before)
+      },
+    )
+  })
+}
+
+test.describe('a chat that is too large', () => {
+  seededTest.use({ seed: { lines: talk }, viewport: { width: 1440, height: 1600 } })
+
+  seededTest(
+    '[C10] [C12] the report says what compaction would do first, by an estimate, and that nothing does so yet',
+    async ({ page, server, chatId }) => {
+      const client = clientOf(server.address)
+      const { chat } = await client.chat(chatId)
+      await client.changeContext(chatId, { context: { ...chat.settings.context, maxPromptTokens: 2300 } })
+      await openChat(page, chatId)
+      await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+      const panel = inspector(page)
+      await expect(panel).toContainText('It does not fit, and would not be sent.')
+      await expect(panel).toContainText(
+        /Compaction would first summarise 7 messages: 2\.\dk → about 1\.\dk tokens, an estimate\. Nothing summarises by itself yet/,
+      )
+      const report = await reportOf(panel)
+      await expect(report).toContainText('What precedes the last 6 messages is summarised.')
+      await panel.getByRole('tab', { name: 'Settings' }).click()
+      await panel.getByRole('switch', { name: 'Automatic compaction' }).uncheck()
+      await expect(effect(page)).toContainText('Compaction would summarise nothing')
+      await expect(panel).toContainText('Automatic compaction is off: what does not fit is not sent.')
+      await expect(panel).toContainText('It does not fit, and would not be sent.')
+      await reportOf(panel)
+      await expect(report).not.toContainText('Would be summarised first')
+    },
+  )
+})
+
+const said: readonly { id: string; name: string; change: (panel: Locator) => Promise<void>; says: string }[] = [
+  {
+    id: 'C9',
+    name: 'the largest request',
+    change: panel => panel.getByRole('textbox', { name: 'Largest request' }).fill('9000'),
+    says: 'Your own limit of 9,000, less 512 for the answer.',
+  },
+  {
+    id: 'C9',
+    name: 'what is kept for the answer',
+    change: panel => panel.getByRole('textbox', { name: 'Kept for the answer' }).fill('8000'),
+    says: 'The model’s window of 32,000, less 8,000 for the answer.',
+  },
+  {
+    id: 'C9',
+    name: 'how many recent messages are kept',
+    change: panel => panel.getByRole('textbox', { name: 'Recent messages kept' }).fill('9'),
+    says: 'the last 9, at least 2, stay as they are.',
+  },
+  {
+    id: 'C9',
+    name: 'how few recent messages are kept',
+    change: panel => panel.getByRole('textbox', { name: 'At least kept' }).fill('4'),
+    says: 'the last 6, at least 4, stay as they are.',
+  },
+  {
+    id: 'C12',
+    name: 'automatic compaction',
+    change: panel => panel.getByRole('switch', { name: 'Automatic compaction' }).uncheck(),
+    says: 'Automatic compaction is off: what does not fit is not sent.',
+  },
+  {
+    id: 'C12',
+    name: 'where compaction starts',
+    change: panel => panel.getByRole('textbox', { name: 'Start compaction at' }).fill('50'),
+    says: 'Set to summarise from 15.2k tokens on',
+  },
+]
+
+for (const { id, name, change, says } of said) {
+  seededTest(`[C17] [${id}] ${name} shows its effect before anything is saved, and after`, async ({ page, chatId }) => {
+    await openChat(page, chatId)
+    const panel = await openSettings(page)
+    await expect(panel).not.toContainText(says)
+    await change(panel)
+    await expect(panel).toContainText(says)
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect(effect(page)).toHaveCount(0)
+    await page.reload()
+    await openSettings(page)
+    await expect(panel).toContainText(says)
+  })
+}
+
+seededTest(
+  '[C14] what is cached shows where the model takes marks, in the report and in the margin',
+  async ({ page, server, chatId }) => {
+    const { path } = await clientOf(server.address).chat(chatId)
+    // The demo caches nothing: what the same engine says of a model that takes marks stands in for its report.
+    await page.route('**/inspection', async route => {
+      const asked = route.request().postDataJSON()
+      const inspection = await (await route.fetch()).json()
+      const settings = asked.context ?? inspection.context
+      await route.fulfill({ json: { ...inspection, report: markedReport(path, inspection.nextMessageId, settings) } })
+    })
+    await openChat(page, chatId)
+    const panel = await openSettings(page)
+    await expect(panel).toContainText('Nothing is marked for the cache.')
+    await panel.getByRole('radio', { name: 'The system prompt' }).check()
+    await expect(panel).toContainText('The first 3 tokens are marked for the cache.')
+    await panel.getByRole('radio', { name: 'Most of the chat' }).check()
+    await expect(panel).toContainText(/The first [\d.]+k tokens are marked for the cache\./)
+    const report = await reportOf(panel)
+    await expect(report.getByRole('listitem').filter({ hasText: 'Read both notes.' })).toContainText('cached')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect(page.locator('[data-margin="double"]').first()).toHaveAccessibleName(/inside the cached prefix/)
+  },
+)
+
+function markedReport(path: readonly Message[], id: MessageId, settings: ContextSettings): Report {
+  const parentId = path.findLast(message => !isAside(message))?.id ?? null
+  const stored = { chatId: path[0]?.chatId ?? 'chat_', parentId, order: Number.MAX_SAFE_INTEGER, at: 0 } as const
+  const next: Message = { ...stored, id, copiedFrom: null, role: 'user', parts: [{ kind: 'text', text: '' }] }
+  const { report } = assemble({
+    path: [...path, next],
+    lifts: [],
+    marks: [],
+    settings,
+    model: {
+      definition: 'demo',
+      protocol: 'demo',
+      model: 'demo',
+      name: 'Demo',
+      contextWindow: 32_000,
+      outputLimit: null,
+      takes: { images: true, files: true, tools: true },
+      reasoning: 'none',
+      caching: 'marks',
+    },
+    system: 'Be brief.',
+    documents: [],
+    tools: [],
+    tokens: createTokenCounts(),
+    previous: null,
+    cache: { state: 'unknown' },
+    outputLimit: null,
+    freezeMarks: false,
+  })
+  return report
+}
+
+seededTest(
+  '[C14] with a model that caches nothing the choice is kept and said to have no effect',
+  async ({ page, chatId }) => {
+    await openChat(page, chatId)
+    const panel = await openSettings(page)
+    await panel.getByRole('radio', { name: 'The system prompt' }).check()
+    await expect(effect(page)).toContainText('The next request stays the same')
+    await expect(panel).toContainText('This model caches nothing: the choice is kept for one that does.')
+  },
+)
+
+seededTest(
+  '[C17] a value out of its range is refused by name and range, beside its field',
+  async ({ page, chatId }) => {
+    await openChat(page, chatId)
+    const panel = await openSettings(page)
+    const field = panel.getByRole('textbox', { name: 'Longest result' })
+    await field.fill('5')
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(
+      'Longest result must be a whole number from 200 to 10,000,000; it is 5.',
+    )
+    await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await field.fill('30000')
+    await expect(effect(page)).toHaveCount(0)
+  },
+)
