@@ -30,6 +30,8 @@ export interface DefinitionOptions {
   readonly prefill: 'last-message' | 'prefix' | 'none'
   /** Chat Completions: whether usage has to be asked for in a stream (`stream_options`); Mistral tells it unasked, and refuses to be asked. */
   readonly askForUsage: boolean
+  /** Chat Completions: whether the server takes `top_k`; OpenAI's own refuses it. */
+  readonly takesTopK: boolean
   /** Whether its models run on the person's own machine: they cost nothing, reliably (U3), and may have no key. */
   readonly local: boolean
 }
@@ -41,6 +43,7 @@ export const defaultDefinitionOptions: DefinitionOptions = {
   webSearchField: 'none',
   prefill: 'none',
   askForUsage: true,
+  takesTopK: false,
   local: false,
 }
 
