@@ -1,5 +1,8 @@
 import type { ChatId } from '@stet/history'
+import { answering } from './answering.ts'
+import { changeAnswerSettings } from './change-answer-settings.ts'
 import { changeContext } from './change-context.ts'
+import { changeModel } from './change-model.ts'
 import type { ChatView } from './chat-view.ts'
 import { createCommands } from './command.ts'
 import type { Engine } from './engine.ts'
@@ -61,6 +64,9 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     stop: command => tasks.command(() => stop(room, command)),
     rename: command => tasks.command(() => rename(room, command)),
     changeContext: command => tasks.command(() => changeContext(room, command)),
+    changeModel: command => tasks.command(() => changeModel(room, command)),
+    changeAnswerSettings: command => tasks.command(() => changeAnswerSettings(room, command)),
+    answering: chatId => tasks.command(() => answering(room, chatId)),
     mark: command => tasks.command(() => mark(room, command)),
     inspect: query => tasks.command(() => inspect(room, query)),
     view: chatId => tasks.command(() => view(room, chatId)),

@@ -1,4 +1,14 @@
-import type { ChatId, ContextSettings, Message, MessageId, RunId } from '@stet/history'
+import type {
+  AnswerSettings,
+  ChatId,
+  ContextSettings,
+  Message,
+  MessageId,
+  ModelChoice,
+  ModelFacts,
+  RunId,
+} from '@stet/history'
+import type { NotApplied, PriceList } from '@stet/models'
 import type { ChatView } from './chat-view.ts'
 import type { PublishedEvent } from './event.ts'
 import type { Inspection, InspectQuery } from './inspection.ts'
@@ -10,6 +20,10 @@ export interface Engine {
   stop(command: StopCommand): Promise<Stopped>
   rename(command: RenameCommand): Promise<void>
   changeContext(command: ChangeContextCommand): Promise<void>
+  changeModel(command: ChangeModelCommand): Promise<void>
+  changeAnswerSettings(command: ChangeAnswerSettingsCommand): Promise<void>
+  /** By which model a chat is answered now, and how. */
+  answering(chatId: ChatId): Promise<Answering>
   /** Pins a message or leaves it out (C19). */
   mark(command: MarkCommand): Promise<void>
   /** What the next request at the end of the shown path would send, and why. It changes nothing. */
@@ -58,6 +72,27 @@ export interface RenameCommand extends Command {
 
 export interface ChangeContextCommand extends Command {
   readonly context: ContextSettings
+}
+
+export interface ChangeModelCommand extends Command {
+  readonly model: ModelChoice
+}
+
+export interface ChangeAnswerSettingsCommand extends Command {
+  readonly answer: AnswerSettings
+}
+
+export interface Answering {
+  readonly settings: AnswerSettings
+  readonly choice: ModelChoice
+  /** Null when the chosen model cannot be used now: its definition is gone, disabled, or its key cannot be opened. */
+  readonly facts: ModelFacts | null
+  /** Null when no price is known. */
+  readonly prices: PriceList | null
+  /** A clause that a person reads, when there are no facts. */
+  readonly because: string | null
+  /** Which of the settings the model cannot take. */
+  readonly notApplied: readonly NotApplied[]
 }
 
 export interface MarkCommand extends Command {

@@ -24,6 +24,7 @@ export {
 } from '@stet/context'
 export type {
   AnswerEnd,
+  AnswerSettingError,
   AnswerSettings,
   AsideMessage,
   AssistantMessage,
@@ -41,6 +42,7 @@ export type {
   Message,
   MessageId,
   ModelChoice,
+  ModelFacts,
   Origin,
   Part,
   ProviderCallPart,
@@ -55,11 +57,21 @@ export type {
   UserPart,
   WorkspaceId,
 } from '@stet/history'
-export { defaultAnswerSettings, isAside, isId } from '@stet/history'
+export {
+  answerSettingChoices,
+  answerSettingRanges,
+  defaultAnswerSettings,
+  isAside,
+  isId,
+  LONGEST_PREFILL,
+  parseAnswerSettings,
+} from '@stet/history'
+export type { ModelErrorKind, NotApplied, PriceList, Prices } from '@stet/models'
 export type { StoreErrorKind } from '@stet/store'
 export { StoreError } from '@stet/store'
 export { applyEvent } from './apply-event.ts'
 export type { ChatView, Resync, RunState } from './chat-view.ts'
+export { checkAnswerSettings } from './check-answer-settings.ts'
 export { checkContext } from './check-context.ts'
 export type { Commands, KeyedCommand } from './command.ts'
 export { createCommands } from './command.ts'
@@ -67,7 +79,10 @@ export type { HomeEngine } from './create-engine.ts'
 export { createEngine } from './create-engine.ts'
 export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './draft.ts'
 export type {
+  Answering,
+  ChangeAnswerSettingsCommand,
   ChangeContextCommand,
+  ChangeModelCommand,
   EarlierPath,
   Engine,
   MarkCommand,

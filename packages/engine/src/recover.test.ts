@@ -168,3 +168,23 @@ it('[R5] interrupts a run whose message was sent in the moment of closing', asyn
   expect(await runStates(home.store, chatId)).toEqual(['interrupted'])
   expect(await home.store.get(MESSAGES_SHELF, sent.answerId)).not.toBeNull()
 })
+
+it('[R5] finds a call that the provider was running in the journal', async () => {
+  const home = openMemoryHome()
+  const chatId = await writeChat(home.store)
+  const models = createScriptedModels(async function* (call) {
+    yield { kind: 'part-started', part: 0, start: { kind: 'provider-call', tool: 'web_search' } }
+    yield { kind: 'part-delta', part: 0, text: 'ferns' }
+    await untilStopped(call)
+  })
+  const { engine: dead } = await openTestEngine(home, { models })
+  const page = openPage(dead, chatId)
+  await dead.send({ key: 'one', chatId, parentId: null, text: 'Search' })
+  await page.until(view => view.drafts[0]?.parts[0]?.text === 'ferns')
+  page.leave()
+  const { engine, logged } = await openTestEngine(home)
+  expect([(await answerIn(engine, chatId))?.parts, logged]).toEqual([
+    [{ kind: 'provider-call', tool: 'web_search', input: 'ferns', outcome: 'failed' }],
+    [],
+  ])
+})

@@ -17,6 +17,7 @@ import { fromJournalEntries } from './journal-entry.ts'
 import type { Log } from './log.ts'
 import { leaveProcess, otherProcesses } from './processes.ts'
 import { readChat } from './read-chat.ts'
+import { findFacts } from './read-facts.ts'
 import { fromDraftParts } from './to-answer-parts.ts'
 
 export interface RecoverParts {
@@ -96,7 +97,7 @@ async function toInterrupted(parts: RecoverParts, run: Run): Promise<Extract<New
 }
 
 async function toOrigin(models: Models, { definition, model }: ModelChoice): Promise<Origin> {
-  const facts = await models.facts({ definition, model })
+  const { facts } = await findFacts({ models }, { definition, model })
   return { definition, protocol: facts?.protocol ?? 'unknown', model }
 }
 

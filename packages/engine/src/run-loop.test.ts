@@ -1,5 +1,6 @@
 import type { AssistantMessage } from '@stet/history'
 import { ModelError, type ModelEvent } from '@stet/models'
+import { blobId } from '@stet/store'
 import { expect, it } from 'vitest'
 import {
   beginning,
@@ -133,4 +134,87 @@ it('[P4] keeps the id of a call from its draft to its message, and the parts tha
   expect(page.heard.filter(({ event }) => event.kind === 'part-delta')).toHaveLength(2)
   page.leave()
   await engine.close()
+})
+
+it('[R8] [FP-6] shows a retry on the draft, counted from when it was told, until the answer begins', async () => {
+  const home = openMemoryHome()
+  const chatId = await writeChat(home.store, { title: { text: 'Named', by: 'person' } })
+  const because = { kind: 'rate-limited', status: 429, message: 'Too many requests.' } as const
+  const goOn = Promise.withResolvers<void>()
+  const models = createScriptedModels(async function* () {
+    yield { kind: 'retrying', failed: 1, afterMs: 500, because }
+    yield { kind: 'retrying', failed: 2, afterMs: 1000, because }
+    await goOn.promise
+    yield* beginning('Now')
+    yield finished([{ kind: 'text', text: 'Now' }])
+  })
+  const { engine } = await openTestEngine(home, { models })
+  const page = openPage(engine, chatId)
+  await page.until(() => true)
+  const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
+  const waiting = await page.until(view => view.drafts[0]?.retry?.failed === 2)
+  expect(waiting.drafts[0]?.retry).toEqual({ failed: 2, at: expect.any(Number), afterMs: 1000, because })
+  expect(await engine.view(chatId)).toEqual(waiting)
+  goOn.resolve()
+  const writing = await page.until(view => (view.drafts[0]?.parts.length ?? 0) > 0)
+  expect(writing.drafts[0]?.retry).toBeNull()
+  await page.untilEnded(runId)
+  expect(page.heard.filter(({ event }) => event.kind === 'retrying')).toHaveLength(2)
+  page.leave()
+  await engine.close()
+})
+
+it('[P4] keeps calls that the provider ran and files that the model made, each in its place', async () => {
+  const home = openMemoryHome()
+  const chatId = await writeChat(home.store, { title: { text: 'Named', by: 'person' } })
+  const bytes = new Uint8Array([137, 80, 78, 71])
+  const source = { kind: 'source', url: 'https://example.org', title: 'E', citedText: null } as const
+  const call = { kind: 'tool-call', tool: 'look', providerCallId: null } as const
+  const search = { kind: 'provider-call', tool: 'web_search' } as const
+  const models = createScriptedModels(function* () {
+    yield { kind: 'part-started', part: 0, start: search }
+    yield { kind: 'part-delta', part: 0, text: 'ferns' }
+    yield { kind: 'part-started', part: 1, start: call }
+    yield { kind: 'part-delta', part: 1, text: '{}' }
+    yield finished([
+      { ...search, input: 'ferns', outcome: 'done' },
+      source,
+      { kind: 'made-file', name: 'fern.png', mediaType: 'image/png', bytes },
+      { ...call, input: '{}' },
+    ])
+  })
+  const { engine } = await openTestEngine(home, { models })
+  const page = openPage(engine, chatId)
+  await page.until(() => true)
+  const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Draw a fern' })
+  const view = await page.untilEnded(runId)
+  const blob = await blobId(bytes)
+  const [callId] = page.heard.flatMap(({ event }) =>
+    event.kind === 'part-started' && event.start.kind === 'tool-call' ? [event.start.callId] : [],
+  )
+  expect(view.path.at(-1)).toMatchObject({
+    parts: [
+      { ...search, input: 'ferns', outcome: 'done' },
+      source,
+      { kind: 'file', blob, name: 'fern.png', mediaType: 'image/png', size: 4 },
+      { ...call, callId, input: '{}' },
+    ],
+  })
+  expect(await home.store.blobs.get(blob)).toEqual(bytes)
+  page.leave()
+  await engine.close()
+})
+
+it('[R4] keeps a call that the provider was running when the answer was cut short, as one that came to no end', async () => {
+  const search = { kind: 'provider-call', tool: 'web_search' } as const
+  const { parts } = await answerTo(function* () {
+    yield { kind: 'part-started', part: 0, start: search }
+    yield { kind: 'part-delta', part: 0, text: 'ferns' }
+    yield { kind: 'part-started', part: 1, start: search }
+    throw new ModelError('network', { message: 'The connection was reset.' })
+  })
+  expect(parts?.slice(0, 2)).toEqual([
+    { ...search, input: 'ferns', outcome: 'done' },
+    { ...search, input: '', outcome: 'failed' },
+  ])
 })

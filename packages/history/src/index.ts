@@ -52,6 +52,13 @@ export type { ModelChoice } from './model-choice.ts'
 export type { ModelFacts } from './model-facts.ts'
 export type { ModelRequest, NativeCall, RequestMessage, SystemBlock, ToolDeclaration } from './model-request.ts'
 export { newestDescendant, newestLink } from './newest-descendant.ts'
+export type { AnswerSettingError, ParsedAnswerSettings } from './parse-answer-settings.ts'
+export {
+  answerSettingChoices,
+  answerSettingRanges,
+  LONGEST_PREFILL,
+  parseAnswerSettings,
+} from './parse-answer-settings.ts'
 export type {
   AssistantPart,
   ErrorPart,

@@ -1,5 +1,6 @@
 import type { Desk } from '@stet/desk'
 import type {
+  Answering,
   Chat,
   ChatId,
   ChatView,
@@ -44,6 +45,15 @@ export const CHAT: Chat = {
   forkedFrom: null,
 }
 
+export const ANSWERING: Answering = {
+  settings: defaultAnswerSettings,
+  choice: CHAT.settings.model,
+  facts: null,
+  prices: null,
+  because: 'no model demo is set up under demo',
+  notApplied: [],
+}
+
 export const VIEW: ChatView = { chat: CHAT, path: [], earlier: false, siblings: {}, drafts: [] }
 
 export const INSPECTION: Inspection = {
@@ -77,6 +87,9 @@ export function fakeEngine(parts: Partial<Engine> = {}): Engine {
     stop: async () => ({ runIds: [RUN_ID] }),
     rename: async () => undefined,
     changeContext: async () => undefined,
+    changeModel: async () => undefined,
+    changeAnswerSettings: async () => undefined,
+    answering: async () => ANSWERING,
     mark: async () => undefined,
     inspect: async () => INSPECTION,
     view: async () => VIEW,
