@@ -1,4 +1,5 @@
 import type { ProviderType } from './provider-type.ts'
+import type { WireLimits } from './wire-limits.ts'
 
 /** A provider as the person defined it (P1): where it is and how it is spoken to. It holds no secret. */
 export interface Definition {
@@ -60,4 +61,8 @@ export interface Connection {
   readonly credentials: Credentials
   /** Everything that goes over the network goes through it: the home hands it in, tests hand in theirs. */
   readonly fetch: typeof globalThis.fetch
+  /** Over the usual ones. */
+  readonly limits?: Partial<WireLimits>
+  /** Told what went wrong without ending an answer, such as events that were no JSON (FP-2). */
+  readonly log?: (line: string) => void
 }

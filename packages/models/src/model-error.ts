@@ -16,6 +16,8 @@ export interface ModelErrorFacts {
   readonly status?: number
   /** For `rate-limited`: how long the provider asks to wait. */
   readonly retryAfterMs?: number
+  /** Whether the same request may succeed later, where the facts say otherwise than the kind: a spend limit does not lift by waiting. */
+  readonly retryable?: boolean
   readonly cause?: unknown
 }
 
@@ -25,15 +27,13 @@ export class ModelError extends Error {
   readonly kind: ModelErrorKind
   readonly status: number | null
   readonly retryAfterMs: number | null
+  readonly retryable: boolean
 
   constructor(kind: ModelErrorKind, facts: ModelErrorFacts) {
     super(facts.message, { cause: facts.cause })
     this.kind = kind
     this.status = facts.status ?? null
     this.retryAfterMs = facts.retryAfterMs ?? null
-  }
-
-  get retryable(): boolean {
-    return this.kind === 'rate-limited' || this.kind === 'overloaded' || this.kind === 'network'
+    this.retryable = facts.retryable ?? (kind === 'rate-limited' || kind === 'overloaded' || kind === 'network')
   }
 }

@@ -55,7 +55,7 @@ function compareParts(
   parts: readonly AnsweredPart[],
 ): readonly string[] {
   // Sources and files come whole with the end: they have no deltas and need not have been announced.
-  const streamed = parts.filter(part => part.kind === 'text' || part.kind === 'reasoning' || part.kind === 'tool-call')
+  const streamed = parts.filter(part => part.kind !== 'source' && part.kind !== 'made-file')
   if (streamed.length !== started.length) {
     return [`${started.length} parts were started and ${streamed.length} answered`]
   }
@@ -63,11 +63,13 @@ function compareParts(
     const start = started[index]
     const breaches: string[] = []
     if (start?.kind !== part.kind) breaches.push(`part ${index} started as ${start?.kind} and is ${part.kind}`)
+    if (start !== undefined && 'tool' in start && 'tool' in part && start.tool !== part.tool) {
+      breaches.push(`part ${index} started as ${start.tool} and calls ${part.tool}`)
+    }
     if (start?.kind === 'tool-call' && part.kind === 'tool-call') {
-      if (start.tool !== part.tool) breaches.push(`part ${index} started as ${start.tool} and calls ${part.tool}`)
       if (start.providerCallId !== part.providerCallId) breaches.push(`part ${index} changed its provider's call id`)
     }
-    const text = part.kind === 'tool-call' ? part.input : part.text
+    const text = 'input' in part ? part.input : part.text
     if (texts[index] !== text) breaches.push(`the deltas of part ${index} are not its text`)
     return breaches
   })

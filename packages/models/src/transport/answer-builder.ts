@@ -1,0 +1,127 @@
+import {
+  isNormalised,
+  type Json,
+  type NativeContent,
+  type ProviderCallPart,
+  type SourcePart,
+  type Usage,
+} from '@stet/history'
+import type { Answer, AnsweredPart, MadeFile, ModelEvent, PartStart } from '../model-event.ts'
+
+export interface AnswerEndFacts {
+  readonly end: Answer['end']
+  readonly native: NativeContent | null
+  readonly rawUsage: Json | null
+  readonly usage: Usage | null
+}
+
+/**
+ * Makes the events of one answer, so that a provider's folder need not number parts, drop empty deltas or repeat texts at the end.
+ * Events queue up until they are taken: feed it one event of the wire, then `yield*` what `take` gives.
+ */
+export interface AnswerBuilder {
+  /** The number of the part, by which everything below names it. */
+  start(start: PartStart): number
+  /** Any started part may grow, in any order; nothing happens for an empty text. */
+  delta(part: number, text: string): void
+  /** A started part and its only delta, for what comes whole. */
+  whole(start: PartStart, text: string): number
+  /** Of a reasoning part; the last one given holds. */
+  sign(part: number, signature: string): void
+  /** Of a provider's own call, which is `done` unless this says otherwise. */
+  settle(part: number, outcome: ProviderCallPart['outcome']): void
+  /** A part that comes whole with the end: it stands behind the last part that has started by now. */
+  add(part: SourcePart | MadeFile): void
+  /** The text of a part so far. */
+  textOf(part: number): string
+  /** How many parts have started. */
+  count(): number
+  finish(facts: AnswerEndFacts): void
+  take(): readonly ModelEvent[]
+}
+
+interface Draft {
+  readonly start: PartStart
+  text: string
+  signature: string | null
+  outcome: ProviderCallPart['outcome']
+}
+
+const NOTHING: readonly ModelEvent[] = []
+
+export function createAnswerBuilder(): AnswerBuilder {
+  const drafts: Draft[] = []
+  const inOrder: (Draft | SourcePart | MadeFile)[] = []
+  let queue: ModelEvent[] = []
+  let finished = false
+
+  function draftOf(part: number): Draft {
+    const draft = drafts[part]
+    if (draft === undefined) throw new Error(`part ${part} has not started`)
+    return draft
+  }
+
+  function start(partStart: PartStart): number {
+    if (finished) throw new Error('a part starts after the end of its answer')
+    const draft: Draft = { start: partStart, text: '', signature: null, outcome: 'done' }
+    const part = drafts.push(draft) - 1
+    inOrder.push(draft)
+    queue.push({ kind: 'part-started', part, start: partStart })
+    return part
+  }
+
+  function delta(part: number, text: string): void {
+    if (text === '') return
+    if (finished) throw new Error('a delta comes after the end of its answer')
+    draftOf(part).text += text
+    queue.push({ kind: 'part-delta', part, text })
+  }
+
+  return {
+    start,
+    delta,
+    whole(partStart, text) {
+      const part = start(partStart)
+      delta(part, text)
+      return part
+    },
+    sign(part, signature) {
+      draftOf(part).signature = signature
+    },
+    settle(part, outcome) {
+      draftOf(part).outcome = outcome
+    },
+    add(part) {
+      inOrder.push(part)
+    },
+    textOf: part => draftOf(part).text,
+    count: () => drafts.length,
+    finish({ end, native, rawUsage, usage }) {
+      if (finished) throw new Error('an answer ends twice')
+      finished = true
+      const parts = inOrder.map(entry => ('start' in entry ? toPart(entry) : entry))
+      // A figure that is no count would spoil every total it is added to (FP-16).
+      const figures = usage !== null && isNormalised(usage) ? usage : null
+      queue.push({ kind: 'answer-finished', answer: { end, parts, native, rawUsage, usage: figures } })
+    },
+    take() {
+      if (queue.length === 0) return NOTHING
+      const taken = queue
+      queue = []
+      return taken
+    },
+  }
+}
+
+function toPart({ start, text, signature, outcome }: Draft): AnsweredPart {
+  switch (start.kind) {
+    case 'text':
+      return { kind: 'text', text }
+    case 'reasoning':
+      return { kind: 'reasoning', text, signature }
+    case 'tool-call':
+      return { kind: 'tool-call', tool: start.tool, input: text, providerCallId: start.providerCallId }
+    case 'provider-call':
+      return { kind: 'provider-call', tool: start.tool, input: text, outcome }
+  }
+}
