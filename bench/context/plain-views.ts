@@ -17,35 +17,87 @@ const OVERHEAD = 4
 // What stays in the place of a forgotten result.
 const STUB = 10
 
+/** All but the last messages of a request that has more tokens than `above` are replaced by a summary. */
+export interface PlainCompaction {
+  readonly above: number
+  readonly keeps: number
+  readonly summaryTokens: number
+}
+
 export interface PlainView {
   readonly forget: ForgetBefore
   /** Whether the last message of every request bears a mark. */
   readonly marked: boolean
+  readonly compaction?: PlainCompaction
 }
 
 /**
  * What the prompts of some chats cost, every answer being one request over everything before it: the plainest simulation
  * there is, to check the figures that ours are held against.
  */
-export function plainCost(chats: readonly Transcript[], { forget, marked }: PlainView): number {
+export function plainCost(chats: readonly Transcript[], view: PlainView): number {
+  return chats.reduce((cost, chat) => cost + chatCost(chat, view), 0)
+}
+
+function chatCost(chat: Transcript, { forget, marked, compaction }: PlainView): number {
+  const roles = chat.map(message => message.role)
+  const tokens = chat.map(wireTokens)
+  const cache = createPromptCache()
+  const summary: Summary = { count: 0, through: 0 }
   let cost = 0
-  for (const chat of chats) {
-    const roles = chat.map(message => message.role)
-    const tokens = chat.map(wireTokens)
-    const cache = createPromptCache()
-    chat.forEach((message, call) => {
-      if (message.role !== 'assistant') return
-      const before = forget(roles, call)
+  chat.forEach((message, call) => {
+    if (message.role !== 'assistant') return
+    const before = forget(roles, call)
+    const blocksNow = (): PricedBlock[] => {
       const blocks: PricedBlock[] = []
       for (let index = 0; index < call; index += 1) {
+        // The system prompt is the first message, and stays.
+        if (index > 0 && index <= summary.through) continue
         const isStub = roles[index] === 'tool' && index < before
-        const mark = marked && index === call - 1
-        blocks.push({ id: 2 * index + (isStub ? 1 : 0), tokens: isStub ? STUB : (tokens[index] ?? 0), mark })
+        blocks.push({ id: 2 * index + (isStub ? 1 : 0), tokens: isStub ? STUB : (tokens[index] ?? 0), mark: false })
+        if (index === 0 && summary.count > 0 && compaction !== undefined) {
+          blocks.push({ id: SUMMARY_IDS + summary.count, tokens: compaction.summaryTokens, mark: false })
+        }
       }
-      cost += cache.price(blocks)
-    })
-  }
+      return blocks
+    }
+    let blocks = blocksNow()
+    const total = sum(blocks)
+    if (compaction !== undefined && total > compaction.above) {
+      const through = boundary(roles, call - compaction.keeps) - 1
+      if (through > summary.through) {
+        summary.through = through
+        summary.count += 1
+        blocks = blocksNow()
+        // A summary is made from a text of its own, which no cache holds.
+        cost += total - sum(blocks) + compaction.summaryTokens
+      }
+    }
+    const last = blocks.at(-1)
+    if (marked && last !== undefined) blocks[blocks.length - 1] = { ...last, mark: true }
+    cost += cache.price(blocks)
+  })
   return cost
+}
+
+interface Summary {
+  count: number
+  /** The last message it stands for. */
+  through: number
+}
+
+/** Beyond every id of a message. */
+const SUMMARY_IDS = 500_000
+
+/** The last place at or before `index` that does not part results from their call. */
+function boundary(roles: readonly TranscriptMessage['role'][], index: number): number {
+  let place = index
+  while (place > 0 && roles[place] === 'tool') place -= 1
+  return place
+}
+
+function sum(blocks: readonly PricedBlock[]): number {
+  return blocks.reduce((total, block) => total + block.tokens, 0)
 }
 
 /** A message as it goes over the wire, calls with their ids and all. */

@@ -34,4 +34,14 @@ describe('a prompt cache', () => {
     const cache = createPromptCache()
     expect([cache.price(blocks([1], 1)), cache.price(blocks([1], 1))]).toEqual([1000, 1000])
   })
+
+  it('looks back from each mark no further than it is told', () => {
+    const all = Array.from({ length: 30 }, (_, index) => index)
+    const far = createPromptCache({ lookBack: 20 })
+    far.price(blocks(all, 5))
+    expect(far.price(blocks(all, 29))).toBe(30_000 * 1.25)
+    const near = createPromptCache({ lookBack: 20 })
+    near.price(blocks(all, 5))
+    expect(near.price(blocks(all, 5, 29))).toBe(6000 * 0.1 + 24_000 * 1.25)
+  })
 })

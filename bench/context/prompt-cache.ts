@@ -12,6 +12,11 @@ export interface PromptCache {
   price(blocks: readonly PricedBlock[]): number
 }
 
+export interface PromptCacheOptions {
+  /** How many blocks before a mark a provider looks for what it kept; without it, all of them. */
+  readonly lookBack?: number
+}
+
 const READ = 0.1
 const WRITE = 1.25
 const SMALLEST_PREFIX = 1024
@@ -21,7 +26,7 @@ const LARGEST_ID = 2 ** 20
  * A provider's prompt cache: a prefix that ended at a mark before is read, what follows it up to the last mark is written, the
  * rest is plain input. Nothing lapses.
  */
-export function createPromptCache(): PromptCache {
+export function createPromptCache({ lookBack = Number.POSITIVE_INFINITY }: PromptCacheOptions = {}): PromptCache {
   // A prefix is a number: that of the prefix before its last block, and that block. Equal numbers are equal prefixes, surely.
   const prefixes = new Map<number, number>()
   const written = new Set<number>()
@@ -42,16 +47,20 @@ export function createPromptCache(): PromptCache {
       let prefix = 0
       let total = 0
       let found = 0
+      let foundAt = 0
       let read = 0
       let kept = 0
-      for (const block of blocks) {
+      for (const [index, block] of blocks.entries()) {
         prefix = prefixOf(prefix, block)
         total += block.tokens
         if (total < SMALLEST_PREFIX) continue
-        if (written.has(prefix)) found = total
+        if (written.has(prefix)) {
+          found = total
+          foundAt = index
+        }
         if (!block.mark) continue
         // A provider looks back from a mark: what it keeps of more than that is not found.
-        read = found
+        if (index - foundAt <= lookBack) read = found
         kept = total
         marks.push(prefix)
       }
