@@ -25,6 +25,17 @@ const brokenInputs: fc.Arbitrary<AssembleInput> = inputs.chain(input =>
   fc.shuffledSubarray(input.path.filter(message => !isCheckpoint(message))).map(path => ({ ...input, path })),
 )
 
+/** Requests that were preceded by one with marks anywhere. */
+const markedInputs: fc.Arbitrary<AssembleInput> = inputs.chain(input =>
+  fc.tuple(fc.subarray(input.path.map(message => message.id)), fc.boolean()).map(([marks, freezeMarks]) => ({
+    ...input,
+    model: { ...input.model, caching: 'marks' as const },
+    settings: { ...input.settings, cache: 'cached' as const },
+    previous: { blocks: [], marks },
+    freezeMarks,
+  })),
+)
+
 type Assembled = Extract<Assembly, { kind: 'assembled' }>
 
 /** Holds for every assembled request of any chat; what does not fit is refused, which the budget's own property covers. */
@@ -214,18 +225,23 @@ describe('assemble, over any chat and any settings', () => {
   })
 
   holds(
-    '[C14] at most 70 percent is marked, never results of the current cycle, nothing where it is off',
+    '[C14] at most 70 percent of the messages bear a mark, never results of the current cycle, and nothing where it is off',
+    150,
+    checkMarks,
+  )
+
+  holds(
+    '[C14] so it is with marks kept from before, and where they are frozen none is new',
     150,
     (made, input) => {
-      const { messages, system } = made.request
-      const marked = messages.findLastIndex(({ cacheMark }) => cacheMark)
-      expect(marked + 1).toBeLessThanOrEqual(Math.ceil(messages.length * 0.7))
-      const current = messages.findLastIndex(({ messageId }) => byId(input).get(messageId)?.role === 'user')
-      const last = messages[marked]
-      expect(last?.role === 'tool-results' && marked > current).toBe(false)
-      const off = input.settings.cache === 'all-off' || input.model.caching !== 'marks'
-      if (off) expect([...system, ...messages].filter(({ cacheMark }) => cacheMark)).toEqual([])
+      checkMarks(made, input)
+      if (!input.freezeMarks) return
+      const before = new Set<unknown>(input.previous?.marks)
+      expect(made.request.messages.filter(({ cacheMark, messageId }) => cacheMark && !before.has(messageId))).toEqual(
+        [],
+      )
     },
+    markedInputs,
   )
 
   it('[C17] the same input gives the same bytes, and is left as it was', () => {
@@ -310,6 +326,17 @@ describe('assemble, over any chat and any settings', () => {
     )
   })
 })
+
+function checkMarks({ request: { messages, system } }: Assembled, input: AssembleInput): void {
+  const marked = messages.flatMap(({ cacheMark }, index) => (cacheMark ? [index] : []))
+  expect(marked.length).toBeLessThanOrEqual(Math.min(3, messages.length * 0.7))
+  const current = messages.findLastIndex(({ messageId }) => byId(input).get(messageId)?.role === 'user')
+  expect(marked.filter(index => index > current && messages[index]?.role === 'tool-results')).toEqual([])
+  const mode = input.model.caching === 'marks' ? input.settings.cache : 'all-off'
+  if (mode !== 'cached') expect(marked).toEqual([])
+  const inSystem = system.filter(({ cacheMark }) => cacheMark).length
+  expect(inSystem).toBe(mode === 'all-off' || system.length === 0 ? 0 : 1)
+}
 
 /** What is sent, or why nothing is. */
 function outcomeOf(assembly: Assembly) {

@@ -84,7 +84,10 @@ describe('to the Messages API', () => {
     expect(request(settings({ cache: 'cached' }), marked)).toEqual({
       ...body,
       system: [{ type: 'text', text: 'Be brief.', cache_control: mark }],
-      messages: body.messages.with(2, { role: 'user', content: [result, { ...beside, cache_control: mark }] }),
+      messages: body.messages
+        .with(0, { role: 'user', content: [{ type: 'text', text: 'Which?', cache_control: mark }] })
+        .with(2, { role: 'user', content: [result, { ...beside, cache_control: mark }] })
+        .with(4, { role: 'user', content: [{ type: 'text', text: 'And now?', cache_control: mark }] }),
     })
   })
 
@@ -99,7 +102,9 @@ describe('to the Messages API', () => {
 
   it('[X6] what only its provider knows is a note where the answer goes from its parts', () => {
     const conversation = fromAnthropic(body, { model: 'claude', contextWindow: 8000 })
-    const assembly = assemble(inputOf(conversation, { model: { ...conversation.model, model: 'another' } }))
+    const assembly = assemble(
+      inputOf(conversation, { ...settings({}), model: { ...conversation.model, model: 'another' } }),
+    )
     if (assembly.kind !== 'assembled') throw new Error(assembly.because)
     const { messages } = toAnthropic(assembly.request, conversation.originals)
     const [call] = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))

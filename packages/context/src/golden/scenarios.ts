@@ -199,7 +199,8 @@ export const scenarios: readonly Scenario[] = [
   {
     file: 'cache-marks',
     id: 'C14',
-    title: 'The first seven tenths of a chat are marked for the cache',
+    title:
+      'The cache is told to hold all up to the last message, and what stands up to the person’s messages before it',
     input: () => {
       const chat = exampleChat()
       for (const word of ['moon', 'sun', 'Venus', 'Mars']) {

@@ -11,11 +11,11 @@ function cached(cache: ContextSettings['cache'], fields: Partial<AssembleInput> 
 }
 
 function talk(messages: number) {
-  const { say, path } = exampleChat()
+  const { builder, say, path } = exampleChat()
   const ids = Array.from({ length: messages }, (_, index) =>
     say(index % 2 === 0 ? asked(`question ${index}`) : answered(`answer ${index}`)),
   )
-  return { ids, say, path }
+  return { builder, ids, say, path }
 }
 
 /** The ids of marked messages, with `system` first where its last block is marked. */
@@ -30,25 +30,49 @@ describe('cache marks', () => {
     const { ids, path } = talk(11)
     expect(marksOf(path(), cached('all-off'))).toEqual([])
     expect(marksOf(path(), cached('system'))).toEqual(['system'])
-    expect(marksOf(path(), cached('cached'))).toEqual(['system', ids[6]])
+    expect(marksOf(path(), cached('cached'))).toEqual(['system', ids[6], ids[8], ids[10]])
   })
 
-  it.each([1, 2, 3, 5, 10, 20])('[C14] at most 70 percent of %i messages are behind the mark', count => {
-    const { ids, path } = talk(count)
-    const marked = marksOf(path(), cached('cached')).filter(id => id !== 'system')
-    const place = ids.findLastIndex(id => marked.includes(id)) + 1
-    expect(place).toBe(Math.floor(count * 0.7))
-  })
+  it.each([
+    [1, 0],
+    [2, 1],
+    [3, 2],
+    [4, 2],
+    [5, 3],
+    [20, 3],
+  ])(
+    '[C14] of %i messages %i bear a mark: at most 70 percent, and with the system prompt no more than four',
+    (count, most) => {
+      const { ids, path } = talk(count)
+      const marked = marksOf(path(), cached('cached')).filter(id => id !== 'system')
+      expect(marked).toHaveLength(most)
+      if (most > 0) expect(marked.at(-1)).toBe(ids.at(-1))
+    },
+  )
 
   it('[C14] never marks tool results of the current cycle', () => {
     const { builder, say, path } = exampleChat()
-    say(asked('Read all.'))
+    const question = say(asked('Read all.'))
     const steps = Array.from({ length: 6 }, () => {
       const callId = builder.ids.call()
       return { calls: say(called([callId])), results: say(resulted([callId])) }
     })
-    // Nine of thirteen messages: the ninth is a result, so the mark stands on the calls before it.
-    expect(marksOf(path(), cached('cached'))).toEqual(['system', steps[3]?.calls])
+    // The last message is a result, so the mark stands on the calls before it.
+    expect(marksOf(path(), cached('cached'))).toEqual(['system', question, steps[5]?.calls])
+  })
+
+  it('[C14] marks stand on the person’s last messages, up to which nothing moves when tool work is forgotten', () => {
+    const { builder, say, path } = exampleChat()
+    const questions: MessageId[] = []
+    for (let turn = 0; turn < 4; turn += 1) {
+      const callId = builder.ids.call()
+      questions.push(say(asked('Read.')))
+      say(called([callId]))
+      say(resulted([callId]))
+    }
+    const settings = exampleSettings({ cache: 'cached', previousCycles: 'strip' })
+    const calls = path().at(-2)?.id
+    expect(marksOf(path(), { model, settings, system: 's' })).toEqual(['system', ...questions.slice(2), calls])
   })
 
   it('[C14] marks nothing where the provider needs no marks', () => {
@@ -59,7 +83,7 @@ describe('cache marks', () => {
   it('[C14] keeps the last mark of the request before, where the provider finds what it has', () => {
     const { ids, path } = talk(20)
     const previous = { blocks: [], marks: [ids[3], ids[9]].filter(id => id !== undefined) }
-    expect(marksOf(path(), cached('cached', { previous }))).toEqual(['system', ids[9], ids[13]])
+    expect(marksOf(path(), cached('cached', { previous }))).toEqual(['system', ids[9], ids[18], ids[19]])
   })
 
   it('[C14] for titles and summaries the marks stay where they were', () => {
@@ -70,27 +94,15 @@ describe('cache marks', () => {
     expect(marksOf(path(), cached('cached', { freezeMarks: true }))).toEqual(['system'])
   })
 
-  it('[C14] works with what other layers took out: only sent messages count', () => {
-    const { builder, say, path } = exampleChat()
-    const ids: MessageId[] = []
-    for (let turn = 0; turn < 5; turn += 1) {
-      const callId = builder.ids.call()
-      ids.push(say(asked('Read.')))
-      say(called([callId]))
-      say(resulted([callId]))
-      ids.push(say(answered('Done.')))
-    }
-    ids.push(say(asked('Thanks.')))
-    const settings = exampleSettings({ cache: 'cached', previousCycles: 'strip' })
-    expect(marksOf(path(), { model, settings, system: 's' })).toEqual(['system', ids[6]])
-  })
-
   it('[C17] says what is inside the cached prefix', () => {
-    const { path } = talk(5)
+    const { builder, say, path } = talk(5)
+    const callId = builder.ids.call()
+    say(called([callId]))
+    say(resulted([callId]))
     const { report } = assembled(path(), cached('cached', { tools: [{ name: 'a', description: '', input: {} }] }))
     expect(report.tools.map(entry => entry.cached)).toEqual([true])
     expect(report.system.map(entry => entry.cached)).toEqual([true])
-    expect(report.messages.map(entry => entry.cached)).toEqual([true, true, true, false, false])
+    expect(report.messages.map(entry => entry.cached)).toEqual([true, true, true, true, true, true, false])
     const inside = [...report.tools, ...report.system, ...report.messages].filter(entry => entry.cached)
     expect(report.cache.prefixTokens).toBe(inside.reduce((sum, entry) => sum + entry.tokensAfter, 0))
   })

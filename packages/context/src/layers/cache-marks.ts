@@ -4,12 +4,15 @@ import { contentAt } from '../content-at.ts'
 import type { Draft } from '../draft.ts'
 import type { Layer } from '../layer.ts'
 
-/** At most this share of the messages is behind a mark: the last ones are those that change from request to request (C14). */
+/** At most this share of the messages bears a mark (C14). */
 const MARKED_SHARE = 0.7
+/** Providers take four marks, and the system prompt has one of them. */
+const MOST_MARKS = 3
 
 /**
- * Where a provider that needs it is told to cache (C14): the system prompt; with `cached` also the messages, up to the new place and up to
- * the place of the request before, which is where the provider finds what it has.
+ * Where a provider that needs it is told to cache (C14): the system prompt; with `cached` also the messages, up to the last that may bear a
+ * mark. Further marks stand where the provider finds what it has: on the last mark of the request before, and on the person's
+ * last messages, up to which nothing changes when tool work behind them is forgotten.
  */
 export const cacheMarks: Layer = {
   name: 'cache-marks',
@@ -29,33 +32,35 @@ export const cacheMarks: Layer = {
 }
 
 function markedIndices(draft: Draft, { previous, freezeMarks }: AssembleInput): readonly number[] {
+  const most = mostMarks(draft)
   const before = previous === null ? [] : placesOf(draft, previous.marks)
-  if (freezeMarks) return before
-  const here = newPlace(draft)
-  if (here === -1) return []
-  return [...before.filter(index => index < here).slice(-1), here]
+  return freezeMarks ? before.slice(0, most) : newPlaces(draft, before, most)
 }
 
-/** Where the messages with these ids stand, if they may bear a mark. */
+function mostMarks({ contents }: Draft): number {
+  let sent = 0
+  for (const content of contents) if (content !== null) sent += 1
+  return Math.min(MOST_MARKS, Math.floor(sent * MARKED_SHARE))
+}
+
+/** Where the messages with these ids stand, if they may bear a mark, the last first. */
 function placesOf(draft: Draft, ids: readonly MessageId[]): readonly number[] {
   return ids
     .map(id => draft.messages.findLastIndex(message => message.id === id))
     .filter(index => index !== -1 && mayBear(draft, index))
-    .sort((one, other) => one - other)
+    .sort((one, other) => other - one)
 }
 
-/** The last message within the share that may bear a mark, or -1. */
-function newPlace(draft: Draft): number {
-  let sent = 0
-  for (const content of draft.contents) if (content !== null) sent += 1
-  let left = Math.floor(sent * MARKED_SHARE)
-  let place = -1
-  for (let index = 0; index < draft.contents.length && left > 0; index += 1) {
-    if (draft.contents[index] === null) continue
-    left -= 1
-    if (mayBear(draft, index)) place = index
+/** The last place, where the marks were before, and the person's last messages: as many of them as there may be, in this order. */
+function newPlaces(draft: Draft, before: readonly number[], most: number): readonly number[] {
+  let index = draft.contents.length - 1
+  while (index >= 0 && !mayBear(draft, index)) index -= 1
+  if (index === -1) return []
+  const places = new Set([index, ...before.slice(0, 1)])
+  for (; index >= 0 && places.size < most; index -= 1) {
+    if (draft.roles[index] === 'user' && mayBear(draft, index)) places.add(index)
   }
-  return place
+  return [...places].slice(0, most)
 }
 
 function mayBear({ roles, contents, current }: Draft, index: number): boolean {
