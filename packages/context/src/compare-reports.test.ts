@@ -3,19 +3,29 @@ import { describe, expect, it } from 'vitest'
 import type { AssembleInput } from './assemble-input.ts'
 import { compareReports } from './compare-reports.ts'
 import { manifestOf } from './manifest-of.ts'
-import { assembled, exampleChat, exampleModel, exampleSettings } from './testing/example-input.ts'
+import { assembled, type ExampleChat, exampleChat, exampleModel, exampleSettings } from './testing/example-input.ts'
 
 const prices = { input: 10, cacheRead: 1, cacheWrite: 12.5, output: 50 }
 
 function work() {
-  const { builder, say, path } = exampleChat()
+  const chat = exampleChat()
+  chat.say(asked('x'.repeat(400)))
+  const { calls, results } = step(chat)
+  chat.say(answered('y'.repeat(400)))
+  chat.say(asked('z'.repeat(400)))
+  return { chat, path: chat.path(), calls, results }
+}
+
+function step({ builder, say }: ExampleChat) {
   const callId = builder.ids.call()
-  say(asked('x'.repeat(400)))
-  const calls = say(called([callId]))
-  const results = say(resulted([callId]))
-  say(answered('y'.repeat(400)))
-  say(asked('z'.repeat(400)))
-  return { path: path(), calls, results }
+  return { calls: say(called([callId])), results: say(resulted([callId])) }
+}
+
+/** The same while the last message is answered: its first step stands. */
+function working() {
+  const { chat } = work()
+  step(chat)
+  return { path: chat.path() }
 }
 
 function compared(before: Partial<AssembleInput>, after: Partial<AssembleInput>, requests = 10) {
@@ -94,24 +104,38 @@ describe('compareReports', () => {
     const model = { ...exampleModel, caching: 'marks' as const }
     const off = { model, settings: exampleSettings({ cache: 'all-off' }) }
     const on = { model, settings: exampleSettings({ cache: 'cached' }) }
-    const { now, next, tokens } = compared(off, on, 3).comparison
-    expect(tokens.before).toBe(tokens.after)
-    // Three of five messages, 119 of 327 tokens, are behind the mark.
-    expect(now.after).toBeCloseTo((119 * 12.5 + 208 * 10) / 1_000_000, 12)
-    expect(next.after).toBeCloseTo((3 * (119 * 1 + 208 * 10)) / 1_000_000, 12)
-    expect(next.before).toBeCloseTo((3 * 327 * 10) / 1_000_000, 12)
+    const { path } = working()
+    const reports = [assembled(path, off).report, assembled(path, on).report] as const
+    const { now, next, tokens } = compareReports(...reports, { prices, requests: 3 })
+    expect(tokens).toEqual({ before: 342, after: 342 })
+    // All but the results of the current cycle, 335 of 342 tokens, are up to the mark.
+    expect(now?.after).toBeCloseTo((335 * 12.5 + 7 * 10) / 1_000_000, 12)
+    expect(next?.after).toBeCloseTo((3 * (335 * 1 + 7 * 10)) / 1_000_000, 12)
+    expect(next?.before).toBeCloseTo((3 * 342 * 10) / 1_000_000, 12)
   })
 
   it('[C17] what a warm cache holds is read, not written', () => {
-    const { path } = work()
+    const { path } = working()
     const model = { ...exampleModel, caching: 'marks' as const }
     const input = { model, settings: exampleSettings({ cache: 'cached' }) }
     const previous = manifestOf(assembled(path, input).request)
     const warm = assembled(path, { ...input, previous, cache: { state: 'warm' } }).report
     const cold = assembled(path, { ...input, previous, cache: { state: 'cold' } }).report
     const { now } = compareReports(cold, warm, { prices, requests: 0 })
-    expect(now.before).toBeCloseTo((119 * 12.5 + 208 * 10) / 1_000_000, 12)
-    expect(now.after).toBeCloseTo((119 * 1 + 208 * 10) / 1_000_000, 12)
+    expect(now?.before).toBeCloseTo((335 * 12.5 + 7 * 10) / 1_000_000, 12)
+    expect(now?.after).toBeCloseTo((335 * 1 + 7 * 10) / 1_000_000, 12)
+  })
+
+  it('[C17] without a price list it tells the tokens and no money', () => {
+    const { path } = work()
+    const { report } = assembled(path)
+    expect(compareReports(report, report, { prices: null, requests: 10 })).toEqual({
+      messages: [],
+      blocks: [],
+      tokens: { before: 327, after: 327 },
+      now: null,
+      next: null,
+    })
   })
 
   it('[C17] a price that is missing makes the sum unreliable only where it is needed', () => {
@@ -122,8 +146,8 @@ describe('compareReports', () => {
       model: { ...exampleModel, caching: 'marks' },
       settings: exampleSettings({ cache: 'cached' }),
     }).report
-    expect(compareReports(none, none, { prices: unpriced, requests: 1 }).now.reliable).toBe(true)
-    expect(compareReports(none, marked, { prices: unpriced, requests: 1 }).now.reliable).toBe(false)
+    expect(compareReports(none, none, { prices: unpriced, requests: 1 }).now?.reliable).toBe(true)
+    expect(compareReports(none, marked, { prices: unpriced, requests: 1 }).now?.reliable).toBe(false)
   })
 
   it('[C17] a message that one report only counts among the earlier ones is compared as such', () => {

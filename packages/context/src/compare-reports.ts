@@ -4,7 +4,8 @@ import type { Fate, LayerName } from './note.ts'
 import type { BlockReport, EarlierReport, MessageReport, Report } from './report.ts'
 
 export interface CompareOptions {
-  readonly prices: PriceList
+  /** Null where there is none: then nothing is said of money. */
+  readonly prices: PriceList | null
   /** How many more requests like this one are looked ahead. */
   readonly requests: number
 }
@@ -14,10 +15,10 @@ export interface Comparison {
   readonly messages: readonly MessageChange[]
   readonly blocks: readonly BlockChange[]
   readonly tokens: { readonly before: number; readonly after: number }
-  /** What the input of the next request costs. */
-  readonly now: Money
-  /** What the input of the requests after it costs, all together. */
-  readonly next: Money
+  /** What the input of the next request costs; null without a price list. */
+  readonly now: Money | null
+  /** What the input of the requests after it costs, all together; null without a price list. */
+  readonly next: Money | null
 }
 
 export interface Side {
@@ -51,12 +52,18 @@ export interface Money {
 
 /** From one report to another of the same chat: what changed, and what it saves now and over the next requests. */
 export function compareReports(before: Report, after: Report, { prices, requests }: CompareOptions): Comparison {
-  const [one, other] = [inputCost(before, prices), inputCost(after, prices)]
-  const reliable = one.reliable && other.reliable
   return {
     messages: messageChanges(before, after),
     blocks: blockChanges(before, after),
     tokens: { before: before.budget.used.total, after: after.budget.used.total },
+    ...(prices === null ? { now: null, next: null } : moneyBetween(before, after, prices, requests)),
+  }
+}
+
+function moneyBetween(before: Report, after: Report, prices: PriceList, requests: number) {
+  const [one, other] = [inputCost(before, prices), inputCost(after, prices)]
+  const reliable = one.reliable && other.reliable
+  return {
     now: { before: one.now, after: other.now, reliable },
     next: { before: one.later * requests, after: other.later * requests, reliable },
   }

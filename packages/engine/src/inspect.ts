@@ -1,4 +1,4 @@
-import { type Assembly, compareReports, type PriceList, type Report } from '@stet/context'
+import { type Assembly, compareReports, type Report } from '@stet/context'
 import { type Chat, type ContextSettings, makeId, type UserMessage } from '@stet/history'
 import { readNewestLeaf } from '@stet/store'
 import { assembleRequest } from './assemble-request.ts'
@@ -52,10 +52,7 @@ function becauseOf(assembly: Assembly): string | null {
   return assembly.kind === 'cannot-fit' ? assembly.because : null
 }
 
-// Shown, the money of this comparison would read as if tokens were free: it goes no further than this function.
-const NO_PRICES: PriceList = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
-
 function changeBetween(own: Report, other: Report): ReportChange {
-  const { messages, blocks, tokens } = compareReports(own, other, { prices: NO_PRICES, requests: 0 })
+  const { messages, blocks, tokens } = compareReports(own, other, { prices: null, requests: 0 })
   return { messages, blocks, tokens }
 }
