@@ -1,3 +1,4 @@
+import { TITLE_INSTRUCTION } from '@stet/context'
 import type { ChatId } from '@stet/history'
 import { ModelError } from '@stet/models'
 import { expect, it } from 'vitest'
@@ -13,7 +14,6 @@ import {
   untilStopped,
   writeChat,
 } from './testing/index.ts'
-import { TITLE_INSTRUCTION } from './title-text.ts'
 
 async function open(title: Script, answer: Script = () => saying('An answer.')) {
   const home = openMemoryHome()

@@ -1,3 +1,4 @@
+import { TITLE_INSTRUCTION, textIn, toTitle, toTitleRequest } from '@stet/context'
 import {
   type AssistantMessage,
   type MessageId,
@@ -11,9 +12,7 @@ import { fromMessageRow, MESSAGES_SHELF, readSiblingIds, toMessagePut } from '@s
 import type { EngineRoom } from './engine-room.ts'
 import { orderOf } from './order-of.ts'
 import { readChat } from './read-chat.ts'
-import { textIn, toTitleRequest } from './title-request.ts'
 import { titleSettings } from './title-settings.ts'
-import { TITLE_INSTRUCTION, toTitle } from './title-text.ts'
 import { untilAborted } from './until-aborted.ts'
 import { putInPlace, updateChat } from './update-chat.ts'
 
@@ -37,7 +36,7 @@ async function nameChat(room: EngineRoom, answer: AssistantMessage, choice: Mode
   const facts = await room.models.facts(choice)
   if (facts === null) throw new Error(`no model ${choice.model} is set up under ${choice.definition}`)
   const instructionId = makeId('msg', room.randomBytes(20))
-  const request = toTitleRequest(await readQuestion(room, answer), answer, instructionId)
+  const request = toTitleRequest({ question: await readQuestion(room, answer), answer, instructionId })
   const written = await ask(room, { choice, request, settings: titleSettings, purpose: 'title', signal: closing })
   if (written === 'aborted') return
   const text = toTitle(textIn(written.parts))

@@ -1,16 +1,24 @@
 import type { AssistantMessage, MessageId, ModelRequest, Part, TextPart, UserMessage } from '@stet/history'
-import type { AnsweredPart } from '@stet/models'
-import { TITLE_INSTRUCTION } from './title-text.ts'
+import { cutText } from '../cut-text.ts'
+import { textIn } from './text-in.ts'
+
+/** What is asked of the model. It is stored as the `system-title` aside, and never part of the conversation (C18). */
+export const TITLE_INSTRUCTION =
+  'Write a title for this conversation: at most six words, in the language of the conversation, ' +
+  'without quotation marks and without a full stop. Answer with the title alone.'
 
 /** Enough to name a conversation by, whatever was pasted into it. */
 const MOST_CHARACTERS = 4000
 
+export interface TitlePlan {
+  readonly question: UserMessage
+  readonly answer: AssistantMessage
+  /** The id of the message that asks, as it will stand in the record. */
+  readonly instructionId: MessageId
+}
+
 /** The first exchange, and behind it what is asked: some providers want a person's message last. */
-export function toTitleRequest(
-  question: UserMessage,
-  answer: AssistantMessage,
-  instructionId: MessageId,
-): ModelRequest {
+export function toTitleRequest({ question, answer, instructionId }: TitlePlan): ModelRequest {
   return {
     system: [],
     messages: [
@@ -28,10 +36,6 @@ export function toTitleRequest(
   }
 }
 
-export function textIn(parts: readonly (Part | AnsweredPart)[]): string {
-  return parts.flatMap(part => (part.kind === 'text' ? [part.text] : [])).join('\n')
-}
-
 function excerpt(parts: readonly Part[]): readonly TextPart[] {
-  return [{ kind: 'text', text: textIn(parts).slice(0, MOST_CHARACTERS).toWellFormed() }]
+  return [{ kind: 'text', text: cutText(textIn(parts), MOST_CHARACTERS).toWellFormed() }]
 }

@@ -1,10 +1,5 @@
 const LONGEST = 80
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
-/** What is asked of the model. It is stored as the `system-title` aside, and never part of the conversation. */
-export const TITLE_INSTRUCTION =
-  'Write a title for this conversation: at most six words, in the language of the conversation, ' +
-  'without quotation marks and without a full stop. Answer with the title alone.'
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** A title from what a model wrote: its first line with words, without the marks that models put around titles. Null if none is left. */
 export function toTitle(written: string): string | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toTitle } from './title-text.ts'
+import { toTitle } from './to-title.ts'
 
 it.each([
   ['Sorting lists in Rust', 'Sorting lists in Rust'],
