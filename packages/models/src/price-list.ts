@@ -9,7 +9,7 @@ export interface Prices {
   readonly cacheWriteLong: number | null
   /** US dollars for each web search. */
   readonly webSearch: number | null
-  /** US dollars for each picture in a request, and for each one made. */
+  /** Tokens of pictures, in a request and made; null where they cost what other tokens cost. */
   readonly imageInput: number | null
   readonly imageOutput: number | null
 }
