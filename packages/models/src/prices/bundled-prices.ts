@@ -1,0 +1,8 @@
+import { parsePriceData } from './parse-price-data.ts'
+import type { PriceData } from './price-data.ts'
+
+/** The price data that came with Stet. It is large: whoever asks loads it, once, when it is needed. */
+export async function loadBundledPrices(): Promise<PriceData> {
+  const { waitForUpdate } = await import('@pydantic/genai-prices')
+  return parsePriceData(await waitForUpdate(), null)
+}

@@ -1,0 +1,39 @@
+import { type Cost, isNormalised, type Json, type Usage } from '@stet/history'
+import type { PriceList } from '../price-list.ts'
+import { readFigures } from './read-figures.ts'
+
+export interface Spent {
+  readonly usage: Usage | null
+  /** As the provider reported it: it tells what `Usage` does not, such as how long cache writes live. */
+  readonly rawUsage: Json | null
+  /** Who wrote the raw usage. */
+  readonly protocol: string
+  readonly prices: PriceList | null
+}
+
+/** What a request cost. Unreliable when the usage or a price for anything used is not known (U3): then it is what is known to be owed. */
+export function costOf({ usage, rawUsage, protocol, prices: list }: Spent): Cost {
+  if (list === null || usage === null || !isNormalised(usage)) return { usd: 0, reliable: false }
+  const sent = usage.input + usage.cacheRead + usage.cacheWrite
+  const prices = list.tiers.findLast(({ above }) => sent > above)?.prices ?? list.prices
+  const figures = readFigures(protocol, rawUsage)
+  const longWrites = Math.min(figures.longWrites, usage.cacheWrite)
+  const imagesIn = prices.imageInput === null ? 0 : Math.min(figures.imagesIn, usage.input)
+  const imagesOut = prices.imageOutput === null ? 0 : Math.min(figures.imagesOut, usage.output - usage.reasoning)
+  const charges: readonly (readonly [count: number, price: number | null])[] = [
+    [(usage.input - imagesIn) / 1e6, prices.input],
+    [usage.cacheRead / 1e6, prices.cacheRead],
+    [(usage.cacheWrite - longWrites) / 1e6, prices.cacheWrite],
+    [longWrites / 1e6, prices.cacheWriteLong],
+    // Reasoning is part of the output.
+    [(usage.output - imagesOut) / 1e6, prices.output],
+    [(imagesIn + figures.apart.imagesIn) / 1e6, prices.imageInput],
+    [(imagesOut + figures.apart.imagesOut) / 1e6, prices.imageOutput],
+    [usage.webSearches, prices.webSearch],
+  ]
+  const used = charges.filter(([count]) => count > 0)
+  return {
+    usd: used.reduce((sum, [count, price]) => sum + count * (price ?? 0), 0),
+    reliable: figures.readable && used.every(([, price]) => price !== null),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Definition } from '../definition.ts'
+import type { ProviderType } from '../provider-type.ts'
+import { matchName } from './match-name.ts'
+import type { ListedModel, PriceData, Vendor } from './price-data.ts'
+
+/** Where a definition without a base URL goes. Bedrock's is a region, which decides no price list. */
+const ownAddress: Readonly<Record<ProviderType, string | null>> = {
+  'openai-chat': 'https://api.openai.com/v1',
+  'openai-responses': 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com',
+  gemini: 'https://generativelanguage.googleapis.com',
+  bedrock: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+  demo: null,
+}
+
+/** A model in the data, by where its definition goes and its name. A server that no vendor answers for has no listed model. */
+export function findListed(
+  data: PriceData,
+  { type, baseUrl }: Pick<Definition, 'type' | 'baseUrl'>,
+  model: string,
+): { readonly model: ListedModel; readonly match: 'exact' | 'prefix' } | null {
+  const address = addressOf(type, baseUrl)
+  const vendor = address === null ? undefined : data.vendors.find(each => each.address.test(address))
+  if (vendor === undefined) return null
+  for (const { models } of [vendor, ...resold(data, vendor)]) {
+    const found = matchName(models, model)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function addressOf(type: ProviderType, baseUrl: string | null): string | null {
+  if (baseUrl !== null && URL.canParse(baseUrl)) {
+    const { protocol, href } = new URL(baseUrl)
+    if (protocol === 'https:' || protocol === 'http:') return href
+  }
+  return baseUrl === null || type === 'bedrock' ? ownAddress[type] : null
+}
+
+function resold(data: PriceData, vendor: Vendor): readonly Vendor[] {
+  return vendor.resells.flatMap(id => data.vendors.find(each => each.id === id) ?? [])
+}

@@ -1,0 +1,84 @@
+import type { ModelOverride } from '../connections.ts'
+import type { Definition } from '../definition.ts'
+import type { DiscoveredModel } from '../discovered-model.ts'
+import type { PriceList, Prices } from '../price-list.ts'
+import { findListed } from './find-listed.ts'
+import { listedPrices } from './listed-prices.ts'
+import type { PriceData } from './price-data.ts'
+
+export interface PriceSources {
+  readonly definition: Pick<Definition, 'type' | 'baseUrl' | 'options'>
+  readonly model: string
+  readonly discovered: DiscoveredModel | null
+  readonly override: ModelOverride | null
+  readonly data: PriceData
+  /** When the prices are to hold, in milliseconds since the epoch: some change with the date, some with the hour. */
+  readonly at: number
+}
+
+const unknownPrices: Prices = {
+  input: null,
+  output: null,
+  cacheRead: null,
+  cacheWrite: null,
+  cacheWriteLong: null,
+  webSearch: null,
+  imageInput: null,
+  imageOutput: null,
+}
+
+const noPrices: Prices = {
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  cacheWriteLong: 0,
+  webSearch: 0,
+  imageInput: 0,
+  imageOutput: 0,
+}
+
+/** The prices of a model: the person's, then none for what runs at home, then the provider's, then the data's; null when nobody knows any. */
+export function findPrices({ definition, model, discovered, override, data, at }: PriceSources): PriceList | null {
+  if (override?.prices !== undefined) return told(override.prices, 'person')
+  if (definition.options.local) return told(noPrices, 'local')
+  const found = findListed(data, definition, model)
+  const listed: PriceList | null = found && {
+    ...listedPrices(found.model, at),
+    from: 'data',
+    match: found.match,
+    asOf: data.asOf,
+  }
+  const byProvider = figuresOf(discovered?.prices)
+  if (byProvider.input === undefined && byProvider.output === undefined) return listed
+  // The data adds what the provider does not tell, but only where it means the same prices.
+  if (listed === null || !agree(byProvider, listed.prices)) return told({ ...unknownPrices, ...byProvider }, 'provider')
+  return { ...listed, prices: { ...listed.prices, ...byProvider }, from: 'provider' }
+}
+
+function told(prices: Prices, from: 'person' | 'local' | 'provider'): PriceList {
+  return { prices, tiers: [], from, match: 'exact', asOf: null }
+}
+
+type Figures = Partial<Record<keyof Prices, number>>
+
+/** What of it can be a price: a list may name -1 for one that depends. */
+function figuresOf(prices: Partial<Prices> = {}): Figures {
+  const isFigure = ([, price]: readonly [string, number | null]) => Number.isFinite(price) && Number(price) >= 0
+  return Object.fromEntries(Object.entries(prices).filter(isFigure))
+}
+
+function agree(byProvider: Figures, listed: Prices): boolean {
+  const pairs = [
+    [byProvider.input, listed.input],
+    [byProvider.output, listed.output],
+    [byProvider.cacheRead, listed.cacheRead],
+    [byProvider.cacheWrite, listed.cacheWrite],
+  ] as const
+  return pairs.every(([one, other]) => one === undefined || other === null || isSame(one, other))
+}
+
+/** Providers that tell a price by the token lose a digit when it is brought to a million. */
+function isSame(one: number, other: number): boolean {
+  return Math.abs(one - other) <= Math.max(one, other) * 1e-9
+}

@@ -1,0 +1,60 @@
+import type { ListedModel, NameMatch } from './price-data.ts'
+
+/** What may follow a listed name without making it another model: a whole date, a version as on Bedrock, `latest`. */
+const SUFFIX = /^[-@:](20\d{6}|20\d\d-\d\d-\d\d|latest)?(-?v\d+(:\d+)?)?$/
+
+/** How a model is found in a list (U3): by its exact name before by a prefix or a pattern of it; null when it is not. */
+export function matchName(
+  models: readonly ListedModel[],
+  name: string,
+): { readonly model: ListedModel; readonly match: 'exact' | 'prefix' } | null {
+  const wanted = name.toLowerCase().trim()
+  const exact = models.find(({ id, match }) => id.toLowerCase() === wanted || names(match).includes(wanted))
+  if (exact !== undefined) return { model: exact, match: 'exact' }
+  const like = models.find(({ match }) => matches(match, wanted)) ?? withoutSuffix(models, wanted)
+  return like === undefined ? null : { model: like, match: 'prefix' }
+}
+
+/** The longest listed name that the wanted one continues by nothing but a date or the like. */
+function withoutSuffix(models: readonly ListedModel[], wanted: string): ListedModel | undefined {
+  let longest: { readonly name: string; readonly model: ListedModel } | undefined
+  for (const model of models) {
+    for (const name of [model.id.toLowerCase(), ...names(model.match)]) {
+      const continues = wanted.startsWith(name) && SUFFIX.test(wanted.slice(name.length))
+      if (continues && name.length > (longest?.name.length ?? 0)) longest = { name, model }
+    }
+  }
+  return longest?.model
+}
+
+/** The names that a match spells out. */
+function names(match: NameMatch): readonly string[] {
+  switch (match.kind) {
+    case 'equals':
+    case 'starts-with':
+      return [match.text]
+    case 'any':
+      return match.of.flatMap(names)
+    default:
+      return []
+  }
+}
+
+function matches(match: NameMatch, wanted: string): boolean {
+  switch (match.kind) {
+    case 'any':
+      return match.of.some(each => matches(each, wanted))
+    case 'all':
+      return match.of.every(each => matches(each, wanted))
+    case 'equals':
+      return wanted === match.text
+    case 'starts-with':
+      return wanted.startsWith(match.text)
+    case 'ends-with':
+      return wanted.endsWith(match.text)
+    case 'contains':
+      return wanted.includes(match.text)
+    case 'pattern':
+      return match.pattern.test(wanted)
+  }
+}
