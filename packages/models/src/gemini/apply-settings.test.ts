@@ -1,0 +1,123 @@
+import { type AnswerSettings, defaultAnswerSettings, type ModelFacts } from '@stet/history'
+import { describe, expect, it } from 'vitest'
+import { applySettings } from './apply-settings.ts'
+
+function factsOf(model: string, facts: Partial<ModelFacts> = {}): ModelFacts {
+  return {
+    definition: 'definition_1',
+    protocol: 'gemini',
+    model,
+    name: model,
+    contextWindow: 1_048_576,
+    outputLimit: 65_536,
+    takes: { images: true, files: true, tools: true },
+    reasoning: 'level',
+    caching: 'automatic',
+    ...facts,
+  }
+}
+
+const nothingSet: AnswerSettings = { ...defaultAnswerSettings, outputLimit: null }
+
+function reasoning(set: Partial<AnswerSettings['reasoning']>): AnswerSettings {
+  return { ...nothingSet, reasoning: { ...nothingSet.reasoning, on: true, ...set } }
+}
+
+describe('applySettings', () => {
+  it('[P5] applies what every model takes, top-k included', () => {
+    const settings = { ...nothingSet, temperature: 0.5, topP: 0.9, topK: 40, outputLimit: 2048, webSearch: true }
+    expect(applySettings(factsOf('gemini-2.0-flash', { reasoning: 'none' }), settings)).toEqual({
+      generationConfig: { temperature: 0.5, topP: 0.9, topK: 40, maxOutputTokens: 2048 },
+      googleSearch: true,
+      notApplied: [],
+    })
+  })
+
+  it('[P5] asks for a thinking level and for the thoughts', () => {
+    expect(applySettings(factsOf('gemini-3-flash-preview'), reasoning({ level: 'medium' }))).toEqual({
+      generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'MEDIUM' } },
+      googleSearch: false,
+      notApplied: [],
+    })
+  })
+
+  it('[P5] leaves the level to the model where the person set none', () => {
+    const { generationConfig } = applySettings(factsOf('gemini-3-pro-preview'), reasoning({}))
+    expect(generationConfig).toEqual({ thinkingConfig: { includeThoughts: true } })
+  })
+
+  it('[P5] asks for the next lower level that the model takes, and says so', () => {
+    expect(applySettings(factsOf('gemini-3-pro-preview'), reasoning({ level: 'medium' }))).toEqual({
+      generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'LOW' } },
+      googleSearch: false,
+      notApplied: [{ setting: 'reasoning.level', because: 'This model takes the levels low, high; low is asked for.' }],
+    })
+  })
+
+  it('[P5] asks for a budget where the model takes one, within its range', () => {
+    const facts = factsOf('gemini-2.5-flash-lite', { reasoning: 'budget' })
+    expect(applySettings(facts, reasoning({ budgetTokens: 2000 })).generationConfig).toEqual({
+      thinkingConfig: { includeThoughts: true, thinkingBudget: 2000 },
+    })
+    expect(applySettings(facts, reasoning({ budgetTokens: 100 }))).toEqual({
+      generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 512 } },
+      googleSearch: false,
+      notApplied: [
+        {
+          setting: 'reasoning.budgetTokens',
+          because: 'This model takes a budget of 512 to 24576 tokens; 512 is asked for.',
+        },
+      ],
+    })
+  })
+
+  it('[P5] switches reasoning off where that is possible, and holds it to the least where it is not', () => {
+    const flash = applySettings(factsOf('gemini-2.5-flash', { reasoning: 'budget' }), nothingSet)
+    const pro = applySettings(factsOf('gemini-2.5-pro', { reasoning: 'budget' }), nothingSet)
+    const three = applySettings(factsOf('gemini-3-pro-preview'), nothingSet)
+    expect([flash, pro, three].map(({ generationConfig, notApplied }) => ({ generationConfig, notApplied }))).toEqual([
+      { generationConfig: { thinkingConfig: { thinkingBudget: 0 } }, notApplied: [] },
+      {
+        generationConfig: { thinkingConfig: { thinkingBudget: 128 } },
+        notApplied: [
+          {
+            setting: 'reasoning.on',
+            because: 'This model always reasons; its smallest budget, 128 tokens, is asked for.',
+          },
+        ],
+      },
+      {
+        generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } },
+        notApplied: [{ setting: 'reasoning.on', because: 'This model always reasons; its level low is asked for.' }],
+      },
+    ])
+  })
+
+  it('[P5] shows as not applied what the model cannot take, and sends none of it', () => {
+    const settings: AnswerSettings = {
+      ...reasoning({ effort: 'high', summary: 'auto', level: 'high' }),
+      outputLimit: 100_000,
+      webSearch: true,
+      prefill: 'Once',
+    }
+    const takes = { images: true, files: false, tools: false }
+    const gemma = applySettings(factsOf('gemma-3-27b-it', { reasoning: 'none', takes, outputLimit: 8192 }), settings)
+    expect(gemma).toEqual({
+      generationConfig: { maxOutputTokens: 8192 },
+      googleSearch: false,
+      notApplied: [
+        { setting: 'outputLimit', because: 'This model writes 8192 tokens at most.' },
+        { setting: 'reasoning.on', because: 'This model does not reason.' },
+        { setting: 'webSearch', because: 'This model cannot search the web.' },
+        { setting: 'prefill', because: 'Gemini does not go on from the beginning of an answer.' },
+      ],
+    })
+    const budget = factsOf('gemini-2.5-flash', { reasoning: 'budget' })
+    const { notApplied } = applySettings(budget, reasoning({ effort: 'high', summary: 'auto', level: 'high' }))
+    expect(notApplied.map(({ setting }) => setting)).toEqual([
+      'reasoning.effort',
+      'reasoning.summary',
+      'reasoning.level',
+    ])
+  })
+})

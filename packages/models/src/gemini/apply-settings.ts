@@ -1,0 +1,140 @@
+import type { AnswerSettings, ModelFacts } from '@stet/history'
+import { findKnown } from '../facts/find-known.ts'
+import type { KnownModel } from '../facts/known-model.ts'
+import type { NotApplied } from '../not-applied.ts'
+import type { GenerationConfig, ThinkingConfig } from './body.ts'
+
+export interface AppliedSettings {
+  readonly generationConfig: GenerationConfig
+  readonly googleSearch: boolean
+  readonly notApplied: readonly NotApplied[]
+}
+
+/** The settings of a chat in Gemini's words, as far as the model takes them. */
+export function applySettings(facts: ModelFacts, settings: AnswerSettings): AppliedSettings {
+  const known = findKnown('gemini', facts.model) ?? {}
+  const notApplied: NotApplied[] = []
+  const { temperature, topP, topK } = settings
+  const maxOutputTokens = limitOutput(facts, settings, notApplied)
+  const thinkingConfig = applyReasoning(facts, known, settings.reasoning, notApplied)
+  const googleSearch = settings.webSearch && facts.takes.tools
+  if (settings.webSearch && !googleSearch) {
+    notApplied.push({ setting: 'webSearch', because: 'This model cannot search the web.' })
+  }
+  if (settings.prefill !== '') {
+    notApplied.push({ setting: 'prefill', because: 'Gemini does not go on from the beginning of an answer.' })
+  }
+  return {
+    generationConfig: {
+      ...(temperature !== null && { temperature }),
+      ...(topP !== null && { topP }),
+      ...(topK !== null && { topK }),
+      ...(maxOutputTokens !== null && { maxOutputTokens }),
+      ...(thinkingConfig !== null && { thinkingConfig }),
+    },
+    googleSearch,
+    notApplied,
+  }
+}
+
+function limitOutput(facts: ModelFacts, { outputLimit }: AnswerSettings, notApplied: NotApplied[]): number | null {
+  const most = facts.outputLimit
+  if (outputLimit === null || most === null || outputLimit <= most) return outputLimit
+  notApplied.push({ setting: 'outputLimit', because: `This model writes ${most} tokens at most.` })
+  return most
+}
+
+type Reasoning = AnswerSettings['reasoning']
+
+function applyReasoning(
+  facts: ModelFacts,
+  known: KnownModel,
+  reasoning: Reasoning,
+  notApplied: NotApplied[],
+): ThinkingConfig | null {
+  if (!reasoning.on) return withoutReasoning(facts, known, notApplied)
+  if (facts.reasoning === 'none') {
+    notApplied.push({ setting: 'reasoning.on', because: 'This model does not reason.' })
+    return null
+  }
+  if (reasoning.effort !== null) {
+    notApplied.push({ setting: 'reasoning.effort', because: 'Gemini takes no effort.' })
+  }
+  if (reasoning.summary !== null) {
+    notApplied.push({ setting: 'reasoning.summary', because: 'Gemini takes no kind of summary.' })
+  }
+  if (facts.reasoning === 'level') {
+    const level = reasoning.level === null ? null : nearestLevel(known, reasoning.level, notApplied)
+    return { includeThoughts: true, ...(level !== null && { thinkingLevel: levelWords[level] }) }
+  }
+  if (reasoning.level !== null) {
+    notApplied.push({ setting: 'reasoning.level', because: 'This model takes no thinking level.' })
+  }
+  if (facts.reasoning !== 'budget') return { includeThoughts: true }
+  return { includeThoughts: true, thinkingBudget: withinRange(facts.model, reasoning.budgetTokens, notApplied) }
+}
+
+/** Asked not to reason, a model that always does is held to the least it takes: its own default would be the most. */
+function withoutReasoning(facts: ModelFacts, known: KnownModel, notApplied: NotApplied[]): ThinkingConfig | null {
+  switch (facts.reasoning) {
+    case 'budget': {
+      const { least, canBeOff } = budgetRange(facts.model)
+      if (canBeOff) return { thinkingBudget: 0 }
+      const because = `This model always reasons; its smallest budget, ${least} tokens, is asked for.`
+      notApplied.push({ setting: 'reasoning.on', because })
+      return { thinkingBudget: least }
+    }
+    case 'level': {
+      const because = 'This model always reasons; its level low is asked for.'
+      notApplied.push({ setting: 'reasoning.on', because })
+      // Low, not minimal: it is the least that every model with levels takes.
+      return { thinkingLevel: 'LOW' }
+    }
+    case 'none':
+      return null
+    case 'switch':
+    case 'effort':
+      if (known.alwaysReasons === true) {
+        notApplied.push({ setting: 'reasoning.on', because: 'This model always reasons.' })
+      }
+      return null
+  }
+}
+
+type Level = NonNullable<Reasoning['level']>
+
+const rising: readonly Level[] = ['minimal', 'low', 'medium', 'high']
+const levelWords = { minimal: 'MINIMAL', low: 'LOW', medium: 'MEDIUM', high: 'HIGH' } as const
+
+function nearestLevel({ levels = rising }: KnownModel, asked: Level, notApplied: NotApplied[]): Level {
+  const taken = rising.filter(level => levels.includes(level))
+  const level = taken.findLast(one => rising.indexOf(one) <= rising.indexOf(asked)) ?? taken[0] ?? asked
+  if (level !== asked) {
+    const because = `This model takes the levels ${taken.join(', ')}; ${level} is asked for.`
+    notApplied.push({ setting: 'reasoning.level', because })
+  }
+  return level
+}
+
+interface BudgetRange {
+  readonly least: number
+  readonly most: number
+  readonly canBeOff: boolean
+}
+
+/** As documented for Gemini 2.5, the only generation that takes a budget. Outside its range a request is refused. */
+function budgetRange(model: string): BudgetRange {
+  if (/pro/i.test(model)) return { least: 128, most: 32_768, canBeOff: false }
+  if (/lite/i.test(model)) return { least: 512, most: 24_576, canBeOff: true }
+  return { least: 1, most: 24_576, canBeOff: true }
+}
+
+function withinRange(model: string, asked: number, notApplied: NotApplied[]): number {
+  const { least, most } = budgetRange(model)
+  const budget = Math.min(most, Math.max(least, asked))
+  if (budget !== asked) {
+    const because = `This model takes a budget of ${least} to ${most} tokens; ${budget} is asked for.`
+    notApplied.push({ setting: 'reasoning.budgetTokens', because })
+  }
+  return budget
+}

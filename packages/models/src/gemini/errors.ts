@@ -1,0 +1,68 @@
+import type { Json } from '@stet/history'
+import { ModelError } from '../model-error.ts'
+import { isJsonList, jsonField, listField, parseJson, textField } from '../transport/json-field.ts'
+import type { Refusal } from '../transport/open-wire.ts'
+import { sayError } from '../transport/say-error.ts'
+import { fromResponse } from '../transport/to-model-error.ts'
+
+/** What Google's error body says more exactly than its status; null leaves it at the status. */
+export function refine({ status, body }: Refusal): ModelError | null {
+  const error = readError(body)
+  if (error === null) return null
+  const message = sayError(status, body)
+  const told = textField(error, 'message') ?? ''
+  const details = listField(error, 'details')
+  // A wrong key is a 400 here.
+  if (
+    details.some(detail => KEY_REASONS.has(textField(detail, 'reason') ?? '')) ||
+    /API key (not valid|expired)/i.test(told)
+  ) {
+    return new ModelError('auth', { message: `the key was rejected: ${message}`, status })
+  }
+  if (status === 400 && /token count.*exceeds|exceeds the maximum number of tokens/i.test(told)) {
+    return new ModelError('context-too-long', { message, status })
+  }
+  if (status === 400 && /thought.?signature/i.test(told)) return new ModelError('replay-refused', { message, status })
+  if (status !== 429 && status !== 503) return null
+  const wait = details.map(retryDelayMs).find(delay => delay !== null) ?? null
+  const spent = status === 429 && (details.some(isDailyQuota) || /spending cap/i.test(told))
+  return new ModelError(status === 429 ? 'rate-limited' : 'overloaded', {
+    message,
+    status,
+    ...(wait !== null && { retryAfterMs: wait }),
+    ...(spent && { retryable: false }),
+  })
+}
+
+/** An error that came within the stream, which the SDK throws with its body in the message; anything else as it is. */
+export function fromStreamError(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'ApiError' || !('status' in error)) return error
+  const { status, message } = error
+  if (typeof status !== 'number') return error
+  const refusal = { status, headers: new Headers(), body: message.slice(Math.max(0, message.indexOf('{'))) }
+  return refine(refusal) ?? fromResponse(refusal)
+}
+
+const KEY_REASONS = new Set([
+  'API_KEY_INVALID',
+  'API_KEY_EXPIRED',
+  'API_KEY_SERVICE_BLOCKED',
+  'API_KEY_HTTP_REFERRER_BLOCKED',
+])
+
+function readError(body: string): Json | null {
+  const parsed = parseJson(body)
+  if (parsed === undefined) return null
+  const whole = isJsonList(parsed) ? (parsed[0] ?? null) : parsed
+  return jsonField(whole, 'error')
+}
+
+function retryDelayMs(detail: Json): number | null {
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(textField(detail, 'retryDelay') ?? '')?.[1]
+  return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000)
+}
+
+/** A quota of the day does not lift by the wait that is told beside it. */
+function isDailyQuota(detail: Json): boolean {
+  return listField(detail, 'violations').some(violation => /PerDay/i.test(textField(violation, 'quotaId') ?? ''))
+}
