@@ -196,7 +196,13 @@ export const knownModels: readonly Family[] = [
   {
     types: ['openai-chat'],
     pattern:
-      /pixtral|llava|vision|-vl\b|vl:|omni|mistral-(small-(3\.[12]|2503|2506)|medium-3)|llama-?4|gemma-?3|qwen-?3\.5/,
+      /pixtral|llava|vision|-vl\b|vl:|omni|mistral-(small|medium|large)-(latest|\d)|llama-?4|gemma-?3|qwen-?3\.5/,
     known: { takes: { images: true } },
+  },
+  { types: ['openai-chat'], pattern: /mistral-|magistral|codestral|devstral/, known: { reasoning: 'none' } },
+  {
+    types: ['openai-chat'],
+    pattern: /mistral-(small-(latest|2603)|medium-3[-.]5)/,
+    known: { reasoning: 'effort', efforts: ['none', 'high'] },
   },
 ]
