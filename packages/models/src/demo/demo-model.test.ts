@@ -1,51 +1,44 @@
 import type { ModelRequest } from '@stet/history'
-import { defaultAnswerSettings } from '@stet/history'
 import { describe, expect, it } from 'vitest'
-import { createModels } from '../create-models.ts'
-import type { ModelError, ModelErrorKind } from '../model-error.ts'
+import type { ModelError } from '../model-error.ts'
 import type { Answer, ModelEvent } from '../model-event.ts'
+import type { ModelCall } from '../models.ts'
 import { conversation } from '../testing/conversation.ts'
-import { describeModels, type ModelCase } from '../testing/describe-models.ts'
+import { type AnswerCase, describeAnswers } from '../testing/describe-answers.ts'
 import { recordStream } from '../testing/find-breaches.ts'
 import { createDemoModel } from './demo-model.ts'
 import { chooseScene, scenes } from './scenes.ts'
 
-const choice = { definition: 'demo', model: 'demo' }
 const demo = createDemoModel({ pace: 0 })
 const never = new AbortController().signal
 
-function modelCase(text: string, ends: Answer['end'] | ModelErrorKind): ModelCase {
+function demoCase(text: string, ends: AnswerCase['ends'], purpose: ModelCall['purpose'] = 'answer'): AnswerCase {
+  const request = conversation(text)
   return {
-    name: text,
-    call: { choice, request: conversation(text), purpose: 'answer', settings: defaultAnswerSettings },
+    name: `${purpose} to ${JSON.stringify(text)}`,
+    open: signal => demo.stream({ request, purpose, signal }),
     ends,
   }
 }
 
-describeModels('the demo', createModels({ demo }), [
-  modelCase('what is stet', 'complete'),
-  modelCase('think', 'complete'),
-  modelCase('tool call', 'complete'),
-  modelCase('long answer', 'complete'),
-  modelCase('Who was Ada Lovelace? 👩🏽‍💻', 'complete'),
-  modelCase('', 'complete'),
-  modelCase('length', 'length'),
-  modelCase('refuse', 'refused'),
-  modelCase('error', 'invalid-request'),
-  modelCase('error rate limit', 'rate-limited'),
-  modelCase('error overloaded', 'overloaded'),
-  modelCase('error mid-stream', 'network'),
-  {
-    name: 'a title',
-    call: { choice, request: conversation('Tea'), purpose: 'title', settings: defaultAnswerSettings },
-    ends: 'complete',
-  },
-  {
-    name: 'a summary',
-    call: { choice, request: conversation('Tea?', 'Yes.'), purpose: 'summary', settings: defaultAnswerSettings },
-    ends: 'complete',
-  },
-])
+describe('the demo keeps the contract of models', () => {
+  describeAnswers([
+    demoCase('what is stet', 'complete'),
+    demoCase('think', 'complete'),
+    demoCase('tool call', 'complete'),
+    demoCase('long answer', 'complete'),
+    demoCase('Who was Ada Lovelace? 👩🏽‍💻', 'complete'),
+    demoCase('', 'complete'),
+    demoCase('length', 'length'),
+    demoCase('refuse', 'refused'),
+    demoCase('error', 'invalid-request'),
+    demoCase('error rate limit', 'rate-limited'),
+    demoCase('error overloaded', 'overloaded'),
+    demoCase('error mid-stream', 'network'),
+    demoCase('Tea', 'complete', 'title'),
+    demoCase('Tea', 'complete', 'summary'),
+  ])
+})
 
 async function answer(request: ModelRequest): Promise<Answer> {
   const { events, thrown } = await recordStream(demo.stream({ request, purpose: 'answer', signal: never }))

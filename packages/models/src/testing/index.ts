@@ -1,4 +1,6 @@
-export type { ModelCase } from './describe-models.ts'
-export { describeModels } from './describe-models.ts'
+export type { AnswerCase } from './describe-answers.ts'
+export { describeAnswers } from './describe-answers.ts'
 export type { StreamRecord } from './find-breaches.ts'
 export { findBreaches, recordStream } from './find-breaches.ts'
+export type { WireReply, WireRequest, WireServer, WireStep } from './wire-server.ts'
+export { startWireServer } from './wire-server.ts'

@@ -1,0 +1,17 @@
+import type { Answer } from '../model-event.ts'
+import { findBreaches, type StreamRecord } from './find-breaches.ts'
+
+/** The answer that a stream ended with; a stream that has none, or breaks the contract on the way, is a failure. */
+export function answerOf(record: StreamRecord): Answer {
+  if (record.thrown !== null) throw record.thrown
+  const breaches = findBreaches(record)
+  if (breaches.length > 0) throw new Error(breaches.join('; '))
+  const last = record.events.at(-1)
+  if (last?.kind !== 'answer-finished') throw new Error('the stream has no answer')
+  return last.answer
+}
+
+/** Everything that was told by deltas. */
+export function toldBy({ events }: StreamRecord): string {
+  return events.map(event => (event.kind === 'part-delta' ? event.text : '')).join('')
+}
