@@ -17,6 +17,7 @@ import { sizeOf } from './size-of.ts'
 import { assembleInputs } from './testing/assemble-inputs.ts'
 import { propertyRuns } from './testing/property-runs.ts'
 import { MESSAGE_OVERHEAD } from './token-counts.ts'
+import { kindOf, untakenIn, untakenNotes } from './untaken-files.ts'
 
 const inputs = assembleInputs()
 
@@ -100,11 +101,36 @@ describe('assemble, over any chat and any settings', () => {
         const parts = found.flatMap(message => (message.role === 'user' ? message.parts : []))
         const entry = made.report.messages.find(({ messageId }) => messageId === current.id)
         // What alone is larger than the budget is stood for by a summary (C10).
-        if (!released && entry?.fate !== 'summarised')
+        const isTaken = untakenIn(current.parts, input.model.takes).size === 0
+        if (!released && isTaken && entry?.fate !== 'summarised')
           expect(parts.slice(0, current.parts.length)).toEqual(current.parts)
       }
       const ids = messages.map(message => message.messageId)
       expect(new Set(ids).size).toBe(ids.length)
+    },
+  )
+
+  holds(
+    '[C8] a model is sent no file that it does not take, and every other; a note counts them',
+    150,
+    (made, input) => {
+      const { takes } = input.model
+      const messages = byId(input)
+      for (const message of made.request.messages) {
+        if (message.form !== 'plain') continue
+        const parts = message.role === 'tool-results' ? message.parts.flatMap(({ content }) => content) : message.parts
+        expect(untakenIn(parts, takes).size).toBe(0)
+        const recorded = messages.get(message.messageId)
+        const entry = made.report.messages.find(({ messageId }) => messageId === message.messageId)
+        const released = input.marks.some(mark => mark.kind === 'released' && mark.messageId === message.messageId)
+        if (recorded?.role !== 'user' || released || entry?.fate === 'summarised') continue
+        expect(parts.filter(part => part.kind === 'file')).toEqual(
+          recorded.parts.filter(part => part.kind === 'file' && takes[kindOf(part)]),
+        )
+        const said = parts.map(textIn).join('')
+        for (const note of untakenNotes(untakenIn(recorded.parts, takes))) expect(said).toContain(note)
+        for (const text of recorded.parts.map(textIn)) expect(said).toContain(text)
+      }
     },
   )
 

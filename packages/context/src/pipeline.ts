@@ -25,8 +25,8 @@ export const messageLayers: readonly Layer[] = [
   resultLimits,
   reasoning,
   origins,
-  attachments,
   pairing,
+  attachments,
 ]
 
 /** What becomes of all of them together. */

@@ -1,4 +1,4 @@
-import type { Message, RequestMessage } from '@stet/history'
+import type { Message, Part, RequestMessage } from '@stet/history'
 import type { Content, Draft } from './draft.ts'
 import { MESSAGE_OVERHEAD, type TokenCounts } from './token-counts.ts'
 
@@ -19,8 +19,15 @@ function sizeOfParts(content: RequestMessage, tokens: TokenCounts): number {
 function isComplete(message: Message, content: RequestMessage): boolean {
   if (content.form === 'native') return true
   return message.role === 'assistant'
-    ? content.parts.length === message.parts.length
+    ? hasSameKinds(content.parts, message.parts)
     : !('parts' in message) || content.parts === message.parts
+}
+
+/** A note may stand in the place of a file, so that as many parts are there and yet not the same. */
+function hasSameKinds(parts: readonly Part[], others: readonly Part[]): boolean {
+  if (parts.length !== others.length) return false
+  for (const [index, part] of parts.entries()) if (part.kind !== others[index]?.kind) return false
+  return true
 }
 
 export function sizesOf({ messages, counts, contents, sizes: known }: Draft, tokens: TokenCounts): readonly number[] {

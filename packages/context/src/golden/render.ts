@@ -30,7 +30,12 @@ function settingsOf(input: AssembleInput, name: (id: string) => string): readonl
     .filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(defaults[key]))
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}`)
   const marks = input.marks.map(mark => `${name(mark.messageId)} is ${mark.kind}`)
-  const reader = `read by ${input.model.model}, a window of ${input.model.contextWindow}, caching by ${input.model.caching}`
+  const untaken = (['images', 'files'] as const)
+    .filter(kind => !input.model.takes[kind])
+    .map(kind => `, takes no ${kind}`)
+  const reader =
+    `read by ${input.model.model}, a window of ${input.model.contextWindow}, caching by ${input.model.caching}` +
+    untaken.join('')
   const documents = input.documents.map(document => `document ${document.name}: ${shortened(document.text)}`)
   return [
     ...settings,

@@ -128,7 +128,7 @@ export const scenarios: readonly Scenario[] = [
   {
     file: 'attachments',
     id: 'C8',
-    title: 'A removed attachment leaves a note',
+    title: 'An attachment that was removed leaves a note, and so does one that the model does not take',
     input: () => {
       const chat = exampleChat()
       const messageId = chat.say({
@@ -136,10 +136,12 @@ export const scenarios: readonly Scenario[] = [
         parts: [
           { kind: 'file', blob: 'one', name: 'shore.jpg', mediaType: 'image/jpeg', size: 1 },
           { kind: 'file', blob: 'two', name: 'boat.jpg', mediaType: 'image/jpeg', size: 1 },
+          { kind: 'file', blob: 'three', name: 'chart.pdf', mediaType: 'application/pdf', size: 1 },
           { kind: 'text', text: 'What do you see?' },
         ],
       })
-      return exampleInput(chat.path(), { marks: [{ kind: 'released', messageId, blob: 'one' }] })
+      const model = { ...exampleModel, takes: { images: true, files: false, tools: true } }
+      return exampleInput(chat.path(), { model, marks: [{ kind: 'released', messageId, blob: 'one' }] })
     },
   },
   {

@@ -12,13 +12,13 @@ export function modelFacts(): fc.Arbitrary<ModelFacts> {
       contextWindow: fc.constantFrom(null, 2048, 32_000, 200_000, 10_000_000),
       caching: fc.constantFrom('marks', 'automatic', 'none'),
       replayReasoning: fc.boolean(),
+      takes: fc.record({ images: fc.boolean(), files: fc.boolean(), tools: fc.constant(true) }),
     })
     .map(({ origin, ...facts }) => ({
       ...origin,
       ...facts,
       name: origin.model,
       outputLimit: null,
-      takes: { images: true, files: true, tools: true },
       reasoning: 'none',
     }))
 }
