@@ -93,6 +93,17 @@ describe('applySettings', () => {
     ])
   })
 
+  it('[P5] leaves thoughts room of their own, within what the model writes', () => {
+    const set = { ...reasoning({ budgetTokens: 2000 }), outputLimit: 1500 }
+    const limits = [
+      applySettings(factsOf('gemini-3-flash-preview'), set),
+      applySettings(factsOf('gemini-2.5-flash', { reasoning: 'budget' }), set),
+      applySettings(factsOf('gemini-2.5-flash', { reasoning: 'budget', outputLimit: 2048 }), set),
+      applySettings(factsOf('gemini-2.5-flash', { reasoning: 'budget' }), { ...nothingSet, outputLimit: 1500 }),
+    ]
+    expect(limits.map(({ generationConfig }) => generationConfig.maxOutputTokens)).toEqual([3500, 3500, 2048, 1500])
+  })
+
   it('[P5] shows as not applied what the model cannot take, and sends none of it', () => {
     const settings: AnswerSettings = {
       ...reasoning({ effort: 'high', summary: 'auto', level: 'high' }),

@@ -15,8 +15,9 @@ export function applySettings(facts: ModelFacts, settings: AnswerSettings): Appl
   const known = findKnown('gemini', facts.model) ?? {}
   const notApplied: NotApplied[] = []
   const { temperature, topP, topK } = settings
-  const maxOutputTokens = limitOutput(facts, settings, notApplied)
+  const limit = limitOutput(facts, settings, notApplied)
   const thinkingConfig = applyReasoning(facts, known, settings.reasoning, notApplied)
+  const maxOutputTokens = limit === null ? null : withRoom(facts, limit, settings.reasoning, thinkingConfig)
   const googleSearch = settings.webSearch && facts.takes.tools
   if (settings.webSearch && !googleSearch) {
     notApplied.push({ setting: 'webSearch', because: 'This model cannot search the web.' })
@@ -45,6 +46,12 @@ function limitOutput(facts: ModelFacts, { outputLimit }: AnswerSettings, notAppl
 }
 
 type Reasoning = AnswerSettings['reasoning']
+
+/** Thoughts count towards the limit of the answer: without room of their own they would leave none for words. */
+function withRoom(facts: ModelFacts, limit: number, reasoning: Reasoning, thinking: ThinkingConfig | null): number {
+  const room = thinking === null ? 0 : (thinking.thinkingBudget ?? reasoning.budgetTokens)
+  return Math.min(limit + room, facts.outputLimit ?? Number.POSITIVE_INFINITY)
+}
 
 function applyReasoning(
   facts: ModelFacts,

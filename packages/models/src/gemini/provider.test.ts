@@ -1,0 +1,10 @@
+import { describeProvider } from '../testing/describe-provider.ts'
+import { testConnection } from '../testing/test-connection.ts'
+import { geminiFixtures } from './fixtures.ts'
+import { gemini } from './provider.ts'
+
+describeProvider('Gemini', {
+  provider: gemini,
+  fixtures: geminiFixtures,
+  connection: baseUrl => testConnection({ type: 'gemini', baseUrl }),
+})
