@@ -15,21 +15,8 @@ import {
   RUN_ID,
   VIEW,
 } from './testing/fakes.ts'
+import { COMMANDS, REQUESTS } from './testing/requests.ts'
 import { routesOf } from './testing/route-table.ts'
-
-const COMMANDS = [
-  { method: 'POST', path: '/api/chats', body: {} },
-  { method: 'PATCH', path: `/api/chats/${CHAT_ID}`, body: { title: 'Mosses' } },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages`, body: { text: 'Hello', parentId: null } },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/stop`, body: { runId: null } },
-  { method: 'PUT', path: `/api/chats/${CHAT_ID}/context`, body: CONTEXT },
-  { method: 'PUT', path: `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, body: { mark: 'pinned' } },
-]
-/** Commands, and what carries a body although it changes nothing. */
-const REQUESTS = [
-  ...COMMANDS,
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/inspection`, body: { context: CONTEXT, text: 'Hello' } },
-]
 
 /** What is not JSON, in the ways that parsers of JSON have differed over. */
 const INVALID_JSON = [
@@ -93,6 +80,12 @@ describe('each route', () => {
       [200, { runIds: [RUN_ID] }],
       [204, ''],
       [204, ''],
+      [204, ''],
+      [202, { runId: RUN_ID, answerId: ANSWER_ID }],
+      [201, { chatId: CHAT_ID }],
+      [200, { removed: 2 }],
+      [201, { checkpointId: MESSAGE_ID }],
+      [204, ''],
       [200, INSPECTION],
     ])
   })
@@ -129,7 +122,6 @@ describe('each route', () => {
     '/api/chats/a%5cb',
     '/api/chats/%zz',
     '/api/chats/%00',
-    `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}`,
     `/API/chats/${CHAT_ID}`,
   ])('[FH-8] answers GET %s with 404', async path => {
     expect((await request(path)).status).toBe(404)
@@ -439,6 +431,12 @@ describe('failure', () => {
           rename: fail,
           changeContext: fail,
           mark: fail,
+          retry: fail,
+          chooseTip: fail,
+          fork: fail,
+          deleteMessage: fail,
+          clear: fail,
+          lift: fail,
           inspect: fail,
           view: fail,
           earlier: fail,

@@ -6,6 +6,7 @@ import type { AllowedCallers } from './guard.ts'
 import { guard } from './guard.ts'
 import type { Log } from './log.ts'
 import { Problem } from './problem.ts'
+import { branchRoutes } from './routes/branches.ts'
 import { chatRoutes } from './routes/chats.ts'
 import { contextRoutes } from './routes/context.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -39,6 +40,7 @@ export function createApi(options: ApiOptions): Hono {
   app.route('/', healthRoutes(version))
   app.route('/', chatRoutes(engine, desk))
   app.route('/', messageRoutes(engine))
+  app.route('/', branchRoutes(engine))
   app.route('/', stopRoutes(engine))
   app.route('/', contextRoutes(engine))
   app.route('/', eventRoutes(engine, schedule, log))

@@ -1,4 +1,4 @@
-import { type Chat, childrenOf, isAside, type Message, type MessageId, pathOf, treeOf } from '@stet/history'
+import { type Chat, childrenOf, isAside, type Message, type MessageId, pathOf, pathTo, treeOf } from '@stet/history'
 import { chatHistories } from '@stet/history/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -91,7 +91,9 @@ function isTip(message: Message, choice: number): boolean {
 
 function load(chat: Chat, messages: readonly Message[], drafts: readonly Draft[]): ChatView {
   const tree = treeOf(messages)
-  const path = pathOf(tree, chat)
+  const { tip } = chat
+  const isAnswered = tip !== null && drafts.some(draft => draft.parentId === tip)
+  const path = isAnswered ? pathTo(tree, tip) : pathOf(tree, chat)
   const siblings: Record<MessageId, readonly MessageId[]> = {}
   for (const link of path) {
     const all = isAside(link) ? [] : childrenOf(tree, link.parentId)

@@ -2,6 +2,7 @@ import { applyDelta, applyRetry } from './apply-delta.ts'
 import { applyMessage } from './apply-message.ts'
 import { applyTip } from './apply-tip.ts'
 import type { ChatView, Resync } from './chat-view.ts'
+import { cutAtDraft } from './cut-at-draft.ts'
 import type { Draft } from './draft.ts'
 import type { ChatEvent } from './event.ts'
 
@@ -11,6 +12,11 @@ import type { ChatEvent } from './event.ts'
  */
 export function applyEvent(view: ChatView, event: ChatEvent): ChatView | Resync {
   if (event.chatId !== view.chat.id) return view
+  const next = apply(view, event)
+  return next === 'resync' ? 'resync' : cutAtDraft(next)
+}
+
+function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
   switch (event.kind) {
     case 'snapshot':
       return event.view
@@ -18,6 +24,8 @@ export function applyEvent(view: ChatView, event: ChatEvent): ChatView | Resync 
       return applyTip({ ...view, chat: event.chat }, view.chat.tip)
     case 'message-added':
       return applyMessage(view, event)
+    case 'messages-removed':
+      return 'resync'
     case 'run-started':
       return withDraft(view, event.draft)
     case 'part-started':

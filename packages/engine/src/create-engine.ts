@@ -4,20 +4,26 @@ import { changeAnswerSettings } from './change-answer-settings.ts'
 import { changeContext } from './change-context.ts'
 import { changeModel } from './change-model.ts'
 import type { ChatView } from './chat-view.ts'
+import { chooseTip } from './choose-tip.ts'
+import { clear } from './clear.ts'
 import { createCommands } from './command.ts'
+import { deleteMessage } from './delete-message.ts'
 import type { Engine } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineParts, EngineRoom } from './engine-room.ts'
 import type { Fact } from './event.ts'
 import { createEventHub } from './event-hub.ts'
+import { fork } from './fork.ts'
 import { inspect } from './inspect.ts'
 import { createKeyedLock } from './keyed-lock.ts'
+import { lift } from './lift.ts'
 import { createLiveRuns } from './live-runs.ts'
 import { mark } from './mark.ts'
 import { pauseByTimer } from './pause.ts'
 import { enterProcess, leaveProcess } from './processes.ts'
 import { recover } from './recover.ts'
 import { rename } from './rename.ts'
+import { retry } from './retry.ts'
 import { send } from './send.ts'
 import { stop } from './stop.ts'
 import { createTasks } from './tasks.ts'
@@ -61,6 +67,12 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
 
   return {
     send: command => tasks.command(() => send(room, command)),
+    retry: command => tasks.command(() => retry(room, command)),
+    chooseTip: command => tasks.command(() => chooseTip(room, command)),
+    fork: command => tasks.command(() => fork(room, command)),
+    deleteMessage: command => tasks.command(() => deleteMessage(room, command)),
+    clear: command => tasks.command(() => clear(room, command)),
+    lift: command => tasks.command(() => lift(room, command)),
     stop: command => tasks.command(() => stop(room, command)),
     rename: command => tasks.command(() => rename(room, command)),
     changeContext: command => tasks.command(() => changeContext(room, command)),

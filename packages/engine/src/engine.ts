@@ -16,6 +16,8 @@ import type { Inspection, InspectQuery } from './inspection.ts'
 /** The commands on a chat, and watching it. One per owner; a command given twice with the same key acts once. */
 export interface Engine {
   send(command: SendCommand): Promise<Sent>
+  /** Answers a message again, beside the answers it has. */
+  retry(command: RetryCommand): Promise<Retried>
   /** Stops every run of the chat, or the one named; keeps what arrived. */
   stop(command: StopCommand): Promise<Stopped>
   rename(command: RenameCommand): Promise<void>
@@ -26,6 +28,15 @@ export interface Engine {
   answering(chatId: ChatId): Promise<Answering>
   /** Pins a message or leaves it out (C19). */
   mark(command: MarkCommand): Promise<void>
+  /** Shows the branch through a message, where the person last was in it (H4). */
+  chooseTip(command: ChooseTipCommand): Promise<void>
+  /** Copies the path to a message into a new chat (H5). */
+  fork(command: ForkCommand): Promise<Forked>
+  /** Takes a message and all below it; what was spent there stays on record (H7). */
+  deleteMessage(command: DeleteCommand): Promise<Deleted>
+  /** Puts a checkpoint at the end of the shown path, before which nothing is sent (H6). */
+  clear(command: ClearCommand): Promise<Cleared>
+  lift(command: LiftCommand): Promise<void>
   /** What the next request at the end of the shown path would send, and why. It changes nothing. */
   inspect(query: InspectQuery): Promise<Inspection>
   view(chatId: ChatId): Promise<ChatView>
@@ -56,6 +67,49 @@ export interface Sent {
   readonly runId: RunId
   /** The id the answer will have. */
   readonly answerId: MessageId
+}
+
+export interface RetryCommand extends Command {
+  /** An answer, to be given once more; or the message to be answered. */
+  readonly messageId: MessageId
+}
+
+export interface Retried {
+  readonly runId: RunId
+  readonly answerId: MessageId
+}
+
+export interface ChooseTipCommand extends Command {
+  readonly messageId: MessageId
+}
+
+export interface ForkCommand extends Command {
+  readonly messageId: MessageId
+}
+
+export interface Forked {
+  readonly chatId: ChatId
+}
+
+export interface DeleteCommand extends Command {
+  readonly messageId: MessageId
+}
+
+export interface Deleted {
+  /** How many messages went. */
+  readonly removed: number
+}
+
+export type ClearCommand = Command
+
+export interface Cleared {
+  readonly checkpointId: MessageId
+}
+
+export interface LiftCommand extends Command {
+  readonly checkpointId: MessageId
+  /** All three on the shown branch alone: lift it, let it hold again, or let compaction go on by itself below a lift. */
+  readonly act: 'lift' | 'hold' | 'resume-compaction'
 }
 
 export interface StopCommand extends Command {

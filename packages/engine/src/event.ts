@@ -19,6 +19,8 @@ export type Fact =
       /** The chat's tip after the write. Without it a page could not tell a branch that is now shown from one that is not. */
       readonly tip: MessageId | null
     }
+  /** Messages went, and what they cost now stands on record: the chat is to be read again. */
+  | { readonly kind: 'messages-removed'; readonly chatId: ChatId }
   | { readonly kind: 'run-started'; readonly chatId: ChatId; readonly draft: Draft }
   | { readonly kind: 'run-ended'; readonly chatId: ChatId; readonly runId: RunId; readonly state: RunState }
 

@@ -83,10 +83,20 @@ export type {
   ChangeAnswerSettingsCommand,
   ChangeContextCommand,
   ChangeModelCommand,
+  ChooseTipCommand,
+  ClearCommand,
+  Cleared,
+  DeleteCommand,
+  Deleted,
   EarlierPath,
   Engine,
+  ForkCommand,
+  Forked,
+  LiftCommand,
   MarkCommand,
   RenameCommand,
+  Retried,
+  RetryCommand,
   SendCommand,
   Sent,
   StopCommand,
@@ -101,4 +111,6 @@ export type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
 export type { Log } from './log.ts'
 export type { Pause } from './pause.ts'
 export { readChat } from './read-chat.ts'
+export type { FoundFacts } from './read-facts.ts'
+export { findFacts } from './read-facts.ts'
 export { LONGEST_TEXT, LONGEST_TITLE } from './text-limits.ts'

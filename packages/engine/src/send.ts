@@ -1,14 +1,12 @@
-import { type Chat, isId, type Json, type ModelFacts, makeId, type NewMessage, type UserMessage } from '@stet/history'
-import { type Run, readSiblingIds, toMessagePut, toRunPut } from '@stet/store'
+import { isId, type Json, makeId, type NewMessage, type UserMessage } from '@stet/history'
+import { readSiblingIds, toMessagePut, toRunPut } from '@stet/store'
 import { checkFits } from './check-fits.ts'
 import { checkParent } from './check-parent.ts'
-import { conductRun } from './conduct-run.ts'
-import { createDraftWriter } from './draft-writer.ts'
 import type { SendCommand, Sent } from './engine.ts'
 import type { EngineRoom } from './engine-room.ts'
-import { createLiveRun } from './live-runs.ts'
 import { placeOf } from './order-of.ts'
 import { readFacts } from './read-facts.ts'
+import { newRun, startRun } from './start-run.ts'
 import { checkText } from './text-limits.ts'
 import { tipAfterSending } from './tip-after-sending.ts'
 import { putActive, updateChat } from './update-chat.ts'
@@ -29,23 +27,14 @@ export async function send(room: EngineRoom, { key, chatId, parentId, text }: Se
         role: 'user',
         parts: [{ kind: 'text', text }],
       } satisfies NewMessage
-      const run: Run = {
-        id: makeId('run', room.randomBytes(20)),
-        chatId,
-        boot: room.boot,
-        below: message.id,
-        messageId: makeId('msg', room.randomBytes(20)),
-        state: 'running',
-        startedAt: at,
-        endedAt: null,
-      }
+      const run = newRun(room, { chatId, below: message.id, at })
       const sent = { messageId: message.id, runId: run.id, answerId: run.messageId }
 
       const { plan, written } = await updateChat(room.store, chatId, {
         async plan(row) {
           const facts = await readFacts(room, row.chat)
           await checkParent(room, chatId, parentId)
-          await checkFits(room, { chat: row.chat, facts, message })
+          await checkFits(room, { chat: row.chat, facts, below: parentId, next: message })
           const siblings = [...(await readSiblingIds(room.store, message)), message.id]
           const chat = { ...row.chat, ...(await tipAfterSending(room.store, row.chat, message)), activeAt: at }
           return { row, chat, facts, siblings }
@@ -64,19 +53,6 @@ export async function send(room: EngineRoom, { key, chatId, parentId, text }: Se
       return sent
     }),
   )
-}
-
-function startRun(
-  room: EngineRoom,
-  run: Run,
-  { version, order }: { readonly version: number; readonly order: number },
-  { chat, facts }: { readonly chat: Chat; readonly facts: ModelFacts },
-): void {
-  const { id: runId, chatId, messageId, below: parentId, startedAt } = run
-  const live = createLiveRun(runId, chatId, createDraftWriter(chatId, { runId, messageId, parentId, startedAt }))
-  room.live.add(live)
-  room.hub.publish({ kind: 'run-started', chatId, draft: live.draft.draft() })
-  room.tasks.own('a run', () => conductRun(room, { live, run, place: { expect: version, order }, chat, facts }))
 }
 
 function toSent(answer: Json): Sent {

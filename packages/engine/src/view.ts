@@ -1,6 +1,7 @@
 import { type ChatId, isAside, type Message, type MessageId, type Path } from '@stet/history'
 import { fromMessageRow, MESSAGES_SHELF, readNewestLeaf, readPath, readSiblingIds, type Store } from '@stet/store'
 import type { ChatView } from './chat-view.ts'
+import { cutAtDraft } from './cut-at-draft.ts'
 import type { EarlierPath } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
@@ -12,11 +13,13 @@ const MOST_LINKS = 200
 /** A chat as a page first sees it: the last part of its path, and the answers in the making. */
 export async function view({ store, live }: EngineRoom, chatId: ChatId): Promise<ChatView> {
   const { chat } = await readChat(store, chatId)
-  const leaf = await readNewestLeaf(store, chatId, chat.tip)
-  const shown = leaf === null ? nothing : await shownThrough(store, chatId, leaf, LINKS_SHOWN)
+  const isAnswered = live.drafts(chatId).some(draft => draft.parentId === chat.tip)
+  const leaf = isAnswered ? chat.tip : await readNewestLeaf(store, chatId, chat.tip)
+  const shown = await shownThrough(store, chatId, leaf, LINKS_SHOWN)
   // Drafts last, and without a wait behind them: a message that came to stand while the path was read is told by its event.
   const stands = new Set(shown.path.map(message => message.id))
-  return { chat, ...shown, drafts: live.drafts(chatId).filter(draft => !stands.has(draft.messageId)) }
+  const drafts = live.drafts(chatId).filter(draft => !stands.has(draft.messageId))
+  return cutAtDraft({ chat, ...shown, drafts })
 }
 
 /** The part of a path right above a message. */
@@ -40,7 +43,7 @@ export async function earlier(
 
 const nothing: EarlierPath = { path: [], earlier: false, siblings: {} }
 
-async function shownThrough(store: Store, chatId: ChatId, leaf: MessageId, limit: number): Promise<EarlierPath> {
+async function shownThrough(store: Store, chatId: ChatId, leaf: MessageId | null, limit: number): Promise<EarlierPath> {
   const path = await readPath(store, chatId, leaf, { limit })
   return { path, earlier: path.length > 0 && path[0]?.parentId !== null, siblings: await siblingsOf(store, path) }
 }

@@ -15,9 +15,11 @@ import type {
 } from '@stet/engine'
 import { schedule as scheduleByTimer } from '../schedule.ts'
 import { toApiError, unreachable } from './api-error.ts'
+import { type BranchCalls, branchCalls } from './branch-calls.ts'
 import { onWake } from './on-wake.ts'
 import type { Watch, WatchOptions, WatchSurroundings } from './watch.ts'
 import { watch } from './watch.ts'
+import type { Keyed } from './wire.ts'
 
 export interface ClientOptions extends Partial<Pick<WatchSurroundings, 'schedule' | 'random' | 'onWake'>> {
   readonly fetch: (input: string, init: RequestInit) => Promise<Response>
@@ -26,13 +28,8 @@ export interface ClientOptions extends Partial<Pick<WatchSurroundings, 'schedule
   readonly newKey: () => string
 }
 
-/** A command keeps its key when it is sent again, so that it acts once; without one it gets a new one. */
-interface Keyed {
-  readonly key?: string
-}
-
 /** The wire, typed. Every method rejects with an `ApiError` and nothing else. */
-export interface Client {
+export interface Client extends BranchCalls {
   health(): Promise<{ readonly ok: true; readonly version: string }>
   listChats(query?: { readonly after?: string | null; readonly limit?: number }): Promise<ChatPage>
   createChat(command?: Keyed): Promise<Chat>
@@ -79,6 +76,7 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
   const ofChat = (chatId: ChatId) => `/api/chats/${encodeURIComponent(chatId)}`
 
   return {
+    ...branchCalls(act, read),
     health: () => get('/api/health'),
     listChats: query => get('/api/chats', { ...query }),
     createChat: async command => read(await act('POST', '/api/chats', command?.key, {})),

@@ -84,6 +84,12 @@ export const INSPECTION: Inspection = {
 export function fakeEngine(parts: Partial<Engine> = {}): Engine {
   return {
     send: async () => ({ messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }),
+    retry: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
+    chooseTip: async () => undefined,
+    fork: async () => ({ chatId: CHAT_ID }),
+    deleteMessage: async () => ({ removed: 2 }),
+    clear: async () => ({ checkpointId: MESSAGE_ID }),
+    lift: async () => undefined,
     stop: async () => ({ runIds: [RUN_ID] }),
     rename: async () => undefined,
     changeContext: async () => undefined,

@@ -1,0 +1,54 @@
+import { isId, type Json, type MessageId, makeId, type NewMessage } from '@stet/history'
+import { readNewestLeaf, readSiblingIds, toMessagePut } from '@stet/store'
+import { checkParent } from './check-parent.ts'
+import type { ClearCommand, Cleared } from './engine.ts'
+import { EngineError } from './engine-error.ts'
+import type { EngineRoom } from './engine-room.ts'
+import { orderOf } from './order-of.ts'
+import { putInPlace, updateChat } from './update-chat.ts'
+
+/** A checkpoint at the end of the shown path: nothing up to here is sent any more (H6). It deletes nothing and can be lifted. */
+export async function clear(room: EngineRoom, { key, chatId }: ClearCommand): Promise<Cleared> {
+  const { store, hub } = room
+  return room.commands.once({ key, command: 'clear', input: chatId, toAnswer: toCleared }, keep =>
+    room.chats.hold(chatId, async () => {
+      const id = makeId('msg', room.randomBytes(20))
+      const { plan, written } = await updateChat(store, chatId, {
+        async plan(row) {
+          const parentId = await readNewestLeaf(store, chatId, row.chat.tip)
+          if (parentId === null) throw new EngineError('invalid', 'there is nothing in this chat to clear')
+          await checkParent(room, chatId, parentId)
+          const message = {
+            id,
+            chatId,
+            parentId,
+            at: room.clock(),
+            copiedFrom: null,
+            role: 'clear',
+          } satisfies NewMessage
+          return { row, message, siblings: await readSiblingIds(store, message) }
+        },
+        operations: ({ row, message }) => [
+          toMessagePut(message),
+          putInPlace(row, row.chat),
+          keep({ checkpointId: id }),
+        ],
+      })
+      const message = { ...plan.message, order: orderOf(written, id) }
+      hub.publish({ kind: 'message-added', chatId, message, siblings: plan.siblings, tip: plan.row.chat.tip })
+      return { checkpointId: id }
+    }),
+  )
+}
+
+function toCleared(answer: Json): Cleared {
+  if (typeof answer === 'object' && answer !== null && 'checkpointId' in answer) {
+    const { checkpointId } = answer
+    if (typeof checkpointId === 'string' && isMessageId(checkpointId)) return { checkpointId }
+  }
+  throw new Error('the stored answer of a clear cannot be read')
+}
+
+function isMessageId(text: string): text is MessageId {
+  return isId('msg', text)
+}

@@ -1,0 +1,89 @@
+import {
+  type ChatId,
+  deleteSubtree,
+  type Json,
+  type Message,
+  type MessageId,
+  makeId,
+  withoutMessages,
+} from '@stet/history'
+import {
+  fromMessageRow,
+  MESSAGES_SHELF,
+  type Operation,
+  readChildren,
+  readPath,
+  type Store,
+  toMessagePut,
+} from '@stet/store'
+import { costsOf } from './costs-of.ts'
+import type { DeleteCommand, Deleted } from './engine.ts'
+import { EngineError } from './engine-error.ts'
+import type { EngineRoom } from './engine-room.ts'
+import { putInPlace, updateChat } from './update-chat.ts'
+
+/** Takes a message and all below it, and leaves what was spent there on the message above (H7). */
+export async function deleteMessage(room: EngineRoom, command: DeleteCommand): Promise<Deleted> {
+  const { key, chatId, messageId } = command
+  const { store, hub } = room
+  return room.commands.once({ key, command: 'delete', input: [chatId, messageId], toAnswer: toDeleted }, keep =>
+    room.chats.hold(chatId, async () => {
+      const accountingId: MessageId = makeId('msg', room.randomBytes(20))
+      const { plan } = await updateChat(store, chatId, {
+        async plan(row) {
+          const subtree = await readSubtree(store, chatId, messageId)
+          refuseRunning(room, chatId, subtree)
+          const parentId = subtree[0]?.parentId ?? null
+          const pathToParent = await readPath(store, chatId, parentId, { limit: Number.POSITIVE_INFINITY })
+          const costOf = await costsOf(room.models, [...pathToParent, ...subtree])
+          const at = room.clock()
+          const deletion = deleteSubtree({ subtree, pathToParent, costOf, accountingId, at, reason: 'deleted' })
+          const chat = { ...row.chat, ...withoutMessages(row.chat, deletion.remove, parentId) }
+          return { row, chat, ...deletion, removals: await removalsOf(store, deletion.remove) }
+        },
+        operations: ({ row, chat, accounting, remove, removals }) => [
+          ...removals,
+          toMessagePut(accounting),
+          putInPlace(row, chat),
+          keep({ removed: remove.length }),
+        ],
+      })
+      hub.publish({ kind: 'messages-removed', chatId })
+      hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
+      return { removed: plan.remove.length }
+    }),
+  )
+}
+
+/** The message and all that hangs below it, asides included. */
+async function readSubtree(store: Store, chatId: ChatId, id: MessageId): Promise<readonly Message[]> {
+  const row = await store.get(MESSAGES_SHELF, id)
+  const top = row === null ? null : fromMessageRow(row)
+  if (top === null || top.chatId !== chatId || top.role === 'accounting') {
+    throw new EngineError('message-not-found', `no message ${id} in this chat can be deleted`)
+  }
+  const subtree: Message[] = [top]
+  for (const message of subtree) subtree.push(...(await readChildren(store, chatId, message.id)))
+  return subtree
+}
+
+function refuseRunning({ live }: EngineRoom, chatId: ChatId, subtree: readonly Message[]): void {
+  const gone = new Set(subtree.map(message => message.id))
+  if (live.writing(chatId).some(run => gone.has(run.draft.draft().parentId))) {
+    throw new EngineError('run-active', 'an answer below this message is still being written; stop it first')
+  }
+}
+
+async function removalsOf(store: Store, ids: readonly MessageId[]): Promise<readonly Operation[]> {
+  const rows = await store.getMany(MESSAGES_SHELF, ids)
+  return rows.flatMap(row =>
+    row === null ? [] : [{ kind: 'remove' as const, shelf: MESSAGES_SHELF, id: row.id, expect: row.version }],
+  )
+}
+
+function toDeleted(answer: Json): Deleted {
+  if (typeof answer === 'object' && answer !== null && 'removed' in answer && typeof answer.removed === 'number') {
+    return { removed: answer.removed }
+  }
+  throw new Error('the stored answer of a deletion cannot be read')
+}
