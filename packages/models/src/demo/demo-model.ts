@@ -2,6 +2,7 @@ import type { ModelFacts, ModelRequest } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { ModelEvent, PartStart } from '../model-event.ts'
 import type { ModelCall } from '../models.ts'
+import { type Wait, wait as waitByTimer } from '../wait.ts'
 import { demoFacts } from './definition.ts'
 import { makeSummary } from './make-summary.ts'
 import { makeTitle } from './make-title.ts'
@@ -11,7 +12,6 @@ import { type DemoPart, type Script, say } from './scene.ts'
 import { chooseScene } from './scenes.ts'
 import { toChunks } from './to-chunks.ts'
 import { measure, streamedText, toUsage } from './usage.ts'
-import { type Wait, wait as waitByTimer } from './wait.ts'
 
 const FIRST_EVENT_MS = 250
 const FASTEST_CHUNK_MS = 16
