@@ -1,31 +1,144 @@
-import type { ModelChoice } from '@stet/history'
+import type { ModelChoice, ModelFacts, ModelRequest } from '@stet/history'
+import type { ConnectedDefinition, Connections } from './connections.ts'
+import { demoPrices } from './demo/definition.ts'
 import type { DemoModel } from './demo/demo-model.ts'
+import { findKnown } from './facts/find-known.ts'
+import { mergeFacts } from './facts/merge-facts.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelEvent } from './model-event.ts'
-import type { Models } from './models.ts'
+import type { ModelCall, Models } from './models.ts'
+import type { NotApplied } from './not-applied.ts'
+import type { PriceList } from './price-list.ts'
+import { findContextWindow } from './prices/find-context-window.ts'
+import { findPrices } from './prices/find-prices.ts'
+import type { PriceData } from './prices/price-data.ts'
+import type { Provider } from './provider.ts'
+import { loadProvider } from './providers.ts'
+import { type RetryPolicy, usualRetries, withRetries } from './retry/with-retries.ts'
+import { aborted } from './transport/aborted.ts'
+import { captureRequests } from './transport/capture-requests.ts'
+import { type Wait, wait as waitByTimer } from './wait.ts'
 
-/** The models that can be chosen: for now, the demo alone. */
-export function createModels({ demo }: { readonly demo: DemoModel }): Models {
-  function find(choice: ModelChoice): DemoModel | null {
-    return choice.definition === demo.facts.definition && choice.model === demo.facts.model ? demo : null
+export interface ModelsOptions {
+  readonly demo: DemoModel
+  readonly connections: Connections
+  readonly files: {
+    /** The bytes of a file that a request names. */
+    read(blob: string): Promise<Uint8Array>
+  }
+  readonly prices: {
+    /** The price data in force: what came with Stet, or what the person refreshed. */
+    read(): Promise<PriceData>
+  }
+  readonly clock: () => number
+  readonly retries?: Partial<RetryPolicy>
+  readonly wait?: Wait
+  readonly random?: () => number
+}
+
+/** A model that was found: how it is spoken to, and what is known of it. */
+interface Found {
+  readonly connected: ConnectedDefinition
+  readonly provider: Provider
+  readonly facts: ModelFacts
+  readonly prices: PriceList | null
+}
+
+/** The models that can be chosen: those of every definition, and the demo, which needs none. */
+export function createModels(options: ModelsOptions): Models {
+  const { demo, connections, files, prices, clock, wait = waitByTimer, random = Math.random } = options
+  const policy = { ...usualRetries, ...options.retries }
+
+  function isDemo({ definition, model }: ModelChoice): boolean {
+    return definition === demo.facts.definition && model === demo.facts.model
+  }
+
+  async function find({ definition: id, model }: ModelChoice): Promise<Found | null> {
+    const connected = await connections.find(id)
+    if (connected === null) return null
+    const { definition } = connected.connection
+    const provider = await loadProvider(definition.type)
+    if (provider === null) return null
+    const data = await prices.read()
+    const discovered = connected.models.find(each => each.model === model) ?? null
+    const override = connected.overrides[model] ?? null
+    const facts = mergeFacts({
+      definition,
+      model,
+      defaults: provider.defaults,
+      known: findKnown(definition.type, model),
+      contextWindow: findContextWindow({ definition, model, data }),
+      discovered,
+      override,
+    })
+    const list = findPrices({ definition, model, discovered, override, data, at: clock() })
+    return { connected, provider, facts, prices: list }
+  }
+
+  async function* stream(call: ModelCall): AsyncGenerator<ModelEvent> {
+    const { choice, request, settings, signal } = call
+    if (isDemo(choice)) {
+      yield* demo.stream(call)
+      return
+    }
+    if (signal.aborted) throw aborted(signal)
+    const found = await find(choice)
+    if (found === null) {
+      throw new ModelError('not-found', { message: `no model ${choice.model} is defined under ${choice.definition}` })
+    }
+    const { connected, provider, facts } = found
+    const bytes = await readFiles(request)
+    let mapped: { readonly notApplied: readonly NotApplied[]; readonly notes: readonly string[] } = {
+      notApplied: [],
+      notes: [],
+    }
+    const connection = captureRequests(connected.connection, captured =>
+      call.onSent?.({ ...captured, ...mapped, prices: found.prices }),
+    )
+    const attempt = () =>
+      provider.stream({
+        connection,
+        facts,
+        request,
+        settings,
+        files: bytes,
+        signal,
+        onMapped: told => {
+          mapped = told
+        },
+      })
+    yield* withRetries({ attempt, policy, signal, wait, random })
+  }
+
+  async function readFiles(request: ModelRequest): Promise<ReadonlyMap<string, Uint8Array>> {
+    const blobs = blobsIn(request)
+    return new Map(await Promise.all(blobs.map(async blob => [blob, await files.read(blob)] as const)))
   }
 
   return {
     async facts(choice) {
-      return find(choice)?.facts ?? null
+      return isDemo(choice) ? demo.facts : ((await find(choice))?.facts ?? null)
     },
-    async prices() {
-      return null
+    async prices(choice) {
+      return isDemo(choice) ? demoPrices : ((await find(choice))?.prices ?? null)
     },
-    async notApplied() {
-      return []
+    async notApplied(choice, settings) {
+      const found = isDemo(choice) ? null : await find(choice)
+      return found === null ? [] : found.provider.notApplied(found.facts, settings, found.connected.connection)
     },
-    async *stream({ choice, ...call }): AsyncGenerator<ModelEvent> {
-      const model = find(choice)
-      if (model === null) {
-        throw new ModelError('not-found', { message: `no model ${choice.model} is defined under ${choice.definition}` })
-      }
-      yield* model.stream(call)
-    },
+    stream,
   }
+}
+
+function blobsIn({ messages }: ModelRequest): readonly string[] {
+  const blobs = new Set<string>()
+  for (const message of messages) {
+    if (message.form === 'native') continue
+    for (const part of message.parts) {
+      for (const file of part.kind === 'tool-result' ? part.content : [part]) {
+        if (file.kind === 'file') blobs.add(file.blob)
+      }
+    }
+  }
+  return [...blobs]
 }

@@ -1,0 +1,192 @@
+import { defaultAnswerSettings, type ModelRequest } from '@stet/history'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConnectedDefinition } from './connections.ts'
+import { createModels, type ModelsOptions } from './create-models.ts'
+import { demoFacts, demoPrices } from './demo/definition.ts'
+import { createDemoModel } from './demo/demo-model.ts'
+import type { ModelCall, Models } from './models.ts'
+import { loadBundledPrices } from './prices/bundled-prices.ts'
+import type { SentRequest } from './sent-request.ts'
+import { conversation } from './testing/conversation.ts'
+import { recordStream } from './testing/find-breaches.ts'
+import { testConnection, testKey } from './testing/test-connection.ts'
+import { startWireServer, type WireServer } from './testing/wire-server.ts'
+
+const choice = { definition: 'definition_1', model: 'gpt-4.1' }
+const demoChoice = { definition: 'demo', model: 'demo' }
+let server: WireServer
+
+beforeAll(async () => {
+  server = await startWireServer()
+})
+afterAll(() => server.close())
+
+function chunk(delta: object, finish: string | null = null): string {
+  const choices = [{ index: 0, delta, finish_reason: finish }]
+  return `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'gpt-4.1', choices })}\n\n`
+}
+
+const hello = {
+  headers: { 'content-type': 'text/event-stream' },
+  body: [
+    chunk({ role: 'assistant', content: 'Hello' }),
+    chunk({ content: '.' }),
+    chunk({}, 'stop'),
+    'data: [DONE]\n\n',
+  ],
+}
+
+function open({
+  connected = {},
+  ...options
+}: Partial<ModelsOptions> & { connected?: Partial<ConnectedDefinition> } = {}): Models {
+  const connection = testConnection({ type: 'openai-chat', baseUrl: `${server.url}/v1` })
+  return createModels({
+    demo: createDemoModel({ pace: 0 }),
+    connections: {
+      find: async id => (id === choice.definition ? { connection, models: [], overrides: {}, ...connected } : null),
+    },
+    files: { read: async blob => new TextEncoder().encode(`the bytes of ${blob}`) },
+    prices: { read: loadBundledPrices },
+    clock: () => Date.parse('2026-11-15T12:00:00Z'),
+    wait: async () => undefined,
+    random: () => 1,
+    ...options,
+  })
+}
+
+function call(overrides: Partial<ModelCall> = {}): ModelCall {
+  return {
+    choice,
+    request: conversation('Hi'),
+    settings: defaultAnswerSettings,
+    purpose: 'answer',
+    signal: new AbortController().signal,
+    ...overrides,
+  }
+}
+
+describe('createModels', () => {
+  it('[P2] knows the demo without a definition, and that it costs nothing', async () => {
+    const models = open()
+    expect([await models.facts(demoChoice), await models.prices(demoChoice)]).toEqual([demoFacts, demoPrices])
+    const { events } = await recordStream(models.stream(call({ choice: demoChoice })))
+    expect(events.at(-1)?.kind).toBe('answer-finished')
+  })
+
+  it('[P2] throws not-found for a model that is not configured', async () => {
+    const models = open()
+    const unknown = { definition: 'no such definition', model: 'no such model' }
+    expect(await recordStream(models.stream(call({ choice: unknown })))).toMatchObject({
+      events: [],
+      thrown: { kind: 'not-found' },
+    })
+    expect([await models.facts(unknown), await models.prices(unknown)]).toEqual([null, null])
+    expect(await models.notApplied(unknown, defaultAnswerSettings)).toEqual([])
+  })
+
+  it('[P5] puts what the person says over what was discovered, and that over the rest', async () => {
+    const models = open({
+      connected: {
+        models: [{ model: choice.model, name: 'Discovered', contextWindow: 5_000, outputLimit: 700 }],
+        overrides: { [choice.model]: { contextWindow: 4_000 } },
+      },
+    })
+    expect(await models.facts(choice)).toMatchObject({
+      definition: 'definition_1',
+      protocol: 'openai-chat',
+      model: 'gpt-4.1',
+      name: 'Discovered',
+      contextWindow: 4_000,
+      outputLimit: 700,
+    })
+  })
+
+  it('[U1] tells of each request right before it leaves, with its prices and without secrets', async () => {
+    server.reply({ status: 503, headers: { 'content-type': 'text/html' }, body: '<html></html>' }, hello)
+    const prices = {
+      input: 1,
+      output: 2,
+      cacheRead: 3,
+      cacheWrite: 4,
+      cacheWriteLong: 5,
+      webSearch: 6,
+      imageInput: 7,
+      imageOutput: 8,
+    }
+    const models = open({ connected: { overrides: { [choice.model]: { prices } } } })
+    const sent: (SentRequest & { readonly arrived: number })[] = []
+    const request = conversation(`my key is ${testKey}`)
+    const onSent = (one: SentRequest) => sent.push({ ...one, arrived: server.requests.length })
+    const { events, thrown } = await recordStream(models.stream(call({ request, onSent })))
+    expect({ kinds: [...new Set(events.map(({ kind }) => kind))], thrown }).toEqual({
+      kinds: ['retrying', 'part-started', 'part-delta', 'answer-finished'],
+      thrown: null,
+    })
+    const [first, second] = server.requests
+    expect(sent.map(({ body, arrived }) => ({ body, arrived }))).toEqual([
+      { body: first?.body.replaceAll(testKey, '[secret removed]'), arrived: 0 },
+      { body: second?.body.replaceAll(testKey, '[secret removed]'), arrived: 1 },
+    ])
+    expect(sent[0]).toMatchObject({
+      method: 'POST',
+      url: `${server.url}/v1/chat/completions`,
+      headers: { authorization: '[secret removed]', 'content-type': 'application/json' },
+      prices: await models.prices(choice),
+    })
+    expect(sent[0]?.prices).toMatchObject({ from: 'person', prices })
+    expect({ arrived: first?.headers.authorization, told: JSON.stringify(sent).includes(testKey) }).toEqual({
+      arrived: `Bearer ${testKey}`,
+      told: false,
+    })
+  })
+
+  it('[FP-7] gives up after as many attempts as it is told, each of them announced', async () => {
+    server.reply({ status: 529, body: '' })
+    const { events, thrown } = await recordStream(open({ retries: { attempts: 3 } }).stream(call()))
+    expect({ kinds: events.map(({ kind }) => kind), thrown, requests: server.requests.length }).toMatchObject({
+      kinds: ['retrying', 'retrying'],
+      thrown: { kind: 'overloaded', status: 529 },
+      requests: 3,
+    })
+  })
+
+  it('[FP-3] makes no second request when the connection was lost in mid-text', async () => {
+    server.reply({ ...hello, body: [...hello.body.slice(0, 2), 'reset'] })
+    const { events, thrown } = await recordStream(open().stream(call()))
+    const told = events.flatMap(event => (event.kind === 'part-delta' ? [event.text] : []))
+    expect({ told: told.join(''), thrown, requests: server.requests.length }).toMatchObject({
+      told: 'Hello.',
+      thrown: { kind: 'network' },
+      requests: 1,
+    })
+  })
+
+  it('[R4] sends nothing when it was aborted before', async () => {
+    server.reply(hello)
+    const { events, thrown } = await recordStream(open().stream(call({ signal: AbortSignal.abort() })))
+    expect({ events, thrown, requests: server.requests.length }).toMatchObject({
+      events: [],
+      thrown: { kind: 'aborted' },
+      requests: 0,
+    })
+  })
+
+  it('[R2] reads every file that a request names, once', async () => {
+    server.reply(hello)
+    const file = { kind: 'file', blob: 'b1', name: 'a.png', mediaType: 'image/png', size: 4 } as const
+    const request: ModelRequest = {
+      ...conversation(),
+      messages: [{ form: 'plain', messageId: 'msg_0', role: 'user', parts: [file, file], cacheMark: false }],
+    }
+    const read: string[] = []
+    const files = {
+      async read(blob: string) {
+        read.push(blob)
+        return new TextEncoder().encode('data')
+      },
+    }
+    expect((await recordStream(open({ files }).stream(call({ request })))).thrown).toBeNull()
+    expect({ read, sent: server.requests[0]?.body.split(btoa('data')).length }).toEqual({ read: ['b1'], sent: 3 })
+  })
+})
