@@ -1,5 +1,5 @@
 import { createTokenCounts, MESSAGE_OVERHEAD } from '@stet/context'
-import type { ChatId, ContextSettings, MessageId, ModelRequest } from '@stet/history'
+import type { ChatId, ContextSettings, Lift, MessageId, ModelRequest } from '@stet/history'
 import { answered, asked, called, chatHistories, createHistoryBuilder, request, resulted } from '@stet/history/testing'
 import { readNewestLeaf, type Store } from '@stet/store'
 import fc from 'fast-check'
@@ -196,7 +196,7 @@ describe('what if', () => {
 })
 
 /** So many questions and answers of about a hundred tokens each, the first of them under a summary where one is asked for. */
-async function openTalk(turns: number, summarised = 0) {
+async function openTalk(turns: number, summarised = 0, isLifted = false) {
   const home = openMemoryHome()
   const history = createHistoryBuilder()
   const path: MessageId[] = []
@@ -206,11 +206,14 @@ async function openTalk(turns: number, summarised = 0) {
     }
   }
   const covered = path[summarised * 2 - 1]
+  const lifts: Lift[] = []
   if (covered !== undefined) {
-    const parts = [{ kind: 'text', text: 'Before.' }] as const
-    history.add(covered, { role: 'summary', parts, coversThrough: covered, form: 'prose', request: request(null) })
+    const facts = { role: 'summary', coversThrough: covered, form: 'prose', request: request(null) } as const
+    const checkpoint = history.add(covered, { ...facts, parts: [{ kind: 'text', text: 'Before.' }] })
+    const [, below] = path.slice(summarised * 2)
+    if (isLifted && below !== undefined) lifts.push({ checkpoint, below, automaticCompaction: 'off' })
   }
-  await writeHistory(home.store, { chat: history.chat(), messages: history.messages() })
+  await writeHistory(home.store, { chat: history.chat({ lifts }), messages: history.messages() })
   const { engine } = await openTestEngine(home)
   const inspectWith = (part: Partial<ContextSettings>) => {
     const context = { ...defaults, reservedResponseTokens: 0, ...part }
@@ -260,6 +263,12 @@ describe('what compaction would do first', () => {
     const { inspectWith, path } = await openTalk(300, 40)
     const { compaction } = await inspectWith({ maxPromptTokens: 3000 })
     expect(compaction).toMatchObject({ kind: 'planned', takesInSummary: true, summarised: path.slice(80, 595) })
+  })
+
+  it('[H6] [C12] is nothing where a checkpoint was lifted', async () => {
+    const { inspectWith } = await openTalk(300, 40, true)
+    const { compaction } = await inspectWith({ maxPromptTokens: 3000 })
+    expect(compaction).toEqual({ kind: 'off', by: 'lift' })
   })
 })
 
