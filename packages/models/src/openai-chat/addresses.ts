@@ -1,0 +1,34 @@
+import type { Definition } from '../definition.ts'
+import { ModelError } from '../model-error.ts'
+
+const VENDOR = 'https://api.openai.com/v1'
+
+/**
+ * Where requests go, without a slash at its end. People paste addresses in several forms: a server's bare address has its API under
+ * `/v1`, and the address of the endpoint itself is cut back.
+ */
+export function baseUrlOf({ baseUrl, name }: Pick<Definition, 'baseUrl' | 'name'>): string {
+  if (baseUrl === null) return VENDOR
+  const url = URL.parse(baseUrl.trim())
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new ModelError('invalid-request', { message: `the base URL of ${name} is not a web address` })
+  }
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models)$/, '')
+  url.pathname = path === '' ? '/v1' : path
+  url.hash = ''
+  return url.href
+}
+
+/** An address below the base URL, whose query stays behind it. */
+export function addressUnder(base: string, path: string): string {
+  const url = new URL(base)
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`
+  return url.href
+}
+
+/** Where a server at home tells of itself, beside the API that it shares with others. */
+export function serverRootOf(base: string): string {
+  const url = new URL(base)
+  url.pathname = url.pathname.replace(/\/v1$/, '')
+  return url.href.replace(/\/+$/, '')
+}

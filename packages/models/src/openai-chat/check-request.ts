@@ -1,0 +1,87 @@
+import type { Json } from '@stet/history'
+import { isJsonList, type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
+import type { ChatBody } from './body.ts'
+
+/** Caches are marked at so many places at most. */
+const MOST_MARKS = 4
+
+/** Every rule of Chat Completions that a request breaks, in words; none when it would be taken. */
+export function checkRequest({ messages, tools = [] }: ChatBody): readonly string[] {
+  const spoken = messages.filter(({ role }) => role !== 'system')
+  return [
+    ...(spoken.length === 0 ? ['there is nothing to answer'] : []),
+    ...messages.flatMap(systemBreaches),
+    ...messages.flatMap(emptyBreaches),
+    ...messages.flatMap((message, index) => callBreaches(message, index, messages)),
+    ...resultBreaches(messages),
+    ...toolBreaches(tools),
+    ...markBreaches(messages),
+  ]
+}
+
+function systemBreaches({ role }: JsonObject, index: number): readonly string[] {
+  return role === 'system' && index > 0 ? [`message ${index} is the system's, but not the first`] : []
+}
+
+function emptyBreaches(message: JsonObject, index: number): readonly string[] {
+  const { content } = message
+  if (typeof content === 'string' && /\S/.test(content)) return []
+  if (isJsonList(content) && content.length > 0) {
+    return message.role === 'assistant' ? [] : content.flatMap(piece => blankBreaches(piece, index))
+  }
+  // What else an answer may be, such as a refusal or a sound, is in fields beside its content.
+  const { role, content: _content, ...others } = message
+  const isAnswer = role === 'assistant' && Object.values(others).some(value => value !== null && value !== '')
+  return isAnswer ? [] : [`message ${index} is empty`]
+}
+
+function blankBreaches(piece: Json, index: number): readonly string[] {
+  const text = textField(piece, 'text')
+  return text !== null && !/\S/.test(text) ? [`a text of message ${index} is blank`] : []
+}
+
+/** The calls of an answer are answered right behind it, each once. */
+function callBreaches(message: JsonObject, index: number, messages: readonly JsonObject[]): readonly string[] {
+  const calls = callIdsOf(message)
+  if (calls.length === 0) return []
+  const answered = resultsBehind(index, messages)
+  return [
+    ...calls.filter(id => id === null).map(() => `a call of message ${index} has no id`),
+    ...calls.filter((id, at) => id !== null && calls.indexOf(id) < at).map(id => `call ${id} is made twice`),
+    ...calls.filter(id => id !== null && !answered.includes(id)).map(id => `call ${id} has no result behind it`),
+    ...answered.filter((id, at) => answered.indexOf(id) < at).map(id => `result ${id} comes twice`),
+  ]
+}
+
+function resultBreaches(messages: readonly JsonObject[]): readonly string[] {
+  let asked: readonly (string | null)[] = []
+  return messages.flatMap(message => {
+    if (message.role !== 'tool') {
+      asked = callIdsOf(message)
+      return []
+    }
+    const id = textField(message, 'tool_call_id')
+    return id !== null && asked.includes(id) ? [] : [`result ${id} has no call before it`]
+  })
+}
+
+function callIdsOf(message: JsonObject): readonly (string | null)[] {
+  return listField(message, 'tool_calls').map(call => textField(call, 'id'))
+}
+
+function resultsBehind(index: number, messages: readonly JsonObject[]): readonly (string | null)[] {
+  const behind = messages.slice(index + 1)
+  const end = behind.findIndex(({ role }) => role !== 'tool')
+  return behind.slice(0, end === -1 ? behind.length : end).map(message => textField(message, 'tool_call_id'))
+}
+
+function toolBreaches(tools: Json): readonly string[] {
+  const names = (isJsonList(tools) ? tools : []).flatMap(tool => textField(jsonField(tool, 'function'), 'name') ?? [])
+  return names.filter((name, index) => names.indexOf(name) < index).map(name => `the tool ${name} is declared twice`)
+}
+
+function markBreaches(messages: readonly JsonObject[]): readonly string[] {
+  const pieces = messages.flatMap(message => listField(message, 'content'))
+  const marks = pieces.filter(piece => jsonField(piece, 'cache_control') !== null).length
+  return marks > MOST_MARKS ? [`${marks} places are marked for the cache, where ${MOST_MARKS} are taken`] : []
+}

@@ -1,0 +1,158 @@
+import type { Json } from '@stet/history'
+import { ModelError } from '../model-error.ts'
+import type { Answer, ModelEvent } from '../model-event.ts'
+import { createAnswerBuilder } from '../transport/answer-builder.ts'
+import { isJsonList, isJsonObject, type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
+import { endedEarly } from '../transport/to-model-error.ts'
+import { fromErrorObject } from './errors.ts'
+import { type Draft, mergeField, mergeValue } from './merge-delta.ts'
+import { createCallReader } from './read-calls.ts'
+import { createSourceReader } from './read-sources.ts'
+import { toUsage } from './usage.ts'
+
+export interface ChunkReader {
+  /** The events of one chunk, or of a whole answer, which is the same with a message where a chunk has a delta. */
+  read(chunk: Json): readonly ModelEvent[]
+  /** The last event. Throws when nothing said how the answer ended (FP-4). */
+  end(): readonly ModelEvent[]
+}
+
+/** Reads chunks into events, and puts together the message that goes back with the next request. */
+export function createChunkReader(): ChunkReader {
+  const builder = createAnswerBuilder()
+  const calls = createCallReader(builder)
+  const sources = createSourceReader(builder)
+  const message: Draft = { role: 'assistant', content: null }
+  let whole: JsonObject | null = null
+  let open: { readonly kind: 'text' | 'reasoning'; readonly part: number } | null = null
+  let finish: string | null = null
+  let refused = false
+  let rawUsage: Json = null
+
+  function say(kind: 'text' | 'reasoning', text: string): void {
+    if (text === '') return
+    if (open?.kind !== kind) open = { kind, part: builder.start({ kind }) }
+    builder.delta(open.part, text)
+  }
+
+  function readReasoning(delta: JsonObject): void {
+    const details = listField(delta, 'reasoning_details')
+    // Routers say the same in two or three of these fields.
+    const text = someText(delta.reasoning_content) ?? someText(delta.reasoning) ?? details.map(detailText).join('')
+    say('reasoning', text)
+    for (const detail of details) {
+      const signature = textField(detail, 'signature')
+      if (signature === null || signature === '') continue
+      if (open?.kind !== 'reasoning') open = { kind: 'reasoning', part: builder.start({ kind: 'reasoning' }) }
+      builder.sign(open.part, signature)
+    }
+  }
+
+  function readContent(content: Json | undefined): void {
+    if (typeof content === 'string') say('text', content)
+    else if (isJsonList(content)) for (const piece of content) readPiece(piece)
+  }
+
+  /** Content in pieces is Mistral's way to tell thinking from text. */
+  function readPiece(piece: Json): void {
+    const thinking = jsonField(piece, 'thinking')
+    if (typeof thinking === 'string') say('reasoning', thinking)
+    for (const thought of isJsonList(thinking) ? thinking : []) say('reasoning', textField(thought, 'text') ?? '')
+    say('text', textField(piece, 'text') ?? '')
+  }
+
+  function readDelta(delta: JsonObject): void {
+    readReasoning(delta)
+    readContent(delta.content)
+    const refusal = someText(delta.refusal)
+    if (refusal !== null) {
+      refused = true
+      say('text', refusal)
+    }
+    const made = listField(delta, 'tool_calls')
+    if (made.length > 0) open = null
+    for (const entry of made) calls.read(entry)
+    sources.read(delta)
+  }
+
+  function keep(delta: JsonObject): void {
+    for (const key of Object.keys(delta)) {
+      const value = delta[key]
+      if (value === undefined || key === 'role') continue
+      if (key === 'content') message.content = joinContent(message.content, value)
+      else if (key === 'tool_calls') message.tool_calls = calls.natives()
+      else mergeField(message, key, value)
+    }
+  }
+
+  function readChoice(choice: Json): void {
+    const failure = jsonField(choice, 'error')
+    if (failure !== null) throw fromErrorObject(failure)
+    const delta = jsonField(choice, 'delta')
+    const answer = jsonField(choice, 'message')
+    if (isJsonObject(delta)) {
+      readDelta(delta)
+      keep(delta)
+    } else if (isJsonObject(answer)) {
+      readDelta(answer)
+      whole = answer
+    }
+    finish = textField(choice, 'finish_reason') ?? finish
+    rawUsage = jsonField(choice, 'usage') ?? rawUsage
+  }
+
+  return {
+    read(chunk) {
+      const failure = jsonField(chunk, 'error')
+      if (failure !== null) throw fromErrorObject(failure)
+      // Of several choices, which nobody asked for, the first is the answer.
+      for (const choice of listField(chunk, 'choices')) if ((jsonField(choice, 'index') ?? 0) === 0) readChoice(choice)
+      sources.readLists(chunk)
+      rawUsage = jsonField(chunk, 'usage') ?? jsonField(jsonField(chunk, 'x_groq'), 'usage') ?? rawUsage
+      return builder.take()
+    },
+    end() {
+      if (finish === null) throw endedEarly()
+      const failure = failureOf(finish)
+      if (failure !== null) throw failure
+      calls.end()
+      sources.end()
+      const native = { protocol: 'openai-chat', content: whole ?? message }
+      builder.finish({ end: endOf(finish, refused), native, rawUsage, usage: toUsage(rawUsage) })
+      return builder.take()
+    },
+  }
+}
+
+function endOf(reason: string, refused: boolean): Answer['end'] {
+  if (refused || reason === 'content_filter') return 'refused'
+  // `model_length` is Mistral's word for the end of the window.
+  return reason === 'length' || reason === 'model_length' || reason === 'max_tokens' ? 'length' : 'complete'
+}
+
+/** How some servers say that the answer failed, instead of an error. */
+function failureOf(reason: string): ModelError | null {
+  if (reason === 'insufficient_system_resource') {
+    return new ModelError('overloaded', { message: 'the provider broke off: it has too much to do' })
+  }
+  return reason === 'error' ? fromErrorObject(null) : null
+}
+
+function someText(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function detailText(detail: Json): string {
+  return textField(detail, 'text') ?? textField(detail, 'summary') ?? ''
+}
+
+/** Mistral turns from pieces to a text once it has thought. */
+function joinContent(before: Json | undefined, content: Json): Json {
+  const inPieces = isJsonList(before) || isJsonList(content)
+  return inPieces ? mergeValue(toPieces(before), toPieces(content), 'content') : mergeValue(before, content, 'content')
+}
+
+function toPieces(content: Json | undefined): Json {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  return content ?? []
+}
