@@ -31,9 +31,10 @@ function readAs(protocol: string, { count, sum }: Reader): Partial<RawFigures> {
     case 'anthropic':
       return { longWrites: count('cache_creation', 'ephemeral_1h_input_tokens') }
     case 'bedrock':
-      return { longWrites: sum('cacheDetails', { field: 'ttl', is: '1h' }, 'inputTokens') }
+      return { longWrites: sum('cacheDetails', { field: 'ttl', among: ['1h'] }, 'inputTokens') }
     case 'gemini': {
-      const images = { field: 'modality', is: 'IMAGE' }
+      // Pages of a document are read as pictures.
+      const images = { field: 'modality', among: ['IMAGE', 'DOCUMENT'] }
       const cached = sum('cacheTokensDetails', images, 'tokenCount')
       return {
         imagesIn: Math.max(0, sum('promptTokensDetails', images, 'tokenCount') - cached),
@@ -61,8 +62,8 @@ function readAs(protocol: string, { count, sum }: Reader): Partial<RawFigures> {
 interface Reader {
   /** A count by its path; 0 where there is none. */
   count(...path: readonly string[]): number
-  /** The counts of those entries of a list that bear a word, together. */
-  sum(list: string, word: { readonly field: string; readonly is: string }, counted: string): number
+  /** The counts of those entries of a list that bear one of some words, together. */
+  sum(list: string, word: { readonly field: string; readonly among: readonly string[] }, counted: string): number
   readable(): boolean
 }
 
@@ -78,10 +79,10 @@ function createReader(rawUsage: Json | null): Reader {
 
   return {
     count: (...path) => toCount(path.reduce<Json | undefined>(fieldOf, rawUsage ?? undefined)),
-    sum(list, { field, is }, counted) {
+    sum(list, { field, among }, counted) {
       const entries = fieldOf(rawUsage, list)
       if (!isList(entries)) return 0
-      const chosen = entries.filter(entry => fieldOf(entry, field) === is)
+      const chosen = entries.filter(entry => among.some(word => fieldOf(entry, field) === word))
       return chosen.reduce<number>((total, entry) => total + toCount(fieldOf(entry, counted)), 0)
     },
     readable: () => readable,
