@@ -1,0 +1,153 @@
+import type { Json } from '@stet/history'
+import { ModelError } from '../model-error.ts'
+import type { AnswerBuilder } from '../transport/answer-builder.ts'
+import { type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
+import { fromBase64 } from '../transport/to-base64.ts'
+import { askedOf, type Sources } from './sources.ts'
+
+/** What the items of one response share. */
+export interface Output {
+  readonly builder: AnswerBuilder
+  readonly sources: Sources
+  /** Told when the model refuses. */
+  readonly onRefusal: () => void
+}
+
+export interface ItemReader {
+  added(item: Json): void
+  delta(event: JsonObject): void
+  /** The item whole. What its deltas have told is not told again. */
+  done(item: Json): void
+  /** As it came whole; null while it did not. */
+  item(): Json | null
+}
+
+/** Reads one item of a response's output into parts. Items that have no part of ours, known or not, are only kept. */
+export function createItemReader({ builder, sources, onRefusal }: Output): ItemReader {
+  let whole: Json | null = null
+  /** The part of anything but a message. */
+  let part: number | null = null
+  /** The parts of a message, by the place of their content. */
+  const texts = new Map<Json, number>()
+  let section: string | null = null
+
+  function textAt(index: Json): number {
+    const known = texts.get(index)
+    if (known !== undefined) return known
+    const started = builder.start({ kind: 'text' })
+    texts.set(index, started)
+    return started
+  }
+
+  function start(item: Json): number | null {
+    switch (textField(item, 'type')) {
+      case 'reasoning':
+        return builder.start({ kind: 'reasoning' })
+      case 'function_call':
+      case 'custom_tool_call': {
+        const providerCallId = textField(item, 'call_id')
+        return builder.start({ kind: 'tool-call', tool: textField(item, 'name') ?? '', providerCallId })
+      }
+      case 'web_search_call':
+        return builder.start({ kind: 'provider-call', tool: 'web_search' })
+      default:
+        return null
+    }
+  }
+
+  /** Deltas may have been lost on the way, or not be sent at all. */
+  function complete(started: number, text: string): void {
+    const told = builder.textOf(started)
+    if (text.startsWith(told)) builder.delta(started, text.slice(told.length))
+  }
+
+  function finishMessage(item: Json): void {
+    for (const [index, content] of listField(item, 'content').entries()) {
+      const refusal = textField(content, 'refusal')
+      if (refusal !== null) onRefusal()
+      const text = refusal ?? textField(content, 'text') ?? ''
+      if (text !== '') complete(textAt(index), text)
+      for (const annotation of listField(content, 'annotations')) sources.cited(annotation, text)
+    }
+  }
+
+  function finishReasoning(item: Json, reasoning: number): void {
+    const told = [...listField(item, 'summary'), ...listField(item, 'content')]
+    complete(reasoning, told.map(one => textField(one, 'text') ?? '').join('\n\n'))
+    const signature = textField(item, 'encrypted_content')
+    if (signature !== null) builder.sign(reasoning, signature)
+  }
+
+  function finishSearch(item: Json, search: number): void {
+    complete(search, askedOf(jsonField(item, 'action')))
+    if (textField(item, 'status') === 'failed') builder.settle(search, 'failed')
+    sources.found(jsonField(item, 'action'))
+  }
+
+  function finishPart(item: Json, started: number): void {
+    switch (textField(item, 'type')) {
+      case 'reasoning':
+        finishReasoning(item, started)
+        break
+      case 'web_search_call':
+        finishSearch(item, started)
+        break
+      default:
+        complete(started, textField(item, 'arguments') ?? textField(item, 'input') ?? '')
+    }
+  }
+
+  return {
+    added(item) {
+      if (part === null && whole === null && !isUnnamed(item)) part = start(item)
+    },
+    delta(event) {
+      if (whole !== null) return
+      const text = textField(event, 'delta') ?? ''
+      switch (event.type) {
+        case 'response.output_text.delta':
+        case 'response.refusal.delta':
+          if (text !== '') builder.delta(textAt(event.content_index ?? 0), text)
+          break
+        case 'response.reasoning_summary_text.delta':
+        case 'response.reasoning_text.delta': {
+          part ??= builder.start({ kind: 'reasoning' })
+          const next = `${event.type} ${event.summary_index ?? event.content_index}`
+          if (section !== null && section !== next) builder.delta(part, '\n\n')
+          section = next
+          builder.delta(part, text)
+          break
+        }
+        case 'response.function_call_arguments.delta':
+        case 'response.custom_tool_call_input.delta':
+          if (part !== null) builder.delta(part, text)
+          break
+        default:
+      }
+    },
+    done(item) {
+      if (whole !== null) return
+      whole = item
+      part ??= start(item)
+      if (part !== null) finishPart(item, part)
+      else if (textField(item, 'type') === 'message') finishMessage(item)
+      else if (textField(item, 'type') === 'image_generation_call') addImage(item, builder)
+    },
+    item: () => whole,
+  }
+}
+
+/** A call starts with its name and id, which some servers have only at its end. */
+function isUnnamed(item: Json): boolean {
+  return jsonField(item, 'name') === '' || jsonField(item, 'call_id') === ''
+}
+
+function addImage(item: Json, builder: AnswerBuilder): void {
+  const result = textField(item, 'result')
+  // One that failed or was held back has none.
+  if (result === null || result === '') return
+  const bytes = fromBase64(result)
+  if (bytes === null) throw new ModelError('protocol', { message: 'the provider sent a picture that cannot be read' })
+  const format = textField(item, 'output_format') ?? 'png'
+  builder.add({ kind: 'made-file', name: `image.${format}`, mediaType: `image/${format}`, bytes })
+}

@@ -1,0 +1,268 @@
+import {
+  type AnswerSettings,
+  type AssistantPart,
+  defaultAnswerSettings,
+  type Json,
+  type ModelRequest,
+  type RequestMessage,
+  type ToolResultPart,
+  type UserPart,
+} from '@stet/history'
+import { describe, expect, it } from 'vitest'
+import { defaultDefinitionOptions } from '../definition.ts'
+import { checkRequest } from './check-request.ts'
+import { facts } from './fixtures.ts'
+import { toRequest } from './to-request.ts'
+
+const png = { kind: 'file', blob: 'b1', name: 'dot.png', mediaType: 'image/png', size: 3 } as const
+const pdf = { kind: 'file', blob: 'b2', name: 'paper.pdf', mediaType: 'application/pdf', size: 3 } as const
+const csv = { kind: 'file', blob: 'b3', name: 'list.csv', mediaType: 'text/csv', size: 7 } as const
+const files = new Map([
+  ['b1', new Uint8Array([1, 2, 3])],
+  ['b2', new Uint8Array([4, 5, 6])],
+  ['b3', new TextEncoder().encode('a,b\nä,c')],
+])
+
+function map(request: Partial<ModelRequest>, settings: Partial<AnswerSettings> = {}) {
+  const mapped = toRequest({
+    request: { system: [], messages: [], tools: [], ...request },
+    facts,
+    settings: { ...defaultAnswerSettings, ...settings },
+    files,
+    definition: { options: defaultDefinitionOptions },
+  })
+  return { ...mapped, breaches: checkRequest(mapped.body) }
+}
+
+function user(...parts: readonly UserPart[]): RequestMessage {
+  return { form: 'plain', messageId: 'msg_u', role: 'user', parts, cacheMark: false }
+}
+
+function plain(...parts: readonly AssistantPart[]): RequestMessage {
+  return { form: 'plain', messageId: 'msg_a', role: 'assistant', parts, cacheMark: false }
+}
+
+function results(...parts: readonly ToolResultPart[]): RequestMessage {
+  return { form: 'plain', messageId: 'msg_r', role: 'tool-results', parts, cacheMark: false }
+}
+
+function native(
+  content: Json,
+  calls: Extract<RequestMessage, { form: 'native' }>['calls'] = [],
+  protocol = 'openai-responses',
+): RequestMessage {
+  return {
+    form: 'native',
+    messageId: 'msg_n',
+    role: 'assistant',
+    native: { protocol, content },
+    calls,
+    cacheMark: false,
+  }
+}
+
+function result(callId: `call_${string}`, text = 'done'): ToolResultPart {
+  return { kind: 'tool-result', callId, tool: 'look', outcome: 'done', content: [{ kind: 'text', text }] }
+}
+
+function text(written: string): UserPart {
+  return { kind: 'text', text: written }
+}
+
+const asked: Json = { role: 'user', content: [{ type: 'input_text', text: 'Hello?' }] }
+
+describe('a request in the words of the Responses API', () => {
+  it('[P2] is stateless, with the system text as instructions and tools as functions that are not strict', () => {
+    const { body } = map({
+      system: [
+        { text: 'Be brief.', cacheMark: true },
+        { text: ' ', cacheMark: false },
+        { text: 'Be kind.', cacheMark: false },
+      ],
+      messages: [user(text('Hello?'))],
+      tools: [{ name: 'look', description: 'Looks.', input: { type: 'object', properties: {} } }],
+    })
+    expect(body).toEqual({
+      model: 'gpt-5.2',
+      instructions: 'Be brief.\n\nBe kind.',
+      input: [asked],
+      max_output_tokens: 1536,
+      reasoning: { effort: 'none' },
+      include: ['reasoning.encrypted_content'],
+      tools: [
+        {
+          type: 'function',
+          name: 'look',
+          description: 'Looks.',
+          parameters: { type: 'object', properties: {} },
+          strict: false,
+        },
+      ],
+      prompt_cache_key: 'msg_u',
+      store: false,
+      stream: true,
+    })
+  })
+
+  it('[P4] puts the web search behind the other tools', () => {
+    const tools = [{ name: 'look', description: 'Looks.', input: {} }]
+    const { body } = map({ messages: [user(text('Hello?'))], tools }, { webSearch: true, streaming: false })
+    expect({ tools: body.tools?.map(({ type }) => type), include: body.include, stream: body.stream }).toEqual({
+      tools: ['function', 'web_search'],
+      include: ['reasoning.encrypted_content', 'web_search_call.action.sources'],
+      stream: false,
+    })
+  })
+
+  it('[P4] sends pictures, files and texts in their place', () => {
+    const { body } = map({ messages: [user(png, text('What is it?'), pdf, csv)] })
+    expect(body.input).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'input_image', image_url: 'data:image/png;base64,AQID', detail: 'auto' },
+          { type: 'input_text', text: 'What is it?' },
+          { type: 'input_file', filename: 'paper.pdf', file_data: 'data:application/pdf;base64,BAUG' },
+          { type: 'input_text', text: '[file "list.csv", text/csv]\na,b\nä,c' },
+        ],
+      },
+    ])
+  })
+
+  it('[C7] makes a plain answer from its parts, without ids of items, and leaves out what says nothing to a model', () => {
+    const { body, notes, breaches } = map({
+      messages: [
+        user(text('Hello?')),
+        plain(
+          { kind: 'reasoning', text: 'Hm.', signature: 'sealed' },
+          { kind: 'text', text: 'Hel' },
+          { kind: 'text', text: '' },
+          { kind: 'source', url: 'https://ice.example', title: null, citedText: null },
+          { kind: 'text', text: 'lo.' },
+          { kind: 'provider-call', tool: 'web_search', input: 'ice', outcome: 'done' },
+          { kind: 'tool-call', callId: 'call_a', tool: 'look', input: '{"at":', providerCallId: null },
+          { kind: 'error', code: 'network', message: 'lost', status: null, retryable: true },
+        ),
+        results(result('call_a')),
+      ],
+    })
+    expect({ input: body.input, notes, breaches }).toEqual({
+      input: [
+        asked,
+        {
+          role: 'assistant',
+          content: [
+            { type: 'output_text', text: 'Hel' },
+            { type: 'output_text', text: 'lo.' },
+          ],
+        },
+        { type: 'function_call', call_id: 'call_a', name: 'look', arguments: '{"at":' },
+        { type: 'function_call_output', call_id: 'call_a', output: 'done' },
+      ],
+      notes: [],
+      breaches: [],
+    })
+  })
+
+  it('[C7] says which message and which file were left out', () => {
+    const { body, notes } = map({ messages: [user(text('Hello?')), plain(png), plain(text(' \n'))] })
+    expect({ input: body.input, notes }).toEqual({
+      input: [asked],
+      notes: [
+        'dot.png was left out: the Responses API takes no files in the words of the model',
+        'msg_a says nothing to a model and was left out',
+        'msg_a says nothing to a model and was left out',
+      ],
+    })
+  })
+
+  it('[C7] sends a native answer as it came, and its results by the provider’s ids', () => {
+    const items = [
+      { id: 'rs_1', type: 'reasoning', encrypted_content: 'sealed', summary: [] },
+      { type: 'function_call', id: 'fc_1', call_id: 'call_theirs', name: 'look', arguments: '' },
+      { type: 'custom_tool_call', id: 'ct_1', call_id: 'call_sql', name: 'sql', input: 'SELECT 1' },
+    ]
+    const calls = [
+      { callId: 'call_a', providerCallId: 'call_theirs' },
+      { callId: 'call_b', providerCallId: 'call_sql' },
+    ] as const
+    const { body, notes, breaches } = map({
+      messages: [user(text('Hello?')), native(items, calls), results(result('call_b', '1'), result('call_a'))],
+    })
+    expect({ input: body.input, notes, breaches }).toEqual({
+      input: [
+        asked,
+        ...items,
+        { type: 'custom_tool_call_output', call_id: 'call_sql', output: '1' },
+        { type: 'function_call_output', call_id: 'call_theirs', output: 'done' },
+      ],
+      notes: [],
+      breaches: [],
+    })
+  })
+
+  it('[FP-11] gives calls ids of ours where the provider gave the same twice, or none', () => {
+    const call = { type: 'function_call', call_id: 'call_0', name: 'look', arguments: '{}' }
+    const nameless = { type: 'function_call', name: 'look', arguments: '{}' }
+    const { body, notes, breaches } = map({
+      messages: [
+        native(
+          [call, call, nameless],
+          [
+            { callId: 'call_a', providerCallId: 'call_0' },
+            { callId: 'call_b', providerCallId: 'call_0' },
+            { callId: 'call_c', providerCallId: null },
+          ],
+        ),
+        results(result('call_a', 'one'), result('call_b', 'two'), result('call_c', 'three')),
+        native([call], [{ callId: 'call_d', providerCallId: 'call_0' }]),
+        results(result('call_d', 'four')),
+      ],
+    })
+    const twice = 'a call of msg_n goes by an id of ours: its provider gave it one that another call has'
+    expect({ input: body.input, notes, breaches }).toEqual({
+      input: [
+        call,
+        { ...call, call_id: 'call_b' },
+        { ...nameless, call_id: 'call_c' },
+        { type: 'function_call_output', call_id: 'call_0', output: 'one' },
+        { type: 'function_call_output', call_id: 'call_b', output: 'two' },
+        { type: 'function_call_output', call_id: 'call_c', output: 'three' },
+        { ...call, call_id: 'call_d' },
+        { type: 'function_call_output', call_id: 'call_d', output: 'four' },
+      ],
+      notes: [twice, 'a call of msg_n goes by an id of ours: its provider gave it none', twice],
+      breaches: [],
+    })
+  })
+
+  it('[T9] sends what a tool gave, texts and pictures', () => {
+    const answer: ToolResultPart = { ...result('call_a'), content: [text('Here:'), png] }
+    const empty: ToolResultPart = { ...result('call_b'), content: [] }
+    const { body } = map({ messages: [results(answer, empty)] })
+    expect(body.input).toEqual([
+      {
+        type: 'function_call_output',
+        call_id: 'call_a',
+        output: [
+          { type: 'input_text', text: 'Here:' },
+          { type: 'input_image', image_url: 'data:image/png;base64,AQID', detail: 'auto' },
+        ],
+      },
+      { type: 'function_call_output', call_id: 'call_b', output: '' },
+    ])
+  })
+
+  it('[C7] does not read the words of another protocol, nor send a file without its bytes', () => {
+    expect(() => map({ messages: [native([], [], 'anthropic')] })).toThrow(
+      'msg_n is an answer in the words of anthropic, which the Responses API does not read',
+    )
+    expect(() => map({ messages: [user({ ...png, blob: 'b9' })] })).toThrow('the bytes of dot.png are not at hand')
+  })
+
+  it('[C14] keys the cache by the first message of the chat, not by a note before it', () => {
+    const note: RequestMessage = { form: 'plain', messageId: null, role: 'user', parts: [text('…')], cacheMark: false }
+    expect(map({ messages: [note, user(text('Hello?'))] }).body.prompt_cache_key).toBe('msg_u')
+    expect(map({ messages: [note] }).body).not.toHaveProperty('prompt_cache_key')
+  })
+})

@@ -1,0 +1,42 @@
+import { isNormalised, type Json, type Usage } from '@stet/history'
+import { jsonField, textField } from '../transport/json-field.ts'
+
+/**
+ * What a response cost. Its input figure contains what was read from and written to the cache; searches are told nowhere and are
+ * counted from its items. Null where the figures make no sense (FP-16).
+ */
+export function toUsage(rawUsage: Json, output: readonly (Json | null)[]): Usage | null {
+  const total = countOf(jsonField(rawUsage, 'input_tokens'))
+  const written = countOf(jsonField(rawUsage, 'output_tokens'))
+  const inputDetails = jsonField(rawUsage, 'input_tokens_details')
+  const cacheRead = detailOf(inputDetails, 'cached_tokens')
+  const cacheWrite = detailOf(inputDetails, 'cache_write_tokens')
+  const reasoning = detailOf(jsonField(rawUsage, 'output_tokens_details'), 'reasoning_tokens')
+  if (total === null || written === null || cacheRead === null || cacheWrite === null || reasoning === null) return null
+  const usage: Usage = {
+    input: total - cacheRead - cacheWrite,
+    cacheRead,
+    cacheWrite,
+    output: written,
+    reasoning,
+    webSearches: output.filter(isSearch).length,
+  }
+  return isNormalised(usage) ? usage : null
+}
+
+function countOf(figure: Json): number | null {
+  return typeof figure === 'number' ? figure : null
+}
+
+/** Servers that have no cache, or no reasoning, leave its figure away. */
+function detailOf(details: Json, name: string): number | null {
+  const figure = jsonField(details, name)
+  return figure === null ? 0 : countOf(figure)
+}
+
+/** Opening a page or looking for words in it is a call of the same tool, but only searching is billed. */
+function isSearch(item: Json): boolean {
+  if (textField(item, 'type') !== 'web_search_call') return false
+  const action = textField(jsonField(item, 'action'), 'type')
+  return action === null || action === 'search'
+}
