@@ -1,0 +1,121 @@
+import type { Json, ModelFacts } from '@stet/history'
+import type { Connection } from '../definition.ts'
+import type { DiscoveredModel } from '../discovered-model.ts'
+import { ModelError } from '../model-error.ts'
+import { isJsonList, jsonField, listField, textField, toJson } from '../transport/json-field.ts'
+import { openWire } from '../transport/open-wire.ts'
+import { fromThrown } from '../transport/to-model-error.ts'
+import { fromRefusal } from './errors.ts'
+import { openClient } from './open-client.ts'
+import { routeOf } from './route.ts'
+
+const PAGE_SIZE = 1000
+/** A server whose pages never end is not followed for ever. */
+const MOST_PAGES = 50
+
+/** The models that a connection reaches, as they are listed: Anthropic tells their windows, limits and abilities. */
+export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
+  const wire = openWire({ connection, signal })
+  try {
+    const { modelsUrl } = connection.definition
+    const listed =
+      modelsUrl === null
+        ? await listPages(connection, wire.fetch, signal)
+        : await listOpenly(modelsUrl, wire.fetch, signal)
+    return listed.flatMap(entry => {
+      const model = toModel(entry)
+      return model === null ? [] : [model]
+    })
+  } catch (error) {
+    throw fromThrown(error, { signal, wire, refine: fromRefusal })
+  } finally {
+    wire.end()
+  }
+}
+
+async function listPages(
+  connection: Connection,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<readonly Json[]> {
+  const route = routeOf(connection.definition)
+  if (route.kind !== 'direct') throw new ModelError('not-found', { message: 'Bedrock lists its models elsewhere' })
+  const client = await openClient(connection, route.baseUrl, fetch)
+  const found: Json[] = []
+  let after: string | null = null
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = { limit: PAGE_SIZE, ...(after === null ? {} : { after_id: after }) }
+    const answer = toJson(await client.get('/v1/models', { query, signal }))
+    found.push(...readList(answer))
+    const last = textField(answer, 'last_id')
+    if (jsonField(answer, 'has_more') !== true || last === null || last === after) break
+    after = last
+  }
+  return found
+}
+
+/** The person said that it is open (P3): neither the key nor the headers go there. */
+async function listOpenly(
+  modelsUrl: string,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<readonly Json[]> {
+  const answer = await fetch(modelsUrl, { headers: { Accept: 'application/json' }, signal })
+  return readList(await answer.json())
+}
+
+/** `{ data: […] }`, a list of objects, or a list of ids (P3). */
+function readList(answer: Json): readonly Json[] {
+  if (isJsonList(answer)) return answer
+  if (isJsonList(jsonField(answer, 'data'))) return listField(answer, 'data')
+  throw new ModelError('protocol', { message: 'the answer lists no models: is this the address of the models?' })
+}
+
+function toModel(entry: Json): DiscoveredModel | null {
+  const model = typeof entry === 'string' ? entry : textField(entry, 'id')
+  if (model === null || model === '') return null
+  const name = textField(entry, 'display_name')
+  const contextWindow = countOf(entry, 'max_input_tokens')
+  const outputLimit = countOf(entry, 'max_tokens')
+  const abilities = jsonField(entry, 'capabilities')
+  const images = isSupported(abilities, 'image_input')
+  const files = isSupported(abilities, 'pdf_input')
+  const reasoning = reasoningOf(abilities)
+  const note = noteOf(entry)
+  return {
+    model,
+    ...(name === null ? {} : { name }),
+    ...(contextWindow === null ? {} : { contextWindow }),
+    ...(outputLimit === null ? {} : { outputLimit }),
+    ...(images === null && files === null
+      ? {}
+      : { takes: { ...(images === null ? {} : { images }), ...(files === null ? {} : { files }) } }),
+    ...(reasoning === null ? {} : { reasoning }),
+    ...(note === null ? {} : { note }),
+  }
+}
+
+/** Thinking as the model sees fit comes first: where it is known, a budget is on its way out. */
+function reasoningOf(abilities: Json): ModelFacts['reasoning'] | null {
+  const thinks = isSupported(abilities, 'thinking')
+  if (thinks === null) return null
+  const types = jsonField(jsonField(abilities, 'thinking'), 'types')
+  if (isSupported(types, 'adaptive') === true) return isSupported(abilities, 'effort') === true ? 'effort' : 'switch'
+  return thinks && isSupported(types, 'enabled') !== false ? 'budget' : 'none'
+}
+
+function noteOf(entry: Json): string | null {
+  if (textField(entry, 'lifecycle') !== 'deprecated') return null
+  const day = textField(entry, 'retires_at')?.slice(0, 10) ?? ''
+  return day === '' ? 'deprecated' : `deprecated, retires on ${day}`
+}
+
+function isSupported(abilities: Json, name: string): boolean | null {
+  const supported = jsonField(jsonField(abilities, name), 'supported')
+  return typeof supported === 'boolean' ? supported : null
+}
+
+function countOf(entry: Json, name: string): number | null {
+  const figure = jsonField(entry, name)
+  return typeof figure === 'number' && Number.isSafeInteger(figure) && figure > 0 ? figure : null
+}
