@@ -113,6 +113,29 @@ describe('what is known of a model by its name', () => {
       'deepseek-chat',
       { takes: { images: false, files: false }, reasoning: 'switch', caching: 'automatic' },
     ],
+    [
+      'bedrock',
+      'global.anthropic.claude-opus-5-5',
+      {
+        ...claude,
+        reasoning: 'effort',
+        alwaysReasons: true,
+        efforts: ['low', 'medium', 'high', 'xhigh'],
+        refuses: ['temperature', 'topP', 'topK', 'prefill'],
+        outputLimit: 128_000,
+      },
+    ],
+    [
+      'openai-chat',
+      'x-ai/grok-4.5',
+      {
+        takes: { images: true, tools: true },
+        reasoning: 'effort',
+        alwaysReasons: true,
+        efforts: ['low', 'medium', 'high'],
+      },
+    ],
+    ['openai-chat', 'grok-4-1-fast-reasoning', { takes: { images: true, tools: true }, reasoning: 'none' }],
     ['openai-chat', 'llama3.2-vision:11b', { takes: { images: true, files: false } }],
     ['openai-chat', 'llama3.1:8b', { takes: { images: false, files: false } }],
   ] as const

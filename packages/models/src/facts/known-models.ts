@@ -127,7 +127,12 @@ export const knownModels: readonly Family[] = [
       refuses: ['temperature', 'topP', 'topK', 'prefill'],
     },
   },
-  { types: claude, pattern: /claude-opus-4-[6-9]/, known: { outputLimit: 128_000 } },
+  {
+    types: claude,
+    pattern: /claude-(opus-4-[6-9]|[a-z]+-[5-9]|mythos)/,
+    known: { outputLimit: 128_000 },
+  },
+  { types: claude, pattern: /claude-(opus-5-5|fable|mythos)/, known: { alwaysReasons: true } },
 
   // Amazon's own
   {
@@ -166,6 +171,11 @@ export const knownModels: readonly Family[] = [
       outputLimit: 65_536,
     },
   },
+  {
+    types: ['gemini'],
+    pattern: /gemini-(3\.8|[a-z-]+-latest|[4-9])/,
+    known: { levels: ['low', 'medium', 'high'] },
+  },
   { types: ['gemini'], pattern: /gemini-3-pro/, known: { levels: ['low', 'high'] } },
   { types: ['gemini'], pattern: /gemini-(3\.[1-9]|[4-9](\.\d)?)-pro/, known: { levels: ['low', 'medium', 'high'] } },
   { types: ['gemini'], pattern: /gemini-.*-image/, known: { reasoning: 'none', takes: { tools: false } } },
@@ -182,12 +192,31 @@ export const knownModels: readonly Family[] = [
     known: { takes: { images: false, files: false }, reasoning: 'switch', caching: 'automatic' },
   },
   { types: ['openai-chat'], pattern: /deepseek-(r1|reasoner)/, known: { alwaysReasons: true } },
+  { types: ['openai-chat'], pattern: /grok/, known: { reasoning: 'none', takes: { tools: true } } },
+  { types: ['openai-chat'], pattern: /grok-(4|latest)/, known: { takes: { images: true } } },
+  { types: ['openai-chat'], pattern: /grok-3-mini/, known: { reasoning: 'effort', efforts: ['low', 'high'] } },
   {
     types: ['openai-chat'],
-    pattern: /grok-(3|4(-0709|-fast|-1-fast)?($|-))/,
-    known: { reasoning: 'none', takes: { tools: true } },
+    pattern: /grok-4\.3/,
+    known: { reasoning: 'effort', efforts: ['none', 'low', 'medium', 'high'] },
   },
-  { types: ['openai-chat'], pattern: /grok-3-mini/, known: { reasoning: 'effort', efforts: ['low', 'high'] } },
+  {
+    types: ['openai-chat'],
+    pattern: /grok-(4\.[5-9]|latest)/,
+    known: { reasoning: 'effort', alwaysReasons: true, efforts: ['low', 'medium', 'high'] },
+  },
+  { types: ['openai-chat'], pattern: /grok-4\.6/, known: { efforts: ['low', 'medium', 'high', 'xhigh'] } },
+  {
+    types: ['openai-chat'],
+    pattern: /claude/,
+    known: { takes: { images: true, files: true, tools: true } },
+  },
+  {
+    types: ['openai-chat'],
+    pattern: /claude-([a-z]+-(4[.-][7-9]|[5-9])|mythos)/,
+    known: { refuses: ['temperature', 'topP', 'topK', 'prefill'], outputLimit: 128_000 },
+  },
+  { types: ['openai-chat'], pattern: /claude-((opus|sonnet)-5[.-]5|fable|mythos)/, known: { alwaysReasons: true } },
   {
     types: ['openai-chat'],
     pattern: /mi[sx]tral|codestral|devstral|ministral|llama-?[23]|phi-?[34]|command-r|qwen-?[23]|kimi-k2$/,
