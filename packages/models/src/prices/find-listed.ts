@@ -3,7 +3,7 @@ import type { ProviderType } from '../provider-type.ts'
 import { matchName } from './match-name.ts'
 import type { ListedModel, PriceData, Vendor } from './price-data.ts'
 
-/** Where a definition without a base URL goes. Bedrock's is a region, which decides no price list. */
+/** Where a definition without a base URL goes. Bedrock's region decides no price list. */
 const ownAddress: Readonly<Record<ProviderType, string | null>> = {
   'openai-chat': 'https://api.openai.com/v1',
   'openai-responses': 'https://api.openai.com/v1',
@@ -29,12 +29,17 @@ export function findListed(
   return null
 }
 
+/** Bedrock is named by a region, or by one of its several hosts; Anthropic's definitions may go there too (P2). */
+const REGION = /^(bedrock:)?[a-z]{2,4}(-[a-z]+)+-\d$/
+const BEDROCK_HOST = /^bedrock(-runtime)?(-fips)?\.[a-z0-9-]+\.(amazonaws\.com(\.cn)?|api\.aws)$/
+
 function addressOf(type: ProviderType, baseUrl: string | null): string | null {
-  if (baseUrl !== null && URL.canParse(baseUrl)) {
-    const { protocol, href } = new URL(baseUrl)
-    if (protocol === 'https:' || protocol === 'http:') return href
-  }
-  return baseUrl === null || type === 'bedrock' ? ownAddress[type] : null
+  if (baseUrl === null) return ownAddress[type]
+  const given = baseUrl.trim()
+  if (REGION.test(given)) return ownAddress.bedrock
+  const url = URL.parse(given)
+  if (url === null || !/^https?:$/.test(url.protocol)) return null
+  return BEDROCK_HOST.test(url.host) ? ownAddress.bedrock : url.href
 }
 
 function resold(data: PriceData, vendor: Vendor): readonly Vendor[] {

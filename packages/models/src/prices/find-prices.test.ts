@@ -203,6 +203,8 @@ describe('the data that comes with Stet', () => {
       ['bedrock', 'eu-central-1', 'eu.anthropic.claude-sonnet-4-5-20250929-v1:0', 'prefix'],
       ['bedrock', 'bedrock:us-west-2', 'amazon.nova-lite-v1:0', 'exact'],
       ['bedrock', 'https://bedrock-runtime.us-west-2.amazonaws.com', 'amazon.nova-lite-v1:0', 'exact'],
+      ['bedrock', 'https://bedrock.us-gov-west-1.api.aws/', 'amazon.nova-lite-v1:0', 'exact'],
+      ['anthropic', 'bedrock:us-west-2', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'prefix'],
     ] as const
     const matches = samples.map(([type, baseUrl, model]) => {
       const definition = { type, baseUrl, options: defaultDefinitionOptions }
