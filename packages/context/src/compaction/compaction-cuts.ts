@@ -31,9 +31,18 @@ export function compactionCuts(view: View, input: AssembleInput): readonly Cut[]
 
 function lastResorts(view: View, input: AssembleInput): readonly Cut[] {
   const before = farthestCut(view, input, 'last-resort') ?? sameCut(view, 'last-resort')
-  // Calls whose results cannot be read leave no place for a summary but on the current message, which is sent all the same.
-  const end = cutBefore(view, input, view.draft.messages.length, 'last-resort')
-  return [before, end].filter(cut => cut !== null)
+  return [before, endCut(view, input, 'last-resort')].filter(cut => cut !== null)
+}
+
+/** The cut that a person asks for: all there is, if that is more than the current message, which stays (C12). */
+export function byHandCut(view: View, input: AssembleInput): Cut | null {
+  const isAlone = newlySent(view)[0] === view.draft.current
+  return farthestCut(view, input, 'by-hand') ?? (isAlone ? null : endCut(view, input, 'by-hand'))
+}
+
+/** Calls whose results cannot be read leave no place for a summary but on the current message, which is sent all the same. */
+function endCut(view: View, input: AssembleInput, stage: CompactionStage): Cut | null {
+  return cutBefore(view, input, view.draft.messages.length, stage)
 }
 
 /** The cut that stands already, whose summary is too large itself: a model with a smaller window was chosen. */

@@ -172,6 +172,18 @@ describe('planCompaction', () => {
     expect(idsOf(made)).not.toContain(lost)
   })
 
+  it('[C12] by hand hangs it there too, when nothing before the message leaves a place', () => {
+    const { builder, say, path } = exampleChat()
+    say(called([builder.ids.call()]))
+    say({ role: 'unreadable', because: 'the seal is broken' })
+    const change = { roots: [], added: [], removed: [], directives: [{ path: 'a', text: sized(800) }] }
+    const changed = say({ role: 'env-changed', ...change })
+    const question = say(asked(sized(50)))
+    const made = planned(path(), limited(900), {}, { byHand: true })
+    expect(made).toMatchObject({ stage: 'by-hand', coversThrough: question, keep: [question] })
+    expect(idsOf(made)).toEqual([changed, question])
+  })
+
   it('[C10] trims documents to nothing before it touches a message', () => {
     const { path } = talk(100, 100, 100)
     const documents = [{ id: 'd', name: 'd', text: 'y'.repeat(10_000) }]

@@ -3,7 +3,7 @@ import type { AssembleInput } from '../assemble-input.ts'
 import { budgetOf } from '../budget-of.ts'
 import { contentAt } from '../content-at.ts'
 import { toPlain } from '../to-plain.ts'
-import { type Cut, compactionCuts, farthestCut, isTooLarge, newlySent, sameCut } from './compaction-cuts.ts'
+import { byHandCut, type Cut, compactionCuts, isTooLarge, newlySent, sameCut } from './compaction-cuts.ts'
 import type { CompactionPlan, PlainMessage } from './compaction-plan.ts'
 import { compactionReason } from './compaction-reason.ts'
 import { compactionLimit, isCompactionDue } from './is-compaction-due.ts'
@@ -30,7 +30,7 @@ export function planCompaction(input: AssembleInput, options: CompactionOptions 
   if (options.again !== undefined) return planAgain(input, options.again)
   if (options.byHand) {
     const view = wholeView(input)
-    const cut = farthestCut(view, input, 'by-hand') ?? (fits(view, input) ? null : sameCut(view, 'by-hand'))
+    const cut = byHandCut(view, input) ?? (fits(view, input) ? null : sameCut(view, 'by-hand'))
     return cut === null ? null : planByHand(view, input, cut, false)
   }
   return isCompactionDue(input) ? planToFit(wholeView(input), input) : null
