@@ -79,6 +79,15 @@ describe('what a request cost', () => {
     expect(cost({ input: 5 }, { prices: null })).toEqual({ usd: 0, reliable: false })
   })
 
+  it('[U3] is nothing, for sure, where models run at home, whatever they tell', () => {
+    const atHome: PriceList = { ...list, from: 'local' }
+    expect(costOf({ usage: null, rawUsage: null, protocol: 'openai-chat', prices: atHome })).toEqual({
+      usd: 0,
+      reliable: true,
+    })
+    expect(cost({ input: 1_000 }, { prices: atHome })).toEqual({ usd: 0, reliable: true })
+  })
+
   it('[FP-16] is unreliable and a number when usage is missing or is none', () => {
     expect(costOf({ usage: null, rawUsage: null, protocol: 'anthropic', prices: list })).toEqual({
       usd: 0,

@@ -13,6 +13,8 @@ export interface Spent {
 
 /** What a request cost. Unreliable when the usage or a price for anything used is not known (U3): then it is what is known to be owed. */
 export function costOf({ usage, rawUsage, protocol, prices: list }: Spent): Cost {
+  // A server at home often tells no usage, and costs nothing all the same.
+  if (list?.from === 'local') return { usd: 0, reliable: true }
   if (list === null || usage === null || !isNormalised(usage)) return { usd: 0, reliable: false }
   const sent = usage.input + usage.cacheRead + usage.cacheWrite
   const prices = list.tiers.findLast(({ above }) => sent > above)?.prices ?? list.prices
