@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadBundledPrices } from '../prices/bundled-prices.ts'
+import { loadBundledPrices } from '../prices/load-bundled-prices.ts'
 import { presets } from './presets.ts'
 
 describe('presets', () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { noUsage } from '@stet/history'
 import { expect, it } from 'vitest'
 import { defaultDefinitionOptions } from '../definition.ts'
-import { loadBundledPrices } from './bundled-prices.ts'
 import { costOf } from './cost-of.ts'
 import { findPrices } from './find-prices.ts'
+import { loadBundledPrices } from './load-bundled-prices.ts'
 
 const session = join(import.meta.dirname, '../../../../../shared/data/transcripts/coding-session.jsonl')
 

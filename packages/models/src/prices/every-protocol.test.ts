@@ -8,9 +8,9 @@ import { defaultDefinitionOptions } from '../definition.ts'
 import { toUsage as fromGemini } from '../gemini/usage.ts'
 import { toUsage as fromChat } from '../openai-chat/usage.ts'
 import { toUsage as fromResponses } from '../openai-responses/usage.ts'
-import { loadBundledPrices } from './bundled-prices.ts'
 import { costOf } from './cost-of.ts'
 import { findPrices } from './find-prices.ts'
+import { loadBundledPrices } from './load-bundled-prices.ts'
 
 /** Tokens of one request, none contained in another. */
 interface Tokens {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { defaultDefinitionOptions } from '../definition.ts'
 import type { Prices } from '../price-list.ts'
-import { loadBundledPrices } from './bundled-prices.ts'
 import { findContextWindow } from './find-context-window.ts'
 import { findPrices, type PriceSources } from './find-prices.ts'
+import { loadBundledPrices } from './load-bundled-prices.ts'
 import { parsePriceData } from './parse-price-data.ts'
 
 const unknown: Prices = {

@@ -7,7 +7,7 @@ import { ModelError } from '../model-error.ts'
 import type { Provider } from '../provider.ts'
 import { aborted } from '../transport/aborted.ts'
 import { secretsOf } from '../transport/secrets.ts'
-import { adviceOn } from './advice.ts'
+import { adviceOn } from './advice-on.ts'
 import { chooseModels } from './choose-models.ts'
 import type { DefinitionTest, TestedStep, TestStep } from './test-step.ts'
 
