@@ -25,8 +25,15 @@ describe('settings of a Responses request', () => {
     })
   })
 
-  it('[P5] leaves effort and summary to the model where the person sets none', () => {
-    expect(apply({ reasoning: reasoningOn })).toEqual({ fields: { include: encrypted }, notApplied: [] })
+  it('[P5] leaves effort and summary to the model where the person sets none, unless its own effort is none', () => {
+    expect(apply({ reasoning: reasoningOn }, { model: 'gpt-5' })).toEqual({
+      fields: { include: encrypted },
+      notApplied: [],
+    })
+    expect(apply({ reasoning: reasoningOn })).toEqual({
+      fields: { reasoning: { effort: 'medium' }, include: encrypted },
+      notApplied: [],
+    })
   })
 
   it('[P5] tells a model that can stop reasoning to do so when it is off', () => {
@@ -53,11 +60,11 @@ describe('settings of a Responses request', () => {
   it('[P5] leaves out an effort that the model does not know, and a level, which is Gemini’s', () => {
     const reasoning = { ...reasoningOn, effort: 'minimal', level: 'high' } as const
     expect(apply({ reasoning })).toEqual({
-      fields: { include: encrypted },
+      fields: { reasoning: { effort: 'medium' }, include: encrypted },
       notApplied: [
         {
           setting: 'reasoning.effort',
-          because: 'This model knows the efforts none, low, medium, high, xhigh; it takes its own.',
+          because: 'This model knows the efforts none, low, medium, high, xhigh; medium is sent instead.',
         },
         { setting: 'reasoning.level', because: 'OpenAI’s models take an effort, no level.' },
       ],
@@ -89,7 +96,6 @@ describe('settings of a Responses request', () => {
   })
 
   it.each([
-    ['gpt-5.2', 'This model takes no temperature while it reasons.', 'This model takes no top-p while it reasons.'],
     ['o3', 'This model takes no temperature.', 'This model takes no top-p.'],
     [
       'a-model-of-next-year',
@@ -106,6 +112,13 @@ describe('settings of a Responses request', () => {
     })
   })
 
+  it('[P5] does not send temperature to a model that takes none while it reasons', () => {
+    expect(apply({ temperature: 1, reasoning: reasoningOn })).toEqual({
+      fields: { reasoning: { effort: 'medium' }, include: encrypted },
+      notApplied: [{ setting: 'temperature', because: 'This model takes no temperature while it reasons.' }],
+    })
+  })
+
   it('[P5] sends temperature where the request itself stops the reasoning', () => {
     expect(apply({ temperature: 0.2 })).toEqual({
       fields: { temperature: 0.2, reasoning: { effort: 'none' }, include: encrypted },
@@ -114,7 +127,7 @@ describe('settings of a Responses request', () => {
   })
 
   it('[P5] says that top-k and a begun answer are not applied', () => {
-    expect(apply({ topK: 40, prefill: 'Once', reasoning: reasoningOn })).toEqual({
+    expect(apply({ topK: 40, prefill: 'Once' }, { model: 'next-year' })).toEqual({
       fields: { include: encrypted },
       notApplied: [
         { setting: 'topK', because: 'OpenAI’s Responses API has no top-k.' },
@@ -141,7 +154,7 @@ describe('settings of a Responses request', () => {
       [{ setting: 'outputLimit', because: 'This model writes at most 128000 tokens, which is sent instead.' }],
     ],
   ])('[P5] sends a limit of %i tokens as %i', (outputLimit, sent, notApplied) => {
-    expect(apply({ outputLimit, reasoning: reasoningOn })).toEqual({
+    expect(apply({ outputLimit }, { model: 'next-year' })).toEqual({
       fields: { max_output_tokens: sent, include: encrypted },
       notApplied,
     })

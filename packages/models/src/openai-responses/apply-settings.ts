@@ -97,13 +97,19 @@ function applyReasoning(facts: ModelFacts, settings: AnswerSettings, known: Know
     if (known?.alwaysReasons) return without('reasoning.on', 'This model reasons always; it cannot be switched off.')
     return known?.efforts?.includes('none') ? { fields: { reasoning: { effort: 'none' } }, notApplied: [] } : nothing
   }
+  // Where the model's own effort is none, nothing said would leave the switch without effect.
+  const own = known?.efforts?.includes('none') ? 'medium' : null
   const because = effort === null ? null : whyNoEffort(effort, known, settings.webSearch)
   const notApplied: NotApplied[] = []
-  if (because !== null) notApplied.push({ setting: 'reasoning.effort', because })
+  if (because !== null) {
+    const instead = own === null ? 'the model takes its own' : `${own} is sent instead`
+    notApplied.push({ setting: 'reasoning.effort', because: `${because}; ${instead}.` })
+  }
   if (level !== null)
     notApplied.push({ setting: 'reasoning.level', because: 'OpenAI’s models take an effort, no level.' })
+  const asked = because === null ? (effort ?? own) : own
   const reasoning = {
-    ...(effort !== null && because === null && { effort }),
+    ...(asked !== null && { effort: asked }),
     ...(summary !== null && { summary }),
   }
   return { fields: Object.keys(reasoning).length > 0 ? { reasoning } : {}, notApplied }
@@ -115,11 +121,9 @@ function whyNoEffort(
   webSearch: boolean,
 ): string | null {
   if (known?.efforts !== undefined && !known.efforts.includes(effort)) {
-    return `This model knows the efforts ${known.efforts.join(', ')}; it takes its own.`
+    return `This model knows the efforts ${known.efforts.join(', ')}`
   }
-  return effort === 'minimal' && webSearch
-    ? 'Web search needs more than minimal effort; the model takes its own.'
-    : null
+  return effort === 'minimal' && webSearch ? 'Web search needs more than minimal effort' : null
 }
 
 function applyWebSearch(

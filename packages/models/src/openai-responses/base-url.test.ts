@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { baseUrlOf } from './base-url.ts'
+import { baseUrlOf, routeOf } from './base-url.ts'
 
 describe('the base URL', () => {
   it.each([
@@ -17,7 +17,13 @@ describe('the base URL', () => {
     expect(baseUrlOf(written)).toBe(url)
   })
 
-  it('[P1] is refused when it is no URL', () => {
-    expect(() => baseUrlOf('api.openai.com/v1 or so')).toThrow('the base URL api.openai.com/v1 or so is no URL')
+  it.each(['api.openai.com/v1', 'file:///etc/models', ''])('[P1] is refused when it is no web address: %j', written => {
+    expect(() => baseUrlOf(written)).toThrow(`the base URL ${written} is no web address`)
+  })
+
+  it('[P3] is where routes lie, before its query', () => {
+    expect(routeOf('https://x.example/openai/v1?api-version=preview', '/models')).toBe(
+      'https://x.example/openai/v1/models?api-version=preview',
+    )
   })
 })

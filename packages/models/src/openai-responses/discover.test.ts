@@ -54,7 +54,6 @@ describe('the models of a Responses server', () => {
     ['an object with a list', { data: [{ id: 'a' }, { id: 'b' }] }],
     ['a list of objects', [{ id: 'a' }, { id: 'b' }]],
     ['a list of ids', ['a', 'b']],
-    ['a list with something else in it', ['a', { name: 'no id' }, 7, '', 'b']],
   ])('[P3] are read from %s at an address of their own, which gets neither key nor headers', async (_name, body) => {
     answer(body)
     expect(await run({ modelsUrl: `${server.url}/open/list` })).toEqual([{ model: 'a' }, { model: 'b' }])
@@ -63,10 +62,20 @@ describe('the models of a Responses server', () => {
     ])
   })
 
+  it('[P3] bring along what a server tells of them', async () => {
+    answer([
+      { id: 'a/b', name: 'B of A', context_length: 1000, pricing: { prompt: '0.000001', completion: '0.000002' } },
+    ])
+    expect(await run({ modelsUrl: `${server.url}/open/list` })).toEqual([
+      { model: 'a/b', name: 'B of A', contextWindow: 1000, prices: { input: 1, output: 2 } },
+    ])
+  })
+
   it.each([
     ['[FP-8] a rejected key', 401, { error: { message: 'Incorrect API key provided.' } }, 'auth'],
     ['[FP-7] a server that is down', 503, 'gone', 'overloaded'],
     ['[P3] an answer that lists nothing', 200, { hello: 'there' }, 'protocol'],
+    ['[P3] a list of something else', 200, [{ hello: 'there' }], 'protocol'],
   ])('%s says so, without the key', async (_name, status, body, kind) => {
     answer(body, status)
     const error = await run().catch((thrown: unknown) => thrown)

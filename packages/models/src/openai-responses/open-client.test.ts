@@ -43,6 +43,11 @@ describe('the SDK of OpenAI', () => {
     expect(JSON.stringify(requests)).not.toContain('of-the-environment')
   })
 
+  it('[Z-13] tells nothing of the machine it runs on', async () => {
+    const [request] = await ask({ key: testKey, headers: {} })
+    expect(Object.keys(request?.headers ?? {}).filter(name => name.startsWith('x-'))).toEqual([])
+  })
+
   it('[FP-7] asks once, whatever comes back', async () => {
     expect(await ask({ key: testKey, headers: {} }, 503)).toHaveLength(1)
   })

@@ -5,6 +5,10 @@ import { baseUrlOf } from './base-url.ts'
 /** The SDK wants one: time is limited by the wire, which sees whether anything arrives. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
 
+/** What the SDK tells of the machine it runs on. Nobody asked for it, and from a browser not every server lets it through. */
+const TELLTALES = ['Arch', 'Lang', 'OS', 'Package-Version', 'Retry-Count', 'Runtime', 'Runtime-Version', 'Timeout']
+const noTelltales = Object.fromEntries(TELLTALES.map(name => [`X-Stainless-${name}`, null]))
+
 /** OpenAI's SDK for one attempt, loaded when it is first needed. It retries nothing, and takes nothing from the environment. */
 export async function openClient(
   { definition, credentials }: Pick<Connection, 'definition' | 'credentials'>,
@@ -20,7 +24,7 @@ export async function openClient(
     project: null,
     webhookSecret: null,
     baseURL: baseUrlOf(definition.baseUrl),
-    defaultHeaders: { ...(key === null && { Authorization: null }), ...headers },
+    defaultHeaders: { ...noTelltales, ...(key === null && { Authorization: null }), ...headers },
     fetch,
     maxRetries: 0,
     timeout: LONGEST_MS,

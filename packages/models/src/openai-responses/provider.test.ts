@@ -1,10 +1,47 @@
+import { defaultAnswerSettings } from '@stet/history'
+import { describe, expect, it } from 'vitest'
+import { ModelError } from '../model-error.ts'
+import { conversation } from '../testing/conversation.ts'
 import { describeProvider } from '../testing/describe-provider.ts'
-import { testConnection } from '../testing/test-connection.ts'
-import { fixtures } from './fixtures.ts'
+import { recordStream } from '../testing/find-breaches.ts'
+import { testConnection, testKey } from '../testing/test-connection.ts'
+import { startWireServer } from '../testing/wire-server.ts'
+import { facts, fixtures } from './fixtures.ts'
 import { openAiResponses } from './provider.ts'
 
 describeProvider('OpenAI Responses', {
   provider: openAiResponses,
   fixtures,
   connection: url => testConnection({ type: 'openai-responses', baseUrl: url }),
+})
+
+describe('an error within a stream', () => {
+  it.each([
+    ['an event', { type: 'error', code: 'rate_limit_exceeded', message: `${testKey}: try again in 2s` }],
+    [
+      'a failed response',
+      {
+        type: 'response.failed',
+        response: { error: { code: 'rate_limit_exceeded', message: `${testKey}: try again in 2s` } },
+      },
+    ],
+  ])('[FP-8] by %s never repeats the key', async (_name, event) => {
+    const server = await startWireServer()
+    server.reply({ headers: { 'content-type': 'text/event-stream' }, body: fixtures.frame(event).toString() })
+    const { thrown } = await recordStream(
+      openAiResponses.stream({
+        connection: testConnection({ type: 'openai-responses', baseUrl: server.url }),
+        facts,
+        request: conversation('Hello?'),
+        settings: defaultAnswerSettings,
+        files: new Map(),
+        signal: new AbortController().signal,
+        onMapped: () => undefined,
+      }),
+    )
+    await server.close()
+    expect(thrown).toEqual(
+      new ModelError('rate-limited', { message: '[secret removed]: try again in 2s', retryAfterMs: 2000 }),
+    )
+  })
 })

@@ -1,7 +1,9 @@
+import type { Connection } from '../definition.ts'
 import { ModelError } from '../model-error.ts'
 import type { ModelEvent } from '../model-event.ts'
 import type { Provider, ProviderCall } from '../provider.ts'
 import { runAttempt } from '../transport/run-attempt.ts'
+import { secretsOf } from '../transport/secrets.ts'
 import { applySettings } from './apply-settings.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
@@ -45,6 +47,21 @@ async function* ask(
     else yield* readAnswer(await client.post('/responses', { body, signal }))
   } catch (error) {
     const told = thrownEvent(error)
-    throw told === null ? error : fromErrorEvent(told)
+    throw withoutSecrets(told === null ? error : fromErrorEvent(told), connection)
   }
+}
+
+/** An error within a stream passes the wire as part of it, whatever it repeats. */
+function withoutSecrets(error: unknown, { credentials }: Connection): unknown {
+  if (!(error instanceof ModelError)) return error
+  const { kind, status, retryable, retryAfterMs } = error
+  const message = secretsOf(credentials).removeFrom(error.message)
+  return message === error.message
+    ? error
+    : new ModelError(kind, {
+        message,
+        retryable,
+        ...(status !== null && { status }),
+        ...(retryAfterMs !== null && { retryAfterMs }),
+      })
 }

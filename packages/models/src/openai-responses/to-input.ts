@@ -8,7 +8,7 @@ import type {
   ToolResultPart,
 } from '@stet/history'
 import { ModelError } from '../model-error.ts'
-import { isJsonList } from '../transport/json-field.ts'
+import { isJsonList, textField } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
 import { type CallNames, nameCalls } from './name-calls.ts'
 
@@ -89,12 +89,19 @@ function toOutput(parts: readonly AssistantPart[], names: CallNames, notes: stri
   return items
 }
 
-function toResult({ callId, content }: ToolResultPart, names: CallNames, files: Files): Json {
+function toResult({ callId, outcome, content }: ToolResultPart, names: CallNames, files: Files): Json {
   const { id, type } = names.ofResult(callId)
-  const [only, ...more] = content
-  if (only === undefined) return { type, call_id: id, output: '' }
-  if (only.kind === 'text' && more.length === 0) return { type, call_id: id, output: only.text }
-  return { type, call_id: id, output: content.flatMap(part => toContent(part, files)) }
+  const [first, ...more] = content.flatMap(part => toContent(part, files))
+  if (first === undefined) return { type, call_id: id, output: WITHOUT_WORDS[outcome] }
+  const text = more.length === 0 ? textField(first, 'text') : null
+  return { type, call_id: id, output: text ?? [first, ...more] }
+}
+
+const WITHOUT_WORDS: Readonly<Record<ToolResultPart['outcome'], string>> = {
+  done: 'The tool gave no output.',
+  failed: 'The tool failed.',
+  denied: 'The call was denied.',
+  unknown: 'Whether the tool ran is not known.',
 }
 
 function toContent(part: TextPart | FilePart, files: Files): readonly Json[] {

@@ -236,10 +236,12 @@ describe('a request in the words of the Responses API', () => {
     })
   })
 
-  it('[T9] sends what a tool gave, texts and pictures', () => {
+  it('[T9] sends what a tool gave, texts and pictures, and says so where it gave nothing', () => {
     const answer: ToolResultPart = { ...result('call_a'), content: [text('Here:'), png] }
-    const empty: ToolResultPart = { ...result('call_b'), content: [] }
-    const { body } = map({ messages: [results(answer, empty)] })
+    const silent = (outcome: ToolResultPart['outcome']): ToolResultPart => ({ ...result('call_b', ' '), outcome })
+    const { body } = map({
+      messages: [results(answer, silent('done'), silent('failed'), silent('denied'), silent('unknown'))],
+    })
     expect(body.input).toEqual([
       {
         type: 'function_call_output',
@@ -249,7 +251,10 @@ describe('a request in the words of the Responses API', () => {
           { type: 'input_image', image_url: 'data:image/png;base64,AQID', detail: 'auto' },
         ],
       },
-      { type: 'function_call_output', call_id: 'call_b', output: '' },
+      { type: 'function_call_output', call_id: 'call_b', output: 'The tool gave no output.' },
+      { type: 'function_call_output', call_id: 'call_b', output: 'The tool failed.' },
+      { type: 'function_call_output', call_id: 'call_b', output: 'The call was denied.' },
+      { type: 'function_call_output', call_id: 'call_b', output: 'Whether the tool ran is not known.' },
     ])
   })
 
