@@ -72,7 +72,7 @@ function toOutput(parts: readonly AssistantPart[], names: CallNames, notes: stri
         items.push({
           type: 'function_call',
           call_id: names.inPlain(part.callId),
-          name: part.tool,
+          name: toolName(part.tool, notes),
           arguments: part.input,
         })
         break
@@ -87,6 +87,13 @@ function toOutput(parts: readonly AssistantPart[], names: CallNames, notes: stri
     }
   }
   return items
+}
+
+/** A model may call a tool by a name that is none; repeated as it is, the whole request would be refused. */
+function toolName(tool: string, notes: string[]): string {
+  const name = tool.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
+  if (name !== tool) notes.push(`a call of ${JSON.stringify(tool)} goes by the name ${name}, which the API takes`)
+  return name
 }
 
 function toResult({ callId, outcome, content }: ToolResultPart, names: CallNames, files: Files): Json {

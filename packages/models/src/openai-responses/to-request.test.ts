@@ -236,6 +236,19 @@ describe('a request in the words of the Responses API', () => {
     })
   })
 
+  it.each([
+    ['', 'unnamed'],
+    ['read file.now', 'read_file_now'],
+    ['x'.repeat(70), 'x'.repeat(64)],
+  ])('[FP-12] calls a tool named %j in a way that is taken', (tool, name) => {
+    const call = { kind: 'tool-call', callId: 'call_a', tool, input: '{}', providerCallId: null } as const
+    const { body, notes } = map({ messages: [plain(call), results(result('call_a'))] })
+    expect({ call: body.input[0], notes }).toEqual({
+      call: { type: 'function_call', call_id: 'call_a', name, arguments: '{}' },
+      notes: [`a call of ${JSON.stringify(tool)} goes by the name ${name}, which the API takes`],
+    })
+  })
+
   it('[T9] sends what a tool gave, texts and pictures, and says so where it gave nothing', () => {
     const answer: ToolResultPart = { ...result('call_a'), content: [text('Here:'), png] }
     const silent = (outcome: ToolResultPart['outcome']): ToolResultPart => ({ ...result('call_b', ' '), outcome })
