@@ -1,0 +1,131 @@
+import type { Json } from '@stet/history'
+import { jsonField, listField, textField } from '../transport/json-field.ts'
+import type { Block, ConverseBody, ConverseMessage } from './body.ts'
+import { TOOL_USE_ID } from './call-ids.ts'
+import { MOST_MARKS, marksOf } from './limit-marks.ts'
+import { isCall } from './to-messages.ts'
+import { beganWithoutThoughts } from './to-request.ts'
+
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
+
+/** Every rule of Converse that a body breaks, in words; none when it would be taken. */
+export function checkRequest(body: ConverseBody): readonly string[] {
+  return [
+    ...orderBreaches(body.messages),
+    ...body.messages.flatMap(contentBreaches),
+    ...callBreaches(body.messages),
+    ...thinkingBreaches(body),
+    ...toolBreaches(body),
+    ...(marksOf(body) > MOST_MARKS ? [`${marksOf(body)} cache points are more than ${MOST_MARKS}`] : []),
+  ]
+}
+
+/** The person speaks first, and then both in turn. */
+function orderBreaches(messages: readonly ConverseMessage[]): readonly string[] {
+  const [first] = messages
+  if (first === undefined) return ['there is no message']
+  return [
+    ...(first.role === 'user' ? [] : ['the first message is an answer']),
+    ...messages.flatMap(({ role }, index) =>
+      messages[index - 1]?.role === role ? [`message ${index} is of the same role as the one before it`] : [],
+    ),
+  ]
+}
+
+function contentBreaches({ role, content }: ConverseMessage, index: number): readonly string[] {
+  const said = content.filter(block => !('cachePoint' in block))
+  if (said.length === 0) return [`message ${index} is empty`]
+  const last = said.at(-1) ?? {}
+  return [
+    ...(said.some(isBlank) ? [`a text in message ${index} is blank`] : []),
+    ...(role === 'assistant' && 'reasoningContent' in last ? [`message ${index} ends with reasoning`] : []),
+    ...(said.some(block => 'document' in block) && !said.some(block => 'text' in block)
+      ? [`message ${index} has a document and no text`]
+      : []),
+  ]
+}
+
+function isBlank(block: Block): boolean {
+  return typeof block.text === 'string' && !/\S/.test(block.text)
+}
+
+/** The calls of an answer are answered in the very next message, before anything else in it, each once; nothing else is answered. */
+function callBreaches(messages: readonly ConverseMessage[]): readonly string[] {
+  const every = messages.flatMap(callIds)
+  return [
+    ...twice(every).map(id => `call ${id} is made twice`),
+    ...every.filter(id => !TOOL_USE_ID.test(id)).map(id => `no call may have the id ${JSON.stringify(id)}`),
+    ...messages.flatMap((message, index) => {
+      const calls = callIds(message)
+      const answered = resultIds(messages[index + 1])
+      const results = message.role === 'user' ? resultIds(message) : []
+      const asked = callIds(messages[index - 1])
+      return [
+        ...calls.filter(id => !answered.includes(id)).map(id => `call ${id} has no result in the message behind it`),
+        ...results.filter(id => !asked.includes(id)).map(id => `result ${id} has no call in the message before it`),
+        ...twice(results).map(id => `result ${id} comes twice`),
+        ...(message.role === 'user' ? resultsBehind(message.content) : []).map(
+          id => `result ${id} stands behind something else`,
+        ),
+      ]
+    }),
+  ]
+}
+
+function callIds(message: ConverseMessage | undefined): readonly string[] {
+  return (message?.content ?? []).filter(isCall).map(block => idOf(block.toolUse))
+}
+
+function resultIds(message: ConverseMessage | undefined): readonly string[] {
+  return (message?.content ?? []).flatMap(block => ('toolResult' in block ? [idOf(block.toolResult)] : []))
+}
+
+function resultsBehind(content: readonly Block[]): readonly string[] {
+  const other = content.findIndex(block => !('toolResult' in block))
+  if (other === -1) return []
+  return content.slice(other).flatMap(block => ('toolResult' in block ? [idOf(block.toolResult)] : []))
+}
+
+function idOf(value: Json | undefined): string {
+  return textField(value, 'toolUseId') ?? ''
+}
+
+function thinkingBreaches({
+  additionalModelRequestFields,
+  inferenceConfig = {},
+  messages,
+}: ConverseBody): readonly string[] {
+  const thinking = jsonField(additionalModelRequestFields, 'thinking')
+  const type = textField(thinking, 'type')
+  if (type !== 'enabled' && type !== 'adaptive') return []
+  const { temperature, topP, maxTokens } = inferenceConfig
+  const budget = jsonField(thinking, 'budget_tokens')
+  const isSampled = temperature !== undefined || topP !== undefined
+  const isTooMuch = typeof budget === 'number' && maxTokens !== undefined && budget >= maxTokens
+  return [
+    ...(isSampled ? ['sampling is set while the model thinks'] : []),
+    ...(isTooMuch ? [`${budget} tokens of thinking leave none of ${maxTokens}`] : []),
+    ...(typeof budget === 'number' && beganWithoutThoughts(messages)
+      ? ['the exchange under way began without thinking']
+      : []),
+    ...(messages.at(-1)?.role === 'assistant' ? ['the beginning of the answer is given while the model thinks'] : []),
+  ]
+}
+
+function toolBreaches({ toolConfig, messages }: ConverseBody): readonly string[] {
+  const names = listField(toolConfig === undefined ? null : { tools: toolConfig.tools }, 'tools').flatMap(tool => {
+    const spec = jsonField(tool, 'toolSpec')
+    return spec === null ? [] : [textField(spec, 'name') ?? '']
+  })
+  const isUsed = messages.some(message => callIds(message).length > 0)
+  return [
+    ...(isUsed && names.length === 0 && toolConfig === undefined ? ['tools were called and none is declared'] : []),
+    ...names.filter(name => !TOOL_NAME.test(name)).map(name => `no tool may be called ${JSON.stringify(name)}`),
+    ...twice(names).map(name => `the tool ${name} is declared twice`),
+  ]
+}
+
+function twice(values: readonly string[]): readonly string[] {
+  const seen = new Set<string>()
+  return values.filter(value => seen.size === seen.add(value).size)
+}

@@ -1,0 +1,83 @@
+import { ModelError, type ModelErrorKind } from '../model-error.ts'
+import type { Refusal } from '../transport/open-wire.ts'
+import { sayError } from '../transport/say-error.ts'
+import { fromResponse } from '../transport/to-model-error.ts'
+
+/** What Bedrock's name for an error says more exactly than its status; null leaves it at the status. */
+export function refine(refusal: Refusal): ModelError | null {
+  const { status, headers, body } = refusal
+  const name = headers.get('x-amzn-errortype')?.split(':')[0] ?? ''
+  const said = sayError(status, body)
+  const told = kindOf(name, said)
+  const { kind, message, retryAfterMs } = fromResponse(refusal)
+  if (told === null || (told.kind === kind && told.retryable === undefined)) return null
+  return new ModelError(told.kind, {
+    message,
+    status,
+    ...(retryAfterMs !== null && { retryAfterMs }),
+    ...(told.retryable !== undefined && { retryable: told.retryable }),
+  })
+}
+
+/** What broke the reading of a stream off: an exception that Bedrock sent within it (FP-5), or bytes that are no event (FP-4). */
+export function fromStreamError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ModelError) return error
+  const told = kindOf(error.name, error.message)
+  if (told === null) {
+    const what = BUILT_IN.has(error.name) ? 'it cannot be read on' : error.name
+    return new ModelError('protocol', { message: `the answer broke off: ${what}`, cause: error })
+  }
+  return new ModelError(told.kind, {
+    message: error.message.slice(0, LONGEST_MESSAGE) || `the answer broke off: ${error.name}`,
+    ...(told.retryable !== undefined && { retryable: told.retryable }),
+  })
+}
+
+const LONGEST_MESSAGE = 600
+const BUILT_IN = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError', 'AbortError'])
+
+interface Told {
+  readonly kind: ModelErrorKind
+  readonly retryable?: boolean
+}
+
+function kindOf(name: string, message: string): Told | null {
+  switch (name.toLowerCase()) {
+    case 'throttlingexception':
+    case 'toomanyrequestsexception':
+    case 'modelnotreadyexception':
+      return /per day|daily/i.test(message) ? { kind: 'rate-limited', retryable: false } : { kind: 'rate-limited' }
+    case 'servicequotaexceededexception':
+      return { kind: 'rate-limited', retryable: false }
+    case 'internalserverexception':
+    case 'serviceunavailableexception':
+    case 'modeltimeoutexception':
+    case 'modelerrorexception':
+    case 'modelstreamerrorexception':
+      return { kind: 'overloaded' }
+    case 'accessdeniedexception':
+    case 'unrecognizedclientexception':
+    case 'expiredtokenexception':
+      return { kind: 'auth' }
+    case 'resourcenotfoundexception':
+      return { kind: 'not-found' }
+    case 'validationexception':
+      return { kind: kindOfInvalid(message) }
+    default:
+      return null
+  }
+}
+
+const TOO_LONG =
+  /too long|exceeds? (the )?(model's )?(maximum )?(context|number of (input )?tokens|input)|maximum context length|too many (input )?tokens/i
+const UNKNOWN_MODEL = /model identifier is invalid|model ID.*(not found|does not exist)/i
+const OF_SETTINGS = /thinking\.(type|enabled|disabled|adaptive|budget|display)|budget_tokens/i
+const REPLAYED =
+  /`?thinking`? (or `?redacted_thinking`? )?blocks?\b|`thinking`|signature|redactedContent|reasoningContent/i
+
+/** One name for all that is wrong with a request; the rest is told in words, often those of the model's own maker. */
+function kindOfInvalid(message: string): ModelErrorKind {
+  if (TOO_LONG.test(message)) return 'context-too-long'
+  if (UNKNOWN_MODEL.test(message)) return 'not-found'
+  return REPLAYED.test(message) && !OF_SETTINGS.test(message) ? 'replay-refused' : 'invalid-request'
+}

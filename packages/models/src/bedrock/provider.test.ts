@@ -1,0 +1,10 @@
+import { describeProvider } from '../testing/describe-provider.ts'
+import { testConnection } from '../testing/test-connection.ts'
+import { bedrockFixtures } from './fixtures.ts'
+import { bedrock } from './provider.ts'
+
+describeProvider('Bedrock', {
+  provider: bedrock,
+  fixtures: bedrockFixtures,
+  connection: baseUrl => testConnection({ type: 'bedrock', baseUrl }),
+})

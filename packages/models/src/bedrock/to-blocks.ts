@@ -1,0 +1,116 @@
+import type { AssistantPart, FilePart, Json, ModelFacts, TextPart, ToolResultPart, UserPart } from '@stet/history'
+import { isJsonObject, parseJson } from '../transport/json-field.ts'
+import { toBase64 } from '../transport/to-base64.ts'
+import type { Block } from './body.ts'
+import type { CallIds } from './call-ids.ts'
+import type { DocumentNames } from './document-names.ts'
+import type { Family } from './family.ts'
+
+export interface Mapping {
+  readonly facts: Pick<ModelFacts, 'takes'>
+  readonly family: Family
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly ids: CallIds
+  readonly names: DocumentNames
+  readonly notes: string[]
+}
+
+export function isSaid(text: string): boolean {
+  return /\S/.test(text)
+}
+
+export function fromUser(parts: readonly UserPart[], mapping: Mapping): readonly Block[] {
+  const blocks = parts.flatMap(part => (part.kind === 'text' ? fromText(part) : fromFile(part, mapping)))
+  // Bedrock refuses a document that nothing is said about.
+  const isMute = blocks.some(block => 'document' in block) && !blocks.some(block => 'text' in block)
+  return isMute ? [{ text: namesOf(parts) }, ...blocks] : blocks
+}
+
+function namesOf(parts: readonly UserPart[]): string {
+  return parts.flatMap(part => (part.kind === 'file' ? [part.name] : [])).join(', ')
+}
+
+export function fromAssistant(part: AssistantPart, mapping: Mapping): readonly Block[] {
+  switch (part.kind) {
+    case 'text':
+      return fromText(part)
+    case 'tool-call': {
+      const toolUseId = mapping.ids.name(part.callId, null)
+      return [{ toolUse: { toolUseId, name: part.tool, input: toInput(part.input) } }]
+    }
+    // A picture may only be the person's.
+    case 'file':
+      return [{ text: noteOf(part) }]
+    case 'reasoning':
+    case 'provider-call':
+    case 'source':
+    case 'error':
+      return []
+  }
+}
+
+/** Arguments must be an object: what is none goes in a wrapping, so that the model sees what it wrote (FP-10). */
+export function toInput(text: string): Block {
+  if (!isSaid(text)) return {}
+  const value = parseJson(text)
+  return isJsonObject(value) ? value : { INVALID_JSON: text }
+}
+
+export function fromResult(part: ToolResultPart, mapping: Mapping): Block {
+  const content: readonly Json[] = part.content.flatMap(entry =>
+    entry.kind === 'text' ? fromText(entry) : fromFile(entry, mapping),
+  )
+  // Only these two are documented to take it.
+  const hasStatus = mapping.family === 'claude' || mapping.family === 'nova'
+  return {
+    toolResult: {
+      toolUseId: mapping.ids.of(part.callId),
+      content: content.length === 0 ? [{ text: '(nothing)' }] : content,
+      ...(hasStatus && { status: part.outcome === 'done' ? 'success' : 'error' }),
+    },
+  }
+}
+
+function fromText({ text }: TextPart): readonly Block[] {
+  return isSaid(text) ? [{ text }] : []
+}
+
+const IMAGE_FORMATS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+}
+
+const DOCUMENT_FORMATS: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'application/msword': 'doc',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+}
+
+const TEXT_TYPES = /^(text\/|application\/(.*\+)?(json|xml|yaml|toml|javascript|typescript)$)/
+
+function fromFile(file: FilePart, { facts, files, names, notes }: Mapping): readonly Block[] {
+  const bytes = files.get(file.blob)
+  if (bytes === undefined) throw new Error(`the bytes of ${file.name} were not handed in`)
+  if (TEXT_TYPES.test(file.mediaType)) {
+    return [{ text: `<file name=${JSON.stringify(file.name)}>\n${new TextDecoder().decode(bytes)}\n</file>` }]
+  }
+  const image = IMAGE_FORMATS[file.mediaType]
+  if (image !== undefined && facts.takes.images) {
+    return [{ image: { format: image, source: { bytes: toBase64(bytes) } } }]
+  }
+  const document = DOCUMENT_FORMATS[file.mediaType]
+  if (document !== undefined && facts.takes.files) {
+    return [{ document: { format: document, name: names.name(file.name), source: { bytes: toBase64(bytes) } } }]
+  }
+  notes.push(`${file.name} was left out: this model does not take ${file.mediaType}`)
+  return [{ text: noteOf(file) }]
+}
+
+/** What stands for a file where its bytes cannot go. */
+function noteOf({ name, mediaType }: FilePart): string {
+  return `[file ${JSON.stringify(name)}, ${mediaType}]`
+}
