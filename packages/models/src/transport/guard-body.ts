@@ -1,11 +1,12 @@
+import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
-import type { EventCleaner } from './event-cleaner.ts'
+import type { EventReader, WireEvent } from './event-reader.ts'
 import type { LimitWatch } from './watch-limits.ts'
 
 export interface BodyGuard {
   readonly source: ReadableStream<Uint8Array>
   /** Null for a body that is no server-sent events. */
-  readonly cleaner: EventCleaner | null
+  readonly reader: EventReader | null
   readonly watch: LimitWatch
   /** Told of what breaks the reading off; gives what the reader is to be told. */
   readonly onBroken: (error: unknown) => ModelError
@@ -14,21 +15,65 @@ export interface BodyGuard {
 }
 
 export interface GuardedBody {
+  /** The bytes, limited and cleaned. */
   readonly stream: ReadableStream<Uint8Array>
+  /** Instead of the bytes, the events that they carry. */
+  events(): AsyncGenerator<Json>
   /** Ends the reading at once, even while a piece is waited for. */
   fail(error: unknown): void
 }
 
-/** A body that is read piece by piece as it is asked for, limited and cleaned. */
-export function guardBody({ source, cleaner, watch, onBroken, onEnd, host }: BodyGuard): GuardedBody {
-  const reader = source.getReader()
+/** A body that is read piece by piece as it is asked for. */
+export function guardBody({ source, reader, watch, onBroken, onEnd, host }: BodyGuard): GuardedBody {
+  const pieces = source.getReader()
+  const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
   let over = false
+  let failure: unknown = null
+  let interrupt: ((error: unknown) => void) | null = null
 
   function fail(error: unknown): void {
     if (over) return
     over = true
+    failure = error
+    interrupt?.(error)
     controller?.error(error)
+  }
+
+  function end(): void {
+    over = true
+    onEnd()
+  }
+
+  /** The next bytes, null at the end. */
+  async function next(): Promise<Uint8Array | null> {
+    watch.waiting()
+    const { done, value } = await pieces.read()
+    if (done) return null
+    const excess = watch.arrived(value.length)
+    if (excess !== null) throw excess
+    return value
+  }
+
+  /** The same, but `fail` ends the waiting, whether or not the source heeds it. */
+  function nextUnlessFailed(): Promise<Uint8Array | null> {
+    if (over) throw failure
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | null>()
+    interrupt = reject
+    next().then(resolve, reject)
+    return promise
+  }
+
+  function checkEvents(): void {
+    if (reader?.hasFailed() !== true) return
+    throw new ModelError('protocol', { message: `${host} sends events that are no JSON` })
+  }
+
+  function clean(chunk: Uint8Array): Uint8Array | null {
+    if (reader === null) return chunk
+    const events = reader.push(chunk)
+    if (reader.isClean()) return chunk
+    return events.length === 0 ? null : encoder.encode(events.map(toText).join(''))
   }
 
   function enqueue(bytes: Uint8Array | null): boolean {
@@ -37,33 +82,45 @@ export function guardBody({ source, cleaner, watch, onBroken, onEnd, host }: Bod
     return true
   }
 
-  function close(): void {
-    if (over) return
-    over = true
-    controller?.close()
-    onEnd()
-  }
-
   async function pull(): Promise<void> {
     try {
-      let given = false
-      while (!given && !over) {
-        watch.waiting()
-        const { done, value } = await reader.read()
+      for (let given = false; !given && !over; ) {
+        const chunk = await next()
         if (over) return
-        if (done) {
-          enqueue(cleaner?.flush() ?? null)
-          close()
+        if (chunk === null) {
+          const rest = reader?.flush() ?? []
+          enqueue(rest.length === 0 ? null : encoder.encode(rest.map(toText).join('')))
+          controller?.close()
+          end()
           return
         }
-        const excess = watch.arrived(value.length)
-        if (excess !== null) throw excess
-        given = enqueue(cleaner === null ? value : cleaner.push(value))
-        if (cleaner?.failed() === true)
-          throw new ModelError('protocol', { message: `${host} sends events that are no JSON` })
+        given = enqueue(clean(chunk))
+        checkEvents()
       }
     } catch (error) {
       if (!over) fail(onBroken(error))
+    }
+  }
+
+  async function* events(): AsyncGenerator<Json> {
+    if (reader === null) throw new ModelError('protocol', { message: `${host} answered with no stream of events` })
+    try {
+      for (;;) {
+        const chunk = await nextUnlessFailed()
+        for (const { payload, data } of chunk === null ? reader.flush() : reader.push(chunk)) {
+          if (payload === '[DONE]') return
+          yield data
+        }
+        checkEvents()
+        if (chunk === null) return
+      }
+    } catch (error) {
+      throw over ? failure : onBroken(error)
+    } finally {
+      if (!over) {
+        end()
+        await pieces.cancel()
+      }
     }
   }
 
@@ -74,13 +131,17 @@ export function guardBody({ source, cleaner, watch, onBroken, onEnd, host }: Bod
       },
       pull,
       async cancel(reason) {
-        over = true
-        onEnd()
-        await reader.cancel(reason)
+        end()
+        await pieces.cancel(reason)
       },
     },
     // Nothing is read ahead: what is not asked for stays with the provider, and is not counted as its silence.
     { highWaterMark: 0 },
   )
-  return { stream, fail }
+  return { stream, events, fail }
+}
+
+function toText({ name, payload }: WireEvent): string {
+  // Between two JSON tokens a space is as good as a line end, and keeps the event on one line.
+  return `${name === '' ? '' : `event: ${name}\n`}data: ${payload.replaceAll('\n', ' ')}\n\n`
 }

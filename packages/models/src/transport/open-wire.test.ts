@@ -96,6 +96,65 @@ describe('openWire', () => {
     })
   })
 
+  describe('read by its events', () => {
+    async function readEvents(wire: Wire, signal = new AbortController().signal) {
+      const events: unknown[] = []
+      try {
+        for await (const data of wire.events(await wire.fetch(server.url))) events.push(data)
+        return { events, kind: null }
+      } catch (thrown) {
+        return { events, kind: fromThrown(thrown, { signal, wire }).kind }
+      }
+    }
+
+    it('[FP-1] [FP-2] gives each parsed, what is none left out, until all is done', async () => {
+      server.reply({
+        headers: events,
+        body: [': hm\r\n', event(1), 'data: oops\n\n', event(2), 'data: [DONE]\n\n', 'hang'],
+      })
+      const wire = open()
+      expect(await readEvents(wire)).toEqual({ events: [{ n: 1 }, { n: 2 }], kind: null })
+      expect(wire.notes).toEqual({ malformed: 1, done: true })
+    })
+
+    it('[FP-2] [FP-3] [FP-13] breaks off as the bytes do, with what came before', async () => {
+      const ends = [
+        [['reset'], {}, 'network'],
+        [['data: a\n\n'.repeat(5), event(2)], {}, 'protocol'],
+        [['hang'], { idleMs: 50 }, 'network'],
+        [[event(2).repeat(99)], { bytes: 50 }, 'protocol'],
+      ] as const
+      for (const [steps, limits, kind] of ends) {
+        server.reply({ headers: events, body: [event(1), ...steps] })
+        expect(await readEvents(open({ limits }))).toEqual({ events: [{ n: 1 }], kind })
+      }
+    })
+
+    it('[R4] ends at once, whatever the fetch that was handed in does', async () => {
+      const controller = new AbortController()
+      const deaf = async () => new Response(new ReadableStream(), { headers: events })
+      const reading = readEvents(open({ signal: controller.signal, fetch: deaf }), controller.signal)
+      await new Promise(resolve => setTimeout(resolve, 20))
+      controller.abort()
+      expect(await reading).toEqual({ events: [], kind: 'aborted' })
+    })
+
+    it('closes the connection when nobody reads on', async () => {
+      server.reply({ headers: events, body: [event(1), 'hang'] })
+      const wire = open()
+      for await (const data of wire.events(await wire.fetch(server.url))) {
+        expect(data).toEqual({ n: 1 })
+        break
+      }
+      expect(wire.trouble()).toBeNull()
+    })
+
+    it('[FP-4] takes an answer that is no stream for a breach of protocol', async () => {
+      server.reply({ headers: { 'content-type': 'application/json' }, body: '{}' })
+      expect(await readEvents(open())).toEqual({ events: [], kind: 'protocol' })
+    })
+  })
+
   it('[FP-13] waits no longer than allowed for the first byte', async () => {
     const silent = () => Promise.withResolvers<Response>().promise
     expect(await read(open({ fetch: silent, limits: { firstByteMs: 30 } }))).toEqual({
