@@ -1,0 +1,129 @@
+import { type AnswerSettings, defaultAnswerSettings, type ModelFacts } from '@stet/history'
+import { describe, expect, it } from 'vitest'
+import { applySettings } from './apply-settings.ts'
+
+function factsOf(model: string, facts: Partial<ModelFacts> = {}): ModelFacts {
+  return {
+    definition: 'definition_1',
+    protocol: 'bedrock',
+    model,
+    name: model,
+    contextWindow: null,
+    outputLimit: 64_000,
+    takes: { images: true, files: true, tools: true },
+    reasoning: 'none',
+    caching: 'marks',
+    ...facts,
+  }
+}
+
+const claude = factsOf('us.anthropic.claude-sonnet-4-20250514-v1:0', { reasoning: 'budget' })
+const nova = factsOf('us.amazon.nova-2-lite-v1:0', { reasoning: 'effort' })
+const llama = factsOf('us.meta.llama3-3-70b-instruct-v1:0')
+const nothingSet: AnswerSettings = { ...defaultAnswerSettings, outputLimit: null }
+
+function reasoning(set: Partial<AnswerSettings['reasoning']>, more: Partial<AnswerSettings> = {}): AnswerSettings {
+  return { ...nothingSet, ...more, reasoning: { ...nothingSet.reasoning, on: true, ...set } }
+}
+
+const nothing = { inferenceConfig: {}, additional: {}, prefill: '', webSearch: false, notApplied: [] }
+
+describe('applySettings', () => {
+  it('[P5] applies sampling in the common fields, and top-k in the words of the family', () => {
+    const settings = { ...nothingSet, temperature: 0.5, topK: 40, outputLimit: 2048 }
+    const inferenceConfig = { maxTokens: 2048, temperature: 0.5 }
+    expect(applySettings(claude, settings)).toEqual({ ...nothing, inferenceConfig, additional: { top_k: 40 } })
+    expect(applySettings(nova, settings)).toEqual({
+      ...nothing,
+      inferenceConfig,
+      additional: { inferenceConfig: { topK: 40 } },
+    })
+    expect(applySettings(llama, settings)).toEqual({
+      ...nothing,
+      inferenceConfig,
+      notApplied: [{ setting: 'topK', because: 'This model takes no top-k.' }],
+    })
+  })
+
+  it('[P5] gives Claude a budget, and room for it beside the limit of the answer', () => {
+    expect(applySettings(claude, reasoning({ budgetTokens: 2000 }, { outputLimit: 1500 }))).toEqual({
+      ...nothing,
+      inferenceConfig: { maxTokens: 3500 },
+      additional: { thinking: { type: 'enabled', budget_tokens: 2000 } },
+    })
+    expect(
+      applySettings({ ...claude, outputLimit: 2048 }, reasoning({ budgetTokens: 4000 }, { outputLimit: 512 })),
+    ).toEqual({
+      ...nothing,
+      inferenceConfig: { maxTokens: 2048 },
+      additional: { thinking: { type: 'enabled', budget_tokens: 2047 } },
+      notApplied: [{ setting: 'reasoning.budgetTokens', because: 'A budget of 2047 tokens is asked for.' }],
+    })
+  })
+
+  it('[P5] gives newer Claude an effort', () => {
+    const newer = factsOf('us.anthropic.claude-opus-4-6-v1:0', { reasoning: 'effort' })
+    expect(applySettings(newer, reasoning({ effort: 'high' }))).toEqual({
+      ...nothing,
+      additional: { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } },
+    })
+  })
+
+  it('[P5] gives Nova 2 an effort from low to high, and nothing that it refuses beside high', () => {
+    expect(applySettings(nova, reasoning({ effort: 'low' }, { temperature: 0.5 }))).toEqual({
+      ...nothing,
+      inferenceConfig: { temperature: 0.5 },
+      additional: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } },
+    })
+    const because = 'Nova refuses it while it reasons with high effort.'
+    expect(applySettings(nova, reasoning({ effort: 'high' }, { temperature: 0.5, outputLimit: 512 }))).toEqual({
+      ...nothing,
+      additional: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'high' } },
+      notApplied: [
+        { setting: 'outputLimit', because },
+        { setting: 'temperature', because },
+      ],
+    })
+    expect(applySettings(nova, reasoning({ effort: 'xhigh' }))).toEqual({
+      ...nothing,
+      additional: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'medium' } },
+      notApplied: [
+        { setting: 'reasoning.effort', because: 'This model takes low, medium, high; medium is asked for.' },
+      ],
+    })
+  })
+
+  it('[P5] tells the others to reason in their own words', () => {
+    const oss = factsOf('openai.gpt-oss-120b-1:0', { reasoning: 'effort' })
+    const gpt = factsOf('us.openai.gpt-5.2', { reasoning: 'effort' })
+    const deepseek = factsOf('deepseek.v3-v1:0', { reasoning: 'switch' })
+    const asked = [oss, gpt, deepseek].map(facts => applySettings(facts, reasoning({ effort: 'low' })).additional)
+    expect(asked).toEqual([{ reasoning_effort: 'low' }, { reasoning: { effort: 'low' } }, { showThinking: true }])
+  })
+
+  it('[P5] shows as not applied what the model cannot take, and sends none of it', () => {
+    const settings = reasoning({}, { outputLimit: 100_000, temperature: 1.5, webSearch: true, prefill: 'Once' })
+    expect(applySettings(llama, settings)).toEqual({
+      ...nothing,
+      inferenceConfig: { maxTokens: 64_000 },
+      notApplied: [
+        { setting: 'outputLimit', because: 'This model writes 64000 tokens at most.' },
+        { setting: 'reasoning.on', because: 'This model does not reason.' },
+        { setting: 'temperature', because: 'This model takes temperatures from 0 to 1.' },
+        { setting: 'prefill', because: 'This model begins its answers itself.' },
+        { setting: 'webSearch', because: 'Bedrock runs no web search for this model.' },
+      ],
+    })
+    const thinking = applySettings(claude, reasoning({}, { temperature: 0.5, topP: 0.9, topK: 5, prefill: 'Once' }))
+    expect(thinking.notApplied.map(({ setting }) => setting)).toEqual(['temperature', 'topP', 'topK', 'prefill'])
+  })
+
+  it('[R9] begins the answer of a model that goes on from there', () => {
+    expect(applySettings(claude, { ...nothingSet, prefill: 'Once upon \n' }).prefill).toBe('Once upon')
+    expect(applySettings(nova, { ...nothingSet, prefill: 'Once' }).prefill).toBe('Once')
+  })
+
+  it('[P5] searches the web with Nova alone', () => {
+    expect(applySettings(nova, { ...nothingSet, webSearch: true })).toEqual({ ...nothing, webSearch: true })
+  })
+})
