@@ -106,4 +106,34 @@ describe('the models of a connection', () => {
       message: expect.stringContaining('lists no models'),
     })
   })
+
+  it('[P2] are those of Anthropic among what Bedrock lists', async () => {
+    const lists: Readonly<Record<string, Json>> = {
+      '/foundation-models': {
+        modelSummaries: [
+          onDemand('anthropic.claude-sonnet-4-5-20250929-v1:0', 'Claude Sonnet 4.5'),
+          onDemand('meta.llama3-70b-instruct-v1:0', 'Llama 3'),
+        ],
+      },
+      '/inference-profiles': { inferenceProfileSummaries: [] },
+    }
+    const headers = { 'content-type': 'application/json' }
+    server.reply(({ path }) => ({ headers, body: JSON.stringify(lists[path.split('?')[0] ?? ''] ?? {}) }))
+    const found = await find({ baseUrl: `bedrock:${server.url}` })
+    expect(found.map(({ model }) => model)).toEqual(['anthropic.claude-sonnet-4-5-20250929-v1:0'])
+  })
 })
+
+function onDemand(modelId: string, modelName: string): Json {
+  return {
+    modelId,
+    modelName,
+    modelArn: `arn:aws:bedrock:us-west-2::foundation-model/${modelId}`,
+    providerName: modelName,
+    inputModalities: ['TEXT', 'IMAGE'],
+    outputModalities: ['TEXT'],
+    responseStreamingSupported: true,
+    inferenceTypesSupported: ['ON_DEMAND'],
+    modelLifecycle: { status: 'ACTIVE' },
+  }
+}

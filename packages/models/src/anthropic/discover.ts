@@ -1,4 +1,6 @@
+import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Json, ModelFacts } from '@stet/history'
+import { discover as discoverBedrock } from '../bedrock/discover.ts'
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
 import { ModelError } from '../model-error.ts'
@@ -15,12 +17,24 @@ const MOST_PAGES = 50
 
 /** The models that a connection reaches, as they are listed: Anthropic tells their windows, limits and abilities. */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
+  const { kind, baseUrl } = routeOf(connection.definition)
+  if (kind === 'direct' || connection.definition.modelsUrl !== null) return discoverHere(connection, baseUrl, signal)
+  const reached = { ...connection, definition: { ...connection.definition, baseUrl } }
+  const served = await discoverBedrock(reached, signal)
+  return served.filter(({ model }) => model.includes('anthropic.'))
+}
+
+async function discoverHere(
+  connection: Connection,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<readonly DiscoveredModel[]> {
   const wire = openWire({ connection, signal })
   try {
     const { modelsUrl } = connection.definition
     const listed =
       modelsUrl === null
-        ? await listPages(connection, wire.fetch, signal)
+        ? await listPages(await openClient(connection, baseUrl, wire.fetch), signal)
         : await listOpenly(modelsUrl, wire.fetch, signal)
     return listed.flatMap(entry => {
       const model = toModel(entry)
@@ -33,14 +47,7 @@ export async function discover(connection: Connection, signal: AbortSignal): Pro
   }
 }
 
-async function listPages(
-  connection: Connection,
-  fetch: typeof globalThis.fetch,
-  signal: AbortSignal,
-): Promise<readonly Json[]> {
-  const route = routeOf(connection.definition)
-  if (route.kind !== 'direct') throw new ModelError('not-found', { message: 'Bedrock lists its models elsewhere' })
-  const client = await openClient(connection, route.baseUrl, fetch)
+async function listPages(client: Anthropic, signal: AbortSignal): Promise<readonly Json[]> {
   const found: Json[] = []
   let after: string | null = null
   for (let page = 0; page < MOST_PAGES; page += 1) {

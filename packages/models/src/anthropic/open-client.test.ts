@@ -1,4 +1,4 @@
-import { defaultAnswerSettings } from '@stet/history'
+import { type AnswerSettings, defaultAnswerSettings } from '@stet/history'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Connection } from '../definition.ts'
 import { conversation } from '../testing/conversation.ts'
@@ -22,24 +22,26 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-async function send(credentials: Partial<Connection['credentials']>, settings = {}) {
+function stream(connection: Connection, settings: Partial<AnswerSettings>) {
+  return anthropic.stream({
+    connection,
+    facts,
+    request: conversation('Hello?'),
+    settings: { ...defaultAnswerSettings, ...settings },
+    files: new Map(),
+    signal: new AbortController().signal,
+    onMapped: () => undefined,
+  })
+}
+
+async function send(credentials: Partial<Connection['credentials']>) {
   server.reply({ headers: { 'content-type': 'text/event-stream' }, body: say('Hello there.').map(frame) })
   const connection = testConnection({
     type: 'anthropic',
     baseUrl: server.url,
     credentials: { key: testKey, headers: {}, ...credentials },
   })
-  const { thrown } = await recordStream(
-    anthropic.stream({
-      connection,
-      facts,
-      request: conversation('Hello?'),
-      settings: { ...defaultAnswerSettings, ...settings },
-      files: new Map(),
-      signal: new AbortController().signal,
-      onMapped: () => undefined,
-    }),
-  )
+  const { thrown } = await recordStream(stream(connection, {}))
   if (thrown !== null) throw thrown
   return server.requests[0]?.headers ?? {}
 }
@@ -85,13 +87,19 @@ describe('what goes to the server beside the request', () => {
     })
   })
 
-  it('[P5] is the version that takes sampling when there is some, and the newest otherwise', async () => {
-    const plain = await send({})
-    const sampled = await send({}, { temperature: 0.2 })
-    expect([plain['anthropic-version'], sampled['anthropic-version']]).toEqual([
-      expect.not.stringMatching('2023-06-01'),
-      '2023-06-01',
-    ])
-    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ temperature: 0.2 })
+  it.each([
+    ['Anthropic itself', null, {}, '2026-10-21'],
+    ['Anthropic itself, with sampling', null, { temperature: 0.2 }, '2023-06-01'],
+    ['another server', 'http://127.0.0.1:9', {}, '2023-06-01'],
+  ])('[P5] is the version that %s takes', async (_name, baseUrl, settings, expected) => {
+    const sent: Headers[] = []
+    const fetch: typeof globalThis.fetch = async (_input, init) => {
+      sent.push(new Headers(init?.headers))
+      return new Response(say('Hello there.').map(frame).join(''), { headers: { 'content-type': 'text/event-stream' } })
+    }
+    await recordStream(
+      stream(testConnection({ type: 'anthropic', baseUrl: '', definition: { baseUrl }, fetch }), settings),
+    )
+    expect(sent.map(headers => headers.get('anthropic-version'))).toEqual([expected])
   })
 })

@@ -1,9 +1,9 @@
 import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Connection } from '../definition.ts'
+import { isOwnAddress } from './route.ts'
 
 /** The SDK wants one: time is limited by the wire, which sees whether anything arrives. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
-const OWN_HOST = 'api.anthropic.com'
 
 /** Anthropic's SDK for one attempt, loaded when it is first needed. It retries nothing, and takes nothing from the environment. */
 export async function openClient(
@@ -22,7 +22,7 @@ export async function openClient(
     defaultHeaders: {
       Authorization: key === null ? null : `Bearer ${key}`,
       // Servers that speak as Anthropic did before read the key here.
-      'X-Api-Key': key === null || URL.parse(baseURL)?.host === OWN_HOST ? null : key,
+      'X-Api-Key': key === null || isOwnAddress(baseURL) ? null : key,
       ...headers,
     },
     fetch: withoutStrangers(fetch, Object.keys(headers)),

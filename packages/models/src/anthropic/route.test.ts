@@ -17,16 +17,17 @@ describe('where requests go', () => {
   })
 
   it.each([
-    ['us-west-2', 'us-west-2', null],
-    ['bedrock:us-west-2', 'us-west-2', null],
-    ['bedrock:us-gov-west-1', 'us-gov-west-1', null],
-    ['ap-northeast-1', 'ap-northeast-1', null],
+    ['us-west-2', 'us-west-2'],
+    ['bedrock:us-west-2', 'us-west-2'],
+    ['bedrock:us-gov-west-1', 'us-gov-west-1'],
+    ['ap-northeast-1', 'ap-northeast-1'],
+    ['https://bedrock-runtime.us-west-2.amazonaws.com/', 'https://bedrock-runtime.us-west-2.amazonaws.com/'],
     [
-      'https://bedrock-runtime.us-west-2.amazonaws.com/',
-      'us-west-2',
-      'https://bedrock-runtime.us-west-2.amazonaws.com',
+      'https://bedrock-runtime-fips.us-gov-west-1.amazonaws.com',
+      'https://bedrock-runtime-fips.us-gov-west-1.amazonaws.com',
     ],
-  ])('[P2] %s is Bedrock in %s', (baseUrl, region, endpoint) => {
-    expect(routeOf({ baseUrl })).toEqual({ kind: 'bedrock', region, endpoint })
+    ['bedrock:https://proxy.example.org/bedrock', 'https://proxy.example.org/bedrock'],
+  ])('[P2] %s is Bedrock at %s', (given, baseUrl) => {
+    expect(routeOf({ baseUrl: given })).toEqual({ kind: 'bedrock', baseUrl })
   })
 })

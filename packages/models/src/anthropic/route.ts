@@ -1,22 +1,28 @@
 import type { Definition } from '../definition.ts'
 
 /** Where requests of a definition go: to Anthropic or a server that speaks as it does, or to Bedrock (P2). */
-export type Route =
-  | { readonly kind: 'direct'; readonly baseUrl: string }
-  | { readonly kind: 'bedrock'; readonly region: string; readonly endpoint: string | null }
+export interface Route {
+  readonly kind: 'direct' | 'bedrock'
+  readonly baseUrl: string
+}
 
 const OWN_ADDRESS = 'https://api.anthropic.com'
-const REGION = /^(?:bedrock:)?([a-z]{2}(?:-[a-z]+)+-\d)$/
-const BEDROCK_HOST = /^bedrock(?:-runtime)?(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/
+const NAMED = 'bedrock:'
+const REGION = /^[a-z]{2,4}(-[a-z]+)+-\d$/
+const BEDROCK_HOST = /^bedrock(-runtime)?(-fips)?\.[a-z0-9-]+\.(amazonaws\.com(\.cn)?|api\.aws)$/
 
 export function routeOf({ baseUrl }: Pick<Definition, 'baseUrl'>): Route {
   const given = baseUrl?.trim() ?? ''
   if (given === '') return { kind: 'direct', baseUrl: OWN_ADDRESS }
-  const region = REGION.exec(given)?.[1]
-  if (region !== undefined) return { kind: 'bedrock', region, endpoint: null }
-  const served = BEDROCK_HOST.exec(URL.parse(given)?.host ?? '')?.[1]
-  if (served !== undefined) return { kind: 'bedrock', region: served, endpoint: withoutSlash(given) }
+  // Also before an address in full, for one that does not tell by itself.
+  if (given.startsWith(NAMED)) return { kind: 'bedrock', baseUrl: given.slice(NAMED.length) }
+  if (REGION.test(given) || BEDROCK_HOST.test(URL.parse(given)?.host ?? '')) return { kind: 'bedrock', baseUrl: given }
   return { kind: 'direct', baseUrl: withoutVersion(given) }
+}
+
+/** Whether it is Anthropic itself that is spoken to, and none that speaks as it does. */
+export function isOwnAddress(baseUrl: string): boolean {
+  return URL.parse(baseUrl)?.host === URL.parse(OWN_ADDRESS)?.host
 }
 
 /** The SDK adds `/v1` itself; people copy addresses with it, and with the whole path. */

@@ -6,9 +6,13 @@ const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
 const TEXT_TYPES =
   /^(text\/|application\/(json|xml|yaml|toml|javascript|typescript|x-sh|sql|x-ndjson)|[^;]*\+(json|xml))/
 
+/** Anthropic refuses a longer one, and an empty one. */
+const LONGEST_TITLE = 500
+
 /** A file as a block: pictures, PDF and text go whole; of others and of empty ones a note says that they were there. */
 export function toFileBlock(part: FilePart, files: ReadonlyMap<string, Uint8Array>): Block {
-  const { blob, name: title, mediaType } = part
+  const { blob, mediaType } = part
+  const title = part.name === '' ? {} : { title: part.name.slice(0, LONGEST_TITLE) }
   const bytes = files.get(blob)
   if (bytes === undefined) throw new Error(`the bytes of ${blob} were not handed in`)
   if (bytes.length === 0) return { type: 'text', text: toFileNote(part) }
@@ -16,11 +20,11 @@ export function toFileBlock(part: FilePart, files: ReadonlyMap<string, Uint8Arra
     return { type: 'image', source: { type: 'base64', media_type: mediaType, data: toBase64(bytes) } }
   }
   if (mediaType === 'application/pdf') {
-    return { type: 'document', source: { type: 'base64', media_type: mediaType, data: toBase64(bytes) }, title }
+    return { type: 'document', source: { type: 'base64', media_type: mediaType, data: toBase64(bytes) }, ...title }
   }
   if (!TEXT_TYPES.test(mediaType)) return { type: 'text', text: toFileNote(part) }
   const data = new TextDecoder().decode(bytes)
-  return { type: 'document', source: { type: 'text', media_type: 'text/plain', data }, title }
+  return { type: 'document', source: { type: 'text', media_type: 'text/plain', data }, ...title }
 }
 
 /** What stands for a file where its bytes cannot go. */

@@ -46,8 +46,10 @@ function text(words: string) {
   return { kind: 'text', text: words } as const
 }
 
+const called = { kind: 'tool-call', callId: 'call_1', tool: 'clock', input: '{}', providerCallId: null } as const
+
 function call(callId: NativeCall['callId'], input = '{}'): AssistantPart {
-  return { kind: 'tool-call', callId, tool: 'clock', input, providerCallId: null }
+  return { ...called, callId, input }
 }
 
 function file(blob: string, mediaType: string): FilePart {
@@ -153,6 +155,12 @@ describe('a request in the words of Anthropic', () => {
   ])('[FP-10] the input %s of a plain call goes as an object', (input, expected) => {
     const { body } = map([asked('Go.'), answered(call('call_1', input)), resulted(result('call_1'))])
     expect(body.messages[1]?.content[0]?.input).toEqual(expected)
+  })
+
+  it('[C7] a call of another model goes by a name that Anthropic takes', () => {
+    const parts = ['files.read/one', ''].map((tool, index) => ({ ...called, tool, callId: `call_${index}` as const }))
+    const { body } = map([asked('Go.'), answered(...parts), resulted(result('call_0'), result('call_1'))])
+    expect(body.messages[1]?.content.map(block => block.name)).toEqual(['files_read_one', 'unnamed'])
   })
 
   it('[P4] a result says how it ended, in words alone when it failed', () => {

@@ -17,6 +17,7 @@ export interface Turns {
   readonly notes: readonly string[]
 }
 
+const LONGEST_NAME = 128
 export const CACHE_MARK: Block = { type: 'ephemeral' }
 
 /** The messages of a request as Anthropic reads them: results are the person's, and messages of one role in a row are one turn. */
@@ -90,13 +91,20 @@ function toAnswerBlocks(part: AssistantPart, ids: CallIds): readonly Block[] {
     case 'file':
       return [{ type: 'text', text: toFileNote(part) }]
     case 'tool-call':
-      return [{ type: 'tool_use', id: ids.name(part.callId, null), name: part.tool, input: toInput(part.input) }]
+      return [
+        { type: 'tool_use', id: ids.name(part.callId, null), name: toToolName(part.tool), input: toInput(part.input) },
+      ]
     case 'reasoning':
     case 'provider-call':
     case 'source':
     case 'error':
       return []
   }
+}
+
+/** A call of another model may bear a name that Anthropic refuses. */
+function toToolName(tool: string): string {
+  return tool === '' ? 'unnamed' : tool.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, LONGEST_NAME)
 }
 
 /** A result that says it failed must say so in words, and in nothing but words. */
