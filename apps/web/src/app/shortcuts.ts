@@ -10,6 +10,7 @@ export const shortcuts = {
   send: { keys: 'Enter', does: 'Send the message' },
   breakLine: { keys: 'Shift+Enter', does: 'Begin a new line' },
   stop: { keys: 'Escape', does: 'Stop the answer' },
+  editLast: { keys: '↑', does: 'Edit your last message, from an empty field' },
   compose: { keys: '/', does: 'Go to the message field' },
   inspector: { keys: 'Mod+I', does: 'Open or close the inspector' },
   newChat: { keys: 'Mod+Shift+O', does: 'Start a new chat' },

@@ -1,11 +1,16 @@
-import type { AssistantMessage, AssistantPart, Draft, DraftPart } from '@stet/api/client'
+import type { AssistantMessage, AssistantPart, Draft, DraftPart, MessageId } from '@stet/api/client'
+import { useContext } from 'react'
+import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Place } from '../ui/place.tsx'
 import { WritingDots } from '../ui/writing-dots.tsx'
+import { BranchSwitch } from './branch-switch.tsx'
 import { EndNote } from './end-note.tsx'
 import { formatDuration } from './format-duration.ts'
+import { MessageActionsContext } from './message-actions.ts'
 import { MessageFooter, UsageFigures } from './message-footer.tsx'
 import { draftMarkdown, messageMarkdown } from './message-markdown.ts'
+import { MessageMenu } from './message-menu.tsx'
 import { modelName } from './model-name.ts'
 import { PartView } from './part-view.tsx'
 import { useNow } from './use-now.ts'
@@ -46,11 +51,35 @@ function AnswerFooter({ message }: { message: AssistantMessage }) {
   return (
     <>
       <EndNote end={message.end} explained={explained} />
-      <MessageFooter at={message.at} markdown={() => messageMarkdown(message)}>
+      <MessageFooter
+        at={message.at}
+        markdown={() => messageMarkdown(message)}
+        actions={
+          <>
+            <RetryButton messageId={message.id} />
+            <MessageMenu messageId={message.id} />
+          </>
+        }
+      >
+        <BranchSwitch messageId={message.id} />
         <span className="font-medium">{modelName(message.origin)}</span>
         <UsageFigures usage={message.usage} />
       </MessageFooter>
     </>
+  )
+}
+
+function RetryButton({ messageId }: { messageId: MessageId }) {
+  const actions = useContext(MessageActionsContext)
+  if (actions === null) return null
+  return (
+    <IconButton
+      label="Answer again"
+      icon="retry"
+      className="text-ink-faint"
+      disabled={actions.writing}
+      onClick={() => actions.retry(messageId)}
+    />
   )
 }
 

@@ -1,8 +1,10 @@
-import type { AsideMessage } from '@stet/api/client'
-import type { ReactNode } from 'react'
+import type { AsideMessage, MessageId } from '@stet/api/client'
+import { type ReactNode, useContext } from 'react'
 import { Markdown } from '../markdown/markdown.tsx'
+import { Button } from '../ui/button.tsx'
 import { Fold } from './fold.tsx'
 import { formatTokens } from './format-tokens.ts'
+import { MessageActionsContext } from './message-actions.ts'
 
 /** What stands beside the conversation and is never sent. */
 export function AsideView({ message }: { message: AsideMessage }) {
@@ -30,13 +32,39 @@ export function AsideView({ message }: { message: AsideMessage }) {
           <Fold title="Read the summary">
             <Markdown text={textOf(message)} />
           </Fold>
+          <LiftButton checkpointId={message.id} />
         </section>
       )
     case 'clear':
-      return <Rule>Cleared: nothing above this line is sent</Rule>
+      return <ClearRule message={message} />
     case 'accounting':
       return <AccountingRule message={message} />
   }
+}
+
+function ClearRule({ message }: { message: Extract<AsideMessage, { role: 'clear' }> }) {
+  return (
+    <Rule>
+      {useLifted(message.id) ? 'Cleared here, and lifted again' : 'Cleared: nothing above this line is sent'}
+      <LiftButton checkpointId={message.id} />
+    </Rule>
+  )
+}
+
+function useLifted(checkpointId: MessageId): boolean {
+  return useContext(MessageActionsContext)?.isLifted(checkpointId) ?? false
+}
+
+/** A checkpoint can be lifted on this branch and put back: nothing behind it was touched (H6). */
+function LiftButton({ checkpointId }: { checkpointId: MessageId }) {
+  const actions = useContext(MessageActionsContext)
+  const lifted = useLifted(checkpointId)
+  if (actions === null) return null
+  return (
+    <Button icon="undo" className="ml-2" onClick={() => actions.lift(checkpointId, lifted ? 'hold' : 'lift')}>
+      {lifted ? 'Let it hold again' : 'Lift'}
+    </Button>
+  )
 }
 
 function AccountingRule({ message }: { message: Extract<AsideMessage, { role: 'accounting' }> }) {

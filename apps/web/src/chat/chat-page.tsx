@@ -1,4 +1,4 @@
-import type { ChatId, ChatView, MessageId } from '@stet/api/client'
+import type { ChatId, ChatView, MessageId, UserMessage } from '@stet/api/client'
 import { useEffect, useMemo, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
@@ -10,14 +10,19 @@ import { MarginPopover } from '../inspector/margin-popover.tsx'
 import { MeterButton } from '../inspector/meter-button.tsx'
 import { useInspection } from '../inspector/use-inspection.ts'
 import { usePanel } from '../inspector/use-panel.ts'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { ActionNotice } from './action-notice.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import type { Above, ChatStore } from './chat-store.ts'
 import { ChatTrouble } from './chat-trouble.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
+import { MessageActionsContext } from './message-actions.ts'
 import { modelName } from './model-name.ts'
 import { lastLink, shownDraft } from './to-rows.ts'
+import { typedText } from './typed-text.ts'
 import { useChat } from './use-chat.ts'
+import { useMessageActions } from './use-message-actions.ts'
 
 export function ChatPage({ chatId }: { chatId: ChatId }) {
   const { state, store } = useChat(chatId)
@@ -45,6 +50,8 @@ function OpenChat({ store, view, above }: OpenChatProps) {
   const inspection = useInspection(view)
   const panel = usePanel()
   const [wanted, setWanted] = useState<{ readonly messageId: MessageId } | null>(null)
+  const [edited, setEdited] = useState<UserMessage | null>(null)
+  const { actions, clear, trouble, dismiss } = useMessageActions(view, setEdited)
   const { noteOn } = inspection
   const margin = useMemo(() => {
     const marks = new Map(chat.marks.flatMap(mark => (mark.kind === 'released' ? [] : [[mark.messageId, mark.kind]])))
@@ -62,17 +69,33 @@ function OpenChat({ store, view, above }: OpenChatProps) {
           <PageHeader
             title={title}
             chat={chat}
-            actions={<InspectorButton open={panel.isOpen} controls={panel.id} onClick={panel.toggle} />}
+            actions={
+              <>
+                <Menu label="Chat">
+                  <MenuItem icon="strike" disabled={draft !== null || view.path.length === 0} onClick={clear}>
+                    Clear the context (deletes nothing)
+                  </MenuItem>
+                </Menu>
+                <InspectorButton open={panel.isOpen} controls={panel.id} onClick={panel.toggle} />
+              </>
+            }
           />
-          <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+          <MessageActionsContext value={actions}>
+            <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+          </MessageActionsContext>
+          {trouble && <ActionNotice trouble={trouble} onDismiss={dismiss} />}
           <Composer
-            name={chat.id}
+            key={edited?.id ?? chat.id}
+            name={edited === null ? chat.id : `${chat.id}/${edited.id}`}
+            editing={edited && { text: typedText(edited), onCancel: () => setEdited(null) }}
+            onEditLast={() => setEdited(view.path.findLast(message => message.role === 'user') ?? null)}
             model={modelName(chat.settings.model)}
             meter={<MeterButton state={inspection.state} onOpen={() => panel.open('request')} />}
-            parentId={lastLink(view)?.id ?? null}
+            parentId={edited === null ? (lastLink(view)?.id ?? null) : edited.parentId}
             send={async (text, { key, parentId }) => {
               const sent = await client.send(chat.id, { text, key, parentId })
               store.expect(sent.messageId)
+              setEdited(null)
             }}
             onText={inspection.onText}
             onInspect={() => panel.open('settings')}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { shortcuts, useShortcut } from '../app/shortcuts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { type ComposerOptions, useComposer } from './use-composer.ts'
 
@@ -13,10 +14,25 @@ interface ComposerProps extends ComposerOptions {
   onInspect?: () => void
   /** Set while an answer is being written: it is stopped instead of another message being sent. */
   onStop: (() => void) | null
+  /** Set while a message is typed over: sending opens a branch beside it. */
+  editing?: { readonly text: string; readonly onCancel: () => void } | null
+  /** Takes up the last message, for ↑ in an empty field. */
+  onEditLast?: () => void
 }
 
-export function Composer({ model, meter, onText, onInspect, onStop, ...options }: ComposerProps) {
-  const { text, setText, sending, trouble, submit } = useComposer(options)
+export function Composer({
+  model,
+  meter,
+  onText,
+  onInspect,
+  onStop,
+  editing = null,
+  onEditLast,
+  ...options
+}: ComposerProps) {
+  const { text, setText, sending, trouble, submit } = useComposer({ ...options, first: editing?.text ?? '' })
+  const isEditing = editing !== null
+  const canSend = editing !== null || onStop === null
   const field = useRef<HTMLTextAreaElement>(null)
   useFieldHeight(field, text)
   useShortcut(shortcuts.compose, () => field.current?.focus())
@@ -24,20 +40,25 @@ export function Composer({ model, meter, onText, onInspect, onStop, ...options }
 
   useEffect(() => {
     // On a phone the focus would bring up the keyboard over what one came to read.
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
-  }, [])
+    if (isEditing || matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [isEditing])
 
   useEffect(() => onText?.(text), [text, onText])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && onStop) {
+    if (event.key === 'Escape' && (editing || onStop)) {
       event.preventDefault()
-      onStop()
+      if (editing) editing.onCancel()
+      else onStop?.()
+    }
+    if (event.key === 'ArrowUp' && text === '' && !editing && onEditLast) {
+      event.preventDefault()
+      onEditLast()
     }
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault()
-      if (!onStop) void submit()
+      if (canSend) void submit()
     }
   }
 
@@ -56,7 +77,7 @@ export function Composer({ model, meter, onText, onInspect, onStop, ...options }
                 </Button>
               ) : (
                 trouble.retryable && (
-                  <Button look="outline" icon="retry" onClick={submit} disabled={sending || onStop !== null}>
+                  <Button look="outline" icon="retry" onClick={submit} disabled={sending || !canSend}>
                     Retry
                   </Button>
                 )
@@ -77,6 +98,15 @@ export function Composer({ model, meter, onText, onInspect, onStop, ...options }
           void submit()
         }}
       >
+        {editing && (
+          <p className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-4 text-small text-ink-soft">
+            <Icon name="pencil" size={14} />
+            <span className="min-w-0 flex-1">
+              Editing: the message as it was stands, and this one opens a branch beside it.
+            </span>
+            <IconButton label="Cancel editing" icon="close" onClick={editing.onCancel} />
+          </p>
+        )}
         <textarea
           ref={field}
           aria-label="Message"
@@ -93,9 +123,9 @@ export function Composer({ model, meter, onText, onInspect, onStop, ...options }
           {meter}
           <span className="flex-1" />
           <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint desk:inline">
-            {onStop ? 'Esc stops' : 'Enter sends, Shift+Enter breaks the line'}
+            {hintOn(isEditing, canSend)}
           </span>
-          {onStop ? (
+          {onStop && !canSend ? (
             <IconButton label="Stop" icon="stop" look="outline" keys={shortcuts.stop.keys} onClick={onStop} />
           ) : (
             <IconButton
@@ -111,6 +141,11 @@ export function Composer({ model, meter, onText, onInspect, onStop, ...options }
       </form>
     </div>
   )
+}
+
+function hintOn(isEditing: boolean, canSend: boolean): string {
+  if (isEditing) return 'Enter sends, Esc cancels'
+  return canSend ? 'Enter sends, Shift+Enter breaks the line' : 'Esc stops'
 }
 
 function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {

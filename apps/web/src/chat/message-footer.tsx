@@ -8,13 +8,18 @@ import { formatTokens } from './format-tokens.ts'
 interface MessageFooterProps {
   at: number
   markdown: () => string
+  /** Further buttons, behind the one that copies. */
+  actions?: ReactNode
   children?: ReactNode
 }
 
-export function MessageFooter({ at, markdown, children }: MessageFooterProps) {
+export function MessageFooter({ at, markdown, actions, children }: MessageFooterProps) {
   return (
     <footer className="mt-0.5 -ml-2 coarse:-ml-3 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
-      <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
+      <span className="inline-flex items-center">
+        <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
+        {actions}
+      </span>
       {children}
       <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">
         {formatMoment(at, Date.now())}

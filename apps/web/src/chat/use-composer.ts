@@ -16,14 +16,18 @@ export interface ComposerOptions {
   /** Which draft it keeps: a chat's id, or `new`. */
   readonly name: string
   readonly parentId: MessageId | null
+  /** What it holds when nothing was typed yet. */
+  readonly first?: string
   /** Resolves once the message is safe with the server. */
   readonly send: (text: string, unsent: UnsentMessage) => Promise<void>
 }
 
 /** What is typed, kept until the server has it. */
-export function useComposer({ name, parentId, send }: ComposerOptions) {
+export function useComposer({ name, parentId, first = '', send }: ComposerOptions) {
   const { drafts, newKey } = useServices()
-  const [draft, setDraft] = useState<ComposerDraft>(() => drafts.read(name) ?? { text: '', editedAt: 0, unsent: null })
+  const [draft, setDraft] = useState<ComposerDraft>(
+    () => drafts.read(name) ?? { text: first, editedAt: 0, unsent: null },
+  )
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<SendTrouble | null>(null)
   const latest = useRef(draft)

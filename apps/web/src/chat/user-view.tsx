@@ -1,11 +1,14 @@
 import type { UserMessage } from '@stet/api/client'
 import { useContext } from 'react'
 import { beginningOf } from '../markdown/beginning-of.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { HoldPosition } from '../ui/hold-position.ts'
 import { useKept } from '../ui/kept-state.ts'
+import { BranchSwitch } from './branch-switch.tsx'
+import { MessageActionsContext } from './message-actions.ts'
 import { MessageFooter } from './message-footer.tsx'
 import { messageMarkdown } from './message-markdown.ts'
+import { MessageMenu } from './message-menu.tsx'
 import { FileView } from './part-view.tsx'
 
 const SHOWN = 6000
@@ -26,10 +29,27 @@ export function UserView({ message }: { message: UserMessage }) {
         )}
       </div>
       <div className="absolute top-full opacity-0 transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100">
-        <MessageFooter at={message.at} markdown={() => messageMarkdown(message)} />
+        <MessageFooter
+          at={message.at}
+          markdown={() => messageMarkdown(message)}
+          actions={
+            <>
+              <EditButton message={message} />
+              <MessageMenu messageId={message.id} />
+            </>
+          }
+        >
+          <BranchSwitch messageId={message.id} />
+        </MessageFooter>
       </div>
     </div>
   )
+}
+
+function EditButton({ message }: { message: UserMessage }) {
+  const actions = useContext(MessageActionsContext)
+  if (actions === null) return null
+  return <IconButton label="Edit" icon="pencil" className="text-ink-faint" onClick={() => actions.edit(message)} />
 }
 
 function TypedText({ text }: { text: string }) {

@@ -14,6 +14,7 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
     case 'run-ended':
       return setRunning(pages, event.chatId, false)
     case 'message-added':
+    case 'messages-removed':
     case 'part-started':
     case 'part-delta':
     case 'retrying':

@@ -6,6 +6,7 @@ import { Tooltip } from './tooltip.tsx'
 const looks = {
   primary: 'bg-accent text-on-accent hover:opacity-90',
   outline: 'border border-line-strong bg-raised text-ink hover:bg-wash',
+  danger: 'bg-red text-paper hover:opacity-90',
   quiet: 'text-ink-soft hover:bg-wash hover:text-ink',
 }
 

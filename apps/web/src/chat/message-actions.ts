@@ -1,0 +1,19 @@
+import type { MessageId, UserMessage } from '@stet/api/client'
+import { createContext } from 'react'
+
+/** What can be done with a message of the shown path. Trouble is shown by whoever provides it. */
+export interface MessageActions {
+  /** All branches at the message's place, itself included, oldest first; empty where it is the only one. */
+  readonly siblingsOf: (messageId: MessageId) => readonly MessageId[]
+  /** Whether an answer is being written at the end of the path, which forbids another there. */
+  readonly writing: boolean
+  readonly retry: (messageId: MessageId) => void
+  readonly edit: (message: UserMessage) => void
+  readonly choose: (messageId: MessageId) => void
+  readonly fork: (messageId: MessageId) => void
+  readonly remove: (messageId: MessageId) => void
+  readonly lift: (checkpointId: MessageId, act: 'lift' | 'hold') => void
+  readonly isLifted: (checkpointId: MessageId) => boolean
+}
+
+export const MessageActionsContext = createContext<MessageActions | null>(null)

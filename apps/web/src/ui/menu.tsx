@@ -1,0 +1,52 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+interface MenuProps {
+  label: string
+  icon?: IconName
+  className?: string
+  children: ReactNode
+}
+
+/** A list of things to do that opens below a button. */
+export function Menu({ label, icon = 'more', className, children }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={<IconButton label={label} icon={icon} className={className} />} />
+      <Base.Portal>
+        <Base.Positioner side="bottom" align="start" sideOffset={4} collisionPadding={12} className="z-30">
+          <Base.Popup className="min-w-56 max-w-[calc(100vw-1.5rem)] rounded border border-line bg-raised p-1 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+interface MenuItemProps {
+  icon: IconName
+  danger?: boolean
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+export function MenuItem({ icon, danger = false, disabled = false, onClick, children }: MenuItemProps) {
+  return (
+    <Base.Item
+      disabled={disabled}
+      onClick={onClick}
+      className={classNames(
+        'flex h-8 cursor-pointer items-center gap-2 rounded px-3 outline-none select-none data-[disabled]:cursor-default data-[disabled]:opacity-45 data-[highlighted]:bg-wash coarse:h-11',
+        danger ? 'text-red' : 'text-ink-soft data-[highlighted]:text-ink',
+      )}
+    >
+      <Icon name={icon} />
+      {children}
+    </Base.Item>
+  )
+}
