@@ -7,9 +7,18 @@ import { startWireServer, type WireStep } from './wire-server.ts'
 const said =
   'Stet: “let it stand” – 👩🏽‍💻 und Ähnliches.\n\u001b[31mred\u001b[0m <script>alert(1)</script> ![x](https://example.org/x.png)'
 
+/** Inputs that no tool can be run with. A wire that carries inputs as objects cannot carry the first four. */
+const oddInputs: readonly (readonly [name: string, input: string])[] = [
+  ['a truncated object', '{"path": "a'],
+  ['nothing', ''],
+  ['a list', '[1, 2]'],
+  ['an object and more', '{"a":1} and so on'],
+  ['five megabytes', JSON.stringify({ text: 'x'.repeat(5 * 1024 * 1024) })],
+]
+
 /** What a provider owes when its wire misbehaves. */
 export function describeWireFaults(harness: Harness, { fixtures }: ProviderUnderTest): void {
-  const isEvents = fixtures.streamType === 'text/event-stream'
+  const carry = (input: string) => fixtures.call([{ id: 'id_1', tool: 'write', input }])
   const trailing = fixtures.trailing ?? 0
   const pieces = () => harness.pieces(fixtures.say(said))
   /** Of a whole answer, so much that something has been told and something is missing. */
@@ -19,34 +28,6 @@ export function describeWireFaults(harness: Harness, { fixtures }: ProviderUnder
     it('[FP-17] passes markup and escapes on as the text they are', async () => {
       harness.serve(pieces())
       expect(answerOf(await harness.run()).parts).toContainEqual({ kind: 'text', text: said })
-    })
-
-    it.runIf(isEvents)('[FP-1] reads any line ends, a byte order mark and comments', async () => {
-      for (const end of ['\r\n', '\r', '\n']) {
-        const text = pieces()
-          .map(piece => `: PROCESSING\n\n${piece}`)
-          .join('')
-        harness.serve([`\uFEFF${text.replaceAll('\n', end)}`])
-        expect(toldBy(await harness.run())).toBe(said)
-      }
-    })
-
-    it.runIf(isEvents)('[FP-2] goes on behind events that are no JSON', async () => {
-      harness.serve(pieces().flatMap(piece => ['data: {"cut": \n\n', piece]))
-      const lines: string[] = []
-      const record = await harness.run({ connection: { log: line => lines.push(line) } })
-      expect({ text: answerOf(record).parts.at(-1), logged: lines.length }).toEqual({
-        text: { kind: 'text', text: said },
-        logged: 1,
-      })
-    })
-
-    it.runIf(isEvents)('[FP-2] ends at the fifth event in a row that is no JSON, and keeps what came', async () => {
-      harness.serve(half())
-      const before = toldBy(await harness.run())
-      harness.serve([...half(), 'data: oops\n\n'.repeat(5), ...pieces().slice(half().length)])
-      const record = await harness.run()
-      expect({ told: toldBy(record), kind: kindOf(record.thrown) }).toEqual({ told: before, kind: 'protocol' })
     })
 
     it('[FP-3] tells what arrived before the connection was lost, and never again', async () => {
@@ -128,20 +109,15 @@ export function describeWireFaults(harness: Harness, { fixtures }: ProviderUnder
       )
     })
 
-    it.each([
-      ['a truncated object', '{"path": "a'],
-      ['nothing', ''],
-      ['a list', '[1, 2]'],
-      ['an object and more', '{"a":1} and so on'],
-      ['five megabytes', JSON.stringify({ text: 'x'.repeat(5 * 1024 * 1024) })],
-    ])('[FP-10] passes on %s as the input of a call, exactly as it was written', async (_name, input) => {
-      const events = fixtures.call([{ id: 'id_1', tool: 'write', input }])
-      // Null where the wire carries inputs as objects, which then are whole or not there.
-      if (events === null) return
-      harness.serve(harness.pieces(events))
-      const { parts } = answerOf(await harness.run())
-      expect(parts.flatMap(part => (part.kind === 'tool-call' ? [part.input === input] : []))).toEqual([true])
-    })
+    it.each(oddInputs.filter(([, input]) => carry(input) !== null))(
+      '[FP-10] passes on %s as the input of a call, exactly as it was written',
+      async (_name, input) => {
+        harness.serve(harness.pieces(carry(input) ?? []))
+        const { parts } = answerOf(await harness.run())
+        // Five megabytes are compared here: a message that shows their difference helps nobody.
+        expect(parts.flatMap(part => (part.kind === 'tool-call' ? [part.input === input] : []))).toEqual([true])
+      },
+    )
 
     it('[FP-11] passes on calls without ids and with the same id, as calls of their own', async () => {
       const ids = [null, null, 'same', 'same']
