@@ -2,14 +2,15 @@ import type { Provider } from './provider.ts'
 import type { ProviderType } from './provider-type.ts'
 
 /** Every type that speaks a wire, loaded when it is first needed: each brings an SDK along. The demo speaks none. */
-const providers: Readonly<Record<Exclude<ProviderType, 'demo' | 'bedrock'>, () => Promise<Provider>>> = {
+const providers: Readonly<Record<Exclude<ProviderType, 'demo'>, () => Promise<Provider>>> = {
   'openai-chat': async () => (await import('./openai-chat/provider.ts')).openaiChat,
   'openai-responses': async () => (await import('./openai-responses/provider.ts')).openAiResponses,
   anthropic: async () => (await import('./anthropic/provider.ts')).anthropic,
   gemini: async () => (await import('./gemini/provider.ts')).gemini,
+  bedrock: async () => (await import('./bedrock/provider.ts')).bedrock,
 }
 
 /** Null for a type that has no wire. */
 export async function loadProvider(type: ProviderType): Promise<Provider | null> {
-  return type === 'demo' || type === 'bedrock' ? null : providers[type]()
+  return type === 'demo' ? null : providers[type]()
 }
