@@ -146,7 +146,7 @@ describe('deleteMessage', () => {
     expect(await engine.deleteMessage({ key: 'd', chatId, messageId: two.messageId })).toEqual({ removed: 2 })
     expect(await shown(engine, chatId)).toEqual(['One', 'Answer 1.', 'accounting'])
     const accounting = (await engine.view(chatId)).path.at(-1)
-    expect(accounting).toMatchObject({ parentId: one.answerId, removedMessages: 2, reason: 'deleted' })
+    expect(accounting).toMatchObject({ parentId: one.answerId, removedMessages: 2, reason: 'by hand' })
     expect(accounting?.role === 'accounting' && accounting.removed.own.usage).toMatchObject({ input: 10, output: 5 })
     expect(accounting?.role === 'accounting' && accounting.cumulative.own.usage).toMatchObject({
       input: 20,

@@ -37,7 +37,7 @@ export async function deleteMessage(room: EngineRoom, command: DeleteCommand): P
           const pathToParent = await readPath(store, chatId, parentId, { limit: Number.POSITIVE_INFINITY })
           const costOf = await costsOf(room.models, [...pathToParent, ...subtree])
           const at = room.clock()
-          const deletion = deleteSubtree({ subtree, pathToParent, costOf, accountingId, at, reason: 'deleted' })
+          const deletion = deleteSubtree({ subtree, pathToParent, costOf, accountingId, at, reason: 'by hand' })
           const chat = { ...row.chat, ...withoutMessages(row.chat, deletion.remove, parentId) }
           return { row, chat, ...deletion, removals: await removalsOf(store, deletion.remove) }
         },

@@ -61,7 +61,7 @@ function LiftButton({ checkpointId }: { checkpointId: MessageId }) {
   const lifted = useLifted(checkpointId)
   if (actions === null) return null
   return (
-    <Button icon="undo" className="ml-2" onClick={() => actions.lift(checkpointId, lifted ? 'hold' : 'lift')}>
+    <Button icon="undo" onClick={() => actions.lift(checkpointId, lifted ? 'hold' : 'lift')}>
       {lifted ? 'Let it hold again' : 'Lift'}
     </Button>
   )
@@ -72,13 +72,15 @@ function AccountingRule({ message }: { message: Extract<AsideMessage, { role: 'a
   const count = message.removedMessages
   return (
     <Rule>
-      {count} {count === 1 ? 'message' : 'messages'} deleted ({message.reason}) ·{' '}
-      <span className="figures">
-        {formatTokens(usage.input + usage.cacheRead + usage.cacheWrite)} in · {formatTokens(usage.output)} out · $
-        {cost.usd.toFixed(3)}
-        {!cost.reliable && ' (at least)'}
-      </span>{' '}
-      so far
+      <span>
+        {count} {count === 1 ? 'message' : 'messages'} deleted ({message.reason}) ·{' '}
+        <span className="figures">
+          {formatTokens(usage.input + usage.cacheRead + usage.cacheWrite)} in · {formatTokens(usage.output)} out · $
+          {cost.usd.toFixed(3)}
+          {!cost.reliable && ' (unreliable)'}
+        </span>{' '}
+        so far
+      </span>
     </Rule>
   )
 }
@@ -86,7 +88,7 @@ function AccountingRule({ message }: { message: Extract<AsideMessage, { role: 'a
 function Rule({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-center gap-4 text-small text-ink-faint before:h-px before:min-w-4 before:flex-1 before:bg-line after:h-px after:min-w-4 after:flex-1 after:bg-line">
-      <span>{children}</span>
+      <span className="inline-flex flex-wrap items-center justify-center gap-x-2">{children}</span>
     </p>
   )
 }

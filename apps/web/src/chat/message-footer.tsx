@@ -15,8 +15,8 @@ interface MessageFooterProps {
 
 export function MessageFooter({ at, markdown, actions, children }: MessageFooterProps) {
   return (
-    <footer className="mt-0.5 -ml-2 coarse:-ml-3 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
-      <span className="inline-flex items-center">
+    <footer className="mt-0.5 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
+      <span className="-ml-2 coarse:-ml-3 inline-flex items-center">
         <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
         {actions}
       </span>
