@@ -62,18 +62,22 @@ export function createItemReader({ builder, sources, onRefusal }: Output): ItemR
   }
 
   function finishMessage(item: Json): void {
-    for (const [index, content] of listField(item, 'content').entries()) {
-      const refusal = textField(content, 'refusal')
-      if (refusal !== null) onRefusal()
-      const text = refusal ?? textField(content, 'text') ?? ''
+    const contents = listField(item, 'content')
+    for (const [index, content] of contents.entries()) {
+      const text = saidIn(content)
       if (text !== '') complete(textAt(index), text)
-      for (const annotation of listField(content, 'annotations')) sources.cited(annotation, text)
+      if (textField(content, 'refusal') !== null) onRefusal()
+    }
+    // Behind all texts: streamed, the last of them has begun before the sources of the first are known.
+    for (const content of contents) {
+      for (const annotation of listField(content, 'annotations')) sources.cited(annotation, saidIn(content))
     }
   }
 
   function finishReasoning(item: Json, reasoning: number): void {
-    const told = [...listField(item, 'summary'), ...listField(item, 'content')]
-    complete(reasoning, told.map(one => textField(one, 'text') ?? '').join('\n\n'))
+    const sections = [...listField(item, 'summary'), ...listField(item, 'content')]
+    const told = sections.map(saidIn).filter(text => text !== '')
+    complete(reasoning, told.join('\n\n'))
     const signature = textField(item, 'encrypted_content')
     if (signature !== null) builder.sign(reasoning, signature)
   }
@@ -102,12 +106,12 @@ export function createItemReader({ builder, sources, onRefusal }: Output): ItemR
       if (part === null && whole === null && !isUnnamed(item)) part = start(item)
     },
     delta(event) {
-      if (whole !== null) return
       const text = textField(event, 'delta') ?? ''
+      if (whole !== null || text === '') return
       switch (event.type) {
         case 'response.output_text.delta':
         case 'response.refusal.delta':
-          if (text !== '') builder.delta(textAt(event.content_index ?? 0), text)
+          builder.delta(textAt(event.content_index ?? 0), text)
           break
         case 'response.reasoning_summary_text.delta':
         case 'response.reasoning_text.delta': {
@@ -137,9 +141,15 @@ export function createItemReader({ builder, sources, onRefusal }: Output): ItemR
   }
 }
 
+function saidIn(content: Json): string {
+  return textField(content, 'refusal') ?? textField(content, 'text') ?? ''
+}
+
 /** A call starts with its name and id, which some servers have only at its end. */
 function isUnnamed(item: Json): boolean {
-  return jsonField(item, 'name') === '' || jsonField(item, 'call_id') === ''
+  const type = textField(item, 'type')
+  if (type !== 'function_call' && type !== 'custom_tool_call') return false
+  return [jsonField(item, 'name'), jsonField(item, 'call_id')].some(name => name === null || name === '')
 }
 
 function addImage(item: Json, builder: AnswerBuilder): void {

@@ -38,8 +38,9 @@ export function nameCalls(): CallNames {
         const type = resultType(item)
         if (type === null || !isJsonObject(item)) return item
         const providerCallId = textField(item, 'call_id')
-        const at = open.findIndex(call => call.providerCallId === providerCallId)
-        const [call] = at === -1 ? [] : open.splice(at, 1)
+        const at = open.findIndex(one => one.providerCallId === providerCallId)
+        // Calls stand in the order of their items, whatever was known of their ids.
+        const [call] = open.splice(Math.max(0, at), 1)
         if (call === undefined) return item
         const because = whyNotTaken(providerCallId, taken)
         const id = because === null && providerCallId !== null ? providerCallId : call.callId

@@ -106,9 +106,12 @@ describe('the stream of a response', () => {
     })
   })
 
-  it('[P4] waits for the name of a call that a server tells only at its end', async () => {
+  it.each([
+    ['name', { ...call, name: '' }],
+    ['id', { ...call, call_id: null }],
+  ])('[P4] waits for the %s of a call that a server tells only at its end', async (_name, item) => {
     const events = eventsOf([call]).map(event =>
-      event.type === 'response.output_item.added' ? { ...event, item: { ...call, name: '', arguments: '' } } : event,
+      event.type === 'response.output_item.added' ? { ...event, item: { ...item, arguments: '' } } : event,
     )
     const { answer, breaches } = await read(events)
     expect({ parts: answer?.parts, breaches }).toEqual({

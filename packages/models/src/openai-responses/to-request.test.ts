@@ -249,6 +249,17 @@ describe('a request in the words of the Responses API', () => {
     })
   })
 
+  it('[FP-11] finds a call by its place where nothing was known of its id', () => {
+    const call = { type: 'function_call', call_id: 'call_theirs', name: 'look', arguments: '{}' }
+    const { body, breaches } = map({
+      messages: [native([call], [{ callId: 'call_a', providerCallId: null }]), results(result('call_a'))],
+    })
+    expect({ input: body.input, breaches }).toEqual({
+      input: [call, { type: 'function_call_output', call_id: 'call_theirs', output: 'done' }],
+      breaches: [],
+    })
+  })
+
   it('[T9] sends what a tool gave, texts and pictures, and says so where it gave nothing', () => {
     const answer: ToolResultPart = { ...result('call_a'), content: [text('Here:'), png] }
     const silent = (outcome: ToolResultPart['outcome']): ToolResultPart => ({ ...result('call_b', ' '), outcome })
