@@ -29,7 +29,6 @@ export function createAnswerReader(builder: AnswerBuilder, prefill: string): Ans
     if (started) return
     started = true
     usage = mergeUsage(usage, jsonField(message, 'usage'))
-    blocks.begin()
   }
 
   function finish(): void {

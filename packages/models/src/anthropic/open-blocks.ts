@@ -7,8 +7,6 @@ import { createSourceReader } from './source-reader.ts'
 import { toInput } from './to-input.ts'
 
 export interface OpenBlocks {
-  /** The message began: what was put into its mouth stands first. */
-  begin(): void
   open(index: number, content: Json): void
   /** False for a delta of a kind that nobody knows, or of no block: it is not guessed at. */
   grow(index: number, delta: Json): boolean
@@ -35,13 +33,13 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
   let text: number | null = null
   let begun = false
 
-  function say(open: OpenBlock, words: string): void {
+  function say(words: string): void {
     if (words === '') return
     text ??= builder.start({ kind: 'text' })
-    open.part = text
     builder.delta(text, words)
   }
 
+  // Not before the first block: what was told is never tried again, and until then nothing of the answer was.
   function begin(): void {
     if (begun) return
     begun = true
@@ -63,7 +61,7 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
   }
 
   function startPart(opened: OpenBlock, content: Block): void {
-    if (content.type === 'text') say(opened, textField(content, 'text') ?? '')
+    if (content.type === 'text') say(textField(content, 'text') ?? '')
     else if (content.type === 'thinking') {
       opened.part = builder.whole({ kind: 'reasoning' }, textField(content, 'thinking') ?? '')
       sign(opened, textField(content, 'signature'))
@@ -86,37 +84,35 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
   function grow(index: number, delta: Json): boolean {
     const opened = blocks.get(index)
     if (opened === undefined || opened.closed) return false
-    const { block } = opened
-    switch (textField(delta, 'type')) {
-      case 'text_delta': {
-        const words = textField(delta, 'text') ?? ''
-        block.text = `${textField(block, 'text') ?? ''}${words}`
-        say(opened, words)
+    const { block, part } = opened
+    const words = wordsOf(block, delta)
+    switch (words?.field) {
+      case 'text':
+        block.text = `${textField(block, 'text') ?? ''}${words.text}`
+        say(words.text)
         return true
-      }
-      case 'thinking_delta': {
-        const words = textField(delta, 'thinking') ?? ''
-        block.thinking = `${textField(block, 'thinking') ?? ''}${words}`
-        if (opened.part !== null) builder.delta(opened.part, words)
+      case 'thinking':
+        block.thinking = `${textField(block, 'thinking') ?? ''}${words.text}`
+        if (part !== null) builder.delta(part, words.text)
         return true
-      }
-      case 'signature_delta':
-        block.signature = textField(delta, 'signature') ?? ''
-        sign(opened, textField(delta, 'signature'))
+      case 'signature':
+        block.signature = words.text
+        sign(opened, words.text)
         return true
-      case 'input_json_delta': {
-        const words = textField(delta, 'partial_json') ?? ''
-        opened.input += words
-        if (opened.part !== null) builder.delta(opened.part, words)
+      case 'partial_json':
+        opened.input += words.text
+        if (part !== null) builder.delta(part, words.text)
         return true
-      }
-      case 'citations_delta':
-        if (!isJsonObject(delta) || delta.citation === undefined) return false
-        block.citations = [...(isJsonList(block.citations) ? block.citations : []), delta.citation]
-        return true
-      default:
-        return false
+      case undefined:
+        return cite(block, delta)
     }
+  }
+
+  function cite(block: OpenBlock['block'], delta: Json): boolean {
+    if (block.type !== 'text' || !isJsonObject(delta) || delta.type !== 'citations_delta') return false
+    if (delta.citation === undefined) return false
+    block.citations = [...(isJsonList(block.citations) ? block.citations : []), delta.citation]
+    return true
   }
 
   function close(index: number): void {
@@ -134,26 +130,45 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
   }
 
   function native(): NativeContent | null {
-    const content = [...blocks.entries()].sort(([one], [other]) => one - other).map(([, { block }]) => block)
-    if (prefill !== '') {
-      const [first, ...rest] = content
-      if (first?.type === 'text')
-        content.splice(0, content.length, { ...first, text: `${prefill}${first.text}` }, ...rest)
-      else content.unshift({ type: 'text', text: prefill })
-    }
-    return content.length === 0 ? null : { protocol: 'anthropic', content }
+    const [first, ...rest] = [...blocks.entries()]
+      .sort(([one], [other]) => one - other)
+      .map(([, { block }]): Block => block)
+    const given = prefill === '' ? [] : [{ type: 'text', text: prefill }]
+    if (first === undefined) return given.length === 0 ? null : { protocol: 'anthropic', content: given }
+    const begun = prefill !== '' && first.type === 'text'
+    const content = begun ? [{ ...first, text: `${prefill}${first.text}` }, ...rest] : [...given, first, ...rest]
+    return { protocol: 'anthropic', content }
   }
 
   return {
-    begin,
     open,
     grow,
     close,
     closeAll() {
+      begin()
       for (const index of blocks.keys()) close(index)
       sources.settle()
     },
     native,
+  }
+}
+
+type Words = { readonly field: 'text' | 'thinking' | 'signature' | 'partial_json'; readonly text: string }
+
+/** What a delta adds to a block of the type that it is for; null for any other delta. */
+function wordsOf(block: Block, delta: Json): Words | null {
+  const told = (field: Words['field']): Words => ({ field, text: textField(delta, field) ?? '' })
+  switch (textField(delta, 'type')) {
+    case 'text_delta':
+      return block.type === 'text' ? told('text') : null
+    case 'thinking_delta':
+      return block.type === 'thinking' ? told('thinking') : null
+    case 'signature_delta':
+      return block.type === 'thinking' ? told('signature') : null
+    case 'input_json_delta':
+      return block.type === 'tool_use' || isProviderCall(block) ? told('partial_json') : null
+    default:
+      return null
   }
 }
 

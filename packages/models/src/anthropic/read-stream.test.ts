@@ -158,6 +158,26 @@ describe('a stream of Anthropic', () => {
     })
   })
 
+  it('[FP-5] the beginning that was given is told with the first block, so that what fails before is tried again', async () => {
+    const record = await recordStream(
+      readStream([start, errorEvent('overloaded_error', 'Overloaded')], { prefill: 'Well,' }),
+    )
+    expect({ events: record.events, thrown: kindOf(record.thrown) }).toEqual({ events: [], thrown: 'overloaded' })
+    expect((await read([start, endEvent('end_turn'), stop], 'Well,')).parts).toEqual([{ kind: 'text', text: 'Well,' }])
+  })
+
+  it('[P4] a delta that is not for its block is counted, not written', async () => {
+    const lines: string[] = []
+    const odd = { block: { type: 'block_of_tomorrow' }, deltas: [{ type: 'text_delta', text: 'x' }, ...json('{}')] }
+    const record = await recordStream(readStream(stream([odd]), { prefill: '', log: line => lines.push(line) }))
+    const { parts, native } = answerOf(record)
+    expect({ parts, native: native?.content, lines }).toEqual({
+      parts: [],
+      native: [{ type: 'block_of_tomorrow' }],
+      lines: ['2 events of an unknown kind were not read'],
+    })
+  })
+
   it('[FP-4] without its last event it is broken off, with what came', async () => {
     const record = await recordStream(readStream(stream([text('Once')]).slice(0, -1), { prefill: '' }))
     expect({ told: toldBy(record.events), thrown: kindOf(record.thrown) }).toEqual({ told: 'Once', thrown: 'protocol' })
