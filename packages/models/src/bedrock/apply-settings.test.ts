@@ -26,15 +26,16 @@ function reasoning(set: Partial<AnswerSettings['reasoning']>, more: Partial<Answ
   return { ...nothingSet, ...more, reasoning: { ...nothingSet.reasoning, on: true, ...set } }
 }
 
-const nothing = { inferenceConfig: {}, additional: {}, prefill: '', webSearch: false, notApplied: [] }
+const nothing = { inferenceConfig: {}, additional: {}, prefill: '', goesOn: false, webSearch: false, notApplied: [] }
+const goesOn = { ...nothing, goesOn: true }
 
 describe('applySettings', () => {
   it('[P5] applies sampling in the common fields, and top-k in the words of the family', () => {
     const settings = { ...nothingSet, temperature: 0.5, topK: 40, outputLimit: 2048 }
     const inferenceConfig = { maxTokens: 2048, temperature: 0.5 }
-    expect(applySettings(claude, settings)).toEqual({ ...nothing, inferenceConfig, additional: { top_k: 40 } })
+    expect(applySettings(claude, settings)).toEqual({ ...goesOn, inferenceConfig, additional: { top_k: 40 } })
     expect(applySettings(nova, settings)).toEqual({
-      ...nothing,
+      ...goesOn,
       inferenceConfig,
       additional: { inferenceConfig: { topK: 40 } },
     })
@@ -124,6 +125,6 @@ describe('applySettings', () => {
   })
 
   it('[P5] searches the web with Nova alone', () => {
-    expect(applySettings(nova, { ...nothingSet, webSearch: true })).toEqual({ ...nothing, webSearch: true })
+    expect(applySettings(nova, { ...nothingSet, webSearch: true })).toEqual({ ...goesOn, webSearch: true })
   })
 })

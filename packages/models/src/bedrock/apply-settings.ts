@@ -10,6 +10,8 @@ export interface AppliedSettings {
   readonly additional: Block
   /** What the answer is to begin with; empty for nothing. */
   readonly prefill: string
+  /** Whether it goes on behind a last message of its own. */
+  readonly goesOn: boolean
   readonly webSearch: boolean
   readonly notApplied: readonly NotApplied[]
 }
@@ -37,6 +39,7 @@ export function applySettings(facts: ModelFacts, settings: AnswerSettings): Appl
   const topP = taken('topP')
   const topK = taken('topK')
   const maxTokens = reasoning.maxTokens
+  const goesOn = canGoOn(facts, family) && !reasoning.thinks
   return {
     inferenceConfig: {
       ...(maxTokens !== null && { maxTokens }),
@@ -44,7 +47,8 @@ export function applySettings(facts: ModelFacts, settings: AnswerSettings): Appl
       ...(topP !== null && { topP }),
     },
     additional: { ...reasoning.fields, ...(topK !== null && topKFields(family, topK)) },
-    prefill: applyPrefill(facts, family, settings, reasoning.thinks, notApplied),
+    prefill: applyPrefill(settings, goesOn, reasoning.thinks, notApplied),
+    goesOn,
     webSearch: applyWebSearch(facts, family, settings, notApplied),
     notApplied,
   }
@@ -194,19 +198,16 @@ function topKFields(family: Family, topK: number): Block | null {
   }
 }
 
-function applyPrefill(
-  facts: ModelFacts,
-  family: Family,
-  settings: AnswerSettings,
-  thinks: boolean,
-  notApplied: NotApplied[],
-): string {
+function canGoOn({ model }: ModelFacts, family: Family): boolean {
+  if (family !== 'claude' && family !== 'nova') return false
+  return findKnown('bedrock', model)?.refuses?.includes('prefill') !== true
+}
+
+function applyPrefill(settings: AnswerSettings, goesOn: boolean, thinks: boolean, notApplied: NotApplied[]): string {
   // Blanks at its end are refused; the model begins with its own.
   const text = settings.prefill.trimEnd()
-  if (text === '') return ''
-  const takes = family === 'claude' || family === 'nova'
-  if (takes && !thinks && findKnown('bedrock', facts.model)?.refuses?.includes('prefill') !== true) return text
-  const because = takes && thinks ? 'It is not taken while a model reasons.' : 'This model begins its answers itself.'
+  if (text === '' || goesOn) return text
+  const because = thinks ? 'It is not taken while a model reasons.' : 'This model begins its answers itself.'
   notApplied.push({ setting: 'prefill', because })
   return ''
 }

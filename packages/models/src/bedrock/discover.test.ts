@@ -91,7 +91,9 @@ const found = [
   {
     model: 'arn:aws:bedrock:us-west-2:123456789012:inference-profile/mine',
     name: 'Mine',
-    takes: { images: true },
+    takes: { images: true, files: true, tools: true },
+    reasoning: 'budget',
+    caching: 'marks',
     note: 'us-west-2',
   },
 ]

@@ -1,6 +1,7 @@
 import type { FoundationModelSummary, InferenceProfileSummary } from '@aws-sdk/client-bedrock'
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
+import { findKnown } from '../facts/find-known.ts'
 import { ModelError } from '../model-error.ts'
 import { addressOf } from './address.ts'
 import { familyOf } from './family.ts'
@@ -95,6 +96,8 @@ function fromProfile(profile: InferenceProfileSummary, known: Known): readonly D
       model: named,
       ...(name !== undefined && { name }),
       ...abilitiesOf(models[0]?.model ?? named, summary),
+      // Its ARN does not tell what it stands for.
+      ...(type === 'APPLICATION' && knownOf(models[0]?.model ?? named, summary)),
       ...(regions.length > 0 && { note: regions.join(', ') }),
     },
   ]
@@ -110,6 +113,17 @@ function abilitiesOf(model: string, summary: FoundationModelSummary | undefined)
   return {
     ...(images !== undefined && { takes: { images } }),
     ...((family === 'gpt' || family === 'gpt-oss') && { reasoning: 'effort' as const }),
+  }
+}
+
+function knownOf(model: string, summary: FoundationModelSummary | undefined): Partial<DiscoveredModel> {
+  const { takes, reasoning, caching } = findKnown('bedrock', model) ?? {}
+  const images = summary?.inputModalities?.includes('IMAGE')
+  return {
+    takes: { ...takes, ...(images !== undefined && { images }) },
+    // The words for an effort are each family's own, which the ARN does not tell either.
+    ...(reasoning !== undefined && reasoning !== 'effort' && { reasoning }),
+    ...(caching !== undefined && { caching }),
   }
 }
 

@@ -228,6 +228,23 @@ describe('toRequest', () => {
     })
   })
 
+  it('[R9] lets an answer go on where the model does so by itself, and asks the others to', () => {
+    const llama = { ...facts, model: 'us.meta.llama3-3-70b-instruct-v1:0', reasoning: 'none' as const }
+    const messages = [user('Count.'), said('One, \n')]
+    expect(map({ messages }).body.messages.slice(1)).toEqual([{ role: 'assistant', content: [{ text: 'One,' }] }])
+    const asked = map({ messages }, { facts: llama })
+    expect({ messages: asked.body.messages.slice(1), notes: asked.notes }).toEqual({
+      messages: [
+        { role: 'assistant', content: [{ text: 'One, \n' }] },
+        {
+          role: 'user',
+          content: [{ text: 'Your last message broke off. Go on exactly where it ends, and repeat nothing of it.' }],
+        },
+      ],
+      notes: ['this model does not go on behind its own last words, so it is asked to'],
+    })
+  })
+
   it('[P4] sends pictures, documents under names that Bedrock takes, texts as text, and notes for the rest', () => {
     const file = (name: string, mediaType: string): FilePart => ({ kind: 'file', blob: name, name, mediaType, size: 2 })
     const parts = [

@@ -5,6 +5,7 @@ import { type AppliedSettings, applySettings } from './apply-settings.ts'
 import { type Block, CACHE_POINT, type ConverseBody, type ConverseMessage } from './body.ts'
 import { createCallIds } from './call-ids.ts'
 import { createDocumentNames } from './document-names.ts'
+import { endMessages } from './end-messages.ts'
 import { familyOf } from './family.ts'
 import { limitMarks } from './limit-marks.ts'
 import { isSaid } from './to-blocks.ts'
@@ -33,19 +34,20 @@ export function toRequest({ request, facts, settings, files }: ToRequest): Mappe
   const mapping = { facts, family, files, ids: createCallIds(), names: createDocumentNames(), notes }
   const messages = toMessages(request.messages, mapping, marks)
   const applied = applyWithin(messages, facts, settings)
-  const prefill = messages.at(-1)?.role === 'user' ? applied.prefill : ''
+  const ended = endMessages(messages, applied)
+  notes.push(...ended.notes)
   const system = toSystem(request.system, marks)
   const tools = toTools(request, messages, facts, applied.webSearch, notes)
   const { inferenceConfig, additional } = applied
   const { body, dropped } = limitMarks({
-    messages: prefill === '' ? messages : [...messages, { role: 'assistant', content: [{ text: prefill }] }],
+    messages: ended.messages,
     ...(system.length > 0 && { system }),
     ...(Object.keys(inferenceConfig).length > 0 && { inferenceConfig }),
     ...(tools.length > 0 && { toolConfig: { tools } }),
     ...(Object.keys(additional).length > 0 && { additionalModelRequestFields: additional }),
   })
   if (dropped > 0) notes.push(`${dropped} cache marks were left out: Bedrock takes at most four`)
-  return { body, prefill, notApplied: applied.notApplied, notes }
+  return { body, prefill: ended.prefill, notApplied: applied.notApplied, notes }
 }
 
 /**
@@ -59,7 +61,7 @@ function applyWithin(
 ): AppliedSettings {
   const applied = applySettings(facts, settings)
   const isBudgeted = textField(applied.additional.thinking, 'type') === 'enabled'
-  if (familyOf(facts.model) !== 'claude' || !isBudgeted || !beganWithoutThoughts(messages)) return applied
+  if (!isBudgeted || !beganWithoutThoughts(messages)) return applied
   const off = applySettings(facts, { ...settings, reasoning: { ...settings.reasoning, on: false } })
   const because = 'The exchange under way began without reasoning, and Claude wants it finished without.'
   return { ...off, notApplied: [...off.notApplied, { setting: 'reasoning.on', because }] }

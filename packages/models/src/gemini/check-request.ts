@@ -28,7 +28,7 @@ function contentBreaches(content: Json, index: number): readonly string[] {
   if (parts.length === 0) return [`content ${index} has no parts`]
   return parts.flatMap((part, at) => {
     if (!isJsonObject(part) || Object.keys(part).length === 0) return [`part ${at} of content ${index} is empty`]
-    const isBlank = part.text === '' && !('thoughtSignature' in part)
+    const isBlank = part.text === '' && Object.keys(part).length === 1
     const misplaced = role === 'user' ? 'functionCall' : 'functionResponse'
     return [
       ...(isBlank ? [`part ${at} of content ${index} is a text that says nothing`] : []),

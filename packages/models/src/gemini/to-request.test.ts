@@ -128,6 +128,13 @@ describe('toRequest', () => {
         ],
         cacheMark: false,
       },
+      {
+        form: 'plain',
+        messageId: 'msg_r',
+        role: 'tool-results',
+        parts: [result('call_1', []), result('call_2', []), result('call_3', [])],
+        cacheMark: false,
+      },
     ]
     const { body, notes } = map({ messages })
     expect(body.contents[1]).toEqual({
@@ -152,15 +159,37 @@ describe('toRequest', () => {
       parts: [{ kind: 'text', text }],
       cacheMark: false,
     })
-    expect(map({ messages: [user('Hello'), said('One.'), said(' '), said('Two.')] })).toEqual({
+    expect(map({ messages: [user('Hello'), said('One.'), said(' '), said('Two.'), user('So?')] })).toEqual({
       body: {
         contents: [
           { role: 'user', parts: [{ text: 'Hello' }] },
           { role: 'model', parts: [{ text: 'One.' }, { text: 'Two.' }] },
+          { role: 'user', parts: [{ text: 'So?' }] },
         ],
       },
       notApplied: [],
       notes: ['msg_a says nothing and was left out'],
+    })
+  })
+
+  it('[R9] asks for the rest of an answer that is to go on', () => {
+    const cut: RequestMessage = {
+      form: 'plain',
+      messageId: 'msg_a',
+      role: 'assistant',
+      parts: [{ kind: 'text', text: 'One, ' }],
+      cacheMark: false,
+    }
+    const { body, notes } = map({ messages: [user('Count.'), cut] })
+    expect({ contents: body.contents.slice(1), notes }).toEqual({
+      contents: [
+        { role: 'model', parts: [{ text: 'One, ' }] },
+        {
+          role: 'user',
+          parts: [{ text: 'Your last message broke off. Go on exactly where it ends, and repeat nothing of it.' }],
+        },
+      ],
+      notes: ['Gemini does not go on behind its own last words, so it is asked to'],
     })
   })
 

@@ -1,5 +1,6 @@
 import type { AnswerSettings, Json, ModelFacts, ModelRequest } from '@stet/history'
 import type { NotApplied } from '../not-applied.ts'
+import { textField } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import type { GeminiBody, GeminiTool } from './body.ts'
 import { toContents } from './to-contents.ts'
@@ -25,7 +26,7 @@ export function toRequest({ request, facts, settings, files }: ToRequest): Mappe
   const traits = traitsOf(facts.model)
   const { generationConfig, googleSearch, notApplied } = applySettings(facts, settings)
   const system = request.system.filter(block => isSaid(block.text)).map(({ text }): Json => ({ text }))
-  const contents = toContents(request.messages, { facts, traits, files, notes })
+  const contents = goOn(toContents(request.messages, { facts, traits, files, notes }), notes)
 
   const offered = facts.takes.tools ? request.tools : []
   if (offered.length < request.tools.length) notes.push('the tools were left out: this model takes none')
@@ -53,6 +54,15 @@ export function toRequest({ request, facts, settings, files }: ToRequest): Mappe
         : notApplied,
     notes,
   }
+}
+
+const GO_ON = 'Your last message broke off. Go on exactly where it ends, and repeat nothing of it.'
+
+/** An answer that is to go on (R9) is asked for: behind its own last words Gemini begins anew. */
+function goOn(contents: readonly Json[], notes: string[]): readonly Json[] {
+  if (textField(contents.at(-1), 'role') !== 'model') return contents
+  notes.push('Gemini does not go on behind its own last words, so it is asked to')
+  return [...contents, { role: 'user', parts: [{ text: GO_ON }] }]
 }
 
 function toDeclaration({ name, description, input }: ModelRequest['tools'][number]) {
