@@ -222,6 +222,12 @@ describe('the stream of a response', () => {
     expect(() => readAnswer(responseOf([], { status }))).toThrow(`an answer that is not finished (${status})`)
   })
 
+  it('[FP-5] takes an error for one, also where its status says that all is well', () => {
+    const error = { code: 'server_is_overloaded', message: 'Too busy.' }
+    expect(() => readAnswer({ error })).toThrow(new ModelError('overloaded', { message: 'Too busy.' }))
+    expect(() => readAnswer('Too busy.')).toThrow('the provider sent no response')
+  })
+
   it('[P4] says so when a picture cannot be read', async () => {
     const picture = { id: 'ig_1', type: 'image_generation_call', status: 'completed', result: 'no base64!' }
     expect((await read(eventsOf([picture]))).error).toBe('protocol: the provider sent a picture that cannot be read')
