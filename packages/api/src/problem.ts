@@ -59,6 +59,10 @@ export function chatNotFound(): Problem {
   return new Problem({ status: 404, code: 'chat-not-found', detail: 'There is no such chat.' })
 }
 
+export function providerNotFound(): Problem {
+  return new Problem({ status: 404, code: 'provider-not-found', detail: 'There is no such provider.' })
+}
+
 export function messageNotFound(): Problem {
   return new Problem({ status: 404, code: 'message-not-found', detail: 'There is no such message in this chat.' })
 }

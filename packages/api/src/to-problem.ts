@@ -1,7 +1,7 @@
 import type { EngineErrorCode } from '@stet/engine'
 import { EngineError, StoreError } from '@stet/engine'
 import type { Log } from './log.ts'
-import { chatNotFound, messageNotFound, Problem } from './problem.ts'
+import { chatNotFound, messageNotFound, Problem, providerNotFound } from './problem.ts'
 import { toSentence } from './to-sentence.ts'
 
 /** Anything thrown behind a route, as the answer to its request. What nobody foresaw is logged under a reference. */
@@ -20,11 +20,12 @@ export function toProblem(error: unknown, log: Log): Problem {
 
 const ENGINE_ERRORS: Readonly<
   Record<
-    Exclude<EngineErrorCode, 'chat-not-found' | 'message-not-found'>,
+    Exclude<EngineErrorCode, 'chat-not-found' | 'message-not-found' | 'provider-not-found'>,
     { readonly status: number; readonly retryAfterS?: number }
   >
 > = {
   'chat-unreadable': { status: 409 },
+  'provider-unreadable': { status: 409 },
   'run-active': { status: 409, retryAfterS: 1 },
   'key-reused': { status: 422 },
   'model-not-found': { status: 409 },
@@ -36,6 +37,7 @@ const ENGINE_ERRORS: Readonly<
 function fromEngineError(error: EngineError): Problem {
   if (error.code === 'chat-not-found') return chatNotFound()
   if (error.code === 'message-not-found') return messageNotFound()
+  if (error.code === 'provider-not-found') return providerNotFound()
   const { status, retryAfterS } = ENGINE_ERRORS[error.code]
   const field = error.field === null ? {} : { field: error.field }
   const detail = toSentence(error.message)
