@@ -159,7 +159,7 @@ describe('openWire', () => {
     const silent = () => Promise.withResolvers<Response>().promise
     expect(await read(open({ fetch: silent, limits: { firstByteMs: 30 } }))).toEqual({
       text: '',
-      error: { kind: 'network', message: 'HOST did not answer within 30 ms', retryable: true },
+      error: { kind: 'network', message: 'HOST did not answer within 30 ms', retryable: false },
     })
   })
 
@@ -167,7 +167,7 @@ describe('openWire', () => {
     server.reply({ headers: events, body: [event(1), 'hang'] })
     expect(await read(open({ limits: { idleMs: 60 } }))).toEqual({
       text: event(1),
-      error: { kind: 'network', message: 'HOST sent nothing more within 60 ms', retryable: true },
+      error: { kind: 'network', message: 'HOST sent nothing more within 60 ms', retryable: false },
     })
   })
 
