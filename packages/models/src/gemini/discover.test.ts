@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testConnection, testKey } from '../testing/test-connection.ts'
 import { startWireServer, type WireServer } from '../testing/wire-server.ts'
 import { discover } from './discover.ts'
-import { addressOf } from './open-client.ts'
 
 let server: WireServer
 beforeAll(async () => {
@@ -66,15 +65,5 @@ describe('discover', () => {
     const credentials = { key: null, headers: { 'X-Goog-Api-Key': 'in-the-header' } }
     await discover(testConnection({ type: 'gemini', baseUrl: server.url, credentials }), signal)
     expect(server.requests[0]?.headers['x-goog-api-key']).toBe('in-the-header')
-  })
-})
-
-describe('addressOf', () => {
-  it('[P1] takes an address with or without a version and a slash', () => {
-    const bare = { baseUrl: 'https://proxy.example/gemini' }
-    expect(addressOf(null)).toEqual({})
-    expect(addressOf('https://proxy.example/gemini/')).toEqual(bare)
-    expect(addressOf('https://proxy.example/gemini/v1/')).toEqual({ ...bare, apiVersion: 'v1' })
-    expect(addressOf('https://proxy.example/gemini/v1beta')).toEqual({ ...bare, apiVersion: 'v1beta' })
   })
 })

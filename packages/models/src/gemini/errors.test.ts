@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../model-error.ts'
+import { readRecorded, recordedAbsent } from '../testing/recorded-streams.ts'
 import { fromStreamError, refine } from './errors.ts'
 
 function refused(status: number, error: object) {
@@ -43,6 +44,16 @@ describe('refine', () => {
     })
     expect(refused(503, { message: 'Busy.', details })).toMatchObject({ kind: 'overloaded', retryAfterMs: 34_400 })
     expect(refused(429, { message: 'Slowly.', details: [{ retryDelay: '-1s' }] })?.retryAfterMs).toBeNull()
+  })
+
+  it.each(recordedAbsent === null ? ['google-429-retry-info.json'] : [])('[FP-6] waits as long as %s asked', file => {
+    const recorded = readRecorded(file)
+    const body = recorded.kind === 'whole' ? recorded.body : ''
+    expect(refine({ status: 429, headers: new Headers(), body })).toMatchObject({
+      kind: 'rate-limited',
+      retryAfterMs: 34_400,
+      retryable: true,
+    })
   })
 
   it('[FP-6] does not try again on a quota of the day, or a spending cap', () => {
