@@ -66,4 +66,21 @@ describe('discover', () => {
     await discover(testConnection({ type: 'gemini', baseUrl: server.url, credentials }), signal)
     expect(server.requests[0]?.headers['x-goog-api-key']).toBe('in-the-header')
   })
+
+  it('[P3] asks a list that anyone may ask for without the key', async () => {
+    server.reply(json({ data: [{ id: 'gemini-3-flash-preview', context_length: 1_048_576 }] }))
+    const definition = { modelsUrl: `${server.url}/models` }
+    const models = await discover(
+      testConnection({ type: 'gemini', baseUrl: 'https://proxy.invalid', definition }),
+      signal,
+    )
+    expect(models).toMatchObject([{ model: 'gemini-3-flash-preview', contextWindow: 1_048_576 }])
+    expect(JSON.stringify(server.requests)).not.toContain(testKey)
+  })
+
+  it('[P1] does not follow pages that never end', async () => {
+    server.reply(json({ models: [], nextPageToken: 'again' }))
+    expect(await discover(testConnection({ type: 'gemini', baseUrl: server.url }), signal)).toEqual([])
+    expect(server.requests).toHaveLength(50)
+  })
 })
