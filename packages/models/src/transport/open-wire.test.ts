@@ -63,6 +63,18 @@ describe('openWire', () => {
     expect({ trouble: wire.trouble(), refused: wire.refused() }).toEqual({ trouble: null, refused: null })
   })
 
+  it('calls the fetch that was handed in by itself, as the one of a browser must be', async () => {
+    const own: unknown[] = []
+    const wire = open({
+      async fetch(this: unknown) {
+        own.push(this)
+        return new Response('{}')
+      },
+    })
+    await wire.fetch(server.url)
+    expect(own).toEqual([undefined])
+  })
+
   it('[FP-2] leaves out events that are no JSON, counts them and says so in the log', async () => {
     server.reply({ headers: events, body: [event(1), 'data: oops\n\n', 'data: {"half": \n\n', event(2)] })
     const lines: string[] = []

@@ -48,6 +48,8 @@ const LONGEST_REFUSAL = 64 * 1024
 type Stop = (error: unknown) => void
 
 export function openWire({ connection, signal }: WireCall): Wire {
+  // Called by itself: a browser's own fetch refuses to be the method of anything.
+  const { fetch: reach } = connection
   const limits = { ...usualWireLimits, ...connection.limits }
   const secrets = secretsOf(connection.credentials)
   const notes = { malformed: 0, done: false }
@@ -91,9 +93,9 @@ export function openWire({ connection, signal }: WireCall): Wire {
     if (init.signal?.aborted === true) onCancel()
 
     // No redirect is followed: the key would go along. The answer is raced, since a fetch that is handed in need not heed its signal.
-    connection
-      .fetch(input, { ...init, signal: controller.signal, redirect: 'manual' })
-      .then(answered.resolve, error => answered.reject(underWay.has(stop) ? broken(error) : error))
+    reach(input, { ...init, signal: controller.signal, redirect: 'manual' }).then(answered.resolve, error =>
+      answered.reject(underWay.has(stop) ? broken(error) : error),
+    )
     const response = await answered.promise
     const misled = findMisled(response, host)
     if (misled !== null) throw fail(misled)
