@@ -45,7 +45,7 @@ function inputOf({ facts }: ProviderCall) {
 }
 
 async function* streamed(call: ProviderCall, body: ConverseBody, wire: Wire): AsyncGenerator<Json> {
-  const tap = createEventTap()
+  const tap = createEventTap(call.connection.log)
   const onWhole = () => {
     throw new ModelError('protocol', { message: `${wire.host()} sent something else than a stream` })
   }
