@@ -8,6 +8,9 @@ import { toCatalogState } from './show-provider.ts'
 
 type Reading = Pick<Models, 'facts' | 'prices'>
 
+/** Some providers have hundreds of models: looked up in one go, they would halt every answer that is being written. */
+const AT_ONCE = 25
+
 /** Every model that can be chosen now, the demo last. */
 export async function listModels(room: ProviderRoom): Promise<ModelList> {
   const { store, upstream } = room
@@ -49,11 +52,15 @@ async function modelsOf(
 ): Promise<readonly ListedModel[]> {
   const notes = new Map<string, string | null>(Object.keys(record.overrides).map(model => [model, null]))
   for (const { model, note } of catalog.models) notes.set(model, note ?? null)
-  const listed = await Promise.all(
-    [...notes].map(([model, note]) =>
-      toListed(reading, { definition: definition.id, model }, note, Object.hasOwn(record.overrides, model)),
-    ),
-  )
+  const named = [...notes]
+  const listed: (ListedModel | null)[] = []
+  while (listed.length < named.length) {
+    const some = named.slice(listed.length, listed.length + AT_ONCE)
+    const toModel = ([model, note]: readonly [string, string | null]) =>
+      toListed(reading, { definition: definition.id, model }, note, Object.hasOwn(record.overrides, model))
+    listed.push(...(await Promise.all(some.map(toModel))))
+    await letOthersGo()
+  }
   return listed
     .filter(model => model !== null)
     .sort((one, other) => one.facts.name.localeCompare(other.facts.name, 'en', { numeric: true }))
@@ -80,4 +87,8 @@ function toListedProvider({ definition, catalog }: KeptProvider): ListedProvider
 function demoProvider({ upstream }: ProviderRoom): ListedProvider {
   const { definition: id, name } = upstream.demo
   return { id, type: 'demo', name, icon: null, catalog: { at: null, count: 1, error: null } }
+}
+
+function letOthersGo(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 0))
 }

@@ -42,6 +42,18 @@ describe('what is asked of the world outside', () => {
     expect([first, (await next.prices.read()) === first]).toEqual([{ ...bundledPrices, asOf: 77 }, true])
   })
 
+  it('[U3] reads the price data once, however many ask for it at the same time', async () => {
+    let loaded = 0
+    const { providers } = await openTestProviders({
+      async bundledPrices() {
+        loaded += 1
+        return bundledPrices
+      },
+    })
+    await Promise.all(Array.from({ length: 50 }, () => providers.prices.read()))
+    expect(loaded).toBe(1)
+  })
+
   it('[U3] goes back to the prices that came with Stet when kept ones cannot be read, and says so in the log', async () => {
     const { providers, logged } = await openTestProviders({
       readPrices() {

@@ -39,17 +39,26 @@ export async function refreshPriceData(room: ProviderRoom): Promise<PriceDataSta
 
 /** The price data in force, read once for as long as it is. */
 export function createPriceSource(room: ProviderRoom): ModelsOptions['prices'] {
-  let held: { readonly blob: string | null; readonly data: PriceData } | null = null
+  let held: { readonly blob: string | null; readonly data: Promise<PriceData> } | null = null
   return {
     async read() {
       const { record } = await readKept(room)
       const blob = record?.blob ?? null
-      if (held?.blob === blob) return held.data
-      const data = (record && (await parse(room, record))) ?? (await room.upstream.bundledPrices())
-      held = { blob, data }
-      return data
+      // A list of models asks for each of them at once: the data is large, and read a single time.
+      const now = held?.blob === blob ? held : { blob, data: load(room, record) }
+      held = now
+      try {
+        return await now.data
+      } catch (error) {
+        if (held === now) held = null
+        throw error
+      }
     },
   }
+}
+
+async function load(room: ProviderRoom, record: PriceDataRecord | null): Promise<PriceData> {
+  return (record && (await parse(room, record))) ?? room.upstream.bundledPrices()
 }
 
 /** Null when it cannot be read: then what came with Stet is in force, and the log says why. */
