@@ -161,9 +161,18 @@ describe('openWire', () => {
       expect(wire.trouble()).toBeNull()
     })
 
-    it('[FP-4] takes an answer that is no stream for a breach of protocol', async () => {
-      server.reply({ headers: { 'content-type': 'application/json' }, body: '{}' })
-      expect(await readEvents(open())).toEqual({ events: [], kind: 'protocol' })
+    it('[FP-5] gives an answer that came whole though a stream was asked for, as the only event', async () => {
+      server.reply({ headers: { 'content-type': 'application/json' }, body: ['{"error":{"mess', 'age":"busy"}}'] })
+      const wire = open()
+      expect(await readEvents(wire)).toEqual({ events: [{ error: { message: 'busy' } }], kind: null })
+      expect(wire.notes.done).toBe(true)
+    })
+
+    it('[FP-4] takes an answer that is neither a stream nor JSON for a breach of protocol', async () => {
+      for (const body of ['', 'Hello', '[]']) {
+        server.reply({ headers: { 'content-type': 'text/plain' }, body })
+        expect(await readEvents(open())).toEqual({ events: [], kind: 'protocol' })
+      }
     })
   })
 

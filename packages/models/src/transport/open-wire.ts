@@ -3,7 +3,6 @@ import type { Connection } from '../definition.ts'
 import { ModelError } from '../model-error.ts'
 import { usualWireLimits } from '../wire-limits.ts'
 import { aborted } from './aborted.ts'
-import { createEventReader } from './event-reader.ts'
 import { type GuardedBody, guardBody } from './guard-body.ts'
 import { networkError } from './network-error.ts'
 import { secretsOf } from './secrets.ts'
@@ -101,8 +100,8 @@ export function openWire({ connection, signal }: WireCall): Wire {
     if (misled !== null) throw fail(misled)
     if (response.body === null) settle()
     else {
-      const reader = isEventStream(response) ? createEventReader(notes) : null
-      body = guardBody({ source: response.body, reader, watch, onBroken: broken, onEnd: settle, host })
+      const isEvents = isEventStream(response)
+      body = guardBody({ source: response.body, isEvents, notes, watch, onBroken: broken, onEnd: settle, host })
     }
     const { status, statusText } = response
     const headers = withoutLength(response.headers)
