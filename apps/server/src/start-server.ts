@@ -48,6 +48,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
 
 async function closeInOrder(server: Server, home: Home): Promise<void> {
   const closed = closeServer(server, LAST_ANSWERS_MS)
+  home.providers.close()
   // Watchers end with the engine, and with them the streams that would keep the server open.
   await home.engine.close()
   await closed

@@ -1,3 +1,4 @@
+import { ModelError } from '@stet/desk'
 import type { EngineErrorCode } from '@stet/engine'
 import { EngineError, StoreError } from '@stet/engine'
 import type { Log } from './log.ts'
@@ -9,6 +10,7 @@ export function toProblem(error: unknown, log: Log): Problem {
   if (error instanceof Problem) return error
   if (error instanceof EngineError) return fromEngineError(error)
   if (error instanceof StoreError) return fromStoreError(error, log)
+  if (error instanceof ModelError) return fromModelError(error)
   const reference = crypto.randomUUID()
   log.error('a request failed unexpectedly', { reference, error })
   return new Problem({
@@ -42,6 +44,11 @@ function fromEngineError(error: EngineError): Problem {
   const field = error.field === null ? {} : { field: error.field }
   const detail = toSentence(error.message)
   return new Problem({ status, code: error.code, detail, ...field, ...retry(retryAfterS) })
+}
+
+/** What was asked of a provider, or of the network, did not work out: no fault of this home's, and told in words. */
+function fromModelError({ kind, message, retryable }: ModelError): Problem {
+  return new Problem({ status: 502, code: `model-${kind}`, detail: toSentence(message), retryable })
 }
 
 function fromStoreError(error: StoreError, log: Log): Problem {

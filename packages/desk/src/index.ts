@@ -9,7 +9,7 @@ export type {
   TestedStep,
   TestStep,
 } from '@stet/models'
-export { defaultDefinitionOptions, providerTypes } from '@stet/models'
+export { defaultDefinitionOptions, ModelError, providerTypes } from '@stet/models'
 export { createDesk } from './create-desk.ts'
 export type {
   ChangeDefaultModelCommand,

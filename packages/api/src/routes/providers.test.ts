@@ -1,3 +1,4 @@
+import { ModelError } from '@stet/desk'
 import { defaultAnswerSettings, EngineError } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
 import { ANSWERING, CHAT_ID, FORM, fakeApi, fakeProviders, PROVIDER, PROVIDER_ID, WORKSPACE } from '../testing/fakes.ts'
@@ -76,6 +77,25 @@ describe('the routes of providers and models', () => {
 
   it('log nothing about any of this', () => {
     expect(logged).toEqual([])
+  })
+})
+
+describe('the world outside', () => {
+  it('[FP-18] that does not answer is told in words, and is no fault of this home', async () => {
+    const findLocalServers = async () => {
+      throw new ModelError('network', { message: 'No answer came within 10 seconds.' })
+    }
+    const { command, logged } = fakeApi({ providers: fakeProviders({ findLocalServers }) })
+    const response = await command('POST', '/api/local-servers', {})
+    expect([response.status, await response.json(), logged]).toEqual([
+      502,
+      expect.objectContaining({
+        code: 'model-network',
+        detail: 'No answer came within 10 seconds.',
+        retryable: true,
+      }),
+      [],
+    ])
   })
 })
 

@@ -174,6 +174,7 @@ export function fakeProviders(parts: Partial<Providers> = {}): Providers {
     models: async () => ({ providers: [], models: [] }),
     connections: { find: async () => null },
     prices: { read: async () => ({ asOf: null, vendors: [], leftOut: 0 }) },
+    close: () => undefined,
     ...parts,
   }
 }

@@ -45,7 +45,7 @@ function checkKey(key: string | null): void {
 function checkHeaders(headers: ProviderForm['headers']): void {
   const seen = new Set<string>()
   for (const [name, value] of Object.entries(headers)) {
-    const field = `headers.${name}`
+    const field = `headers.${name.slice(0, LONGEST_NAME)}`
     const lower = name.toLowerCase()
     if (!HEADER_NAME.test(name)) throw refuse(field, `"${name.slice(0, 40)}" cannot be the name of a header`)
     if (FRAMING.has(lower)) throw refuse(field, `${name} is set by the request itself`)

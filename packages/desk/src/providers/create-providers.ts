@@ -16,7 +16,8 @@ const LOCAL_SERVERS_MS = 10_000
 
 /** The providers of one owner. They come before the engine, which reaches models through them. */
 export function createProviders(parts: ProviderParts): Providers {
-  const room: ProviderRoom = { ...parts, commands: createCommands(parts) }
+  const controller = new AbortController()
+  const room: ProviderRoom = { ...parts, commands: createCommands(parts), closing: controller.signal }
   const asking = new Map<string, Promise<KeptProvider>>()
   const shown = async (id: string) => showProvider(room.sealer, await readProvider(room.store, id))
 
@@ -46,10 +47,11 @@ export function createProviders(parts: ProviderParts): Providers {
       }
     },
     test: query => testProvider(room, query),
-    findLocalServers: () => within(LOCAL_SERVERS_MS, signal => room.upstream.findLocalServers(signal)),
+    findLocalServers: () => within(LOCAL_SERVERS_MS, room.closing, signal => room.upstream.findLocalServers(signal)),
     refreshPrices: () => refreshPriceData(room),
     models: () => listModels(room),
     connections: createConnections(room),
     prices: createPriceSource(room),
+    close: () => controller.abort(),
   }
 }

@@ -40,10 +40,11 @@ async function ask(room: ProviderRoom, kept: KeptProvider): Promise<CatalogRecor
     log: (line: string) => log.warn(line, { providerId: definition.id }),
   }
   try {
-    const models = await within(DISCOVERY_MS, signal => upstream.discover(connection, signal))
+    const models = await within(DISCOVERY_MS, room.closing, signal => upstream.discover(connection, signal))
     return { id: record.id, at: clock(), models: cleanModels(models), error: null }
   } catch (error) {
-    if (!(error instanceof ModelError)) throw error
+    // Ended by us, which says nothing about the provider.
+    if (!(error instanceof ModelError) || room.closing.aborted) throw error
     return failed(kept, { at: clock(), kind: error.kind, message: error.message })
   }
 }

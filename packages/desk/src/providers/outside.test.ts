@@ -9,12 +9,30 @@ const { key: _key, ...keeping } = form
 describe('what is asked of the world outside', () => {
   it('is given up when it takes too long, whether it heeds its signal or not', async () => {
     const signals: AbortSignal[] = []
-    const never = within(5, signal => {
+    const open = new AbortController().signal
+    const never = within(5, open, signal => {
       signals.push(signal)
       return new Promise<string>(() => undefined)
     })
     await expect(never).rejects.toEqual(new ModelError('network', { message: 'No answer came within 0.005 seconds.' }))
-    expect([signals[0]?.aborted, await within(1000, async () => 'in time')]).toEqual([true, 'in time'])
+    expect([signals[0]?.aborted, await within(1000, open, async () => 'in time')]).toEqual([true, 'in time'])
+  })
+
+  it('is given up when the home ends, and what ended that way is not kept as a fault of the provider', async () => {
+    const begun = Promise.withResolvers<void>()
+    const { providers } = await openTestProviders({
+      discover() {
+        begun.resolve()
+        return new Promise(() => undefined)
+      },
+    })
+    const { id } = await providers.add({ key: 'a', form })
+    const asked = providers.discover(id)
+    await begun.promise
+    providers.close()
+    await expect(asked).rejects.toMatchObject({ kind: 'aborted', message: 'Stet is shutting down.' })
+    expect((await providers.list()).providers[0]?.catalog).toEqual({ at: null, count: 0, error: null })
+    await expect(providers.findLocalServers()).rejects.toMatchObject({ kind: 'aborted' })
   })
 
   it('[P6] finds local servers when it is asked, and defines none of them', async () => {

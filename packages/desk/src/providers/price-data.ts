@@ -23,7 +23,7 @@ interface KeptData {
 export async function refreshPriceData(room: ProviderRoom): Promise<PriceDataState> {
   const { store, upstream, clock } = room
   try {
-    const { json, at } = await within(PRICES_MS, signal => upstream.fetchPrices(signal))
+    const { json, at } = await within(PRICES_MS, room.closing, signal => upstream.fetchPrices(signal))
     const bytes = new TextEncoder().encode(json)
     const blob = await blobId(bytes)
     await store.blobs.put(blob, bytes, clock())

@@ -15,4 +15,6 @@ export interface ProviderParts {
 
 export interface ProviderRoom extends ProviderParts {
   readonly commands: Commands
+  /** Aborts when the home ends. */
+  readonly closing: AbortSignal
 }

@@ -34,6 +34,8 @@ export interface Providers {
   readonly connections: Connections
   /** The price data in force. */
   readonly prices: ModelsOptions['prices']
+  /** Gives up what is being asked outside. */
+  close(): void
 }
 
 interface Command {

@@ -16,7 +16,7 @@ const TEST_MS = 50_000
 export async function testProvider(room: ProviderRoom, query: TestQuery): Promise<DefinitionTest> {
   const connection = await toConnection(room, query)
   try {
-    return await within(TEST_MS, signal => room.upstream.test(connection, query.model, signal))
+    return await within(TEST_MS, room.closing, signal => room.upstream.test(connection, query.model, signal))
   } catch (error) {
     if (error instanceof ModelError) return toFailed(error)
     throw error
