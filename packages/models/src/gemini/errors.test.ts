@@ -76,13 +76,20 @@ describe('fromStreamError', () => {
       name: 'ApiError',
       status: 503,
     })
-    const error = fromStreamError(thrown)
+    const error = fromStreamError(thrown, text => text)
     expect(error).toBeInstanceOf(ModelError)
     expect(error).toMatchObject({ kind: 'overloaded', message: 'The model is overloaded. (503)' })
   })
 
+  it('[FP-8] says nothing that is secret', () => {
+    const body = { error: { code: 500, message: 'The key sk-secret failed.' } }
+    const thrown = Object.assign(new Error(`got status: X. ${JSON.stringify(body)}`), { name: 'ApiError', status: 500 })
+    const error = fromStreamError(thrown, text => text.replaceAll('sk-secret', '[secret removed]'))
+    expect(error).toMatchObject({ message: 'The key [secret removed] failed. (500)', cause: undefined })
+  })
+
   it('leaves any other error as it is', () => {
     const error = new TypeError('fetch failed')
-    expect(fromStreamError(error)).toBe(error)
+    expect(fromStreamError(error, text => text)).toBe(error)
   })
 })
