@@ -33,6 +33,7 @@ describe('the routes of providers and models', () => {
     ['PUT', `/api/chats/${CHAT_ID}/answer`, {}, 'temperature'],
     ['PUT', `/api/chats/${CHAT_ID}/answer`, { ...defaultAnswerSettings, topP: 2 }, 'topP'],
     ['PUT', `/api/chats/${CHAT_ID}/answer`, { ...defaultAnswerSettings, reasoning: null }, 'reasoning'],
+    ['PUT', `/api/chats/${CHAT_ID}/model`, { definition: 'a', model: 'x'.repeat(501) }, 'model'],
     ['PUT', '/api/workspace/model', {}, 'model'],
     ['PUT', '/api/workspace/model', { model: { definition: 'a' } }, 'model.model'],
     ['POST', '/api/providers', {}, 'type'],

@@ -1,19 +1,23 @@
 import { EngineError } from '@stet/engine'
 import type { Credentials } from '@stet/models'
+import { noCredentials, openCredentials } from './credentials.ts'
 import { destinationOf } from './destination.ts'
 import type { KeptProvider } from './kept-provider.ts'
 import type { ProviderForm } from './providers.ts'
 import type { Sealer } from './sealer.ts'
-import { noCredentials, openSecrets } from './secrets.ts'
 
 /** The credentials after a change; null leaves the sealed ones as they are. */
-export async function nextSecrets(sealer: Sealer, kept: KeptProvider, form: ProviderForm): Promise<Credentials | null> {
-  const { record, secrets } = kept
+export async function nextCredentials(
+  sealer: Sealer,
+  kept: KeptProvider,
+  form: ProviderForm,
+): Promise<Credentials | null> {
+  const { record, sealed } = kept
   if (destinationOf(record) !== destinationOf(form)) refuseToTakeAlong(kept, form)
   if (keepsAll(kept, form)) return null
   const headersKept = Object.entries(form.headers).filter(([, value]) => value === null)
   const keepsSome = headersKept.length > 0 || (form.key === undefined && record.hasKey)
-  const opened = keepsSome ? await openSecrets(sealer, record, secrets) : { credentials: noCredentials }
+  const opened = keepsSome ? await openCredentials(sealer, record, sealed) : { credentials: noCredentials }
   if ('trouble' in opened) throw new EngineError('invalid', opened.trouble, 'key')
   const { key, headers } = opened.credentials
   return {
