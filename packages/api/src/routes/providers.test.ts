@@ -45,6 +45,7 @@ describe('the routes of providers and models', () => {
     ['POST', '/api/providers', { ...FORM, headers: [] }, 'headers'],
     ['POST', '/api/providers', { ...FORM, options: { ...FORM.options, prefill: 'yes' } }, 'options.prefill'],
     ['POST', '/api/providers', { ...FORM, options: { ...FORM.options, extra: 1 } }, 'options.extra'],
+    ['POST', '/api/providers', { ...FORM, options: { ...FORM.options, constructor: 1 } }, 'options.constructor'],
     ['POST', '/api/providers', { ...FORM, options: {} }, 'options.replayReasoning'],
     ['PUT', `/api/providers/${PROVIDER_ID}`, { ...FORM, enabled: 1 }, 'enabled'],
     ['POST', '/api/providers/test', { form: null }, 'form'],

@@ -74,6 +74,8 @@ export async function removeProvider(room: ProviderRoom, { key, providerId }: Re
 
 export async function overrideModel(room: ProviderRoom, command: OverrideModelCommand): Promise<string> {
   const { key, providerId, model } = command
+  // Overrides are kept by name, and no object keeps anything by this one.
+  if (model === '__proto__') throw new EngineError('invalid', 'no model can have this name', 'model')
   const override = command.override === null ? null : checkOverride(command.override)
   const input = [providerId, model, JSON.stringify(override)]
   return room.commands.once({ key, command: 'override-model', input, toAnswer: toId }, async keep => {
