@@ -1,5 +1,6 @@
 import type { ErrorPart } from '@stet/api/client'
 import { Notice } from '../ui/notice.tsx'
+import { sentence } from '../ui/sentence.ts'
 import { errorAdvice } from './error-advice.ts'
 
 export function ErrorView({ part }: { part: ErrorPart }) {
@@ -12,10 +13,4 @@ export function ErrorView({ part }: { part: ErrorPart }) {
       </span>
     </Notice>
   )
-}
-
-function sentence(text: string): string {
-  const trimmed = text.trim()
-  const capital = trimmed.charAt(0).toLocaleUpperCase() + trimmed.slice(1)
-  return /[.!?…]$/.test(capital) ? capital : `${capital}.`
 }

@@ -1,6 +1,7 @@
 import type { CacheReport } from '@stet/api/client'
 import type { ReactNode } from 'react'
 import { ChoiceSetting, NumberInput, NumberSetting, SwitchSetting } from './setting-fields.tsx'
+import { helpFor } from './settings-form.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 
 interface SettingsViewProps {
@@ -16,7 +17,7 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
       <Group title="Tools">
         <ChoiceSetting
-          setting="toolMemory.mode"
+          {...helpFor('toolMemory.mode')}
           value={form.toolMemory}
           error={errors.get('toolMemory.afterConclusions')}
           onChange={toolMemory => change({ toolMemory })}
@@ -40,7 +41,7 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           ]}
         />
         <ChoiceSetting
-          setting="previousCycles"
+          {...helpFor('previousCycles')}
           value={form.previousCycles}
           onChange={previousCycles => change({ previousCycles })}
           choices={[
@@ -49,14 +50,14 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           ]}
         />
         <NumberSetting
-          setting="resultLimit"
+          {...helpFor('resultLimit')}
           unit="characters"
           value={form.resultLimit}
           error={errors.get('resultLimit')}
           onChange={resultLimit => change({ resultLimit })}
         />
         <NumberSetting
-          setting="stepResultLimit"
+          {...helpFor('stepResultLimit')}
           unit="characters"
           value={form.stepResultLimit}
           error={errors.get('stepResultLimit')}
@@ -65,7 +66,7 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
       </Group>
       <Group title="Thinking">
         <ChoiceSetting
-          setting="reasoning"
+          {...helpFor('reasoning')}
           value={form.reasoning}
           error={errors.get('reasoning.lastCycles')}
           onChange={reasoning => change({ reasoning })}
@@ -92,7 +93,7 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
       </Group>
       <Group title="Window">
         <NumberSetting
-          setting="maxPromptTokens"
+          {...helpFor('maxPromptTokens')}
           unit="tokens"
           value={form.maxPromptTokens}
           error={errors.get('maxPromptTokens')}
@@ -100,21 +101,21 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           onChange={maxPromptTokens => change({ maxPromptTokens })}
         />
         <NumberSetting
-          setting="reservedResponseTokens"
+          {...helpFor('reservedResponseTokens')}
           unit="tokens"
           value={form.reservedResponseTokens}
           error={errors.get('reservedResponseTokens')}
           onChange={reservedResponseTokens => change({ reservedResponseTokens })}
         />
         <NumberSetting
-          setting="recentMessagesToKeep"
+          {...helpFor('recentMessagesToKeep')}
           unit="messages"
           value={form.recentMessagesToKeep}
           error={errors.get('recentMessagesToKeep')}
           onChange={recentMessagesToKeep => change({ recentMessagesToKeep })}
         />
         <NumberSetting
-          setting="minRecentMessagesToKeep"
+          {...helpFor('minRecentMessagesToKeep')}
           unit="messages"
           value={form.minRecentMessagesToKeep}
           error={errors.get('minRecentMessagesToKeep')}
@@ -123,12 +124,12 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
       </Group>
       <Group title="Compaction">
         <SwitchSetting
-          setting="compaction.automatic"
+          {...helpFor('compaction.automatic')}
           checked={form.automatic}
           onChange={automatic => change({ automatic })}
         />
         <NumberSetting
-          setting="compaction.startAt"
+          {...helpFor('compaction.startAt')}
           unit="per cent"
           value={form.startAt}
           error={errors.get('compaction.startAt')}
@@ -137,7 +138,7 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
       </Group>
       <Group title="Cache">
         <ChoiceSetting
-          setting="cache"
+          {...helpFor('cache')}
           value={form.cache}
           onChange={cache => change({ cache })}
           choices={[
