@@ -178,3 +178,12 @@ export function Help({ id, help, error, notApplied }: HelpProps) {
     </div>
   )
 }
+
+export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-b border-line py-3 last:border-0">
+      <h3 className="text-small font-medium text-ink-faint">{title}</h3>
+      {children}
+    </section>
+  )
+}

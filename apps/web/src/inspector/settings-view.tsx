@@ -1,6 +1,5 @@
 import type { CacheReport } from '@stet/api/client'
-import type { ReactNode } from 'react'
-import { ChoiceSetting, NumberInput, NumberSetting, SwitchSetting } from './setting-fields.tsx'
+import { ChoiceSetting, NumberInput, NumberSetting, SettingGroup, SwitchSetting } from './setting-fields.tsx'
 import { helpFor } from './settings-form.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 
@@ -15,7 +14,7 @@ interface SettingsViewProps {
 export function SettingsView({ draft: { form, errors, change }, window, caching }: SettingsViewProps) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
-      <Group title="Tools">
+      <SettingGroup title="Tools">
         <ChoiceSetting
           {...helpFor('toolMemory.mode')}
           value={form.toolMemory}
@@ -63,8 +62,8 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           error={errors.get('stepResultLimit')}
           onChange={stepResultLimit => change({ stepResultLimit })}
         />
-      </Group>
-      <Group title="Thinking">
+      </SettingGroup>
+      <SettingGroup title="Thinking">
         <ChoiceSetting
           {...helpFor('reasoning')}
           value={form.reasoning}
@@ -90,8 +89,8 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
             },
           ]}
         />
-      </Group>
-      <Group title="Window">
+      </SettingGroup>
+      <SettingGroup title="Window">
         <NumberSetting
           {...helpFor('maxPromptTokens')}
           unit="tokens"
@@ -121,8 +120,8 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           error={errors.get('minRecentMessagesToKeep')}
           onChange={minRecentMessagesToKeep => change({ minRecentMessagesToKeep })}
         />
-      </Group>
-      <Group title="Compaction">
+      </SettingGroup>
+      <SettingGroup title="Compaction">
         <SwitchSetting
           {...helpFor('compaction.automatic')}
           checked={form.automatic}
@@ -135,8 +134,8 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           error={errors.get('compaction.startAt')}
           onChange={startAt => change({ startAt })}
         />
-      </Group>
-      <Group title="Cache">
+      </SettingGroup>
+      <SettingGroup title="Cache">
         <ChoiceSetting
           {...helpFor('cache')}
           value={form.cache}
@@ -154,16 +153,7 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
               : 'This model caches nothing: the choice is kept for one that does.'}
           </p>
         )}
-      </Group>
+      </SettingGroup>
     </div>
-  )
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="border-b border-line py-3 last:border-0">
-      <h3 className="text-small font-medium text-ink-faint">{title}</h3>
-      {children}
-    </section>
   )
 }
