@@ -20,13 +20,27 @@ export function findListed(
   model: string,
 ): { readonly model: ListedModel; readonly match: 'exact' | 'prefix' } | null {
   const address = addressOf(type, baseUrl)
-  const vendor = address === null ? undefined : data.vendors.find(each => each.address.test(address))
-  if (vendor === undefined) return null
-  for (const { models } of [vendor, ...resold(data, vendor)]) {
+  if (address === null) return null
+  for (const { models } of vendorsAt(data, address)) {
     const found = matchName(models, model)
     if (found !== null) return found
   }
   return null
+}
+
+/** A page lists hundreds of models of one address: who answers for it is found once for each set of data. */
+const answering = new WeakMap<PriceData, Map<string, readonly Vendor[]>>()
+
+/** The vendor that is reached at an address, then those whose models it resells. */
+function vendorsAt(data: PriceData, address: string): readonly Vendor[] {
+  const byAddress = answering.get(data) ?? new Map<string, readonly Vendor[]>()
+  answering.set(data, byAddress)
+  const known = byAddress.get(address)
+  if (known !== undefined) return known
+  const vendor = data.vendors.find(each => each.address.test(address))
+  const vendors = vendor === undefined ? [] : [vendor, ...resold(data, vendor)]
+  byAddress.set(address, vendors)
+  return vendors
 }
 
 /** Bedrock is named by a region, or by one of its several hosts; Anthropic's definitions may go there too (P2). */
