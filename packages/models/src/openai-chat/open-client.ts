@@ -5,12 +5,15 @@ import { baseUrlOf } from './addresses.ts'
 /** The wire has limits of its own; the SDK's would only end an answer that is late. */
 const A_DAY = 24 * 60 * 60 * 1000
 
+/** Kept, since even a module that is loaded takes the loader a part of a millisecond to find again, at every request. */
+let sdk: typeof import('openai') | null = null
+
 /** The SDK, loaded when it is first needed, on our `fetch`. */
 export async function openClient(
   { definition, credentials }: Pick<Connection, 'definition' | 'credentials'>,
   fetch: typeof globalThis.fetch,
 ): Promise<OpenAI> {
-  const sdk = await import('openai')
+  sdk ??= await import('openai')
   return new sdk.OpenAI({
     baseURL: baseUrlOf(definition),
     // It wants one in any case; what goes out is decided below.
