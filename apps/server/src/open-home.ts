@@ -54,7 +54,7 @@ export async function openHome({ dataFolder, demoPace }: Settings, log: Log): Pr
         demo,
         files,
         clock,
-        fetch: createGuardedFetch(fetch),
+        fetch: createGuardedFetch(),
         prices: () => providers.prices,
       }),
       log,
