@@ -1,14 +1,14 @@
 import type { AssistantPart, FilePart, Json, ModelFacts, TextPart, ToolResultPart, UserPart } from '@stet/history'
+import type { Dialect } from '../facts/known-model.ts'
 import { isJsonObject, parseJson } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
 import type { Block } from './body.ts'
 import type { CallIds } from './call-ids.ts'
 import type { DocumentNames } from './document-names.ts'
-import type { Family } from './family.ts'
 
 export interface Mapping {
   readonly facts: Pick<ModelFacts, 'takes'>
-  readonly family: Family
+  readonly dialect: Dialect | null
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly ids: CallIds
   readonly names: DocumentNames
@@ -61,7 +61,7 @@ export function fromResult(part: ToolResultPart, mapping: Mapping): Block {
     entry.kind === 'text' ? fromText(entry) : fromFile(entry, mapping),
   )
   // Only these two are documented to take it.
-  const hasStatus = mapping.family === 'claude' || mapping.family === 'nova'
+  const hasStatus = mapping.dialect === 'claude' || mapping.dialect === 'nova'
   return {
     toolResult: {
       toolUseId: mapping.ids.of(part.callId),

@@ -4,9 +4,9 @@ import { isJsonObject, textField } from '../transport/json-field.ts'
 import { type AppliedSettings, applySettings } from './apply-settings.ts'
 import { type Block, CACHE_POINT, type ConverseBody, type ConverseMessage } from './body.ts'
 import { createCallIds } from './call-ids.ts'
+import { dialectOf } from './dialect-of.ts'
 import { createDocumentNames } from './document-names.ts'
 import { endMessages } from './end-messages.ts'
-import { familyOf } from './family.ts'
 import { limitMarks } from './limit-marks.ts'
 import { isSaid } from './to-blocks.ts'
 import { isCall, toMessages } from './to-messages.ts'
@@ -29,9 +29,9 @@ export interface MappedRequest {
 /** The view of a chat in the words of Converse. */
 export function toRequest({ request, facts, settings, files }: ToRequest): MappedRequest {
   const notes: string[] = []
-  const family = familyOf(facts.model)
+  const dialect = dialectOf(facts)
   const marks = facts.caching === 'marks'
-  const mapping = { facts, family, files, ids: createCallIds(), names: createDocumentNames(), notes }
+  const mapping = { facts, dialect, files, ids: createCallIds(), names: createDocumentNames(), notes }
   const messages = toMessages(request.messages, mapping, marks)
   const applied = applyWithin(messages, facts, settings)
   const ended = endMessages(messages, applied)
