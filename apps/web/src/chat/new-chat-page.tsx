@@ -11,6 +11,7 @@ import { providersQuery } from '../providers/providers-query.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { sentence } from '../ui/sentence.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { Composer } from './composer.tsx'
 import type { UnsentMessage } from './draft-store.ts'
@@ -97,6 +98,16 @@ export function NewChatPage() {
           )}
         </div>
       </div>
+      {workspace?.because && (
+        <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+          <Notice
+            title="New chats start with the demo for now."
+            actions={<ButtonLink to="/providers">Providers</ButtonLink>}
+          >
+            {sentence(workspace.because)}
+          </Notice>
+        </div>
+      )}
       <Composer name="new" model={<DefaultModel />} parentId={null} send={start} onStop={null} />
     </>
   )
@@ -114,12 +125,13 @@ function OwnModel() {
         A server on this computer is looked for when you ask, and never connected by itself. With a key, any provider
         answers.
       </p>
-      <div className="flex flex-wrap items-start gap-2">
-        <ButtonLink to="/providers" icon="key">
-          Add a provider
-        </ButtonLink>
-        <LocalServers />
-      </div>
+      <LocalServers
+        beside={
+          <ButtonLink to="/providers" icon="key">
+            Add a provider
+          </ButtonLink>
+        }
+      />
     </section>
   )
 }

@@ -48,7 +48,7 @@ export function AnswerSettingsView({ draft }: { draft: AnswerDraft }) {
       </SettingGroup>
       <SettingGroup title="Thinking">
         <SwitchSetting {...words('reasoning')} checked={form.reasoning} onChange={reasoning => change({ reasoning })} />
-        <div className={classNames(!form.reasoning && 'opacity-70')}>
+        <div>
           <Applies isApplied={form.reasoning && facts?.reasoning === 'budget'}>
             {number('reasoning.budgetTokens', 'budgetTokens', 'tokens')}
           </Applies>
@@ -99,7 +99,7 @@ function isByEffort(facts: ModelFacts | null): boolean {
 /** A group of the reasoning settings, with whether it is the one that this model knows. */
 function Applies({ isApplied, children }: { isApplied: boolean; children: ReactNode }) {
   return (
-    <div className={classNames('-mx-2 border-l-2 px-2', isApplied ? 'border-accent' : 'border-transparent')}>
+    <div className={classNames('-mx-2 border-l-2 pr-2 pl-1.5', isApplied ? 'border-accent' : 'border-transparent')}>
       {isApplied && <p className="pt-1 text-small text-accent">Applied by this model</p>}
       {children}
     </div>

@@ -17,12 +17,15 @@ export function ChatModel({ chat, button, onSettings }: ChatModelProps) {
   const { client, newKey } = useServices()
   const { model } = chat.settings
   const answering = useAnswering(chat)
+  const name = answering?.facts?.name ?? modelName(model)
+  const because = answering?.because ?? null
   return (
     <ModelPicker
       button={button}
-      name={answering?.facts?.name ?? modelName(model)}
+      name={name}
+      label={because === null ? `Model: ${name}` : `Model: ${name}, which cannot be used`}
       current={model}
-      because={answering?.because ?? null}
+      because={because}
       choose={choice => client.changeModel(chat.id, { ...choice, key: newKey() })}
       onSettings={onSettings}
     />

@@ -16,6 +16,7 @@ export function DefaultModel() {
     <ModelPicker
       button={button}
       name={data.model.name}
+      label={`Model: ${data.model.name}${data.because === null ? '' : ', since the chosen one cannot be used'}`}
       current={data.model}
       because={data.because}
       choose={async model => {

@@ -1,6 +1,6 @@
 import type { ListedModel, ModelChoice, ModelList as Models } from '@stet/api/client'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { sentence } from '../ui/sentence.ts'
@@ -29,11 +29,15 @@ export function ModelList({ list, current, because, field, onChoose, onLeave }: 
   const found = models.findIndex(({ facts }) => keyOf(facts) === wanted)
   const active = models[found === -1 ? 0 : found] ?? null
   const activeId = active === null ? undefined : `${id}-${keyOf(active.facts)}`
-  const scroller = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
+
+  useEffect(() => {
+    // The list may come after the popup stood without a field. On a phone the keyboard would cover what is to be chosen from.
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus()
+  }, [field])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
@@ -72,7 +76,7 @@ export function ModelList({ list, current, because, field, onChoose, onLeave }: 
       {because !== null && (
         <p className="shrink-0 border-b border-line bg-red-wash px-3 py-2 text-red">{sentence(because)}</p>
       )}
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1">
+      <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain p-1">
         <div role="listbox" id={id} aria-label="Models">
           {groups.map(group => (
             <Group
@@ -115,7 +119,10 @@ function Group({ group: { provider, models }, headingId, onLeave, children }: Gr
   return (
     // biome-ignore lint/a11y/useSemanticElements: a listbox is grouped by roles, a fieldset is none of its parts
     <div role="group" aria-labelledby={headingId} className="pb-1">
-      <p id={headingId} className="px-3 pt-2 pb-1 text-small font-medium text-ink-faint">
+      <p
+        id={headingId}
+        className="sticky -top-1 z-10 -mx-1 bg-desk px-4 desk:bg-raised pt-2 pb-1 text-small font-medium text-ink-faint"
+      >
         <bdi>{provider.name}</bdi>
       </p>
       {models.length === 0 && (
@@ -173,7 +180,9 @@ function Option({ id, model: { facts, prices }, isActive, isCurrent, onPoint, on
       </span>
       <span className="figures shrink-0 text-right text-small text-ink-soft">
         <span className="block">{shortPrices(prices)}</span>
-        <span className="block text-ink-faint">{formatWindow(facts.contextWindow)} window</span>
+        <span className="block text-ink-faint">
+          {facts.contextWindow === null ? 'window unknown' : `${formatWindow(facts.contextWindow)} window`}
+        </span>
       </span>
       <span className="w-4 shrink-0 text-accent">{isCurrent && <Icon name="check" />}</span>
     </div>

@@ -8,10 +8,11 @@ const ModelPopup = lazy(async () => ({ default: (await import('./model-popup.tsx
 
 interface ModelPickerProps {
   button: RefObject<HTMLButtonElement | null>
-  /** What the button says. */
+  /** What the button says, and in full to who listens. */
   name: string
+  label: string
   current: ModelChoice | null
-  /** Why the current one cannot be used. */
+  /** Why the one that was chosen cannot be used. */
   because: string | null
   /** Rejects when it was not taken, and then stays open with why. */
   choose: (choice: ModelChoice) => Promise<unknown>
@@ -19,7 +20,7 @@ interface ModelPickerProps {
 }
 
 /** The model that answers, and the way to another. */
-export function ModelPicker({ button, name, current, because, choose, onSettings }: ModelPickerProps) {
+export function ModelPicker({ button, name, label, current, because, choose, onSettings }: ModelPickerProps) {
   const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
   const [trouble, setTrouble] = useState<string | null>(null)
   const isOpen = opened === 'open'
@@ -36,7 +37,7 @@ export function ModelPicker({ button, name, current, because, choose, onSettings
         type="button"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={because === null ? `Model: ${name}` : `Model: ${name}, which cannot be used`}
+        aria-label={label}
         onClick={() => open(!isOpen)}
         className={classNames(
           '-ml-2 flex h-7 min-w-0 items-center gap-1 rounded px-2 text-small transition-colors duration-150 hover:bg-wash coarse:h-10',

@@ -7,7 +7,7 @@ export function formatWindow(tokens: number | null): string {
   return tokens >= 1000 ? `${Math.round(tokens / 1000)}k` : String(tokens)
 }
 
-export const reasoningWords = {
+const reasoningWords = {
   none: 'no reasoning',
   budget: 'reasoning (budget)',
   effort: 'reasoning (effort)',

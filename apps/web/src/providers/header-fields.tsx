@@ -19,7 +19,7 @@ export function HeaderFields({ headers, errors, onChange }: HeaderFieldsProps) {
   }
 
   return (
-    <fieldset aria-describedby={`${id}-help`} className="min-w-0">
+    <fieldset aria-describedby={`${id}-help`} className="min-w-0 sm:col-span-2">
       <legend className="font-medium">Extra headers</legend>
       {headers.map((header, index) => {
         const error = errors.get(`headers.${header.name.trim()}`)

@@ -1,5 +1,6 @@
 import type { FoundServer } from '@stet/api/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useServices } from '../app/services.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -8,14 +9,17 @@ import { Monogram } from './monogram.tsx'
 import { presetsQuery, providersQuery } from './providers-query.ts'
 
 /** Looks for servers on this computer when it is asked to, and offers what it finds; nothing is connected by itself (P6). */
-export function LocalServers() {
+export function LocalServers({ beside }: { beside?: ReactNode }) {
   const { client } = useServices()
   const search = useMutation({ mutationFn: () => client.findLocalServers() })
   return (
     <div>
-      <Button look="outline" icon="search" disabled={search.isPending} onClick={() => search.mutate()}>
-        Look for local servers
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {beside}
+        <Button look="outline" icon="search" disabled={search.isPending} onClick={() => search.mutate()}>
+          Look for local servers
+        </Button>
+      </div>
       <div role="status" className="empty:hidden">
         {search.isPending && (
           <p className="mt-3 flex items-center gap-3 text-ink-soft">

@@ -35,8 +35,11 @@ function Known({ model: { facts, prices, note } }: { model: ListedModel }) {
   return (
     <div className="space-y-1 text-ink-soft">
       <p>
-        Window {formatWindow(facts.contextWindow)}, answers up to {formatWindow(facts.outputLimit)} tokens.{' '}
-        {can.length === 0 ? 'Text only.' : `Takes text, and knows ${can.join(', ')}.`}
+        {facts.contextWindow === null
+          ? 'Its window is not known.'
+          : `A window of ${formatWindow(facts.contextWindow)} tokens.`}{' '}
+        {facts.outputLimit !== null && `Answers of up to ${formatWindow(facts.outputLimit)}. `}
+        {can.length === 0 ? 'Text only.' : `Text, ${can.join(', ')}.`}
       </p>
       <p>{priceSource(prices)}</p>
       {note && <p>{sentence(note)}</p>}
@@ -103,7 +106,7 @@ function OverrideFields({
             label={label}
             value={form.takes[ability]}
             options={[
-              { value: 'told', label: `As known (${facts.takes[ability] ? 'yes' : 'no'})` },
+              { value: 'told', label: `Known: ${facts.takes[ability] ? 'yes' : 'no'}` },
               { value: 'yes', label: 'Yes' },
               { value: 'no', label: 'No' },
             ]}

@@ -34,7 +34,7 @@ export function ModelTable({ models, chosen, onChoose, onOpen }: ModelTableProps
             Cache read
           </th>
           <th scope="col" className="hidden px-2 text-right sm:table-cell">
-            write
+            Cache write
           </th>
           <th scope="col">
             <span className="sr-only">New chats</span>
@@ -77,14 +77,16 @@ function ModelRow({ model, isChosen, onChoose, onOpen }: ModelRowProps) {
           <bdi>{facts.name}</bdi>
         </button>
         <p className="figures text-small text-ink-soft sm:hidden">
-          {formatWindow(facts.contextWindow)} · {shortPrices(prices)}
+          {facts.contextWindow === null ? 'window unknown' : formatWindow(facts.contextWindow)} · {shortPrices(prices)}
         </p>
         <p className="truncate text-small text-ink-faint" title={priceSource(prices)}>
           {[...abilitiesOf(facts), ...sourceOf(model)].join(' · ')}
           {overridden && <span className="text-ink-soft"> · changed by you</span>}
         </p>
       </td>
-      <td className={figure}>{formatWindow(facts.contextWindow)}</td>
+      <td className={classNames(figure, facts.contextWindow === null && 'text-ink-faint')}>
+        {formatWindow(facts.contextWindow)}
+      </td>
       {prices === null ? (
         <td colSpan={4} className="hidden px-2 text-right text-ink-faint sm:table-cell">
           price unknown (unreliable)

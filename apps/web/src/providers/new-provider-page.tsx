@@ -68,7 +68,7 @@ function NewProvider({ preset, baseUrl }: { preset: Preset | null; baseUrl: stri
   })
   return (
     <>
-      <ProviderFields form={form} preset={preset} hasKey={false} />
+      <ProviderFields form={form} preset={preset} hasKey={false} isNew />
       <FormBar form={form} isNew />
     </>
   )

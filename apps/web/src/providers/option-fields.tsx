@@ -15,16 +15,6 @@ export function OptionFields({ type, options, errors, onChange }: OptionFieldsPr
   const switches = type === 'openai-chat' ? [localHelp, ...switchHelp] : [localHelp]
   return (
     <>
-      {switches.map(({ name, label, help }) => (
-        <SwitchField
-          key={name}
-          label={label}
-          help={help}
-          error={errors.get(`options.${name}`)}
-          checked={options[name]}
-          onChange={checked => onChange(withSwitch(options, name, checked))}
-        />
-      ))}
       {type === 'openai-chat' &&
         choiceHelp.map(({ name, label, help, words }) => (
           <SelectField
@@ -37,6 +27,16 @@ export function OptionFields({ type, options, errors, onChange }: OptionFieldsPr
             onChange={value => onChange(withChoice(options, name, value))}
           />
         ))}
+      {switches.map(({ name, label, help }) => (
+        <SwitchField
+          key={name}
+          label={label}
+          help={help}
+          error={errors.get(`options.${name}`)}
+          checked={options[name]}
+          onChange={checked => onChange(withSwitch(options, name, checked))}
+        />
+      ))}
     </>
   )
 }

@@ -10,10 +10,11 @@ export const typeOptions: readonly SelectOption<DefinedType>[] = [
   { value: 'bedrock', label: 'AWS Bedrock' },
 ]
 
-export function typeName(type: DefinedType): string {
+/** Without what it is compatible with. */
+export function shortTypeName(type: DefinedType): string {
   const known = typeOptions.find(option => option.value === type)
   if (known === undefined) throw new Error(`there is no type ${type}`)
-  return known.label
+  return known.label.replace(/ \(.*\)$/u, '')
 }
 
 type Names<Value> = { [Name in keyof DefinitionOptions]: DefinitionOptions[Name] extends Value ? Name : never }

@@ -1,5 +1,4 @@
 import type { ListedModel, ModelFacts, ModelOverride, Prices } from '@stet/api/client'
-import { reasoningWords } from '../models/model-words.ts'
 import type { SelectOption } from '../ui/select-field.tsx'
 
 export type Ability = keyof ModelFacts['takes']
@@ -45,14 +44,22 @@ const noPrices: Prices = {
   imageOutput: null,
 }
 
+const kinds = {
+  none: 'None',
+  budget: 'By budget',
+  effort: 'By effort',
+  level: 'By level',
+  switch: 'On or off',
+} satisfies Record<ModelFacts['reasoning'], string>
+
 export function reasoningOptions(told: ModelFacts['reasoning']): readonly SelectOption<OverrideForm['reasoning']>[] {
   return [
-    { value: 'told', label: `As known (${reasoningWords[told]})` },
-    { value: 'none', label: 'None' },
-    { value: 'budget', label: 'By a budget of tokens' },
-    { value: 'effort', label: 'By effort' },
-    { value: 'level', label: 'By level' },
-    { value: 'switch', label: 'On or off' },
+    { value: 'told', label: `Known: ${kinds[told].toLowerCase()}` },
+    { value: 'none', label: kinds.none },
+    { value: 'budget', label: kinds.budget },
+    { value: 'effort', label: kinds.effort },
+    { value: 'level', label: kinds.level },
+    { value: 'switch', label: kinds.switch },
   ]
 }
 

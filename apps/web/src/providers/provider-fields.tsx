@@ -14,14 +14,16 @@ interface ProviderFieldsProps {
   /** The one that filled the form; null when it was filled by hand. */
   preset: Preset | null
   hasKey: boolean
+  /** Whether it is filled in for the first time. */
+  isNew: boolean
 }
 
-export function ProviderFields({ form, preset, hasKey }: ProviderFieldsProps) {
+export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsProps) {
   const { draft, errors, change } = form
   const isInMore = [...errors.keys()].some(field => /^(?:type|modelsUrl|headers|options)\b/u.test(field))
   return (
     <div className="space-y-5">
-      {preset?.note && <p className="max-w-[60ch] text-ink-soft">{preset.note}</p>}
+      {isNew && preset?.note && <p className="max-w-[60ch] text-ink-soft">{preset.note}</p>}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Name"
@@ -50,7 +52,7 @@ export function ProviderFields({ form, preset, hasKey }: ProviderFieldsProps) {
         isKept={hasKey}
         onChange={key => change({ key })}
       />
-      <More isForced={isInMore || preset === null}>
+      <More isForced={isInMore || (isNew && preset === null)}>
         <SelectField
           label="Type"
           help="The protocol it speaks."

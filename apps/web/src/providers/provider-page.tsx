@@ -122,6 +122,7 @@ function KeptProvider({ provider }: { provider: ShownProvider }) {
         form={form}
         preset={presets.data?.presets.find(({ id }) => id === provider.preset) ?? null}
         hasKey={provider.hasKey}
+        isNew={false}
       />
       <FormBar form={form} isNew={false} />
     </>

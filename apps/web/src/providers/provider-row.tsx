@@ -7,7 +7,7 @@ import { sentence } from '../ui/sentence.ts'
 import { Switch } from '../ui/switch.tsx'
 import { catalogWords } from './catalog-words.ts'
 import { Monogram } from './monogram.tsx'
-import { typeName } from './option-help.ts'
+import { shortTypeName } from './option-help.ts'
 import { toDraft, toForm } from './provider-draft.ts'
 import { keepProvider } from './providers-query.ts'
 
@@ -36,7 +36,7 @@ export function ProviderRow({ provider }: { provider: ShownProvider }) {
             </Link>
           </p>
           <p className="truncate text-ink-soft">
-            {typeName(provider.type)} · <bdi>{provider.baseUrl ?? 'the vendor’s own address'}</bdi>
+            {shortTypeName(provider.type)} · <bdi>{provider.baseUrl ?? 'the vendor’s own address'}</bdi>
           </p>
           <p className="text-small text-ink-faint">
             {catalogWords(catalog, Date.now())} · {keyWords(provider)}
@@ -48,14 +48,18 @@ export function ProviderRow({ provider }: { provider: ShownProvider }) {
             </p>
           )}
         </div>
-        <div className="relative flex min-h-8 items-center coarse:min-h-11">
+        <label
+          htmlFor={`${provider.id}-switch`}
+          className="relative grid min-h-8 cursor-pointer place-items-center coarse:-my-1.5 coarse:size-11"
+        >
           <Switch
+            id={`${provider.id}-switch`}
             label={`${name} is used`}
             checked={shown}
             disabled={change.isPending}
             onChange={enabled => change.mutate(enabled)}
           />
-        </div>
+        </label>
       </div>
     </li>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,6 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 import { sentence } from '../ui/sentence.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { DeleteProviderDialog } from './delete-provider-dialog.tsx'
 import { LocalServers } from './local-servers.tsx'
 import { PresetGrid } from './preset-grid.tsx'
 import { ProviderRow } from './provider-row.tsx'
@@ -58,7 +59,13 @@ export function ProvidersPage() {
               </ul>
             )}
             {data.unreadable.map(({ id, because }) => (
-              <Notice key={id} tone="trouble" title="A provider cannot be read." className="mt-3">
+              <Notice
+                key={id}
+                tone="trouble"
+                title="A provider cannot be read."
+                className="mt-3"
+                actions={<DeleteButton providerId={id} />}
+              >
                 {sentence(because)} The others are not touched by it.
               </Notice>
             ))}
@@ -77,6 +84,24 @@ export function ProvidersPage() {
           </>
         )}
       </PageColumn>
+    </>
+  )
+}
+
+function DeleteButton({ providerId }: { providerId: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="outline" icon="trash" onClick={() => setOpen(true)}>
+        Delete
+      </Button>
+      <DeleteProviderDialog
+        providerId={providerId}
+        name="what cannot be read"
+        open={open}
+        onOpenChange={setOpen}
+        onDeleted={() => setOpen(false)}
+      />
     </>
   )
 }
