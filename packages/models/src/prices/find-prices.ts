@@ -53,7 +53,17 @@ export function findPrices({ definition, model, discovered, override, data, at }
   if (byProvider.input === undefined && byProvider.output === undefined) return listed
   // The data adds what the provider does not tell, but only where it means the same prices.
   if (listed === null || !agree(byProvider, listed.prices)) return told({ ...unknownPrices, ...byProvider }, 'provider')
-  return { ...listed, prices: { ...listed.prices, ...byProvider }, from: 'provider' }
+  const { request } = byProvider
+  return {
+    ...listed,
+    prices: { ...listed.prices, ...byProvider },
+    // What each request costs holds however long it is.
+    tiers: listed.tiers.map(tier => ({
+      ...tier,
+      prices: { ...tier.prices, ...(request !== undefined && { request }) },
+    })),
+    from: 'provider',
+  }
 }
 
 function told(prices: Prices, from: 'person' | 'local' | 'provider'): PriceList {

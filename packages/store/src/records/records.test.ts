@@ -190,6 +190,7 @@ describe('other records as rows', () => {
       cacheWrite: 0,
       cacheWriteLong: null,
       webSearch: 0.01,
+      request: 0.002,
       imageInput: null,
       imageOutput: null,
     }
@@ -212,7 +213,7 @@ describe('other records as rows', () => {
       at: 7,
       models: [
         { model: 'm' },
-        { model: 'n', name: 'N', contextWindow: 5, caching: 'marks', prices: { input: 1 }, note: 'x' },
+        { model: 'n', name: 'N', contextWindow: 5, caching: 'marks', prices: { input: 1, request: 0.5 }, note: 'x' },
       ],
       error: { at: 8, kind: 'network', message: 'It is gone.' },
     }
