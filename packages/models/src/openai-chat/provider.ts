@@ -6,11 +6,12 @@ import type { Wire } from '../transport/open-wire.ts'
 import { runAttempt } from '../transport/run-attempt.ts'
 import { secretsOf } from '../transport/secrets.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
+import { addressUnder, baseUrlOf } from './addresses.ts'
 import { applySettings } from './apply-settings.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
 import { refine } from './errors.ts'
-import { openClient } from './open-client.ts'
+import { openClient, overWire } from './open-client.ts'
 import { createChunkReader } from './read-stream.ts'
 import { toRequest } from './to-request.ts'
 
@@ -29,8 +30,10 @@ async function* readAnswer(call: ProviderCall, wire: Wire): AsyncGenerator<Model
   const breaches = checkRequest(body)
   if (breaches.length > 0) throw new ModelError('invalid-request', { message: `not sent: ${breaches.join('; ')}` })
   call.onMapped({ notApplied, notes })
-  const client = await openClient(call.connection, wire.fetch)
-  const asked = client.post<Json>('/chat/completions', { body, signal: call.signal })
+  const client = await openClient()
+  const address = addressUnder(baseUrlOf(call.connection.definition), '/chat/completions')
+  const fetchOptions = overWire(call.connection, wire.fetch)
+  const asked = client.post<Json>(address, { body, signal: call.signal, fetchOptions })
   const reader = createChunkReader(secretsOf(call.connection.credentials).removeFrom)
   if (body.stream) {
     for await (const chunk of wire.events(await asked.asResponse())) {
