@@ -1,6 +1,7 @@
 import type { AnswerSettings, Json, ModelFacts } from '@stet/history'
 import { findKnown } from '../facts/find-known.ts'
 import type { Dialect } from '../facts/known-model.ts'
+import { limitOutput } from '../mapping/limit-output.ts'
 import type { NotApplied } from '../not-applied.ts'
 import { type AppliedReasoning, applyReasoning, NOVA_HIGH } from './apply-reasoning.ts'
 import type { Block, InferenceConfig } from './body.ts'
@@ -47,13 +48,6 @@ export function applySettings(facts: ModelFacts, settings: AnswerSettings): Appl
     webSearch: applyWebSearch(facts, settings, notApplied),
     notApplied,
   }
-}
-
-function limitOutput(facts: ModelFacts, { outputLimit }: AnswerSettings, notApplied: NotApplied[]): number | null {
-  const most = facts.outputLimit
-  if (outputLimit === null || most === null || outputLimit <= most) return outputLimit
-  notApplied.push({ setting: 'outputLimit', because: `This model writes ${most} tokens at most.` })
-  return most
 }
 
 type Sampling = 'temperature' | 'topP' | 'topK'

@@ -1,6 +1,7 @@
 import type { AnswerSettings, ModelFacts } from '@stet/history'
 import { findKnown } from '../facts/find-known.ts'
 import type { KnownModel } from '../facts/known-model.ts'
+import { limitOutput } from '../mapping/limit-output.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { GenerationConfig, ThinkingConfig } from './body.ts'
 
@@ -36,13 +37,6 @@ export function applySettings(facts: ModelFacts, settings: AnswerSettings): Appl
     googleSearch,
     notApplied,
   }
-}
-
-function limitOutput(facts: ModelFacts, { outputLimit }: AnswerSettings, notApplied: NotApplied[]): number | null {
-  const most = facts.outputLimit
-  if (outputLimit === null || most === null || outputLimit <= most) return outputLimit
-  notApplied.push({ setting: 'outputLimit', because: `This model writes ${most} tokens at most.` })
-  return most
 }
 
 type Reasoning = AnswerSettings['reasoning']

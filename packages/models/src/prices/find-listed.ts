@@ -1,3 +1,4 @@
+import { isBedrock } from '../bedrock/address.ts'
 import type { Definition } from '../definition.ts'
 import type { ProviderType } from '../provider-type.ts'
 import { matchName } from './match-name.ts'
@@ -43,17 +44,12 @@ function vendorsAt(data: PriceData, address: string): readonly Vendor[] {
   return vendors
 }
 
-/** Bedrock is named by a region, or by one of its several hosts; Anthropic's definitions may go there too (P2). */
-const REGION = /^(bedrock:)?[a-z]{2,4}(-[a-z]+)+-\d$/
-const BEDROCK_HOST = /^bedrock(-runtime)?(-fips)?\.[a-z0-9-]+\.(amazonaws\.com(\.cn)?|api\.aws)$/
-
 function addressOf(type: ProviderType, baseUrl: string | null): string | null {
   if (baseUrl === null) return ownAddress[type]
-  const given = baseUrl.trim()
-  if (REGION.test(given)) return ownAddress.bedrock
-  const url = URL.parse(given)
-  if (url === null || !/^https?:$/.test(url.protocol)) return null
-  return BEDROCK_HOST.test(url.host) ? ownAddress.bedrock : url.href
+  // Definitions of another type may go there too (P2).
+  if (isBedrock(baseUrl)) return ownAddress.bedrock
+  const url = URL.parse(baseUrl.trim())
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
 function resold(data: PriceData, vendor: Vendor): readonly Vendor[] {

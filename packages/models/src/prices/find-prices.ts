@@ -4,6 +4,7 @@ import type { DiscoveredModel } from '../discovered-model.ts'
 import type { PriceList, Prices } from '../price-list.ts'
 import { findListed } from './find-listed.ts'
 import { listedPrices } from './listed-prices.ts'
+import { noPrices, unknownPrices } from './no-prices.ts'
 import type { PriceData } from './price-data.ts'
 
 export interface PriceSources {
@@ -14,28 +15,6 @@ export interface PriceSources {
   readonly data: PriceData
   /** When the prices are to hold, in milliseconds since the epoch: some change with the date, some with the hour. */
   readonly at: number
-}
-
-const unknownPrices: Prices = {
-  input: null,
-  output: null,
-  cacheRead: null,
-  cacheWrite: null,
-  cacheWriteLong: null,
-  webSearch: null,
-  imageInput: null,
-  imageOutput: null,
-}
-
-const noPrices: Prices = {
-  input: 0,
-  output: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  cacheWriteLong: 0,
-  webSearch: 0,
-  imageInput: 0,
-  imageOutput: 0,
 }
 
 /** The prices of a model: the person's, then none for what runs at home, then the provider's, then the data's; null when nobody knows any. */
