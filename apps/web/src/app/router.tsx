@@ -5,6 +5,7 @@ import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
 import { NewChatPage } from '../chat/new-chat-page.tsx'
 import type { NewProviderSearch } from '../providers/new-provider-page.tsx'
 import { NotFound } from './not-found.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { PageTrouble } from './page-trouble.tsx'
 import { Shell } from './shell.tsx'
 
@@ -42,7 +43,7 @@ const providers = createRoute({
   getParentRoute: () => root,
   path: '/providers',
   component: () => (
-    <Suspense fallback={<ChatSkeleton />}>
+    <Suspense fallback={<PageSkeleton />}>
       <ProvidersPage />
     </Suspense>
   ),
@@ -58,7 +59,7 @@ const newProvider = createRoute({
   component: function NewProviderRoute() {
     const { preset, baseUrl } = newProvider.useSearch()
     return (
-      <Suspense fallback={<ChatSkeleton />}>
+      <Suspense fallback={<PageSkeleton />}>
         <NewProviderPage preset={preset} baseUrl={baseUrl} />
       </Suspense>
     )
@@ -71,7 +72,7 @@ const provider = createRoute({
   component: function ProviderRoute() {
     const { providerId } = provider.useParams()
     return (
-      <Suspense fallback={<ChatSkeleton />}>
+      <Suspense fallback={<PageSkeleton />}>
         {/* Another provider is another form: nothing typed for the one before may stay in it. */}
         <ProviderPage key={providerId} providerId={providerId} />
       </Suspense>

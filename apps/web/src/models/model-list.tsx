@@ -25,14 +25,16 @@ export function ModelList({ list, current, because, field, onChoose, onLeave }: 
   const [typed, setTyped] = useState('')
   const groups = useMemo(() => groupModels(list, typed), [list, typed])
   const models = useMemo(() => groups.flatMap(group => group.models), [groups])
-  const [wanted, setWanted] = useState<string | null>(current && keyOf(current))
-  const found = models.findIndex(({ facts }) => keyOf(facts) === wanted)
+  const places = useMemo(() => new Map(models.map((model, place) => [model, place])), [models])
+  const [wanted, setWanted] = useState({ key: current && keyOf(current), byKey: true })
+  const found = models.findIndex(({ facts }) => keyOf(facts) === wanted.key)
   const active = models[found === -1 ? 0 : found] ?? null
-  const activeId = active === null ? undefined : `${id}-${keyOf(active.facts)}`
+  const activeId = active === null ? undefined : `${id}-${places.get(active)}`
 
   useEffect(() => {
-    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
-  }, [activeId])
+    // Under a pointer the list must stand still.
+    if (activeId && wanted.byKey) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId, wanted])
 
   useEffect(() => {
     // The list may come after the popup stood without a field. On a phone the keyboard would cover what is to be chosen from.
@@ -49,7 +51,7 @@ export function ModelList({ list, current, because, field, onChoose, onLeave }: 
     const next = models[placeAfter(event.key, found === -1 ? 0 : found, models.length) ?? -1]
     if (!next) return
     event.preventDefault()
-    setWanted(keyOf(next.facts))
+    setWanted({ key: keyOf(next.facts), byKey: true })
   }
 
   return (
@@ -88,11 +90,11 @@ export function ModelList({ list, current, because, field, onChoose, onLeave }: 
               {model => (
                 <Option
                   key={model.facts.model}
-                  id={`${id}-${keyOf(model.facts)}`}
+                  id={`${id}-${places.get(model)}`}
                   model={model}
                   isActive={model === active}
                   isCurrent={current !== null && keyOf(current) === keyOf(model.facts)}
-                  onPoint={() => setWanted(keyOf(model.facts))}
+                  onPoint={() => setWanted({ key: keyOf(model.facts), byKey: false })}
                   onChoose={() => onChoose(model.facts)}
                 />
               )}
@@ -162,7 +164,10 @@ function Option({ id, model: { facts, prices }, isActive, isCurrent, onPoint, on
       id={id}
       aria-selected={isCurrent}
       tabIndex={-1}
-      onMouseMove={onPoint}
+      onMouseMove={event => {
+        // A list that scrolls under a pointer at rest tells of moves that nobody made.
+        if (event.movementX !== 0 || event.movementY !== 0) onPoint()
+      }}
       onMouseDown={event => event.preventDefault()}
       onClick={onChoose}
       className={classNames(

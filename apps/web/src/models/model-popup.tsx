@@ -123,6 +123,10 @@ function Content({ field, current, because, trouble, onChoose, onSettings, onClo
         >
           Providers
         </Button>
+        <span className="flex-1" />
+        <Button className="font-normal desk:hidden" onClick={onClose}>
+          Close
+        </Button>
       </footer>
     </div>
   )

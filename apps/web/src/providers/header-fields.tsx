@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { FieldHelp, inputBorder, inputLook } from '../ui/field.tsx'
@@ -13,13 +13,26 @@ interface HeaderFieldsProps {
 /** Headers that go with every request. Their values are as secret as the key, and never shown again. */
 export function HeaderFields({ headers, errors, onChange }: HeaderFieldsProps) {
   const id = useId()
+  const place = useRef<HTMLFieldSetElement>(null)
+  const count = useRef(headers.length)
+
+  // One that was added is to be filled in; one that was removed took the focus with it.
+  useEffect(() => {
+    const [before, now] = [count.current, headers.length]
+    count.current = now
+    const inputs = place.current?.querySelectorAll('input')
+    if (now > before) inputs?.[2 * now - 2]?.focus()
+    if (now < before && document.activeElement === document.body) {
+      place.current?.querySelector<HTMLElement>('[data-add]')?.focus()
+    }
+  }, [headers.length])
 
   function change(index: number, part: Partial<HeaderDraft>): void {
     onChange(headers.map((header, at) => (at === index ? { ...header, ...part } : header)))
   }
 
   return (
-    <fieldset aria-describedby={`${id}-help`} className="min-w-0 sm:col-span-2">
+    <fieldset ref={place} aria-describedby={`${id}-help`} className="min-w-0 sm:col-span-2">
       <legend className="font-medium">Extra headers</legend>
       {headers.map((header, index) => {
         const error = errors.get(`headers.${header.name.trim()}`)
@@ -61,6 +74,7 @@ export function HeaderFields({ headers, errors, onChange }: HeaderFieldsProps) {
       })}
       <Button
         icon="plus"
+        data-add=""
         className="mt-1 -ml-3"
         onClick={() => onChange([...headers, { id: nextId(headers), name: '', value: { kind: 'entered', text: '' } }])}
       >

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useServices } from '../app/services.ts'
 import { abilitiesOf, formatWindow } from '../models/model-words.ts'
-import { priceSource } from '../models/price-words.ts'
+import { formatPrice, priceSource } from '../models/price-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SelectField } from '../ui/select-field.tsx'
@@ -42,6 +42,11 @@ function Known({ model: { facts, prices, note } }: { model: ListedModel }) {
         {can.length === 0 ? 'Text only.' : `Text, ${can.join(', ')}.`}
       </p>
       <p>{priceSource(prices)}</p>
+      {prices?.tiers.map(({ above, prices: tier }) => (
+        <p key={above}>
+          Above {formatWindow(above)} tokens of input: {formatPrice(tier.input)} in, {formatPrice(tier.output)} out.
+        </p>
+      ))}
       {note && <p>{sentence(note)}</p>}
     </div>
   )

@@ -103,6 +103,9 @@ function Models({ provider }: { provider: ShownProvider }) {
         />
       )}
       <div id={id} className="mt-3">
+        {found.length > 0 && workspace.data?.chosenModel === null && (
+          <p className="mb-3 text-ink-soft">“Use” makes a model the one that new chats start with.</p>
+        )}
         {found.length > 0 && (
           <ModelTable
             models={shown}

@@ -17,6 +17,7 @@ import { ModelsSection } from './models-section.tsx'
 import { toDraft } from './provider-draft.ts'
 import { ProviderFields } from './provider-fields.tsx'
 import { keepProvider, presetsQuery, providersQuery } from './providers-query.ts'
+import { useDiscovery } from './use-discovery.ts'
 import { useProviderForm } from './use-provider-form.ts'
 
 const DeleteProviderDialog = lazy(async () => ({
@@ -97,11 +98,17 @@ function KeptProvider({ provider }: { provider: ShownProvider }) {
   const { client } = useServices()
   const queries = useQueryClient()
   const presets = useQuery(presetsQuery(client))
+  const { discover } = useDiscovery()
   const start = useMemo(() => toDraft(provider), [provider])
   const form = useProviderForm({
     start,
     providerId: provider.id,
-    onSaved: changed => keepProvider(queries, changed),
+    onSaved: changed => {
+      keepProvider(queries, changed)
+      // With another address nothing is known of its models, and with another key they may be had at last.
+      const { at, error } = changed.catalog
+      if (changed.enabled && (at === null || error !== null)) discover(changed.id)
+    },
   })
   return (
     <>

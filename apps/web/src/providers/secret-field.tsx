@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { FieldHelp, inputBorder, inputLook } from '../ui/field.tsx'
@@ -17,10 +17,30 @@ interface SecretFieldProps {
 }
 
 /** A key goes in and is never shown again: it can be replaced or removed. */
-export function SecretField({ label, help, error, secret, isKept, onChange }: SecretFieldProps) {
+export function SecretField(props: SecretFieldProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const { kind } = props.secret
+  const before = useRef(kind)
+
+  // What was pressed is gone with the press: the focus goes to what stands in its place.
+  useEffect(() => {
+    const isPressed = before.current !== kind && document.activeElement === document.body
+    before.current = kind
+    if (isPressed) place.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [kind])
+
+  return (
+    <div ref={place} className="relative min-w-0">
+      <Secret {...props} />
+    </div>
+  )
+}
+
+function Secret({ label, help, error, secret, isKept, onChange }: SecretFieldProps) {
+  const id = useId()
   if (secret.kind === 'entered') {
     return (
-      <div className="relative">
+      <>
         <TextField
           label={label}
           help={help}
@@ -40,12 +60,12 @@ export function SecretField({ label, help, error, secret, isKept, onChange }: Se
             Keep the one that is kept
           </button>
         )}
-      </div>
+      </>
     )
   }
   const removed = secret.kind === 'removed'
   return (
-    <fieldset className="min-w-0">
+    <fieldset aria-describedby={id} className="min-w-0">
       <legend className="mb-1 font-medium">{label}</legend>
       <div className={classNames(inputLook, inputBorder(error), 'flex items-center gap-2 bg-transparent pr-0.5')}>
         <Icon name="key" />
@@ -61,7 +81,7 @@ export function SecretField({ label, help, error, secret, isKept, onChange }: Se
           </>
         )}
       </div>
-      <FieldHelp id={`${label}-help`} help={error === undefined ? help : undefined} error={error} />
+      <FieldHelp id={id} help={help} error={error} />
     </fieldset>
   )
 }
