@@ -99,7 +99,8 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
       readDelta(answer)
       whole = answer
     }
-    if (typeof finish_reason === 'string') finish = finish_reason
+    // Some servers send an empty one with every chunk.
+    finish = someText(finish_reason) ?? finish
     rawUsage = usage ?? rawUsage
   }
 
