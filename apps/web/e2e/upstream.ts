@@ -11,7 +11,7 @@ const models = [
     id: 'quill-large',
     name: 'Quill Large',
     context_length: 131_072,
-    pricing: { prompt: '0.00000025', completion: '0.00000125' },
+    pricing: { prompt: '0.00000025', completion: '0.00000125', input_cache_read: '0.000000025' },
     architecture: { input_modalities: ['text', 'image'] },
     supported_parameters: ['tools', 'temperature'],
   },

@@ -99,10 +99,10 @@ function DraftFooter({ draft, model }: { draft: Draft; model: string }) {
     )
   }
   return (
-    <footer className="mt-1 flex min-h-8 items-center gap-3 text-small text-ink-faint">
+    <footer className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
       <WritingDots />
       <span className="font-medium">{model}</span>
-      <span className="tabular-nums">{formatDuration(now - draft.startedAt)}</span>
+      <span className="whitespace-nowrap tabular-nums">{formatDuration(now - draft.startedAt)}</span>
       {draft.retry && <RetryNote retry={draft.retry} now={now} />}
     </footer>
   )
@@ -111,7 +111,7 @@ function DraftFooter({ draft, model }: { draft: Draft; model: string }) {
 /** Counts down for the eye; who listens hears once why it takes longer. */
 function RetryNote({ retry, now }: { retry: DraftRetry; now: number }) {
   return (
-    <span className="min-w-0 text-ink-soft">
+    <span className="basis-full pb-2 text-ink-soft sm:basis-auto sm:pb-0">
       <span role="status">
         {retryReason(retry)}
         <span className="sr-only"> It is tried again.</span>

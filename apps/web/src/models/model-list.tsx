@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { sentence } from '../ui/sentence.ts'
 import { groupModels, type ModelGroup } from './group-models.ts'
 import { abilitiesOf, formatWindow } from './model-words.ts'
-import { shortPrices } from './price-words.ts'
+import { cachePrices, shortPrices } from './price-words.ts'
 
 interface ModelListProps {
   list: Models
@@ -157,6 +157,7 @@ interface OptionProps {
 }
 
 function Option({ id, model: { facts, prices }, isActive, isCurrent, onPoint, onChoose }: OptionProps) {
+  const cache = cachePrices(prices)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
     <div
@@ -185,6 +186,11 @@ function Option({ id, model: { facts, prices }, isActive, isCurrent, onPoint, on
       </span>
       <span className="figures shrink-0 text-right text-small text-ink-soft">
         <span className="block">{shortPrices(prices)}</span>
+        {cache !== null && (
+          <span className="block text-ink-faint" title="Reading from a cache / writing to it">
+            {cache}
+          </span>
+        )}
         <span className="block text-ink-faint">
           {facts.contextWindow === null ? 'window unknown' : `${formatWindow(facts.contextWindow)} window`}
         </span>

@@ -1,6 +1,6 @@
 import type { PriceList, Prices } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { formatPrice, priceSource, shortPrices } from './price-words.ts'
+import { cachePrices, formatPrice, priceSource, shortPrices } from './price-words.ts'
 
 const nothing: Prices = {
   input: null,
@@ -39,6 +39,13 @@ describe('the words about prices', () => {
     expect(shortPrices(listOf({ from: 'local' }))).toBe('free')
     expect(shortPrices(listOf({}, { input: 3, output: 15 }))).toBe('$3 in · $15 out')
     expect(shortPrices(listOf({}, { input: 3 }))).toBe('$3 in · unknown out')
+  })
+
+  it('[P1] say what a cache costs, where that is known', () => {
+    expect(cachePrices(null)).toBeNull()
+    expect(cachePrices(listOf({}, { input: 3, output: 15 }))).toBeNull()
+    expect(cachePrices(listOf({}, { cacheRead: 0.3 }))).toBe('cache $0.30')
+    expect(cachePrices(listOf({}, { cacheRead: 0.3, cacheWrite: 3.75 }))).toBe('cache $0.30 / $3.75')
   })
 
   it('[U3] say where a price is from, as of when, and whether it can be relied on', () => {

@@ -23,6 +23,14 @@ export function shortPrices(list: PriceList | null): string {
   return `${formatPrice(input)} in · ${formatPrice(output)} out`
 }
 
+/** What a cache costs to read and to write, for a million tokens; null where neither is known. */
+export function cachePrices(list: PriceList | null): string | null {
+  if (list === null || list.from === 'local') return null
+  const { cacheRead, cacheWrite } = list.prices
+  if (cacheRead === null && cacheWrite === null) return null
+  return `cache ${formatPrice(cacheRead)}${cacheWrite === null ? '' : ` / ${formatPrice(cacheWrite)}`}`
+}
+
 /** Where prices are from, and whether a cost made of them can be relied on. */
 export function priceSource(list: PriceList | null, locale?: string): string {
   if (list === null) return 'No price is known: costs are shown as (unreliable).'

@@ -3,6 +3,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { FieldHelp, inputBorder, inputLook } from '../ui/field.tsx'
 import type { HeaderDraft } from './provider-draft.ts'
+import { useUnmirrored } from './use-unmirrored.ts'
 
 interface HeaderFieldsProps {
   headers: readonly HeaderDraft[]
@@ -15,6 +16,7 @@ export function HeaderFields({ headers, errors, onChange }: HeaderFieldsProps) {
   const id = useId()
   const place = useRef<HTMLFieldSetElement>(null)
   const count = useRef(headers.length)
+  useUnmirrored(place)
 
   // One that was added is to be filled in; one that was removed took the focus with it.
   useEffect(() => {

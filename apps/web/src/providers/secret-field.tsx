@@ -5,6 +5,7 @@ import { FieldHelp, inputBorder, inputLook } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import type { SecretDraft } from './provider-draft.ts'
+import { useUnmirrored } from './use-unmirrored.ts'
 
 interface SecretFieldProps {
   label: string
@@ -21,6 +22,7 @@ export function SecretField(props: SecretFieldProps) {
   const place = useRef<HTMLDivElement>(null)
   const { kind } = props.secret
   const before = useRef(kind)
+  useUnmirrored(place)
 
   // What was pressed is gone with the press: the focus goes to what stands in its place.
   useEffect(() => {
