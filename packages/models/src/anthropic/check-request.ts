@@ -1,4 +1,5 @@
 import type { Json } from '@stet/history'
+import { twice } from '../mapping/twice.ts'
 import { isJsonList, jsonField } from '../transport/json-field.ts'
 import { type Block, isBlankText, isProviderCall, isProviderResult, isThinking, type Turn } from './block.ts'
 import { isMarked, MOST_MARKS } from './limit-marks.ts'
@@ -118,9 +119,4 @@ function toolBreaches({ tools = [] }: RequestBody): readonly string[] {
 
 function idsOf(turn: Turn | undefined, type: string, field: string): readonly Json[] {
   return turn?.content.flatMap(block => (block.type === type ? [block[field] ?? null] : [])) ?? []
-}
-
-function twice<T>(values: readonly T[]): readonly T[] {
-  const seen = new Set<T>()
-  return values.filter(value => seen.size === seen.add(value).size)
 }

@@ -1,5 +1,6 @@
 import type { Json } from '@stet/history'
 import { isSaid } from '../mapping/is-said.ts'
+import { twice } from '../mapping/twice.ts'
 import { jsonField, listField, textField } from '../transport/json-field.ts'
 import { type Block, type ConverseBody, type ConverseMessage, TOOL_USE_ID } from './body.ts'
 import { MOST_MARKS, marksOf } from './limit-marks.ts'
@@ -123,9 +124,4 @@ function toolBreaches({ toolConfig, messages }: ConverseBody): readonly string[]
     ...names.filter(name => !TOOL_NAME.test(name)).map(name => `no tool may be called ${JSON.stringify(name)}`),
     ...twice(names).map(name => `the tool ${name} is declared twice`),
   ]
-}
-
-function twice(values: readonly string[]): readonly string[] {
-  const seen = new Set<string>()
-  return values.filter(value => seen.size === seen.add(value).size)
 }

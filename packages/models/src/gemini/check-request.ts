@@ -1,4 +1,5 @@
 import type { Json } from '@stet/history'
+import { twice } from '../mapping/twice.ts'
 import { isJsonList, isJsonObject, jsonField, textField } from '../transport/json-field.ts'
 import { FUNCTION_NAME, type GeminiBody } from './body.ts'
 import { partsOf } from './to-contents.ts'
@@ -65,8 +66,4 @@ function isAnswer(call: Json, response: Json): boolean {
 function fieldsOf(content: Json | undefined, name: string): readonly Json[] {
   if (content === undefined || !isJsonList(jsonField(content, 'parts'))) return []
   return partsOf(content).flatMap(part => (isJsonObject(part) && name in part ? [part[name] ?? null] : []))
-}
-
-function twice(names: readonly string[]): readonly string[] {
-  return names.filter((name, index) => names.indexOf(name) < index)
 }

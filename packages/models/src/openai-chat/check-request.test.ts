@@ -28,6 +28,11 @@ describe('a request of Chat Completions', () => {
     ['has no empty message', [{ role: 'user', content: ' ' }], 'message 0 is empty'],
     ['has no answer without anything', [user, { role: 'assistant', content: '', refusal: null }], 'message 1 is empty'],
     ['has no blank text', [{ role: 'user', content: [{ type: 'text', text: ' ' }] }], 'a text of message 0 is blank'],
+    [
+      'has no list of no calls',
+      [user, { role: 'assistant', content: 'Hi', tool_calls: [] }, user],
+      'message 1 has a list of no calls',
+    ],
     ['answers every call', [user, calling('a'), user], 'call a has no result behind it'],
     ['answers before anything else', [user, calling('a'), user, result('a')], 'result a has no call before it'],
     ['answers nothing that was not called', [user, result('a')], 'result a has no call before it'],

@@ -1,4 +1,6 @@
 import type { Json } from '@stet/history'
+import { isSaid } from '../mapping/is-said.ts'
+import { twice } from '../mapping/twice.ts'
 import { isJsonList, type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
 import type { ChatBody } from './body.ts'
 
@@ -24,7 +26,7 @@ function systemBreaches({ role }: JsonObject, index: number): readonly string[] 
 
 function emptyBreaches(message: JsonObject, index: number): readonly string[] {
   const { content } = message
-  if (typeof content === 'string' && /\S/.test(content)) return []
+  if (typeof content === 'string' && isSaid(content)) return []
   if (isJsonList(content) && content.length > 0) {
     return message.role === 'assistant' ? [] : content.flatMap(piece => blankBreaches(piece, index))
   }
@@ -36,19 +38,19 @@ function emptyBreaches(message: JsonObject, index: number): readonly string[] {
 
 function blankBreaches(piece: Json, index: number): readonly string[] {
   const text = textField(piece, 'text')
-  return text !== null && !/\S/.test(text) ? [`a text of message ${index} is blank`] : []
+  return text !== null && !isSaid(text) ? [`a text of message ${index} is blank`] : []
 }
 
 /** The calls of an answer are answered right behind it, each once. */
 function callBreaches(message: JsonObject, index: number, messages: readonly JsonObject[]): readonly string[] {
   const calls = callIdsOf(message)
-  if (calls.length === 0) return []
+  if (calls.length === 0) return 'tool_calls' in message ? [`message ${index} has a list of no calls`] : []
   const answered = resultsBehind(index, messages)
   return [
     ...calls.filter(id => id === null).map(() => `a call of message ${index} has no id`),
-    ...calls.filter((id, at) => id !== null && calls.indexOf(id) < at).map(id => `call ${id} is made twice`),
+    ...twice(calls.filter(id => id !== null)).map(id => `call ${id} is made twice`),
     ...calls.filter(id => id !== null && !answered.includes(id)).map(id => `call ${id} has no result behind it`),
-    ...answered.filter((id, at) => answered.indexOf(id) < at).map(id => `result ${id} comes twice`),
+    ...twice(answered).map(id => `result ${id} comes twice`),
   ]
 }
 
@@ -76,7 +78,7 @@ function resultsBehind(index: number, messages: readonly JsonObject[]): readonly
 
 function toolBreaches(tools: Json): readonly string[] {
   const names = (isJsonList(tools) ? tools : []).flatMap(tool => textField(jsonField(tool, 'function'), 'name') ?? [])
-  return names.filter((name, index) => names.indexOf(name) < index).map(name => `the tool ${name} is declared twice`)
+  return twice(names).map(name => `the tool ${name} is declared twice`)
 }
 
 function markBreaches(messages: readonly JsonObject[]): readonly string[] {

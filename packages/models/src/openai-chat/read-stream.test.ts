@@ -49,6 +49,23 @@ describe('reasoning', () => {
     ])
   })
 
+  it('[C6] that only the provider can read is a part all the same, once, and cuts no text', () => {
+    const hidden = (data: string) => ({ reasoning_details: [{ type: 'reasoning.encrypted', data }] })
+    const kinds = [
+      delta(hidden('QQ=='), { content: 'Yes.' }),
+      delta({ content: 'Ye' }, hidden('QQ=='), { content: 's.' }, hidden('Qg==')),
+      delta({ reasoning: 'Hm.' }, hidden('QQ=='), { content: 'Yes.' }, hidden('Qg==')),
+      delta(hidden('QQ=='), { reasoning: 'Hm.' }, { content: 'Yes.' }),
+    ].map(chunks => answerTo(chunks).parts)
+    const said = { kind: 'text', text: 'Yes.' }
+    expect(kinds).toEqual([
+      [{ kind: 'reasoning', text: '', signature: 'QQ==' }, said],
+      [said, { kind: 'reasoning', text: '', signature: 'Qg==' }],
+      [{ kind: 'reasoning', text: 'Hm.', signature: 'Qg==' }, said],
+      [{ kind: 'reasoning', text: 'Hm.', signature: 'QQ==' }, said],
+    ])
+  })
+
   it('[P4] between texts is a part of its own', () => {
     const parts = answerTo(delta({ content: 'One.' }, { reasoning: 'Hm.' }, { content: 'Two.' })).parts
     expect(parts.map(part => part.kind)).toEqual(['text', 'reasoning', 'text'])
@@ -181,6 +198,14 @@ describe('chunks of other forms', () => {
     expect(answerTo([choice('He', 'He'), choice('llo', 'Hello'), stop]).parts).toEqual([
       { kind: 'text', text: 'Hello' },
     ])
+  })
+
+  it.each([[null], [[]]])('[C7] keep no list of no calls: %j', calls => {
+    const { native } = answerTo(delta({ content: 'Hi', tool_calls: calls }, { tool_calls: calls }))
+    expect(native?.content).toEqual({ role: 'assistant', content: 'Hi' })
+    const message = { role: 'assistant', content: 'Hi', tool_calls: [] }
+    const whole = answerTo([{ choices: [{ index: 0, message, finish_reason: 'stop' }] }])
+    expect(whole.native?.content).toEqual({ role: 'assistant', content: 'Hi' })
   })
 
   it('[C7] that are whole answers keep the message exactly', () => {

@@ -27,6 +27,7 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
   const message: Draft = { role: 'assistant', content: null }
   let whole: JsonObject | null = null
   let open: { readonly kind: 'text' | 'reasoning'; readonly part: number } | null = null
+  let thoughts: number | null = null
   let finish: string | null = null
   let refused = false
   let rawUsage: Json = null
@@ -35,10 +36,27 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
     if (error !== null) throw fromErrorObject(parseJson(removeSecrets(JSON.stringify(error))) ?? null)
   }
 
+  function talk(): number {
+    if (open?.kind !== 'text') open = { kind: 'text', part: builder.start({ kind: 'text' }) }
+    return open.part
+  }
+
+  function think(): number {
+    if (open?.kind !== 'reasoning') open = { kind: 'reasoning', part: builder.start({ kind: 'reasoning' }) }
+    thoughts = open.part
+    return open.part
+  }
+
+  /** Thoughts that only the provider can read come at any time, and belong to those that were told, where any were. */
+  function hide(data: string): void {
+    if (thoughts === null && open === null) think()
+    thoughts ??= builder.start({ kind: 'reasoning' })
+    builder.sign(thoughts, data)
+  }
+
   function say(kind: 'text' | 'reasoning', text: string): void {
     if (text === '') return
-    if (open?.kind !== kind) open = { kind, part: builder.start({ kind }) }
-    builder.delta(open.part, text)
+    builder.delta(kind === 'reasoning' ? think() : talk(), text)
   }
 
   function readReasoning({ reasoning_content, reasoning, reasoning_details }: JsonObject): void {
@@ -47,9 +65,9 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
     say('reasoning', someText(reasoning_content) ?? someText(reasoning) ?? details.map(detailText).join(''))
     for (const detail of details) {
       const signature = textField(detail, 'signature')
-      if (signature === null || signature === '') continue
-      if (open?.kind !== 'reasoning') open = { kind: 'reasoning', part: builder.start({ kind: 'reasoning' }) }
-      builder.sign(open.part, signature)
+      if (signature !== null && signature !== '') builder.sign(think(), signature)
+      const hidden = textField(detail, 'data')
+      if (hidden !== null && hidden !== '') hide(hidden)
     }
   }
 
@@ -85,9 +103,15 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
       const value = delta[key]
       if (value === undefined || key === 'role') continue
       if (key === 'content') message.content = joinContent(message.content, value)
-      else if (key === 'tool_calls') message.tool_calls = calls.natives()
+      else if (key === 'tool_calls') keepCalls()
       else mergeField(message, key, value)
     }
+  }
+
+  /** Some servers send null or an empty list with every piece, and OpenAI refuses a message that bears one. */
+  function keepCalls(): void {
+    const made = calls.natives()
+    if (made.length > 0) message.tool_calls = made
   }
 
   function readChoice({ error, delta, message: answer, finish_reason, usage }: JsonObject): void {
@@ -97,7 +121,7 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
       keep(delta)
     } else if (isJsonObject(answer)) {
       readDelta(answer)
-      whole = answer
+      whole = withoutNoCalls(answer)
     }
     // Some servers send an empty one with every chunk.
     finish = someText(finish_reason) ?? finish
@@ -150,6 +174,11 @@ function failureOf(reason: string): ModelError | null {
 
 function someText(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+function withoutNoCalls(answer: JsonObject): JsonObject {
+  const { tool_calls: made, ...rest } = answer
+  return isJsonList(made) && made.length === 0 ? rest : answer
 }
 
 function detailText(detail: Json): string {

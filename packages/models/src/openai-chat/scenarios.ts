@@ -106,7 +106,10 @@ const redactedThinking: Scenario = {
   whole: whole({ content: 'Four.', reasoning_details: [encrypted] }),
   expected: {
     end: 'complete',
-    parts: [{ kind: 'text', text: 'Four.' }],
+    parts: [
+      { kind: 'reasoning', text: '', signature: 'ZW5jcnlwdGVk' },
+      { kind: 'text', text: 'Four.' },
+    ],
     usage,
     native: { role: 'assistant', content: 'Four.', reasoning_details: [encrypted] },
   },

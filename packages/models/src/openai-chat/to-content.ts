@@ -1,4 +1,6 @@
 import type { FilePart, Json, TextPart } from '@stet/history'
+import { isSaid } from '../mapping/is-said.ts'
+import { isTextType } from '../mapping/is-text-type.ts'
 import { ModelError } from '../model-error.ts'
 import type { JsonObject } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
@@ -20,7 +22,7 @@ export function withMark(pieces: readonly JsonObject[]): readonly JsonObject[] {
 }
 
 export function toTextPiece({ text }: Pick<TextPart, 'text'>): readonly JsonObject[] {
-  return isBlank(text) ? [] : [{ type: 'text', text }]
+  return isSaid(text) ? [{ type: 'text', text }] : []
 }
 
 /** A file as a piece of content. Text reaches every model as text; as a file only those that read files. */
@@ -28,7 +30,7 @@ export function toFilePiece(part: FilePart, files: Files): JsonObject {
   const { blob, name, mediaType } = part
   const bytes = files.get(blob)
   if (bytes === undefined) throw new ModelError('invalid-request', { message: `the bytes of ${name} are not at hand` })
-  if (isText(mediaType)) {
+  if (isTextType(mediaType)) {
     return { type: 'text', text: `[file ${JSON.stringify(name)}, ${mediaType}]\n${new TextDecoder().decode(bytes)}` }
   }
   const data = toBase64(bytes)
@@ -40,11 +42,7 @@ export function toFilePiece(part: FilePart, files: Files): JsonObject {
 }
 
 export function isPicture({ mediaType }: FilePart): boolean {
-  return mediaType.toLowerCase().startsWith('image/') && !isText(mediaType)
-}
-
-export function isBlank(text: string): boolean {
-  return !/\S/.test(text)
+  return mediaType.toLowerCase().startsWith('image/') && !isTextType(mediaType)
 }
 
 const AUDIO: ReadonlyMap<string, string> = new Map([
@@ -53,9 +51,3 @@ const AUDIO: ReadonlyMap<string, string> = new Map([
   ['audio/mpeg', 'mp3'],
   ['audio/mp3', 'mp3'],
 ])
-
-const TEXT = /^(text\/|application\/(json|xml|yaml|javascript|typescript|sql|x-sh)\b|[a-z]+\/[^;]+\+(json|xml)\b)/
-
-function isText(mediaType: string): boolean {
-  return TEXT.test(mediaType.toLowerCase())
-}

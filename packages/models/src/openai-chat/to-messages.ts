@@ -1,7 +1,10 @@
 import type { AssistantPart, FilePart, ModelRequest, RequestMessage, TextPart, ToolResultPart } from '@stet/history'
-import { isJsonObject, type JsonObject, parseJson } from '../transport/json-field.ts'
+import { isSaid } from '../mapping/is-said.ts'
+import { WITHOUT_WORDS } from '../mapping/without-words.ts'
+import type { JsonObject } from '../transport/json-field.ts'
 import { type CallIds, createCallIds } from './call-ids.ts'
-import { type Files, isBlank, isPicture, toContent, toFilePiece, toTextPiece } from './to-content.ts'
+import { calledInput, calledName } from './called-function.ts'
+import { type Files, isPicture, toContent, toFilePiece, toTextPiece } from './to-content.ts'
 import { toReplay } from './to-replay.ts'
 
 export interface MessageOptions {
@@ -17,20 +20,26 @@ export interface Messages {
   readonly notes: readonly string[]
 }
 
+interface MappingOptions extends MessageOptions {
+  /** The names of the tools that the request offers. */
+  readonly declared: ReadonlySet<string>
+}
+
 /** The messages of a request as Chat Completions takes them, the system's first. */
 export function toMessages(request: ModelRequest, options: MessageOptions): Messages {
   const ids = createCallIds()
   const notes: string[] = []
+  const declared = new Set(request.tools.map(({ name }) => name))
   const messages = [
     ...toSystem(request, options),
-    ...request.messages.flatMap(message => toMessage(message, ids, options, notes)),
+    ...request.messages.flatMap(message => toMessage(message, ids, { ...options, declared }, notes)),
   ]
   return { messages, notes }
 }
 
 /** One message: many templates of local models take the system's words only once, and only at the start. */
 function toSystem({ system }: ModelRequest, { marks }: MessageOptions): readonly JsonObject[] {
-  const blocks = system.filter(({ text }) => !isBlank(text))
+  const blocks = system.filter(({ text }) => isSaid(text))
   if (blocks.length === 0) return []
   if (!marks || !blocks.some(({ cacheMark }) => cacheMark)) {
     return [{ role: 'system', content: blocks.map(({ text }) => text).join('\n\n') }]
@@ -46,15 +55,16 @@ function toSystem({ system }: ModelRequest, { marks }: MessageOptions): readonly
 function toMessage(
   message: RequestMessage,
   ids: CallIds,
-  { files, replayReasoning, marks }: MessageOptions,
+  options: MappingOptions,
   notes: string[],
 ): readonly JsonObject[] {
+  const { marks, replayReasoning, declared } = options
   const marked = marks && message.cacheMark
   if (message.form === 'native') {
-    const answer = toReplay(message, ids, { reasoning: replayReasoning, marks }, notes)
+    const answer = toReplay(message, ids, { reasoning: replayReasoning, marks, declared }, notes)
     return answer === null ? [] : [answer]
   }
-  const made = toPlain(message, ids, files, marked, notes)
+  const made = toPlain(message, ids, options, marked, notes)
   if (made.length === 0) notes.push(`${message.messageId ?? 'a note'} says nothing to a model and was left out`)
   return made
 }
@@ -62,7 +72,7 @@ function toMessage(
 function toPlain(
   message: Extract<RequestMessage, { form: 'plain' }>,
   ids: CallIds,
-  files: Files,
+  { files, declared }: MappingOptions,
   marked: boolean,
   notes: string[],
 ): readonly JsonObject[] {
@@ -72,7 +82,7 @@ function toPlain(
       return pieces.length === 0 ? [] : [{ role: 'user', content: toContent(pieces, marked) }]
     }
     case 'assistant':
-      return toAnswer(message.parts, ids, marked, notes)
+      return toAnswer(message.parts, ids, declared, marked, notes)
     case 'tool-results':
       return toResults(message.parts, ids, files, marked)
   }
@@ -85,6 +95,7 @@ function toPieces(part: TextPart | FilePart, files: Files): readonly JsonObject[
 function toAnswer(
   parts: readonly AssistantPart[],
   ids: CallIds,
+  declared: ReadonlySet<string>,
   marked: boolean,
   notes: string[],
 ): readonly JsonObject[] {
@@ -101,7 +112,7 @@ function toAnswer(
         break
       case 'tool-call':
         isNext = false
-        calls.push(toCall(part, ids))
+        calls.push(toCall(part, ids, declared, notes))
         break
       case 'file':
         isNext = false
@@ -122,11 +133,15 @@ function toAnswer(
   return [{ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }]
 }
 
-/** Arguments that are no JSON object go as the text in one: templates and routers parse them, and refuse the whole request. */
-function toCall({ callId, tool, input }: Extract<AssistantPart, { kind: 'tool-call' }>, ids: CallIds): JsonObject {
-  const isObject = isJsonObject(parseJson(input))
-  const text = isObject ? input : isBlank(input) ? '{}' : JSON.stringify({ input })
-  return { id: ids.of(callId), type: 'function', function: { name: tool, arguments: text } }
+function toCall(
+  { callId, tool, input }: Extract<AssistantPart, { kind: 'tool-call' }>,
+  ids: CallIds,
+  declared: ReadonlySet<string>,
+  notes: string[],
+): JsonObject {
+  const name = calledName(tool, declared, notes)
+  const text = isSaid(input) ? calledInput(tool, input, notes) : '{}'
+  return { id: ids.of(callId), type: 'function', function: { name, arguments: text } }
 }
 
 /** Results are texts; their pictures follow in a message of the person's, since a result has no place for them. */
@@ -158,11 +173,4 @@ function toResultPieces(part: TextPart | FilePart, files: Files): readonly JsonO
   return [
     piece.type === 'text' ? piece : { type: 'text', text: `[file ${JSON.stringify(part.name)}, ${part.mediaType}]` },
   ]
-}
-
-const WITHOUT_WORDS: Readonly<Record<ToolResultPart['outcome'], string>> = {
-  done: 'The tool gave no output.',
-  failed: 'The tool failed.',
-  denied: 'The call was denied.',
-  unknown: 'Whether the tool ran is not known.',
 }

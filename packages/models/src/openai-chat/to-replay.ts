@@ -1,13 +1,17 @@
 import type { Json, RequestMessage } from '@stet/history'
+import { isSaid } from '../mapping/is-said.ts'
 import { ModelError } from '../model-error.ts'
 import { isJsonList, isJsonObject, type JsonObject, listField, textField } from '../transport/json-field.ts'
 import type { CallIds } from './call-ids.ts'
-import { isBlank, withMark } from './to-content.ts'
+import { calledInput, calledName } from './called-function.ts'
+import { withMark } from './to-content.ts'
 
 export interface ReplayOptions {
   /** Whether reasoning goes back with the answer that it led to (C7). */
   readonly reasoning: boolean
   readonly marks: boolean
+  /** The names of the tools that the request offers. */
+  readonly declared: ReadonlySet<string>
 }
 
 type NativeMessage = Extract<RequestMessage, { form: 'native' }>
@@ -27,7 +31,7 @@ export function toReplay(
   }
   const thoughtless = options.reasoning ? answer : withoutReasoning(answer)
   if (thoughtless !== answer) notes.push(`${messageId}: its reasoning is not sent back to this provider`)
-  const named = withCallIds(thoughtless, message, ids, notes)
+  const named = withCalls(thoughtless, message, { ids, declared: options.declared, notes })
   if (!saysSomething(named)) {
     notes.push(`${messageId} says nothing to a model and was left out`)
     return null
@@ -50,42 +54,63 @@ function isThinking(piece: Json): boolean {
   return textField(piece, 'type') === 'thinking'
 }
 
-/** Calls keep their ids where each has one of its own; the others are given ids by which their results can name them (FP-11). */
-function withCallIds(
-  answer: JsonObject,
-  { messageId, calls }: NativeMessage,
-  ids: CallIds,
-  notes: string[],
-): JsonObject {
+interface CallOptions {
+  readonly ids: CallIds
+  readonly declared: ReadonlySet<string>
+  readonly notes: string[]
+}
+
+/** Calls go as they came but for what the server would refuse the whole request for: no ids, names or arguments, or a list of none. */
+function withCalls(answer: JsonObject, { messageId, calls }: NativeMessage, options: CallOptions): JsonObject {
+  if (!('tool_calls' in answer)) return answer
   const made = listField(answer, 'tool_calls')
+  if (made.length === 0) {
+    const { tool_calls: _none, ...rest } = answer
+    return rest
+  }
+  const { ids, declared, notes } = options
   const own = made.map(call => textField(call, 'id') ?? '')
-  let renamed = false
+  const changes: string[] = []
   const named = made.map((call, index) => {
+    if (!isJsonObject(call)) return call
     const callId = calls[index]?.callId
     const id = own[index] ?? ''
-    if (callId === undefined || !isJsonObject(call)) return call
+    const taken = withTakenFunction(call, declared, changes)
+    if (callId === undefined) return taken
     if (id !== '' && own.indexOf(id) === index) {
       ids.keep(callId, id)
-      return call
+      return taken
     }
-    renamed = true
-    return { ...call, id: ids.of(callId) }
+    changes.push('calls without an id of their own were given one')
+    return { ...taken, id: ids.of(callId) }
   })
-  if (!renamed) return answer
-  notes.push(`${messageId}: calls without an id of their own were given one`)
+  if (changes.length === 0) return answer
+  notes.push(...new Set(changes.map(change => `${messageId}: ${change}`)))
   return { ...answer, tool_calls: named }
+}
+
+function withTakenFunction(call: JsonObject, declared: ReadonlySet<string>, changes: string[]): JsonObject {
+  const called = call.function
+  if (!isJsonObject(called)) return call
+  const before = changes.length
+  const tool = textField(called, 'name') ?? ''
+  const name = calledName(tool, declared, changes)
+  // Some servers send the arguments as the object itself, and take it so.
+  const input = textField(called, 'arguments')
+  const taken = input === null ? {} : { arguments: calledInput(tool, input, changes) }
+  return changes.length === before ? call : { ...call, function: { ...called, name, ...taken } }
 }
 
 function saysSomething(answer: JsonObject): boolean {
   const { content } = answer
-  if (typeof content === 'string' ? !isBlank(content) : isJsonList(content) && content.length > 0) return true
+  if (typeof content === 'string' ? isSaid(content) : isJsonList(content) && content.length > 0) return true
   const { role: _role, content: _content, ...others } = answer
   return Object.values(others).some(value => (isJsonList(value) ? value.length > 0 : value !== null && value !== ''))
 }
 
 function marked(answer: JsonObject, messageId: string, notes: string[]): JsonObject {
   const { content } = answer
-  if (typeof content === 'string' && !isBlank(content))
+  if (typeof content === 'string' && isSaid(content))
     return { ...answer, content: withMark([{ type: 'text', text: content }]) }
   if (isJsonList(content) && content.every(isJsonObject) && content.length > 0)
     return { ...answer, content: withMark(content) }

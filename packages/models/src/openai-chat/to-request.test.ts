@@ -239,6 +239,35 @@ describe('an answer from its parts', () => {
     expect(answer).toMatchObject({ tool_calls: [{ function: { arguments: expected } }] })
   })
 
+  it('[FP-12] calls a tool by a name that servers take, unless it is declared so', () => {
+    const named = (tool: string, callId: CallId): AssistantPart => ({
+      kind: 'tool-call',
+      callId,
+      tool,
+      input: '{}',
+      providerCallId: null,
+    })
+    const asked: Asked = {
+      messages: [
+        user('?'),
+        plain(named('', 'call_0'), named('files.read', 'call_1'), named('disk.read', 'call_2')),
+        results([text('one')], [text('two')], [text('three')]),
+      ],
+      tools: [{ name: 'files.read', description: 'Reads.', input: {} }],
+    }
+    expect(messagesOf(asked)[1]).toMatchObject({
+      tool_calls: [
+        { function: { name: 'unnamed' } },
+        { function: { name: 'files.read' } },
+        { function: { name: 'disk_read' } },
+      ],
+    })
+    expect(map(asked).notes).toEqual([
+      'a call of "" goes by the name unnamed, which servers take',
+      'a call of "disk.read" goes by the name disk_read, which servers take',
+    ])
+  })
+
   it('[P4] says which files were left out of it', () => {
     expect(map({ messages: [user('?'), plain(text('Here.'), png)] }).notes).toEqual([
       'a.png was left out: Chat Completions takes no files in the words of the model',
@@ -332,6 +361,42 @@ describe('an answer as it came', () => {
       { tool_call_id: made },
     ])
     expect(map(asked).notes).toEqual(['msg_native: calls without an id of their own were given one'])
+  })
+
+  it('[FP-10] [FP-12] goes back with names and arguments that any server can read, and says so', () => {
+    const made = (id: string, name: string, input: string) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: input },
+      odd: id,
+    })
+    const whole = made('b', 'clock', '{"zone":"UTC"}')
+    const bare = made('c', 'clock', '')
+    const calls = [made('a', 'odd clock', '{"zone":'), whole, bare]
+    const asked: Asked = {
+      messages: [
+        user('?'),
+        native({ role: 'assistant', content: null, tool_calls: calls }, 'a', 'b', 'c'),
+        results([text('one')], [text('two')], [text('three')]),
+      ],
+    }
+    expect(messagesOf(asked)[1]).toEqual({
+      role: 'assistant',
+      content: null,
+      tool_calls: [made('a', 'odd_clock', '{"input":"{\\"zone\\":"}'), whole, bare],
+    })
+    expect(map(asked).notes).toEqual([
+      'msg_native: a call of "odd clock" goes by the name odd_clock, which servers take',
+      'msg_native: the arguments of a call of "odd clock" are no JSON object and go as the text in one',
+    ])
+  })
+
+  it.each([[[]], [null]])('[C7] goes back without a list of no calls: %j', calls => {
+    const answered = native({ role: 'assistant', content: 'Four.', tool_calls: calls })
+    expect(messagesOf({ messages: [user('?'), answered, user('And?')] })[1]).toEqual({
+      role: 'assistant',
+      content: 'Four.',
+    })
   })
 
   it('[C7] is refused when it is in the words of another protocol', () => {

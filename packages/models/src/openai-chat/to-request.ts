@@ -1,6 +1,6 @@
 import type { Json, ToolDeclaration } from '@stet/history'
 import type { NotApplied } from '../not-applied.ts'
-import type { ProviderCall } from '../provider.ts'
+import type { ProviderCall, RequestInput } from '../provider.ts'
 import { isJsonObject } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import type { ChatBody } from './body.ts'
@@ -14,9 +14,7 @@ export interface MappedRequest {
 
 /** A request in the words of Chat Completions. What is sent was decided before: this only says it. */
 export function toRequest(
-  call: Pick<ProviderCall, 'request' | 'facts' | 'settings' | 'files'> & {
-    readonly connection: Pick<ProviderCall['connection'], 'definition'>
-  },
+  call: RequestInput & { readonly connection: Pick<ProviderCall['connection'], 'definition'> },
 ): MappedRequest {
   const { request, facts, settings, files } = call
   const { definition } = call.connection

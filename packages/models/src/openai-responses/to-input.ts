@@ -10,6 +10,7 @@ import type {
 import { isSaid } from '../mapping/is-said.ts'
 import { isTextType } from '../mapping/is-text-type.ts'
 import { toToolName } from '../mapping/to-tool-name.ts'
+import { WITHOUT_WORDS } from '../mapping/without-words.ts'
 import { ModelError } from '../model-error.ts'
 import { isJsonList, textField } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
@@ -107,13 +108,6 @@ function toResult({ callId, outcome, content }: ToolResultPart, names: CallNames
   if (first === undefined) return { type, call_id: id, output: WITHOUT_WORDS[outcome] }
   const text = more.length === 0 ? textField(first, 'text') : null
   return { type, call_id: id, output: text ?? [first, ...more] }
-}
-
-const WITHOUT_WORDS: Readonly<Record<ToolResultPart['outcome'], string>> = {
-  done: 'The tool gave no output.',
-  failed: 'The tool failed.',
-  denied: 'The call was denied.',
-  unknown: 'Whether the tool ran is not known.',
 }
 
 function toContent(part: TextPart | FilePart, files: Files): readonly Json[] {
