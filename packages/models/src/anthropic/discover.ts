@@ -3,6 +3,7 @@ import type { Json, ModelFacts } from '@stet/history'
 import { discover as discoverBedrock } from '../bedrock/discover.ts'
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
+import { LIST_LIMITS, MOST_PAGES } from '../discovery/list-limits.ts'
 import { ModelError } from '../model-error.ts'
 import { isJsonList, jsonField, listField, textField, toJson } from '../transport/json-field.ts'
 import { openWire } from '../transport/open-wire.ts'
@@ -12,8 +13,6 @@ import { openClient } from './open-client.ts'
 import { routeOf } from './route.ts'
 
 const PAGE_SIZE = 1000
-/** A server whose pages never end is not followed for ever. */
-const MOST_PAGES = 50
 
 /** The models that a connection reaches, as they are listed: Anthropic tells their windows, limits and abilities. */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
@@ -29,7 +28,7 @@ async function discoverHere(
   baseUrl: string,
   signal: AbortSignal,
 ): Promise<readonly DiscoveredModel[]> {
-  const wire = openWire({ connection, signal })
+  const wire = openWire({ connection: { ...connection, limits: { ...LIST_LIMITS, ...connection.limits } }, signal })
   try {
     const { modelsUrl } = connection.definition
     const listed =

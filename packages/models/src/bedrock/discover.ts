@@ -1,8 +1,9 @@
 import type { FoundationModelSummary, InferenceProfileSummary } from '@aws-sdk/client-bedrock'
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
+import { LIST_LIMITS } from '../discovery/list-limits.ts'
+import { listModels } from '../discovery/list-models.ts'
 import { findKnown } from '../facts/find-known.ts'
-import { discoverOpenly, LIST_LIMITS } from '../gemini/discover-openly.ts'
 import { ModelError } from '../model-error.ts'
 import { addressOf } from './address.ts'
 import { type Listing, listCustom, listFoundation, listImported, listProfiles } from './list-models.ts'
@@ -13,7 +14,7 @@ import { type Listing, listCustom, listFoundation, listImported, listProfiles } 
  */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
   const { modelsUrl } = connection.definition
-  if (modelsUrl !== null) return discoverOpenly(connection, modelsUrl, signal)
+  if (modelsUrl !== null) return listModels(connection, signal, { url: modelsUrl })
   const limits = { ...LIST_LIMITS, ...connection.limits }
   const listing: Listing = { connection: { ...connection, limits }, signal, region: null }
   const [foundation, profiles, imported, custom] = await Promise.all([

@@ -6,7 +6,7 @@ import type {
   InferenceProfileSummary,
 } from '@aws-sdk/client-bedrock'
 import type { Connection } from '../definition.ts'
-import { MOST_PAGES } from '../gemini/discover-openly.ts'
+import { MOST_PAGES } from '../discovery/list-limits.ts'
 import { openWire } from '../transport/open-wire.ts'
 import { fromThrown } from '../transport/to-model-error.ts'
 import { refine } from './errors.ts'

@@ -1,10 +1,11 @@
 import type { Model } from '@google/genai/web'
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
+import { LIST_LIMITS, MOST_PAGES } from '../discovery/list-limits.ts'
+import { listModels } from '../discovery/list-models.ts'
 import { findKnown } from '../facts/find-known.ts'
 import { openWire } from '../transport/open-wire.ts'
 import { fromThrown } from '../transport/to-model-error.ts'
-import { discoverOpenly, LIST_LIMITS, MOST_PAGES } from './discover-openly.ts'
 import { refine } from './errors.ts'
 import { openClient } from './open-client.ts'
 
@@ -13,7 +14,7 @@ const PAGE_SIZE = 1000
 /** The models that generate content, page by page. */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
   const { modelsUrl } = connection.definition
-  if (modelsUrl !== null) return discoverOpenly(connection, modelsUrl, signal)
+  if (modelsUrl !== null) return listModels(connection, signal, { url: modelsUrl })
   const wire = openWire({ connection: { ...connection, limits: { ...LIST_LIMITS, ...connection.limits } }, signal })
   try {
     const { models } = await openClient(connection, wire.fetch)

@@ -48,6 +48,15 @@ describe('the list of models', () => {
     expect(await models()).toEqual([{ model: 'one' }, { model: 'two' }])
   })
 
+  it('[P3] is read without the entries that name no model, which are counted', async () => {
+    serve({ '/v1/models': { data: [{ id: 'one' }, { object: 'model' }, 7, null, { id: 'two' }] } })
+    const lines: string[] = []
+    const log = (line: string) => lines.push(line)
+    const connection = testConnection({ type: 'openai-chat', baseUrl: server.url, log })
+    expect(await discover(connection, new AbortController().signal)).toEqual([{ model: 'one' }, { model: 'two' }])
+    expect(lines).toEqual([`${connection.definition.name} lists 3 entries that name no model: they were left out`])
+  })
+
   it('[P1] is asked for with the key and the headers of the person', async () => {
     serve({ '/v1/models': [] })
     const connection = testConnection({
@@ -59,6 +68,16 @@ describe('the list of models', () => {
     expect(server.requests.map(({ headers }) => [headers.authorization, headers['x-team']])).toEqual([
       [`Bearer ${testKey}`, 'blue'],
     ])
+  })
+
+  it('[P1] is asked for with the header of the person where both it and the key are called alike', async () => {
+    serve({ '/v1/models': [] })
+    const credentials = { key: testKey, headers: { Authorization: 'Basic abc' } }
+    await discover(
+      testConnection({ type: 'openai-chat', baseUrl: server.url, credentials }),
+      new AbortController().signal,
+    )
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(['Basic abc'])
   })
 
   it('[P3] may lie elsewhere, where no key and no header is sent', async () => {
@@ -100,9 +119,13 @@ describe('the list of models', () => {
         input_cache_write: '0.00000375',
       },
     }
+    const search = {
+      id: 'maker/search',
+      pricing: { prompt: '0.000001', completion: '0.000002', request: '0.005' },
+    }
     const router = { id: 'router/auto', pricing: { prompt: '-1', completion: '-1' }, supported_parameters: [] }
     const painter = { id: 'maker/painter', architecture: { output_modalities: ['image'] } }
-    serve({ '/v1/models': { data: [entry, router, painter] } })
+    serve({ '/v1/models': { data: [entry, search, router, painter] } })
     expect(await models()).toEqual([
       {
         model: 'maker/model',
@@ -114,6 +137,7 @@ describe('the list of models', () => {
         caching: 'marks',
         prices: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75, webSearch: 0.01 },
       },
+      { model: 'maker/search', prices: { input: 1, output: 2, request: 0.005 } },
       { model: 'router/auto', takes: { tools: false }, reasoning: 'none' },
     ])
   })

@@ -1,9 +1,9 @@
 import type { Json, ModelFacts } from '@stet/history'
 import type { DiscoveredModel } from '../discovered-model.ts'
+import { toCount } from '../discovery/read-model-list.ts'
 import { findKnown } from '../facts/find-known.ts'
 import { ModelError } from '../model-error.ts'
 import { isJsonList, isJsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
-import { toCount } from './read-model-list.ts'
 
 /** Asks a path of the server, with a body by POST. */
 export type Ask = (path: string, body?: Json) => Promise<Json>

@@ -1,14 +1,13 @@
-import type { Connection } from '../definition.ts'
 import { ModelError } from '../model-error.ts'
 import type { ModelEvent } from '../model-event.ts'
+import { addressUnder, baseUrlOf } from '../openai/addresses.ts'
+import { openClient, overWire } from '../openai/open-client.ts'
 import type { Provider, ProviderCall } from '../provider.ts'
 import { runAttempt } from '../transport/run-attempt.ts'
-import { secretsOf } from '../transport/secrets.ts'
 import { applySettings } from './apply-settings.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
 import { fromErrorEvent, refineRefusal, thrownEvent } from './errors.ts'
-import { openClient } from './open-client.ts'
 import { readAnswer } from './read-answer.ts'
 import { readStream } from './read-stream.ts'
 import { toRequest } from './to-request.ts'
@@ -39,29 +38,17 @@ async function* ask(
     throw new ModelError('invalid-request', { message: `OpenAI would refuse this request: ${breaches.join('; ')}` })
   }
   onMapped({ notApplied, notes })
-  const client = await openClient(connection, fetch)
+  const client = await openClient()
+  const address = addressUnder(baseUrlOf(definition), '/responses')
+  const fetchOptions = overWire(connection, fetch)
   // Not `responses.create`: its types know only the items of its day, and it adds a field to an answer that comes whole.
   const { stream } = body
   try {
-    if (stream) yield* readStream(await client.post<AsyncIterable<unknown>>('/responses', { body, stream, signal }))
-    else yield* readAnswer(await client.post('/responses', { body, signal }))
+    if (stream)
+      yield* readStream(await client.post<AsyncIterable<unknown>>(address, { body, stream, signal, fetchOptions }))
+    else yield* readAnswer(await client.post(address, { body, signal, fetchOptions }))
   } catch (error) {
     const told = thrownEvent(error)
-    throw withoutSecrets(told === null ? error : fromErrorEvent(told), connection)
+    throw told === null ? error : fromErrorEvent(told)
   }
-}
-
-/** An error within a stream passes the wire as part of it, whatever it repeats. */
-function withoutSecrets(error: unknown, { credentials }: Connection): unknown {
-  if (!(error instanceof ModelError)) return error
-  const { kind, status, retryable, retryAfterMs } = error
-  const message = secretsOf(credentials).removeFrom(error.message)
-  return message === error.message
-    ? error
-    : new ModelError(kind, {
-        message,
-        retryable,
-        ...(status !== null && { status }),
-        ...(retryAfterMs !== null && { retryAfterMs }),
-      })
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ModelError } from '../model-error.ts'
 import { addressUnder, baseUrlOf, serverRootOf } from './addresses.ts'
 
-describe('addresses of Chat Completions', () => {
+describe('addresses of servers that speak as OpenAI does', () => {
   it.each<[string | null, string]>([
     [null, 'https://api.openai.com/v1/chat/completions'],
     ['https://api.openai.com/v1', 'https://api.openai.com/v1/chat/completions'],
@@ -15,6 +15,12 @@ describe('addresses of Chat Completions', () => {
     ['https://example.org/v1beta/openai/', 'https://example.org/v1beta/openai/chat/completions'],
     ['https://example.org/openai?api-version=1', 'https://example.org/openai/chat/completions?api-version=1'],
     [' https://example.org/v1 ', 'https://example.org/v1/chat/completions'],
+    ['https://api.openai.com/v1/responses', 'https://api.openai.com/v1/chat/completions'],
+    ['https://api.openai.com/v1/models/', 'https://api.openai.com/v1/chat/completions'],
+    [
+      'https://x.openai.azure.com/openai/v1/?api-version=preview',
+      'https://x.openai.azure.com/openai/v1/chat/completions?api-version=preview',
+    ],
   ])('[P1] of %s is %s', (baseUrl, expected) => {
     expect(addressUnder(baseUrlOf({ baseUrl, name: 'Test' }), '/chat/completions')).toBe(expected)
   })

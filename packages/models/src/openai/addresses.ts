@@ -13,7 +13,7 @@ export function baseUrlOf({ baseUrl, name }: Pick<Definition, 'baseUrl' | 'name'
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new ModelError('invalid-request', { message: `the base URL of ${name} is not a web address` })
   }
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models)$/, '')
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|responses|models)$/, '')
   url.pathname = path === '' ? '/v1' : path
   url.hash = ''
   return url.href

@@ -3,17 +3,24 @@ import type { DiscoveredModel } from '../discovered-model.ts'
 import type { Prices } from '../price-list.ts'
 import { isJsonList, isJsonObject, type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
 
+export interface ModelList {
+  readonly models: readonly DiscoveredModel[]
+  /** How many entries name no model. */
+  readonly leftOut: number
+}
+
 /** The models of `{ data: […] }`, of a list of objects or of a list of names (P3), or null when it is none of these. */
-export function readModelList(answer: Json): readonly DiscoveredModel[] | null {
+export function readModelList(answer: Json): ModelList | null {
   const list = [answer, jsonField(answer, 'data'), jsonField(answer, 'models')].find(isJsonList)
   if (list === undefined) return null
   const found = new Map<string, DiscoveredModel>()
+  let leftOut = 0
   for (const entry of list) {
     const model = readModel(entry)
-    if (model === null) return null
-    if (answersChats(entry)) found.set(model.model, model)
+    if (model === null) leftOut += 1
+    else if (answersChats(entry)) found.set(model.model, model)
   }
-  return [...found.values()]
+  return leftOut > 0 && leftOut === list.length ? null : { models: [...found.values()], leftOut }
 }
 
 function readModel(entry: Json): DiscoveredModel | null {
@@ -118,12 +125,14 @@ function pricesOf(entry: JsonObject): Partial<Prices> | undefined {
   const cacheRead = perMillion(pricing, 'input_cache_read')
   const cacheWrite = perMillion(pricing, 'input_cache_write')
   const webSearch = perToken(pricing, 'web_search')
+  const request = perToken(pricing, 'request')
   return {
     input,
     output,
     ...(cacheRead !== undefined && { cacheRead }),
     ...(cacheWrite !== undefined && { cacheWrite }),
     ...(webSearch !== undefined && { webSearch }),
+    ...(request !== undefined && request > 0 && { request }),
   }
 }
 

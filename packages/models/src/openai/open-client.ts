@@ -1,5 +1,6 @@
 import type { OpenAI } from 'openai'
-import type { Connection, Credentials } from '../definition.ts'
+import type { Connection } from '../definition.ts'
+import { keyHeaders } from './key-headers.ts'
 
 /** The wire has limits of its own; the SDK's would only end an answer that is late. */
 const A_DAY = 24 * 60 * 60 * 1000
@@ -42,20 +43,19 @@ function isOverWire(init: RequestInit | undefined): init is RequestInit & OverWi
 
 export function overWire({ credentials }: Pick<Connection, 'credentials'>, fetch: typeof globalThis.fetch): OverWire {
   return {
-    send: (input, init) => fetch(input, { ...init, headers: headersFor(credentials, new Headers(init?.headers)) }),
+    send: (input, init) =>
+      fetch(input, { ...init, headers: keyHeaders(credentials, neededOf(new Headers(init?.headers))) }),
   }
 }
 
 /** Headers of the SDK that servers need; the others tell of the machine, or come from the environment where the person gave none. */
 const NEEDED = ['accept', 'content-type', 'user-agent']
 
-function headersFor({ key, headers }: Credentials, made: Headers): Headers {
-  const sent = new Headers()
+function neededOf(made: Headers): Headers {
+  const needed = new Headers()
   for (const name of NEEDED) {
     const value = made.get(name)
-    if (value !== null) sent.set(name, value)
+    if (value !== null) needed.set(name, value)
   }
-  if (key !== null) sent.set('authorization', `Bearer ${key}`)
-  for (const [name, value] of Object.entries(headers)) sent.set(name, value)
-  return sent
+  return needed
 }
