@@ -17,11 +17,17 @@ const pictures: readonly {
   show: (page: Page) => Promise<void>
 }[] = [
   { name: 'welcome', viewport: desk, show: async page => void (await page.goto('/')) },
+  { name: 'providers', viewport: desk, show: showProviders },
   { name: 'mathematics', viewport: desk, show: page => ask(page, 'Show me some mathematics') },
   { name: 'code-dark', viewport: desk, dark: true, show: askForCode },
   { name: 'thinking-phone', viewport: phone, show: page => ask(page, 'Think before you answer') },
   { name: 'table-phone-dark', viewport: phone, dark: true, show: page => ask(page, 'Show me a table') },
 ]
+
+async function showProviders(page: Page): Promise<void> {
+  await page.goto('/providers')
+  await page.getByRole('link', { name: /^Anthropic/ }).waitFor()
+}
 
 async function ask(page: Page, text: string): Promise<void> {
   await startChat(page, text)
