@@ -60,6 +60,7 @@ export async function openHome({ dataFolder, demoPace }: Settings, log: Log): Pr
         systemPrompt: '',
         context: defaultContextSettings(demo.facts),
         answer: defaultAnswerSettings,
+        tools: [],
       },
     })
     return { engine, desk, closeStore }

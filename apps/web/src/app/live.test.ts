@@ -16,6 +16,7 @@ function view(id: ChatId): ChatView {
     systemPrompt: '',
     context: defaultContextSettings({ caching: 'none' }),
     answer: defaultAnswerSettings,
+    tools: [],
   }
   const chat = { id, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }

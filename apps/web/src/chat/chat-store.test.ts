@@ -26,6 +26,7 @@ function view(path: readonly Message[], earlier: boolean): ChatView {
     systemPrompt: '',
     context: defaultContextSettings({ caching: 'none' }),
     answer: defaultAnswerSettings,
+    tools: [],
   }
   const chat = { id: chatId, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }

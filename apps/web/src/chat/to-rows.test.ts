@@ -29,6 +29,7 @@ function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
     systemPrompt: '',
     context: defaultContextSettings({ caching: 'none' }),
     answer: defaultAnswerSettings,
+    tools: [],
   }
   const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }

@@ -37,6 +37,7 @@ export const CHAT: Chat = {
     systemPrompt: '',
     context: CONTEXT,
     answer: defaultAnswerSettings,
+    tools: [],
   },
   tip: null,
   recentTips: [],
