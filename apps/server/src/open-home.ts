@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import type { Desk } from '@stet/desk'
-import { createDesk } from '@stet/desk'
+import type { Desk, Providers } from '@stet/desk'
+import { createDesk, createProviders } from '@stet/desk'
 import type { Engine } from '@stet/engine'
-import { createEngine, defaultAnswerSettings, defaultContextSettings } from '@stet/engine'
+import { createEngine } from '@stet/engine'
 import { createDemoModel, createModels } from '@stet/models'
-import type { Journal } from '@stet/store'
+import type { Journal, Store } from '@stet/store'
 import { openSqliteDatabase, openSqliteJournal } from '@stet/store/sqlite'
+import { createSealer } from './create-sealer.ts'
+import { createUpstream } from './create-upstream.ts'
+import { openKeyFile } from './key-file.ts'
 import type { Log } from './log.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,6 +18,7 @@ const OWNER = 'owner'
 export interface Home {
   readonly engine: Engine
   readonly desk: Desk
+  readonly providers: Providers
   /** After the engine: what it wrote last must still find its place. */
   closeStore(): Promise<void>
 }
@@ -39,33 +43,37 @@ export async function openHome({ dataFolder, demoPace }: Settings, log: Log): Pr
     const store = database.openStore(OWNER)
     const demo = createDemoModel({ pace: demoPace })
     const clock = () => Date.now()
-    const engine = await createEngine({
+    const files = { read: (blob: string) => readBlob(store, blob) }
+    const providers: Providers = createProviders({
       store,
-      journal,
-      models: createModels({ demo }),
       clock,
       randomBytes,
-      boot: randomBytes(16).toString('hex'),
+      sealer: await createSealer(await openKeyFile(dataFolder)),
+      upstream: createUpstream({ demo, files, clock, fetch, prices: () => providers.prices }),
       log,
     })
-    const { definition, model } = demo.facts
+    const { connections, prices } = providers
+    const models = createModels({ demo, connections, files, prices, clock })
+    const boot = randomBytes(16).toString('hex')
+    const engine = await createEngine({ store, journal, models, clock, randomBytes, boot, log })
     const desk = createDesk({
       store,
       events: engine,
       clock,
       randomBytes,
       running: engine.isRunning,
-      defaultSettings: {
-        model: { definition, model },
-        systemPrompt: '',
-        context: defaultContextSettings(demo.facts),
-        answer: defaultAnswerSettings,
-        tools: [],
-      },
+      models,
+      fallback: demo.facts,
     })
-    return { engine, desk, closeStore }
+    return { engine, desk, providers, closeStore }
   } catch (error) {
     await closeStore()
     throw error
   }
+}
+
+async function readBlob({ blobs }: Store, blob: string): Promise<Uint8Array> {
+  const bytes = await blobs.get(blob)
+  if (bytes === null) throw new Error(`the file ${blob} is named by a message and is not there`)
+  return bytes
 }

@@ -33,8 +33,8 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
       openStaticFiles(PAGE_FOLDER),
       readVersion(),
     ])
-    const { engine, desk } = home
-    http.answerWith(createApi({ engine, desk, version, allowed: allowedCallers(port), log, page }).fetch)
+    const { engine, desk, providers } = home
+    http.answerWith(createApi({ engine, desk, providers, version, allowed: allowedCallers(port), log, page }).fetch)
     return {
       address: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
       close: () => closeInOrder(http.server, home),
@@ -48,6 +48,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
 
 async function closeInOrder(server: Server, home: Home): Promise<void> {
   const closed = closeServer(server, LAST_ANSWERS_MS)
+  home.providers.close()
   // Watchers end with the engine, and with them the streams that would keep the server open.
   await home.engine.close()
   await closed

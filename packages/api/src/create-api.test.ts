@@ -3,56 +3,26 @@ import { EngineError, StoreError } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
 import {
   ANSWER_ID,
+  CATALOG,
   CHAT,
   CHAT_ID,
   CONTEXT,
   fakeApi,
   fakeDesk,
   fakeEngine,
+  fakeProviders,
   INSPECTION,
   MESSAGE_ID,
   MISSING_CHAT_ID,
+  PROVIDER,
   RUN_ID,
   VIEW,
+  WORKSPACE,
 } from './testing/fakes.ts'
+import { INVALID_JSON } from './testing/invalid-json.ts'
+import { problem, problemOf } from './testing/problems.ts'
 import { COMMANDS, REQUESTS } from './testing/requests.ts'
 import { routesOf } from './testing/route-table.ts'
-
-/** What is not JSON, in the ways that parsers of JSON have differed over. */
-const INVALID_JSON = [
-  '{',
-  '}',
-  '[1,]',
-  '{"a":1,}',
-  '{a:1}',
-  "{'a':1}",
-  '{"a":01}',
-  '{"a":+1}',
-  '{"a":.5}',
-  '{"a":NaN}',
-  '{"a":Infinity}',
-  '{"a":1}{"b":2}',
-  '{"a":1} trailing',
-  '{"a":"\\x41"}',
-  '{"a":"\\u12"}',
-  '{"a":"tab\t"}',
-  '{"a"}',
-  '{"a":}',
-  '{,}',
-  '{"a" 1}',
-  '/* note */ {}',
-  'undefined',
-  'True',
-]
-
-async function problemOf(response: Response) {
-  const { status, code, field } = await response.json()
-  return { type: response.headers.get('content-type'), status: response.status, body: { status, code, field } }
-}
-
-function problem(status: number, code: string, field?: string) {
-  return { type: 'application/problem+json', status, body: { status, code, field } }
-}
 
 describe('each route', () => {
   const { request, command } = fakeApi()
@@ -86,7 +56,19 @@ describe('each route', () => {
       [200, { removed: 2 }],
       [201, { checkpointId: MESSAGE_ID }],
       [204, ''],
+      [204, ''],
+      [204, ''],
+      [200, WORKSPACE],
+      [201, PROVIDER],
+      [200, PROVIDER],
+      [200, PROVIDER],
+      [204, ''],
       [200, INSPECTION],
+      [200, { ok: true, steps: [] }],
+      [200, { ok: true, steps: [] }],
+      [200, CATALOG],
+      [200, { servers: [] }],
+      [200, { asOf: 5, error: null }],
     ])
   })
 
@@ -362,11 +344,16 @@ describe('ids', () => {
   })
 })
 
+/** What these tell depends on nothing that could fail. */
+const FIXED = ['/api/health', '/api/events', '/api/presets']
+
 describe('failure', () => {
   it.each<[EngineErrorCode, number, boolean, string | null]>([
     ['chat-not-found', 404, false, null],
     ['message-not-found', 404, false, null],
+    ['provider-not-found', 404, false, null],
     ['chat-unreadable', 409, false, null],
+    ['provider-unreadable', 409, false, null],
     ['run-active', 409, true, '1'],
     ['key-reused', 422, false, null],
     ['model-not-found', 409, false, null],
@@ -417,7 +404,7 @@ describe('failure', () => {
     expect(logged).toEqual([{ message: 'the store is in trouble', facts: { kind, error } }])
   })
 
-  it.each(routesOf(fakeApi().app).filter(route => route.path !== '/api/health' && route.path !== '/api/events'))(
+  it.each(routesOf(fakeApi().app).filter(route => !FIXED.includes(route.path)))(
     '[Z-13] tells what nobody foresaw on $method $path by a reference only, and logs it whole',
     async ({ method, path }) => {
       const secret = new Error('password=hunter2')
@@ -430,6 +417,9 @@ describe('failure', () => {
           stop: fail,
           rename: fail,
           changeContext: fail,
+          changeModel: fail,
+          changeAnswerSettings: fail,
+          answering: fail,
           mark: fail,
           retry: fail,
           chooseTip: fail,
@@ -441,7 +431,19 @@ describe('failure', () => {
           view: fail,
           earlier: fail,
         }),
-        desk: fakeDesk({ createChat: fail, listChats: fail }),
+        desk: fakeDesk({ createChat: fail, listChats: fail, workspace: fail, changeDefaultModel: fail }),
+        providers: fakeProviders({
+          list: fail,
+          add: fail,
+          change: fail,
+          remove: fail,
+          overrideModel: fail,
+          discover: fail,
+          test: fail,
+          findLocalServers: fail,
+          refreshPrices: fail,
+          models: fail,
+        }),
       })
       const found = REQUESTS.find(other => other.method === method && other.path === path.split('?')[0])
       const response = found === undefined ? await request(path) : await command(method, found.path, found.body)

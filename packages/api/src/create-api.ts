@@ -1,4 +1,4 @@
-import type { Desk } from '@stet/desk'
+import type { Desk, Providers } from '@stet/desk'
 import type { Engine } from '@stet/engine'
 import { Hono } from 'hono'
 import { closeRoutes } from './close-routes.ts'
@@ -12,6 +12,8 @@ import { contextRoutes } from './routes/context.ts'
 import { eventRoutes } from './routes/events.ts'
 import { healthRoutes } from './routes/health.ts'
 import { messageRoutes } from './routes/messages.ts'
+import { modelRoutes } from './routes/models.ts'
+import { providerRoutes } from './routes/providers.ts'
 import { stopRoutes } from './routes/stop.ts'
 import type { Schedule } from './schedule.ts'
 import { schedule as scheduleByTimer } from './schedule.ts'
@@ -21,6 +23,7 @@ import { toProblem } from './to-problem.ts'
 export interface ApiOptions {
   readonly engine: Engine
   readonly desk: Desk
+  readonly providers: Providers
   readonly version: string
   readonly allowed: AllowedCallers
   readonly log: Log
@@ -31,7 +34,7 @@ export interface ApiOptions {
 
 /** The whole wire of a home. */
 export function createApi(options: ApiOptions): Hono {
-  const { engine, desk, version, allowed, log, page, schedule = scheduleByTimer } = options
+  const { engine, desk, providers, version, allowed, log, page, schedule = scheduleByTimer } = options
   const app = new Hono()
   app.onError(error => toProblem(error, log).toResponse())
   app.notFound(() => new Problem({ status: 404, code: 'not-found', detail: 'There is nothing here.' }).toResponse())
@@ -43,6 +46,8 @@ export function createApi(options: ApiOptions): Hono {
   app.route('/', branchRoutes(engine))
   app.route('/', stopRoutes(engine))
   app.route('/', contextRoutes(engine))
+  app.route('/', providerRoutes(providers))
+  app.route('/', modelRoutes(engine, desk, providers))
   app.route('/', eventRoutes(engine, schedule, log))
   closeRoutes(app)
   app.all('/api/*', c => c.notFound())

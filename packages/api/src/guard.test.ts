@@ -62,6 +62,7 @@ function withoutIds(path: string): string {
     .replace(/\?.*/, '')
     .replace(/chat_a+/, ':chatId')
     .replace(/msg_a+/, ':messageId')
+    .replace(/def_a+/, ':providerId')
 }
 
 it('finds every route in the table, the event stream among them', () => {
@@ -83,6 +84,23 @@ it('finds every route in the table, the event stream among them', () => {
     'POST /api/chats/:chatId/inspection',
     'PUT /api/chats/:chatId/context',
     'PUT /api/chats/:chatId/marks/:messageId',
+    'GET /api/presets',
+    'GET /api/providers',
+    'POST /api/providers',
+    'POST /api/providers/test',
+    'PUT /api/providers/:providerId',
+    'DELETE /api/providers/:providerId',
+    'POST /api/providers/:providerId/test',
+    'POST /api/providers/:providerId/models',
+    'PUT /api/providers/:providerId/overrides',
+    'GET /api/models',
+    'POST /api/local-servers',
+    'POST /api/prices',
+    'GET /api/workspace',
+    'PUT /api/workspace/model',
+    'PUT /api/chats/:chatId/model',
+    'GET /api/chats/:chatId/answer',
+    'PUT /api/chats/:chatId/answer',
     'GET /api/events',
   ])
 })

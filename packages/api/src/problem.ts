@@ -19,6 +19,7 @@ const TITLES: Readonly<Record<number, string>> = {
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
   500: 'Internal Server Error',
+  502: 'Bad Gateway',
   503: 'Service Unavailable',
 }
 
@@ -57,6 +58,10 @@ export function invalid(field: string, detail: string): Problem {
 /** One text for what is malformed, missing or somebody else's: the answer must not tell them apart. */
 export function chatNotFound(): Problem {
   return new Problem({ status: 404, code: 'chat-not-found', detail: 'There is no such chat.' })
+}
+
+export function providerNotFound(): Problem {
+  return new Problem({ status: 404, code: 'provider-not-found', detail: 'There is no such provider.' })
 }
 
 export function messageNotFound(): Problem {

@@ -1,6 +1,6 @@
 import type { ChatId, MessageId, RunId } from '@stet/engine'
 import { isId } from '@stet/engine'
-import { chatNotFound, messageNotFound, Problem } from './problem.ts'
+import { chatNotFound, messageNotFound, Problem, providerNotFound } from './problem.ts'
 
 export function toChatId(text: string): ChatId {
   if (isId('chat', text)) return text
@@ -10,6 +10,11 @@ export function toChatId(text: string): ChatId {
 export function toMessageId(text: string): MessageId {
   if (isId('msg', text)) return text
   throw messageNotFound()
+}
+
+export function toProviderId(text: string): string {
+  if (isId('def', text)) return text
+  throw providerNotFound()
 }
 
 export function toRunId(text: string): RunId {

@@ -1,7 +1,8 @@
+import { ModelError } from '@stet/desk'
 import type { EngineErrorCode } from '@stet/engine'
 import { EngineError, StoreError } from '@stet/engine'
 import type { Log } from './log.ts'
-import { chatNotFound, messageNotFound, Problem } from './problem.ts'
+import { chatNotFound, messageNotFound, Problem, providerNotFound } from './problem.ts'
 import { toSentence } from './to-sentence.ts'
 
 /** Anything thrown behind a route, as the answer to its request. What nobody foresaw is logged under a reference. */
@@ -9,6 +10,7 @@ export function toProblem(error: unknown, log: Log): Problem {
   if (error instanceof Problem) return error
   if (error instanceof EngineError) return fromEngineError(error)
   if (error instanceof StoreError) return fromStoreError(error, log)
+  if (error instanceof ModelError) return fromModelError(error)
   const reference = crypto.randomUUID()
   log.error('a request failed unexpectedly', { reference, error })
   return new Problem({
@@ -20,11 +22,12 @@ export function toProblem(error: unknown, log: Log): Problem {
 
 const ENGINE_ERRORS: Readonly<
   Record<
-    Exclude<EngineErrorCode, 'chat-not-found' | 'message-not-found'>,
+    Exclude<EngineErrorCode, 'chat-not-found' | 'message-not-found' | 'provider-not-found'>,
     { readonly status: number; readonly retryAfterS?: number }
   >
 > = {
   'chat-unreadable': { status: 409 },
+  'provider-unreadable': { status: 409 },
   'run-active': { status: 409, retryAfterS: 1 },
   'key-reused': { status: 422 },
   'model-not-found': { status: 409 },
@@ -36,10 +39,16 @@ const ENGINE_ERRORS: Readonly<
 function fromEngineError(error: EngineError): Problem {
   if (error.code === 'chat-not-found') return chatNotFound()
   if (error.code === 'message-not-found') return messageNotFound()
+  if (error.code === 'provider-not-found') return providerNotFound()
   const { status, retryAfterS } = ENGINE_ERRORS[error.code]
   const field = error.field === null ? {} : { field: error.field }
   const detail = toSentence(error.message)
   return new Problem({ status, code: error.code, detail, ...field, ...retry(retryAfterS) })
+}
+
+/** What was asked of a provider, or of the network, did not work out: no fault of this home's, and told in words. */
+function fromModelError({ kind, message, retryable }: ModelError): Problem {
+  return new Problem({ status: 502, code: `model-${kind}`, detail: toSentence(message), retryable })
 }
 
 function fromStoreError(error: StoreError, log: Log): Problem {

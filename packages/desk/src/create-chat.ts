@@ -1,14 +1,25 @@
-import type { Commands } from '@stet/engine'
-import { type Chat, type ChatId, isId, type Json, makeId } from '@stet/history'
+import { type Commands, defaultContextSettings } from '@stet/engine'
+import {
+  type Chat,
+  type ChatId,
+  type ChatSettings,
+  defaultAnswerSettings,
+  isId,
+  type Json,
+  type ModelFacts,
+  makeId,
+} from '@stet/history'
 import { toChatPut } from '@stet/store'
+import { findDefaultModel } from './default-model.ts'
 import { defaultWorkspace } from './default-workspace.ts'
 import type { DeskParts } from './desk-parts.ts'
 
 /** An empty chat in the default workspace: the same one when the same command comes again. */
 export async function createChat(parts: DeskParts, commands: Commands, key: string): Promise<ChatId> {
-  const { store, events, clock, randomBytes, defaultSettings } = parts
+  const { store, events, clock, randomBytes } = parts
   return commands.once({ key, command: 'create-chat', input: null, toAnswer: toChatId }, async keep => {
-    const workspace = await defaultWorkspace(parts)
+    const { workspace } = await defaultWorkspace(parts)
+    const { model } = await findDefaultModel(parts, workspace)
     const at = clock()
     const chat: Chat = {
       id: makeId('chat', randomBytes(20)),
@@ -17,7 +28,7 @@ export async function createChat(parts: DeskParts, commands: Commands, key: stri
       createdAt: at,
       activeAt: at,
       title: null,
-      settings: defaultSettings,
+      settings: settingsFor(model),
       tip: null,
       recentTips: [],
       marks: [],
@@ -28,6 +39,18 @@ export async function createChat(parts: DeskParts, commands: Commands, key: stri
     events.publish({ kind: 'chat-changed', chatId: chat.id, chat })
     return chat.id
   })
+}
+
+/** What a new chat starts from. */
+function settingsFor(facts: ModelFacts): ChatSettings {
+  const { definition, model } = facts
+  return {
+    model: { definition, model },
+    systemPrompt: '',
+    context: defaultContextSettings(facts),
+    answer: defaultAnswerSettings,
+    tools: [],
+  }
 }
 
 function toChatId(answer: Json): ChatId {

@@ -1,6 +1,6 @@
 import { createCommands, readChat } from '@stet/engine'
 import { createChat } from './create-chat.ts'
-import { defaultWorkspace } from './default-workspace.ts'
+import { changeDefaultModel, showWorkspace } from './default-model.ts'
 import type { Desk } from './desk.ts'
 import type { DeskParts } from './desk-parts.ts'
 import { listChats } from './list-chats.ts'
@@ -8,7 +8,11 @@ import { listChats } from './list-chats.ts'
 export function createDesk(parts: DeskParts): Desk {
   const commands = createCommands(parts)
   return {
-    defaultWorkspace: () => defaultWorkspace(parts),
+    workspace: () => showWorkspace(parts),
+    async changeDefaultModel(command) {
+      await changeDefaultModel(parts, commands, command)
+      return showWorkspace(parts)
+    },
     async createChat({ key }) {
       const chatId = await createChat(parts, commands, key)
       return (await readChat(parts.store, chatId)).chat

@@ -1,5 +1,6 @@
 import type { Fact } from '@stet/engine'
-import type { ChatId, ChatSettings } from '@stet/history'
+import type { ChatId, ModelFacts } from '@stet/history'
+import type { Models } from '@stet/models'
 import type { Store } from '@stet/store'
 
 export interface DeskParts {
@@ -11,6 +12,7 @@ export interface DeskParts {
   readonly randomBytes: (count: number) => Uint8Array
   /** Whether an answer is being written in a chat. */
   readonly running: (chatId: ChatId) => boolean
-  /** What a new chat starts from. */
-  readonly defaultSettings: ChatSettings
+  readonly models: Pick<Models, 'facts'>
+  /** What a new chat starts with while nothing else can be used: the demo. */
+  readonly fallback: ModelFacts
 }

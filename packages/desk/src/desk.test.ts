@@ -1,10 +1,19 @@
-import { openMemoryHome, openTestEngine, randomBytes, scriptedSettings } from '@stet/engine/testing'
+import {
+  createScriptedModels,
+  openMemoryHome,
+  openTestEngine,
+  randomBytes,
+  saying,
+  scriptedFacts,
+  scriptedSettings,
+} from '@stet/engine/testing'
+import type { ModelFacts } from '@stet/history'
 import { CHATS_SHELF, type Store, WORKSPACES_SHELF } from '@stet/store'
 import { expect, it } from 'vitest'
 import { createDesk } from './create-desk.ts'
 import type { Desk, ListedChat } from './desk.ts'
 
-const defaultSettings = { ...scriptedSettings, systemPrompt: 'Be kind.' }
+const demo: ModelFacts = { ...scriptedFacts, definition: 'demo', model: 'demo', caching: 'marks' }
 
 function deskOver(store: Store, parts: Partial<Parameters<typeof createDesk>[0]> = {}): Desk {
   const events = { publish: () => undefined }
@@ -14,7 +23,8 @@ function deskOver(store: Store, parts: Partial<Parameters<typeof createDesk>[0]>
     clock: () => 5,
     randomBytes,
     running: () => false,
-    defaultSettings,
+    models: createScriptedModels(() => saying('Yes.')),
+    fallback: demo,
     ...parts,
   })
 }
@@ -26,11 +36,17 @@ function ids(chats: readonly ListedChat[]): readonly string[] {
 it('makes one default workspace, however many first starts there are at once', async () => {
   const { store } = openMemoryHome()
   const made = await Promise.all(
-    Array.from({ length: 50 }, (_, index) => deskOver(store, { clock: () => index }).defaultWorkspace()),
+    Array.from({ length: 50 }, (_, index) => deskOver(store, { clock: () => index }).workspace()),
   )
   expect(new Set(made.map(workspace => JSON.stringify(workspace))).size).toBe(1)
   expect((await store.list(WORKSPACES_SHELF, { by: { parent: '' }, limit: 10 })).rows).toHaveLength(1)
-  expect(made[0]).toEqual({ id: expect.stringMatching(/^ws_/), name: 'My workspace', createdAt: expect.any(Number) })
+  expect(made[0]).toEqual({
+    id: expect.stringMatching(/^ws_/),
+    name: 'My workspace',
+    chosenModel: null,
+    model: demo,
+    because: null,
+  })
 })
 
 it('[W1] makes an empty chat with settings of its own, and tells every page', async () => {
@@ -41,7 +57,7 @@ it('[W1] makes an empty chat with settings of its own, and tells every page', as
   const watching = engine.watch({ chats: [], lastEventId: null, signal: controller.signal })[Symbol.asyncIterator]()
   const heard = watching.next()
   const chat = await desk.createChat({ key: 'one' })
-  const { id: workspaceId } = await desk.defaultWorkspace()
+  const { id: workspaceId } = await desk.workspace()
   expect(chat).toEqual({
     id: expect.stringMatching(/^chat_[a-z2-7]{32}$/),
     workspaceId,
@@ -49,7 +65,11 @@ it('[W1] makes an empty chat with settings of its own, and tells every page', as
     createdAt: 5,
     activeAt: 5,
     title: null,
-    settings: defaultSettings,
+    settings: {
+      ...scriptedSettings,
+      model: { definition: 'demo', model: 'demo' },
+      context: { ...scriptedSettings.context, cache: 'cached' },
+    },
     tip: null,
     recentTips: [],
     marks: [],
@@ -75,7 +95,7 @@ it('[FH-11] lists the chat with the latest activity first, whatever the clock sa
   const home = openMemoryHome()
   const { engine } = await openTestEngine(home)
   const times = [9, 8, 7, 6, 5, 4, 3, 2, 1]
-  const desk = deskOver(home.store, { clock: () => times.shift() ?? 0 })
+  const desk = deskOver(home.store, { clock: () => times.shift() ?? 0, fallback: scriptedFacts })
   const chats = [
     await desk.createChat({ key: 'a' }),
     await desk.createChat({ key: 'b' }),
@@ -132,4 +152,31 @@ it.each(['', '.', 'x', '1', '1.', '.a', '1.a\n', '99999999999999999999.a', '1e3.
 it.each([0, -1, 1.5, 201, Number.NaN, Number.POSITIVE_INFINITY])('refuses a page of %d chats', async limit => {
   const desk = deskOver(openMemoryHome().store)
   await expect(desk.listChats({ limit, after: null })).rejects.toMatchObject({ code: 'invalid' })
+})
+
+it('[W1] [P1] starts new chats with the model that was chosen, and with the demo when that is gone, and says so', async () => {
+  const { store } = openMemoryHome()
+  let gone = false
+  const facts = async () => (gone ? null : scriptedFacts)
+  const desk = deskOver(store, { models: { facts } })
+  const { id, name } = await desk.workspace()
+  const chosenModel = { definition: 'scripted', model: 'one' }
+  const chosen = { id, name, chosenModel, model: scriptedFacts, because: null }
+  expect(await desk.changeDefaultModel({ key: 'a', model: chosenModel })).toEqual(chosen)
+  expect((await desk.createChat({ key: 'b' })).settings).toEqual(scriptedSettings)
+  gone = true
+  const because = 'one cannot be used: its provider was removed or is switched off'
+  expect(await desk.workspace()).toEqual({ id, name, chosenModel, model: demo, because })
+  expect((await desk.createChat({ key: 'c' })).settings.model).toEqual({ definition: 'demo', model: 'demo' })
+  await expect(desk.changeDefaultModel({ key: 'd', model: chosenModel })).rejects.toMatchObject({
+    code: 'model-not-found',
+    field: 'model',
+  })
+  expect(await desk.changeDefaultModel({ key: 'e', model: null })).toEqual({
+    id,
+    name,
+    chosenModel: null,
+    model: demo,
+    because: null,
+  })
 })

@@ -1,18 +1,31 @@
-import type { Chat, ChatId, WorkspaceId } from '@stet/history'
+import type { Chat, ChatId, ModelChoice, ModelFacts, WorkspaceId } from '@stet/history'
 
 /** What a person arranges: workspaces and the chats in them. */
 export interface Desk {
   /** The workspace new chats go to, made at the first start. */
-  defaultWorkspace(): Promise<Workspace>
+  workspace(): Promise<WorkspaceView>
+  /** The model that new chats start with. */
+  changeDefaultModel(command: ChangeDefaultModelCommand): Promise<WorkspaceView>
   createChat(command: CreateChatCommand): Promise<Chat>
   /** Most recently active first. */
   listChats(query: ListChatsQuery): Promise<ChatPage>
 }
 
-export interface Workspace {
+export interface WorkspaceView {
   readonly id: WorkspaceId
   readonly name: string
-  readonly createdAt: number
+  /** What the person chose; null while nothing is. */
+  readonly chosenModel: ModelChoice | null
+  /** What a new chat really starts with. */
+  readonly model: ModelFacts
+  /** A clause that a person reads, when that is not what was chosen. */
+  readonly because: string | null
+}
+
+export interface ChangeDefaultModelCommand {
+  readonly key: string
+  /** Null takes the choice back. */
+  readonly model: ModelChoice | null
 }
 
 export interface CreateChatCommand {

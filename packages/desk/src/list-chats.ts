@@ -13,7 +13,7 @@ export async function listChats(parts: DeskParts, { limit, after }: ListChatsQue
     throw new EngineError('invalid', `limit: a number from 1 to ${MOST_CHATS} is needed`)
   }
   const cursor = after === null ? {} : { after: toCursor(after) }
-  const workspace = await defaultWorkspace(parts)
+  const { workspace } = await defaultWorkspace(parts)
   const by = { parent: chatList(workspace.id, 'open') }
   const page = await parts.store.list(CHATS_SHELF, { by, limit, reverse: true, ...cursor })
   return {

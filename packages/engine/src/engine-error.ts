@@ -5,6 +5,8 @@ export type EngineErrorCode =
   | 'run-active' // the path already has an answer in the making
   | 'key-reused' // the same key came with another command
   | 'model-not-found'
+  | 'provider-not-found'
+  | 'provider-unreadable'
   | 'cannot-fit' // what must be sent is more than the window holds
   | 'invalid'
   | 'closed'

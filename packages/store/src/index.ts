@@ -4,16 +4,39 @@ export type { Database, SearchableStore } from './database.ts'
 export { openMemoryJournal } from './journal/memory-journal.ts'
 export { JOURNAL_INTERVAL_MS, type Journal } from './journal.ts'
 export { createMemoryDatabase, type MemoryDatabaseOptions } from './memory/memory-store.ts'
+export {
+  CATALOGS_SHELF,
+  type CatalogModel,
+  type CatalogRecord,
+  fromCatalogRow,
+  toCatalogPut,
+} from './records/catalogs.ts'
 export { CHATS_SHELF, chatList, fromChatRow, toChatPut } from './records/chats.ts'
 export type { UnreadableRecord } from './records/codec.ts'
 export { COMMANDS_SHELF, type CommandRecord, fromCommandRow, toCommandPut } from './records/commands.ts'
 export { listRows } from './records/list-rows.ts'
 export { messageSearchSource } from './records/message-search-source.ts'
 export { fromMessageRow, MESSAGES_SHELF, toMessagePut, underRef } from './records/messages.ts'
+export {
+  fromPriceDataRow,
+  PRICE_DATA_ID,
+  PRICE_DATA_SHELF,
+  type PriceDataRecord,
+  toPriceDataPut,
+} from './records/price-data.ts'
+export {
+  fromProviderRow,
+  type OverrideRecord,
+  PROVIDERS_SHELF,
+  type PricesRecord,
+  type ProviderRecord,
+  toProviderPut,
+} from './records/providers.ts'
 export { readChildren, readSiblingIds } from './records/read-children.ts'
 export { readNewestLeaf } from './records/read-newest-leaf.ts'
 export { type PathStep, readPath, readPathBackwards } from './records/read-path.ts'
 export { fromRunRow, processRef, RUNS_SHELF, type Run, type RunState, toRunPut } from './records/runs.ts'
+export { decodeSecrets, encodeSecrets, SECRETS_SHELF, type SecretsRecord, toSecretsPut } from './records/secrets.ts'
 export { fromWorkspaceRow, toWorkspacePut, WORKSPACES_SHELF, type Workspace } from './records/workspaces.ts'
 export { fromKeyText, KeyTextError, makeKey, toKeyText } from './sealing/key-text.ts'
 export { isSealed } from './sealing/ring-rows.ts'

@@ -1,18 +1,25 @@
-import { EngineError } from '@stet/engine'
+import { defaultAnswerSettings, EngineError } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
 import {
   ANSWER_ID,
+  ANSWERING,
+  CATALOG,
   CHAT,
   CHAT_ID,
   CONTEXT,
+  FORM,
   fakeApi,
   fakeDesk,
   fakeEngine,
+  fakeProviders,
   INSPECTION,
   MESSAGE_ID,
   ORIGIN,
+  PROVIDER,
+  PROVIDER_ID,
   RUN_ID,
   VIEW,
+  WORKSPACE,
 } from '../testing/fakes.ts'
 import { ApiError } from './api-error.ts'
 import { createClient } from './create-client.ts'
@@ -37,12 +44,32 @@ function wired() {
       stop: note('stop', { runIds: [RUN_ID] }),
       rename: note('rename', undefined),
       changeContext: note('changeContext', undefined),
+      changeModel: note('changeModel', undefined),
+      changeAnswerSettings: note('changeAnswerSettings', undefined),
+      answering: note('answering', ANSWERING),
       mark: note('mark', undefined),
       inspect: note('inspect', INSPECTION),
       view: note('view', VIEW),
       earlier: note('earlier', { path: [], earlier: true, siblings: {} }),
     }),
-    desk: fakeDesk({ createChat: note('createChat', CHAT), listChats: note('listChats', { chats: [], next: 'more' }) }),
+    desk: fakeDesk({
+      createChat: note('createChat', CHAT),
+      listChats: note('listChats', { chats: [], next: 'more' }),
+      workspace: note('workspace', WORKSPACE),
+      changeDefaultModel: note('changeDefaultModel', WORKSPACE),
+    }),
+    providers: fakeProviders({
+      list: note('list', { providers: [PROVIDER], unreadable: [] }),
+      add: note('add', PROVIDER),
+      change: note('change', PROVIDER),
+      remove: note('remove', undefined),
+      overrideModel: note('overrideModel', PROVIDER),
+      discover: note('discover', CATALOG),
+      test: note('test', { ok: true, steps: [] }),
+      findLocalServers: note('findLocalServers', []),
+      refreshPrices: note('refreshPrices', { asOf: null, error: 'no' }),
+      models: note('models', { providers: [], models: [] }),
+    }),
   })
   return { client: clientOf(async (input, init) => app.request(input, init)), calls }
 }
@@ -101,6 +128,70 @@ describe('createClient', () => {
       ['mark', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID, mark: null }],
       ['inspect', { chatId: CHAT_ID, context: null, text: '' }],
       ['inspect', { chatId: CHAT_ID, context: CONTEXT, text: ' typed\n' }],
+    ])
+  })
+
+  it('[P1] [P6] [P7] says through every route of providers and models what is asked, and hands back the answers', async () => {
+    const { client, calls } = wired()
+    const choice = { definition: 'demo', model: 'demo' }
+    const override = { contextWindow: 5 }
+    expect([
+      await client.changeModel(CHAT_ID, { ...choice, key: 'model' }),
+      await client.changeAnswerSettings(CHAT_ID, { answer: defaultAnswerSettings }),
+      await client.answering(CHAT_ID),
+      await client.presets(),
+      await client.providers(),
+      await client.addProvider({ form: FORM, key: 'add' }),
+      await client.changeProvider(PROVIDER_ID, { form: FORM }),
+      await client.deleteProvider(PROVIDER_ID),
+      await client.overrideModel(PROVIDER_ID, { model: 'm', override }),
+      await client.discoverModels(PROVIDER_ID),
+      await client.testProvider(FORM),
+      await client.testKeptProvider(PROVIDER_ID),
+      await client.testKeptProvider(PROVIDER_ID, { form: FORM, model: 'm' }),
+      await client.models(),
+      await client.findLocalServers(),
+      await client.refreshPrices(),
+      await client.workspace(),
+      await client.changeDefaultModel({ model: choice }),
+    ]).toEqual([
+      undefined,
+      undefined,
+      ANSWERING,
+      { presets: [] },
+      { providers: [PROVIDER], unreadable: [] },
+      PROVIDER,
+      PROVIDER,
+      undefined,
+      PROVIDER,
+      CATALOG,
+      { ok: true, steps: [] },
+      { ok: true, steps: [] },
+      { ok: true, steps: [] },
+      { providers: [], models: [] },
+      { servers: [] },
+      { asOf: null, error: 'no' },
+      WORKSPACE,
+      WORKSPACE,
+    ])
+    expect(calls).toEqual([
+      ['changeModel', { key: 'model', chatId: CHAT_ID, model: choice }],
+      ['changeAnswerSettings', { key: 'new-1', chatId: CHAT_ID, answer: defaultAnswerSettings }],
+      ['answering', CHAT_ID],
+      ['list'],
+      ['add', { key: 'add', form: FORM }],
+      ['change', { key: 'new-2', providerId: PROVIDER_ID, form: FORM }],
+      ['remove', { key: 'new-3', providerId: PROVIDER_ID }],
+      ['overrideModel', { key: 'new-4', providerId: PROVIDER_ID, model: 'm', override }],
+      ['discover', PROVIDER_ID],
+      ['test', { providerId: null, form: FORM, model: null }],
+      ['test', { providerId: PROVIDER_ID, form: null, model: null }],
+      ['test', { providerId: PROVIDER_ID, form: FORM, model: 'm' }],
+      ['models'],
+      ['findLocalServers'],
+      ['refreshPrices'],
+      ['workspace'],
+      ['changeDefaultModel', { key: 'new-5', model: choice }],
     ])
   })
 

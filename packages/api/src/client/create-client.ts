@@ -17,6 +17,7 @@ import { schedule as scheduleByTimer } from '../schedule.ts'
 import { toApiError, unreachable } from './api-error.ts'
 import { type BranchCalls, branchCalls } from './branch-calls.ts'
 import { onWake } from './on-wake.ts'
+import { type ProviderCalls, providerCalls } from './provider-calls.ts'
 import type { Watch, WatchOptions, WatchSurroundings } from './watch.ts'
 import { watch } from './watch.ts'
 import type { Keyed } from './wire.ts'
@@ -29,7 +30,7 @@ export interface ClientOptions extends Partial<Pick<WatchSurroundings, 'schedule
 }
 
 /** The wire, typed. Every method rejects with an `ApiError` and nothing else. */
-export interface Client extends BranchCalls {
+export interface Client extends BranchCalls, ProviderCalls {
   health(): Promise<{ readonly ok: true; readonly version: string }>
   listChats(query?: { readonly after?: string | null; readonly limit?: number }): Promise<ChatPage>
   createChat(command?: Keyed): Promise<Chat>
@@ -73,10 +74,16 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
     })
   }
 
+  async function ask<T>(path: string, body: object): Promise<T> {
+    const headers = { 'content-type': 'application/json' }
+    return read(await request(path, { method: 'POST', headers, body: JSON.stringify(body) }))
+  }
+
   const ofChat = (chatId: ChatId) => `/api/chats/${encodeURIComponent(chatId)}`
 
   return {
     ...branchCalls(act, read),
+    ...providerCalls({ act, ask, get, read }),
     health: () => get('/api/health'),
     listChats: query => get('/api/chats', { ...query }),
     createChat: async command => read(await act('POST', '/api/chats', command?.key, {})),
@@ -95,14 +102,7 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
     async mark(chatId, { key, messageId, mark }) {
       await act('PUT', `${ofChat(chatId)}/marks/${encodeURIComponent(messageId)}`, key, { mark })
     },
-    inspect: async (chatId, { context, text }) =>
-      read(
-        await request(`${ofChat(chatId)}/inspection`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ context, text }),
-        }),
-      ),
+    inspect: (chatId, { context, text }) => ask(`${ofChat(chatId)}/inspection`, { context, text }),
     watch: options =>
       watch(options, {
         open: (chats, lastEventId, signal) =>

@@ -1,4 +1,5 @@
-import type { Desk } from '@stet/desk'
+import type { Catalog, Desk, ProviderForm, Providers, ShownProvider, WorkspaceView } from '@stet/desk'
+import { defaultDefinitionOptions } from '@stet/desk'
 import type {
   Answering,
   Chat,
@@ -51,7 +52,7 @@ export const ANSWERING: Answering = {
   choice: CHAT.settings.model,
   facts: null,
   prices: null,
-  because: 'no model demo is set up under demo',
+  because: 'demo cannot be used',
   notApplied: [],
 }
 
@@ -114,9 +115,75 @@ async function* untilAborted({ signal }: Watcher): AsyncGenerator<PublishedEvent
   })
 }
 
+export const PROVIDER_ID = `def_${'a'.repeat(32)}`
+
+const DEFINITION = {
+  type: 'openai-chat',
+  name: 'Mine',
+  icon: null,
+  preset: null,
+  baseUrl: 'https://example.org/v1',
+  modelsUrl: null,
+  options: defaultDefinitionOptions,
+  enabled: true,
+} as const
+
+export const FORM: ProviderForm = { ...DEFINITION, key: 'sk-1', headers: { 'X-A': 'a' } }
+
+export const PROVIDER: ShownProvider = {
+  ...DEFINITION,
+  id: PROVIDER_ID,
+  hasKey: true,
+  headerNames: ['X-A'],
+  secretsTrouble: null,
+  overrides: {},
+  catalog: { at: null, count: 0, error: null },
+}
+
+export const CATALOG: Catalog = { at: 5, count: 0, error: null, models: [] }
+
+export const WORKSPACE: WorkspaceView = {
+  id: CHAT.workspaceId,
+  name: 'Home',
+  chosenModel: null,
+  model: {
+    definition: 'demo',
+    protocol: 'demo',
+    model: 'demo',
+    name: 'Demo',
+    contextWindow: null,
+    outputLimit: null,
+    takes: { images: false, files: false, tools: false },
+    reasoning: 'none',
+    caching: 'none',
+  },
+  because: null,
+}
+
+export function fakeProviders(parts: Partial<Providers> = {}): Providers {
+  return {
+    presets: [],
+    list: async () => ({ providers: [PROVIDER], unreadable: [] }),
+    add: async () => PROVIDER,
+    change: async () => PROVIDER,
+    remove: async () => undefined,
+    overrideModel: async () => PROVIDER,
+    discover: async () => CATALOG,
+    test: async () => ({ ok: true, steps: [] }),
+    findLocalServers: async () => [],
+    refreshPrices: async () => ({ asOf: 5, error: null }),
+    models: async () => ({ providers: [], models: [] }),
+    connections: { find: async () => null },
+    prices: { read: async () => ({ asOf: null, vendors: [], leftOut: 0 }) },
+    close: () => undefined,
+    ...parts,
+  }
+}
+
 export function fakeDesk(parts: Partial<Desk> = {}): Desk {
   return {
-    defaultWorkspace: async () => ({ id: CHAT.workspaceId, name: 'Home', createdAt: 1 }),
+    workspace: async () => WORKSPACE,
+    changeDefaultModel: async () => WORKSPACE,
     createChat: async () => CHAT,
     listChats: async () => ({ chats: [{ kind: 'chat', chat: CHAT, running: false }], next: null }),
     ...parts,
@@ -129,6 +196,7 @@ export function fakeApi(parts: Partial<ApiOptions> = {}) {
   const app = createApi({
     engine: fakeEngine(),
     desk: fakeDesk(),
+    providers: fakeProviders(),
     version: '1.2.3',
     allowed: { hosts: [HOST, 'localhost:4848'], origins: [ORIGIN] },
     log: { error: (message, facts) => logged.push({ message, facts }) },

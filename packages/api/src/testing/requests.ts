@@ -1,4 +1,5 @@
-import { CHAT_ID, CONTEXT, MESSAGE_ID } from './fakes.ts'
+import { defaultAnswerSettings } from '@stet/engine'
+import { CHAT_ID, CONTEXT, FORM, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
 
 /** Every command, with a body that it takes. */
 export const COMMANDS = [
@@ -14,9 +15,21 @@ export const COMMANDS = [
   { method: 'DELETE', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}`, body: {} },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/clear`, body: {} },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/lifts/${MESSAGE_ID}`, body: { act: 'lift' } },
+  { method: 'PUT', path: `/api/chats/${CHAT_ID}/model`, body: { definition: 'demo', model: 'demo' } },
+  { method: 'PUT', path: `/api/chats/${CHAT_ID}/answer`, body: defaultAnswerSettings },
+  { method: 'PUT', path: '/api/workspace/model', body: { model: null } },
+  { method: 'POST', path: '/api/providers', body: FORM },
+  { method: 'PUT', path: `/api/providers/${PROVIDER_ID}`, body: FORM },
+  { method: 'PUT', path: `/api/providers/${PROVIDER_ID}/overrides`, body: { model: 'm', override: null } },
+  { method: 'DELETE', path: `/api/providers/${PROVIDER_ID}`, body: {} },
 ]
 /** Commands, and what carries a body although it changes nothing. */
 export const REQUESTS = [
   ...COMMANDS,
   { method: 'POST', path: `/api/chats/${CHAT_ID}/inspection`, body: { context: CONTEXT, text: 'Hello' } },
+  { method: 'POST', path: '/api/providers/test', body: { form: FORM, model: null } },
+  { method: 'POST', path: `/api/providers/${PROVIDER_ID}/test`, body: { form: null } },
+  { method: 'POST', path: `/api/providers/${PROVIDER_ID}/models`, body: {} },
+  { method: 'POST', path: '/api/local-servers', body: {} },
+  { method: 'POST', path: '/api/prices', body: {} },
 ]

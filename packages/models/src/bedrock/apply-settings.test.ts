@@ -119,6 +119,28 @@ describe('applySettings', () => {
     expect(thinking.notApplied.map(({ setting }) => setting)).toEqual(['temperature', 'topP', 'topK', 'prefill'])
   })
 
+  it('[P5] shows as not applied the groups of reasoning that the model does not know', () => {
+    const asked = reasoning({ summary: 'auto', level: 'high' })
+    expect(applySettings(nova, asked).notApplied.map(({ setting }) => setting)).toEqual([
+      'reasoning.summary',
+      'reasoning.level',
+    ])
+    expect(applySettings({ ...nova, reasoning: 'budget' }, reasoning({}))).toEqual({
+      ...goesOn,
+      notApplied: [{ setting: 'reasoning.on', because: 'Only Claude takes a budget.' }],
+    })
+  })
+
+  it('[P2] speaks as to Claude to a profile that is named by its ARN and takes a budget', () => {
+    const arn = 'arn:aws:bedrock:us-west-2:123456789012:application-inference-profile/abc'
+    const profile = { ...claude, model: arn }
+    expect(applySettings(profile, reasoning({ budgetTokens: 2000 }, { temperature: 0.5 }))).toEqual({
+      ...nothing,
+      additional: { thinking: { type: 'enabled', budget_tokens: 2000 } },
+      notApplied: [{ setting: 'temperature', because: 'Claude refuses it while it reasons.' }],
+    })
+  })
+
   it('[R9] begins the answer of a model that goes on from there', () => {
     expect(applySettings(claude, { ...nothingSet, prefill: 'Once upon \n' }).prefill).toBe('Once upon')
     expect(applySettings(nova, { ...nothingSet, prefill: 'Once' }).prefill).toBe('Once')

@@ -146,4 +146,12 @@ describe('discover', () => {
     await expect(discover(connection, signal)).rejects.toMatchObject({ kind: 'auth' })
     expect(asked).toEqual([])
   })
+
+  it('[P3] asks a list that anyone may ask for without the key', async () => {
+    const { fetch, asked } = answering({ 'list.example/models': ['us.amazon.nova-2-lite-v1:0'] })
+    const definition = { modelsUrl: 'https://list.example/models' }
+    const models = await discover(testConnection({ type: 'bedrock', baseUrl: 'us-west-2', fetch, definition }), signal)
+    expect(models).toEqual([{ model: 'us.amazon.nova-2-lite-v1:0' }])
+    expect(asked).toEqual([{ url: 'https://list.example/models', authorization: null }])
+  })
 })

@@ -2,6 +2,7 @@ import type { FoundationModelSummary, InferenceProfileSummary } from '@aws-sdk/c
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
 import { findKnown } from '../facts/find-known.ts'
+import { discoverOpenly, LIST_LIMITS } from '../gemini/discover-openly.ts'
 import { ModelError } from '../model-error.ts'
 import { addressOf } from './address.ts'
 import { familyOf } from './family.ts'
@@ -12,7 +13,10 @@ import { type Listing, listCustom, listFoundation, listImported, listProfiles } 
  * for may be listed in another region only.
  */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
-  const listing: Listing = { connection, signal, region: null }
+  const { modelsUrl } = connection.definition
+  if (modelsUrl !== null) return discoverOpenly(connection, modelsUrl, signal)
+  const limits = { ...LIST_LIMITS, ...connection.limits }
+  const listing: Listing = { connection: { ...connection, limits }, signal, region: null }
   const [foundation, profiles, imported, custom] = await Promise.all([
     listFoundation(listing),
     listProfiles(listing),

@@ -52,6 +52,14 @@ describe('fromStreamError', () => {
     expect(thrown(name, 'It broke off.')).toMatchObject({ kind })
   })
 
+  it('[FP-8] says nothing that is secret', () => {
+    const secret = Object.assign(new Error('The key sk-secret failed.'), { name: 'InternalServerException' })
+    expect(fromStreamError(secret, text => text.replaceAll('sk-secret', '[secret removed]'))).toMatchObject({
+      message: 'The key [secret removed] failed.',
+      cause: undefined,
+    })
+  })
+
   it('[FP-4] says that an answer broke off in the middle of an event', () => {
     expect(thrown('Error', 'Truncated event message received.')).toMatchObject({
       kind: 'protocol',

@@ -20,16 +20,17 @@ export function refine(refusal: Refusal): ModelError | null {
 }
 
 /** What broke the reading of a stream off: an exception that Bedrock sent within it (FP-5), or bytes that are no event (FP-4). */
-export function fromStreamError(error: unknown): unknown {
+export function fromStreamError(error: unknown, removeSecrets = (text: string) => text): unknown {
   if (!(error instanceof Error) || error instanceof ModelError) return error
-  const told = kindOf(error.name, error.message)
-  if (told === null) {
-    const what = BUILT_IN.has(error.name) ? 'it cannot be read on' : error.name
-    return new ModelError('protocol', { message: `the answer broke off: ${what}`, cause: error })
+  if (BUILT_IN.has(error.name)) {
+    return new ModelError('protocol', { message: 'the answer broke off: it cannot be read on', cause: error })
   }
-  return new ModelError(told.kind, {
-    message: error.message.slice(0, LONGEST_MESSAGE) || `the answer broke off: ${error.name}`,
-    ...(told.retryable !== undefined && { retryable: told.retryable }),
+  const told = kindOf(error.name, error.message)
+  const said = removeSecrets(error.message).slice(0, LONGEST_MESSAGE)
+  const isTold = told !== null && said !== ''
+  return new ModelError(told?.kind ?? 'protocol', {
+    message: isTold ? said : `the answer broke off: ${removeSecrets(error.name)}`,
+    ...(told?.retryable !== undefined && { retryable: told.retryable }),
   })
 }
 

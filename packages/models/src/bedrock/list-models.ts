@@ -6,6 +6,7 @@ import type {
   InferenceProfileSummary,
 } from '@aws-sdk/client-bedrock'
 import type { Connection } from '../definition.ts'
+import { MOST_PAGES } from '../gemini/discover-openly.ts'
 import { openWire } from '../transport/open-wire.ts'
 import { fromThrown } from '../transport/to-model-error.ts'
 import { refine } from './errors.ts'
@@ -65,6 +66,11 @@ async function collect<Page, Item>(
   itemsOf: (page: Page) => readonly Item[] | undefined,
 ): Promise<readonly Item[]> {
   const items: Item[] = []
-  for await (const page of pages) items.push(...(itemsOf(page) ?? []))
+  let read = 0
+  for await (const page of pages) {
+    items.push(...(itemsOf(page) ?? []))
+    read += 1
+    if (read === MOST_PAGES) break
+  }
   return items
 }

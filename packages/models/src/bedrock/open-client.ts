@@ -51,6 +51,7 @@ function configOf({ definition, credentials }: Opener, handler: Omit<HandlerOpti
     defaultsMode: 'standard' as const,
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
+    ignoreConfiguredEndpointUrls: true,
     userAgentAppId: async () => undefined,
   }
 }

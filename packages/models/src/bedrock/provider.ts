@@ -4,6 +4,7 @@ import type { ModelEvent } from '../model-event.ts'
 import type { Provider, ProviderCall } from '../provider.ts'
 import type { Wire } from '../transport/open-wire.ts'
 import { runAttempt } from '../transport/run-attempt.ts'
+import { secretsOf } from '../transport/secrets.ts'
 import { applySettings } from './apply-settings.ts'
 import type { ConverseBody } from './body.ts'
 import { checkRequest } from './check-request.ts'
@@ -45,7 +46,7 @@ function inputOf({ facts }: ProviderCall) {
 }
 
 async function* streamed(call: ProviderCall, body: ConverseBody, wire: Wire): AsyncGenerator<Json> {
-  const tap = createEventTap()
+  const tap = createEventTap(call.connection.log)
   const onWhole = () => {
     throw new ModelError('protocol', { message: `${wire.host()} sent something else than a stream` })
   }
@@ -58,7 +59,7 @@ async function* streamed(call: ProviderCall, body: ConverseBody, wire: Wire): As
   } catch (error) {
     // What came before it in the same piece of the stream stands.
     yield* tap.take()
-    throw fromStreamError(error)
+    throw fromStreamError(error, secretsOf(call.connection.credentials).removeFrom)
   }
 }
 

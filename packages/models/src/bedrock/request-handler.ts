@@ -20,8 +20,15 @@ export interface HandlerOptions {
   readonly onWhole?: (text: string) => void
 }
 
-/** Set by `fetch` itself: for the body that goes, not for the one that the SDK wrote. */
-const OWN_HEADERS = new Set(['host', 'content-length'])
+/** `fetch` sets the first two itself, for the body that goes; the others tell of the machine, and of attempts that are not made here. */
+const LEFT_OUT = new Set([
+  'host',
+  'content-length',
+  'user-agent',
+  'x-amz-user-agent',
+  'amz-sdk-invocation-id',
+  'amz-sdk-request',
+])
 
 /**
  * Sends what the SDK asks for over a given `fetch`. With an API key nothing is signed, so that the body may be ours: the SDK writes and
@@ -59,7 +66,7 @@ function urlOf({ protocol, hostname, port, path, query = {} }: OutgoingRequest):
 function headersOf(request: OutgoingRequest, own: HandlerOptions['headers']): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
-    if (!OWN_HEADERS.has(name.toLowerCase())) headers.set(name, value)
+    if (!LEFT_OUT.has(name.toLowerCase())) headers.set(name, value)
   }
   for (const [name, value] of Object.entries(own)) headers.set(name, value)
   return headers

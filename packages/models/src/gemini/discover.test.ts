@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testConnection, testKey } from '../testing/test-connection.ts'
 import { startWireServer, type WireServer } from '../testing/wire-server.ts'
 import { discover } from './discover.ts'
-import { addressOf } from './open-client.ts'
 
 let server: WireServer
 beforeAll(async () => {
@@ -67,14 +66,21 @@ describe('discover', () => {
     await discover(testConnection({ type: 'gemini', baseUrl: server.url, credentials }), signal)
     expect(server.requests[0]?.headers['x-goog-api-key']).toBe('in-the-header')
   })
-})
 
-describe('addressOf', () => {
-  it('[P1] takes an address with or without a version and a slash', () => {
-    const bare = { baseUrl: 'https://proxy.example/gemini' }
-    expect(addressOf(null)).toEqual({})
-    expect(addressOf('https://proxy.example/gemini/')).toEqual(bare)
-    expect(addressOf('https://proxy.example/gemini/v1/')).toEqual({ ...bare, apiVersion: 'v1' })
-    expect(addressOf('https://proxy.example/gemini/v1beta')).toEqual({ ...bare, apiVersion: 'v1beta' })
+  it('[P3] asks a list that anyone may ask for without the key', async () => {
+    server.reply(json({ data: [{ id: 'gemini-3-flash-preview', context_length: 1_048_576 }] }))
+    const definition = { modelsUrl: `${server.url}/models` }
+    const models = await discover(
+      testConnection({ type: 'gemini', baseUrl: 'https://proxy.invalid', definition }),
+      signal,
+    )
+    expect(models).toMatchObject([{ model: 'gemini-3-flash-preview', contextWindow: 1_048_576 }])
+    expect(JSON.stringify(server.requests)).not.toContain(testKey)
+  })
+
+  it('[P1] does not follow pages that never end', async () => {
+    server.reply(json({ models: [], nextPageToken: 'again' }))
+    expect(await discover(testConnection({ type: 'gemini', baseUrl: server.url }), signal)).toEqual([])
+    expect(server.requests).toHaveLength(50)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../model-error.ts'
+import { readRecorded, recordedAbsent } from '../testing/recorded-streams.ts'
 import { fromStreamError, refine } from './errors.ts'
 
 function refused(status: number, error: object) {
@@ -45,6 +46,16 @@ describe('refine', () => {
     expect(refused(429, { message: 'Slowly.', details: [{ retryDelay: '-1s' }] })?.retryAfterMs).toBeNull()
   })
 
+  it.each(recordedAbsent === null ? ['google-429-retry-info.json'] : [])('[FP-6] waits as long as %s asked', file => {
+    const recorded = readRecorded(file)
+    const body = recorded.kind === 'whole' ? recorded.body : ''
+    expect(refine({ status: 429, headers: new Headers(), body })).toMatchObject({
+      kind: 'rate-limited',
+      retryAfterMs: 34_400,
+      retryable: true,
+    })
+  })
+
   it('[FP-6] does not try again on a quota of the day, or a spending cap', () => {
     const violations = [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }]
     const details = [{ violations }, { retryDelay: '12s' }]
@@ -65,13 +76,20 @@ describe('fromStreamError', () => {
       name: 'ApiError',
       status: 503,
     })
-    const error = fromStreamError(thrown)
+    const error = fromStreamError(thrown, text => text)
     expect(error).toBeInstanceOf(ModelError)
     expect(error).toMatchObject({ kind: 'overloaded', message: 'The model is overloaded. (503)' })
   })
 
+  it('[FP-8] says nothing that is secret', () => {
+    const body = { error: { code: 500, message: 'The key sk-secret failed.' } }
+    const thrown = Object.assign(new Error(`got status: X. ${JSON.stringify(body)}`), { name: 'ApiError', status: 500 })
+    const error = fromStreamError(thrown, text => text.replaceAll('sk-secret', '[secret removed]'))
+    expect(error).toMatchObject({ message: 'The key [secret removed] failed. (500)', cause: undefined })
+  })
+
   it('leaves any other error as it is', () => {
     const error = new TypeError('fetch failed')
-    expect(fromStreamError(error)).toBe(error)
+    expect(fromStreamError(error, text => text)).toBe(error)
   })
 })

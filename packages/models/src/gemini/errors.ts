@@ -35,11 +35,12 @@ export function refine({ status, body }: Refusal): ModelError | null {
 }
 
 /** An error that came within the stream, which the SDK throws with its body in the message; anything else as it is. */
-export function fromStreamError(error: unknown): unknown {
+export function fromStreamError(error: unknown, removeSecrets: (text: string) => string): unknown {
   if (!(error instanceof Error) || error.name !== 'ApiError' || !('status' in error)) return error
   const { status, message } = error
   if (typeof status !== 'number') return error
-  const refusal = { status, headers: new Headers(), body: message.slice(Math.max(0, message.indexOf('{'))) }
+  const body = removeSecrets(message.slice(Math.max(0, message.indexOf('{'))))
+  const refusal = { status, headers: new Headers(), body }
   return refine(refusal) ?? fromResponse(refusal)
 }
 

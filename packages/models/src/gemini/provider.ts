@@ -6,6 +6,7 @@ import type { Provider, ProviderCall } from '../provider.ts'
 import { toJson } from '../transport/json-field.ts'
 import type { Wire } from '../transport/open-wire.ts'
 import { runAttempt } from '../transport/run-attempt.ts'
+import { secretsOf } from '../transport/secrets.ts'
 import { applySettings } from './apply-settings.ts'
 import type { GeminiBody } from './body.ts'
 import { checkRequest } from './check-request.ts'
@@ -48,7 +49,7 @@ async function* chunksOf(
     }
     for await (const response of await models.generateContentStream(parameters)) yield toChunk(response)
   } catch (error) {
-    throw fromStreamError(error)
+    throw fromStreamError(error, secretsOf(connection.credentials).removeFrom)
   }
 }
 

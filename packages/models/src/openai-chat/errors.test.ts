@@ -1,7 +1,7 @@
 import type { Json } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import type { ModelErrorKind } from '../model-error.ts'
-import { fromErrorObject, refine, thrownErrorObject } from './errors.ts'
+import { fromErrorObject, refine } from './errors.ts'
 
 function refused(
   status: number,
@@ -107,14 +107,5 @@ describe('errors in the midst of an answer', () => {
     ['a filter', { message: 'Stopped', type: 'content_filter' }, 'refused', false],
   ])('[FP-5] may be %s', (_name, error, kind, retryable) => {
     expect(fromErrorObject(error)).toMatchObject({ kind, retryable })
-  })
-
-  it('[FP-5] are what the SDK throws without a status', () => {
-    expect(thrownErrorObject(Object.assign(new Error('x'), { status: undefined, error: { message: 'Busy' } }))).toEqual(
-      { message: 'Busy' },
-    )
-    expect(thrownErrorObject(Object.assign(new Error('x'), { status: 400, error: { message: 'Bad' } }))).toBeNull()
-    expect(thrownErrorObject(new Error('x'))).toBeNull()
-    expect(thrownErrorObject('x')).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import type { Json } from '@stet/history'
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
-import { isJsonObject, jsonField, parseJson, textField } from '../transport/json-field.ts'
+import { jsonField, parseJson, textField } from '../transport/json-field.ts'
 import type { Refusal } from '../transport/open-wire.ts'
 import { fromResponse } from '../transport/to-model-error.ts'
 
@@ -25,13 +25,6 @@ export function fromErrorObject(error: Json): ModelError {
   const message = `the answer broke off: ${messageOf(error) ?? 'the provider says that it failed, and not why'}`
   const kind = kindOf(words) ?? 'protocol'
   return new ModelError(kind, { message, ...(SPENT.test(words) && { retryable: false }) })
-}
-
-/** The SDK throws errors that come in a stream; what it read is in `error`. Null for anything else that it throws. */
-export function thrownErrorObject(thrown: unknown): Json {
-  if (!(thrown instanceof Error) || !('error' in thrown) || ('status' in thrown && thrown.status !== undefined))
-    return null
-  return isJsonObject(thrown.error) || typeof thrown.error === 'string' ? thrown.error : null
 }
 
 /** OpenRouter says that a provider failed, and what that provider said beside it. */

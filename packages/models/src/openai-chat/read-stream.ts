@@ -2,7 +2,15 @@ import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { Answer, ModelEvent } from '../model-event.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonList, isJsonObject, type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  jsonField,
+  listField,
+  parseJson,
+  textField,
+} from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
 import { fromErrorObject } from './errors.ts'
 import { type Draft, mergeField, mergeValue } from './merge-delta.ts'
@@ -17,8 +25,8 @@ export interface ChunkReader {
   end(): readonly ModelEvent[]
 }
 
-/** Reads chunks into events, and puts together the message that goes back with the next request. */
-export function createChunkReader(): ChunkReader {
+/** Reads chunks into events, and puts together the message that goes back with the next request. What errors say is told without secrets. */
+export function createChunkReader(removeSecrets: (text: string) => string): ChunkReader {
   const builder = createAnswerBuilder()
   const calls = createCallReader(builder)
   const sources = createSourceReader(builder)
@@ -28,6 +36,10 @@ export function createChunkReader(): ChunkReader {
   let finish: string | null = null
   let refused = false
   let rawUsage: Json = null
+
+  function fail(error: Json): void {
+    if (error !== null) throw fromErrorObject(parseJson(removeSecrets(JSON.stringify(error))) ?? null)
+  }
 
   function say(kind: 'text' | 'reasoning', text: string): void {
     if (text === '') return
@@ -86,8 +98,7 @@ export function createChunkReader(): ChunkReader {
   }
 
   function readChoice(choice: Json): void {
-    const failure = jsonField(choice, 'error')
-    if (failure !== null) throw fromErrorObject(failure)
+    fail(jsonField(choice, 'error'))
     const delta = jsonField(choice, 'delta')
     const answer = jsonField(choice, 'message')
     if (isJsonObject(delta)) {
@@ -103,8 +114,7 @@ export function createChunkReader(): ChunkReader {
 
   return {
     read(chunk) {
-      const failure = jsonField(chunk, 'error')
-      if (failure !== null) throw fromErrorObject(failure)
+      fail(jsonField(chunk, 'error') ?? (jsonField(chunk, 'object') === 'error' ? chunk : null))
       // Of several choices, which nobody asked for, the first is the answer.
       for (const choice of listField(chunk, 'choices')) if ((jsonField(choice, 'index') ?? 0) === 0) readChoice(choice)
       sources.readLists(chunk)

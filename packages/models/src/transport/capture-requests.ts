@@ -11,6 +11,7 @@ export interface CapturedRequest {
 
 /** The same connection, which tells of every request right before its bytes leave. */
 export function captureRequests(connection: Connection, onRequest: (request: CapturedRequest) => void): Connection {
+  const { fetch: reach } = connection
   const secrets = secretsOf(connection.credentials)
   return {
     ...connection,
@@ -22,7 +23,7 @@ export function captureRequests(connection: Connection, onRequest: (request: Cap
         headers: secrets.removeFromHeaders(new Headers(init.headers)),
         body: secrets.removeFrom(textOf(init.body)),
       })
-      return connection.fetch(input, init)
+      return reach(input, init)
     },
   }
 }

@@ -1,12 +1,14 @@
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
-import type { EventReader, WireEvent } from './event-reader.ts'
+import { createEventReader, type EventNotes, type WireEvent } from './event-reader.ts'
+import { isJsonObject, parseJson } from './json-field.ts'
 import type { LimitWatch } from './watch-limits.ts'
 
 export interface BodyGuard {
   readonly source: ReadableStream<Uint8Array>
-  /** Null for a body that is no server-sent events. */
-  readonly reader: EventReader | null
+  /** Whether it says of itself that it is server-sent events. */
+  readonly isEvents: boolean
+  readonly notes: EventNotes
   readonly watch: LimitWatch
   /** Told of what breaks the reading off; gives what the reader is to be told. */
   readonly onBroken: (error: unknown) => ModelError
@@ -24,8 +26,9 @@ export interface GuardedBody {
 }
 
 /** A body that is read piece by piece as it is asked for. */
-export function guardBody({ source, reader, watch, onBroken, onEnd, host }: BodyGuard): GuardedBody {
+export function guardBody({ source, isEvents, notes, watch, onBroken, onEnd, host }: BodyGuard): GuardedBody {
   const pieces = source.getReader()
+  const reader = isEvents ? createEventReader(notes) : null
   const encoder = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
   let over = false
@@ -102,9 +105,26 @@ export function guardBody({ source, reader, watch, onBroken, onEnd, host }: Body
     }
   }
 
+  /** Some servers answer at once though a stream was asked for: with a whole answer, or with an error under a status of success. */
+  async function readWhole(): Promise<Json> {
+    const decoder = new TextDecoder()
+    let text = ''
+    for (let chunk = await nextUnlessFailed(); chunk !== null; chunk = await nextUnlessFailed()) {
+      text += decoder.decode(chunk, { stream: true })
+    }
+    const whole = parseJson(text)
+    if (!isJsonObject(whole)) throw new ModelError('protocol', { message: `${host} answered with no stream of events` })
+    notes.done = true
+    return whole
+  }
+
+  // One generator for both: another one inside it would cost every event of every stream.
   async function* events(): AsyncGenerator<Json> {
-    if (reader === null) throw new ModelError('protocol', { message: `${host} answered with no stream of events` })
     try {
+      if (reader === null) {
+        yield await readWhole()
+        return
+      }
       for (;;) {
         const chunk = await nextUnlessFailed()
         for (const { payload, data } of chunk === null ? reader.flush() : reader.push(chunk)) {

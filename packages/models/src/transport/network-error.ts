@@ -7,7 +7,8 @@ interface Cause {
 
 const LOST: Cause = { because: 'closed the connection before the answer was whole', retryable: true }
 const UNREACHABLE: Cause = { because: 'cannot be reached from this network', retryable: true }
-const SILENT: Cause = { because: 'did not answer in time', retryable: true }
+// It may have been worked on, and paid for, all that time: only the person asks for it again.
+const SILENT: Cause = { because: 'did not answer in time', retryable: false }
 const UNCONNECTED: Cause = { because: 'could not be connected to in time', retryable: true }
 
 const causes: Readonly<Record<string, Cause>> = {

@@ -63,6 +63,18 @@ describe('openWire', () => {
     expect({ trouble: wire.trouble(), refused: wire.refused() }).toEqual({ trouble: null, refused: null })
   })
 
+  it('calls the fetch that was handed in by itself, as the one of a browser must be', async () => {
+    const own: unknown[] = []
+    const wire = open({
+      async fetch(this: unknown) {
+        own.push(this)
+        return new Response('{}')
+      },
+    })
+    await wire.fetch(server.url)
+    expect(own).toEqual([undefined])
+  })
+
   it('[FP-2] leaves out events that are no JSON, counts them and says so in the log', async () => {
     server.reply({ headers: events, body: [event(1), 'data: oops\n\n', 'data: {"half": \n\n', event(2)] })
     const lines: string[] = []
@@ -149,9 +161,18 @@ describe('openWire', () => {
       expect(wire.trouble()).toBeNull()
     })
 
-    it('[FP-4] takes an answer that is no stream for a breach of protocol', async () => {
-      server.reply({ headers: { 'content-type': 'application/json' }, body: '{}' })
-      expect(await readEvents(open())).toEqual({ events: [], kind: 'protocol' })
+    it('[FP-5] gives an answer that came whole though a stream was asked for, as the only event', async () => {
+      server.reply({ headers: { 'content-type': 'application/json' }, body: ['{"error":{"mess', 'age":"busy"}}'] })
+      const wire = open()
+      expect(await readEvents(wire)).toEqual({ events: [{ error: { message: 'busy' } }], kind: null })
+      expect(wire.notes.done).toBe(true)
+    })
+
+    it('[FP-4] takes an answer that is neither a stream nor JSON for a breach of protocol', async () => {
+      for (const body of ['', 'Hello', '[]']) {
+        server.reply({ headers: { 'content-type': 'text/plain' }, body })
+        expect(await readEvents(open())).toEqual({ events: [], kind: 'protocol' })
+      }
     })
   })
 
@@ -159,7 +180,7 @@ describe('openWire', () => {
     const silent = () => Promise.withResolvers<Response>().promise
     expect(await read(open({ fetch: silent, limits: { firstByteMs: 30 } }))).toEqual({
       text: '',
-      error: { kind: 'network', message: 'HOST did not answer within 30 ms', retryable: true },
+      error: { kind: 'network', message: 'HOST did not answer within 30 ms', retryable: false },
     })
   })
 
@@ -167,7 +188,7 @@ describe('openWire', () => {
     server.reply({ headers: events, body: [event(1), 'hang'] })
     expect(await read(open({ limits: { idleMs: 60 } }))).toEqual({
       text: event(1),
-      error: { kind: 'network', message: 'HOST sent nothing more within 60 ms', retryable: true },
+      error: { kind: 'network', message: 'HOST sent nothing more within 60 ms', retryable: false },
     })
   })
 

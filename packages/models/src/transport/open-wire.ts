@@ -3,7 +3,6 @@ import type { Connection } from '../definition.ts'
 import { ModelError } from '../model-error.ts'
 import { usualWireLimits } from '../wire-limits.ts'
 import { aborted } from './aborted.ts'
-import { createEventReader } from './event-reader.ts'
 import { type GuardedBody, guardBody } from './guard-body.ts'
 import { networkError } from './network-error.ts'
 import { secretsOf } from './secrets.ts'
@@ -48,6 +47,8 @@ const LONGEST_REFUSAL = 64 * 1024
 type Stop = (error: unknown) => void
 
 export function openWire({ connection, signal }: WireCall): Wire {
+  // Called by itself: a browser's own fetch refuses to be the method of anything.
+  const { fetch: reach } = connection
   const limits = { ...usualWireLimits, ...connection.limits }
   const secrets = secretsOf(connection.credentials)
   const notes = { malformed: 0, done: false }
@@ -91,16 +92,16 @@ export function openWire({ connection, signal }: WireCall): Wire {
     if (init.signal?.aborted === true) onCancel()
 
     // No redirect is followed: the key would go along. The answer is raced, since a fetch that is handed in need not heed its signal.
-    connection
-      .fetch(input, { ...init, signal: controller.signal, redirect: 'manual' })
-      .then(answered.resolve, error => answered.reject(underWay.has(stop) ? broken(error) : error))
+    reach(input, { ...init, signal: controller.signal, redirect: 'manual' }).then(answered.resolve, error =>
+      answered.reject(underWay.has(stop) ? broken(error) : error),
+    )
     const response = await answered.promise
     const misled = findMisled(response, host)
     if (misled !== null) throw fail(misled)
     if (response.body === null) settle()
     else {
-      const reader = isEventStream(response) ? createEventReader(notes) : null
-      body = guardBody({ source: response.body, reader, watch, onBroken: broken, onEnd: settle, host })
+      const isEvents = isEventStream(response)
+      body = guardBody({ source: response.body, isEvents, notes, watch, onBroken: broken, onEnd: settle, host })
     }
     const { status, statusText } = response
     const headers = withoutLength(response.headers)

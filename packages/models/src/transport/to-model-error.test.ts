@@ -132,6 +132,7 @@ describe('fromThrown', () => {
     ['ECONNREFUSED', 'api.test refused the connection: nothing listens there (ECONNREFUSED)', false],
     ['ECONNRESET', 'api.test closed the connection before the answer was whole (ECONNRESET)', true],
     ['UND_ERR_CONNECT_TIMEOUT', 'api.test could not be connected to in time (UND_ERR_CONNECT_TIMEOUT)', true],
+    ['UND_ERR_HEADERS_TIMEOUT', 'api.test did not answer in time (UND_ERR_HEADERS_TIMEOUT)', false],
     ['EHOSTUNREACH', 'api.test cannot be reached from this network (EHOSTUNREACH)', true],
     ['CERT_HAS_EXPIRED', 'api.test could not prove who it is, or speaks no TLS (CERT_HAS_EXPIRED)', false],
     [

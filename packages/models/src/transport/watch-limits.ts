@@ -26,11 +26,9 @@ export function watchLimits(limits: WireLimits, host: string, onBreach: (error: 
     if (now - startedAt >= limits.totalMs) {
       onBreach(new ModelError('protocol', { message: `${host} did not end its answer ${within(limits.totalMs)}` }))
     } else if (asked && now - since >= pause) {
-      onBreach(
-        new ModelError('network', {
-          message: `${host} ${first ? 'did not answer' : 'sent nothing more'} ${within(pause)}`,
-        }),
-      )
+      const message = `${host} ${first ? 'did not answer' : 'sent nothing more'} ${within(pause)}`
+      // It may have been worked on, and paid for, all that time: only the person asks for it again.
+      onBreach(new ModelError('network', { message, retryable: false }))
     } else {
       arm(asked ? since + pause - now : pause)
     }

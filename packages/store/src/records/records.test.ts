@@ -3,11 +3,15 @@ import { chatHistories, createHistoryBuilder, jsonValues } from '@stet/history/t
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Put, Row } from '../store.ts'
+import { type CatalogRecord, fromCatalogRow, toCatalogPut } from './catalogs.ts'
 import { chatList, fromChatRow, toChatPut } from './chats.ts'
 import { fromCommandRow, toCommandPut } from './commands.ts'
 import { messageSearchSource } from './message-search-source.ts'
 import { fromMessageRow, toMessagePut } from './messages.ts'
+import { fromPriceDataRow, toPriceDataPut } from './price-data.ts'
+import { fromProviderRow, type ProviderRecord, toProviderPut } from './providers.ts'
 import { fromRunRow, type Run, toRunPut } from './runs.ts'
+import { decodeSecrets, encodeSecrets } from './secrets.ts'
 import { fromWorkspaceRow, toWorkspacePut } from './workspaces.ts'
 
 const text = (body: Uint8Array) => new TextDecoder().decode(body)
@@ -186,8 +190,58 @@ describe('other records as rows', () => {
   })
 
   it('[W1] a workspace comes back as it was', () => {
-    const workspace = { id: 'ws_a', name: 'Work \ud800', createdAt: 5 } as const
-    expect(fromWorkspaceRow(toRow(toWorkspacePut(workspace, { expect: 0, order: 'next' })))).toEqual(workspace)
+    const old = { id: 'ws_a', name: 'Work \ud800', createdAt: 5, model: null } as const
+    for (const workspace of [old, { ...old, model: { definition: 'def_a', model: 'm' } }]) {
+      expect(fromWorkspaceRow(toRow(toWorkspacePut(workspace, { expect: 0, order: 'next' })))).toEqual(workspace)
+    }
+    const body = new TextEncoder().encode('{"format":1,"record":{"id":"ws_a","name":"Work \\ud800","createdAt":5}}')
+    expect(fromWorkspaceRow({ ...toRow(toWorkspacePut(old, { expect: 0, order: 'next' })), body })).toEqual(old)
+  })
+
+  it('[P1] a provider, its catalogue and price data come back as they were; no secret is in them', () => {
+    const prices = {
+      input: 1,
+      output: 2.5,
+      cacheRead: null,
+      cacheWrite: 0,
+      cacheWriteLong: null,
+      webSearch: 0.01,
+      imageInput: null,
+      imageOutput: null,
+    }
+    const provider: ProviderRecord = {
+      id: 'def_a',
+      type: 'openai-chat',
+      name: 'Mine',
+      icon: null,
+      preset: 'openrouter',
+      baseUrl: 'https://example.org/v1',
+      modelsUrl: null,
+      options: { local: false, reasoningField: 'none' },
+      enabled: true,
+      hasKey: true,
+      headerNames: ['X-Title'],
+      overrides: { m: { contextWindow: 9, takes: { images: true }, reasoning: 'effort', prices } },
+    }
+    const catalog: CatalogRecord = {
+      id: 'def_a',
+      at: 7,
+      models: [
+        { model: 'm' },
+        { model: 'n', name: 'N', contextWindow: 5, caching: 'marks', prices: { input: 1 }, note: 'x' },
+      ],
+      error: { at: 8, kind: 'network', message: 'It is gone.' },
+    }
+    expect(fromProviderRow(toRow(toProviderPut(provider, { expect: 0, order: 'next' })))).toEqual(provider)
+    expect(fromCatalogRow(toRow(toCatalogPut(catalog, { expect: 0 })))).toEqual(catalog)
+    const put = toPriceDataPut({ at: 9, blob: 'ab' }, { expect: 2 })
+    expect([put.refs, fromPriceDataRow(toRow(put))]).toEqual([['blob:ab'], { at: 9, blob: 'ab' }])
+  })
+
+  it('[Z-13] secrets come back as they were from the bytes that were sealed, and from no others', () => {
+    const secrets = { key: 'k\ud800', headers: { 'X-Key': 'v' } }
+    expect(decodeSecrets(encodeSecrets(secrets))).toEqual({ record: secrets })
+    expect(decodeSecrets(new Uint8Array([1]))).toEqual({ unreadable: expect.stringContaining('JSON') })
   })
 
   it('[FS-7] what cannot be read says so and keeps its id', () => {

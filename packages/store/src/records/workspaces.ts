@@ -1,4 +1,4 @@
-import type { WorkspaceId } from '@stet/history'
+import type { ModelChoice, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../store.ts'
 import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
@@ -9,9 +9,22 @@ export interface Workspace {
   readonly id: WorkspaceId
   readonly name: string
   readonly createdAt: number
+  /** What the person chose for new chats; null while nothing is. */
+  readonly model: ModelChoice | null
 }
 
-const codec = createCodec(1, exactly<Workspace>()(z.object({ id: id('ws'), name: z.string(), createdAt: z.number() })))
+const codec = createCodec(
+  1,
+  exactly<Workspace>()(
+    z.object({
+      id: id('ws'),
+      name: z.string(),
+      createdAt: z.number(),
+      // Workspaces written before models could be chosen have none.
+      model: z._default(z.nullable(z.object({ definition: z.string(), model: z.string() })), null),
+    }),
+  ),
+)
 
 /** Workspaces are listed under the empty parent, in the order they were made. */
 export function toWorkspacePut(

@@ -1,0 +1,13 @@
+import type { Sealer } from '@stet/desk'
+import { openBytes, sealBytes, toSealKey } from '@stet/store'
+
+/** Seals with a key that nobody else is given. */
+export async function createSealer(keyBytes: Uint8Array): Promise<Sealer> {
+  const key = await toSealKey(keyBytes)
+  const keys = new Map([[key.id, key]])
+  const encoder = new TextEncoder()
+  return {
+    seal: (plain, boundTo) => sealBytes(key, plain, encoder.encode(boundTo)),
+    open: (sealed, boundTo) => openBytes(keys, sealed, encoder.encode(boundTo)),
+  }
+}

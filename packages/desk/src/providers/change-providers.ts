@@ -1,0 +1,172 @@
+import { EngineError } from '@stet/engine'
+import { type Json, makeId } from '@stet/history'
+import type { Credentials } from '@stet/models'
+import {
+  CATALOGS_SHELF,
+  Conflict,
+  type Operation,
+  PROVIDERS_SHELF,
+  type ProviderRecord,
+  SECRETS_SHELF,
+  toProviderPut,
+  toSecretsPut,
+} from '@stet/store'
+import { checkForm } from './check-form.ts'
+import { checkOverride } from './check-override.ts'
+import { destinationOf } from './destination.ts'
+import { formInput } from './form-input.ts'
+import { type KeptProvider, readProvider } from './kept-provider.ts'
+import { nextSecrets } from './next-secrets.ts'
+import type { ProviderRoom } from './provider-parts.ts'
+import type {
+  AddProviderCommand,
+  ChangeProviderCommand,
+  OverrideModelCommand,
+  ProviderForm,
+  RemoveProviderCommand,
+} from './providers.ts'
+import { noCredentials, sealSecrets } from './secrets.ts'
+
+const MOST_TRIES = 20
+
+/** Each gives the id of the provider it changed, the same one when the same command comes again. */
+export async function addProvider(room: ProviderRoom, { key, form: given }: AddProviderCommand): Promise<string> {
+  const form = checkForm(given)
+  const input = formInput(form)
+  return room.commands.once({ key, command: 'add-provider', input, toAnswer: toId }, async keep => {
+    const id = makeId('def', room.randomBytes(20))
+    const credentials = newCredentials(form)
+    const record = { ...toRecord(id, form, credentials), overrides: {} }
+    const put = toProviderPut(record, { expect: 0, order: 'next' })
+    await room.store.write([put, ...(await secretsPut(room, record, credentials, 0)), keep(id)])
+    return id
+  })
+}
+
+export async function changeProvider(room: ProviderRoom, command: ChangeProviderCommand): Promise<string> {
+  const { key, providerId } = command
+  const form = checkForm(command.form)
+  const input = [providerId, formInput(form)]
+  return room.commands.once({ key, command: 'change-provider', input, toAnswer: toId }, async keep => {
+    await update(room, providerId, async kept => [...(await toChange(room, kept, form)), keep(providerId)])
+    return providerId
+  })
+}
+
+/** One that cannot be read can be removed all the same. */
+export async function removeProvider(room: ProviderRoom, { key, providerId }: RemoveProviderCommand): Promise<void> {
+  const command = { key, command: 'remove-provider', input: providerId, toAnswer: () => null }
+  await room.commands.once(command, async keep => {
+    await again(async () => {
+      const shelves = [PROVIDERS_SHELF, SECRETS_SHELF, CATALOGS_SHELF]
+      const rows = await Promise.all(
+        shelves.map(async shelf => [shelf, await room.store.get(shelf, providerId)] as const),
+      )
+      if (rows[0]?.[1] === null) throw new EngineError('provider-not-found', `there is no provider ${providerId}`)
+      const removals = rows.flatMap(([shelf, row]): readonly Operation[] =>
+        row === null ? [] : [{ kind: 'remove', shelf, id: providerId, expect: row.version }],
+      )
+      await room.store.write([...removals, keep(null)])
+    })
+    return null
+  })
+}
+
+export async function overrideModel(room: ProviderRoom, command: OverrideModelCommand): Promise<string> {
+  const { key, providerId, model } = command
+  const override = command.override === null ? null : checkOverride(command.override)
+  const input = [providerId, model, JSON.stringify(override)]
+  return room.commands.once({ key, command: 'override-model', input, toAnswer: toId }, async keep => {
+    await update(room, providerId, ({ record, version, order }) => {
+      const others = Object.entries(record.overrides).filter(([name]) => name !== model)
+      const overrides = Object.fromEntries(override === null ? others : [...others, [model, override]])
+      return [toProviderPut({ ...record, overrides }, { expect: version, order }), keep(providerId)]
+    })
+    return providerId
+  })
+}
+
+async function toChange(room: ProviderRoom, kept: KeptProvider, form: ProviderForm): Promise<readonly Operation[]> {
+  const { record: before, version, order, secrets, catalogVersion } = kept
+  const credentials = await nextSecrets(room.sealer, kept, form)
+  const { hasKey, headerNames, overrides } = before
+  const record =
+    credentials === null
+      ? { ...toRecord(before.id, form, noCredentials), hasKey, headerNames }
+      : toRecord(before.id, form, credentials)
+  const after = { ...record, overrides }
+  const operations: Operation[] = [toProviderPut(after, { expect: version, order })]
+  if (credentials !== null) operations.push(...(await secretsPut(room, after, credentials, secrets?.version ?? 0)))
+  // What was found at another address says nothing about this one.
+  if (destinationOf(before) !== destinationOf(after) && catalogVersion > 0) {
+    operations.push({ kind: 'remove', shelf: CATALOGS_SHELF, id: before.id, expect: catalogVersion })
+  }
+  return operations
+}
+
+/** Of a definition that was never kept. */
+export function newCredentials({ key, headers }: ProviderForm): Credentials {
+  const [name] = Object.entries(headers).find(([, value]) => value === null) ?? []
+  if (name !== undefined) throw new EngineError('invalid', `no value of ${name} is kept; enter it`, `headers.${name}`)
+  return {
+    key: key ?? null,
+    headers: Object.fromEntries(Object.entries(headers).map(([each, value]) => [each, value ?? ''])),
+  }
+}
+
+function toRecord(id: string, form: ProviderForm, { key, headers }: Credentials): Omit<ProviderRecord, 'overrides'> {
+  const { type, name, icon, preset, baseUrl, modelsUrl, options, enabled } = form
+  const headerNames = Object.keys(headers)
+  return {
+    id,
+    type,
+    name,
+    icon,
+    preset,
+    baseUrl,
+    modelsUrl,
+    options: { ...options },
+    enabled,
+    hasKey: key !== null,
+    headerNames,
+  }
+}
+
+async function secretsPut(
+  { sealer }: ProviderRoom,
+  record: ProviderRecord,
+  credentials: Credentials,
+  expect: number,
+): Promise<readonly Operation[]> {
+  if (record.hasKey || record.headerNames.length > 0) {
+    return [toSecretsPut(record.id, await sealSecrets(sealer, record, credentials), { expect })]
+  }
+  return expect === 0 ? [] : [{ kind: 'remove', shelf: SECRETS_SHELF, id: record.id, expect }]
+}
+
+async function update(
+  { store }: ProviderRoom,
+  id: string,
+  plan: (kept: KeptProvider) => Promise<readonly Operation[]> | readonly Operation[],
+): Promise<void> {
+  await again(async () => {
+    await store.write(await plan(await readProvider(store, id)))
+  })
+}
+
+/** Once more when somebody else changed the same rows meanwhile. */
+async function again(act: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act()
+    } catch (error) {
+      const ours = error instanceof Conflict && [PROVIDERS_SHELF, SECRETS_SHELF, CATALOGS_SHELF].includes(error.shelf)
+      if (!ours || tries === MOST_TRIES) throw error
+    }
+  }
+}
+
+function toId(answer: Json): string {
+  if (typeof answer === 'string') return answer
+  throw new Error('the stored answer of a change to a provider cannot be read')
+}

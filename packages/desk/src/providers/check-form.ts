@@ -1,0 +1,63 @@
+import { EngineError } from '@stet/engine'
+import { checkBaseUrl, checkModelsUrl } from './check-address.ts'
+import type { ProviderForm } from './providers.ts'
+
+export const LONGEST_NAME = 100
+const LONGEST_SECRET = 10_000
+const MOST_HEADERS = 50
+
+const VISIBLE = /^[!-~]+$/
+const HEADER_NAME = /^[A-Za-z][\w!#$%&'*+.^`|~-]{0,99}$/
+const HEADER_VALUE = /^[!-~](?:[\t -~]*[!-~])?$/
+/** What a request is framed by. Set by hand, they break it or smuggle another one. */
+const FRAMING = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'host',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** What a person filled in. The first thing that is wrong is told by its name, in a clause that a person reads. */
+export function checkForm(form: ProviderForm): ProviderForm {
+  const name = form.name.trim()
+  if (name === '') throw refuse('name', 'a provider needs a name')
+  if (name.length > LONGEST_NAME) throw refuse('name', `a name has at most ${LONGEST_NAME} characters`)
+  for (const field of ['icon', 'preset'] as const) {
+    if ((form[field]?.length ?? 0) > LONGEST_NAME) throw refuse(field, `${field}: at most ${LONGEST_NAME} characters`)
+  }
+  checkBaseUrl(form.type, form.baseUrl)
+  checkModelsUrl(form.modelsUrl)
+  checkKey(form.key ?? null)
+  checkHeaders(form.headers)
+  return { ...form, name }
+}
+
+function checkKey(key: string | null): void {
+  if (key === null) return
+  if (key.length > LONGEST_SECRET) throw refuse('key', `a key has at most ${LONGEST_SECRET} characters`)
+  if (!VISIBLE.test(key)) throw refuse('key', 'a key has no spaces, line breaks or accented letters; copy it again')
+}
+
+function checkHeaders(headers: ProviderForm['headers']): void {
+  const seen = new Set<string>()
+  for (const [name, value] of Object.entries(headers)) {
+    const field = `headers.${name.slice(0, LONGEST_NAME)}`
+    const lower = name.toLowerCase()
+    if (!HEADER_NAME.test(name)) throw refuse(field, `"${name.slice(0, 40)}" cannot be the name of a header`)
+    if (FRAMING.has(lower)) throw refuse(field, `${name} is set by the request itself`)
+    if (seen.has(lower)) throw refuse(field, `${name} is given twice`)
+    seen.add(lower)
+    if (value !== null && (value.length > LONGEST_SECRET || !HEADER_VALUE.test(value))) {
+      throw refuse(field, `the value of ${name} is not one that a header can have`)
+    }
+  }
+  if (seen.size > MOST_HEADERS) throw refuse('headers', `at most ${MOST_HEADERS} headers can be sent`)
+}
+
+function refuse(field: string, because: string): EngineError {
+  return new EngineError('invalid', because, field)
+}

@@ -1,0 +1,90 @@
+import { EngineError } from '@stet/engine'
+import { type Definition, providerTypes } from '@stet/models'
+import {
+  CATALOGS_SHELF,
+  type CatalogRecord,
+  fromCatalogRow,
+  fromProviderRow,
+  listRows,
+  PROVIDERS_SHELF,
+  type ProviderRecord,
+  type ReadRow,
+  SECRETS_SHELF,
+  type Store,
+} from '@stet/store'
+import { readOptions } from './definition-options.ts'
+import type { DefinedType } from './providers.ts'
+
+/** A provider as its rows tell it, with what a change of them must know. */
+export interface KeptProvider {
+  readonly record: ProviderRecord
+  readonly definition: Definition & { readonly type: DefinedType }
+  readonly version: number
+  readonly order: number
+  readonly catalog: CatalogRecord
+  /** 0 when there is none. */
+  readonly catalogVersion: number
+  /** Sealed. */
+  readonly secrets: ReadRow | null
+}
+
+export type FoundProvider = KeptProvider | { readonly id: string; readonly unreadable: string }
+
+export async function readProvider(store: Store, id: string): Promise<KeptProvider> {
+  const found = await findProvider(store, id)
+  if (found === null) throw new EngineError('provider-not-found', `there is no provider ${id}`)
+  if ('unreadable' in found) {
+    throw new EngineError('provider-unreadable', `the provider ${id} cannot be opened: ${found.unreadable}`)
+  }
+  return found
+}
+
+export async function findProvider(store: Store, id: string): Promise<FoundProvider | null> {
+  const row = await store.get(PROVIDERS_SHELF, id)
+  return row === null ? null : withRest(store, row)
+}
+
+/** In the order they were made. */
+export async function listProviders(store: Store): Promise<readonly FoundProvider[]> {
+  const found: Promise<FoundProvider>[] = []
+  for await (const row of listRows(store, PROVIDERS_SHELF, { by: { parent: '' } })) found.push(withRest(store, row))
+  return Promise.all(found)
+}
+
+async function withRest(store: Store, row: ReadRow): Promise<FoundProvider> {
+  const record = fromProviderRow(row)
+  if ('unreadable' in record) return record
+  const definition = toDefinition(record)
+  if ('unreadable' in definition) return { id: record.id, ...definition }
+  const [catalogRow, secrets] = await Promise.all([
+    store.get(CATALOGS_SHELF, record.id),
+    store.get(SECRETS_SHELF, record.id),
+  ])
+  const { version, order } = row
+  const catalog = toCatalog(record.id, catalogRow)
+  return { record, definition, version, order, catalog, catalogVersion: catalogRow?.version ?? 0, secrets }
+}
+
+function toDefinition(record: ProviderRecord): KeptProvider['definition'] | { readonly unreadable: string } {
+  const { id, name, icon, preset, baseUrl, modelsUrl, enabled } = record
+  const options = readOptions(record.options)
+  if ('unreadable' in options) return options
+  if (!isDefinedType(record.type)) return { unreadable: `its type is ${JSON.stringify(record.type)}` }
+  return { id, type: record.type, name, icon, preset, baseUrl, modelsUrl, options, enabled }
+}
+
+function isDefinedType(type: string): type is DefinedType {
+  return type !== 'demo' && providerTypes.some(known => known === type)
+}
+
+/** Models can be asked for again: a list that cannot be read is none, and says why. */
+function toCatalog(id: string, row: ReadRow | null): CatalogRecord {
+  const none = { id, at: null, models: [], error: null }
+  if (row === null) return none
+  const catalog = fromCatalogRow(row)
+  if (!('unreadable' in catalog)) return catalog
+  return {
+    ...none,
+    error: { at: 0, kind: 'unreadable', message: `The list that was kept cannot be read: ${catalog.unreadable}` },
+  }
+}

@@ -1,0 +1,94 @@
+import type { ModelChoice } from '@stet/history'
+import type { ConnectedDefinition, Models } from '@stet/models'
+import { type KeptProvider, listProviders } from './kept-provider.ts'
+import type { ProviderRoom } from './provider-parts.ts'
+import type { Catalog, ListedModel, ListedProvider, ModelList } from './providers.ts'
+import { noCredentials } from './secrets.ts'
+import { toCatalogState } from './show-provider.ts'
+
+type Reading = Pick<Models, 'facts' | 'prices'>
+
+/** Some providers have hundreds of models: looked up in one go, they would halt every answer that is being written. */
+const AT_ONCE = 25
+
+/** Every model that can be chosen now, the demo last. */
+export async function listModels(room: ProviderRoom): Promise<ModelList> {
+  const { store, upstream } = room
+  const enabled = (await listProviders(store)).filter(found => !('unreadable' in found) && found.definition.enabled)
+  const kept = enabled.filter((found): found is KeptProvider => !('unreadable' in found))
+  const reading = readingOf(room, kept)
+  const listed = await Promise.all(kept.map(each => modelsOf(reading, each)))
+  const demo = await toListed(reading, upstream.demo, null, false)
+  return {
+    providers: [...kept.map(toListedProvider), demoProvider(room)],
+    models: [...listed.flat(), ...(demo === null ? [] : [demo])],
+  }
+}
+
+export async function catalogOf(room: ProviderRoom, kept: KeptProvider): Promise<Catalog> {
+  const models = await modelsOf(readingOf(room, [kept]), kept)
+  return { ...toCatalogState(kept.catalog), models }
+}
+
+/** Each definition is read once, however many models it has. Nothing is sent, so no secret is opened. */
+function readingOf({ upstream }: ProviderRoom, kept: readonly KeptProvider[]): Reading {
+  const connected = new Map(
+    kept.map(({ definition, catalog, record }): readonly [string, ConnectedDefinition] => [
+      definition.id,
+      {
+        connection: { definition, credentials: noCredentials, fetch: upstream.fetch },
+        models: catalog.models,
+        overrides: record.overrides,
+      },
+    ]),
+  )
+  return upstream.readOver({ find: async id => connected.get(id) ?? null })
+}
+
+/** Those that were discovered, and those that the person alone knows of. */
+async function modelsOf(
+  reading: Reading,
+  { definition, catalog, record }: KeptProvider,
+): Promise<readonly ListedModel[]> {
+  const notes = new Map<string, string | null>(Object.keys(record.overrides).map(model => [model, null]))
+  for (const { model, note } of catalog.models) notes.set(model, note ?? null)
+  const named = [...notes]
+  const listed: (ListedModel | null)[] = []
+  while (listed.length < named.length) {
+    const some = named.slice(listed.length, listed.length + AT_ONCE)
+    const toModel = ([model, note]: readonly [string, string | null]) =>
+      toListed(reading, { definition: definition.id, model }, note, Object.hasOwn(record.overrides, model))
+    listed.push(...(await Promise.all(some.map(toModel))))
+    await letOthersGo()
+  }
+  return listed
+    .filter(model => model !== null)
+    .sort((one, other) => one.facts.name.localeCompare(other.facts.name, 'en', { numeric: true }))
+}
+
+async function toListed(
+  reading: Reading,
+  { definition, model }: ModelChoice,
+  note: string | null,
+  overridden: boolean,
+): Promise<ListedModel | null> {
+  const [facts, prices] = await Promise.all([
+    reading.facts({ definition, model }),
+    reading.prices({ definition, model }),
+  ])
+  return facts && { facts, prices, note, overridden }
+}
+
+function toListedProvider({ definition, catalog }: KeptProvider): ListedProvider {
+  const { id, type, name, icon } = definition
+  return { id, type, name, icon, catalog: toCatalogState(catalog) }
+}
+
+function demoProvider({ upstream }: ProviderRoom): ListedProvider {
+  const { definition: id, name } = upstream.demo
+  return { id, type: 'demo', name, icon: null, catalog: { at: null, count: 1, error: null } }
+}
+
+function letOthersGo(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 0))
+}

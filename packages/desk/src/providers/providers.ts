@@ -1,0 +1,151 @@
+import type { ModelFacts } from '@stet/history'
+import type {
+  Connections,
+  DefinitionOptions,
+  DefinitionTest,
+  FoundServer,
+  ModelOverride,
+  ModelsOptions,
+  Preset,
+  PriceList,
+  ProviderType,
+} from '@stet/models'
+
+/** The providers that the person defined, what is known of their models, and how they are reached (P1). */
+export interface Providers {
+  readonly presets: readonly Preset[]
+  list(): Promise<ProviderPage>
+  add(command: AddProviderCommand): Promise<ShownProvider>
+  change(command: ChangeProviderCommand): Promise<ShownProvider>
+  /** Chats that use it stay, and say that it is gone. */
+  remove(command: RemoveProviderCommand): Promise<void>
+  overrideModel(command: OverrideModelCommand): Promise<ShownProvider>
+  /** Asks the provider for its models and keeps them. What went wrong is part of the answer, and the earlier models stay. */
+  discover(providerId: string): Promise<Catalog>
+  /** Tries a definition, kept or not (P7). What goes wrong is part of the answer. */
+  test(query: TestQuery): Promise<DefinitionTest>
+  /** Servers that run on the person's own computer (P6): looked for when it is asked, connected to never. */
+  findLocalServers(): Promise<readonly FoundServer[]>
+  /** Fetches the newest price data, and keeps it. */
+  refreshPrices(): Promise<PriceDataState>
+  /** Every model that can be chosen now. */
+  models(): Promise<ModelList>
+  /** How models finds what is defined here. */
+  readonly connections: Connections
+  /** The price data in force. */
+  readonly prices: ModelsOptions['prices']
+  /** Gives up what is being asked outside. */
+  close(): void
+}
+
+interface Command {
+  /** Given by the client, new for each act of the person. */
+  readonly key: string
+}
+
+export interface AddProviderCommand extends Command {
+  readonly form: ProviderForm
+}
+
+export interface ChangeProviderCommand extends Command {
+  readonly providerId: string
+  readonly form: ProviderForm
+}
+
+export interface RemoveProviderCommand extends Command {
+  readonly providerId: string
+}
+
+export interface OverrideModelCommand extends Command {
+  readonly providerId: string
+  readonly model: string
+  /** Null takes back what was said. */
+  readonly override: ModelOverride | null
+}
+
+/** Of a definition that is kept, one that is not, or one that is kept as if it were changed. */
+export interface TestQuery {
+  readonly providerId: string | null
+  /** Null for the definition as it is kept. */
+  readonly form: ProviderForm | null
+  /** The model to ask; null for one that the provider lists. */
+  readonly model: string | null
+}
+
+export interface PriceDataState {
+  /** When the data in force was fetched; null for what came with Stet. */
+  readonly asOf: number | null
+  /** Why newer data could not be had; null when it could. */
+  readonly error: string | null
+}
+
+/** What a person fills in. */
+export interface ProviderForm {
+  readonly type: DefinedType
+  readonly name: string
+  readonly icon: string | null
+  readonly preset: string | null
+  readonly baseUrl: string | null
+  readonly modelsUrl: string | null
+  readonly options: DefinitionOptions
+  readonly enabled: boolean
+  /** Absent keeps the one that is kept, null removes it. */
+  readonly key?: string | null
+  /** By name. Null keeps the value that is kept; a name that is not here is removed. */
+  readonly headers: Readonly<Record<string, string | null>>
+}
+
+/** The demo is there without being defined. */
+export type DefinedType = Exclude<ProviderType, 'demo'>
+
+export interface ProviderPage {
+  readonly providers: readonly ShownProvider[]
+  readonly unreadable: readonly { readonly id: string; readonly because: string }[]
+}
+
+/** A provider without its secrets, which are never shown again. */
+export interface ShownProvider extends Omit<ProviderForm, 'key' | 'headers'> {
+  readonly id: string
+  readonly hasKey: boolean
+  readonly headerNames: readonly string[]
+  /** A sentence when secrets are kept and cannot be opened: they must be entered again. */
+  readonly secretsTrouble: string | null
+  readonly overrides: Readonly<Record<string, ModelOverride>>
+  readonly catalog: CatalogState
+}
+
+export interface CatalogState {
+  /** When models were last discovered; null for never. */
+  readonly at: number | null
+  readonly count: number
+  /** Why the last attempt failed; null when it did not. */
+  readonly error: { readonly at: number; readonly kind: string; readonly message: string } | null
+}
+
+export interface Catalog extends CatalogState {
+  readonly models: readonly ListedModel[]
+}
+
+export interface ListedModel {
+  readonly facts: ModelFacts
+  /** Null when no price is known. */
+  readonly prices: PriceList | null
+  readonly note: string | null
+  /** Whether the person said something of it. */
+  readonly overridden: boolean
+}
+
+export interface ModelList {
+  /** Those that are enabled, in the order they were made, and the demo. */
+  readonly providers: readonly ListedProvider[]
+  /** In the order of their providers, then by name. */
+  readonly models: readonly ListedModel[]
+}
+
+export interface ListedProvider {
+  readonly id: string
+  readonly type: ProviderType
+  readonly name: string
+  readonly icon: string | null
+  readonly catalog: CatalogState
+}

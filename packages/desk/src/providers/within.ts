@@ -1,0 +1,30 @@
+import { ModelError } from '@stet/models'
+
+/**
+ * Whatever answers too late is given up, and so is everything when the home ends: nothing that a person waits for may hang, whether it
+ * heeds its signal or not.
+ */
+export async function within<T>(
+  milliseconds: number,
+  closing: AbortSignal,
+  act: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const { promise: given, reject } = Promise.withResolvers<never>()
+  const giveUp = (error: ModelError) => {
+    reject(error)
+    controller.abort()
+  }
+  const onClosing = () => giveUp(new ModelError('aborted', { message: 'Stet is shutting down.' }))
+  const timer = setTimeout(() => {
+    giveUp(new ModelError('network', { message: `No answer came within ${milliseconds / 1000} seconds.` }))
+  }, milliseconds)
+  closing.addEventListener('abort', onClosing)
+  if (closing.aborted) onClosing()
+  try {
+    return await Promise.race([given, act(controller.signal)])
+  } finally {
+    clearTimeout(timer)
+    closing.removeEventListener('abort', onClosing)
+  }
+}
