@@ -8,9 +8,12 @@ import {
   withoutMessages,
 } from '@stet/history'
 import {
+  CALLS_SHELF,
   fromMessageRow,
+  listRows,
   MESSAGES_SHELF,
   type Operation,
+  type ReadRow,
   readChildren,
   readPath,
   type Store,
@@ -20,6 +23,7 @@ import { costsOf } from './costs-of.ts'
 import type { DeleteCommand, Deleted } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
+import type { LiveRun } from './live-runs.ts'
 import { putInPlace, updateChat } from './update-chat.ts'
 
 /** Takes a message and all below it, and leaves what was spent there on the message above (H7). */
@@ -69,16 +73,25 @@ async function readSubtree(store: Store, chatId: ChatId, id: MessageId): Promise
 
 function refuseRunning({ live }: EngineRoom, chatId: ChatId, subtree: readonly Message[]): void {
   const gone = new Set(subtree.map(message => message.id))
-  if (live.writing(chatId).some(run => gone.has(run.draft.draft().parentId))) {
+  const isGone = ({ draft, stands }: LiveRun) =>
+    gone.has(draft.draft().parentId) || (stands && gone.has(draft.draft().messageId))
+  if (live.active(chatId).some(isGone)) {
     throw new EngineError('run-active', 'an answer below this message is still being written; stop it first')
   }
 }
 
 async function removalsOf(store: Store, ids: readonly MessageId[]): Promise<readonly Operation[]> {
   const rows = await store.getMany(MESSAGES_SHELF, ids)
-  return rows.flatMap(row =>
-    row === null ? [] : [{ kind: 'remove' as const, shelf: MESSAGES_SHELF, id: row.id, expect: row.version }],
-  )
+  const removals = rows.flatMap(row => (row === null ? [] : [toRemove(MESSAGES_SHELF, row)]))
+  for (const id of ids) {
+    for await (const row of listRows(store, CALLS_SHELF, { by: { parent: id } }))
+      removals.push(toRemove(CALLS_SHELF, row))
+  }
+  return removals
+}
+
+function toRemove(shelf: string, { id, version }: ReadRow): Operation {
+  return { kind: 'remove', shelf, id, expect: version }
 }
 
 function toDeleted(answer: Json): Deleted {

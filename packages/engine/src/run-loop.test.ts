@@ -9,6 +9,7 @@ import {
   openMemoryHome,
   openPage,
   openTestEngine,
+  saying,
   writeChat,
 } from './testing/index.ts'
 
@@ -107,7 +108,8 @@ it('[P4] keeps the id of a call from its draft to its message, and the parts tha
   const chatId = await writeChat(home.store, { title: { text: 'Named', by: 'person' } })
   const call = { kind: 'tool-call', tool: 'look', providerCallId: 'p1' } as const
   const source = { kind: 'source', url: 'https://example.org', title: null, citedText: null } as const
-  const models = createScriptedModels(function* () {
+  const models = createScriptedModels(function* ({ request }) {
+    if (request.messages.length > 1) return yield* saying('I could not.')
     yield { kind: 'part-started', part: 0, start: { kind: 'reasoning' } }
     yield { kind: 'part-delta', part: 0, text: 'Hm' }
     yield { kind: 'part-started', part: 1, start: call }
@@ -124,14 +126,14 @@ it('[P4] keeps the id of a call from its draft to its message, and the parts tha
     event.kind === 'part-started' && event.start.kind === 'tool-call' ? [event.start.callId] : [],
   )
   expect(started).toHaveLength(1)
-  expect(view.path.at(-1)).toMatchObject({
+  expect(view.path.find(({ role }) => role === 'assistant')).toMatchObject({
     parts: [
       { kind: 'reasoning', text: 'Hm', signature: 'signed' },
       { ...call, callId: started[0], input: '{}' },
       source,
     ],
   })
-  expect(page.heard.filter(({ event }) => event.kind === 'part-delta')).toHaveLength(2)
+  expect(page.heard.filter(({ event }) => event.kind === 'part-delta')).toHaveLength(3)
   page.leave()
   await engine.close()
 })
@@ -171,7 +173,8 @@ it('[P4] keeps calls that the provider ran and files that the model made, each i
   const source = { kind: 'source', url: 'https://example.org', title: 'E', citedText: null } as const
   const call = { kind: 'tool-call', tool: 'look', providerCallId: null } as const
   const search = { kind: 'provider-call', tool: 'web_search' } as const
-  const models = createScriptedModels(function* () {
+  const models = createScriptedModels(function* ({ request }) {
+    if (request.messages.length > 1) return yield* saying('I could not.')
     yield { kind: 'part-started', part: 0, start: search }
     yield { kind: 'part-delta', part: 0, text: 'ferns' }
     yield { kind: 'part-started', part: 1, start: call }
@@ -192,7 +195,7 @@ it('[P4] keeps calls that the provider ran and files that the model made, each i
   const [callId] = page.heard.flatMap(({ event }) =>
     event.kind === 'part-started' && event.start.kind === 'tool-call' ? [event.start.callId] : [],
   )
-  expect(view.path.at(-1)).toMatchObject({
+  expect(view.path.find(({ role }) => role === 'assistant')).toMatchObject({
     parts: [
       { ...search, input: 'ferns', outcome: 'done' },
       source,

@@ -8,17 +8,38 @@ import type { Log } from './log.ts'
 import { type Outcome, toOutcome } from './outcome.ts'
 import { untilAborted } from './until-aborted.ts'
 
+/** The most answers of one run: one that calls tools for ever ends as `max-steps` (R1). */
+export const MOST_STEPS = 50
+
+/** What a run does next: write an answer, run the calls of the one that stands, or nothing more. */
+export type Next =
+  | { readonly kind: 'step' }
+  | { readonly kind: 'calls' }
+  | { readonly kind: 'ended'; readonly state: RunState }
+
 export interface RunLoopParts {
   readonly live: LiveRun
   readonly choice: ModelChoice
   readonly settings: AnswerSettings
   readonly models: Models
+  /** Where it starts: with an answer, or with the calls of one. */
+  readonly first: Next
+  /** The draft of the answer to be written. */
+  readonly begin: () => Fact
   /** What the model is shown, from the path as it stands. */
   readonly assemble: () => Promise<ModelRequest>
   /** Keeps a delta where a crash does not reach it. */
   readonly journal: (delta: PartDelta) => void
-  /** Writes the answer and the run's end, and tells of the message. It does not throw. */
-  readonly settle: (outcome: Outcome) => Promise<RunState>
+  /** The answer and its calls in one write, and the run's end when nothing follows. */
+  readonly persist: (outcome: Outcome) => Promise<Next>
+  /** Runs what may run, all at once. */
+  readonly runCalls: () => AsyncGenerator<Delta>
+  /** The results in one write when every call is settled, or the run's end. */
+  readonly conclude: () => Promise<Next>
+  /** The run's end, without a message. */
+  readonly end: (state: RunState) => Promise<Next>
+  /** The end of a run that cannot go on. It does not throw. */
+  readonly giveUp: (error: unknown) => Promise<RunState>
   readonly makeCallId: () => CallId
   readonly clock: () => number
   readonly log: Log
@@ -26,17 +47,47 @@ export interface RunLoopParts {
 
 type RunEnded = Extract<Fact, { kind: 'run-ended' }>
 
-/** One run: assemble, stream, persist, ended. Whatever happens, its last event is `run-ended`. */
-export async function* runLoop(parts: RunLoopParts): AsyncGenerator<Delta | RunEnded, void> {
-  const { chatId, runId } = parts.live
-  const outcome = yield* answer(parts)
-  yield { kind: 'run-ended', chatId, runId, state: await parts.settle(outcome) }
+/** One run: assemble, stream, persist, tools, again. Whatever happens, its last event is `run-ended`. */
+export async function* runLoop(run: RunLoopParts): AsyncGenerator<Fact | Delta, void> {
+  const { chatId, runId } = run.live
+  let ended: RunEnded | null = null
+  try {
+    ended = { kind: 'run-ended', chatId, runId, state: yield* steps(run) }
+  } catch (error) {
+    ended = { kind: 'run-ended', chatId, runId, state: await run.giveUp(error) }
+  }
+  yield ended
 }
 
-async function* answer(parts: RunLoopParts): AsyncGenerator<Delta, Outcome> {
-  const { live, log } = parts
+async function* steps(run: RunLoopParts): AsyncGenerator<Fact | Delta, RunState> {
+  let next = run.first
+  for (let step = 0; ; ) {
+    switch (next.kind) {
+      case 'step':
+        if (step === MOST_STEPS) return endOf(await run.end('max-steps'))
+        if (run.live.stands) yield run.begin()
+        next = await run.persist(yield* answer(run))
+        step += 1
+        break
+      case 'calls':
+        yield* run.runCalls()
+        next = await run.conclude()
+        break
+      case 'ended':
+        return next.state
+    }
+  }
+}
+
+function endOf(next: Next): RunState {
+  if (next.kind !== 'ended') throw new Error(`a run that was to end goes on with ${next.kind}`)
+  return next.state
+}
+
+async function* answer(run: RunLoopParts): AsyncGenerator<Delta, Outcome> {
+  const { live, log } = run
   try {
-    return yield* stream(parts, await parts.assemble())
+    return yield* stream(run, await run.assemble())
   } catch (error) {
     if (live.cutBy() === null && !(error instanceof ModelError)) {
       log.error('a run failed', { runId: live.runId, chatId: live.chatId, error })
@@ -45,13 +96,13 @@ async function* answer(parts: RunLoopParts): AsyncGenerator<Delta, Outcome> {
   }
 }
 
-async function* stream(parts: RunLoopParts, request: ModelRequest): AsyncGenerator<Delta, Outcome> {
-  const { live, choice, settings, models, journal } = parts
+async function* stream(run: RunLoopParts, request: ModelRequest): AsyncGenerator<Delta, Outcome> {
+  const { live, choice, settings, models, journal } = run
   const call = { choice, request, settings, purpose: 'answer', signal: live.signal } as const
-  for await (const event of untilAborted(models.stream(call), live.signal, lateError(parts))) {
+  for await (const event of untilAborted(models.stream(call), live.signal, lateError(run))) {
     switch (event.kind) {
       case 'part-started': {
-        const delta = live.draft.start(event.part, withCallId(event.start, parts.makeCallId))
+        const delta = live.draft.start(event.part, withCallId(event.start, run.makeCallId))
         journal(delta)
         yield delta
         break
@@ -65,7 +116,7 @@ async function* stream(parts: RunLoopParts, request: ModelRequest): AsyncGenerat
       }
       case 'retrying': {
         const { failed, afterMs, because } = event
-        yield live.draft.retry({ failed, at: parts.clock(), afterMs, because })
+        yield live.draft.retry({ failed, at: run.clock(), afterMs, because })
         break
       }
       case 'answer-finished':

@@ -9,7 +9,6 @@ export {
   type Call,
   type CallState,
   fromCallRow,
-  isSettled,
   type SettledState,
   type ShownCall,
   toCallPut,

@@ -20,7 +20,17 @@ function view(id: ChatId): ChatView {
   }
   const chat = { id, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
-  return { chat: { ...chat, ...rest }, path: [], earlier: false, siblings: {}, drafts: [] }
+  return {
+    chat: { ...chat, ...rest },
+    path: [],
+    earlier: false,
+    siblings: {},
+    calls: {},
+    progress: {},
+    runs: [],
+    drafts: [],
+    waiting: [],
+  }
 }
 
 function connect() {
@@ -29,7 +39,7 @@ function connect() {
   let options: WatchOptions | undefined
   const client: Pick<Client, 'chat' | 'earlier' | 'watch'> = {
     chat: async id => view(id),
-    earlier: async () => ({ path: [], earlier: false, siblings: {} }),
+    earlier: async () => ({ path: [], earlier: false, siblings: {}, calls: {} }),
     watch: given => {
       options = given
       heard.push(`watch ${given.chats.join()}`)

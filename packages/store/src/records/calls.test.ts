@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Put, Row } from '../store.ts'
-import { type Call, type CallState, fromCallRow, isSettled, toCallPut } from './calls.ts'
+import { type Call, type CallState, fromCallRow, toCallPut } from './calls.ts'
 import { fromWaitingRow, toWaitingPut, type WaitingMessage } from './waiting.ts'
 
 const call: Call = {
@@ -49,10 +49,6 @@ it('[T1] a call keeps the files that its result names alive', () => {
     [],
     ['blob:cd34'],
   ])
-})
-
-it('[R6] what is denied, done, failed or unknown is settled', () => {
-  expect(states.filter(isSettled).map(({ kind }) => kind)).toEqual(['denied', 'done', 'failed', 'unknown'])
 })
 
 it('[FS-7] a call that cannot be read says so', () => {

@@ -101,17 +101,3 @@ export function fromCallRow(row: ReadRow): Call | UnreadableRecord {
   const decoded = codec.decode(row)
   return 'record' in decoded ? decoded.record : { id: row.id, ...decoded }
 }
-
-export function isSettled(state: CallState): state is SettledState {
-  switch (state.kind) {
-    case 'proposed':
-    case 'approved':
-    case 'started':
-      return false
-    case 'denied':
-    case 'done':
-    case 'failed':
-    case 'unknown':
-      return true
-  }
-}
