@@ -10,15 +10,21 @@ interface Added {
   readonly siblings?: readonly MessageId[]
 }
 
-/** Tells of messages that were written one below the other. */
+/** Tells of messages that were written one below the other. Where the last of them is the tip, a page follows them one by one. */
 export function publishAdded(
   hub: EventHub,
   messages: readonly NewMessage[],
   { written, tip, siblings = [] }: Added,
 ): void {
+  const follows = messages.at(-1)?.id === tip
   for (const [index, added] of messages.entries()) {
     const { id, chatId } = added
-    const message = { ...added, order: orderOf(written, id) }
-    hub.publish({ kind: 'message-added', chatId, message, siblings: index === 0 ? [...siblings, id] : [id], tip })
+    hub.publish({
+      kind: 'message-added',
+      chatId,
+      message: { ...added, order: orderOf(written, id) },
+      siblings: index === 0 ? [...siblings, id] : [id],
+      tip: follows ? id : tip,
+    })
   }
 }
