@@ -86,7 +86,7 @@ export function createWaitingTool(wait: (text: string, context: ToolContext) => 
 
 /** Leaves a line outside of Stet, so that a test can count how often it was run. */
 export function createLineTool(
-  append: (line: string) => Promise<void>,
+  append: (line: string, context: ToolContext) => Promise<void>,
   changes: Partial<Tool<Words>> = {},
 ): Tool<Words> {
   return {
@@ -95,8 +95,8 @@ export function createLineTool(
     title: 'Append a line',
     policy: 'confirm',
     // biome-ignore lint/correctness/useYield: there is nothing to report of one line
-    async *run({ text }) {
-      await append(text)
+    async *run({ text }, context) {
+      await append(text, context)
       return done(`appended ${text}`)
     },
     ...changes,
