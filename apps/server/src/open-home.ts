@@ -6,6 +6,7 @@ import { createEngine } from '@stet/engine'
 import { createDemoModel, createModels } from '@stet/models'
 import type { Journal, Store } from '@stet/store'
 import { openSqliteDatabase, openSqliteJournal } from '@stet/store/sqlite'
+import { createGuardedFetch } from './create-guarded-fetch.ts'
 import { createSealer } from './create-sealer.ts'
 import { createUpstream } from './create-upstream.ts'
 import { openKeyFile } from './key-file.ts'
@@ -49,7 +50,13 @@ export async function openHome({ dataFolder, demoPace }: Settings, log: Log): Pr
       clock,
       randomBytes,
       sealer: await createSealer(await openKeyFile(dataFolder)),
-      upstream: createUpstream({ demo, files, clock, fetch, prices: () => providers.prices }),
+      upstream: createUpstream({
+        demo,
+        files,
+        clock,
+        fetch: createGuardedFetch(),
+        prices: () => providers.prices,
+      }),
       log,
     })
     const { connections, prices } = providers

@@ -208,6 +208,29 @@ describe('a provider, from its definition to an answer', () => {
     })
   })
 
+  it('[Z-13] keeps a key that the provider itself repeats out of the chat and the log', async () => {
+    const [provider] = (await client.providers()).providers
+    if (provider === undefined) throw new Error('the provider of the first test is there')
+    const chat = await client.createChat()
+    await client.changeModel(chat.id, { definition: provider.id, model: 'fern-large' })
+    const repeating = ({ headers }: WireRequest): WireReply => ({
+      status: 400,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ error: { message: `Not with ${headers.authorization} and ${headers['x-team']}` } }),
+    })
+    upstream.reply(answerAs(['Yes.']), repeating)
+    await sendAndWait(chat.id, 'Hello')
+    await until('the title to fail', () => (stet.stderr.includes('a title failed') ? true : null))
+    expect([stet.stderr.includes('Not with'), stet.stderr.includes(HEADER_SECRET)]).toEqual([true, false])
+    upstream.reply(repeating)
+    const other = await client.createChat()
+    await client.changeModel(other.id, { definition: provider.id, model: 'fern-large' })
+    await sendAndWait(other.id, 'Hello')
+    expect((await client.chat(other.id)).path[1]).toMatchObject({
+      parts: [{ kind: 'error', code: 'invalid-request', message: expect.stringContaining('Not with') }],
+    })
+  })
+
   it('[Z-13] asks for the key again when the address changes, and sends nothing there before', async () => {
     const other = await startWireServer()
     other.reply(answerAs(['stolen']))

@@ -24,6 +24,7 @@ export type { DeskParts } from './desk-parts.ts'
 export { LONGEST_NAME } from './providers/check-form.ts'
 export { createProviders } from './providers/create-providers.ts'
 export { checkOptions, definitionOptionValues } from './providers/definition-options.ts'
+export { findForbiddenHost } from './providers/forbidden-host.ts'
 export type { ProviderParts } from './providers/provider-parts.ts'
 export type {
   AddProviderCommand,

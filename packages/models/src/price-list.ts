@@ -9,6 +9,8 @@ export interface Prices {
   readonly cacheWriteLong: number | null
   /** US dollars for each web search. */
   readonly webSearch: number | null
+  /** US dollars for each request, beside its tokens; undefined where none are charged. */
+  readonly request?: number
   /** Tokens of pictures, in a request and made; null where they cost what other tokens cost. */
   readonly imageInput: number | null
   readonly imageOutput: number | null

@@ -22,6 +22,9 @@ export interface Provider {
   stream(call: ProviderCall): AsyncIterable<ModelEvent>
 }
 
+/** Of a call, what a request to the provider is made of. */
+export type RequestInput = Pick<ProviderCall, 'facts' | 'request' | 'settings' | 'files'>
+
 export interface ProviderCall {
   readonly connection: Connection
   readonly facts: ModelFacts

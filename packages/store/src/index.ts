@@ -23,6 +23,13 @@ export {
 export { CHATS_SHELF, chatList, fromChatRow, toChatPut } from './records/chats.ts'
 export type { UnreadableRecord } from './records/codec.ts'
 export { COMMANDS_SHELF, type CommandRecord, fromCommandRow, toCommandPut } from './records/commands.ts'
+export {
+  CREDENTIALS_SHELF,
+  type CredentialsRecord,
+  decodeCredentials,
+  encodeCredentials,
+  toCredentialsPut,
+} from './records/credentials.ts'
 export { listRows } from './records/list-rows.ts'
 export { messageSearchSource } from './records/message-search-source.ts'
 export { fromMessageRow, MESSAGES_SHELF, toMessagePut, underRef } from './records/messages.ts'
@@ -45,7 +52,6 @@ export { readChildren, readSiblingIds } from './records/read-children.ts'
 export { readNewestLeaf } from './records/read-newest-leaf.ts'
 export { type PathStep, readPath, readPathBackwards } from './records/read-path.ts'
 export { fromRunRow, processRef, RUNS_SHELF, type Run, type RunState, toRunPut } from './records/runs.ts'
-export { decodeSecrets, encodeSecrets, SECRETS_SHELF, type SecretsRecord, toSecretsPut } from './records/secrets.ts'
 export { fromWaitingRow, toWaitingPut, WAITING_SHELF, type WaitingMessage } from './records/waiting.ts'
 export { fromWorkspaceRow, toWorkspacePut, WORKSPACES_SHELF, type Workspace } from './records/workspaces.ts'
 export { fromKeyText, KeyTextError, makeKey, toKeyText } from './sealing/key-text.ts'

@@ -3,13 +3,22 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { lazy, Suspense } from 'react'
 import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
 import { NewChatPage } from '../chat/new-chat-page.tsx'
+import type { NewProviderSearch } from '../providers/new-provider-page.tsx'
 import { NotFound } from './not-found.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { PageTrouble } from './page-trouble.tsx'
 import { Shell } from './shell.tsx'
 
 // Fetched at once but apart, so that the page stands before Markdown and all it needs have arrived.
 const chatPage = import('../chat/chat-page.tsx')
 const ChatPage = lazy(async () => ({ default: (await chatPage).ChatPage }))
+
+// Few visits go there: each is fetched when it is first opened.
+const ProvidersPage = lazy(async () => ({ default: (await import('../providers/providers-page.tsx')).ProvidersPage }))
+const ProviderPage = lazy(async () => ({ default: (await import('../providers/provider-page.tsx')).ProviderPage }))
+const NewProviderPage = lazy(async () => ({
+  default: (await import('../providers/new-provider-page.tsx')).NewProviderPage,
+}))
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -30,8 +39,49 @@ const chat = createRoute({
   },
 })
 
+const providers = createRoute({
+  getParentRoute: () => root,
+  path: '/providers',
+  component: () => (
+    <Suspense fallback={<PageSkeleton />}>
+      <ProvidersPage />
+    </Suspense>
+  ),
+})
+
+const newProvider = createRoute({
+  getParentRoute: () => root,
+  path: '/providers/new',
+  validateSearch: ({ preset, baseUrl }: Record<string, unknown>): NewProviderSearch => ({
+    preset: typeof preset === 'string' ? preset : undefined,
+    baseUrl: typeof baseUrl === 'string' ? baseUrl : undefined,
+  }),
+  component: function NewProviderRoute() {
+    const { preset, baseUrl } = newProvider.useSearch()
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <NewProviderPage preset={preset} baseUrl={baseUrl} />
+      </Suspense>
+    )
+  },
+})
+
+const provider = createRoute({
+  getParentRoute: () => root,
+  path: '/providers/$providerId',
+  component: function ProviderRoute() {
+    const { providerId } = provider.useParams()
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        {/* Another provider is another form: nothing typed for the one before may stay in it. */}
+        <ProviderPage key={providerId} providerId={providerId} />
+      </Suspense>
+    )
+  },
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([newChat, chat]),
+  routeTree: root.addChildren([newChat, chat, providers, newProvider, provider]),
   defaultErrorComponent: PageTrouble,
   defaultOnCatch: reportError,
 })

@@ -1,4 +1,4 @@
-import type { AssistantMessage, AssistantPart, Draft, DraftPart, MessageId } from '@stet/api/client'
+import type { AssistantMessage, AssistantPart, Draft, DraftPart, DraftRetry, MessageId } from '@stet/api/client'
 import { useContext } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -13,6 +13,7 @@ import { draftMarkdown, messageMarkdown } from './message-markdown.ts'
 import { MessageMenu } from './message-menu.tsx'
 import { modelName } from './model-name.ts'
 import { PartView } from './part-view.tsx'
+import { retryPlan, retryReason } from './retry-words.ts'
 import { useNow } from './use-now.ts'
 
 /** An answer in the making and the same answer in the record are drawn by the same parts: nothing moves when it is finished. */
@@ -34,6 +35,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
             part={part}
             since={draft && writing && index === parts.length - 1 ? draft.startedAt : null}
             reasoningTokens={reasoningTokens}
+            definition={answer.kind === 'message' ? answer.message.origin.definition : null}
           />
         </Place>
       ))}
@@ -97,11 +99,27 @@ function DraftFooter({ draft, model }: { draft: Draft; model: string }) {
     )
   }
   return (
-    <footer className="mt-1 flex min-h-8 items-center gap-3 text-small text-ink-faint">
+    <footer className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
       <WritingDots />
       <span className="font-medium">{model}</span>
-      <span className="tabular-nums">{formatDuration(now - draft.startedAt)}</span>
+      <span className="whitespace-nowrap tabular-nums">{formatDuration(now - draft.startedAt)}</span>
+      {draft.retry && <RetryNote retry={draft.retry} now={now} />}
     </footer>
+  )
+}
+
+/** Counts down for the eye; who listens hears once why it takes longer. */
+function RetryNote({ retry, now }: { retry: DraftRetry; now: number }) {
+  return (
+    <span className="basis-full pb-2 text-ink-soft sm:basis-auto sm:pb-0">
+      <span role="status">
+        {retryReason(retry)}
+        <span className="sr-only"> It is tried again.</span>
+      </span>{' '}
+      <span aria-hidden="true" className="tabular-nums">
+        {retryPlan(retry, now)}
+      </span>
+    </span>
   )
 }
 

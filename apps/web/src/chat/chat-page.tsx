@@ -1,5 +1,5 @@
 import type { ChatId, ChatView, MessageId, UserMessage } from '@stet/api/client'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
 import { chatTitle } from '../chats/chat-title.ts'
@@ -10,6 +10,8 @@ import { MarginPopover } from '../inspector/margin-popover.tsx'
 import { MeterButton } from '../inspector/meter-button.tsx'
 import { useInspection } from '../inspector/use-inspection.ts'
 import { usePanel } from '../inspector/use-panel.ts'
+import { ChatModel } from '../models/chat-model.tsx'
+import { ModelGoneNotice } from '../models/model-gone-notice.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { ActionNotice } from './action-notice.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
@@ -18,11 +20,11 @@ import { ChatTrouble } from './chat-trouble.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { MessageActionsContext } from './message-actions.ts'
-import { modelName } from './model-name.ts'
 import { lastLink, shownDraft } from './to-rows.ts'
 import { typedText } from './typed-text.ts'
 import { useChat } from './use-chat.ts'
 import { useMessageActions } from './use-message-actions.ts'
+import { WaysOutContext } from './ways-out.ts'
 
 export function ChatPage({ chatId }: { chatId: ChatId }) {
   const { state, store } = useChat(chatId)
@@ -49,6 +51,13 @@ function OpenChat({ store, view, above }: OpenChatProps) {
   const title = chatTitle(chat)
   const inspection = useInspection(view)
   const panel = usePanel()
+  const picker = useRef<HTMLButtonElement>(null)
+  const openPanel = useRef(panel.open)
+  openPanel.current = panel.open
+  const ways = useMemo(
+    () => ({ chooseModel: () => picker.current?.click(), inspect: () => openPanel.current('settings') }),
+    [],
+  )
   const [wanted, setWanted] = useState<{ readonly messageId: MessageId } | null>(null)
   const [edited, setEdited] = useState<UserMessage | null>(null)
   const { actions, clear, trouble, dismiss } = useMessageActions(view, setEdited)
@@ -81,15 +90,18 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             }
           />
           <MessageActionsContext value={actions}>
-            <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+            <WaysOutContext value={ways}>
+              <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+            </WaysOutContext>
           </MessageActionsContext>
           {trouble && <ActionNotice trouble={trouble} onDismiss={dismiss} />}
+          <ModelGoneNotice chat={chat} onChoose={ways.chooseModel} />
           <Composer
             key={edited?.id ?? chat.id}
             name={edited === null ? chat.id : `${chat.id}/${edited.id}`}
             editing={edited && { text: typedText(edited), onCancel: () => setEdited(null) }}
             onEditLast={() => setEdited(view.path.findLast(message => message.role === 'user') ?? null)}
-            model={modelName(chat.settings.model)}
+            model={<ChatModel chat={chat} button={picker} onSettings={() => panel.open('answer')} />}
             meter={<MeterButton state={inspection.state} onOpen={() => panel.open('request')} />}
             parentId={edited === null ? (lastLink(view)?.id ?? null) : edited.parentId}
             send={async (text, { key, parentId }) => {

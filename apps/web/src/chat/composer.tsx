@@ -6,7 +6,8 @@ import { Notice } from '../ui/notice.tsx'
 import { type ComposerOptions, useComposer } from './use-composer.ts'
 
 interface ComposerProps extends ComposerOptions {
-  model: string
+  /** Which model answers. */
+  model: ReactNode
   /** What stands beside the model's name. */
   meter?: ReactNode
   onText?: (text: string) => void
@@ -119,7 +120,7 @@ export function Composer({
           className="block max-h-[33dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-read outline-none placeholder:text-ink-faint"
         />
         <div className="flex items-center gap-2 pr-2 pb-2 pl-4">
-          <span className="text-small text-ink-faint">{model}</span>
+          {model}
           {meter}
           <span className="flex-1" />
           <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint desk:inline">

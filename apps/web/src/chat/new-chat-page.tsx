@@ -1,10 +1,17 @@
 import { ApiError } from '@stet/api/client'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
+import { DefaultModel } from '../models/default-model.tsx'
+import { workspaceQuery } from '../models/models-query.ts'
+import { LocalServers } from '../providers/local-servers.tsx'
+import { providersQuery } from '../providers/providers-query.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { sentence } from '../ui/sentence.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { Composer } from './composer.tsx'
 import type { UnsentMessage } from './draft-store.ts'
@@ -22,6 +29,8 @@ export function NewChatPage() {
   const [starting, setStarting] = useState<string | null>(null)
   const [trouble, setTrouble] = useState<ApiError | null>(null)
   const keys = useRef(new Map<string, string>())
+  const { data: workspace } = useQuery(workspaceQuery(client))
+  const isDemo = workspace === undefined || workspace.model.definition === 'demo'
 
   useEffect(() => {
     document.title = 'Stet'
@@ -58,8 +67,9 @@ export function NewChatPage() {
             Let it stand: what is said here is kept whole and unchanged. What a model is shown of it is a view, computed
             afresh for every request.
           </p>
+          <OwnModel />
           <h2 className="mt-10 text-small font-medium text-ink-faint">
-            First steps, with the demo model: no key needed
+            {isDemo ? 'First steps, with the demo model: no key needed' : 'First steps'}
           </h2>
           <ul className="mt-2 border-t border-line">
             {firstSteps.map(({ say, get }) => (
@@ -88,7 +98,40 @@ export function NewChatPage() {
           )}
         </div>
       </div>
-      <Composer name="new" model="Demo" parentId={null} send={start} onStop={null} />
+      {workspace?.because && (
+        <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+          <Notice
+            title="New chats start with the demo for now."
+            actions={<ButtonLink to="/providers">Providers</ButtonLink>}
+          >
+            {sentence(workspace.because)}
+          </Notice>
+        </div>
+      )}
+      <Composer name="new" model={<DefaultModel />} parentId={null} send={start} onStop={null} />
     </>
+  )
+}
+
+/** While there is only the demo: a server that runs here, or a key (V5). */
+function OwnModel() {
+  const { client } = useServices()
+  const { data } = useQuery(providersQuery(client))
+  if (data?.providers.length !== 0) return null
+  return (
+    <section className="mt-10">
+      <h2 className="text-small font-medium text-ink-faint">With a model of your own</h2>
+      <p className="mt-2 mb-3 max-w-[56ch] text-ink-soft">
+        A server on this computer is looked for when you ask, and never connected by itself. With a key, any provider
+        answers.
+      </p>
+      <LocalServers
+        beside={
+          <ButtonLink to="/providers" icon="key">
+            Add a provider
+          </ButtonLink>
+        }
+      />
+    </section>
   )
 }

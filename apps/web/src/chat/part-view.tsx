@@ -10,9 +10,11 @@ interface PartViewProps {
   /** Set while this very part is being written. */
   since: number | null
   reasoningTokens: number | null
+  /** The definition by which the model was reached; null where that is not known. */
+  definition: string | null
 }
 
-export function PartView({ part, since, reasoningTokens }: PartViewProps) {
+export function PartView({ part, since, reasoningTokens, definition }: PartViewProps) {
   switch (part.kind) {
     case 'text':
       return <Markdown text={part.text} streaming={since !== null} />
@@ -23,7 +25,7 @@ export function PartView({ part, since, reasoningTokens }: PartViewProps) {
     case 'provider-call':
       return <ProviderCallView tool={part.tool} input={part.input} failed={part.outcome === 'failed'} />
     case 'error':
-      return <ErrorView part={part} />
+      return <ErrorView part={part} definition={definition} />
     case 'source':
       return <SourceView url={part.url} title={part.title} />
     case 'file':

@@ -44,6 +44,16 @@ export function Sidebar({ onChosen, onShowShortcuts }: SidebarProps) {
             {keysText(shortcuts.newChat.keys)}
           </span>
         </Link>
+        <Link
+          to="/providers"
+          onClick={onChosen}
+          activeProps={{ className: 'bg-wash text-ink' }}
+          inactiveProps={{ className: 'text-ink-soft' }}
+          className="mt-px flex h-9 items-center gap-2.5 rounded px-3 font-medium transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
+        >
+          <Icon name="plug" />
+          Providers
+        </Link>
       </div>
       <h2 className="px-5 pt-1 pb-2 text-small font-medium text-ink-faint">Chats</h2>
       <ChatList onChosen={onChosen} />

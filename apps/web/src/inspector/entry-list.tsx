@@ -2,8 +2,8 @@ import type { BlockReport, EarlierReport, Inspection, Message, MessageId, Messag
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { classNames } from '../ui/class-names.ts'
+import { sentence } from '../ui/sentence.ts'
 import { fateWords, roleWords, ruleWords } from './fate-words.ts'
-import { sentence } from './margin.ts'
 import { plannedWords, stageWords } from './report-words.ts'
 
 type Entry =

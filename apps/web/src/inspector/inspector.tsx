@@ -1,17 +1,19 @@
 import type { Inspection, Message, MessageId } from '@stet/api/client'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { shortcuts } from '../app/shortcuts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Notice } from '../ui/notice.tsx'
+import { AnswerSettingsView } from './answer-settings-view.tsx'
 import { ContextMeter } from './context-meter.tsx'
 import { EntryList } from './entry-list.tsx'
 import { cacheWords, changeWords, compactionWords, totalsWords, windowWords } from './report-words.ts'
 import { SettingsView } from './settings-view.tsx'
+import type { AnswerDraft } from './use-answer-draft.ts'
 import type { InspectionOfChat } from './use-inspection.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 
-export type InspectorTab = 'request' | 'settings'
+export type InspectorTab = 'request' | 'settings' | 'answer'
 
 interface InspectorProps {
   inspection: InspectionOfChat
@@ -26,7 +28,7 @@ interface InspectorProps {
 
 /** What the next request of this chat sends and why, and the settings that decide it. */
 export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }: InspectorProps) {
-  const { state, draft, retry } = inspection
+  const { state, draft, answer, retry } = inspection
   const shown = state.whatIf ?? state.own
   const id = useId()
   return (
@@ -53,7 +55,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }:
       )}
       {shown ? (
         <>
-          <Overview shown={shown} isShort={tab === 'settings'} />
+          <Overview shown={shown} isShort={tab !== 'request'} />
           <Tabs id={id} tab={tab} onTab={onTab} />
           <div
             role="tabpanel"
@@ -61,9 +63,9 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }:
             aria-labelledby={`${id}-${tab}`}
             className="flex min-h-0 flex-1 flex-col"
           >
-            {tab === 'request' ? (
-              <EntryList inspection={shown} path={path} at={at} onShow={onShow} />
-            ) : (
+            {tab === 'request' && <EntryList inspection={shown} path={path} at={at} onShow={onShow} />}
+            {tab === 'answer' && <AnswerSettingsView draft={answer} />}
+            {tab === 'settings' && (
               <SettingsView
                 draft={draft}
                 window={shown.report.budget.maximumFrom === 'model' ? shown.report.budget.maximum : null}
@@ -75,7 +77,16 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }:
       ) : (
         !state.error && <InspectorSkeleton />
       )}
-      {draft.isChanged && <DraftBar draft={draft} own={state.own} whatIf={state.whatIf} />}
+      {draft.isChanged && (
+        <DraftBar draft={draft} canSave={draft.changed !== null}>
+          {effectWords(state.own, state.whatIf)}
+        </DraftBar>
+      )}
+      {answer.isChanged && (
+        <DraftBar draft={answer} canSave={answer.errors.size === 0}>
+          To how it answers, from the next message on
+        </DraftBar>
+      )}
     </div>
   )
 }
@@ -102,15 +113,18 @@ function Overview({ shown, isShort }: { shown: Inspection; isShort: boolean }) {
 const tabs: readonly { tab: InspectorTab; label: string }[] = [
   { tab: 'request', label: 'What is sent' },
   { tab: 'settings', label: 'Settings' },
+  { tab: 'answer', label: 'Answer' },
 ]
 
 function Tabs({ id, tab, onTab }: { id: string; tab: InspectorTab; onTab: (tab: InspectorTab) => void }) {
   const list = useRef<HTMLDivElement>(null)
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const place = tabs.findIndex(each => each.tab === tab)
+    const next = tabs.at((place + step) % tabs.length)?.tab
+    if (step === 0 || next === undefined) return
     event.preventDefault()
-    const next = tab === 'request' ? 'settings' : 'request'
     onTab(next)
     list.current?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus()
   }
@@ -147,12 +161,13 @@ function Tabs({ id, tab, onTab }: { id: string; tab: InspectorTab; onTab: (tab: 
 }
 
 interface DraftBarProps {
-  draft: SettingsDraft
-  own: Inspection | null
-  whatIf: Inspection | null
+  draft: Pick<SettingsDraft | AnswerDraft, 'errors' | 'trouble' | 'saving' | 'revert' | 'save'>
+  canSave: boolean
+  /** What the changes do. */
+  children: ReactNode
 }
 
-function DraftBar({ draft, own, whatIf }: DraftBarProps) {
+function DraftBar({ draft, canSave, children }: DraftBarProps) {
   const invalid = draft.errors.size > 0
   const bar = useRef<HTMLDivElement>(null)
 
@@ -176,12 +191,10 @@ function DraftBar({ draft, own, whatIf }: DraftBarProps) {
       <div className="flex items-center gap-2">
         <div role="status" className="min-w-0 flex-1">
           <p className="font-medium">Unsaved changes</p>
-          <p className="text-small text-ink-soft">
-            {invalid ? 'A value is out of its range' : effectWords(own, whatIf)}
-          </p>
+          <p className="text-small text-ink-soft">{invalid ? 'A value is out of its range' : children}</p>
         </div>
         <Button onClick={draft.revert}>Revert</Button>
-        <Button look="primary" disabled={draft.changed === null} aria-busy={draft.saving} onClick={draft.save}>
+        <Button look="primary" disabled={!canSave} aria-busy={draft.saving} onClick={draft.save}>
           Save
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import type { EarlierReport, Fate, Message, MessageId, MessageReport, Report } from '@stet/api/client'
 import { formatTokens } from '../chat/format-tokens.ts'
+import { sentence } from '../ui/sentence.ts'
 import { fateWords } from './fate-words.ts'
 
 /** How a fate is drawn in the margin. */
@@ -83,9 +84,4 @@ export function marginWords(note: MarginNote): string {
 export function tokenWords(before: number, after: number): string {
   if (before === after) return `${formatTokens(after)} ${after === 1 ? 'token' : 'tokens'}`
   return `${formatTokens(before)} → ${formatTokens(after)} tokens`
-}
-
-export function sentence(words: string): string {
-  const text = words.charAt(0).toLocaleUpperCase('en') + words.slice(1)
-  return /[.!?]$/u.test(text) ? text : `${text}.`
 }

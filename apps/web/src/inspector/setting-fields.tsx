@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { helpFor } from './settings-form.ts'
+import { Select, type SelectOption } from '../ui/select-field.tsx'
+import { Switch } from '../ui/switch.tsx'
 
 const field =
   'figures h-8 w-24 rounded border bg-raised px-2 text-right transition-colors duration-150 placeholder:text-ink-faint coarse:h-10 coarse:text-read'
@@ -33,8 +34,15 @@ export function NumberInput({ id, label, value, error, describedBy, className, .
   )
 }
 
-interface NumberSettingProps {
-  setting: string
+/** What every setting says of itself. */
+export interface SettingWords {
+  readonly label: string
+  readonly help: string
+  /** Why the model in use cannot take it. */
+  readonly notApplied?: string | undefined
+}
+
+interface NumberSettingProps extends SettingWords {
   value: string
   unit: string
   error: string | undefined
@@ -43,8 +51,7 @@ interface NumberSettingProps {
   onChange: (value: string) => void
 }
 
-export function NumberSetting({ setting, unit, error, ...props }: NumberSettingProps) {
-  const { label, help } = helpFor(setting)
+export function NumberSetting({ label, help, notApplied, unit, error, ...props }: NumberSettingProps) {
   const id = useId()
   return (
     <div className="py-2">
@@ -55,7 +62,7 @@ export function NumberSetting({ setting, unit, error, ...props }: NumberSettingP
         <NumberInput id={id} error={error} describedBy={`${id}-help`} {...props} />
         <span className="w-17 shrink-0 text-small text-ink-faint">{unit}</span>
       </div>
-      <Help id={`${id}-help`} help={help} error={error} />
+      <Help id={`${id}-help`} help={help} error={error} notApplied={notApplied} />
     </div>
   )
 }
@@ -67,16 +74,22 @@ export interface Choice<T extends string> {
   readonly extra?: (describedBy: string) => ReactNode
 }
 
-interface ChoiceSettingProps<T extends string> {
-  setting: string
+interface ChoiceSettingProps<T extends string> extends SettingWords {
   value: T
   choices: readonly Choice<T>[]
   error?: string | undefined
   onChange: (value: T) => void
 }
 
-export function ChoiceSetting<T extends string>({ setting, value, choices, error, onChange }: ChoiceSettingProps<T>) {
-  const { label, help } = helpFor(setting)
+export function ChoiceSetting<T extends string>({
+  label,
+  help,
+  notApplied,
+  value,
+  choices,
+  error,
+  onChange,
+}: ChoiceSettingProps<T>) {
   const id = useId()
   return (
     <fieldset aria-describedby={`${id}-help`} className="py-2">
@@ -98,49 +111,79 @@ export function ChoiceSetting<T extends string>({ setting, value, choices, error
           </div>
         ))}
       </div>
-      <Help id={`${id}-help`} help={help} error={error} />
+      <Help id={`${id}-help`} help={help} error={error} notApplied={notApplied} />
     </fieldset>
   )
 }
 
-interface SwitchSettingProps {
-  setting: string
+interface SwitchSettingProps extends SettingWords {
   checked: boolean
   onChange: (checked: boolean) => void
 }
 
-export function SwitchSetting({ setting, checked, onChange }: SwitchSettingProps) {
-  const { label, help } = helpFor(setting)
+export function SwitchSetting({ label, help, notApplied, checked, onChange }: SwitchSettingProps) {
   const id = useId()
   return (
     <div className="py-2">
-      <label className="flex min-h-8 cursor-pointer items-center gap-2 coarse:min-h-10">
+      <label htmlFor={id} className="flex min-h-8 cursor-pointer items-center gap-2 coarse:min-h-10">
         <span className="min-w-0 flex-1 font-medium">{label}</span>
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={checked}
-          checked={checked}
-          onChange={event => onChange(event.target.checked)}
-          aria-describedby={`${id}-help`}
-          className="relative h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-raised transition-colors duration-150 before:absolute before:top-[3px] before:left-[3px] before:size-3 before:rounded-full before:bg-line-strong before:transition-transform before:duration-150 checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent"
-        />
+        <Switch id={id} checked={checked} describedBy={`${id}-help`} onChange={onChange} />
       </label>
-      <Help id={`${id}-help`} help={help} error={undefined} />
+      <Help id={`${id}-help`} help={help} error={undefined} notApplied={notApplied} />
     </div>
   )
 }
 
-function Help({ id, help, error }: { id: string; help: string; error: string | undefined }) {
+interface SelectSettingProps<T extends string> extends SettingWords {
+  value: T
+  options: readonly SelectOption<T>[]
+  onChange: (value: T) => void
+}
+
+export function SelectSetting<T extends string>({ label, help, notApplied, ...props }: SelectSettingProps<T>) {
+  const id = useId()
   return (
-    <p id={id} className="mt-0.5 text-small text-pretty text-ink-faint">
+    <div className="py-2">
+      <div className="flex items-center gap-2">
+        <label htmlFor={id} className="min-w-0 flex-1 font-medium">
+          {label}
+        </label>
+        <Select id={id} describedBy={`${id}-help`} className="w-44" {...props} />
+      </div>
+      <Help id={`${id}-help`} help={help} error={undefined} notApplied={notApplied} />
+    </div>
+  )
+}
+
+interface HelpProps {
+  id: string
+  help: string
+  error: string | undefined
+  notApplied: string | undefined
+}
+
+export function Help({ id, help, error, notApplied }: HelpProps) {
+  return (
+    <div id={id} className="mt-0.5 text-small text-pretty text-ink-faint">
       {error === undefined ? (
-        help
+        <p>{help}</p>
       ) : (
-        <span role="alert" className="text-red">
+        <p role="alert" className="text-red">
           {error}
-        </span>
+        </p>
       )}
-    </p>
+      {notApplied !== undefined && (
+        <p className="mt-1 border-l-2 border-dotted border-line-strong pl-2 text-ink-soft">Not applied: {notApplied}</p>
+      )}
+    </div>
+  )
+}
+
+export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-b border-line py-3 last:border-0">
+      <h3 className="text-small font-medium text-ink-faint">{title}</h3>
+      {children}
+    </section>
   )
 }

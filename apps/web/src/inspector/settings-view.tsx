@@ -1,6 +1,6 @@
 import type { CacheReport } from '@stet/api/client'
-import type { ReactNode } from 'react'
-import { ChoiceSetting, NumberInput, NumberSetting, SwitchSetting } from './setting-fields.tsx'
+import { ChoiceSetting, NumberInput, NumberSetting, SettingGroup, SwitchSetting } from './setting-fields.tsx'
+import { helpFor } from './settings-form.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 
 interface SettingsViewProps {
@@ -14,9 +14,9 @@ interface SettingsViewProps {
 export function SettingsView({ draft: { form, errors, change }, window, caching }: SettingsViewProps) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
-      <Group title="Tools">
+      <SettingGroup title="Tools">
         <ChoiceSetting
-          setting="toolMemory.mode"
+          {...helpFor('toolMemory.mode')}
           value={form.toolMemory}
           error={errors.get('toolMemory.afterConclusions')}
           onChange={toolMemory => change({ toolMemory })}
@@ -40,7 +40,7 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           ]}
         />
         <ChoiceSetting
-          setting="previousCycles"
+          {...helpFor('previousCycles')}
           value={form.previousCycles}
           onChange={previousCycles => change({ previousCycles })}
           choices={[
@@ -49,23 +49,23 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           ]}
         />
         <NumberSetting
-          setting="resultLimit"
+          {...helpFor('resultLimit')}
           unit="characters"
           value={form.resultLimit}
           error={errors.get('resultLimit')}
           onChange={resultLimit => change({ resultLimit })}
         />
         <NumberSetting
-          setting="stepResultLimit"
+          {...helpFor('stepResultLimit')}
           unit="characters"
           value={form.stepResultLimit}
           error={errors.get('stepResultLimit')}
           onChange={stepResultLimit => change({ stepResultLimit })}
         />
-      </Group>
-      <Group title="Thinking">
+      </SettingGroup>
+      <SettingGroup title="Thinking">
         <ChoiceSetting
-          setting="reasoning"
+          {...helpFor('reasoning')}
           value={form.reasoning}
           error={errors.get('reasoning.lastCycles')}
           onChange={reasoning => change({ reasoning })}
@@ -89,10 +89,10 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
             },
           ]}
         />
-      </Group>
-      <Group title="Window">
+      </SettingGroup>
+      <SettingGroup title="Window">
         <NumberSetting
-          setting="maxPromptTokens"
+          {...helpFor('maxPromptTokens')}
           unit="tokens"
           value={form.maxPromptTokens}
           error={errors.get('maxPromptTokens')}
@@ -100,44 +100,44 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           onChange={maxPromptTokens => change({ maxPromptTokens })}
         />
         <NumberSetting
-          setting="reservedResponseTokens"
+          {...helpFor('reservedResponseTokens')}
           unit="tokens"
           value={form.reservedResponseTokens}
           error={errors.get('reservedResponseTokens')}
           onChange={reservedResponseTokens => change({ reservedResponseTokens })}
         />
         <NumberSetting
-          setting="recentMessagesToKeep"
+          {...helpFor('recentMessagesToKeep')}
           unit="messages"
           value={form.recentMessagesToKeep}
           error={errors.get('recentMessagesToKeep')}
           onChange={recentMessagesToKeep => change({ recentMessagesToKeep })}
         />
         <NumberSetting
-          setting="minRecentMessagesToKeep"
+          {...helpFor('minRecentMessagesToKeep')}
           unit="messages"
           value={form.minRecentMessagesToKeep}
           error={errors.get('minRecentMessagesToKeep')}
           onChange={minRecentMessagesToKeep => change({ minRecentMessagesToKeep })}
         />
-      </Group>
-      <Group title="Compaction">
+      </SettingGroup>
+      <SettingGroup title="Compaction">
         <SwitchSetting
-          setting="compaction.automatic"
+          {...helpFor('compaction.automatic')}
           checked={form.automatic}
           onChange={automatic => change({ automatic })}
         />
         <NumberSetting
-          setting="compaction.startAt"
+          {...helpFor('compaction.startAt')}
           unit="per cent"
           value={form.startAt}
           error={errors.get('compaction.startAt')}
           onChange={startAt => change({ startAt })}
         />
-      </Group>
-      <Group title="Cache">
+      </SettingGroup>
+      <SettingGroup title="Cache">
         <ChoiceSetting
-          setting="cache"
+          {...helpFor('cache')}
           value={form.cache}
           onChange={cache => change({ cache })}
           choices={[
@@ -153,16 +153,7 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
               : 'This model caches nothing: the choice is kept for one that does.'}
           </p>
         )}
-      </Group>
+      </SettingGroup>
     </div>
-  )
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="border-b border-line py-3 last:border-0">
-      <h3 className="text-small font-medium text-ink-faint">{title}</h3>
-      {children}
-    </section>
   )
 }

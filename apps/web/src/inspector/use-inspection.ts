@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useServices } from '../app/services.ts'
 import { createInspectionStore, type InspectionState, type InspectionStore } from './inspection-store.ts'
 import { type MarginNote, toEarlierMargin, toMargin } from './margin.ts'
+import { type AnswerDraft, useAnswerDraft } from './use-answer-draft.ts'
 import { type SettingsDraft, useSettingsDraft } from './use-settings-draft.ts'
 
 const CHAT_MS = 30
@@ -13,6 +14,7 @@ const TEXT_MS = 400
 export interface InspectionOfChat {
   readonly state: InspectionState
   readonly draft: SettingsDraft
+  readonly answer: AnswerDraft
   /** What the margin says of a message, as the chat is set; null where it is not known. */
   readonly noteOn: (messageId: MessageId) => MarginNote | null
   readonly onText: (text: string) => void
@@ -23,6 +25,7 @@ export function useInspection({ chat, path }: ChatView): InspectionOfChat {
   const { client } = useServices()
   const [store, setStore] = useState<InspectionStore | null>(null)
   const draft = useSettingsDraft(chat)
+  const answer = useAnswerDraft(chat)
   const last = path.at(-1)?.id ?? null
 
   useEffect(() => {
@@ -49,6 +52,7 @@ export function useInspection({ chat, path }: ChatView): InspectionOfChat {
   return {
     state,
     draft,
+    answer,
     noteOn,
     onText: useMemo(() => (text: string) => store?.ask({ text }, TEXT_MS), [store]),
     retry: () => store?.ask({}, 0),

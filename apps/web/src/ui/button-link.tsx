@@ -1,13 +1,27 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+interface ButtonLinkProps extends Pick<LinkProps, 'to' | 'params' | 'search'> {
+  look?: 'outline' | 'primary'
+  icon?: IconName
+  children: ReactNode
+}
 
 /** A way to another page that looks like something to press. */
-export function ButtonLink({ to, children }: { to: '/'; children: ReactNode }) {
+export function ButtonLink({ look = 'outline', icon, children, ...link }: ButtonLinkProps) {
   return (
     <Link
-      to={to}
-      className="flex h-8 items-center rounded border border-line-strong bg-raised px-3 font-medium transition-colors duration-150 hover:bg-wash coarse:h-10"
+      {...link}
+      className={classNames(
+        'inline-flex h-8 shrink-0 items-center gap-2 rounded px-3 font-medium transition-colors duration-150 coarse:h-10',
+        look === 'primary'
+          ? 'bg-accent text-on-accent hover:opacity-90'
+          : 'border border-line-strong bg-raised hover:bg-wash',
+      )}
     >
+      {icon && <Icon name={icon} />}
       {children}
     </Link>
   )

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
 interface DialogProps {
@@ -38,8 +38,13 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
   )
 }
 
+interface SheetProps extends Omit<DialogProps, 'description'> {
+  /** What has the focus when it is closed, where that is not what had it before. */
+  finalFocus?: RefObject<HTMLElement | null>
+}
+
 /** A panel that floats over the page and holds the focus: from the right on a tablet, from below on a phone. */
-export function Sheet({ open, onOpenChange, title, children }: Omit<DialogProps, 'description'>) {
+export function Sheet({ open, onOpenChange, title, finalFocus, children }: SheetProps) {
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
@@ -48,6 +53,7 @@ export function Sheet({ open, onOpenChange, title, children }: Omit<DialogProps,
         <Base.Popup
           ref={popup}
           initialFocus={popup}
+          {...(finalFocus && { finalFocus })}
           className="fixed inset-x-0 bottom-0 z-40 h-[85dvh] rounded-t border-t border-line bg-desk pb-[env(safe-area-inset-bottom)] shadow-float outline-none transition-transform duration-180 ease-quiet data-[ending-style]:translate-y-full data-[starting-style]:translate-y-full sm:inset-y-0 sm:right-0 sm:left-auto sm:h-auto sm:w-95 sm:rounded-none sm:border-t-0 sm:border-l sm:data-[ending-style]:translate-x-full sm:data-[ending-style]:translate-y-0 sm:data-[starting-style]:translate-x-full sm:data-[starting-style]:translate-y-0"
         >
           <Base.Title className="sr-only">{title}</Base.Title>

@@ -6,6 +6,7 @@ const shapes = {
   'arrow-right': <path d="M3 8h10M8.5 3.5 13 8l-4.5 4.5" />,
   'arrow-up': <path d="M8 13V3M3.5 7.5 8 3l4.5 4.5" />,
   check: <path d="m3 8.5 3.5 3.5L13 4.5" />,
+  'chevron-down': <path d="M3.5 6 8 10.5 12.5 6" />,
   'chevron-left': <path d="M10 3.5 5.5 8l4.5 4.5" />,
   'chevron-right': <path d="m6 3.5 4.5 4.5L6 12.5" />,
   close: <path d="m4 4 8 8M12 4l-8 8" />,
@@ -29,6 +30,12 @@ const shapes = {
       <path d="m2.5 11.5 3-3 2.5 2.5 2.5-3 3 3.5" />
     </>
   ),
+  key: (
+    <>
+      <circle cx="5" cy="11" r="2.75" />
+      <path d="m7 9 6-6M11 5l2 2M9 7l1.25 1.25" />
+    </>
+  ),
   keyboard: (
     <>
       <rect x="1.5" y="4" width="13" height="8" rx="1.5" />
@@ -49,12 +56,26 @@ const shapes = {
   ),
   pencil: <path d="m10.3 3.2 2.5 2.5M2.5 13.5l.7-3L10.6 3c.6-.6 1.6-.6 2.2 0l.2.2c.6.6.6 1.6 0 2.2L5.5 12.8l-3 .7Z" />,
   pin: <path d="M5.5 2.5h5M6.25 2.5v4L4 9.25h8L9.75 6.5v-4M8 9.25v4.5" />,
+  plug: <path d="M5.5 2v3.5M10.5 2v3.5M3.5 5.5h9V8a4.5 4.5 0 0 1-9 0V5.5ZM8 12.5V15" />,
   plus: <path d="M8 3v10M3 8h10" />,
   retry: <path d="M13 8a5 5 0 1 1-1.6-3.7L13 5.8M13 2.5v3.3H9.7" />,
   screen: (
     <>
       <rect x="2" y="3" width="12" height="8" rx="1.5" />
       <path d="M6 13.5h4" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.25" />
+      <path d="m10.25 10.25 3.25 3.25" />
+    </>
+  ),
+  sliders: (
+    <>
+      <path d="M2.5 5h6M12.5 5h1M2.5 11h1M7.5 11h6" />
+      <circle cx="10.5" cy="5" r="1.75" />
+      <circle cx="5.5" cy="11" r="1.75" />
     </>
   ),
   stop: <rect x="4" y="4" width="8" height="8" rx="1.5" fill="currentColor" stroke="none" />,

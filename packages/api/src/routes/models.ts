@@ -9,7 +9,8 @@ import { toChatId } from '../to-id.ts'
 const noBody = z.strictObject({})
 /** What is in it is judged where each setting is known by name and range. */
 const settings = z.looseObject({})
-const choice = z.strictObject({ definition: z.string(), model: z.string() })
+const name = z.string().check(z.minLength(1), z.maxLength(500))
+const choice = z.strictObject({ definition: name, model: name })
 const defaultModelBody = z.strictObject({ model: z.nullable(choice) })
 
 /** Which models there are, and which of them answers: in a chat, and in new ones. */

@@ -36,6 +36,7 @@ const override = z.strictObject({
       cacheWrite: price,
       cacheWriteLong: price,
       webSearch: price,
+      request: z.exactOptional(z.number()),
       imageInput: price,
       imageOutput: price,
     }),

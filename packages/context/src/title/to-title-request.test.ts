@@ -45,4 +45,9 @@ describe('toTitleRequest', () => {
     const { request } = requestFor([{ kind: 'text', text: `a${'😀'.repeat(3000)}` }], [{ kind: 'text', text: 'b' }])
     expect(request.messages[0]).toMatchObject({ parts: [{ kind: 'text', text: `a${'😀'.repeat(1999)}` }] })
   })
+
+  it('[C18] sends no half of a character, which providers refuse', () => {
+    const { request } = requestFor([{ kind: 'text', text: 'a\ud83d 😀' }], [{ kind: 'text', text: 'b' }])
+    expect(request.messages[0]).toMatchObject({ parts: [{ kind: 'text', text: 'a\ufffd 😀' }] })
+  })
 })

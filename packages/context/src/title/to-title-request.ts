@@ -9,6 +9,8 @@ export const TITLE_INSTRUCTION =
 
 /** Enough to name a conversation by, whatever was pasted into it. */
 const MOST_CHARACTERS = 4000
+/** Half a character, as a broken paste leaves it: providers refuse it. */
+const HALF_PAIR = /\p{Surrogate}/gu
 
 export interface TitlePlan {
   readonly question: UserMessage
@@ -37,5 +39,5 @@ export function toTitleRequest({ question, answer, instructionId }: TitlePlan): 
 }
 
 function excerpt(parts: readonly Part[]): readonly TextPart[] {
-  return [{ kind: 'text', text: cutText(textIn(parts), MOST_CHARACTERS).toWellFormed() }]
+  return [{ kind: 'text', text: cutText(textIn(parts), MOST_CHARACTERS).replaceAll(HALF_PAIR, '\ufffd') }]
 }

@@ -4,19 +4,20 @@ import type { Credentials } from '@stet/models'
 import {
   CATALOGS_SHELF,
   Conflict,
+  CREDENTIALS_SHELF,
   type Operation,
   PROVIDERS_SHELF,
   type ProviderRecord,
-  SECRETS_SHELF,
+  toCredentialsPut,
   toProviderPut,
-  toSecretsPut,
 } from '@stet/store'
 import { checkForm } from './check-form.ts'
 import { checkOverride } from './check-override.ts'
+import { noCredentials, sealCredentials } from './credentials.ts'
 import { destinationOf } from './destination.ts'
 import { formInput } from './form-input.ts'
 import { type KeptProvider, readProvider } from './kept-provider.ts'
-import { nextSecrets } from './next-secrets.ts'
+import { nextCredentials } from './next-credentials.ts'
 import type { ProviderRoom } from './provider-parts.ts'
 import type {
   AddProviderCommand,
@@ -25,7 +26,6 @@ import type {
   ProviderForm,
   RemoveProviderCommand,
 } from './providers.ts'
-import { noCredentials, sealSecrets } from './secrets.ts'
 
 const MOST_TRIES = 20
 
@@ -38,7 +38,7 @@ export async function addProvider(room: ProviderRoom, { key, form: given }: AddP
     const credentials = newCredentials(form)
     const record = { ...toRecord(id, form, credentials), overrides: {} }
     const put = toProviderPut(record, { expect: 0, order: 'next' })
-    await room.store.write([put, ...(await secretsPut(room, record, credentials, 0)), keep(id)])
+    await room.store.write([put, ...(await credentialsPut(room, record, credentials, 0)), keep(id)])
     return id
   })
 }
@@ -58,7 +58,7 @@ export async function removeProvider(room: ProviderRoom, { key, providerId }: Re
   const command = { key, command: 'remove-provider', input: providerId, toAnswer: () => null }
   await room.commands.once(command, async keep => {
     await again(async () => {
-      const shelves = [PROVIDERS_SHELF, SECRETS_SHELF, CATALOGS_SHELF]
+      const shelves = [PROVIDERS_SHELF, CREDENTIALS_SHELF, CATALOGS_SHELF]
       const rows = await Promise.all(
         shelves.map(async shelf => [shelf, await room.store.get(shelf, providerId)] as const),
       )
@@ -74,6 +74,8 @@ export async function removeProvider(room: ProviderRoom, { key, providerId }: Re
 
 export async function overrideModel(room: ProviderRoom, command: OverrideModelCommand): Promise<string> {
   const { key, providerId, model } = command
+  // Overrides are kept by name, and no object keeps anything by this one.
+  if (model === '__proto__') throw new EngineError('invalid', 'no model can have this name', 'model')
   const override = command.override === null ? null : checkOverride(command.override)
   const input = [providerId, model, JSON.stringify(override)]
   return room.commands.once({ key, command: 'override-model', input, toAnswer: toId }, async keep => {
@@ -87,8 +89,8 @@ export async function overrideModel(room: ProviderRoom, command: OverrideModelCo
 }
 
 async function toChange(room: ProviderRoom, kept: KeptProvider, form: ProviderForm): Promise<readonly Operation[]> {
-  const { record: before, version, order, secrets, catalogVersion } = kept
-  const credentials = await nextSecrets(room.sealer, kept, form)
+  const { record: before, version, order, sealed, catalogVersion } = kept
+  const credentials = await nextCredentials(room.sealer, kept, form)
   const { hasKey, headerNames, overrides } = before
   const record =
     credentials === null
@@ -96,7 +98,7 @@ async function toChange(room: ProviderRoom, kept: KeptProvider, form: ProviderFo
       : toRecord(before.id, form, credentials)
   const after = { ...record, overrides }
   const operations: Operation[] = [toProviderPut(after, { expect: version, order })]
-  if (credentials !== null) operations.push(...(await secretsPut(room, after, credentials, secrets?.version ?? 0)))
+  if (credentials !== null) operations.push(...(await credentialsPut(room, after, credentials, sealed?.version ?? 0)))
   // What was found at another address says nothing about this one.
   if (destinationOf(before) !== destinationOf(after) && catalogVersion > 0) {
     operations.push({ kind: 'remove', shelf: CATALOGS_SHELF, id: before.id, expect: catalogVersion })
@@ -132,16 +134,16 @@ function toRecord(id: string, form: ProviderForm, { key, headers }: Credentials)
   }
 }
 
-async function secretsPut(
+async function credentialsPut(
   { sealer }: ProviderRoom,
   record: ProviderRecord,
   credentials: Credentials,
   expect: number,
 ): Promise<readonly Operation[]> {
   if (record.hasKey || record.headerNames.length > 0) {
-    return [toSecretsPut(record.id, await sealSecrets(sealer, record, credentials), { expect })]
+    return [toCredentialsPut(record.id, await sealCredentials(sealer, record, credentials), { expect })]
   }
-  return expect === 0 ? [] : [{ kind: 'remove', shelf: SECRETS_SHELF, id: record.id, expect }]
+  return expect === 0 ? [] : [{ kind: 'remove', shelf: CREDENTIALS_SHELF, id: record.id, expect }]
 }
 
 async function update(
@@ -160,7 +162,8 @@ async function again(act: () => Promise<void>): Promise<void> {
     try {
       return await act()
     } catch (error) {
-      const ours = error instanceof Conflict && [PROVIDERS_SHELF, SECRETS_SHELF, CATALOGS_SHELF].includes(error.shelf)
+      const ours =
+        error instanceof Conflict && [PROVIDERS_SHELF, CREDENTIALS_SHELF, CATALOGS_SHELF].includes(error.shelf)
       if (!ours || tries === MOST_TRIES) throw error
     }
   }

@@ -23,9 +23,8 @@ const FRAMING = new Set([
 
 /** What a person filled in. The first thing that is wrong is told by its name, in a clause that a person reads. */
 export function checkForm(form: ProviderForm): ProviderForm {
-  const name = form.name.trim()
-  if (name === '') throw refuse('name', 'a provider needs a name')
-  if (name.length > LONGEST_NAME) throw refuse('name', `a name has at most ${LONGEST_NAME} characters`)
+  if (form.name.trim() === '') throw refuse('name', 'a provider needs a name')
+  if (form.name.length > LONGEST_NAME) throw refuse('name', `a name has at most ${LONGEST_NAME} characters`)
   for (const field of ['icon', 'preset'] as const) {
     if ((form[field]?.length ?? 0) > LONGEST_NAME) throw refuse(field, `${field}: at most ${LONGEST_NAME} characters`)
   }
@@ -33,7 +32,7 @@ export function checkForm(form: ProviderForm): ProviderForm {
   checkModelsUrl(form.modelsUrl)
   checkKey(form.key ?? null)
   checkHeaders(form.headers)
-  return { ...form, name }
+  return form
 }
 
 function checkKey(key: string | null): void {

@@ -16,13 +16,13 @@ export const definitionOptionValues: OptionValues = {
   local: [true, false],
 }
 
-const known: Readonly<Record<string, readonly unknown[]>> = definitionOptionValues
+const known: ReadonlyMap<string, readonly unknown[]> = new Map(Object.entries(definitionOptionValues))
 
 /** Options from outside, whole. */
 export function checkOptions(given: Readonly<Record<string, unknown>>): DefinitionOptions {
-  const names = new Set([...Object.keys(definitionOptionValues), ...Object.keys(given)])
+  const names = new Set([...known.keys(), ...Object.keys(given)])
   for (const name of names) {
-    const values = known[name]
+    const values = known.get(name)
     if (values === undefined) throw new EngineError('invalid', `"options.${name}" is not known here`, `options.${name}`)
     if (!values.includes(given[name])) {
       throw new EngineError('invalid', `options.${name} must be one of ${values.join(', ')}`, `options.${name}`)
@@ -33,11 +33,11 @@ export function checkOptions(given: Readonly<Record<string, unknown>>): Definiti
 
 /** Options as they were kept. One that did not exist yet has its default; one that says what nobody knows is no option at all. */
 export function readOptions(kept: ProviderRecord['options']): DefinitionOptions | { readonly unreadable: string } {
-  const strange = Object.entries(kept).find(([name, value]) => known[name]?.includes(value) === false)
+  const strange = Object.entries(kept).find(([name, value]) => known.get(name)?.includes(value) === false)
   if (strange !== undefined) return { unreadable: `its option ${strange[0]} is ${JSON.stringify(strange[1])}` }
   return { ...defaultDefinitionOptions, ...pickKnown(kept) }
 }
 
 function pickKnown(kept: ProviderRecord['options']): Partial<DefinitionOptions> {
-  return Object.fromEntries(Object.entries(kept).filter(([name]) => name in definitionOptionValues))
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => known.has(name)))
 }

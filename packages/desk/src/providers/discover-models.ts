@@ -1,9 +1,9 @@
 import { ModelError } from '@stet/models'
 import { type CatalogRecord, Conflict, PROVIDERS_SHELF, toCatalogPut } from '@stet/store'
 import { cleanModels } from './clean-models.ts'
+import { openCredentials } from './credentials.ts'
 import { type KeptProvider, readProvider } from './kept-provider.ts'
 import type { ProviderRoom } from './provider-parts.ts'
-import { openSecrets } from './secrets.ts'
 import { within } from './within.ts'
 
 const MOST_TRIES = 3
@@ -31,7 +31,7 @@ export async function discoverModels(room: ProviderRoom, providerId: string): Pr
 async function ask(room: ProviderRoom, kept: KeptProvider): Promise<CatalogRecord> {
   const { sealer, upstream, clock, log } = room
   const { definition, record } = kept
-  const opened = await openSecrets(sealer, record, kept.secrets)
+  const opened = await openCredentials(sealer, record, kept.sealed)
   if ('trouble' in opened) return failed(kept, { at: clock(), kind: 'auth', message: opened.trouble })
   const connection = {
     definition,

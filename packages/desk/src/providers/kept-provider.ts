@@ -3,13 +3,13 @@ import { type Definition, providerTypes } from '@stet/models'
 import {
   CATALOGS_SHELF,
   type CatalogRecord,
+  CREDENTIALS_SHELF,
   fromCatalogRow,
   fromProviderRow,
   listRows,
   PROVIDERS_SHELF,
   type ProviderRecord,
   type ReadRow,
-  SECRETS_SHELF,
   type Store,
 } from '@stet/store'
 import { readOptions } from './definition-options.ts'
@@ -24,8 +24,8 @@ export interface KeptProvider {
   readonly catalog: CatalogRecord
   /** 0 when there is none. */
   readonly catalogVersion: number
-  /** Sealed. */
-  readonly secrets: ReadRow | null
+  /** Its credentials, null when it has none. */
+  readonly sealed: ReadRow | null
 }
 
 export type FoundProvider = KeptProvider | { readonly id: string; readonly unreadable: string }
@@ -56,13 +56,13 @@ async function withRest(store: Store, row: ReadRow): Promise<FoundProvider> {
   if ('unreadable' in record) return record
   const definition = toDefinition(record)
   if ('unreadable' in definition) return { id: record.id, ...definition }
-  const [catalogRow, secrets] = await Promise.all([
+  const [catalogRow, sealed] = await Promise.all([
     store.get(CATALOGS_SHELF, record.id),
-    store.get(SECRETS_SHELF, record.id),
+    store.get(CREDENTIALS_SHELF, record.id),
   ])
   const { version, order } = row
   const catalog = toCatalog(record.id, catalogRow)
-  return { record, definition, version, order, catalog, catalogVersion: catalogRow?.version ?? 0, secrets }
+  return { record, definition, version, order, catalog, catalogVersion: catalogRow?.version ?? 0, sealed }
 }
 
 function toDefinition(record: ProviderRecord): KeptProvider['definition'] | { readonly unreadable: string } {

@@ -1,9 +1,9 @@
 import type { ModelChoice } from '@stet/history'
 import type { ConnectedDefinition, Models } from '@stet/models'
+import { noCredentials } from './credentials.ts'
 import { type KeptProvider, listProviders } from './kept-provider.ts'
 import type { ProviderRoom } from './provider-parts.ts'
 import type { Catalog, ListedModel, ListedProvider, ModelList } from './providers.ts'
-import { noCredentials } from './secrets.ts'
 import { toCatalogState } from './show-provider.ts'
 
 type Reading = Pick<Models, 'facts' | 'prices'>

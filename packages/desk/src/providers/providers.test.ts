@@ -186,6 +186,18 @@ describe('a definition', () => {
     expect((await providers.list()).unreadable).toEqual([])
   })
 
+  it.each(['a lone \ud800 surrogate', 'NUL \0 and \u001f', '\ufeffbom \u202e override', '__proto__', 'constructor'])(
+    '[FH-5] keeps what is written into it as it is: %j',
+    async text => {
+      const { providers, id, provider } = await added({ name: text, icon: text, preset: text })
+      const override = { contextWindow: 7 }
+      expect([provider.name, provider.icon, provider.preset]).toEqual([text, text, text])
+      const overriding = providers.overrideModel({ key: 'a', providerId: id, model: text, override })
+      if (text === '__proto__') await expect(overriding).rejects.toMatchObject({ code: 'invalid', field: 'model' })
+      else expect(await overriding).toEqual({ ...provider, overrides: { [text]: override } })
+    },
+  )
+
   it.each<[string, Partial<ProviderForm>]>([
     ['name', { name: ' ' }],
     ['name', { name: 'x'.repeat(101) }],

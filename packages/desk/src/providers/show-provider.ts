@@ -1,12 +1,12 @@
 import type { CatalogRecord } from '@stet/store'
+import { openCredentials } from './credentials.ts'
 import type { KeptProvider } from './kept-provider.ts'
 import type { CatalogState, ShownProvider } from './providers.ts'
 import type { Sealer } from './sealer.ts'
-import { openSecrets } from './secrets.ts'
 
 export async function showProvider(sealer: Sealer, kept: KeptProvider): Promise<ShownProvider> {
-  const { record, definition, catalog, secrets } = kept
-  const opened = await openSecrets(sealer, record, secrets)
+  const { record, definition, catalog, sealed } = kept
+  const opened = await openCredentials(sealer, record, sealed)
   return {
     ...definition,
     hasKey: record.hasKey,

@@ -2,11 +2,11 @@ import { EngineError } from '@stet/engine'
 import { type Connection, type Credentials, type Definition, type DefinitionTest, ModelError } from '@stet/models'
 import { newCredentials } from './change-providers.ts'
 import { checkForm } from './check-form.ts'
+import { openCredentials } from './credentials.ts'
 import { type KeptProvider, readProvider } from './kept-provider.ts'
-import { nextSecrets } from './next-secrets.ts'
+import { nextCredentials } from './next-credentials.ts'
 import type { ProviderRoom } from './provider-parts.ts'
 import type { ProviderForm, TestQuery } from './providers.ts'
-import { openSecrets } from './secrets.ts'
 import { within } from './within.ts'
 
 /** A connection without a byte is cut after a minute. */
@@ -31,7 +31,7 @@ async function toConnection(room: ProviderRoom, { providerId, form: given }: Tes
     return { definition: toDefinition('unsaved', form), credentials: newCredentials(form), fetch: upstream.fetch }
   }
   const kept = await readProvider(room.store, providerId)
-  const credentials = form === null ? null : await nextSecrets(room.sealer, kept, form)
+  const credentials = form === null ? null : await nextCredentials(room.sealer, kept, form)
   return {
     definition: form === null ? kept.definition : toDefinition(providerId, form),
     credentials: credentials ?? (await keptCredentials(room, kept)),
@@ -39,8 +39,8 @@ async function toConnection(room: ProviderRoom, { providerId, form: given }: Tes
   }
 }
 
-async function keptCredentials({ sealer }: ProviderRoom, { record, secrets }: KeptProvider): Promise<Credentials> {
-  const opened = await openSecrets(sealer, record, secrets)
+async function keptCredentials({ sealer }: ProviderRoom, { record, sealed }: KeptProvider): Promise<Credentials> {
+  const opened = await openCredentials(sealer, record, sealed)
   if ('trouble' in opened) throw new EngineError('invalid', opened.trouble, 'key')
   return opened.credentials
 }

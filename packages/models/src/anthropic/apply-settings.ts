@@ -99,7 +99,7 @@ function withoutThinking(limit: number): AppliedReasoning {
 }
 
 function stopThinking(facts: ModelFacts, { reasoning }: AnswerSettings, limit: number): AppliedReasoning {
-  const off = thinkingOff(facts.model)
+  const off = thinkingOff(findKnown('anthropic', facts.model))
   if (off !== 'never') return { ...withoutThinking(limit), thinking: off }
   const because = 'This model always reasons.'
   const maxTokens = withRoom(facts, limit, reasoning.budgetTokens)

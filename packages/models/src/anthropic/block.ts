@@ -1,4 +1,5 @@
 import type { Json } from '@stet/history'
+import { isSaid } from '../mapping/is-said.ts'
 
 /** A content block as it stands on the wire. Nothing is sure of it but that it is an object: blocks of types that nobody knows yet pass too. */
 export type Block = { readonly [field: string]: Json }
@@ -17,7 +18,7 @@ export function isThinking({ type }: Block): boolean {
 
 /** Anthropic refuses a text that is empty or nothing but blanks, also one that it wrote itself. */
 export function isBlankText({ type, text }: Block): boolean {
-  return type === 'text' && (typeof text !== 'string' || !/\S/.test(text))
+  return type === 'text' && (typeof text !== 'string' || !isSaid(text))
 }
 
 /** A tool that the provider runs itself, such as `server_tool_use`. */

@@ -1,10 +1,10 @@
 import type { Json, NativeContent } from '@stet/history'
+import { toInputObject } from '../mapping/to-input-object.ts'
 import { ModelError } from '../model-error.ts'
 import type { AnswerBuilder } from '../transport/answer-builder.ts'
 import { isJsonList, isJsonObject, textField } from '../transport/json-field.ts'
 import { type Block, isProviderCall, isProviderResult } from './block.ts'
 import { createSourceReader } from './source-reader.ts'
-import { toInput } from './to-input.ts'
 
 export interface OpenBlocks {
   open(index: number, content: Json): void
@@ -120,7 +120,7 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
     if (opened === undefined || opened.closed) return
     opened.closed = true
     const { block, part, input } = opened
-    if (input !== '') block.input = toInput(input)
+    if (input !== '') block.input = toInputObject(input)
     // Without a word of it on the way, the arguments came whole with the block.
     else if (part !== null && isJsonObject(block.input) && Object.keys(block.input).length > 0) {
       builder.delta(part, JSON.stringify(block.input))

@@ -1,3 +1,4 @@
+import { isBedrock } from '../bedrock/address.ts'
 import type { Definition } from '../definition.ts'
 
 /** Where requests of a definition go: to Anthropic or a server that speaks as it does, or to Bedrock (P2). */
@@ -8,15 +9,13 @@ export interface Route {
 
 const OWN_ADDRESS = 'https://api.anthropic.com'
 const NAMED = 'bedrock:'
-const REGION = /^[a-z]{2,4}(-[a-z]+)+-\d$/
-const BEDROCK_HOST = /^bedrock(-runtime)?(-fips)?\.[a-z0-9-]+\.(amazonaws\.com(\.cn)?|api\.aws)$/
 
 export function routeOf({ baseUrl }: Pick<Definition, 'baseUrl'>): Route {
   const given = baseUrl?.trim() ?? ''
   if (given === '') return { kind: 'direct', baseUrl: OWN_ADDRESS }
   // Also before an address in full, for one that does not tell by itself.
   if (given.startsWith(NAMED)) return { kind: 'bedrock', baseUrl: given.slice(NAMED.length) }
-  if (REGION.test(given) || BEDROCK_HOST.test(URL.parse(given)?.host ?? '')) return { kind: 'bedrock', baseUrl: given }
+  if (isBedrock(given)) return { kind: 'bedrock', baseUrl: given }
   return { kind: 'direct', baseUrl: withoutVersion(given) }
 }
 

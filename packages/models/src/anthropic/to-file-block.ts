@@ -1,10 +1,9 @@
 import type { FilePart } from '@stet/history'
+import { isTextType } from '../mapping/is-text-type.ts'
 import { toBase64 } from '../transport/to-base64.ts'
 import type { Block } from './block.ts'
 
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
-const TEXT_TYPES =
-  /^(text\/|application\/(json|xml|yaml|toml|javascript|typescript|x-sh|sql|x-ndjson)|[^;]*\+(json|xml))/
 
 /** Anthropic refuses a longer one, and an empty one. */
 const LONGEST_TITLE = 500
@@ -22,7 +21,7 @@ export function toFileBlock(part: FilePart, files: ReadonlyMap<string, Uint8Arra
   if (mediaType === 'application/pdf') {
     return { type: 'document', source: { type: 'base64', media_type: mediaType, data: toBase64(bytes) }, ...title }
   }
-  if (!TEXT_TYPES.test(mediaType)) return { type: 'text', text: toFileNote(part) }
+  if (!isTextType(mediaType)) return { type: 'text', text: toFileNote(part) }
   const data = new TextDecoder().decode(bytes)
   return { type: 'document', source: { type: 'text', media_type: 'text/plain', data }, ...title }
 }

@@ -1,6 +1,8 @@
 import type { AnswerSettings, ModelFacts, ModelRequest, SystemBlock, ToolDeclaration } from '@stet/history'
 import type { Definition } from '../definition.ts'
+import { isSaid } from '../mapping/is-said.ts'
 import type { NotApplied } from '../not-applied.ts'
+import type { RequestInput } from '../provider.ts'
 import { isJsonObject } from '../transport/json-field.ts'
 import { type AppliedSettings, applySettings } from './apply-settings.ts'
 import { type Block, isThinking, type Turn } from './block.ts'
@@ -9,14 +11,6 @@ import { limitMarks } from './limit-marks.ts'
 import type { RequestBody } from './request-body.ts'
 import { routeOf } from './route.ts'
 import { CACHE_MARK, toTurns } from './to-turns.ts'
-
-export interface RequestInput {
-  readonly request: ModelRequest
-  readonly facts: ModelFacts
-  readonly settings: AnswerSettings
-  readonly files: ReadonlyMap<string, Uint8Array>
-  readonly definition: Pick<Definition, 'baseUrl'>
-}
 
 export interface MappedRequest {
   readonly body: RequestBody
@@ -27,7 +21,13 @@ export interface MappedRequest {
 }
 
 /** What context decided to send, in Anthropic's words. */
-export function toRequest({ request, facts, settings, files, definition }: RequestInput): MappedRequest {
+export function toRequest({
+  request,
+  facts,
+  settings,
+  files,
+  definition,
+}: RequestInput & { readonly definition: Pick<Definition, 'baseUrl'> }): MappedRequest {
   const marks = facts.caching === 'marks'
   const { turns, notes } = toTurns({ messages: request.messages, files, marks })
   const applied = applyWithin(turns, facts, settings, routeOf(definition).kind)
@@ -77,7 +77,7 @@ export function beganWithoutThoughts(turns: readonly Turn[]): boolean {
 
 function toSystem(system: readonly SystemBlock[], marks: boolean): readonly Block[] {
   return system
-    .filter(({ text }) => /\S/.test(text))
+    .filter(({ text }) => isSaid(text))
     .map(({ text, cacheMark }) => ({
       type: 'text',
       text,
@@ -109,7 +109,7 @@ function toTool({ name, description, input }: ToolDeclaration): Block {
   const schema = isJsonObject(input) ? input : {}
   return {
     name,
-    ...(/\S/.test(description) ? { description } : {}),
+    ...(isSaid(description) ? { description } : {}),
     input_schema: schema.type === 'object' ? schema : { ...schema, type: 'object' },
   }
 }

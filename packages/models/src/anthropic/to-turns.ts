@@ -1,9 +1,10 @@
 import type { AssistantPart, ModelRequest, RequestMessage, ToolResultPart } from '@stet/history'
+import { type CallIds, createCallIds } from '../mapping/call-ids.ts'
+import { toInputObject } from '../mapping/to-input-object.ts'
+import { toToolName } from '../mapping/to-tool-name.ts'
 import { type Block, isBlankText, isThinking, type Turn } from './block.ts'
-import { type CallIds, createCallIds } from './call-ids.ts'
 import { type Losses, replay } from './replay.ts'
 import { toFileBlock, toFileNote } from './to-file-block.ts'
-import { toInput } from './to-input.ts'
 
 export interface TurnsInput {
   readonly messages: ModelRequest['messages']
@@ -25,7 +26,7 @@ export function toTurns({ messages, files, marks }: TurnsInput): Turns {
   const turns: { role: Turn['role']; content: Block[] }[] = []
   const losses: Losses = { citations: 0, blanks: 0, unanswered: 0 }
   const notes: string[] = []
-  const ids = createCallIds()
+  const ids = createCallIds(own => own !== '')
   for (const [index, message] of messages.entries()) {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const asked = turns.findLast(turn => turn.role === 'user')
@@ -92,7 +93,12 @@ function toAnswerBlocks(part: AssistantPart, ids: CallIds): readonly Block[] {
       return [{ type: 'text', text: toFileNote(part) }]
     case 'tool-call':
       return [
-        { type: 'tool_use', id: ids.name(part.callId, null), name: toToolName(part.tool), input: toInput(part.input) },
+        {
+          type: 'tool_use',
+          id: ids.name(part.callId, null),
+          name: toToolName(part.tool, LONGEST_NAME),
+          input: toInputObject(part.input),
+        },
       ]
     case 'reasoning':
     case 'provider-call':
@@ -100,11 +106,6 @@ function toAnswerBlocks(part: AssistantPart, ids: CallIds): readonly Block[] {
     case 'error':
       return []
   }
-}
-
-/** A call of another model may bear a name that Anthropic refuses. */
-function toToolName(tool: string): string {
-  return tool === '' ? 'unnamed' : tool.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, LONGEST_NAME)
 }
 
 /** A result that says it failed must say so in words, and in nothing but words. */

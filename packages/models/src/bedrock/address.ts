@@ -10,6 +10,13 @@ export interface Address {
 
 const REGION = /^(?:bedrock:)?([a-z]{2,4}(?:-[a-z]+)+-\d)$/
 const HOST = /^bedrock(?:-runtime)?((?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws))$/
+
+/** Whether a base URL names Bedrock: a region, or one of its several hosts (P2). */
+export function isBedrock(baseUrl: string): boolean {
+  const given = baseUrl.trim()
+  return REGION.test(given) || HOST.test(URL.parse(given)?.host ?? '')
+}
+
 /** For an address that names none: with an API key nothing is signed for a region. */
 const UNNAMED_REGION = 'us-east-1'
 

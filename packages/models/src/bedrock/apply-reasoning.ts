@@ -1,13 +1,13 @@
 import type { AnswerSettings, ModelFacts } from '@stet/history'
 import { thinkingOff } from '../anthropic/thinking-off.ts'
 import { findKnown } from '../facts/find-known.ts'
+import type { Dialect } from '../facts/known-model.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { Block } from './body.ts'
-import type { Family } from './family.ts'
 
 export interface ReasoningInput {
   readonly facts: ModelFacts
-  readonly family: Family
+  readonly dialect: Dialect | null
   readonly reasoning: AnswerSettings['reasoning']
   /** The most tokens of the answer, without its thoughts; null where that is the model's own. */
   readonly limit: number | null
@@ -17,7 +17,7 @@ export interface ReasoningInput {
 
 export interface AppliedReasoning {
   readonly thinks: boolean
-  /** The words of the model's family for it. */
+  /** The words of its dialect for it. */
   readonly fields: Block
   readonly maxTokens: number | null
 }
@@ -31,7 +31,7 @@ const USUAL_NOVA_EFFORT = 'medium'
 
 /** The switch and, of what stands below it, what this model knows (P5). */
 export function applyReasoning(input: ReasoningInput): AppliedReasoning {
-  const { facts, family, reasoning, limit, notApplied } = input
+  const { facts, dialect, reasoning, limit, notApplied } = input
   const without: AppliedReasoning = { thinks: false, fields: {}, maxTokens: limit }
   const refuse = (because: string): AppliedReasoning => {
     notApplied.push({ setting: 'reasoning.on', because })
@@ -48,10 +48,10 @@ export function applyReasoning(input: ReasoningInput): AppliedReasoning {
     case 'level':
       return refuse('No model on Bedrock takes a level.')
     case 'budget':
-      return family === 'claude' ? applyBudget(input) : refuse('Only Claude takes a budget.')
+      return dialect === 'claude' ? applyBudget(input) : refuse('Only Claude takes a budget.')
     case 'switch':
       if (reasoning.effort === 'none') return stop(input)
-      return { thinks: true, fields: switchFields(family), maxTokens: withRoom(input, reasoning.budgetTokens) }
+      return { thinks: true, fields: switchFields(dialect), maxTokens: withRoom(input, reasoning.budgetTokens) }
     case 'effort':
       return reasoning.effort === 'none' ? stop(input) : applyEffort(input)
   }
@@ -59,8 +59,8 @@ export function applyReasoning(input: ReasoningInput): AppliedReasoning {
 
 /** Claude is told not to think where it thinks unasked; the others do not. */
 function stop(input: ReasoningInput): AppliedReasoning {
-  const { facts, family, reasoning, limit, notApplied } = input
-  const off = family === 'claude' && facts.reasoning !== 'none' ? thinkingOff(facts.model) : null
+  const { facts, dialect, reasoning, limit, notApplied } = input
+  const off = dialect === 'claude' && facts.reasoning !== 'none' ? thinkingOff(findKnown('bedrock', facts.model)) : null
   if (off === null) return { thinks: false, fields: {}, maxTokens: limit }
   if (off !== 'never') return { thinks: false, fields: { thinking: { ...off } }, maxTokens: limit }
   notApplied.push({ setting: 'reasoning.on', because: 'This model always reasons.' })
@@ -84,10 +84,10 @@ function applyBudget(input: ReasoningInput): AppliedReasoning {
 }
 
 function applyEffort(input: ReasoningInput): AppliedReasoning {
-  const { family, reasoning, limit, notApplied } = input
+  const { dialect, reasoning, limit, notApplied } = input
   const effort = takenEffort(input)
-  const fields = effortFields(family, effort)
-  if (family !== 'nova' || effort !== 'high') {
+  const fields = effortFields(dialect, effort)
+  if (dialect !== 'nova' || effort !== 'high') {
     return { thinks: true, fields, maxTokens: withRoom(input, reasoning.budgetTokens) }
   }
   if (limit !== null) notApplied.push({ setting: 'outputLimit', because: NOVA_HIGH })
@@ -99,17 +99,17 @@ function withRoom({ facts, limit }: ReasoningInput, room: number): number | null
   return limit === null ? null : Math.min(limit + room, facts.outputLimit ?? Number.POSITIVE_INFINITY)
 }
 
-function takenEffort({ facts, family, reasoning, notApplied }: ReasoningInput): string | null {
+function takenEffort({ facts, dialect, reasoning, notApplied }: ReasoningInput): string | null {
   const { effort } = reasoning
   const efforts: readonly string[] = findKnown('bedrock', facts.model)?.efforts ?? ['low', 'medium', 'high']
   if (effort === null || efforts.includes(effort)) return effort
-  const instead = family === 'nova' ? `${USUAL_NOVA_EFFORT} is asked for` : 'it reasons as much as it does by itself'
+  const instead = dialect === 'nova' ? `${USUAL_NOVA_EFFORT} is asked for` : 'it reasons as much as it does by itself'
   notApplied.push({ setting: 'reasoning.effort', because: `This model takes ${efforts.join(', ')}; ${instead}.` })
   return null
 }
 
-function effortFields(family: Family, effort: string | null): Block {
-  switch (family) {
+function effortFields(dialect: Dialect | null, effort: string | null): Block {
+  switch (dialect) {
     case 'claude':
       // Without a word about it, newer models return their thoughts empty.
       return {
@@ -120,25 +120,21 @@ function effortFields(family: Family, effort: string | null): Block {
       return { reasoningConfig: { type: 'enabled', maxReasoningEffort: effort ?? USUAL_NOVA_EFFORT } }
     case 'gpt':
       return effort === null ? {} : { reasoning: { effort } }
-    case 'gpt-oss':
-    case 'deepseek':
     case 'mistral':
-    case 'other':
+    case null:
       return effort === null ? {} : { reasoning_effort: effort }
   }
 }
 
-function switchFields(family: Family): Block {
-  switch (family) {
+function switchFields(dialect: Dialect | null): Block {
+  switch (dialect) {
     case 'claude':
       return { thinking: { type: 'adaptive', display: 'summarized' } }
     case 'nova':
       return { reasoningConfig: { type: 'enabled', maxReasoningEffort: USUAL_NOVA_EFFORT } }
-    case 'deepseek':
     case 'gpt':
-    case 'gpt-oss':
     case 'mistral':
-    case 'other':
+    case null:
       return { showThinking: true }
   }
 }

@@ -62,6 +62,15 @@ describe('applySettings', () => {
     })
   })
 
+  it('[P1] lets what the person says of a model win over what is known of its family', () => {
+    const model = 'us.anthropic.claude-3-5-sonnet-20241022-v2:0'
+    const told = [factsOf(model, { reasoning: 'budget' }), factsOf(model, { reasoning: 'none' })]
+    expect(told.map(facts => applySettings(facts, reasoning({ budgetTokens: 2000 })).additional)).toEqual([
+      { thinking: { type: 'enabled', budget_tokens: 2000 } },
+      {},
+    ])
+  })
+
   it('[P5] gives newer Claude an effort', () => {
     const newer = factsOf('us.anthropic.claude-opus-4-6-v1:0', { reasoning: 'effort' })
     expect(applySettings(newer, reasoning({ effort: 'high' }))).toEqual({

@@ -1,9 +1,11 @@
 import type { AnswerSettings, Json, ModelFacts } from '@stet/history'
 import { findKnown } from '../facts/find-known.ts'
+import type { Dialect } from '../facts/known-model.ts'
+import { limitOutput } from '../mapping/limit-output.ts'
 import type { NotApplied } from '../not-applied.ts'
 import { type AppliedReasoning, applyReasoning, NOVA_HIGH } from './apply-reasoning.ts'
 import type { Block, InferenceConfig } from './body.ts'
-import { type Family, familyOf } from './family.ts'
+import { dialectOf } from './dialect-of.ts'
 
 export interface AppliedSettings {
   readonly inferenceConfig: InferenceConfig
@@ -16,13 +18,13 @@ export interface AppliedSettings {
   readonly notApplied: readonly NotApplied[]
 }
 
-/** The settings of a chat in the words of Converse and of the model's family, as far as it takes them (P5). */
+/** The settings of a chat in the words of Converse and of the model's dialect, as far as it takes them (P5). */
 export function applySettings(facts: ModelFacts, settings: AnswerSettings): AppliedSettings {
-  const family = spokenFamily(facts)
+  const dialect = dialectOf(facts)
   const notApplied: NotApplied[] = []
   const limit = limitOutput(facts, settings, notApplied)
-  const reasoning = applyReasoning({ facts, family, reasoning: settings.reasoning, limit, notApplied })
-  const refused = refusalsOf(facts, family, settings, reasoning)
+  const reasoning = applyReasoning({ facts, dialect, reasoning: settings.reasoning, limit, notApplied })
+  const refused = refusalsOf(facts, dialect, settings, reasoning)
   const taken = (setting: 'temperature' | 'topP' | 'topK'): number | null => {
     const value = settings[setting]
     const because = value === null ? null : refused(setting, value)
@@ -33,32 +35,19 @@ export function applySettings(facts: ModelFacts, settings: AnswerSettings): Appl
   const topP = taken('topP')
   const topK = taken('topK')
   const maxTokens = reasoning.maxTokens
-  const goesOn = canGoOn(facts, family) && !reasoning.thinks
+  const goesOn = canGoOn(facts, dialect) && !reasoning.thinks
   return {
     inferenceConfig: {
       ...(maxTokens !== null && { maxTokens }),
       ...(temperature !== null && { temperature }),
       ...(topP !== null && { topP }),
     },
-    additional: { ...reasoning.fields, ...(topK !== null && topKFields(family, topK)) },
+    additional: { ...reasoning.fields, ...(topK !== null && topKFields(dialect, topK)) },
     prefill: applyPrefill(settings, goesOn, reasoning.thinks, notApplied),
     goesOn,
-    webSearch: applyWebSearch(facts, family, settings, notApplied),
+    webSearch: applyWebSearch(facts, settings, notApplied),
     notApplied,
   }
-}
-
-/** A profile that is named by its ARN and takes a budget stands for Claude: no other model does. */
-function spokenFamily({ model, reasoning }: ModelFacts): Family {
-  const family = familyOf(model)
-  return family === 'other' && reasoning === 'budget' ? 'claude' : family
-}
-
-function limitOutput(facts: ModelFacts, { outputLimit }: AnswerSettings, notApplied: NotApplied[]): number | null {
-  const most = facts.outputLimit
-  if (outputLimit === null || most === null || outputLimit <= most) return outputLimit
-  notApplied.push({ setting: 'outputLimit', because: `This model writes ${most} tokens at most.` })
-  return most
 }
 
 type Sampling = 'temperature' | 'topP' | 'topK'
@@ -66,7 +55,7 @@ type Sampling = 'temperature' | 'topP' | 'topK'
 /** Why a figure is not taken; null where it is. */
 function refusalsOf(
   facts: ModelFacts,
-  family: Family,
+  dialect: Dialect | null,
   settings: AnswerSettings,
   { thinks }: AppliedReasoning,
 ): (setting: Sampling, value: number) => string | null {
@@ -74,9 +63,9 @@ function refusalsOf(
   const { effort } = settings.reasoning
   return (setting, value) => {
     if (refuses.includes(setting)) return 'This model refuses it.'
-    if (thinks && family === 'claude') return 'Claude refuses it while it reasons.'
-    if (thinks && family === 'nova' && effort === 'high') return NOVA_HIGH
-    if (setting === 'topK' && topKFields(family, value) === null) return 'This model takes no top-k.'
+    if (thinks && dialect === 'claude') return 'Claude refuses it while it reasons.'
+    if (thinks && dialect === 'nova' && effort === 'high') return NOVA_HIGH
+    if (setting === 'topK' && topKFields(dialect, value) === null) return 'This model takes no top-k.'
     if (setting === 'temperature' && value > 1) return 'This model takes temperatures from 0 to 1.'
     return setting === 'topP' && settings.temperature !== null && refuses.includes('temperature+topP')
       ? 'This model takes either a temperature or top-p, not both.'
@@ -84,23 +73,21 @@ function refusalsOf(
   }
 }
 
-function topKFields(family: Family, topK: number): Block | null {
-  switch (family) {
+function topKFields(dialect: Dialect | null, topK: number): Block | null {
+  switch (dialect) {
     case 'claude':
     case 'mistral':
       return { top_k: topK }
     case 'nova':
       return { inferenceConfig: { topK } satisfies Json }
-    case 'deepseek':
     case 'gpt':
-    case 'gpt-oss':
-    case 'other':
+    case null:
       return null
   }
 }
 
-function canGoOn({ model }: ModelFacts, family: Family): boolean {
-  if (family !== 'claude' && family !== 'nova') return false
+function canGoOn({ model }: ModelFacts, dialect: Dialect | null): boolean {
+  if (dialect !== 'claude' && dialect !== 'nova') return false
   return findKnown('bedrock', model)?.refuses?.includes('prefill') !== true
 }
 
@@ -114,14 +101,9 @@ function applyPrefill(settings: AnswerSettings, goesOn: boolean, thinks: boolean
 }
 
 /** Nova's own grounding is the only search that Bedrock runs. */
-function applyWebSearch(
-  facts: ModelFacts,
-  family: Family,
-  { webSearch }: AnswerSettings,
-  notApplied: NotApplied[],
-): boolean {
+function applyWebSearch(facts: ModelFacts, { webSearch }: AnswerSettings, notApplied: NotApplied[]): boolean {
   if (!webSearch) return false
-  if (family === 'nova' && facts.takes.tools && /nova-(2|premier)/i.test(facts.model)) return true
+  if (facts.takes.tools && findKnown('bedrock', facts.model)?.searchesWeb === true) return true
   notApplied.push({ setting: 'webSearch', because: 'Bedrock runs no web search for this model.' })
   return false
 }

@@ -1,10 +1,10 @@
 import type { Json, SourcePart } from '@stet/history'
+import { toInputObject } from '../mapping/to-input-object.ts'
 import type { AnswerBuilder } from '../transport/answer-builder.ts'
 import { isJsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
 import { fromBase64, toBase64 } from '../transport/to-base64.ts'
 import type { Block } from './body.ts'
 import { mergeDelta } from './merge-delta.ts'
-import { toInput } from './to-blocks.ts'
 
 /** One block of an answer while it is written. */
 export interface BlockReader {
@@ -132,7 +132,7 @@ function readCall(builder: AnswerBuilder, start: Json): BlockReader {
     grow(_, delta) {
       builder.delta(part, textField(delta, 'input') ?? '')
     },
-    close: () => [{ toolUse: { ...(isJsonObject(start) ? start : {}), input: toInput(builder.textOf(part)) } }],
+    close: () => [{ toolUse: { ...(isJsonObject(start) ? start : {}), input: toInputObject(builder.textOf(part)) } }],
   }
 }
 

@@ -24,3 +24,6 @@ export interface InferenceConfig {
 }
 
 export const CACHE_POINT: Block = { cachePoint: { type: 'default' } }
+
+/** What Converse takes for the id of a call. */
+export const TOOL_USE_ID = /^[a-zA-Z0-9_-]{1,64}$/

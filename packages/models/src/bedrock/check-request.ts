@@ -1,7 +1,7 @@
 import type { Json } from '@stet/history'
+import { isSaid } from '../mapping/is-said.ts'
 import { jsonField, listField, textField } from '../transport/json-field.ts'
-import type { Block, ConverseBody, ConverseMessage } from './body.ts'
-import { TOOL_USE_ID } from './call-ids.ts'
+import { type Block, type ConverseBody, type ConverseMessage, TOOL_USE_ID } from './body.ts'
 import { MOST_MARKS, marksOf } from './limit-marks.ts'
 import { isCall } from './to-messages.ts'
 import { beganWithoutThoughts } from './to-request.ts'
@@ -46,7 +46,7 @@ function contentBreaches({ role, content }: ConverseMessage, index: number): rea
 }
 
 function isBlank(block: Block): boolean {
-  return typeof block.text === 'string' && !/\S/.test(block.text)
+  return typeof block.text === 'string' && !isSaid(block.text)
 }
 
 /** The calls of an answer are answered in the very next message, before anything else in it, each once; nothing else is answered. */

@@ -62,6 +62,7 @@ const answers: Answers = {
     inferenceProfileSummaries: [
       profile('us.premier', 'US Nova Premier', arn('us-east-1', premier.modelId)),
       { ...profile('mine', 'Mine', claude.modelArn), type: 'APPLICATION' },
+      { ...profile('open', 'Open', oss.modelArn), type: 'APPLICATION' },
       profile('us.painter', 'US Painter', arn('us-west-2', painter.modelId)),
     ],
   },
@@ -79,7 +80,6 @@ const found = [
     model: 'openai.gpt-oss-120b-1:0',
     name: 'gpt-oss-120b',
     takes: { images: false },
-    reasoning: 'effort',
   },
   {
     model: 'us.claude',
@@ -94,6 +94,13 @@ const found = [
     takes: { images: true, files: true, tools: true },
     reasoning: 'budget',
     caching: 'marks',
+    note: 'us-west-2',
+  },
+  {
+    model: 'arn:aws:bedrock:us-west-2:123456789012:inference-profile/open',
+    name: 'Open',
+    takes: { images: false },
+    reasoning: 'effort',
     note: 'us-west-2',
   },
 ]

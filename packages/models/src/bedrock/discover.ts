@@ -5,7 +5,6 @@ import { findKnown } from '../facts/find-known.ts'
 import { discoverOpenly, LIST_LIMITS } from '../gemini/discover-openly.ts'
 import { ModelError } from '../model-error.ts'
 import { addressOf } from './address.ts'
-import { familyOf } from './family.ts'
 import { type Listing, listCustom, listFoundation, listImported, listProfiles } from './list-models.ts'
 
 /**
@@ -85,7 +84,7 @@ function writesText({ outputModalities }: FoundationModelSummary): boolean {
 function fromFoundation(summary: FoundationModelSummary): readonly DiscoveredModel[] {
   const { modelId, modelName } = summary
   if (modelId === undefined || !writesText(summary)) return []
-  return [{ model: modelId, ...(modelName !== undefined && { name: modelName }), ...abilitiesOf(modelId, summary) }]
+  return [{ model: modelId, ...(modelName !== undefined && { name: modelName }), ...abilitiesOf(summary) }]
 }
 
 function fromProfile(profile: InferenceProfileSummary, known: Known): readonly DiscoveredModel[] {
@@ -99,7 +98,7 @@ function fromProfile(profile: InferenceProfileSummary, known: Known): readonly D
     {
       model: named,
       ...(name !== undefined && { name }),
-      ...abilitiesOf(models[0]?.model ?? named, summary),
+      ...abilitiesOf(summary),
       // Its ARN does not tell what it stands for.
       ...(type === 'APPLICATION' && knownOf(models[0]?.model ?? named, summary)),
       ...(regions.length > 0 && { note: regions.join(', ') }),
@@ -111,22 +110,18 @@ function fromOwn(model: string | undefined, name: string | undefined, note: stri
   return model === undefined ? [] : [{ model, ...(name !== undefined && { name }), note }]
 }
 
-function abilitiesOf(model: string, summary: FoundationModelSummary | undefined): Partial<DiscoveredModel> {
-  const family = familyOf(model)
+function abilitiesOf(summary: FoundationModelSummary | undefined): Partial<DiscoveredModel> {
   const images = summary?.inputModalities?.includes('IMAGE')
-  return {
-    ...(images !== undefined && { takes: { images } }),
-    ...((family === 'gpt' || family === 'gpt-oss') && { reasoning: 'effort' as const }),
-  }
+  return images === undefined ? {} : { takes: { images } }
 }
 
 function knownOf(model: string, summary: FoundationModelSummary | undefined): Partial<DiscoveredModel> {
-  const { takes, reasoning, caching } = findKnown('bedrock', model) ?? {}
+  const { takes, reasoning, caching, dialect } = findKnown('bedrock', model) ?? {}
   const images = summary?.inputModalities?.includes('IMAGE')
   return {
     takes: { ...takes, ...(images !== undefined && { images }) },
-    // The words for an effort are each family's own, which the ARN does not tell either.
-    ...(reasoning !== undefined && reasoning !== 'effort' && { reasoning }),
+    // Some dialects have words of their own for an effort, which the ARN does not tell either.
+    ...(reasoning !== undefined && (reasoning !== 'effort' || dialect === undefined) && { reasoning }),
     ...(caching !== undefined && { caching }),
   }
 }

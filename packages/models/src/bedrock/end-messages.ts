@@ -1,3 +1,4 @@
+import { isSaid } from '../mapping/is-said.ts'
 import type { AppliedSettings } from './apply-settings.ts'
 import type { Block, ConverseMessage } from './body.ts'
 
@@ -31,6 +32,6 @@ export function endMessages(
 /** Blanks at the very end are refused; the model begins with its own. Null where an answer does not end with a text that it can go on with. */
 function withoutLastBlanks(content: readonly Block[]): readonly Block[] | null {
   const last = content.at(-1)
-  if (typeof last?.text !== 'string' || !/\S/.test(last.text)) return null
+  if (typeof last?.text !== 'string' || !isSaid(last.text)) return null
   return /\s$/.test(last.text) ? [...content.slice(0, -1), { ...last, text: last.text.trimEnd() }] : content
 }

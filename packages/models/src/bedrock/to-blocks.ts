@@ -1,22 +1,23 @@
 import type { AssistantPart, FilePart, Json, ModelFacts, TextPart, ToolResultPart, UserPart } from '@stet/history'
-import { isJsonObject, parseJson } from '../transport/json-field.ts'
+import type { Dialect } from '../facts/known-model.ts'
+import type { CallIds } from '../mapping/call-ids.ts'
+import { isSaid } from '../mapping/is-said.ts'
+import { isTextType } from '../mapping/is-text-type.ts'
+import { toInputObject } from '../mapping/to-input-object.ts'
+import { toToolName } from '../mapping/to-tool-name.ts'
 import { toBase64 } from '../transport/to-base64.ts'
 import type { Block } from './body.ts'
-import type { CallIds } from './call-ids.ts'
 import type { DocumentNames } from './document-names.ts'
-import type { Family } from './family.ts'
+
+const LONGEST_NAME = 64
 
 export interface Mapping {
   readonly facts: Pick<ModelFacts, 'takes'>
-  readonly family: Family
+  readonly dialect: Dialect | null
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly ids: CallIds
   readonly names: DocumentNames
   readonly notes: string[]
-}
-
-export function isSaid(text: string): boolean {
-  return /\S/.test(text)
 }
 
 export function fromUser(parts: readonly UserPart[], mapping: Mapping): readonly Block[] {
@@ -36,7 +37,7 @@ export function fromAssistant(part: AssistantPart, mapping: Mapping): readonly B
       return fromText(part)
     case 'tool-call': {
       const toolUseId = mapping.ids.name(part.callId, null)
-      return [{ toolUse: { toolUseId, name: part.tool, input: toInput(part.input) } }]
+      return [{ toolUse: { toolUseId, name: toToolName(part.tool, LONGEST_NAME), input: toInputObject(part.input) } }]
     }
     // A picture may only be the person's.
     case 'file':
@@ -49,19 +50,12 @@ export function fromAssistant(part: AssistantPart, mapping: Mapping): readonly B
   }
 }
 
-/** Arguments must be an object: what is none goes in a wrapping, so that the model sees what it wrote (FP-10). */
-export function toInput(text: string): Block {
-  if (!isSaid(text)) return {}
-  const value = parseJson(text)
-  return isJsonObject(value) ? value : { INVALID_JSON: text }
-}
-
 export function fromResult(part: ToolResultPart, mapping: Mapping): Block {
   const content: readonly Json[] = part.content.flatMap(entry =>
     entry.kind === 'text' ? fromText(entry) : fromFile(entry, mapping),
   )
   // Only these two are documented to take it.
-  const hasStatus = mapping.family === 'claude' || mapping.family === 'nova'
+  const hasStatus = mapping.dialect === 'claude' || mapping.dialect === 'nova'
   return {
     toolResult: {
       toolUseId: mapping.ids.of(part.callId),
@@ -90,12 +84,10 @@ const DOCUMENT_FORMATS: Readonly<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }
 
-const TEXT_TYPES = /^(text\/|application\/(.*\+)?(json|xml|yaml|toml|javascript|typescript)$)/
-
 function fromFile(file: FilePart, { facts, files, names, notes }: Mapping): readonly Block[] {
   const bytes = files.get(file.blob)
   if (bytes === undefined) throw new Error(`the bytes of ${file.name} were not handed in`)
-  if (TEXT_TYPES.test(file.mediaType)) {
+  if (isTextType(file.mediaType)) {
     return [{ text: `<file name=${JSON.stringify(file.name)}>\n${new TextDecoder().decode(bytes)}\n</file>` }]
   }
   const image = IMAGE_FORMATS[file.mediaType]

@@ -7,7 +7,10 @@ import {
   type ToolResultPart,
 } from '@stet/history'
 import { describe, expect, it } from 'vitest'
-import { type ToRequest, toRequest } from './to-request.ts'
+import type { RequestInput } from '../provider.ts'
+import { jsonField } from '../transport/json-field.ts'
+import { checkRequest } from './check-request.ts'
+import { toRequest } from './to-request.ts'
 
 const facts: ModelFacts = {
   definition: 'definition_1',
@@ -49,7 +52,7 @@ function result(callId: ToolResultPart['callId'], text: string): ToolResultPart 
   return { kind: 'tool-result', callId, tool: 'clock', outcome: 'done', content: [{ kind: 'text', text }] }
 }
 
-function map(request: Partial<ModelRequest>, more: Partial<ToRequest> = {}) {
+function map(request: Partial<ModelRequest>, more: Partial<RequestInput> = {}) {
   return toRequest({
     request: { system: [], messages: [], tools: [], ...request },
     facts,
@@ -163,6 +166,29 @@ describe('toRequest', () => {
       role: 'assistant',
       content: [toolUse('call_1', { zone: 'UTC' }), toolUse('call_2', { INVALID_JSON: '[1' }), toolUse('call_3', {})],
     })
+  })
+
+  it('[FP-10] names a called tool as Bedrock takes it, also where it has to be declared', () => {
+    const call = { kind: 'tool-call', input: '{}', providerCallId: null } as const
+    const plain: RequestMessage = {
+      form: 'plain',
+      messageId: 'msg_a',
+      role: 'assistant',
+      parts: [
+        { ...call, callId: 'call_1', tool: 'files.read one' },
+        { ...call, callId: 'call_2', tool: '' },
+      ],
+      cacheMark: false,
+    }
+    const answers = results(result('call_1', 'a'), result('call_2', 'b'))
+    const { body } = map({ messages: [user('When?'), plain, answers] })
+    const called = body.messages[1]?.content.map(block => jsonField(block.toolUse ?? null, 'name'))
+    const declared = body.toolConfig?.tools.map(tool => jsonField(tool.toolSpec ?? null, 'name'))
+    expect([called, declared, checkRequest(body)]).toEqual([
+      ['files_read_one', 'unnamed'],
+      ['files_read_one', 'unnamed'],
+      [],
+    ])
   })
 
   it('declares the tools that were called before where none are offered now', () => {

@@ -1,22 +1,16 @@
 import type { AnswerSettings, ModelFacts, ModelRequest, SystemBlock, ToolDeclaration } from '@stet/history'
+import { createCallIds } from '../mapping/call-ids.ts'
+import { isSaid } from '../mapping/is-said.ts'
 import type { NotApplied } from '../not-applied.ts'
+import type { RequestInput } from '../provider.ts'
 import { isJsonObject, textField } from '../transport/json-field.ts'
 import { type AppliedSettings, applySettings } from './apply-settings.ts'
-import { type Block, CACHE_POINT, type ConverseBody, type ConverseMessage } from './body.ts'
-import { createCallIds } from './call-ids.ts'
+import { type Block, CACHE_POINT, type ConverseBody, type ConverseMessage, TOOL_USE_ID } from './body.ts'
+import { dialectOf } from './dialect-of.ts'
 import { createDocumentNames } from './document-names.ts'
 import { endMessages } from './end-messages.ts'
-import { familyOf } from './family.ts'
 import { limitMarks } from './limit-marks.ts'
-import { isSaid } from './to-blocks.ts'
 import { isCall, toMessages } from './to-messages.ts'
-
-export interface ToRequest {
-  readonly request: ModelRequest
-  readonly facts: ModelFacts
-  readonly settings: AnswerSettings
-  readonly files: ReadonlyMap<string, Uint8Array>
-}
 
 export interface MappedRequest {
   readonly body: ConverseBody
@@ -27,11 +21,18 @@ export interface MappedRequest {
 }
 
 /** The view of a chat in the words of Converse. */
-export function toRequest({ request, facts, settings, files }: ToRequest): MappedRequest {
+export function toRequest({ request, facts, settings, files }: RequestInput): MappedRequest {
   const notes: string[] = []
-  const family = familyOf(facts.model)
+  const dialect = dialectOf(facts)
   const marks = facts.caching === 'marks'
-  const mapping = { facts, family, files, ids: createCallIds(), names: createDocumentNames(), notes }
+  const mapping = {
+    facts,
+    dialect,
+    files,
+    ids: createCallIds(own => TOOL_USE_ID.test(own)),
+    names: createDocumentNames(),
+    notes,
+  }
   const messages = toMessages(request.messages, mapping, marks)
   const applied = applyWithin(messages, facts, settings)
   const ended = endMessages(messages, applied)

@@ -1,5 +1,6 @@
 import type { ModelFacts } from '@stet/history'
 import type { PriceList } from '../price-list.ts'
+import { noPrices } from '../prices/no-prices.ts'
 
 /** The demo needs no key and no network: it is a script inside this package. */
 export const demoFacts: ModelFacts = {
@@ -16,16 +17,7 @@ export const demoFacts: ModelFacts = {
 
 /** It costs nothing, reliably. */
 export const demoPrices: PriceList = {
-  prices: {
-    input: 0,
-    output: 0,
-    cacheRead: 0,
-    cacheWrite: 0,
-    cacheWriteLong: 0,
-    webSearch: 0,
-    imageInput: 0,
-    imageOutput: 0,
-  },
+  prices: noPrices,
   tiers: [],
   from: 'local',
   match: 'exact',

@@ -38,6 +38,15 @@ describe('what is known of a model by its name', () => {
   })
 
   const claude = { takes: { images: true, files: true, tools: true }, caching: 'marks' }
+  const nova = { takes: { images: true, files: true, tools: true }, caching: 'marks', dialect: 'nova' }
+  const usualEfforts = ['low', 'medium', 'high']
+  const earlyGemini = {
+    takes: { images: true, files: true, tools: true },
+    searchesBesideTools: false,
+    wantsSignatures: false,
+    takesFilesInResults: false,
+    searchesBilledBy: 'answer',
+  }
   const samples = [
     ['anthropic', 'claude-3-haiku-20240307', { ...claude, reasoning: 'none', outputLimit: 4_096 }],
     [
@@ -60,12 +69,20 @@ describe('what is known of a model by its name', () => {
     [
       'bedrock',
       'us.anthropic.claude-3-7-sonnet-20250219-v1:0',
-      { ...claude, reasoning: 'budget', outputLimit: 64_000 },
+      { ...claude, dialect: 'claude', reasoning: 'budget', outputLimit: 64_000 },
     ],
     [
       'bedrock',
+      'us.amazon.nova-2-lite-v1:0',
+      { ...nova, reasoning: 'effort', efforts: usualEfforts, searchesWeb: true },
+    ],
+    ['bedrock', 'openai.gpt-oss-120b-1:0', { reasoning: 'effort' }],
+    ['bedrock', 'us.openai.gpt-5.2', { reasoning: 'effort', dialect: 'gpt' }],
+    ['bedrock', 'mistral.mistral-large-2402-v1:0', { dialect: 'mistral' }],
+    [
+      'bedrock',
       'eu.amazon.nova-micro-v1:0',
-      { takes: { images: false, files: false, tools: true }, reasoning: 'none', caching: 'marks' },
+      { ...nova, takes: { images: false, files: false, tools: true }, reasoning: 'none' },
     ],
     [
       'openai-chat',
@@ -97,6 +114,35 @@ describe('what is known of a model by its name', () => {
       'gpt-4o-mini',
       { takes: { images: true, files: true }, reasoning: 'none', outputLimit: 16_384 },
     ],
+    ['gemini', 'gemini-2.0-flash', { ...earlyGemini, reasoning: 'none', outputLimit: 8_192 }],
+    [
+      'gemini',
+      'models/gemini-2.5-flash-lite',
+      { ...earlyGemini, reasoning: 'budget', budgets: { least: 512, most: 24_576 }, outputLimit: 65_536 },
+    ],
+    [
+      'gemini',
+      'gemini-2.5-pro',
+      {
+        ...earlyGemini,
+        reasoning: 'budget',
+        alwaysReasons: true,
+        budgets: { least: 128, most: 32_768 },
+        outputLimit: 65_536,
+      },
+    ],
+    [
+      'gemini',
+      'gemma-3-27b-it',
+      {
+        takes: { images: true, files: false, tools: false },
+        reasoning: 'none',
+        searchesBesideTools: false,
+        wantsSignatures: false,
+        takesFilesInResults: false,
+        takesSystem: false,
+      },
+    ],
     [
       'gemini',
       'models/gemini-3-pro-preview',
@@ -118,6 +164,8 @@ describe('what is known of a model by its name', () => {
       'global.anthropic.claude-opus-5-5',
       {
         ...claude,
+        dialect: 'claude',
+        reasoningOff: 'disabled',
         reasoning: 'effort',
         alwaysReasons: true,
         efforts: ['low', 'medium', 'high', 'xhigh'],

@@ -7,7 +7,10 @@ export type RefusableSetting = 'temperature' | 'topP' | 'topK' | 'prefill' | 'te
 type Effort = NonNullable<AnswerSettings['reasoning']['effort']>
 type Level = NonNullable<AnswerSettings['reasoning']['level']>
 
-/** What is known of a family of models. Undefined is not known. */
+/** In whose words a model on Bedrock takes what Converse has no field for. */
+export type Dialect = 'claude' | 'nova' | 'gpt' | 'mistral'
+
+/** What is known of a family of models. Undefined is not known: each type says what it assumes then. */
 export interface KnownModel {
   readonly outputLimit?: number
   readonly takes?: Partial<ModelFacts['takes']>
@@ -15,6 +18,10 @@ export interface KnownModel {
   readonly caching?: ModelFacts['caching']
   /** It reasons even when it is told not to, and refuses to be told. */
   readonly alwaysReasons?: boolean
+  /** Claude: the word by which one that reasons unasked is told not to; the others need none. */
+  readonly reasoningOff?: 'disabled' | 'between_tools'
+  /** The fewest and the most tokens of a budget of reasoning; it refuses others. */
+  readonly budgets?: { readonly least: number; readonly most: number }
   /** The efforts it takes; it refuses others. */
   readonly efforts?: readonly Effort[]
   /** The levels it takes; it refuses others. */
@@ -22,6 +29,20 @@ export interface KnownModel {
   readonly refuses?: readonly RefusableSetting[]
   /** Refused unless the request itself says that the model is not to reason. */
   readonly refusesWhileReasoning?: readonly RefusableSetting[]
+  /** Bedrock: unknown where the model takes the words of most. */
+  readonly dialect?: Dialect
+  /** Bedrock: whether a search of the web is run for it. */
+  readonly searchesWeb?: boolean
+  /** Gemini: whether it takes a system prompt. */
+  readonly takesSystem?: boolean
+  /** Gemini: whether it takes its own search beside tools of ours. */
+  readonly searchesBesideTools?: boolean
+  /** Gemini: whether it refuses a call in the open exchange that bears no signature. */
+  readonly wantsSignatures?: boolean
+  /** Gemini: whether pictures and documents may stand within the result of a call. */
+  readonly takesFilesInResults?: boolean
+  /** Gemini: what a grounded answer is billed by. */
+  readonly searchesBilledBy?: 'query' | 'answer'
 }
 
 /** Some models of some types, by a pattern of the name in lower case, and what they have in common. */

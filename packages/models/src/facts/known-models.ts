@@ -132,23 +132,42 @@ export const knownModels: readonly Family[] = [
     pattern: /claude-(opus-4-[6-9]|[a-z]+-[5-9]|mythos)/,
     known: { outputLimit: 128_000 },
   },
+  { types: claude, pattern: /claude-(opus|sonnet|haiku)-5/, known: { reasoningOff: 'disabled' } },
+  { types: claude, pattern: /claude-sonnet-5-5/, known: { reasoningOff: 'between_tools' } },
   { types: claude, pattern: /claude-(opus-5-5|fable|mythos)/, known: { alwaysReasons: true } },
+  { types: ['bedrock'], pattern: /claude/, known: { dialect: 'claude' } },
 
   // Amazon's own
   {
     types: ['bedrock'],
     pattern: /amazon\.nova/,
-    known: { takes: { images: true, files: true, tools: true }, reasoning: 'none', caching: 'marks' },
+    known: { takes: { images: true, files: true, tools: true }, reasoning: 'none', caching: 'marks', dialect: 'nova' },
   },
   { types: ['bedrock'], pattern: /amazon\.nova-micro/, known: { takes: { images: false, files: false } } },
   { types: ['bedrock'], pattern: /amazon\.nova-2/, known: { reasoning: 'effort', efforts: ['low', 'medium', 'high'] } },
+  { types: ['bedrock'], pattern: /amazon\.nova-(2|premier)/, known: { searchesWeb: true } },
   {
     types: ['bedrock'],
     pattern: /amazon\.titan/,
     known: { takes: { images: false, files: false, tools: false }, reasoning: 'none', caching: 'none' },
   },
 
+  // Others on Bedrock
+  { types: ['bedrock'], pattern: /openai\./, known: { reasoning: 'effort' } },
+  { types: ['bedrock'], pattern: /openai\.(?!gpt-oss)/, known: { dialect: 'gpt' } },
+  { types: ['bedrock'], pattern: /mistral\./, known: { dialect: 'mistral' } },
+
   // Gemini
+  {
+    types: ['gemini'],
+    pattern: /gemini-[12]([.-]|$)|learnlm/,
+    known: {
+      searchesBesideTools: false,
+      wantsSignatures: false,
+      takesFilesInResults: false,
+      searchesBilledBy: 'answer',
+    },
+  },
   {
     types: ['gemini'],
     pattern: /gemini-(1|2\.0)/,
@@ -159,7 +178,13 @@ export const knownModels: readonly Family[] = [
     pattern: /gemini-2\.5/,
     known: { takes: { images: true, files: true, tools: true }, reasoning: 'budget', outputLimit: 65_536 },
   },
-  { types: ['gemini'], pattern: /gemini-2\.5-pro/, known: { alwaysReasons: true } },
+  { types: ['gemini'], pattern: /gemini-2\.5-flash/, known: { budgets: { least: 1, most: 24_576 } } },
+  { types: ['gemini'], pattern: /gemini-2\.5-flash-lite/, known: { budgets: { least: 512, most: 24_576 } } },
+  {
+    types: ['gemini'],
+    pattern: /gemini-2\.5-pro/,
+    known: { alwaysReasons: true, budgets: { least: 128, most: 32_768 } },
+  },
   {
     types: ['gemini'],
     pattern: /gemini-([3-9]|(pro|flash|flash-lite)-latest)/,
@@ -182,8 +207,15 @@ export const knownModels: readonly Family[] = [
   {
     types: ['gemini'],
     pattern: /gemma/,
-    known: { takes: { images: true, files: false, tools: false }, reasoning: 'none' },
+    known: {
+      takes: { images: true, files: false, tools: false },
+      reasoning: 'none',
+      searchesBesideTools: false,
+      wantsSignatures: false,
+      takesFilesInResults: false,
+    },
   },
+  { types: ['gemini'], pattern: /gemma-[123]/, known: { takesSystem: false } },
 
   // Served over Chat Completions by their makers, by routers and at home
   {

@@ -71,6 +71,20 @@ describe('applySettings', () => {
     })
   })
 
+  it('[P1] asks for the very budget that a person wants of a model that nobody knows, or for none', () => {
+    const facts = factsOf('heron-1', { reasoning: 'budget' })
+    const applied = [
+      applySettings(facts, reasoning({ budgetTokens: 50_000 })),
+      applySettings(facts, reasoning({ budgetTokens: 0 })),
+      applySettings(facts, nothingSet),
+    ]
+    expect(applied.map(({ generationConfig }) => generationConfig.thinkingConfig)).toEqual([
+      { includeThoughts: true, thinkingBudget: 50_000 },
+      { includeThoughts: true, thinkingBudget: 1 },
+      { thinkingBudget: 0 },
+    ])
+  })
+
   it('[P5] switches reasoning off where that is possible, and holds it to the least where it is not', () => {
     const flash = applySettings(factsOf('gemini-2.5-flash', { reasoning: 'budget' }), nothingSet)
     const pro = applySettings(factsOf('gemini-2.5-pro', { reasoning: 'budget' }), nothingSet)

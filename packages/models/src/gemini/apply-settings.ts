@@ -1,6 +1,7 @@
 import type { AnswerSettings, ModelFacts } from '@stet/history'
 import { findKnown } from '../facts/find-known.ts'
 import type { KnownModel } from '../facts/known-model.ts'
+import { limitOutput } from '../mapping/limit-output.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { GenerationConfig, ThinkingConfig } from './body.ts'
 
@@ -38,13 +39,6 @@ export function applySettings(facts: ModelFacts, settings: AnswerSettings): Appl
   }
 }
 
-function limitOutput(facts: ModelFacts, { outputLimit }: AnswerSettings, notApplied: NotApplied[]): number | null {
-  const most = facts.outputLimit
-  if (outputLimit === null || most === null || outputLimit <= most) return outputLimit
-  notApplied.push({ setting: 'outputLimit', because: `This model writes ${most} tokens at most.` })
-  return most
-}
-
 type Reasoning = AnswerSettings['reasoning']
 
 /** Thoughts count towards the limit of the answer: without room of their own they would leave none for words. */
@@ -78,15 +72,15 @@ function applyReasoning(
     notApplied.push({ setting: 'reasoning.level', because: 'This model takes no thinking level.' })
   }
   if (facts.reasoning !== 'budget') return { includeThoughts: true }
-  return { includeThoughts: true, thinkingBudget: withinRange(facts.model, reasoning.budgetTokens, notApplied) }
+  return { includeThoughts: true, thinkingBudget: withinRange(known, reasoning.budgetTokens, notApplied) }
 }
 
 /** Asked not to reason, a model that always does is held to the least it takes: its own default would be the most. */
 function withoutReasoning(facts: ModelFacts, known: KnownModel, notApplied: NotApplied[]): ThinkingConfig | null {
   switch (facts.reasoning) {
     case 'budget': {
-      const { least, canBeOff } = budgetRange(facts.model)
-      if (canBeOff) return { thinkingBudget: 0 }
+      if (known.alwaysReasons !== true) return { thinkingBudget: 0 }
+      const { least } = known.budgets ?? anyBudget
       const because = `This model always reasons; its smallest budget, ${least} tokens, is asked for.`
       notApplied.push({ setting: 'reasoning.on', because })
       return { thinkingBudget: least }
@@ -123,24 +117,15 @@ function nearestLevel({ levels = rising }: KnownModel, asked: Level, notApplied:
   return level
 }
 
-interface BudgetRange {
-  readonly least: number
-  readonly most: number
-  readonly canBeOff: boolean
-}
+/** A budget of no tokens is none, and what a model that nobody knows refuses is its own to say. */
+const anyBudget = { least: 1, most: Number.POSITIVE_INFINITY }
 
-/** As documented for Gemini 2.5, the only generation that takes a budget. Outside its range a request is refused. */
-function budgetRange(model: string): BudgetRange {
-  if (/pro/i.test(model)) return { least: 128, most: 32_768, canBeOff: false }
-  if (/lite/i.test(model)) return { least: 512, most: 24_576, canBeOff: true }
-  return { least: 1, most: 24_576, canBeOff: true }
-}
-
-function withinRange(model: string, asked: number, notApplied: NotApplied[]): number {
-  const { least, most } = budgetRange(model)
+function withinRange({ budgets = anyBudget }: KnownModel, asked: number, notApplied: NotApplied[]): number {
+  const { least, most } = budgets
   const budget = Math.min(most, Math.max(least, asked))
   if (budget !== asked) {
-    const because = `This model takes a budget of ${least} to ${most} tokens; ${budget} is asked for.`
+    const taken = Number.isFinite(most) ? `${least} to ${most} tokens` : `at least ${least}`
+    const because = `This model takes a budget of ${taken}; ${budget} is asked for.`
     notApplied.push({ setting: 'reasoning.budgetTokens', because })
   }
   return budget

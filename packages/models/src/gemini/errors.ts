@@ -6,7 +6,8 @@ import { sayError } from '../transport/say-error.ts'
 import { fromResponse } from '../transport/to-model-error.ts'
 
 /** What Google's error body says more exactly than its status; null leaves it at the status. */
-export function refine({ status, body }: Refusal): ModelError | null {
+export function refine(refusal: Refusal): ModelError | null {
+  const { status, body } = refusal
   const error = readError(body)
   if (error === null) return null
   const message = sayError(status, body)
@@ -24,8 +25,9 @@ export function refine({ status, body }: Refusal): ModelError | null {
   }
   if (status === 400 && /thought.?signature/i.test(told)) return new ModelError('replay-refused', { message, status })
   if (status !== 429 && status !== 503) return null
-  const wait = details.map(retryDelayMs).find(delay => delay !== null) ?? null
-  const spent = status === 429 && (details.some(isDailyQuota) || /spending cap/i.test(told))
+  const { retryAfterMs, retryable } = fromResponse(refusal)
+  const wait = details.map(retryDelayMs).find(delay => delay !== null) ?? retryAfterMs
+  const spent = !retryable || (status === 429 && (details.some(isDailyQuota) || /spending cap/i.test(told)))
   return new ModelError(status === 429 ? 'rate-limited' : 'overloaded', {
     message,
     status,

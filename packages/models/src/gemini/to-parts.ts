@@ -1,4 +1,6 @@
 import type { AssistantPart, FilePart, Json, ModelFacts, TextPart, ToolResultPart, UserPart } from '@stet/history'
+import { isSaid } from '../mapping/is-said.ts'
+import { isTextType } from '../mapping/is-text-type.ts'
 import { isJsonObject, parseJson } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
 import type { Traits } from './traits.ts'
@@ -8,10 +10,6 @@ export interface Mapping {
   readonly traits: Traits
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly notes: string[]
-}
-
-export function isSaid(text: string): boolean {
-  return /\S/.test(text)
 }
 
 export function fromUser(parts: readonly UserPart[], mapping: Mapping): readonly Json[] {
@@ -87,17 +85,12 @@ function fromText({ text }: TextPart): readonly Json[] {
 function fromFile(file: FilePart, { facts, files, notes }: Mapping): readonly Json[] {
   const bytes = files.get(file.blob)
   if (bytes === undefined) throw new Error(`the bytes of ${file.name} were not handed in`)
-  if (isText(file.mediaType)) return [{ text: `<file name=${JSON.stringify(file.name)}>\n${decode(bytes)}\n</file>` }]
+  if (isTextType(file.mediaType))
+    return [{ text: `<file name=${JSON.stringify(file.name)}>\n${decode(bytes)}\n</file>` }]
   const taken = file.mediaType.startsWith('image/') ? facts.takes.images : facts.takes.files
   if (taken) return [{ inlineData: { mimeType: file.mediaType, data: toBase64(bytes) } }]
   notes.push(`${file.name} was left out: this model does not take ${file.mediaType}`)
   return [{ text: `[file ${JSON.stringify(file.name)}, ${file.mediaType}]` }]
-}
-
-function isText(mediaType: string): boolean {
-  return (
-    mediaType.startsWith('text/') || /^application\/(.*\+)?(json|xml|yaml|javascript|typescript|toml)$/.test(mediaType)
-  )
 }
 
 function decode(bytes: Uint8Array): string {

@@ -7,7 +7,8 @@ import {
   type ToolResultPart,
 } from '@stet/history'
 import { describe, expect, it } from 'vitest'
-import { type ToRequest, toRequest } from './to-request.ts'
+import type { RequestInput } from '../provider.ts'
+import { toRequest } from './to-request.ts'
 
 const facts: ModelFacts = {
   definition: 'definition_1',
@@ -31,7 +32,7 @@ function result(callId: ToolResultPart['callId'], content: ToolResultPart['conte
   return { kind: 'tool-result', callId, tool, outcome: 'done', content }
 }
 
-function map(request: Partial<ModelRequest>, more: Partial<ToRequest> = {}) {
+function map(request: Partial<ModelRequest>, more: Partial<RequestInput> = {}) {
   return toRequest({
     request: { system: [], messages: [], tools: [], ...request },
     facts,

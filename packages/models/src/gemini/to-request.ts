@@ -1,18 +1,12 @@
-import type { AnswerSettings, Json, ModelFacts, ModelRequest } from '@stet/history'
+import type { Json, ModelRequest } from '@stet/history'
+import { isSaid } from '../mapping/is-said.ts'
 import type { NotApplied } from '../not-applied.ts'
+import type { RequestInput } from '../provider.ts'
 import { textField } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import type { GeminiBody, GeminiTool } from './body.ts'
 import { toContents } from './to-contents.ts'
-import { isSaid } from './to-parts.ts'
 import { traitsOf } from './traits.ts'
-
-export interface ToRequest {
-  readonly request: ModelRequest
-  readonly facts: ModelFacts
-  readonly settings: AnswerSettings
-  readonly files: ReadonlyMap<string, Uint8Array>
-}
 
 export interface MappedRequest {
   readonly body: GeminiBody
@@ -21,7 +15,7 @@ export interface MappedRequest {
 }
 
 /** The view of a chat in Gemini's words. */
-export function toRequest({ request, facts, settings, files }: ToRequest): MappedRequest {
+export function toRequest({ request, facts, settings, files }: RequestInput): MappedRequest {
   const notes: string[] = []
   const traits = traitsOf(facts.model)
   const { generationConfig, googleSearch, notApplied } = applySettings(facts, settings)

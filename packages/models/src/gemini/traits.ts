@@ -1,27 +1,30 @@
-/** What Google documents of its models by generation, since its list of models does not tell. */
-export interface Traits {
-  /** Whether it takes its own search beside tools of ours. */
-  readonly searchesBesideTools: boolean
-  /** Whether it refuses a call in the open exchange that bears no signature. */
-  readonly wantsSignatures: boolean
-  /** Whether pictures and documents may stand within the result of a call. */
-  readonly takesFilesInResults: boolean
-  readonly takesSystem: boolean
-  /** What a grounded answer is billed by. */
-  readonly searchesBilledBy: 'query' | 'answer'
+import { findKnown } from '../facts/find-known.ts'
+import type { KnownModel } from '../facts/known-model.ts'
+
+/** What decides on the shape of a request, since Google's list of models does not tell. */
+export type Traits = Required<
+  Pick<
+    KnownModel,
+    'searchesBesideTools' | 'wantsSignatures' | 'takesFilesInResults' | 'takesSystem' | 'searchesBilledBy'
+  >
+>
+
+/** A model that nobody knows is one of the newest. */
+const newest: Traits = {
+  searchesBesideTools: true,
+  wantsSignatures: true,
+  takesFilesInResults: true,
+  takesSystem: true,
+  searchesBilledBy: 'query',
 }
 
-/** A name without a generation, such as `gemini-flash-latest`, is one of the newest. */
 export function traitsOf(model: string): Traits {
-  const name = model.toLowerCase()
-  const isEarly = /gemini-[12]([.-]|$)|learnlm/.test(name)
-  const isGemma = name.includes('gemma')
-  const isNew = !isEarly && !isGemma
+  const known = findKnown('gemini', model) ?? {}
   return {
-    searchesBesideTools: isNew,
-    wantsSignatures: isNew,
-    takesFilesInResults: isNew,
-    takesSystem: !/gemma-[123]/.test(name),
-    searchesBilledBy: isEarly ? 'answer' : 'query',
+    searchesBesideTools: known.searchesBesideTools ?? newest.searchesBesideTools,
+    wantsSignatures: known.wantsSignatures ?? newest.wantsSignatures,
+    takesFilesInResults: known.takesFilesInResults ?? newest.takesFilesInResults,
+    takesSystem: known.takesSystem ?? newest.takesSystem,
+    searchesBilledBy: known.searchesBilledBy ?? newest.searchesBilledBy,
   }
 }

@@ -19,6 +19,7 @@ afterEach(() => vi.unstubAllEnvs())
 async function send(
   credentials: Credentials,
   options: Partial<DefinitionOptions> = {},
+  path = '',
 ): Promise<WireRequest | undefined> {
   const { frame, terminator, say, facts } = chatFixtures
   server.reply({ headers: { 'content-type': 'text/event-stream' }, body: [...say('Hi.').map(frame), ...terminator] })
@@ -26,7 +27,7 @@ async function send(
     openaiChat.stream({
       connection: testConnection({
         type: 'openai-chat',
-        baseUrl: server.url,
+        baseUrl: `${server.url}${path}`,
         definition: { options: { ...defaultDefinitionOptions, ...options } },
         credentials,
       }),
@@ -43,6 +44,18 @@ async function send(
 }
 
 describe('what is sent beside the body', () => {
+  // The first: the client is made with the first request, which then finds these.
+  it('[Z-13] is nothing from the environment, and nothing of the machine', async () => {
+    vi.stubEnv('OPENAI_API_KEY', 'environment-key')
+    vi.stubEnv('OPENAI_ADMIN_KEY', 'environment-admin')
+    vi.stubEnv('OPENAI_ORG_ID', 'environment-org')
+    vi.stubEnv('OPENAI_PROJECT_ID', 'environment-project')
+    vi.stubEnv('OPENAI_BASE_URL', 'http://environment.invalid')
+    vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'x-environment: environment-header')
+    const sent = await send({ key: null, headers: {} })
+    expect(JSON.stringify(sent)).not.toMatch(/environment|stainless/)
+  })
+
   it('[P2] is no key where there is none, not even one that was made up', async () => {
     const sent = await send({ key: null, headers: {} }, { local: true })
     expect(sent?.headers.authorization).toBeUndefined()
@@ -54,14 +67,8 @@ describe('what is sent beside the body', () => {
     expect([sent?.headers['x-team'], sent?.headers.authorization]).toEqual(['blue', 'Basic abc'])
   })
 
-  it('[Z-13] is nothing from the environment, and nothing of the machine', async () => {
-    vi.stubEnv('OPENAI_API_KEY', 'environment-key')
-    vi.stubEnv('OPENAI_ADMIN_KEY', 'environment-admin')
-    vi.stubEnv('OPENAI_ORG_ID', 'environment-org')
-    vi.stubEnv('OPENAI_PROJECT_ID', 'environment-project')
-    vi.stubEnv('OPENAI_BASE_URL', 'http://environment.invalid')
-    vi.stubEnv('OPENAI_CUSTOM_HEADERS', 'x-environment: environment-header')
-    const sent = await send({ key: null, headers: {} })
-    expect(JSON.stringify(sent)).not.toMatch(/environment|stainless/)
+  it('[P1] is whatever stands behind the base URL', async () => {
+    const sent = await send({ key: null, headers: {} }, {}, '/openai?api-version=1')
+    expect(sent?.path).toBe('/openai/chat/completions?api-version=1')
   })
 })

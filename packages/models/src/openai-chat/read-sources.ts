@@ -2,14 +2,14 @@ import type { Json, SourcePart } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { MadeFile } from '../model-event.ts'
 import type { AnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
+import { type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
 import { fromBase64 } from '../transport/to-base64.ts'
 
 export interface SourceReader {
   /** `annotations` and `images` of a message or a piece of one. */
-  read(delta: Json): void
+  read(delta: JsonObject): void
   /** Lists beside the choices of a chunk (Perplexity, xAI), which grow from chunk to chunk: the last one holds. */
-  readLists(chunk: Json): void
+  readLists(chunk: JsonObject): void
   end(): void
 }
 
@@ -31,6 +31,7 @@ export function createSourceReader(builder: AnswerBuilder): SourceReader {
 
   return {
     read(delta) {
+      if (delta.annotations === undefined && delta.images === undefined) return
       for (const annotation of listField(delta, 'annotations')) {
         const source = toSource(jsonField(annotation, 'url_citation') ?? annotation)
         if (source !== null) add(source)
@@ -45,7 +46,6 @@ export function createSourceReader(builder: AnswerBuilder): SourceReader {
       }
     },
     readLists(chunk) {
-      if (!isJsonObject(chunk)) return
       if (chunk.search_results !== undefined) found = listField(chunk, 'search_results')
       if (chunk.citations !== undefined) listed = listField(chunk, 'citations')
     },

@@ -79,6 +79,7 @@ describe('the end of an answer', () => {
 
   it('[FP-4] must be told', () => {
     expect(errorOf(() => answerTo([{ choices: [{ delta: { content: 'Hi' } }] }]))).toBe('protocol')
+    expect(errorOf(() => answerTo([{ choices: [{ delta: { content: 'Hi' }, finish_reason: '' }] }]))).toBe('protocol')
   })
 
   it('[FP-5] may be that the server has too much to do', () => {

@@ -2,15 +2,7 @@ import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { Answer, ModelEvent } from '../model-event.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  jsonField,
-  listField,
-  parseJson,
-  textField,
-} from '../transport/json-field.ts'
+import { isJsonList, isJsonObject, type JsonObject, jsonField, parseJson, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
 import { fromErrorObject } from './errors.ts'
 import { type Draft, mergeField, mergeValue } from './merge-delta.ts'
@@ -24,6 +16,8 @@ export interface ChunkReader {
   /** The last event. Throws when nothing said how the answer ended (FP-4). */
   end(): readonly ModelEvent[]
 }
+
+const NONE: readonly Json[] = []
 
 /** Reads chunks into events, and puts together the message that goes back with the next request. What errors say is told without secrets. */
 export function createChunkReader(removeSecrets: (text: string) => string): ChunkReader {
@@ -47,11 +41,10 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
     builder.delta(open.part, text)
   }
 
-  function readReasoning(delta: JsonObject): void {
-    const details = listField(delta, 'reasoning_details')
+  function readReasoning({ reasoning_content, reasoning, reasoning_details }: JsonObject): void {
+    const details = isJsonList(reasoning_details) ? reasoning_details : NONE
     // Routers say the same in two or three of these fields.
-    const text = someText(delta.reasoning_content) ?? someText(delta.reasoning) ?? details.map(detailText).join('')
-    say('reasoning', text)
+    say('reasoning', someText(reasoning_content) ?? someText(reasoning) ?? details.map(detailText).join(''))
     for (const detail of details) {
       const signature = textField(detail, 'signature')
       if (signature === null || signature === '') continue
@@ -81,7 +74,7 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
       refused = true
       say('text', refusal)
     }
-    const made = listField(delta, 'tool_calls')
+    const made = isJsonList(delta.tool_calls) ? delta.tool_calls : NONE
     if (made.length > 0) open = null
     for (const entry of made) calls.read(entry)
     sources.read(delta)
@@ -97,10 +90,8 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
     }
   }
 
-  function readChoice(choice: Json): void {
-    fail(jsonField(choice, 'error'))
-    const delta = jsonField(choice, 'delta')
-    const answer = jsonField(choice, 'message')
+  function readChoice({ error, delta, message: answer, finish_reason, usage }: JsonObject): void {
+    if (error !== undefined) fail(error)
     if (isJsonObject(delta)) {
       readDelta(delta)
       keep(delta)
@@ -108,17 +99,26 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
       readDelta(answer)
       whole = answer
     }
-    finish = textField(choice, 'finish_reason') ?? finish
-    rawUsage = jsonField(choice, 'usage') ?? rawUsage
+    // Some servers send an empty one with every chunk.
+    finish = someText(finish_reason) ?? finish
+    rawUsage = usage ?? rawUsage
+  }
+
+  function readChunk(chunk: JsonObject): void {
+    const { error, object, choices, usage, x_groq } = chunk
+    if (error !== undefined) fail(error)
+    if (object === 'error') fail(chunk)
+    for (const choice of isJsonList(choices) ? choices : NONE) {
+      // Of several choices, which nobody asked for, the first is the answer.
+      if (isJsonObject(choice) && (choice.index ?? 0) === 0) readChoice(choice)
+    }
+    sources.readLists(chunk)
+    rawUsage = usage ?? jsonField(x_groq, 'usage') ?? rawUsage
   }
 
   return {
     read(chunk) {
-      fail(jsonField(chunk, 'error') ?? (jsonField(chunk, 'object') === 'error' ? chunk : null))
-      // Of several choices, which nobody asked for, the first is the answer.
-      for (const choice of listField(chunk, 'choices')) if ((jsonField(choice, 'index') ?? 0) === 0) readChoice(choice)
-      sources.readLists(chunk)
-      rawUsage = jsonField(chunk, 'usage') ?? jsonField(jsonField(chunk, 'x_groq'), 'usage') ?? rawUsage
+      if (isJsonObject(chunk)) readChunk(chunk)
       return builder.take()
     },
     end() {

@@ -1,4 +1,5 @@
 import type { Json } from '@stet/history'
+import { isSaid } from '../mapping/is-said.ts'
 import { listField, textField } from '../transport/json-field.ts'
 import { LONGEST_ID } from './name-calls.ts'
 import type { ResponsesBody } from './to-request.ts'
@@ -60,7 +61,7 @@ function emptyContent(item: Json, index: number): readonly string[] {
 
 function isBlank(part: Json): boolean {
   const text = textField(part, 'text')
-  return text !== null && !/\S/.test(text)
+  return text !== null && !isSaid(text)
 }
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/

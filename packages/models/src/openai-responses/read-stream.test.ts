@@ -1,7 +1,10 @@
 import type { Json } from '@stet/history'
 import { describe, expect, it } from 'vitest'
+import { demoPrices } from '../demo/definition.ts'
 import { ModelError } from '../model-error.ts'
 import type { AnsweredPart } from '../model-event.ts'
+import type { PriceList } from '../price-list.ts'
+import { costOf } from '../prices/cost-of.ts'
 import { findBreaches, recordStream } from '../testing/find-breaches.ts'
 import { readRecorded, recordedAbsent } from '../testing/recorded-streams.ts'
 import { isJsonList, isJsonObject, type JsonObject, textField } from '../transport/json-field.ts'
@@ -216,6 +219,21 @@ describe('the stream of a response', () => {
     const { answer } = await read(eventsOf(output))
     expect(whole.at(-1)).toEqual({ kind: 'answer-finished', answer })
     expect(answer?.rawUsage).toEqual(usage)
+  })
+
+  it('[U3] tells what the provider’s own tools used, so that pictures it made are priced or known to be not', async () => {
+    const tools = { image_gen: { input_tokens: 50, output_tokens: 1_000_000 }, web_search: { num_requests: 0 } }
+    const response = responseOf([say('Here.')], { tool_usage: tools })
+    const { answer } = await read([{ type: 'response.completed', response }])
+    expect(answer?.rawUsage).toEqual({ ...usage, tool_usage: tools })
+    const cost = (imageOutput: number | null) => {
+      const prices: PriceList = { ...demoPrices, from: 'data', prices: { ...demoPrices.prices, imageOutput } }
+      return answer && costOf({ ...answer, protocol: 'openai-responses', prices })
+    }
+    expect([cost(40), cost(null)]).toEqual([
+      { usd: 40, reliable: true },
+      { usd: 0, reliable: false },
+    ])
   })
 
   it.each(['queued', 'cancelled'])('[FP-4] takes a response that is %s for none', status => {

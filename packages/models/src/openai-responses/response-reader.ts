@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, jsonField, listField, textField } from '
 import { fromErrorEvent } from './errors.ts'
 import { createItemReader, type ItemReader } from './item-reader.ts'
 import { collectSources } from './sources.ts'
-import { toUsage } from './usage.ts'
+import { rawUsageOf, toUsage } from './usage.ts'
 import { watchRepeats } from './watch-repeats.ts'
 
 export interface ResponseReader {
@@ -67,7 +67,7 @@ export function createResponseReader(): ResponseReader {
     }
     sources.finish()
     const items = slots.toSorted((one, other) => one.index - other.index).map(({ reader }) => reader.item())
-    const rawUsage = jsonField(response, 'usage')
+    const rawUsage = rawUsageOf(response)
     builder.finish({
       end: refused ? 'refused' : end,
       native: toNative(items),

@@ -7,6 +7,9 @@ import type {
   TextPart,
   ToolResultPart,
 } from '@stet/history'
+import { isSaid } from '../mapping/is-said.ts'
+import { isTextType } from '../mapping/is-text-type.ts'
+import { toToolName } from '../mapping/to-tool-name.ts'
 import { ModelError } from '../model-error.ts'
 import { isJsonList, textField } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
@@ -60,7 +63,7 @@ function toOutput(parts: readonly AssistantPart[], names: CallNames, notes: stri
   for (const part of parts) {
     switch (part.kind) {
       case 'text':
-        if (isBlank(part.text)) break
+        if (!isSaid(part.text)) break
         if (texts === null) {
           texts = []
           items.push({ role: 'assistant', content: texts })
@@ -89,9 +92,11 @@ function toOutput(parts: readonly AssistantPart[], names: CallNames, notes: stri
   return items
 }
 
+const LONGEST_NAME = 64
+
 /** A model may call a tool by a name that is none; repeated as it is, the whole request would be refused. */
 function toolName(tool: string, notes: string[]): string {
-  const name = tool.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
+  const name = toToolName(tool, LONGEST_NAME)
   if (name !== tool) notes.push(`a call of ${JSON.stringify(tool)} goes by the name ${name}, which the API takes`)
   return name
 }
@@ -112,11 +117,11 @@ const WITHOUT_WORDS: Readonly<Record<ToolResultPart['outcome'], string>> = {
 }
 
 function toContent(part: TextPart | FilePart, files: Files): readonly Json[] {
-  if (part.kind === 'text') return isBlank(part.text) ? [] : [{ type: 'input_text', text: part.text }]
+  if (part.kind === 'text') return !isSaid(part.text) ? [] : [{ type: 'input_text', text: part.text }]
   const { blob, name, mediaType } = part
   const bytes = files.get(blob)
   if (bytes === undefined) throw new ModelError('invalid-request', { message: `the bytes of ${name} are not at hand` })
-  if (isText(mediaType)) {
+  if (isTextType(mediaType)) {
     // As text it reaches every model; as a file only those that read files.
     const text = new TextDecoder().decode(bytes)
     return [{ type: 'input_text', text: `[file ${JSON.stringify(name)}, ${mediaType}]\n${text}` }]
@@ -124,14 +129,4 @@ function toContent(part: TextPart | FilePart, files: Files): readonly Json[] {
   const url = `data:${mediaType};base64,${toBase64(bytes)}`
   if (mediaType.startsWith('image/')) return [{ type: 'input_image', image_url: url, detail: 'auto' }]
   return [{ type: 'input_file', filename: name, file_data: url }]
-}
-
-const TEXT = /^(text\/|application\/(json|xml|yaml|javascript|typescript|sql|x-sh)\b|[a-z]+\/[^;]+\+(json|xml)\b)/
-
-function isText(mediaType: string): boolean {
-  return TEXT.test(mediaType.toLowerCase())
-}
-
-function isBlank(text: string): boolean {
-  return !/\S/.test(text)
 }

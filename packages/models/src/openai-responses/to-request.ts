@@ -1,7 +1,9 @@
-import type { AnswerSettings, Json, ModelFacts, ModelRequest, ToolDeclaration } from '@stet/history'
+import type { Json, ModelRequest, ToolDeclaration } from '@stet/history'
 import type { FunctionTool, ResponseCreateParams } from 'openai/resources/responses/responses'
 import type { Definition } from '../definition.ts'
+import { isSaid } from '../mapping/is-said.ts'
 import type { NotApplied } from '../not-applied.ts'
+import type { RequestInput } from '../provider.ts'
 import { isJsonObject } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import { toInput } from './to-input.ts'
@@ -10,15 +12,6 @@ import { toInput } from './to-input.ts'
 export type ResponsesBody = Omit<ResponseCreateParams, 'input' | 'stream'> & {
   readonly input: readonly Json[]
   readonly stream: boolean
-}
-
-export interface ToRequest {
-  readonly request: ModelRequest
-  readonly facts: ModelFacts
-  readonly settings: AnswerSettings
-  /** Bytes of every file that the request names, by blob. */
-  readonly files: ReadonlyMap<string, Uint8Array>
-  readonly definition: Pick<Definition, 'options'>
 }
 
 export interface MappedRequest {
@@ -31,10 +24,16 @@ export interface MappedRequest {
  * A request in the words of the Responses API, without state on its side (`store: false`). The system text goes as `instructions`:
  * it stands before everything else, as a developer message would, and servers that only imitate the API know it too.
  */
-export function toRequest({ request, facts, settings, files, definition }: ToRequest): MappedRequest {
+export function toRequest({
+  request,
+  facts,
+  settings,
+  files,
+  definition,
+}: RequestInput & { readonly definition: Pick<Definition, 'options'> }): MappedRequest {
   const { fields, notApplied } = applySettings(facts, settings, definition)
   const { items, notes } = toInput(request, files)
-  const instructions = request.system.flatMap(({ text }) => (/\S/.test(text) ? [text] : [])).join('\n\n')
+  const instructions = request.system.flatMap(({ text }) => (isSaid(text) ? [text] : [])).join('\n\n')
   // The web search comes last: switching it on leaves the tools before it where they were.
   const tools = [...request.tools.map(toTool), ...(fields.tools ?? [])]
   const key = cacheKeyOf(request)

@@ -37,6 +37,11 @@ describe('usage of a response', () => {
     expect(toUsage(usage, items)?.webSearches).toBe(2)
   })
 
+  it('[U1] takes the searches that are billed from the provider where it tells them', () => {
+    const raw = { ...usage, tool_usage: { web_search: { num_requests: 3 } } }
+    expect(toUsage(raw, [{ type: 'web_search_call' }])?.webSearches).toBe(3)
+  })
+
   it.each([
     ['null', null],
     ['a word', 'many'],
@@ -44,6 +49,7 @@ describe('usage of a response', () => {
     ['a negative figure', { ...usage, output_tokens: -3 }],
     ['more in the cache than in all', { ...usage, input_tokens_details: { cached_tokens: 21 } }],
     ['more reasoning than output', { ...usage, output_tokens_details: { reasoning_tokens: 11 } }],
+    ['less than no search', { ...usage, tool_usage: { web_search: { num_requests: -1 } } }],
     ['a fraction', { ...usage, input_tokens: 20.5 }],
   ])('[FP-16] is unknown for %s', (_name, raw) => {
     expect(toUsage(raw, [])).toBeNull()

@@ -1,9 +1,16 @@
 import { isNormalised, type Json, type Usage } from '@stet/history'
-import { jsonField, textField } from '../transport/json-field.ts'
+import { isJsonObject, jsonField, textField } from '../transport/json-field.ts'
+
+/** What a response tells of its cost. What the provider's own tools used stands beside the usage, and is in none of its figures. */
+export function rawUsageOf(response: Json): Json {
+  const usage = jsonField(response, 'usage')
+  const ofTools = jsonField(response, 'tool_usage')
+  return isJsonObject(usage) && ofTools !== null ? { ...usage, tool_usage: ofTools } : usage
+}
 
 /**
- * What a response cost. Its input figure contains what was read from and written to the cache; searches are told nowhere and are
- * counted from its items. Null where the figures make no sense (FP-16).
+ * What a response cost. Its input figure contains what was read from and written to the cache; searches are counted from its items where
+ * they are told nowhere. Null where the figures make no sense (FP-16).
  */
 export function toUsage(rawUsage: Json, output: readonly (Json | null)[]): Usage | null {
   const total = countOf(jsonField(rawUsage, 'input_tokens'))
@@ -12,6 +19,7 @@ export function toUsage(rawUsage: Json, output: readonly (Json | null)[]): Usage
   const cacheRead = detailOf(inputDetails, 'cached_tokens')
   const cacheWrite = detailOf(inputDetails, 'cache_write_tokens')
   const reasoning = detailOf(jsonField(rawUsage, 'output_tokens_details'), 'reasoning_tokens')
+  const billed = jsonField(jsonField(jsonField(rawUsage, 'tool_usage'), 'web_search'), 'num_requests')
   if (total === null || written === null || cacheRead === null || cacheWrite === null || reasoning === null) return null
   const usage: Usage = {
     input: total - cacheRead - cacheWrite,
@@ -19,7 +27,7 @@ export function toUsage(rawUsage: Json, output: readonly (Json | null)[]): Usage
     cacheWrite,
     output: written,
     reasoning,
-    webSearches: output.filter(isSearch).length,
+    webSearches: countOf(billed) ?? output.filter(isSearch).length,
   }
   return isNormalised(usage) ? usage : null
 }

@@ -66,6 +66,10 @@ describe('what a request cost', () => {
     })
   })
 
+  it('[U3] adds what a request costs by itself', () => {
+    expect(cost({ input: 1_000_000 }, { prices: listWith({ request: 0.25 }) })).toEqual({ usd: 3.25, reliable: true })
+  })
+
   it('[U3] is unreliable when a price is missing for something that was used, and only then', () => {
     const usage = { input: 1_000_000, cacheRead: 1_000_000, cacheWrite: 1_000_000, output: 1_000_000, webSearches: 1 }
     for (const kind of ['input', 'cacheRead', 'cacheWrite', 'output', 'webSearch'] as const) {

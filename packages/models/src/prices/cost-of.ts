@@ -32,6 +32,7 @@ export function costOf({ usage, rawUsage, protocol, prices: list }: Spent): Cost
     [(imagesIn + figures.apart.imagesIn) / 1e6, prices.imageInput],
     [(imagesOut + figures.apart.imagesOut) / 1e6, prices.imageOutput],
     [usage.webSearches, prices.webSearch],
+    [1, prices.request ?? 0],
   ]
   const used = charges.filter(([count]) => count > 0)
   return {

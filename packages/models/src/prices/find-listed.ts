@@ -1,3 +1,4 @@
+import { isBedrock } from '../bedrock/address.ts'
 import type { Definition } from '../definition.ts'
 import type { ProviderType } from '../provider-type.ts'
 import { matchName } from './match-name.ts'
@@ -20,26 +21,35 @@ export function findListed(
   model: string,
 ): { readonly model: ListedModel; readonly match: 'exact' | 'prefix' } | null {
   const address = addressOf(type, baseUrl)
-  const vendor = address === null ? undefined : data.vendors.find(each => each.address.test(address))
-  if (vendor === undefined) return null
-  for (const { models } of [vendor, ...resold(data, vendor)]) {
+  if (address === null) return null
+  for (const { models } of vendorsAt(data, address)) {
     const found = matchName(models, model)
     if (found !== null) return found
   }
   return null
 }
 
-/** Bedrock is named by a region, or by one of its several hosts; Anthropic's definitions may go there too (P2). */
-const REGION = /^(bedrock:)?[a-z]{2,4}(-[a-z]+)+-\d$/
-const BEDROCK_HOST = /^bedrock(-runtime)?(-fips)?\.[a-z0-9-]+\.(amazonaws\.com(\.cn)?|api\.aws)$/
+/** A page lists hundreds of models of one address: who answers for it is found once for each set of data. */
+const answering = new WeakMap<PriceData, Map<string, readonly Vendor[]>>()
+
+/** The vendor that is reached at an address, then those whose models it resells. */
+function vendorsAt(data: PriceData, address: string): readonly Vendor[] {
+  const byAddress = answering.get(data) ?? new Map<string, readonly Vendor[]>()
+  answering.set(data, byAddress)
+  const known = byAddress.get(address)
+  if (known !== undefined) return known
+  const vendor = data.vendors.find(each => each.address.test(address))
+  const vendors = vendor === undefined ? [] : [vendor, ...resold(data, vendor)]
+  byAddress.set(address, vendors)
+  return vendors
+}
 
 function addressOf(type: ProviderType, baseUrl: string | null): string | null {
   if (baseUrl === null) return ownAddress[type]
-  const given = baseUrl.trim()
-  if (REGION.test(given)) return ownAddress.bedrock
-  const url = URL.parse(given)
-  if (url === null || !/^https?:$/.test(url.protocol)) return null
-  return BEDROCK_HOST.test(url.host) ? ownAddress.bedrock : url.href
+  // Definitions of another type may go there too (P2).
+  if (isBedrock(baseUrl)) return ownAddress.bedrock
+  const url = URL.parse(baseUrl.trim())
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
 function resold(data: PriceData, vendor: Vendor): readonly Vendor[] {

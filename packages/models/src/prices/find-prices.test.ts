@@ -38,6 +38,7 @@ const data = parsePriceData(
           },
         },
         { id: 'heron', match: { equals: 'heron' }, prices: { input_mtok: 1, output_mtok: 2, requests_kcount: 12 } },
+        { id: 'crane', match: { equals: 'crane' }, prices: { input_mtok: 1, output_mtok: 2, seats_kcount: 12 } },
         {
           id: 'owl',
           match: { equals: 'owl' },
@@ -119,7 +120,19 @@ describe('the prices of a model', () => {
   })
 
   it('[U3] are not whole where something is charged that usage does not count', () => {
-    expect(findPrices({ ...sources, model: 'heron' })?.prices).toEqual({ ...unknown, input: 1, output: null })
+    expect(findPrices({ ...sources, model: 'crane' })?.prices).toEqual({ ...unknown, input: 1, output: null })
+  })
+
+  it('[U3] tell what a request costs by itself', () => {
+    expect(findPrices({ ...sources, model: 'heron' })?.prices).toEqual({
+      ...unknown,
+      input: 1,
+      output: 2,
+      request: 0.012,
+    })
+    const discovered = { model: 'wren-large', prices: { input: 3, output: 15, request: 0.5 } }
+    const found = findPrices({ ...sources, model: 'wren-large', discovered })
+    expect([found?.prices.request, ...(found?.tiers.map(({ prices }) => prices.request) ?? [])]).toEqual([0.5, 0.5])
   })
 
   it('[P1] are the person’s before all others', () => {

@@ -4,6 +4,7 @@ import type { DiscoveredModel } from '../discovered-model.ts'
 import type { PriceList, Prices } from '../price-list.ts'
 import { findListed } from './find-listed.ts'
 import { listedPrices } from './listed-prices.ts'
+import { noPrices, unknownPrices } from './no-prices.ts'
 import type { PriceData } from './price-data.ts'
 
 export interface PriceSources {
@@ -14,28 +15,6 @@ export interface PriceSources {
   readonly data: PriceData
   /** When the prices are to hold, in milliseconds since the epoch: some change with the date, some with the hour. */
   readonly at: number
-}
-
-const unknownPrices: Prices = {
-  input: null,
-  output: null,
-  cacheRead: null,
-  cacheWrite: null,
-  cacheWriteLong: null,
-  webSearch: null,
-  imageInput: null,
-  imageOutput: null,
-}
-
-const noPrices: Prices = {
-  input: 0,
-  output: 0,
-  cacheRead: 0,
-  cacheWrite: 0,
-  cacheWriteLong: 0,
-  webSearch: 0,
-  imageInput: 0,
-  imageOutput: 0,
 }
 
 /** The prices of a model: the person's, then none for what runs at home, then the provider's, then the data's; null when nobody knows any. */
@@ -53,7 +32,17 @@ export function findPrices({ definition, model, discovered, override, data, at }
   if (byProvider.input === undefined && byProvider.output === undefined) return listed
   // The data adds what the provider does not tell, but only where it means the same prices.
   if (listed === null || !agree(byProvider, listed.prices)) return told({ ...unknownPrices, ...byProvider }, 'provider')
-  return { ...listed, prices: { ...listed.prices, ...byProvider }, from: 'provider' }
+  const { request } = byProvider
+  return {
+    ...listed,
+    prices: { ...listed.prices, ...byProvider },
+    // What each request costs holds however long it is.
+    tiers: listed.tiers.map(tier => ({
+      ...tier,
+      prices: { ...tier.prices, ...(request !== undefined && { request }) },
+    })),
+    from: 'provider',
+  }
 }
 
 function told(prices: Prices, from: 'person' | 'local' | 'provider'): PriceList {

@@ -23,6 +23,7 @@ function toPrices(listed: Readonly<Record<string, ListedPrice>>, inputTokens: nu
     cache_write_mtok: cacheWrite,
     cache_write_1h_mtok: cacheWriteLong,
     web_searches_kcount: webSearches,
+    requests_kcount: requests,
     input_image_mtok: imageInput,
     output_image_mtok: imageOutput,
     ...rest
@@ -32,7 +33,8 @@ function toPrices(listed: Readonly<Record<string, ListedPrice>>, inputTokens: nu
     return price.tiers.findLast(({ above }) => inputTokens > above)?.price ?? price.base
   }
   const webSearch = priceOf(webSearches)
-  // A charge that no usage of ours counts, such as one by request: without it a cost would pass for whole.
+  const request = priceOf(requests)
+  // A charge that no usage of ours counts: without it a cost would pass for whole.
   const isWhole = Object.keys(rest).every(name => NEVER_ASKED.test(name))
   return {
     input: priceOf(input),
@@ -41,6 +43,7 @@ function toPrices(listed: Readonly<Record<string, ListedPrice>>, inputTokens: nu
     cacheWrite: priceOf(cacheWrite),
     cacheWriteLong: priceOf(cacheWriteLong),
     webSearch: webSearch === null ? null : webSearch / 1_000,
+    ...(request !== null && { request: request / 1_000 }),
     imageInput: priceOf(imageInput),
     imageOutput: priceOf(imageOutput),
   }

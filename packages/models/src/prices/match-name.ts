@@ -9,22 +9,39 @@ export function matchName(
   name: string,
 ): { readonly model: ListedModel; readonly match: 'exact' | 'prefix' } | null {
   const wanted = name.toLowerCase().trim()
-  const exact = models.find(({ id, match }) => id.toLowerCase() === wanted || names(match).includes(wanted))
+  const spelled = spelledIn(models)
+  const exact = spelled.get(wanted)
   if (exact !== undefined) return { model: exact, match: 'exact' }
-  const like = models.find(({ match }) => matches(match, wanted)) ?? withoutSuffix(models, wanted)
+  const like = models.find(({ match }) => matches(match, wanted)) ?? withoutSuffix(spelled, wanted)
   return like === undefined ? null : { model: like, match: 'prefix' }
 }
 
-/** The longest listed name that the wanted one continues by nothing but a date or the like. */
-function withoutSuffix(models: readonly ListedModel[], wanted: string): ListedModel | undefined {
-  let longest: { readonly name: string; readonly model: ListedModel } | undefined
+type Spelled = ReadonlyMap<string, ListedModel>
+
+/** A page lists hundreds of models: names that are spelled out are gathered once for each list. */
+const gathered = new WeakMap<readonly ListedModel[], Spelled>()
+
+/** The names that a list spells out; of two models with the same one, the first. */
+function spelledIn(models: readonly ListedModel[]): Spelled {
+  const known = gathered.get(models)
+  if (known !== undefined) return known
+  const spelled = new Map<string, ListedModel>()
   for (const model of models) {
     for (const name of [model.id.toLowerCase(), ...names(model.match)]) {
-      const continues = wanted.startsWith(name) && SUFFIX.test(wanted.slice(name.length))
-      if (continues && name.length > (longest?.name.length ?? 0)) longest = { name, model }
+      if (!spelled.has(name)) spelled.set(name, model)
     }
   }
-  return longest?.model
+  gathered.set(models, spelled)
+  return spelled
+}
+
+/** The longest listed name that the wanted one continues by nothing but a date or the like. */
+function withoutSuffix(spelled: Spelled, wanted: string): ListedModel | undefined {
+  for (let end = wanted.length - 1; end > 0; end -= 1) {
+    const model = SUFFIX.test(wanted.slice(end)) ? spelled.get(wanted.slice(0, end)) : undefined
+    if (model !== undefined) return model
+  }
+  return undefined
 }
 
 /** The names that a match spells out. */

@@ -44,6 +44,13 @@ const anyRefusals: readonly (Omit<RefusalCase, 'body'> & { readonly body: string
     retryable: true,
   },
   {
+    name: '[FP-6] a spend limit',
+    status: 429,
+    body: '{"error":{"message":"Spent.","type":"rate_limit_error","code":"enforced_spend_limit_reached"}}',
+    kind: 'rate-limited',
+    retryable: false,
+  },
+  {
     name: '[FP-7] a gateway without its server',
     status: 502,
     body: '<html><title>Bad Gateway</title><body>x</body></html>',
@@ -84,7 +91,8 @@ export function describeErrors(harness: Harness, { provider, fixtures, connectio
       ['a negative figure', { 'retry-after': '-5' }, null],
       ['nothing', {}, null],
     ])('[FP-6] tells how long to wait when it is asked for %s', async (_name, headers, expected) => {
-      harness.server().reply({ status: 429, headers: { 'content-type': 'application/json', ...headers }, body: '{}' })
+      const body = '{"error":{"message":"Slower."}}'
+      harness.server().reply({ status: 429, headers: { 'content-type': 'application/json', ...headers }, body })
       const { thrown } = await harness.run()
       expect(thrown).toMatchObject({ kind: 'rate-limited', retryAfterMs: expected })
     })
@@ -114,6 +122,10 @@ export function describeErrors(harness: Harness, { provider, fixtures, connectio
         kind: failure.kind,
         retryable: failure.retryable,
       })
+    })
+
+    it('[FP-9] knows the words of its family for a context that is too long', () => {
+      expect(fixtures.refusals.map(({ kind }) => kind)).toContain('context-too-long')
     })
 
     it('[FP-5] has a failure at the start, of which nothing was told, and one in mid-stream', () => {

@@ -5,6 +5,7 @@ import { conversation } from './conversation.ts'
 import { describeAnswers, kindOf } from './describe-answers.ts'
 import { describeErrors } from './describe-errors.ts'
 import { describeEventFaults } from './describe-event-faults.ts'
+import { describeMangled } from './describe-mangled.ts'
 import { describeRecorded } from './describe-recorded.ts'
 import { describeReplay } from './describe-replay.ts'
 import { describeWireFaults } from './describe-wire-faults.ts'
@@ -72,6 +73,7 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
     describeWireFaults(harness, subject)
     if (fixtures.streamType === 'text/event-stream') describeEventFaults(harness, subject)
     describeErrors(harness, subject)
+    describeMangled(harness, subject)
     describeReplay(harness, subject)
     describeRecorded(harness, subject)
 

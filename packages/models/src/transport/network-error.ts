@@ -29,9 +29,14 @@ const causes: Readonly<Record<string, Cause>> = {
   UND_ERR_BODY_TIMEOUT: SILENT,
 }
 
+/** The code of what went wrong below HTTP, however deep it is hidden; undefined when there is none that has a name here. */
+export function networkCode(error: unknown): string | undefined {
+  return codesOf(error).find(candidate => causeOf(candidate) !== null)
+}
+
 /** Trouble below HTTP, by its named cause (FP-18). */
 export function networkError(error: unknown, host: string): ModelError {
-  const code = codesOf(error).find(candidate => causeOf(candidate) !== null)
+  const code = networkCode(error)
   const cause = code === undefined ? null : causeOf(code)
   const message =
     cause === null ? `${host} could not be reached: the connection failed` : `${host} ${cause.because} (${code})`

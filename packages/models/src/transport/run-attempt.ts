@@ -1,7 +1,9 @@
-import type { ModelError } from '../model-error.ts'
+import type { Credentials } from '../definition.ts'
+import { ModelError } from '../model-error.ts'
 import type { ModelEvent } from '../model-event.ts'
 import { aborted } from './aborted.ts'
 import { openWire, type Refusal, type Wire, type WireCall } from './open-wire.ts'
+import { secretsOf } from './secrets.ts'
 import { fromThrown } from './to-model-error.ts'
 
 export interface Attempt extends WireCall {
@@ -21,8 +23,22 @@ export async function* runAttempt({ connection, signal, read, refine }: Attempt)
       if (signal.aborted) throw aborted(signal)
     }
   } catch (error) {
-    throw fromThrown(error, refine === undefined ? { signal, wire } : { signal, wire, refine })
+    const told = fromThrown(error, refine === undefined ? { signal, wire } : { signal, wire, refine })
+    throw withoutSecrets(told, connection.credentials)
   } finally {
     wire.end()
   }
+}
+
+/** What is told within a stream passes the wire as part of the answer, whatever it repeats (FP-8). */
+function withoutSecrets(error: ModelError, credentials: Credentials): ModelError {
+  const message = secretsOf(credentials).removeFrom(error.message)
+  if (message === error.message) return error
+  const { kind, status, retryable, retryAfterMs } = error
+  return new ModelError(kind, {
+    message,
+    retryable,
+    ...(status !== null && { status }),
+    ...(retryAfterMs !== null && { retryAfterMs }),
+  })
 }

@@ -120,11 +120,20 @@ describe('fromThrown', () => {
     expect(fromThrown(early, { signal, wire })).toBe(early)
   })
 
-  it('[FP-2] takes what cannot be parsed for a breach of protocol', () => {
-    expect(factsOf(fromThrown(new SyntaxError('Unexpected token'), { signal, wire }))).toMatchObject({
-      kind: 'protocol',
-    })
-  })
+  it.each([new SyntaxError('Unexpected token'), new TypeError('x is not a function'), 'a word'])(
+    '[FP-2] takes %s for an answer that could not be read, which no other attempt mends',
+    thrown => {
+      const error = fromThrown(thrown, { signal, wire })
+      expect({ ...factsOf(error), cause: error.cause }).toEqual({
+        kind: 'protocol',
+        status: null,
+        message: 'the answer of api.test could not be read',
+        retryAfterMs: null,
+        retryable: false,
+        cause: thrown,
+      })
+    },
+  )
 
   it.each([
     ['ENOTFOUND', 'api.test has no address: the name is not known (DNS) (ENOTFOUND)', false],
@@ -140,7 +149,6 @@ describe('fromThrown', () => {
       'api.test could not prove who it is, or speaks no TLS (DEPTH_ZERO_SELF_SIGNED_CERT)',
       false,
     ],
-    ['WHATEVER', 'api.test could not be reached: the connection failed', true],
   ])('[FP-18] names %s, however deep it is hidden', (code, message, retryable) => {
     const several = new AggregateError([Object.assign(new Error('one'), { code })])
     const thrown = new Error('Connection error.', { cause: new TypeError('fetch failed', { cause: several }) })

@@ -1,6 +1,6 @@
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
 import { aborted } from './aborted.ts'
-import { networkError } from './network-error.ts'
+import { networkCode, networkError } from './network-error.ts'
 import type { Refusal, Wire } from './open-wire.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { sayError } from './say-error.ts'
@@ -44,10 +44,9 @@ export function fromThrown(error: unknown, { signal, wire, refine }: Thrown): Mo
   const refusal = wire.refused()
   if (refusal !== null) return refine?.(refusal) ?? fromResponse(refusal)
   if (error instanceof ModelError) return error
-  if (error instanceof SyntaxError) {
-    return new ModelError('protocol', { message: `${wire.host()} sent an answer that cannot be read`, cause: error })
-  }
-  return networkError(error, wire.host())
+  // The wire sees every failure of the network itself: what is left is an answer that nobody could read.
+  if (networkCode(error) !== undefined) return networkError(error, wire.host())
+  return new ModelError('protocol', { message: `the answer of ${wire.host()} could not be read`, cause: error })
 }
 
 /** For a stream that ended without its terminal event (FP-4): what arrived stands, but it is no whole answer. */

@@ -31,6 +31,7 @@ const knownPriceFields = {
   cacheWrite: price,
   cacheWriteLong: price,
   webSearch: price,
+  request: z.exactOptional(z.number()),
   imageInput: price,
   imageOutput: price,
 }

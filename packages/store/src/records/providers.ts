@@ -40,6 +40,7 @@ export interface PricesRecord {
   readonly cacheWrite: number | null
   readonly cacheWriteLong: number | null
   readonly webSearch: number | null
+  readonly request?: number
   readonly imageInput: number | null
   readonly imageOutput: number | null
 }
@@ -52,6 +53,7 @@ const priceFields = {
   cacheWrite: price,
   cacheWriteLong: price,
   webSearch: price,
+  request: z.exactOptional(z.number()),
   imageInput: price,
   imageOutput: price,
 }

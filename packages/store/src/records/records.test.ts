@@ -6,12 +6,12 @@ import type { Put, Row } from '../store.ts'
 import { type CatalogRecord, fromCatalogRow, toCatalogPut } from './catalogs.ts'
 import { chatList, fromChatRow, toChatPut } from './chats.ts'
 import { fromCommandRow, toCommandPut } from './commands.ts'
+import { decodeCredentials, encodeCredentials } from './credentials.ts'
 import { messageSearchSource } from './message-search-source.ts'
 import { fromMessageRow, toMessagePut } from './messages.ts'
 import { fromPriceDataRow, toPriceDataPut } from './price-data.ts'
 import { fromProviderRow, type ProviderRecord, toProviderPut } from './providers.ts'
 import { fromRunRow, type Run, toRunPut } from './runs.ts'
-import { decodeSecrets, encodeSecrets } from './secrets.ts'
 import { fromWorkspaceRow, toWorkspacePut } from './workspaces.ts'
 
 const text = (body: Uint8Array) => new TextDecoder().decode(body)
@@ -206,6 +206,7 @@ describe('other records as rows', () => {
       cacheWrite: 0,
       cacheWriteLong: null,
       webSearch: 0.01,
+      request: 0.002,
       imageInput: null,
       imageOutput: null,
     }
@@ -228,7 +229,7 @@ describe('other records as rows', () => {
       at: 7,
       models: [
         { model: 'm' },
-        { model: 'n', name: 'N', contextWindow: 5, caching: 'marks', prices: { input: 1 }, note: 'x' },
+        { model: 'n', name: 'N', contextWindow: 5, caching: 'marks', prices: { input: 1, request: 0.5 }, note: 'x' },
       ],
       error: { at: 8, kind: 'network', message: 'It is gone.' },
     }
@@ -240,8 +241,8 @@ describe('other records as rows', () => {
 
   it('[Z-13] secrets come back as they were from the bytes that were sealed, and from no others', () => {
     const secrets = { key: 'k\ud800', headers: { 'X-Key': 'v' } }
-    expect(decodeSecrets(encodeSecrets(secrets))).toEqual({ record: secrets })
-    expect(decodeSecrets(new Uint8Array([1]))).toEqual({ unreadable: expect.stringContaining('JSON') })
+    expect(decodeCredentials(encodeCredentials(secrets))).toEqual({ record: secrets })
+    expect(decodeCredentials(new Uint8Array([1]))).toEqual({ unreadable: expect.stringContaining('JSON') })
   })
 
   it('[FS-7] what cannot be read says so and keeps its id', () => {

@@ -7,19 +7,20 @@ export const today: Scene = {
   matches: /\btoday\b|\b(?:what|which)\b.*\b(?:works?|features?|built|ready|missing)\b|\bnot yet\b/iu,
   play: () =>
     say(`
-**Works today:** one path of a chat, from end to end, with me as its model.
+**Works today:** chats, with me or with a model of yours.
 
+- Any provider you have a key for, or a server at home: OpenAI, Anthropic, Gemini, Bedrock, Ollama and whatever speaks like them. Add it
+  under *Providers*, and choose its models beside the message field.
 - Send a message and read the answer while it is written; stop it and keep what arrived.
 - Reload, close the page or open a second one: the answer goes on and every page follows it.
+- Answer again, edit, and switch between the branches; fork a chat, delete from a message on, clear the context and lift that again.
 - Several chats, each on its own, with a title made from your first message, which you can change.
 - The inspector and the margin: what the next request will send of each message, and why; keep a message or leave it out.
 
 **Not yet:**
 
-- [ ] other models: OpenAI, Anthropic, Gemini, Bedrock, Ollama and whatever speaks like them
-- [ ] editing, branches and forks
 - [ ] attachments and tools
 - [ ] summaries when a chat outgrows the window
 - [ ] the inspector for requests that were already sent
-- [ ] search, export and import, costs`),
+- [ ] search, export and import, costs added up`),
 }

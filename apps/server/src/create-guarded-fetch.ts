@@ -1,0 +1,74 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { findForbiddenHost } from '@stet/desk'
+import { ModelError } from '@stet/models'
+import { Agent } from 'undici'
+
+/** Below the ten seconds within which a person is to hear why nothing answers (FP-18). */
+const CONNECT_MS = 8_000
+
+type FindAddresses = (host: string) => Promise<readonly LookupAddress[]>
+
+interface GuardedFetchOptions {
+  readonly connectMs?: number
+  readonly findAddresses?: FindAddresses
+}
+
+/**
+ * Fetches what the person's definitions name. A name may lead to where no provider is (Z-4): what it leads to is looked at when it is
+ * connected to, and no other address is taken. How long an answer may take is decided by whoever asks.
+ */
+export function createGuardedFetch({
+  connectMs = CONNECT_MS,
+  findAddresses = lookUp,
+}: GuardedFetchOptions = {}): typeof globalThis.fetch {
+  const connect = { timeout: connectMs, lookup: guardedLookup(findAddresses) }
+  const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 })
+  return async (input, init) => {
+    const host = new URL(input instanceof Request ? input.url : input).hostname.replace(/^\[|\]$/g, '')
+    if (isIP(host) !== 0) refuseForbidden(host, host)
+    try {
+      return await fetch(input, { ...init, dispatcher })
+    } catch (error) {
+      throw error instanceof Error && error.cause instanceof ModelError ? error.cause : error
+    }
+  }
+}
+
+function guardedLookup(findAddresses: FindAddresses): LookupFunction {
+  return (host, options, callback) => {
+    findAddresses(host).then(
+      addresses => {
+        try {
+          for (const { address } of addresses) refuseForbidden(host, address)
+        } catch (error) {
+          callback(error instanceof Error ? error : new Error(String(error)), [])
+          return
+        }
+        const [first] = addresses
+        if (options.all === true || first === undefined) callback(null, [...addresses])
+        else callback(null, first.address, first.family)
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
+    )
+  }
+}
+
+function refuseForbidden(host: string, address: string): void {
+  const forbidden = findForbiddenHost(toHostname(address))
+  if (forbidden === null) return
+  const message = `${host} leads to ${address}, which is ${forbidden}. Nothing was sent.`
+  throw new ModelError('invalid-request', { message })
+}
+
+/** As the URL parser writes it, in one way for every spelling; the zone of a link-local address is none of its concern. */
+function toHostname(address: string): string {
+  const plain = address.replace(/%.*$/, '')
+  return new URL(`http://${plain.includes(':') ? `[${plain}]` : plain}`).hostname
+}
+
+function lookUp(host: string): Promise<readonly LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    lookup(host, { all: true }, (error, addresses) => (error === null ? resolve(addresses) : reject(error)))
+  })
+}

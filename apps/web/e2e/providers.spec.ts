@@ -1,0 +1,375 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { Locator, Page } from '@playwright/test'
+import { answerEnded, answers, composer, expect, send, startChat } from './stet.ts'
+import { addProvider, json, RIGHT_KEY, wireTest as test, WRONG_KEY } from './upstream.ts'
+
+const HEADER_VALUE = 'team-0123456789abcdef'
+
+test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+
+function field(page: Page, name: string): Locator {
+  return page.getByRole('textbox', { name, exact: true })
+}
+
+function keyField(page: Page): Locator {
+  return page.getByLabel('Key', { exact: true })
+}
+
+function picker(page: Page): Locator {
+  return page.getByRole('button', { name: /^Model: / })
+}
+
+test('[P1] [P7] a provider is added from a preset: a wrong key says so, the right one works, its models are listed', async ({
+  page,
+  upstream,
+}) => {
+  await page.goto('/providers')
+  await expect(page.getByText('Stet speaks to those you add here and to nobody else')).toBeVisible()
+  await page.getByRole('link', { name: /^OpenAI-compatible/ }).click()
+  await expect(field(page, 'Name')).toHaveValue('OpenAI-compatible')
+  await field(page, 'Name').fill('Quill & Co')
+  await field(page, 'Base URL').fill(`${upstream.url}/v1`)
+  await keyField(page).fill(WRONG_KEY)
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  const result = page.getByRole('region', { name: 'Test' })
+  await expect(result).toContainText('It does not work yet.')
+  await expect(result.getByRole('listitem').nth(1)).toContainText('The key was not accepted')
+
+  await keyField(page).fill(RIGHT_KEY)
+  await expect(result).toContainText('Changed since: test again.')
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(result).toContainText('It works.')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page).toHaveURL(/\/providers\/def_/)
+  await expect(page.getByText('A key is kept')).toBeVisible()
+  const row = page.getByRole('row', { name: /Quill Large/ })
+  await expect(row).toContainText('131k')
+  await expect(row).toContainText('$0.25')
+  await expect(row).toContainText('$1.25')
+  await expect(page.getByRole('row', { name: /Quill Small/ })).toContainText('price unknown (unreliable)')
+  await row.getByRole('button', { name: 'Use Quill Large for new chats' }).click()
+  await page.getByRole('status').getByText('New chats start with Quill Large.').waitFor()
+
+  await page.getByRole('link', { name: 'Providers', exact: true }).click()
+  const listed = page.getByRole('list', { name: 'Providers' }).getByRole('listitem')
+  await expect(listed).toContainText('Chat Completions')
+  await expect(listed).toContainText(/2 models, as of \d\d:\d\d.* · a key is kept/)
+  await startChat(page, 'Good morning')
+  await expect(picker(page)).toHaveText('Quill Large')
+  await answerEnded(page)
+  await expect(answers(page)).toContainText('Good morning from the wire.')
+})
+
+test('[P1] a model is picked by keyboard, for this chat alone, and its answer streams in', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  await addProvider(server.address, upstream)
+  await startChat(page, 'Good morning')
+  await answerEnded(page)
+  await picker(page).press('Enter')
+  const search = page.getByRole('combobox', { name: 'Search models' })
+  await expect(search).toBeFocused()
+  await expect(page.getByRole('option', { selected: true })).toHaveText(
+    /Quill Large.*images · tools.*\$0\.25 in · \$1\.25 out.*cache \$0\.025.*131k window/,
+  )
+  await page.keyboard.type('demo')
+  await expect(page.getByRole('option')).toHaveText([/^Demo/])
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveCount(0)
+  await expect(picker(page)).toBeFocused()
+  await expect(picker(page)).toHaveText('Quill Large')
+
+  await picker(page).press('Enter')
+  await search.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(picker(page)).toHaveText('Quill Small')
+  await expect(picker(page)).toBeFocused()
+  await send(page, 'And to you')
+  await answerEnded(page)
+  await expect(answers(page).last()).toContainText('quill-small')
+  const asked = upstream.requests.findLast(({ path }) => path.endsWith('/chat/completions'))
+  expect(JSON.parse(asked?.body ?? '{}')).toMatchObject({ model: 'quill-small', stream: true })
+  await page.goto('/')
+  await expect(picker(page)).toHaveText('Quill Large')
+})
+
+test('[S6] a key is in no answer of the server and nowhere in the page', async ({ page, upstream }) => {
+  const seen: string[] = []
+  await page.route('**/api/**', async route => {
+    // The stream of events has no end to wait for.
+    if (route.request().url().includes('/api/events')) return route.continue()
+    const response = await route.fetch()
+    seen.push(await response.text())
+    return route.fulfill({ response })
+  })
+  await page.goto('/providers/new?preset=openai-compatible')
+  await field(page, 'Base URL').fill(`${upstream.url}/v1`)
+  await keyField(page).fill(WRONG_KEY)
+  await page.getByText('Type, headers and options').click()
+  await page.getByRole('button', { name: 'Add a header' }).click()
+  await page.keyboard.type('X-Team')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(HEADER_VALUE)
+  seen.push(await page.content())
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'did not list its models' })).toBeVisible()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByText('It does not work yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Replace' }).click()
+  await keyField(page).fill(RIGHT_KEY)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('A key is kept')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Quill Large/ })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('A key is kept')).toBeVisible()
+
+  seen.push(await page.content())
+  expect(upstream.requests.at(-1)?.headers).toMatchObject({
+    authorization: `Bearer ${RIGHT_KEY}`,
+    'x-team': HEADER_VALUE,
+  })
+  expect(seen.length).toBeGreaterThan(10)
+  const secrets = [RIGHT_KEY, WRONG_KEY, HEADER_VALUE]
+  expect(secrets.filter(secret => seen.some(text => text.includes(secret)))).toEqual([])
+})
+
+test('[P6] [V5] a server on this computer is found when it is asked for, and offered', async ({ page }) => {
+  const ollama = await listenAsOllama()
+  try {
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'With a model of your own' }).waitFor()
+    expect(ollama.asked()).toEqual([])
+    await page.getByRole('button', { name: 'Look for local servers' }).click()
+    const found = page.getByRole('list', { name: 'Local servers' }).getByRole('listitem')
+    await expect(found.filter({ hasText: 'Ollama runs on this computer' })).toContainText('http://127.0.0.1:11434/v1')
+    await found.filter({ hasText: 'Ollama' }).getByRole('link', { name: 'Use it' }).click()
+    await expect(field(page, 'Base URL')).toHaveValue('http://127.0.0.1:11434/v1')
+    await page.goto('/providers')
+    await expect(page.getByRole('list', { name: 'Providers' })).toHaveCount(0)
+    expect(ollama.asked().every(path => path === '/api/tags')).toBe(true)
+  } finally {
+    await ollama.close()
+  }
+})
+
+/** Ollama's port is fixed. Where it is taken, a real one is found there and these answers are not needed. */
+async function listenAsOllama(): Promise<{ asked(): readonly string[]; close(): Promise<void> }> {
+  const paths: string[] = []
+  const server: Server = createServer((request, response) => {
+    paths.push(request.url ?? '')
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ models: [{ name: 'qwen3:8b', model: 'qwen3:8b', digest: 'sha256:1' }] }))
+  })
+  server.listen(11_434, '127.0.0.1')
+  const [trouble] = await Promise.race([once(server, 'listening').then(() => []), once(server, 'error')])
+  if (trouble !== undefined && !/EADDRINUSE/.test(String(trouble))) throw trouble
+  return {
+    asked: () => paths,
+    async close() {
+      if (!server.listening) return
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('[P5] what a model cannot take is shown as not applied, and the rest is sent', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  await addProvider(server.address, upstream)
+  await startChat(page, 'Good morning')
+  await answerEnded(page)
+  await picker(page).click()
+  await page.getByRole('button', { name: 'How it answers' }).click()
+  const panel = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(panel.getByRole('tab', { name: 'Answer' })).toHaveAttribute('aria-selected', 'true')
+  await panel.getByRole('textbox', { name: 'Temperature' }).fill('3')
+  await expect(panel.getByRole('alert')).toHaveText('Temperature must be a number from 0 to 2.')
+  await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await panel.getByRole('textbox', { name: 'Temperature' }).fill('0.3')
+  await panel.getByRole('switch', { name: 'Web search' }).check()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('Unsaved changes')).toHaveCount(0)
+  await expect(panel.getByText(/^Not applied: /)).toHaveCount(1)
+  await expect(panel.getByRole('switch', { name: 'Web search' })).toHaveAccessibleDescription(/Not applied: /)
+  await send(page, 'And to you')
+  await answerEnded(page)
+  const asked = upstream.requests.findLast(({ path }) => path.endsWith('/chat/completions'))
+  expect(JSON.parse(asked?.body ?? '{}')).toMatchObject({ temperature: 0.3, max_tokens: 1536 })
+})
+
+test('[FP-7] another attempt is announced with a count-down, and Stop ends the waiting', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  await addProvider(server.address, upstream)
+  upstream.reply(json({ error: { message: 'The server is busy.' } }, 503, { 'retry-after': '20' }))
+  await startChat(page, 'Good morning')
+  await expect(page.getByText(/^Trying again in (?:20|19|18) s, attempt 2\.$/)).toBeVisible()
+  await expect(page.getByText('Overloaded (503).')).toBeVisible()
+  await expect(page.getByText(/^Trying again in (?:17|16|15) s, attempt 2\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(answers(page)).toContainText('Stopped by you')
+})
+
+test('[FP-8] a key that is no longer accepted leads to the provider', async ({ page, server, upstream }) => {
+  await addProvider(server.address, upstream)
+  upstream.reply(json({ error: { message: 'This key was revoked.' } }, 401))
+  await startChat(page, 'Good morning')
+  await expect(answers(page)).toContainText('The key was not accepted')
+  await answers(page).getByRole('link', { name: 'Open the provider' }).click()
+  await expect(page.getByRole('heading', { name: 'Quill & Co', level: 1 })).toBeVisible()
+})
+
+test('[FP-8] a model that is gone leads to another one', async ({ page, server, upstream }) => {
+  await addProvider(server.address, upstream)
+  upstream.reply(json({ error: { message: 'The model quill-large does not exist.', code: 'model_not_found' } }, 404))
+  await startChat(page, 'Good morning')
+  await answers(page).getByRole('button', { name: 'Choose a model' }).click()
+  await page.getByRole('option', { name: /^Demo/ }).click()
+  await expect(picker(page)).toHaveText('Demo')
+})
+
+test('[P1] deleting a provider says what goes, and a chat that used it says how to go on', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  await addProvider(server.address, upstream)
+  const chat = await startChat(page, 'Good morning')
+  await answerEnded(page)
+  await page.getByRole('link', { name: 'Providers', exact: true }).click()
+  await page.getByRole('link', { name: 'Quill & Co' }).click()
+  await page.getByRole('button', { name: 'Provider', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Quill & Co?' })
+  await expect(dialog).toContainText('Chats that use it stand as they are')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/providers$/)
+  await expect(page.getByRole('list', { name: 'Providers' })).toHaveCount(0)
+
+  await page.goto(chat)
+  await expect(answers(page)).toContainText('Good morning from the wire.')
+  await expect(page.getByText('This chat needs another model to go on.')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose a model' }).click()
+  await page.getByRole('option', { name: /^Demo/ }).click()
+  await expect(page.getByText('This chat needs another model to go on.')).toHaveCount(0)
+  await send(page, 'What is Stet?')
+  await expect(answers(page).last()).toContainText('private AI workspace')
+})
+
+test('[P1] what is wrong in the form is told beside its field, and leaving it unsaved is asked about', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const id = await addProvider(server.address, upstream)
+  await page.goto(`/providers/${id}`)
+  await field(page, 'Base URL').fill('ftp://example.org')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(field(page, 'Base URL')).toHaveAttribute('aria-invalid', 'true')
+  await field(page, 'Base URL').fill('http://127.0.0.1:9/v1')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The key was given for another address')
+  await page.getByRole('link', { name: 'New chat', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(field(page, 'Base URL')).toHaveValue('http://127.0.0.1:9/v1')
+  await page.getByRole('button', { name: 'Revert' }).click()
+  await expect(field(page, 'Base URL')).toHaveValue(`${upstream.url}/v1`)
+  await page.getByRole('link', { name: 'New chat', exact: true }).click()
+  await expect(composer(page)).toBeVisible()
+})
+
+test('[P1] [U3] a window and a price are set by hand, and taken back', async ({ page, server, upstream }) => {
+  const id = await addProvider(server.address, upstream)
+  await page.goto(`/providers/${id}`)
+  const row = page.getByRole('row', { name: /Quill Small/ })
+  await row.getByRole('button', { name: 'Quill Small', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Quill Small' })
+  await expect(dialog).toContainText('No price is known: costs are shown as (unreliable).')
+  await dialog.getByRole('textbox', { name: 'Window, in tokens' }).fill('8192')
+  await dialog.getByRole('textbox', { name: 'Input', exact: true }).fill('0.5')
+  await dialog.getByRole('textbox', { name: 'Output', exact: true }).fill('2')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('changed by you')
+  await expect(row).toContainText('8k')
+  await expect(row).toContainText('$0.50')
+  await row.getByRole('button', { name: 'Quill Small', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Revert to what is known' }).click()
+  await expect(row).toContainText('price unknown (unreliable)')
+  await expect(row).not.toContainText('changed by you')
+})
+
+test('[P1] a provider that is switched off is kept, and its models cannot be chosen', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  await addProvider(server.address, upstream)
+  await page.goto('/providers')
+  await page.getByRole('switch', { name: 'Quill & Co is used' }).uncheck()
+  await expect(page.getByRole('switch', { name: 'Quill & Co is used' })).toBeEnabled()
+  await page.goto('/')
+  await expect(picker(page)).toHaveAccessibleName('Model: Demo, since the chosen one cannot be used')
+  await expect(page.getByText('New chats start with the demo for now.')).toBeVisible()
+  await picker(page).click()
+  await expect(page.getByRole('option')).toHaveText([/^Demo/])
+})
+
+const sizes = [
+  { name: 'desk', viewport: { width: 1440, height: 900 }, hasTouch: false },
+  { name: 'phone', viewport: { width: 390, height: 844 }, hasTouch: true },
+] as const
+
+for (const { name, viewport, hasTouch } of sizes) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${name}, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme, hasTouch })
+
+      test('[V1] the pages of providers and the list of models are no wider than the screen', async ({
+        page,
+        server,
+        upstream,
+      }) => {
+        const id = await addProvider(server.address, upstream)
+        await page.goto('/providers')
+        await expect(page.getByRole('list', { name: 'Presets' })).toBeVisible()
+        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+        expect(await overflow(page)).toEqual([])
+        await page.goto(`/providers/${id}`)
+        await expect(page.getByRole('table')).toBeVisible()
+        await page.getByText('Type, headers and options').click()
+        expect(await overflow(page)).toEqual([])
+        await page.goto('/')
+        await picker(page).click()
+        await expect(page.getByRole('option').first()).toBeVisible()
+        await expect(page.getByRole('combobox', { name: 'Search models' })).toBeInViewport()
+        expect(await overflow(page)).toEqual([])
+        await page.getByRole('option', { name: /^Quill Small/ }).click()
+        await expect(picker(page)).toHaveText('Quill Small')
+      })
+    })
+  }
+}
+
+/** What could be scrolled sideways, or the page itself. */
+function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll<HTMLElement>('main, main *')]
+      .filter(
+        element => element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX),
+      )
+      .filter(element => element.scrollWidth > element.clientWidth)
+      .map(element => `${element.tagName} ${element.className}`),
+  )
+}

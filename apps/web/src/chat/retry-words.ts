@@ -1,0 +1,34 @@
+import type { DraftRetry } from '@stet/api/client'
+
+/** Why an attempt failed, in a word or two and with the provider's number for it. */
+export function retryReason({ because: { kind, status } }: Pick<DraftRetry, 'because'>): string {
+  return `${reasonOf(kind)}${status === null ? '' : ` (${status})`}.`
+}
+
+/** When the next one is made, and which that is. */
+export function retryPlan({ failed, at, afterMs }: Omit<DraftRetry, 'because'>, now: number): string {
+  const seconds = Math.max(0, Math.ceil((at + afterMs - now) / 1000))
+  const when = seconds === 0 ? 'now' : `in ${seconds} s`
+  return `Trying again ${when}, attempt ${failed + 1}.`
+}
+
+function reasonOf(kind: DraftRetry['because']['kind']): string {
+  switch (kind) {
+    case 'overloaded':
+      return 'Overloaded'
+    case 'rate-limited':
+      return 'The provider asks for a pause'
+    case 'network':
+      return 'The provider was not reached'
+    case 'replay-refused':
+      return 'The earlier answers were not taken back as they came'
+    case 'auth':
+    case 'context-too-long':
+    case 'refused':
+    case 'not-found':
+    case 'invalid-request':
+    case 'protocol':
+    case 'aborted':
+      return 'The attempt failed'
+  }
+}

@@ -1,0 +1,10 @@
+import { createContext } from 'react'
+
+/** What an error of an answer can lead to, in the chat it stands in. */
+export interface WaysOut {
+  readonly chooseModel: () => void
+  readonly inspect: () => void
+}
+
+/** Null where there is nothing to lead to. */
+export const WaysOutContext = createContext<WaysOut | null>(null)

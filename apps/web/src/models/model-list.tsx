@@ -1,0 +1,220 @@
+import type { ListedModel, ModelChoice, ModelList as Models } from '@stet/api/client'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { Icon } from '../ui/icon.tsx'
+import { sentence } from '../ui/sentence.ts'
+import { groupModels, type ModelGroup } from './group-models.ts'
+import { abilitiesOf, formatWindow } from './model-words.ts'
+import { cachePrices, shortPrices } from './price-words.ts'
+
+interface ModelListProps {
+  list: Models
+  current: ModelChoice | null
+  /** Why the current one cannot be used. */
+  because: string | null
+  field: RefObject<HTMLInputElement | null>
+  onChoose: (choice: ModelChoice) => void
+  /** One goes to another page. */
+  onLeave: () => void
+}
+
+/** A field to type in and the models that match, by provider; walked with the arrows while the focus stays in the field. */
+export function ModelList({ list, current, because, field, onChoose, onLeave }: ModelListProps) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const groups = useMemo(() => groupModels(list, typed), [list, typed])
+  const models = useMemo(() => groups.flatMap(group => group.models), [groups])
+  const places = useMemo(() => new Map(models.map((model, place) => [model, place])), [models])
+  const [wanted, setWanted] = useState({ key: current && keyOf(current), byKey: true })
+  const found = models.findIndex(({ facts }) => keyOf(facts) === wanted.key)
+  const active = models[found === -1 ? 0 : found] ?? null
+  const activeId = active === null ? undefined : `${id}-${places.get(active)}`
+
+  useEffect(() => {
+    // Under a pointer the list must stand still.
+    if (activeId && wanted.byKey) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId, wanted])
+
+  useEffect(() => {
+    // The list may come after the popup stood without a field. On a phone the keyboard would cover what is to be chosen from.
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus()
+  }, [field])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      if (active) onChoose(active.facts)
+      return
+    }
+    const next = models[placeAfter(event.key, found === -1 ? 0 : found, models.length) ?? -1]
+    if (!next) return
+    event.preventDefault()
+    setWanted({ key: keyOf(next.facts), byKey: true })
+  }
+
+  return (
+    <>
+      <div className="flex shrink-0 items-center gap-2 border-b border-line px-3 text-ink-faint">
+        <Icon name="search" />
+        <input
+          ref={field}
+          role="combobox"
+          aria-label="Search models"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={activeId}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Search models"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="h-11 min-w-0 flex-1 bg-transparent text-ink outline-none placeholder:text-ink-faint coarse:text-read"
+        />
+      </div>
+      {because !== null && (
+        <p className="shrink-0 border-b border-line bg-red-wash px-3 py-2 text-red">{sentence(because)}</p>
+      )}
+      <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain p-1">
+        <div role="listbox" id={id} aria-label="Models">
+          {groups.map(group => (
+            <Group
+              key={group.provider.id}
+              group={group}
+              headingId={`${id}-group-${group.provider.id}`}
+              onLeave={onLeave}
+            >
+              {model => (
+                <Option
+                  key={model.facts.model}
+                  id={`${id}-${places.get(model)}`}
+                  model={model}
+                  isActive={model === active}
+                  isCurrent={current !== null && keyOf(current) === keyOf(model.facts)}
+                  onPoint={() => setWanted({ key: keyOf(model.facts), byKey: false })}
+                  onChoose={() => onChoose(model.facts)}
+                />
+              )}
+            </Group>
+          ))}
+        </div>
+        {groups.length === 0 && <p className="px-3 py-4 text-ink-soft">No model is called that.</p>}
+        <p role="status" className="sr-only">
+          {models.length === 1 ? '1 model' : `${models.length} models`}
+        </p>
+      </div>
+    </>
+  )
+}
+
+interface GroupProps {
+  group: ModelGroup
+  headingId: string
+  onLeave: () => void
+  children: (model: ListedModel) => React.ReactNode
+}
+
+function Group({ group: { provider, models }, headingId, onLeave, children }: GroupProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a listbox is grouped by roles, a fieldset is none of its parts
+    <div role="group" aria-labelledby={headingId} className="pb-1">
+      <p
+        id={headingId}
+        className="sticky -top-1 z-10 -mx-1 bg-desk px-4 desk:bg-raised pt-2 pb-1 text-small font-medium text-ink-faint"
+      >
+        <bdi>{provider.name}</bdi>
+      </p>
+      {models.length === 0 && (
+        <p className="px-3 pb-2 text-small text-ink-soft">
+          {provider.catalog.error
+            ? `Its models could not be fetched. ${sentence(provider.catalog.error.message)}`
+            : 'None of its models is known yet.'}{' '}
+          <Link
+            to="/providers/$providerId"
+            params={{ providerId: provider.id }}
+            onClick={onLeave}
+            className="rounded whitespace-nowrap text-accent underline underline-offset-3"
+          >
+            Open {provider.name}
+          </Link>
+        </p>
+      )}
+      {models.map(children)}
+    </div>
+  )
+}
+
+interface OptionProps {
+  id: string
+  model: ListedModel
+  isActive: boolean
+  isCurrent: boolean
+  onPoint: () => void
+  onChoose: () => void
+}
+
+function Option({ id, model: { facts, prices }, isActive, isCurrent, onPoint, onChoose }: OptionProps) {
+  const cache = cachePrices(prices)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+    <div
+      role="option"
+      id={id}
+      aria-selected={isCurrent}
+      tabIndex={-1}
+      onMouseMove={event => {
+        // A list that scrolls under a pointer at rest tells of moves that nobody made.
+        if (event.movementX !== 0 || event.movementY !== 0) onPoint()
+      }}
+      onMouseDown={event => event.preventDefault()}
+      onClick={onChoose}
+      className={classNames(
+        'flex cursor-pointer scroll-my-8 items-center gap-3 rounded px-3 py-1.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto] coarse:py-2.5',
+        isActive && 'bg-wash',
+      )}
+    >
+      <span className="min-w-0 flex-1">
+        <bdi className={classNames('block truncate', isCurrent && 'font-medium')} title={facts.model}>
+          {facts.name}
+        </bdi>
+        <span className="block truncate text-small text-ink-faint">
+          {abilitiesOf(facts).join(' · ') || 'text only'}
+        </span>
+      </span>
+      <span className="figures shrink-0 text-right text-small text-ink-soft">
+        <span className="block">{shortPrices(prices)}</span>
+        {cache !== null && (
+          <span className="block text-ink-faint" title="Reading from a cache / writing to it">
+            {cache}
+          </span>
+        )}
+        <span className="block text-ink-faint">
+          {facts.contextWindow === null ? 'window unknown' : `${formatWindow(facts.contextWindow)} window`}
+        </span>
+      </span>
+      <span className="w-4 shrink-0 text-accent">{isCurrent && <Icon name="check" />}</span>
+    </div>
+  )
+}
+
+function keyOf({ definition, model }: ModelChoice): string {
+  return `${definition}/${model}`
+}
+
+function placeAfter(key: string, place: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return (place + 1) % count
+    case 'ArrowUp':
+      return (place - 1 + count) % count
+    case 'PageDown':
+      return Math.min(place + 8, count - 1)
+    case 'PageUp':
+      return Math.max(place - 8, 0)
+    default:
+      return null
+  }
+}

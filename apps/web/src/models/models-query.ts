@@ -1,0 +1,27 @@
+import type { Chat, Client } from '@stet/api/client'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+
+/** Every model that can be chosen now. */
+export function modelsQuery(client: Pick<Client, 'models'>) {
+  return queryOptions({ queryKey: ['models'], queryFn: () => client.models() })
+}
+
+/** What a new chat starts with. */
+export function workspaceQuery(client: Pick<Client, 'workspace'>) {
+  return queryOptions({ queryKey: ['workspace'], queryFn: () => client.workspace() })
+}
+
+/** By which model a chat is answered; asked again whenever what it depends on has changed. */
+export function answeringQuery(client: Pick<Client, 'answering'>, { id, settings }: Chat) {
+  return queryOptions({
+    queryKey: ['answering', id, settings.model, settings.answer],
+    queryFn: () => client.answering(id),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Called after a provider or one of its models has changed: what was known of models may no longer hold. */
+export async function forgetModels(queries: QueryClient): Promise<void> {
+  const keys = [['models'], ['workspace'], ['answering']]
+  await Promise.all(keys.map(queryKey => queries.invalidateQueries({ queryKey })))
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useServices } from '../app/services.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { forgetProviders } from './providers-query.ts'
+
+interface DeleteProviderDialogProps {
+  providerId: string
+  name: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDeleted: () => void
+}
+
+export function DeleteProviderDialog({ providerId, name, open, onOpenChange, onDeleted }: DeleteProviderDialogProps) {
+  const { client, newKey } = useServices()
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => client.deleteProvider(providerId, { key: newKey() }),
+    onSuccess: () => {
+      onDeleted()
+      onOpenChange(false)
+      return forgetProviders(queries)
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete ${name}?`}
+      description="Its address, its key, and what you set for its models go with it, and cannot be brought back."
+    >
+      <p className="text-ink-soft">
+        Chats that use it stand as they are and can be read. To go on, each needs another model: it says so, and offers
+        the list.
+      </p>
+      {remove.isError && (
+        <p role="alert" className="mt-3 text-red">
+          Nothing was deleted. {remove.error.message}
+        </p>
+      )}
+      <div className="mt-5 flex justify-end gap-2">
+        <Button look="outline" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button look="danger" icon="trash" disabled={remove.isPending} onClick={() => remove.mutate()}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

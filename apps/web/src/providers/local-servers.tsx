@@ -1,0 +1,81 @@
+import type { FoundServer } from '@stet/api/client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useServices } from '../app/services.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { WritingDots } from '../ui/writing-dots.tsx'
+import { Monogram } from './monogram.tsx'
+import { presetsQuery, providersQuery } from './providers-query.ts'
+
+/** Looks for servers on this computer when it is asked to, and offers what it finds; nothing is connected by itself (P6). */
+export function LocalServers({ beside }: { beside?: ReactNode }) {
+  const { client } = useServices()
+  const search = useMutation({ mutationFn: () => client.findLocalServers() })
+  return (
+    <div>
+      <div className="flex flex-wrap gap-2">
+        {beside}
+        <Button look="outline" icon="search" disabled={search.isPending} onClick={() => search.mutate()}>
+          Look for local servers
+        </Button>
+      </div>
+      <div role="status" className="empty:hidden">
+        {search.isPending && (
+          <p className="mt-3 flex items-center gap-3 text-ink-soft">
+            <WritingDots />
+            Looking on the usual ports of Ollama, llama.cpp and LM Studio…
+          </p>
+        )}
+        {search.data?.servers.length === 0 && (
+          <p className="mt-3 max-w-[60ch] text-ink-soft">
+            Nothing answers on the usual ports of Ollama (11434), llama.cpp (8080) and LM Studio (1234). Start one, then
+            look again.
+          </p>
+        )}
+      </div>
+      {search.isError && (
+        <p role="alert" className="mt-3 text-red">
+          The search could not be made. {search.error.message}
+        </p>
+      )}
+      {search.data && search.data.servers.length > 0 && (
+        <ul aria-label="Local servers" className="mt-3 border-t border-line">
+          {search.data.servers.map(server => (
+            <Found key={server.baseUrl} server={server} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Found({ server }: { server: FoundServer }) {
+  const { client } = useServices()
+  const presets = useQuery(presetsQuery(client))
+  const providers = useQuery(providersQuery(client))
+  const name = presets.data?.presets.find(({ id }) => id === server.preset)?.name ?? server.preset
+  const added = providers.data?.providers.some(({ baseUrl }) => baseUrl === server.baseUrl) ?? false
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-3">
+      <Monogram name={name} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{name} runs on this computer</p>
+        <p className="figures truncate text-small text-ink-faint">{server.baseUrl}</p>
+        <p className="truncate text-small text-ink-faint">{modelsWords(server.models)}</p>
+      </div>
+      {added ? (
+        <span className="text-small text-ink-faint">Added already</span>
+      ) : (
+        <ButtonLink to="/providers/new" search={{ preset: server.preset, baseUrl: server.baseUrl }} look="primary">
+          Use it
+        </ButtonLink>
+      )}
+    </li>
+  )
+}
+
+function modelsWords(models: readonly string[]): string {
+  if (models.length === 0) return 'It has no models yet'
+  return `${models.length === 1 ? '1 model' : `${models.length} models`}: ${models.join(', ')}`
+}

@@ -1,0 +1,75 @@
+import type { Preset } from '@stet/api/client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { PageHeader } from '../app/page-header.tsx'
+import { useServices } from '../app/services.ts'
+import { Notice } from '../ui/notice.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { BackLink } from './back-link.tsx'
+import { FormBar } from './form-bar.tsx'
+import { newDraft } from './provider-draft.ts'
+import { ProviderFields } from './provider-fields.tsx'
+import { keepProvider, presetsQuery } from './providers-query.ts'
+import { useDiscovery } from './use-discovery.ts'
+import { useProviderForm } from './use-provider-form.ts'
+
+export interface NewProviderSearch {
+  readonly preset?: string | undefined
+  /** Where a server was found. */
+  readonly baseUrl?: string | undefined
+}
+
+const TITLE = 'Add a provider'
+
+export function NewProviderPage({ preset: wanted, baseUrl }: NewProviderSearch) {
+  const { client } = useServices()
+  const { data, isError, error } = useQuery(presetsQuery(client))
+
+  useEffect(() => {
+    document.title = TITLE
+  }, [])
+
+  const preset = data?.presets.find(({ id }) => id === wanted) ?? null
+  return (
+    <>
+      <PageHeader title={preset === null ? TITLE : `Add ${preset.name}`} chat={null} />
+      <PageColumn>
+        <BackLink />
+        {isError && (
+          <Notice tone="trouble" title="The presets could not be loaded." className="mb-5">
+            {error.message} The form can be filled by hand.
+          </Notice>
+        )}
+        {data || isError || wanted === undefined ? (
+          <NewProvider key={preset?.id ?? ''} preset={preset} baseUrl={baseUrl ?? null} />
+        ) : (
+          <Skeleton label="Loading the preset" />
+        )}
+      </PageColumn>
+    </>
+  )
+}
+
+function NewProvider({ preset, baseUrl }: { preset: Preset | null; baseUrl: string | null }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { discover } = useDiscovery()
+  const start = useMemo(() => newDraft(preset, baseUrl), [preset, baseUrl])
+  const form = useProviderForm({
+    start,
+    providerId: null,
+    onSaved: provider => {
+      keepProvider(queries, provider)
+      discover(provider.id)
+      navigate({ to: '/providers/$providerId', params: { providerId: provider.id } }).catch(reportError)
+    },
+  })
+  return (
+    <>
+      <ProviderFields form={form} preset={preset} hasKey={false} isNew />
+      <FormBar form={form} isNew />
+    </>
+  )
+}

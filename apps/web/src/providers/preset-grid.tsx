@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useServices } from '../app/services.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Monogram } from './monogram.tsx'
+import { presetsQuery } from './providers-query.ts'
+
+/** Presets fill the form; everything in it can be changed (P1). */
+export function PresetGrid() {
+  const { client } = useServices()
+  const { data, isPending, isError, error, refetch } = useQuery(presetsQuery(client))
+  if (isPending) return <Skeleton label="Loading the presets" />
+  if (isError) {
+    return (
+      <div role="alert" className="py-2 text-ink-soft">
+        <p>The presets could not be loaded. {error.message}</p>
+        <Button look="outline" icon="retry" className="mt-3" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <ul aria-label="Presets" className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2 sm:grid-cols-3">
+      {data.presets.map(preset => (
+        <li key={preset.id} className="min-w-0">
+          <Tile preset={preset.id} name={preset.name}>
+            {preset.options.local ? 'On a machine of yours' : preset.key === 'needed' ? 'With a key' : 'Key if it asks'}
+          </Tile>
+        </li>
+      ))}
+      <li className="min-w-0">
+        <Tile preset={undefined} name="By hand">
+          Any type, any address
+        </Tile>
+      </li>
+    </ul>
+  )
+}
+
+function Tile({ preset, name, children }: { preset: string | undefined; name: string; children: ReactNode }) {
+  return (
+    <Link
+      to="/providers/new"
+      search={{ preset }}
+      className="flex h-full items-center gap-3 rounded border border-line bg-raised p-3 transition-colors duration-150 hover:border-line-strong hover:bg-wash"
+    >
+      <Monogram name={name} />
+      <span className="min-w-0">
+        <span className="block text-pretty font-medium">{name}</span>
+        <span className="block text-small text-ink-faint">{children}</span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,137 @@
+import type { ShownProvider } from '@stet/api/client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { PageHeader } from '../app/page-header.tsx'
+import { useServices } from '../app/services.ts'
+import { Button } from '../ui/button.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
+import { sentence } from '../ui/sentence.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { SwitchField } from '../ui/switch.tsx'
+import { BackLink } from './back-link.tsx'
+import { FormBar } from './form-bar.tsx'
+import { ModelsSection } from './models-section.tsx'
+import { toDraft } from './provider-draft.ts'
+import { ProviderFields } from './provider-fields.tsx'
+import { keepProvider, presetsQuery, providersQuery } from './providers-query.ts'
+import { useDiscovery } from './use-discovery.ts'
+import { useProviderForm } from './use-provider-form.ts'
+
+const DeleteProviderDialog = lazy(async () => ({
+  default: (await import('./delete-provider-dialog.tsx')).DeleteProviderDialog,
+}))
+
+export function ProviderPage({ providerId }: { providerId: string }) {
+  const { client } = useServices()
+  const { data, isPending, isError, error, refetch } = useQuery(providersQuery(client))
+  const provider = data?.providers.find(({ id }) => id === providerId) ?? null
+  const title = provider?.name ?? 'Provider'
+
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  return (
+    <>
+      <PageHeader title={title} chat={null} actions={provider && <ProviderMenu provider={provider} />} />
+      <PageColumn>
+        <BackLink />
+        {isPending && <Skeleton label="Loading the provider" />}
+        {isError && !data && (
+          <div role="alert">
+            <Notice
+              tone="trouble"
+              title="The provider could not be loaded."
+              actions={
+                <Button look="outline" icon="retry" onClick={() => refetch()}>
+                  Try again
+                </Button>
+              }
+            >
+              {error.message} Nothing of it was changed.
+            </Notice>
+          </div>
+        )}
+        {data && provider === null && (
+          <p className="text-read text-ink-soft">There is no such provider. It may have been deleted.</p>
+        )}
+        {provider && (
+          <>
+            <KeptProvider provider={provider} />
+            <ModelsSection provider={provider} />
+          </>
+        )}
+      </PageColumn>
+    </>
+  )
+}
+
+function ProviderMenu({ provider }: { provider: ShownProvider }) {
+  const navigate = useNavigate()
+  const [deleting, setDeleting] = useState<'never' | 'open' | 'closed'>('never')
+  return (
+    <>
+      <Menu label="Provider">
+        <MenuItem icon="trash" danger onClick={() => setDeleting('open')}>
+          Delete…
+        </MenuItem>
+      </Menu>
+      <Suspense>
+        {deleting !== 'never' && (
+          <DeleteProviderDialog
+            providerId={provider.id}
+            name={provider.name}
+            open={deleting === 'open'}
+            onOpenChange={open => setDeleting(open ? 'open' : 'closed')}
+            onDeleted={() => void navigate({ to: '/providers' })}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function KeptProvider({ provider }: { provider: ShownProvider }) {
+  const { client } = useServices()
+  const queries = useQueryClient()
+  const presets = useQuery(presetsQuery(client))
+  const { discover } = useDiscovery()
+  const start = useMemo(() => toDraft(provider), [provider])
+  const form = useProviderForm({
+    start,
+    providerId: provider.id,
+    onSaved: changed => {
+      keepProvider(queries, changed)
+      // With another address nothing is known of its models, and with another key they may be had at last.
+      const { at, error } = changed.catalog
+      if (changed.enabled && (at === null || error !== null)) discover(changed.id)
+    },
+  })
+  return (
+    <>
+      {provider.secretsTrouble !== null && (
+        <Notice tone="trouble" title="Its key cannot be used." className="mb-5">
+          {sentence(provider.secretsTrouble)}
+        </Notice>
+      )}
+      <div className="mb-5">
+        <SwitchField
+          label="In use"
+          help="Off, it and its models are kept and cannot be chosen."
+          checked={form.draft.enabled}
+          onChange={enabled => form.change({ enabled })}
+        />
+      </div>
+      <ProviderFields
+        form={form}
+        preset={presets.data?.presets.find(({ id }) => id === provider.preset) ?? null}
+        hasKey={provider.hasKey}
+        isNew={false}
+      />
+      <FormBar form={form} isNew={false} />
+    </>
+  )
+}

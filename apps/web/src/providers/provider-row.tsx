@@ -1,0 +1,81 @@
+import type { ShownProvider } from '@stet/api/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useServices } from '../app/services.ts'
+import { formatMoment } from '../chat/format-moment.ts'
+import { sentence } from '../ui/sentence.ts'
+import { Switch } from '../ui/switch.tsx'
+import { catalogWords } from './catalog-words.ts'
+import { Monogram } from './monogram.tsx'
+import { shortTypeName } from './option-help.ts'
+import { toDraft, toForm } from './provider-draft.ts'
+import { keepProvider } from './providers-query.ts'
+
+export function ProviderRow({ provider }: { provider: ShownProvider }) {
+  const { client, newKey } = useServices()
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (enabled: boolean) =>
+      client.changeProvider(provider.id, { form: { ...toForm(toDraft(provider)), enabled }, key: newKey() }),
+    onSuccess: changed => keepProvider(queries, changed),
+  })
+  const { name, catalog } = provider
+  const shown = change.isPending ? change.variables : provider.enabled
+  return (
+    <li className="border-b border-line">
+      <div className="group relative -mx-2 flex items-start gap-3 rounded px-2 py-3 transition-colors duration-150 hover:bg-wash">
+        <Monogram name={name} />
+        <div className="min-w-0 flex-1">
+          <p className="font-medium">
+            <Link
+              to="/providers/$providerId"
+              params={{ providerId: provider.id }}
+              className="rounded after:absolute after:inset-0 after:rounded"
+            >
+              <bdi className="wrap-anywhere">{name}</bdi>
+            </Link>
+          </p>
+          <p className="truncate text-ink-soft">
+            {shortTypeName(provider.type)} · <bdi>{provider.baseUrl ?? 'the vendor’s own address'}</bdi>
+          </p>
+          <p className="text-small text-ink-faint">
+            {catalogWords(catalog, Date.now())} · {keyWords(provider)}
+          </p>
+          <Trouble provider={provider} />
+          {change.isError && (
+            <p role="alert" className="mt-1 text-small text-red">
+              It was not switched. {change.error.message}
+            </p>
+          )}
+        </div>
+        <label
+          htmlFor={`${provider.id}-switch`}
+          className="relative grid min-h-8 cursor-pointer place-items-center coarse:-my-1.5 coarse:size-11"
+        >
+          <Switch
+            id={`${provider.id}-switch`}
+            label={`${name} is used`}
+            checked={shown}
+            disabled={change.isPending}
+            onChange={enabled => change.mutate(enabled)}
+          />
+        </label>
+      </div>
+    </li>
+  )
+}
+
+function Trouble({ provider: { secretsTrouble, catalog } }: { provider: ShownProvider }) {
+  if (secretsTrouble !== null) return <p className="mt-1 text-small text-red">{sentence(secretsTrouble)}</p>
+  if (catalog.error === null) return null
+  return (
+    <p className="mt-1 text-small wrap-anywhere text-red">
+      Its models could not be fetched ({formatMoment(catalog.error.at, Date.now())}). {sentence(catalog.error.message)}
+    </p>
+  )
+}
+
+function keyWords({ hasKey, options }: ShownProvider): string {
+  if (hasKey) return 'a key is kept'
+  return options.local ? 'no key needed' : 'no key'
+}

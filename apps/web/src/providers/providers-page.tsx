@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { PageHeader } from '../app/page-header.tsx'
+import { useServices } from '../app/services.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
+import { sentence } from '../ui/sentence.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { DeleteProviderDialog } from './delete-provider-dialog.tsx'
+import { LocalServers } from './local-servers.tsx'
+import { PresetGrid } from './preset-grid.tsx'
+import { ProviderRow } from './provider-row.tsx'
+import { providersQuery } from './providers-query.ts'
+
+const TITLE = 'Providers'
+
+export function ProvidersPage() {
+  const { client } = useServices()
+  const { data, isPending, isError, error, refetch } = useQuery(providersQuery(client))
+
+  useEffect(() => {
+    document.title = TITLE
+  }, [])
+
+  return (
+    <>
+      <PageHeader title={TITLE} chat={null} />
+      <PageColumn>
+        {isPending && <Skeleton label="Loading the providers" />}
+        {isError && (
+          <div role="alert">
+            <Notice
+              tone="trouble"
+              title="The providers could not be loaded."
+              actions={
+                <Button look="outline" icon="retry" onClick={() => refetch()}>
+                  Try again
+                </Button>
+              }
+            >
+              {error.message} Nothing of them was changed.
+            </Notice>
+          </div>
+        )}
+        {data && (
+          <>
+            {data.providers.length === 0 ? (
+              <p className="max-w-[64ch] text-read text-pretty text-ink-soft">
+                A provider is where models are reached: a company with your key, or a server on your own machine. Stet
+                speaks to those you add here and to nobody else. A key is sealed where Stet keeps its data and is never
+                shown again.
+              </p>
+            ) : (
+              <ul aria-label="Providers" className="border-t border-line">
+                {data.providers.map(provider => (
+                  <ProviderRow key={provider.id} provider={provider} />
+                ))}
+              </ul>
+            )}
+            {data.unreadable.map(({ id, because }) => (
+              <Notice
+                key={id}
+                tone="trouble"
+                title="A provider cannot be read."
+                className="mt-3"
+                actions={<DeleteButton providerId={id} />}
+              >
+                {sentence(because)} The others are not touched by it.
+              </Notice>
+            ))}
+            <section className="mt-10">
+              <h2 className="text-read font-semibold">On this computer</h2>
+              <p className="mt-1 mb-3 max-w-[60ch] text-ink-soft">
+                Stet looks only when you ask, sends no key, and connects to nothing by itself.
+              </p>
+              <LocalServers />
+            </section>
+            <section className="mt-10">
+              <h2 className="text-read font-semibold">Add a provider</h2>
+              <p className="mt-1 mb-3 text-ink-soft">A preset fills the form. Everything in it can be changed.</p>
+              <PresetGrid />
+            </section>
+          </>
+        )}
+      </PageColumn>
+    </>
+  )
+}
+
+function DeleteButton({ providerId }: { providerId: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="outline" icon="trash" onClick={() => setOpen(true)}>
+        Delete
+      </Button>
+      <DeleteProviderDialog
+        providerId={providerId}
+        name="what cannot be read"
+        open={open}
+        onOpenChange={setOpen}
+        onDeleted={() => setOpen(false)}
+      />
+    </>
+  )
+}
