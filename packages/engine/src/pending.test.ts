@@ -295,3 +295,30 @@ function* cutText(text: string) {
     yield event.kind === 'answer-finished' ? ({ ...event, answer: { ...event.answer, end: 'length' } } as const) : event
   }
 }
+
+it('[R7] run goes on with what was approved and had not started when the process died', async () => {
+  const lines: string[] = []
+  const tools = [
+    createLineTool(async line => {
+      lines.push(line)
+    }),
+  ]
+  const script: Script = call =>
+    call.request.messages.length === 1
+      ? calling(['one', 'two'].map(text => ({ tool: 'append_line', input: { text } })))
+      : saying(lastSaid(call).join(' | '))
+  const { home, chatId, engine: dead, page: before, ask } = await openToolChat({ tools, script })
+  const view = await ask()
+  const [first, second] = Object.values(view.calls)
+  if (first === undefined || second === undefined) throw new Error('two calls wait')
+  await dead.approve({ key: 'yes', chatId, callId: first.id, hash: first.hash, always: false })
+  before.leave()
+  const { engine } = await openTestEngine(home, { models: createScriptedModels(script), tools })
+  expect([callStates(await engine.view(chatId)), lines]).toEqual([['approved', 'proposed'], []])
+  const page = openPage(engine, chatId)
+  const { runId } = await engine.runPending({ key: 'run', chatId, messageId: lastOf(view).id })
+  if (runId === null) throw new Error('the run goes on')
+  const waiting = await page.untilEnded(runId)
+  expect([endIn(page), callStates(waiting), lines]).toEqual(['waiting', ['done', 'proposed'], ['one']])
+  await engine.close()
+})

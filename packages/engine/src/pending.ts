@@ -5,7 +5,6 @@ import { toResumed } from './decide-call.ts'
 import type { PendingCommand, Resumed } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
-import { isSettled } from './is-settled.ts'
 import { publishAdded } from './publish-added.ts'
 import { readAnswer } from './read-answer.ts'
 import { readCalls } from './read-calls.ts'
@@ -23,10 +22,11 @@ export async function runPending(room: EngineRoom, { key, chatId, messageId }: P
       const approved = calls
         .filter(isHeldBack)
         .map((call): Call => ({ ...call, state: { kind: 'approved', at: room.clock() } }))
-      if (approved.length === 0 && calls.some(({ state }) => !isSettled(state))) {
+      const waits = calls.some(({ state, policy }) => state.kind === 'proposed' && policy !== 'auto')
+      if (waits && approved.length === 0 && !calls.some(({ state }) => state.kind === 'approved')) {
         throw new EngineError('invalid', 'each of these calls has to be approved by itself')
       }
-      return { ...(await resume(room, { answer, calls: approved, keep })) }
+      return { ...(await resume(room, { answer, calls: approved, now: true, keep })) }
     }),
   )
 }

@@ -14,6 +14,8 @@ export interface Decision {
   readonly answer: AssistantMessage
   /** The calls of the answer that change. */
   readonly calls: readonly Call[]
+  /** Whether what may run runs now, also while other calls wait for a person. */
+  readonly now?: boolean
   readonly settings?: (settings: ChatSettings) => ChatSettings
   readonly keep: (answer: Json) => Put
 }
@@ -22,7 +24,10 @@ export interface Decision {
  * What a person decided about calls, in one write, and with it the run that goes on when nothing waits for a person any more. A run
  * that is at work on these calls goes on by itself. The caller holds the chat.
  */
-export async function resume(room: EngineRoom, { answer, calls, settings, keep }: Decision): Promise<Resumed> {
+export async function resume(
+  room: EngineRoom,
+  { answer, calls, now = false, settings, keep }: Decision,
+): Promise<Resumed> {
   const { store, hub, live } = room
   const { chatId, id: messageId, parentId } = answer
   const at = room.clock()
@@ -30,7 +35,7 @@ export async function resume(room: EngineRoom, { answer, calls, settings, keep }
   const news = new Map(calls.map(call => [call.id, call]))
   const after = rows.map(({ call }) => news.get(call.id) ?? call)
   const isAtWork = live.active(chatId).some(run => run.draft.draft().messageId === messageId)
-  const starts = !isAtWork && !after.some(call => turnOf(call, answer) === 'person')
+  const starts = !isAtWork && (now || !after.some(call => turnOf(call, answer) === 'person'))
   if (parentId === null) throw new EngineError('invalid', 'an answer to nothing cannot go on')
   const run = starts ? newRun(room, { chatId, below: parentId, at, answerId: messageId }) : null
   const resumed: Resumed = { runId: run?.id ?? null }

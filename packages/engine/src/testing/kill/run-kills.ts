@@ -7,6 +7,7 @@ import type { ChatId, MessageId } from '@stet/history'
 import { readNewestLeaf, type Store } from '@stet/store'
 import { openSqliteDatabase, openSqliteJournal } from '@stet/store/sqlite'
 import { createEngine, type HomeEngine } from '../../create-engine.ts'
+import { isSettled } from '../../is-settled.ts'
 import { randomBytes, scriptedSettings, writeChat } from '../test-home.ts'
 import { openPage } from '../test-page.ts'
 import type { ChildTask } from './child.ts'
@@ -74,10 +75,34 @@ async function killOnce(folder: string, effects: string, killAt: number) {
     const found = await readEffects(effects)
     if (found.length !== left.length) broken.push('the restart itself took effect')
     broken.push(...(await findBroken(store, chatId, acknowledged, found)))
+    if (killAt % 2 === 0) broken.push(...(await runWhatWaits(engine, chatId)))
     broken.push(...(await goOn(engine, store, chatId)))
-    broken.push(...(await findBroken(store, chatId, acknowledged, await readEffects(effects))))
+    // Whoever sends on gives up what was approved and did not run.
+    const kept = { ...acknowledged, approved: [] }
+    broken.push(...(await findBroken(store, chatId, kept, await readEffects(effects))))
   })
   return { killed: signal === 'SIGKILL', acknowledged, broken }
+}
+
+/** A person comes back, and lets what stands unanswered run. */
+async function runWhatWaits(engine: HomeEngine, chatId: ChatId): Promise<readonly string[]> {
+  const { path, calls } = await engine.view(chatId)
+  const last = path.at(-1)
+  const open = Object.values(calls).filter(({ messageId }) => messageId === last?.id)
+  if (last === undefined || open.length === 0) return []
+  const page = openPage(engine, chatId)
+  await page.until(() => true)
+  for (const { id: callId, hash, state, policy } of open) {
+    if (state.kind !== 'proposed' || policy === 'auto') continue
+    await engine.approve({ key: `approve ${callId}`, chatId, callId, hash, always: false })
+  }
+  const { runs } = await engine.view(chatId)
+  const runId = runs[0]?.runId ?? (await engine.runPending({ key: `run ${chatId}`, chatId, messageId: last.id })).runId
+  if (runId === null) return ['the calls that stand unanswered do not run']
+  const view = await page.untilEnded(runId)
+  page.leave()
+  const left = Object.values(view.calls).filter(call => call.messageId === last.id && !isSettled(call.state))
+  return left.map(({ id, state }) => `${id} was run and is ${state.kind}`)
 }
 
 /** A person comes back, and says one more thing. */
