@@ -1,6 +1,5 @@
 import type { ChatId, Message } from '@stet/history'
 import type { ModelCall } from '@stet/models'
-import type { Tool } from '@stet/tools'
 import { createLineTool, createWaitingTool, echoTool, failingTool, throwingTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
 import { MOST_CALLS } from './propose-calls.ts'
@@ -228,23 +227,6 @@ it('[R4] does not wait for a tool that ignores its signal', async () => {
   await opened.page.until(view => Object.values(view.progress).length === 1)
   await opened.engine.stop({ key: 'stop', chatId: opened.chatId, runId: null })
   expect(callStates(await ended)).toEqual(['unknown'])
-  await opened.engine.close()
-})
-
-it('[T1] adds what a tool has to say to the system prompt, and offers none to a model that takes none', async () => {
-  const spoken: Tool = { ...echoTool, instructions: ({ loud }) => (loud === true ? 'Speak up.' : null) }
-  const offered = [{ name: 'echo', policy: null, options: { loud: true } }, ...offering('elsewhere')]
-  const opened = await openToolChat({
-    tools: [spoken, { ...failingTool, needs: ['shell'] }],
-    offered,
-    script: () => saying('Yes.'),
-  })
-  await opened.ask()
-  const { request } = opened.models.calls[0] ?? {}
-  expect([request?.system.map(({ text }) => text), request?.tools.map(({ name }) => name)]).toEqual([
-    ['Speak up.'],
-    ['echo'],
-  ])
   await opened.engine.close()
 })
 

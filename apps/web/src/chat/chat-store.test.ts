@@ -93,7 +93,11 @@ describe('the open chat', () => {
     expect(store.state()).toEqual({
       kind: 'ready',
       above: 'idle',
-      view: { ...view([three], true), drafts: [{ ...draft, parts: [{ kind: 'text', text: 'Hello' }] }] },
+      view: {
+        ...view([three], true),
+        runs: [{ runId: draft.runId, startedAt: draft.startedAt }],
+        drafts: [{ ...draft, parts: [{ kind: 'text', text: 'Hello' }] }],
+      },
     })
   })
 
