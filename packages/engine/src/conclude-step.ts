@@ -35,10 +35,14 @@ export async function concludeStep(room: EngineRoom, started: StartedRun): Promi
   })
 }
 
-async function writeResults(room: EngineRoom, { live, row }: StartedRun, results: ReturnType<typeof toResults>) {
+async function writeResults(
+  room: EngineRoom,
+  { live, row, takesFor }: StartedRun,
+  results: ReturnType<typeof toResults>,
+) {
   const { store, hub, randomBytes } = room
-  const { chatId, runId } = live
-  const waiting = await takeWaiting(room, { chatId, runId, below: results.id })
+  const { chatId } = live
+  const waiting = await takeWaiting(room, { chatId, runs: takesFor, below: results.id })
   const below = waiting.last ?? results.id
   const run = { ...row.current(), below, messageId: makeId('msg', randomBytes(20)) }
   const written = await store.write([toMessagePut(results), ...waiting.operations, row.put(run)])

@@ -20,10 +20,12 @@ import {
   toMessagePut,
 } from '@stet/store'
 import { costsOf } from './costs-of.ts'
+import { endedRunsAt } from './ended-runs-at.ts'
 import type { DeleteCommand, Deleted } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { LiveRun } from './live-runs.ts'
+import { takeWaiting } from './take-waiting.ts'
 import { putInPlace, updateChat } from './update-chat.ts'
 
 /** Takes a message and all below it, and leaves what was spent there on the message above (H7). */
@@ -43,7 +45,7 @@ export async function deleteMessage(room: EngineRoom, command: DeleteCommand): P
           const at = room.clock()
           const deletion = deleteSubtree({ subtree, pathToParent, costOf, accountingId, at, reason: 'by hand' })
           const chat = { ...row.chat, ...withoutMessages(row.chat, deletion.remove, parentId) }
-          return { row, chat, ...deletion, removals: await removalsOf(store, deletion.remove) }
+          return { row, chat, ...deletion, removals: await removalsOf(room, chatId, deletion.remove) }
         },
         operations: ({ row, chat, accounting, remove, removals }) => [
           ...removals,
@@ -80,14 +82,18 @@ function refuseRunning({ live }: EngineRoom, chatId: ChatId, subtree: readonly M
   }
 }
 
-async function removalsOf(store: Store, ids: readonly MessageId[]): Promise<readonly Operation[]> {
+/** The messages, their calls, and what was sent below them and has not gone. */
+async function removalsOf(room: EngineRoom, chatId: ChatId, ids: readonly MessageId[]): Promise<readonly Operation[]> {
+  const { store } = room
   const rows = await store.getMany(MESSAGES_SHELF, ids)
   const removals = rows.flatMap(row => (row === null ? [] : [toRemove(MESSAGES_SHELF, row)]))
   for (const id of ids) {
     for await (const row of listRows(store, CALLS_SHELF, { by: { parent: id } }))
       removals.push(toRemove(CALLS_SHELF, row))
   }
-  return removals
+  const runs = new Set(await endedRunsAt(room, chatId, new Set(ids)))
+  const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_' })
+  return [...removals, ...operations.filter(({ kind }) => kind === 'remove')]
 }
 
 function toRemove(shelf: string, { id, version }: ReadRow): Operation {

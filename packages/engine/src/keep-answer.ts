@@ -100,12 +100,12 @@ const step: Next = { kind: 'step' }
 /** The messages that were sent meanwhile go at once, when nothing has to be run first (R10). */
 async function waitingAfter(
   room: EngineRoom,
-  { live }: StartedRun,
+  { live, takesFor }: StartedRun,
   { answer, state, goesOn }: KeptAnswer,
   calls: readonly Call[],
 ) {
   const isBoundary = goesOn && state === 'complete' && calls.length === 0
-  return isBoundary ? takeWaiting(room, { chatId: live.chatId, runId: live.runId, below: answer.id }) : nothingWaits
+  return isBoundary ? takeWaiting(room, { chatId: live.chatId, runs: takesFor, below: answer.id }) : nothingWaits
 }
 
 const nothingWaits = { last: null, operations: [], messages: [] }

@@ -322,3 +322,54 @@ it('[R7] run goes on with what was approved and had not started when the process
   expect([endIn(page), callStates(waiting), lines]).toEqual(['waiting', ['done', 'proposed'], ['one']])
   await engine.close()
 })
+
+it('[R10] [R6] a message that waits for a run which itself waits for a person goes when that is decided', async () => {
+  const gate = Promise.withResolvers<void>()
+  const { engine, chatId, page, ask } = await openToolChat({
+    tools: [createWaitingTool(() => gate.promise), createLineTool(async () => undefined)],
+    script: call =>
+      call.request.messages.length === 1
+        ? calling([
+            { tool: 'wait', input: { text: 'rain' } },
+            { tool: 'append_line', input: { text: 'one' } },
+          ])
+        : saying(`On "${lastSaid(call).join('')}"`),
+  })
+  const ended = ask()
+  const working = await page.until(view => Object.keys(view.progress).length === 1)
+  await engine.send({ key: 'below', chatId, parentId: lastOf(working).id, text: 'And this' })
+  gate.resolve()
+  const waiting = await ended
+  expect([endIn(page), waiting.waiting.map(({ text }) => text)]).toEqual(['waiting', ['And this']])
+  const call = Object.values(waiting.calls).find(({ state }) => state.kind === 'proposed')
+  const { runId } = await engine.deny({ key: 'no', chatId, callId: call?.id ?? 'call_', reason: '' })
+  if (runId === null) throw new Error('the run goes on')
+  const view = await page.untilEnded(runId)
+  expect([toldIn(view).slice(2), view.waiting]).toEqual([
+    [
+      'results: done (waited for rain), denied (The user denied this call.)',
+      'user: And this',
+      'assistant: On "And this"',
+    ],
+    [],
+  ])
+  await engine.close()
+})
+
+it('[H7] [R10] deleting an answer takes what was sent below it and has not gone', async () => {
+  const { engine, chatId, page } = await openToolChat({
+    tools: [],
+    script: async function* (call) {
+      yield* beginning('Wel')
+      await untilStopped(call)
+    },
+  })
+  const sent = await engine.send({ key: 'one', chatId, parentId: null, text: 'One' })
+  await page.until(view => view.drafts[0]?.parts[0]?.text === 'Wel')
+  await engine.send({ key: 'two', chatId, parentId: sent.messageId, text: 'Two' })
+  await engine.stop({ key: 'stop', chatId, runId: null })
+  expect((await engine.view(chatId)).waiting.map(({ text }) => text)).toEqual(['Two'])
+  await engine.deleteMessage({ key: 'delete', chatId, messageId: sent.answerId })
+  expect((await engine.view(chatId)).waiting).toEqual([])
+  await engine.close()
+})

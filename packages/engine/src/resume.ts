@@ -2,6 +2,7 @@ import type { AssistantMessage, ChatSettings, Json } from '@stet/history'
 import { type Call, type Operation, type Put, toCallPut, toRunPut } from '@stet/store'
 import { turnOf } from './call-turn.ts'
 import { checkRoom } from './check-parent.ts'
+import { endedRunsAt } from './ended-runs-at.ts'
 import type { Resumed } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
@@ -43,6 +44,7 @@ export async function resume(
     const changed = news.get(call.id)
     return changed === undefined ? [] : [toCallPut(changed, version)]
   })
+  const before = await endedRunsAt(room, chatId, new Set([messageId]))
   const { plan, written } = await updateChat(store, chatId, {
     async plan(row) {
       const facts = run === null ? null : await readFacts(room, row.chat)
@@ -58,6 +60,6 @@ export async function resume(
   })
   if (calls.length > 0) hub.publish({ kind: 'calls-changed', chatId, messageId, calls })
   hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
-  if (run !== null && plan.facts !== null) resumeRun(room, run, written, { chat: plan.chat, facts: plan.facts })
+  if (run !== null && plan.facts !== null) resumeRun(room, run, written, { chat: plan.chat, facts: plan.facts, before })
   return resumed
 }

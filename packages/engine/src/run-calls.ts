@@ -4,6 +4,7 @@ import { turnOf } from './call-turn.ts'
 import { carryOut, type Used } from './carry-out.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { Delta } from './event.ts'
+import { isSettled } from './is-settled.ts'
 import { mergeGenerators } from './merge-generators.ts'
 import { hashOf, heard, parseInput } from './propose-calls.ts'
 import { readAnswer } from './read-answer.ts'
@@ -41,7 +42,6 @@ async function* runCall(room: EngineRoom, started: StartedRun, call: Call): Asyn
   for (;;) {
     const step = await using.next()
     if (step.done === true) {
-      live.progress.delete(call.id)
       await change(room, started, call, toSettled(step.value, room.clock()))
       return
     }
@@ -84,6 +84,7 @@ async function change(room: EngineRoom, started: StartedRun, { id }: Call, state
     if (call.state.kind === 'denied') return false
     const changed: Call = { ...call, state }
     await store.write([started.row.check(), toCallPut(changed, version)])
+    if (isSettled(state)) started.live.progress.delete(id)
     hub.publish({ kind: 'calls-changed', chatId, messageId: call.messageId, calls: [changed] })
     return true
   })

@@ -1,4 +1,4 @@
-import { type ChatId, type MessageId, makeId } from '@stet/history'
+import { type ChatId, type MessageId, makeId, type RunId } from '@stet/history'
 import type { Run, Written } from '@stet/store'
 import { conductRun } from './conduct-run.ts'
 import { createDraftWriter } from './draft-writer.ts'
@@ -35,17 +35,23 @@ type Surroundings = Pick<StartedRun, 'chat' | 'facts'>
 export function startRun(room: EngineRoom, run: Run, written: Written, { chat, facts }: Surroundings): void {
   const live = enter(room, run)
   room.hub.publish({ kind: 'run-started', chatId: run.chatId, draft: live.draft.draft() })
-  const started = { live, row: createRunRow(run, written), chat, facts }
+  const started = { live, row: createRunRow(run, written), chat, facts, takesFor: new Set([run.id]) }
   room.tasks.own('a run', () => conductRun(room, started, { kind: 'step' }))
 }
 
 /** Starts a run that goes on with the calls of an answer that stands. */
-export function resumeRun(room: EngineRoom, run: Run, written: Written, { chat, facts }: Surroundings): void {
+export function resumeRun(
+  room: EngineRoom,
+  run: Run,
+  written: Written,
+  { chat, facts, before }: Surroundings & { readonly before: readonly RunId[] },
+): void {
   const { id: runId, chatId, startedAt } = run
   const live = enter(room, run)
   live.keepDraft()
   room.hub.publish({ kind: 'run-resumed', chatId, run: { runId, startedAt } })
-  const started = { live, row: createRunRow(run, written), chat, facts }
+  const takesFor = new Set([run.id, ...before])
+  const started = { live, row: createRunRow(run, written), chat, facts, takesFor }
   room.tasks.own('a run', () => conductRun(room, started, { kind: 'calls' }))
 }
 

@@ -12,8 +12,8 @@ export interface TakenMessages {
 
 interface Place {
   readonly chatId: ChatId
-  /** The run that they wait for. */
-  readonly runId: RunId
+  /** The runs that they wait for. */
+  readonly runs: ReadonlySet<RunId>
   readonly below: MessageId
 }
 
@@ -24,7 +24,7 @@ export async function takeWaiting({ store }: Pick<EngineRoom, 'store'>, place: P
   let last: MessageId | null = null
   for await (const row of listRows(store, WAITING_SHELF, { by: { parent: place.chatId } })) {
     const waiting = fromWaitingRow(row)
-    if ('unreadable' in waiting || waiting.runId !== place.runId) continue
+    if ('unreadable' in waiting || !place.runs.has(waiting.runId)) continue
     const { id, chatId, at, text } = waiting
     const message: NewMessage = {
       id,
