@@ -27,8 +27,10 @@ export function createGuardedFetch({
   return async (input, init) => {
     const host = new URL(input instanceof Request ? input.url : input).hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) !== 0) refuseForbidden(host, host)
+    // A field that Node's fetch has and a browser's has not.
+    const throughAgent = { ...init, dispatcher }
     try {
-      return await fetch(input, { ...init, dispatcher })
+      return await fetch(input, throughAgent)
     } catch (error) {
       throw error instanceof Error && error.cause instanceof ModelError ? error.cause : error
     }

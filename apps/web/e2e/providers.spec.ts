@@ -206,6 +206,27 @@ test('[P5] what a model cannot take is shown as not applied, and the rest is sen
   expect(JSON.parse(asked?.body ?? '{}')).toMatchObject({ temperature: 0.3, max_tokens: 1536 })
 })
 
+test('[P5] of the reasoning settings the group that the model knows is said to be applied', async ({ page }) => {
+  await startChat(page, 'What is Stet?')
+  await answerEnded(page)
+  await picker(page).click()
+  await page.getByRole('button', { name: 'How it answers' }).click()
+  const panel = page.getByRole('complementary', { name: 'Inspector' })
+  for (const name of ['Effort', 'Summary', 'Thinking level']) {
+    await expect(panel.getByRole('combobox', { name })).toHaveValue('own')
+  }
+  await expect(panel.getByRole('textbox', { name: 'Budget' })).toHaveValue('1024')
+  await expect(panel.getByText('Applied by this model')).toHaveCount(0)
+  await panel.getByRole('switch', { name: 'Reasoning' }).check()
+  await expect(panel.getByText('Applied by this model')).toHaveCount(1)
+  await panel.getByRole('combobox', { name: 'Effort' }).selectOption('high')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await page.reload()
+  await picker(page).click()
+  await page.getByRole('button', { name: 'How it answers' }).click()
+  await expect(panel.getByRole('combobox', { name: 'Effort' })).toHaveValue('high')
+})
+
 test('[FP-7] another attempt is announced with a count-down, and Stop ends the waiting', async ({
   page,
   server,
@@ -275,8 +296,10 @@ test('[P1] what is wrong in the form is told beside its field, and leaving it un
   const id = await addProvider(server.address, upstream)
   await page.goto(`/providers/${id}`)
   await field(page, 'Base URL').fill('ftp://example.org')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
   await expect(field(page, 'Base URL')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(page, 'Base URL')).toBeFocused()
   await field(page, 'Base URL').fill('http://127.0.0.1:9/v1')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('The key was given for another address')

@@ -25,7 +25,7 @@ export function FormBar({ form, isNew }: FormBarProps) {
       )}
       {(testing || tested) && <TestResult test={testing ? null : tested} isStale={form.isTestStale} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="primary" disabled={saving || !(isNew || isChanged)} aria-busy={saving} onClick={form.save}>
+        <Button look="primary" disabled={saving || !(isNew || isChanged)} aria-busy={saving} type="submit">
           {isNew ? 'Add' : 'Save'}
         </Button>
         <Button look="outline" disabled={testing} aria-busy={testing} onClick={form.test}>

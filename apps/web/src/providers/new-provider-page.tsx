@@ -8,9 +8,8 @@ import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BackLink } from './back-link.tsx'
-import { FormBar } from './form-bar.tsx'
 import { newDraft } from './provider-draft.ts'
-import { ProviderFields } from './provider-fields.tsx'
+import { ProviderForm } from './provider-form.tsx'
 import { keepProvider, presetsQuery } from './providers-query.ts'
 import { useDiscovery } from './use-discovery.ts'
 import { useProviderForm } from './use-provider-form.ts'
@@ -66,10 +65,5 @@ function NewProvider({ preset, baseUrl }: { preset: Preset | null; baseUrl: stri
       navigate({ to: '/providers/$providerId', params: { providerId: provider.id } }).catch(reportError)
     },
   })
-  return (
-    <>
-      <ProviderFields form={form} preset={preset} hasKey={false} isNew />
-      <FormBar form={form} isNew />
-    </>
-  )
+  return <ProviderForm form={form} preset={preset} hasKey={false} isNew />
 }

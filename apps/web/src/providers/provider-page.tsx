@@ -12,10 +12,9 @@ import { sentence } from '../ui/sentence.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SwitchField } from '../ui/switch.tsx'
 import { BackLink } from './back-link.tsx'
-import { FormBar } from './form-bar.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { toDraft } from './provider-draft.ts'
-import { ProviderFields } from './provider-fields.tsx'
+import { ProviderForm } from './provider-form.tsx'
 import { keepProvider, presetsQuery, providersQuery } from './providers-query.ts'
 import { useDiscovery } from './use-discovery.ts'
 import { useProviderForm } from './use-provider-form.ts'
@@ -125,13 +124,12 @@ function KeptProvider({ provider }: { provider: ShownProvider }) {
           onChange={enabled => form.change({ enabled })}
         />
       </div>
-      <ProviderFields
+      <ProviderForm
         form={form}
         preset={presets.data?.presets.find(({ id }) => id === provider.preset) ?? null}
         hasKey={provider.hasKey}
         isNew={false}
       />
-      <FormBar form={form} isNew={false} />
     </>
   )
 }

@@ -50,6 +50,8 @@ export function useProviderForm({ start, providerId, onSaved }: ProviderFormOpti
     draft,
     isChanged,
     hasUnsaved: () => unsaved.current,
+    /** Why the last attempt came to nothing. */
+    failure: save.error ?? test.error,
     errors: errorsOf(save.error ?? test.error),
     /** What no field is to blame for. */
     trouble: troubleOf(save.error) ?? troubleOf(test.error),

@@ -35,3 +35,6 @@ export interface ThinkingConfig {
   readonly thinkingBudget?: number
   readonly thinkingLevel?: 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
 }
+
+/** What Gemini takes as the name of a function. */
+export const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/

@@ -1,10 +1,7 @@
 import type { Json } from '@stet/history'
 import { isJsonList, isJsonObject, jsonField, textField } from '../transport/json-field.ts'
-import type { GeminiBody } from './body.ts'
+import { FUNCTION_NAME, type GeminiBody } from './body.ts'
 import { partsOf } from './to-contents.ts'
-
-/** What Gemini takes as the name of a function. */
-const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/
 
 /** Every rule of Gemini that a body breaks, in words; none when it would be taken. */
 export function checkRequest({ contents, tools = [] }: GeminiBody): readonly string[] {
@@ -15,7 +12,7 @@ export function checkRequest({ contents, tools = [] }: GeminiBody): readonly str
     ...contents.flatMap((content, index) => contentBreaches(content, index)),
     ...contents.flatMap((_, index) => callBreaches(contents, index)),
     ...declared.flatMap(({ name }) =>
-      NAME.test(name) ? [] : [`${JSON.stringify(name)} cannot be the name of a tool`],
+      FUNCTION_NAME.test(name) ? [] : [`${JSON.stringify(name)} cannot be the name of a tool`],
     ),
     ...twice(declared.map(({ name }) => name)).map(name => `the tool ${name} is declared twice`),
   ]

@@ -1,11 +1,10 @@
 import type { CallId, Json, NativeContent, RequestMessage, ToolResultPart } from '@stet/history'
 import { isJsonList, isJsonObject, jsonField } from '../transport/json-field.ts'
-import { fromAssistant, fromResult, fromUser, type Mapping } from './to-parts.ts'
+import { type Answered, calledName, fromAssistant, fromResult, fromUser, type Mapping } from './to-parts.ts'
 
 /** A call that waits for its result: Gemini need not give it an id, and then matches results by their order. */
-interface AskedCall {
+interface AskedCall extends Answered {
   readonly callId: CallId
-  readonly id: string | null
 }
 
 type Turn =
@@ -49,12 +48,14 @@ interface MappedAnswer {
 
 function toAnswer(message: Extract<RequestMessage, { role: 'assistant' }>, mapping: Mapping): MappedAnswer | null {
   if (message.form === 'native') {
-    const calls = message.calls.map(({ callId, providerCallId }) => ({ callId, id: providerCallId }))
+    const calls = message.calls.map(({ callId, providerCallId }) => ({ callId, id: providerCallId, name: null }))
     return { content: nativeContent(message.native), calls }
   }
   const parts = fromAssistant(message.parts, mapping)
   if (parts.length === 0) return null
-  const calls = message.parts.flatMap(part => (part.kind === 'tool-call' ? [{ callId: part.callId, id: null }] : []))
+  const calls = message.parts.flatMap(part =>
+    part.kind === 'tool-call' ? [{ callId: part.callId, id: null, name: calledName(part.tool) }] : [],
+  )
   return { content: { role: 'model', parts }, calls }
 }
 
@@ -77,6 +78,8 @@ function toContent(turn: Turn, mapping: Mapping): Json {
   }
 }
 
+const UNASKED: Answered = { id: null, name: null }
+
 function toResults(asked: readonly AskedCall[], results: readonly ToolResultPart[], mapping: Mapping): readonly Json[] {
   const place = ({ callId }: ToolResultPart) => {
     const index = asked.findIndex(call => call.callId === callId)
@@ -84,7 +87,7 @@ function toResults(asked: readonly AskedCall[], results: readonly ToolResultPart
   }
   const parts = [...results]
     .sort((one, other) => place(one) - place(other))
-    .flatMap(result => fromResult(result, asked[place(result)]?.id ?? null, mapping))
+    .flatMap(result => fromResult(result, asked[place(result)] ?? UNASKED, mapping))
   // Responses first: what belongs to one and stands beside it must not come between two.
   const responses = parts.filter(isResponse)
   return [...responses, ...parts.filter(part => !isResponse(part))]

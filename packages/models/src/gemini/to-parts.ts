@@ -1,8 +1,10 @@
 import type { AssistantPart, FilePart, Json, ModelFacts, TextPart, ToolResultPart, UserPart } from '@stet/history'
 import { isSaid } from '../mapping/is-said.ts'
 import { isTextType } from '../mapping/is-text-type.ts'
+import { toToolName } from '../mapping/to-tool-name.ts'
 import { isJsonObject, parseJson } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
+import { FUNCTION_NAME } from './body.ts'
 import type { Traits } from './traits.ts'
 
 export interface Mapping {
@@ -28,7 +30,7 @@ function fromAnswered(part: AssistantPart, isFirstCall: boolean, mapping: Mappin
     case 'file':
       return fromFile(part, mapping)
     case 'tool-call': {
-      const functionCall = { name: part.tool, args: toArguments(part.tool, part.input, mapping.notes) }
+      const functionCall = { name: calledName(part.tool), args: toArguments(part.tool, part.input, mapping.notes) }
       const isSigned = mapping.traits.wantsSignatures && isFirstCall
       return [isSigned ? { functionCall, thoughtSignature: UNSIGNED } : { functionCall }]
     }
@@ -46,6 +48,13 @@ function fromAnswered(part: AssistantPart, isFirstCall: boolean, mapping: Mappin
  */
 const UNSIGNED = 'skip_thought_signature_validator'
 
+/** Another model may have called what Gemini takes for no name. */
+export function calledName(tool: string): string {
+  return FUNCTION_NAME.test(tool) ? tool : `_${toToolName(tool, LONGEST_NAME)}`
+}
+
+const LONGEST_NAME = 127
+
 /** Arguments must be an object: a text that is none goes as the only field of one (FP-10). */
 function toArguments(tool: string, input: string, notes: string[]): Json {
   if (!isSaid(input)) return {}
@@ -55,8 +64,16 @@ function toArguments(tool: string, input: string, notes: string[]): Json {
   return { input }
 }
 
-/** A result that failed says so by the name of its field. `id` is the provider's own id of the call, where it has one. */
-export function fromResult(part: ToolResultPart, id: string | null, mapping: Mapping): readonly Json[] {
+/** What a result says of the call that it answers. */
+export interface Answered {
+  /** The provider's own id of it, where it has one. */
+  readonly id: string | null
+  /** The name that it goes by; null for the one that the tool has. */
+  readonly name: string | null
+}
+
+/** A result that failed says so by the name of its field. */
+export function fromResult(part: ToolResultPart, { id, name }: Answered, mapping: Mapping): readonly Json[] {
   const { traits } = mapping
   const files = part.content.filter(entry => entry.kind === 'file')
   const attached = files.flatMap(file => fromFile(file, mapping))
@@ -65,7 +82,7 @@ export function fromResult(part: ToolResultPart, id: string | null, mapping: Map
   const told = [...texts, ...attached.flatMap(entry => textOf(entry))].join('\n')
   const functionResponse = {
     ...(id !== null && { id }),
-    name: part.tool,
+    name: name ?? part.tool,
     response: part.outcome === 'done' ? { output: told } : { error: told },
   }
   if (media.length === 0) return [{ functionResponse }]

@@ -1,6 +1,7 @@
 import {
   defaultAnswerSettings,
   type FilePart,
+  type Json,
   type ModelFacts,
   type ModelRequest,
   type RequestMessage,
@@ -8,6 +9,8 @@ import {
 } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import type { RequestInput } from '../provider.ts'
+import { jsonField } from '../transport/json-field.ts'
+import { partsOf } from './to-contents.ts'
 import { toRequest } from './to-request.ts'
 
 const facts: ModelFacts = {
@@ -110,6 +113,40 @@ describe('toRequest', () => {
         { functionResponse: { id: 'given', name: 'clock', response: { output: 'noon' } } },
       ],
     })
+  })
+
+  it('[FP-12] names a plain call, and its result with it, as Gemini takes it', () => {
+    const tools = ['', '2 clocks', 'clock.utc:1']
+    const messages: RequestMessage[] = [
+      user('When?'),
+      {
+        form: 'plain',
+        messageId: 'msg_a',
+        role: 'assistant',
+        parts: tools.map((tool, at) => ({
+          kind: 'tool-call',
+          callId: `call_${at}`,
+          tool,
+          input: '{}',
+          providerCallId: null,
+        })),
+        cacheMark: false,
+      },
+      {
+        form: 'plain',
+        messageId: 'msg_r',
+        role: 'tool-results',
+        parts: tools.map((tool, at) => result(`call_${at}`, [], tool)),
+        cacheMark: false,
+      },
+    ]
+    const [, calls, results] = map({ messages }).body.contents
+    const named = (field: string) => (part: Json) => jsonField(jsonField(part, field), 'name')
+    const names = ['_unnamed', '_2_clocks', 'clock.utc:1']
+    expect([
+      partsOf(calls ?? null).map(named('functionCall')),
+      partsOf(results ?? null).map(named('functionResponse')),
+    ]).toEqual([names, names])
   })
 
   it('[FP-10] [C7] makes plain calls without ids, with arguments that are an object whatever was written', () => {

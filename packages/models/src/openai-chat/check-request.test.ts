@@ -19,7 +19,7 @@ describe('a request of Chat Completions', () => {
   })
 
   it.each<[string, readonly JsonObject[], string]>([
-    ['has nothing to answer', [{ role: 'system', content: 'Be brief.' }], 'there is nothing to answer'],
+    ['has something to answer', [], 'there is nothing to answer'],
     [
       'begins with the system',
       [user, { role: 'system', content: 'x' }],

@@ -7,9 +7,8 @@ const MOST_MARKS = 4
 
 /** Every rule of Chat Completions that a request breaks, in words; none when it would be taken. */
 export function checkRequest({ messages, tools = [] }: ChatBody): readonly string[] {
-  const spoken = messages.filter(({ role }) => role !== 'system')
   return [
-    ...(spoken.length === 0 ? ['there is nothing to answer'] : []),
+    ...(messages.length === 0 ? ['there is nothing to answer'] : []),
     ...messages.flatMap(systemBreaches),
     ...messages.flatMap(emptyBreaches),
     ...messages.flatMap((message, index) => callBreaches(message, index, messages)),

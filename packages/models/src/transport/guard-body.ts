@@ -25,6 +25,9 @@ export interface GuardedBody {
   fail(error: unknown): void
 }
 
+/** How long the end of a body may be behind its last event. */
+const LEAVE_MS = 100
+
 /** A body that is read piece by piece as it is asked for. */
 export function guardBody({ source, isEvents, notes, watch, onBroken, onEnd, host }: BodyGuard): GuardedBody {
   const pieces = source.getReader()
@@ -118,6 +121,14 @@ export function guardBody({ source, isEvents, notes, watch, onBroken, onEnd, hos
     return whole
   }
 
+  /** Whoever leaves before the end of a body closes its connection, and the next request has to make another. */
+  function leave(): void {
+    const impatient = setTimeout(() => void pieces.cancel(), LEAVE_MS)
+    const left = pieces.read().then(({ done }) => (done ? undefined : pieces.cancel()))
+    // The answer is whole: what becomes of its connection is no trouble of anyone's.
+    left.finally(() => clearTimeout(impatient)).then(undefined, () => undefined)
+  }
+
   // One generator for both: another one inside it would cost every event of every stream.
   async function* events(): AsyncGenerator<Json> {
     try {
@@ -139,7 +150,8 @@ export function guardBody({ source, isEvents, notes, watch, onBroken, onEnd, hos
     } finally {
       if (!over) {
         end()
-        await pieces.cancel()
+        if (notes.done) leave()
+        else await pieces.cancel()
       }
     }
   }
