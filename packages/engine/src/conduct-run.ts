@@ -12,37 +12,45 @@ import { createPathTail } from './path-tail.ts'
 import { runCalls } from './run-calls.ts'
 import { type Next, runLoop } from './run-loop.ts'
 import type { StartedRun } from './started-run.ts'
+import { type StreamParts, streamAnswer } from './stream-answer.ts'
 
 /** Carries a run to its last event, and publishes what it tells on the way. */
 export async function conductRun(room: EngineRoom, started: StartedRun, first: Next): Promise<void> {
-  const { live, row, chat } = started
+  const { live } = started
   const { closing } = room.tasks
   const cut = () => live.cut('interrupted')
   closing.addEventListener('abort', cut)
   if (closing.aborted) cut()
   const loop = runLoop({
     live,
-    choice: chat.settings.model,
-    settings: chat.settings.answer,
-    models: room.models,
     first,
     begin: () => beginStep(room, started),
     assemble: () => toRequest(room, started),
-    journal: delta => room.journal.append(row.current().messageId, toJournalEntry(delta)),
+    stream: assemble => streamAnswer(toStreamParts(room, started), assemble),
     persist: outcome => keepAnswer(room, started, outcome),
     runCalls: () => runCalls(room, started),
     conclude: () => concludeStep(room, started),
     end: state => endRun(room, started, state),
     giveUp: error => giveUpRun(room, started, error),
-    makeCallId: (): CallId => makeId('call', room.randomBytes(20)),
-    clock: room.clock,
-    log: room.log,
   })
   try {
     for await (const event of loop) room.hub.publish(event)
   } finally {
     closing.removeEventListener('abort', cut)
     live.end()
+  }
+}
+
+function toStreamParts(room: EngineRoom, { live, row, chat }: StartedRun): StreamParts {
+  return {
+    live,
+    choice: chat.settings.model,
+    settings: chat.settings.answer,
+    models: room.models,
+    journal: delta => room.journal.append(row.current().messageId, toJournalEntry(delta)),
+    makeCallId: (): CallId => makeId('call', room.randomBytes(20)),
+    clock: room.clock,
+    log: room.log,
   }
 }
 
