@@ -6,6 +6,7 @@ import { createEngine } from '@stet/engine'
 import { createDemoModel, createModels } from '@stet/models'
 import type { Journal, Store } from '@stet/store'
 import { openSqliteDatabase, openSqliteJournal } from '@stet/store/sqlite'
+import { writeTodo } from '@stet/tools'
 import { createGuardedFetch } from './create-guarded-fetch.ts'
 import { createSealer } from './create-sealer.ts'
 import { createUpstream } from './create-upstream.ts'
@@ -62,7 +63,7 @@ export async function openHome({ dataFolder, demoPace }: Settings, log: Log): Pr
     const { connections, prices } = providers
     const models = createModels({ demo, connections, files, prices, clock })
     const boot = randomBytes(16).toString('hex')
-    const engine = await createEngine({ store, journal, models, clock, randomBytes, boot, log })
+    const engine = await createEngine({ store, journal, models, tools: [writeTodo], clock, randomBytes, boot, log })
     const desk = createDesk({
       store,
       events: engine,

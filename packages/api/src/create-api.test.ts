@@ -7,6 +7,7 @@ import {
   CHAT,
   CHAT_ID,
   CONTEXT,
+  failingEngine,
   fakeApi,
   fakeDesk,
   fakeEngine,
@@ -31,7 +32,7 @@ describe('each route', () => {
     ['/api/health', 200, { ok: true, version: '1.2.3' }],
     ['/api/chats?limit=1', 200, { chats: [{ kind: 'chat', chat: CHAT, running: false }], next: null }],
     [`/api/chats/${CHAT_ID}`, 200, VIEW],
-    [`/api/chats/${CHAT_ID}/messages?before=${MESSAGE_ID}`, 200, { path: [], earlier: false, siblings: {} }],
+    [`/api/chats/${CHAT_ID}/messages?before=${MESSAGE_ID}`, 200, { path: [], earlier: false, siblings: {}, calls: {} }],
   ])('answers GET %s', async (path, status, body) => {
     const response = await request(path)
     expect([response.status, await response.json()]).toEqual([status, body])
@@ -46,7 +47,13 @@ describe('each route', () => {
     ).toEqual([
       [201, CHAT],
       [204, ''],
-      [202, { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }],
+      [202, { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }],
+      [200, { runId: RUN_ID }],
+      [200, { runId: null }],
+      [202, { runId: RUN_ID }],
+      [204, ''],
+      [202, { runId: RUN_ID, answerId: ANSWER_ID }],
+      [204, ''],
       [200, { runIds: [RUN_ID] }],
       [204, ''],
       [204, ''],
@@ -212,7 +219,7 @@ describe('what a request carries', () => {
     ['PATCH', `/api/chats/${CHAT_ID}`, { title: 'x'.repeat(201) }, 'title'],
     ['PATCH', `/api/chats/${CHAT_ID}`, {}, 'title'],
     ['POST', `/api/chats/${CHAT_ID}/messages`, { text: ['a'], parentId: null }, 'text'],
-    ['POST', `/api/chats/${CHAT_ID}/messages`, { text: '', parentId: null }, 'text'],
+    ['POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a', parentId: null, stopFirst: 'yes' }, 'stopFirst'],
     ['POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a' }, 'parentId'],
     ['POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a', parentId: 7 }, 'parentId'],
     ['POST', `/api/chats/${CHAT_ID}/stop`, { runId: {} }, 'runId'],
@@ -287,7 +294,7 @@ describe('text', () => {
     const engine = fakeEngine({
       send: async command => {
         sent.push(command)
-        return { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }
+        return { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }
       },
       view: async () => ({ ...VIEW, chat: { ...CHAT, title: { text, by: 'person' } } }),
     })
@@ -339,6 +346,9 @@ describe('ids', () => {
     ['PUT', '/api/chats/nonsense/context', CONTEXT, 'chat-not-found'],
     ['PUT', `/api/chats/nonsense/marks/${MESSAGE_ID}`, { mark: null }, 'chat-not-found'],
     ['PUT', `/api/chats/${CHAT_ID}/marks/nonsense`, { mark: null }, 'message-not-found'],
+    ['POST', `/api/chats/${CHAT_ID}/calls/nonsense/approve`, { hash: 'a', always: false }, 'call-not-found'],
+    ['POST', `/api/chats/${CHAT_ID}/calls/nonsense/deny`, { reason: '' }, 'call-not-found'],
+    ['POST', `/api/chats/${CHAT_ID}/messages/nonsense/continue`, {}, 'message-not-found'],
   ])('[FH-7] %s %s with %j is a 404', async (method, path, body, code) => {
     expect(await problemOf(await command(method, path, body))).toEqual(problem(404, code))
   })
@@ -352,6 +362,9 @@ describe('failure', () => {
     ['chat-not-found', 404, false, null],
     ['message-not-found', 404, false, null],
     ['provider-not-found', 404, false, null],
+    ['call-not-found', 404, false, null],
+    ['call-decided', 409, false, null],
+    ['call-changed', 409, false, null],
     ['chat-unreadable', 409, false, null],
     ['provider-unreadable', 409, false, null],
     ['run-active', 409, true, '1'],
@@ -412,25 +425,7 @@ describe('failure', () => {
         throw secret
       }
       const { command, request, logged } = fakeApi({
-        engine: fakeEngine({
-          send: fail,
-          stop: fail,
-          rename: fail,
-          changeContext: fail,
-          changeModel: fail,
-          changeAnswerSettings: fail,
-          answering: fail,
-          mark: fail,
-          retry: fail,
-          chooseTip: fail,
-          fork: fail,
-          deleteMessage: fail,
-          clear: fail,
-          lift: fail,
-          inspect: fail,
-          view: fail,
-          earlier: fail,
-        }),
+        engine: failingEngine(fail),
         desk: fakeDesk({ createChat: fail, listChats: fail, workspace: fail, changeDefaultModel: fail }),
         providers: fakeProviders({
           list: fail,

@@ -7,6 +7,7 @@ import { guard } from './guard.ts'
 import type { Log } from './log.ts'
 import { Problem } from './problem.ts'
 import { branchRoutes } from './routes/branches.ts'
+import { callRoutes } from './routes/calls.ts'
 import { chatRoutes } from './routes/chats.ts'
 import { contextRoutes } from './routes/context.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -44,6 +45,7 @@ export function createApi(options: ApiOptions): Hono {
   app.route('/', chatRoutes(engine, desk))
   app.route('/', messageRoutes(engine))
   app.route('/', branchRoutes(engine))
+  app.route('/', callRoutes(engine))
   app.route('/', stopRoutes(engine))
   app.route('/', contextRoutes(engine))
   app.route('/', providerRoutes(providers))

@@ -62,6 +62,7 @@ function withoutIds(path: string): string {
     .replace(/\?.*/, '')
     .replace(/chat_a+/, ':chatId')
     .replace(/msg_a+/, ':messageId')
+    .replace(/call_a+/, ':callId')
     .replace(/def_a+/, ':providerId')
 }
 
@@ -80,6 +81,12 @@ it('finds every route in the table, the event stream among them', () => {
     'DELETE /api/chats/:chatId/messages/:messageId',
     'POST /api/chats/:chatId/clear',
     'PUT /api/chats/:chatId/lifts/:messageId',
+    'POST /api/chats/:chatId/calls/:callId/approve',
+    'POST /api/chats/:chatId/calls/:callId/deny',
+    'POST /api/chats/:chatId/messages/:messageId/run-pending',
+    'POST /api/chats/:chatId/messages/:messageId/reject-pending',
+    'POST /api/chats/:chatId/messages/:messageId/continue',
+    'PUT /api/chats/:chatId/tools',
     'POST /api/chats/:chatId/stop',
     'POST /api/chats/:chatId/inspection',
     'PUT /api/chats/:chatId/context',

@@ -67,3 +67,7 @@ export function providerNotFound(): Problem {
 export function messageNotFound(): Problem {
   return new Problem({ status: 404, code: 'message-not-found', detail: 'There is no such message in this chat.' })
 }
+
+export function callNotFound(): Problem {
+  return new Problem({ status: 404, code: 'call-not-found', detail: 'There is no such call in this chat.' })
+}

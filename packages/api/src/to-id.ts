@@ -1,6 +1,6 @@
-import type { ChatId, MessageId, RunId } from '@stet/engine'
+import type { CallId, ChatId, MessageId, RunId } from '@stet/engine'
 import { isId } from '@stet/engine'
-import { chatNotFound, messageNotFound, Problem, providerNotFound } from './problem.ts'
+import { callNotFound, chatNotFound, messageNotFound, Problem, providerNotFound } from './problem.ts'
 
 export function toChatId(text: string): ChatId {
   if (isId('chat', text)) return text
@@ -10,6 +10,11 @@ export function toChatId(text: string): ChatId {
 export function toMessageId(text: string): MessageId {
   if (isId('msg', text)) return text
   throw messageNotFound()
+}
+
+export function toCallId(text: string): CallId {
+  if (isId('call', text)) return text
+  throw callNotFound()
 }
 
 export function toProviderId(text: string): string {

@@ -2,7 +2,7 @@ import { ModelError } from '@stet/desk'
 import type { EngineErrorCode } from '@stet/engine'
 import { EngineError, StoreError } from '@stet/engine'
 import type { Log } from './log.ts'
-import { chatNotFound, messageNotFound, Problem, providerNotFound } from './problem.ts'
+import { callNotFound, chatNotFound, messageNotFound, Problem, providerNotFound } from './problem.ts'
 import { toSentence } from './to-sentence.ts'
 
 /** Anything thrown behind a route, as the answer to its request. What nobody foresaw is logged under a reference. */
@@ -22,13 +22,15 @@ export function toProblem(error: unknown, log: Log): Problem {
 
 const ENGINE_ERRORS: Readonly<
   Record<
-    Exclude<EngineErrorCode, 'chat-not-found' | 'message-not-found' | 'provider-not-found'>,
+    Exclude<EngineErrorCode, 'chat-not-found' | 'message-not-found' | 'call-not-found' | 'provider-not-found'>,
     { readonly status: number; readonly retryAfterS?: number }
   >
 > = {
   'chat-unreadable': { status: 409 },
   'provider-unreadable': { status: 409 },
   'run-active': { status: 409, retryAfterS: 1 },
+  'call-decided': { status: 409 },
+  'call-changed': { status: 409 },
   'key-reused': { status: 422 },
   'model-not-found': { status: 409 },
   'cannot-fit': { status: 422 },
@@ -39,6 +41,7 @@ const ENGINE_ERRORS: Readonly<
 function fromEngineError(error: EngineError): Problem {
   if (error.code === 'chat-not-found') return chatNotFound()
   if (error.code === 'message-not-found') return messageNotFound()
+  if (error.code === 'call-not-found') return callNotFound()
   if (error.code === 'provider-not-found') return providerNotFound()
   const { status, retryAfterS } = ENGINE_ERRORS[error.code]
   const field = error.field === null ? {} : { field: error.field }

@@ -49,6 +49,7 @@ function settingsFor(facts: ModelFacts): ChatSettings {
     systemPrompt: '',
     context: defaultContextSettings(facts),
     answer: defaultAnswerSettings,
+    tools: [],
   }
 }
 

@@ -77,7 +77,17 @@ it('[W1] makes an empty chat with settings of its own, and tells every page', as
     forkedFrom: null,
   })
   expect((await heard).value?.event).toEqual({ kind: 'chat-changed', chatId: chat.id, chat })
-  expect(await engine.view(chat.id)).toEqual({ chat, path: [], earlier: false, siblings: {}, drafts: [] })
+  expect(await engine.view(chat.id)).toEqual({
+    chat,
+    path: [],
+    earlier: false,
+    siblings: {},
+    calls: {},
+    progress: {},
+    runs: [],
+    drafts: [],
+    waiting: [],
+  })
   controller.abort()
   await engine.close()
 })

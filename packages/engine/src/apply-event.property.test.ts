@@ -1,11 +1,23 @@
-import { type Chat, childrenOf, isAside, type Message, type MessageId, pathOf, pathTo, treeOf } from '@stet/history'
+import {
+  type Chat,
+  childrenOf,
+  isAside,
+  type Message,
+  type MessageId,
+  pathOf,
+  pathTo,
+  toolCallsOf,
+  treeOf,
+} from '@stet/history'
 import { chatHistories } from '@stet/history/testing'
+import type { Call, CallState } from '@stet/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyEvent } from './apply-event.ts'
 import type { ChatView } from './chat-view.ts'
 import type { Draft } from './draft.ts'
-import type { ChatEvent, Delta } from './event.ts'
+import type { ChatEvent, PartDelta, Retry } from './event.ts'
+import { isSettled } from './is-settled.ts'
 
 interface Told {
   readonly events: readonly ChatEvent[]
@@ -15,44 +27,112 @@ interface Told {
 
 /**
  * A chat as it is told: every message in turn, an answer as a draft as soon as what it answers stands, so that several are written at
- * once. A person's own message becomes the tip, and now and then another one.
+ * once; its calls go on while others are written. A person's own message becomes the tip, and now and then another one; now and then it
+ * waits first.
  */
 function tell(chat: Chat, messages: readonly Message[], choices: readonly number[]): Told {
-  let now: Chat = { ...chat, tip: null }
-  let drafts: readonly Draft[] = []
-  const known: Message[] = []
+  let now: Known = {
+    chat: { ...chat, tip: null },
+    messages: [],
+    drafts: [],
+    runs: [],
+    calls: [],
+    progress: {},
+    waiting: [],
+  }
   const events: ChatEvent[] = []
-  const loaded: ChatView[] = [load(now, known, drafts)]
+  const loaded: ChatView[] = [load(now)]
+  const chatId = chat.id
 
-  function happened(event: ChatEvent) {
+  function happened(event: ChatEvent, next: Partial<Known>) {
+    now = { ...now, ...next }
     events.push(event)
-    loaded.push(load(now, known, drafts))
+    loaded.push(load(now))
+  }
+
+  function changeCall(call: Call, state: CallState) {
+    const changed = { ...call, state }
+    const calls = now.calls.map(other => (other.id === call.id ? changed : other))
+    const { [call.id]: ended, ...others } = now.progress
+    const left = ended !== undefined && isSettled(state) ? others : now.progress
+    happened({ kind: 'calls-changed', chatId, messageId: call.messageId, calls: [changed] }, { calls, progress: left })
   }
 
   for (const [index, message] of messages.entries()) {
-    known.push(message)
-    const tip = isTip(message, choices[index % Math.max(choices.length, 1)] ?? 0) ? message.id : now.tip
+    const choice = choices[index % Math.max(choices.length, 1)] ?? 0
+    if (message.role === 'user' && choice % 3 === 0) {
+      const waiting = { id: message.id, chatId, runId: 'run_awaited', at: message.at, text: 'Later' } as const
+      happened({ kind: 'message-waits', chatId, message: waiting }, { waiting: [...now.waiting, waiting] })
+    }
+    const tip = isTip(message, choice) ? message.id : now.chat.tip
+    const ended = now.drafts.find(draft => draft.messageId === message.id)
+    const known = [...now.messages, message]
     const siblings = childrenOf(treeOf(known), message.parentId).map(link => link.id)
-    now = { ...now, tip }
-    const ended = drafts.find(draft => draft.messageId === message.id)
-    drafts = drafts.filter(draft => draft !== ended)
-    happened({ kind: 'message-added', chatId: chat.id, message, siblings, tip })
-    now = { ...now, activeAt: index }
-    happened({ kind: 'chat-changed', chatId: chat.id, chat: now })
+    const calls = callsOf(message)
+    happened(
+      { kind: 'message-added', chatId, message, siblings, tip, ...(calls.length === 0 ? {} : { calls }) },
+      {
+        chat: { ...now.chat, tip },
+        messages: known,
+        drafts: now.drafts.filter(draft => draft !== ended),
+        calls: [...now.calls, ...calls],
+        waiting: now.waiting.filter(({ id }) => id !== message.id),
+      },
+    )
+    const active = { ...now.chat, activeAt: index }
+    happened({ kind: 'chat-changed', chatId, chat: active }, { chat: active })
+    for (const call of calls) {
+      if (choice % 2 === 0) changeCall(call, { kind: 'approved', at: 1 })
+      changeCall(call, { kind: 'started', at: 2 })
+      happened(
+        { kind: 'call-progress', chatId, messageId: message.id, callId: call.id, text: 'half done' },
+        { progress: { ...now.progress, [call.id]: 'half done' } },
+      )
+      if (choice % 4 < 3) changeCall(call, { kind: 'done', at: 3, content: [], shown: null })
+    }
     if (ended !== undefined) {
-      happened({ kind: 'run-ended', chatId: chat.id, runId: ended.runId, state: 'complete' })
+      const { runId } = ended
+      const runs = now.runs.filter(run => run.runId !== runId)
+      happened({ kind: 'run-ended', chatId, runId, state: 'complete' }, { runs })
     }
     for (const answer of messages) {
       if (answer.role !== 'assistant' || answer.parentId !== message.id) continue
-      drafts = [...drafts, draftOf(answer, message.id)]
-      happened({ kind: 'run-started', chatId: chat.id, draft: draftOf(answer, message.id) })
+      const draft = draftOf(answer, message.id)
+      const { runId, startedAt } = draft
+      const started = { drafts: [...now.drafts, draft], runs: [...now.runs, { runId, startedAt }] }
+      if (choice % 2 === 0) happened({ kind: 'run-started', chatId, draft }, started)
+      else {
+        happened({ kind: 'run-resumed', chatId, run: { runId, startedAt } }, { runs: started.runs })
+        happened({ kind: 'step-started', chatId, draft }, started)
+      }
       for (const delta of deltasOf(chat, answer)) {
-        drafts = drafts.map(draft => (draft.messageId === answer.id ? grown(draft, delta) : draft))
-        happened(delta)
+        const drafts = now.drafts.map(other => (other.messageId === answer.id ? grown(other, delta) : other))
+        happened(delta, { drafts })
       }
     }
   }
   return { events, loaded }
+}
+
+/** Everything that a home knows of a chat. */
+interface Known extends Pick<ChatView, 'chat' | 'drafts' | 'runs' | 'waiting' | 'progress'> {
+  readonly messages: readonly Message[]
+  readonly calls: readonly Call[]
+}
+
+function callsOf(message: Message): readonly Call[] {
+  return toolCallsOf(message).map(({ callId: id, tool, input }, position) => ({
+    id,
+    chatId: message.chatId,
+    messageId: message.id,
+    position,
+    tool,
+    input,
+    hash: 'ab12',
+    policy: 'confirm',
+    shown: { title: tool, icon: 'wrench', summary: null, mayBeAlways: true },
+    state: { kind: 'proposed' },
+  }))
 }
 
 function draftOf(answer: Message, parentId: MessageId): Draft {
@@ -60,7 +140,7 @@ function draftOf(answer: Message, parentId: MessageId): Draft {
   return { runId, messageId: answer.id, parentId, startedAt: answer.at, state: 'writing', parts: [], retry: null }
 }
 
-function deltasOf({ id: chatId }: Chat, { id: messageId }: Message): readonly Delta[] {
+function deltasOf({ id: chatId }: Chat, { id: messageId }: Message): readonly (PartDelta | Retry)[] {
   const at = { chatId, messageId }
   const because = { kind: 'rate-limited', status: 429, message: 'Slower.' } as const
   return [
@@ -74,7 +154,7 @@ function deltasOf({ id: chatId }: Chat, { id: messageId }: Message): readonly De
   ]
 }
 
-function grown(draft: Draft, delta: Delta): Draft {
+function grown(draft: Draft, delta: PartDelta | Retry): Draft {
   if (delta.kind === 'retrying') return { ...draft, retry: delta.retry }
   if (delta.kind === 'part-started') {
     return { ...draft, retry: null, parts: [...draft.parts, { ...delta.start, text: '' }] }
@@ -89,7 +169,7 @@ function isTip(message: Message, choice: number): boolean {
   return message.role === 'user' || (!isAside(message) && choice % 5 === 0)
 }
 
-function load(chat: Chat, messages: readonly Message[], drafts: readonly Draft[]): ChatView {
+function load({ chat, messages, drafts, calls, ...rest }: Known): ChatView {
   const tree = treeOf(messages)
   const { tip } = chat
   const isAnswered = tip !== null && drafts.some(draft => draft.parentId === tip)
@@ -99,14 +179,24 @@ function load(chat: Chat, messages: readonly Message[], drafts: readonly Draft[]
     const all = isAside(link) ? [] : childrenOf(tree, link.parentId)
     if (all.length > 1) siblings[link.id] = all.map(sibling => sibling.id)
   }
-  return { chat, path, earlier: false, siblings, drafts }
+  const shown = new Set(path.map(({ id }) => id))
+  const onPath = calls.filter(({ messageId }) => shown.has(messageId))
+  return {
+    chat,
+    path,
+    earlier: false,
+    siblings,
+    calls: Object.fromEntries(onPath.map(call => [call.id, call])),
+    drafts,
+    ...rest,
+  }
 }
 
 const tellings = fc
   .record({ history: chatHistories({ maxActs: 16 }), choices: fc.array(fc.nat(), { maxLength: 8 }) })
   .map(({ history, choices }) => tell(history.chat, history.messages, choices))
 
-it('[H2] a chat that grew event by event and the same chat loaded are the same value', () => {
+it('[H2] [R6] [R10] a chat that grew event by event and the same chat loaded are the same value', () => {
   let resyncs = 0
   let steps = 0
   fc.assert(

@@ -1,7 +1,8 @@
+import { applyCalls, applyProgress } from './apply-calls.ts'
 import { applyDelta, applyRetry } from './apply-delta.ts'
 import { applyMessage } from './apply-message.ts'
 import { applyTip } from './apply-tip.ts'
-import type { ChatView, Resync } from './chat-view.ts'
+import type { ActiveRun, ChatView, Resync } from './chat-view.ts'
 import { cutAtDraft } from './cut-at-draft.ts'
 import type { Draft } from './draft.ts'
 import type { ChatEvent } from './event.ts'
@@ -27,7 +28,17 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
     case 'messages-removed':
       return 'resync'
     case 'run-started':
+      return withDraft(withRun(view, event.draft), event.draft)
+    case 'run-resumed':
+      return withRun(view, event.run)
+    case 'step-started':
       return withDraft(view, event.draft)
+    case 'calls-changed':
+      return applyCalls(view, event)
+    case 'call-progress':
+      return applyProgress(view, event)
+    case 'message-waits':
+      return withWaiting(view, event)
     case 'part-started':
     case 'part-delta':
       return applyDelta(view, event)
@@ -36,6 +47,16 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
     case 'run-ended':
       return withoutRun(view, event)
   }
+}
+
+function withRun(view: ChatView, { runId, startedAt }: ActiveRun): ChatView {
+  const known = view.runs.some(run => run.runId === runId)
+  return known ? view : { ...view, runs: [...view.runs, { runId, startedAt }] }
+}
+
+function withWaiting(view: ChatView, { message }: Extract<ChatEvent, { kind: 'message-waits' }>): ChatView {
+  const known = view.waiting.some(({ id }) => id === message.id) || view.path.some(({ id }) => id === message.id)
+  return known ? view : { ...view, waiting: [...view.waiting, message] }
 }
 
 function withDraft(view: ChatView, draft: Draft): ChatView {
@@ -51,5 +72,5 @@ function withoutRun(view: ChatView, { runId, state }: Extract<ChatEvent, { kind:
     if (draft.runId !== runId) return [draft]
     return state === 'failed' ? [{ ...draft, state: 'unsaved', retry: null }] : []
   })
-  return { ...view, drafts }
+  return { ...view, drafts, runs: view.runs.filter(run => run.runId !== runId) }
 }

@@ -1,4 +1,5 @@
 import { type AsideMessage, byOrder, isAside, type LinkMessage, type Message, type MessageId } from '@stet/history'
+import { callsOn, withCalls } from './apply-calls.ts'
 import { hasForkBelow } from './apply-tip.ts'
 import type { ChatView, Resync } from './chat-view.ts'
 import type { Fact } from './event.ts'
@@ -8,13 +9,16 @@ type MessageAdded = Extract<Fact, { kind: 'message-added' }>
 /** A message now stands in the record: in the place of its draft, on the shown path or on another branch. */
 export function applyMessage(view: ChatView, event: MessageAdded): ChatView | Resync {
   const { message, tip } = event
+  const waiting = view.waiting.filter(({ id }) => id !== message.id)
   const drafts = view.drafts.filter(draft => draft.messageId !== message.id)
-  if (view.path.some(known => known.id === message.id)) return { ...view, drafts }
+  if (view.path.some(known => known.id === message.id)) return { ...view, drafts, waiting }
   if (isAside(message)) return { ...view, drafts, path: withAside(view, message) }
   const shown = shownThrough({ ...view, chat: { ...view.chat, tip } }, message)
   if (shown === 'resync') return 'resync'
   const path = shown === 'hidden' ? view.path : [...view.path.slice(0, shown), message]
-  return { ...view, chat: { ...view.chat, tip }, drafts, path, siblings: siblingsOn(path, view, event) }
+  const calls = callsOn(path, shown === 'hidden' ? view.calls : withCalls(view.calls, event.calls ?? []))
+  const siblings = siblingsOn(path, view, event)
+  return { ...view, chat: { ...view.chat, tip }, drafts, waiting, path, calls, siblings }
 }
 
 /**

@@ -6,6 +6,7 @@ import { assembleRequest } from './assemble-request.ts'
 import { createPathTail } from './path-tail.ts'
 import { openMemoryHome, scriptedFacts, scriptedSettings, writeHistory } from './testing/index.ts'
 import { createTokenMemory } from './token-memory.ts'
+import { createToolbox } from './toolbox.ts'
 
 const WHOLE = { limit: Number.POSITIVE_INFINITY }
 
@@ -43,7 +44,10 @@ async function assembled(history: { readonly chat: Chat; readonly messages: read
   const { store, read } = counting(home.store)
   const whole = await readPath(home.store, chat.id, leaf, WHOLE)
   const by = (tail: Parameters<typeof assembleRequest>[1]['tail']) =>
-    assembleRequest({ tokens: createTokenMemory() }, { chat, facts: scriptedFacts, tail, next: null })
+    assembleRequest(
+      { tokens: createTokenMemory(), toolbox: createToolbox([], []) },
+      { chat, facts: scriptedFacts, tail, next: null },
+    )
   return {
     fromTail: await by(createPathTail(store, chat.id, leaf)),
     fromWhole: await by({ atLeast: async () => whole }),

@@ -2,6 +2,7 @@ import { type AssembleInput, type Assembly, assemble, type TokenCounts } from '@
 import type { Chat, ModelFacts, Path, UserMessage } from '@stet/history'
 import type { EngineRoom } from './engine-room.ts'
 import type { PathTail } from './path-tail.ts'
+import { toDeclarations, withInstructions } from './toolbox.ts'
 
 /** How many links are read at first, and how many times as many each time that is not enough. */
 export const FIRST_LINKS = 200
@@ -21,7 +22,10 @@ export interface RequestToAssemble {
  * What the model is shown, as context decides. A run, the check before it and the inspector all ask here. Of a long chat no more is
  * read than the request can depend on.
  */
-export async function assembleRequest(room: Pick<EngineRoom, 'tokens'>, request: RequestToAssemble): Promise<Assembly> {
+export async function assembleRequest(
+  room: Pick<EngineRoom, 'tokens' | 'toolbox'>,
+  request: RequestToAssemble,
+): Promise<Assembly> {
   const { chat, tail } = request
   const inputFrom = inputsOf(room, request)
   // A pin brings a message back from behind a checkpoint, and only reading that far tells whether it is on this path.
@@ -34,19 +38,20 @@ export async function assembleRequest(room: Pick<EngineRoom, 'tokens'>, request:
 
 /** What context is asked with, given so much of the path. */
 export function inputsOf(
-  { tokens }: Pick<EngineRoom, 'tokens'>,
+  { tokens, toolbox }: Pick<EngineRoom, 'tokens' | 'toolbox'>,
   { chat, facts, next }: RequestToAssemble,
 ): (path: Path) => AssembleInput {
   const { id, lifts, marks, settings } = chat
   const counts = tokens.of(id, settings.model)
+  const offered = facts.takes.tools ? toolbox.offered(chat) : []
   const fixed = {
     lifts,
     marks,
     settings: settings.context,
     model: facts,
-    system: settings.systemPrompt,
+    system: withInstructions(settings.systemPrompt, offered),
     documents: [],
-    tools: [],
+    tools: toDeclarations(offered),
     tokens: next === null ? counts : countingAnew(counts, next),
     previous: null,
     cache: { state: 'unknown' },

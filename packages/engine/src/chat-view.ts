@@ -1,4 +1,5 @@
-import type { Chat, Message, MessageId } from '@stet/history'
+import type { CallId, Chat, Message, MessageId, RunId } from '@stet/history'
+import type { Call, WaitingMessage } from '@stet/store'
 import type { Draft } from './draft.ts'
 
 /** How a run stands or ended; `interrupted` is what one reads as whose process died. */
@@ -13,8 +14,23 @@ export interface ChatView {
   readonly earlier: boolean
   /** For each link in `path` with siblings: all children of its parent that are links, itself included, oldest first. */
   readonly siblings: Readonly<Record<MessageId, readonly MessageId[]>>
+  /** The calls of the answers in `path`, and what became of each. */
+  readonly calls: Calls
+  /** What tools at work last reported, by call, also on branches that are not shown. */
+  readonly progress: Readonly<Record<CallId, string>>
+  /** Runs at work on this chat, whether they write an answer or run its calls. */
+  readonly runs: readonly ActiveRun[]
   /** Answers in the making on this chat, also on branches that are not shown. */
   readonly drafts: readonly Draft[]
+  /** Messages that were sent while a run was at work and have not gone yet, oldest first (R10). */
+  readonly waiting: readonly WaitingMessage[]
+}
+
+export type Calls = Readonly<Record<CallId, Call>>
+
+export interface ActiveRun {
+  readonly runId: RunId
+  readonly startedAt: number
 }
 
 /** In place of a view: what the page holds cannot tell what is shown now. It opens its stream again without a last event id. */

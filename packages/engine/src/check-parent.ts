@@ -14,13 +14,19 @@ export async function checkParent(
   parentId: MessageId | null,
 ): Promise<void> {
   const parent = parentId === null ? null : await readParent(store, chatId, parentId)
-  const running = live.writing(chatId)
-  if (running.length >= MOST_RUNS_PER_CHAT) {
-    throw new EngineError('run-active', `${running.length} answers of this chat are being written already`)
-  }
+  checkRoom(live, chatId)
+  const running = live.active(chatId)
   const answered = new Set(running.map(run => run.draft.draft().parentId))
   if (parent !== null && answered.size > 0 && (await leadsThrough(store, parent, answered))) {
     throw new EngineError('run-active', 'the answer to this message is still being written')
+  }
+}
+
+/** Whether one more run can be at work in a chat. */
+export function checkRoom(live: EngineRoom['live'], chatId: ChatId): void {
+  const running = live.active(chatId).length
+  if (running >= MOST_RUNS_PER_CHAT) {
+    throw new EngineError('run-active', `${running} answers of this chat are being written already`)
   }
 }
 

@@ -3,10 +3,13 @@ import { answering } from './answering.ts'
 import { changeAnswerSettings } from './change-answer-settings.ts'
 import { changeContext } from './change-context.ts'
 import { changeModel } from './change-model.ts'
+import { changeTools } from './change-tools.ts'
 import type { ChatView } from './chat-view.ts'
 import { chooseTip } from './choose-tip.ts'
 import { clear } from './clear.ts'
 import { createCommands } from './command.ts'
+import { continueAnswer } from './continue-answer.ts'
+import { approve, deny } from './decide-call.ts'
 import { deleteMessage } from './delete-message.ts'
 import type { Engine } from './engine.ts'
 import { EngineError } from './engine-error.ts'
@@ -20,6 +23,7 @@ import { lift } from './lift.ts'
 import { createLiveRuns } from './live-runs.ts'
 import { mark } from './mark.ts'
 import { pauseByTimer } from './pause.ts'
+import { rejectPending, runPending } from './pending.ts'
 import { enterProcess, leaveProcess } from './processes.ts'
 import { recover } from './recover.ts'
 import { rename } from './rename.ts'
@@ -28,6 +32,7 @@ import { send } from './send.ts'
 import { stop } from './stop.ts'
 import { createTasks } from './tasks.ts'
 import { createTokenMemory } from './token-memory.ts'
+import { createToolbox } from './toolbox.ts'
 import { earlier, view } from './view.ts'
 import { watch } from './watch.ts'
 
@@ -51,6 +56,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     tasks: createTasks(parts.log),
     titling: new Set(),
     tokens: createTokenMemory(),
+    toolbox: createToolbox(parts.tools ?? [], parts.abilities ?? []),
   }
   const { tasks, hub, live, store, journal } = room
   await enterProcess(store, room.boot)
@@ -68,6 +74,12 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
   return {
     send: command => tasks.command(() => send(room, command)),
     retry: command => tasks.command(() => retry(room, command)),
+    approve: command => tasks.command(() => approve(room, command)),
+    deny: command => tasks.command(() => deny(room, command)),
+    runPending: command => tasks.command(() => runPending(room, command)),
+    rejectPending: command => tasks.command(() => rejectPending(room, command)),
+    continueAnswer: command => tasks.command(() => continueAnswer(room, command)),
+    changeTools: command => tasks.command(() => changeTools(room, command)),
     chooseTip: command => tasks.command(() => chooseTip(room, command)),
     fork: command => tasks.command(() => fork(room, command)),
     deleteMessage: command => tasks.command(() => deleteMessage(room, command)),
@@ -85,7 +97,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     earlier: (chatId, before, limit) => tasks.command(() => earlier(room, chatId, before, limit)),
     watch: watcher => watch({ hub, findView }, watcher),
     publish: fact => hub.publish(fact),
-    isRunning: chatId => live.writing(chatId).length > 0,
+    isRunning: chatId => live.active(chatId).length > 0,
     async close() {
       await tasks.close()
       hub.close()

@@ -1,4 +1,5 @@
 import { isAside, type MessageId } from '@stet/history'
+import { callsOn } from './apply-calls.ts'
 import type { ChatView } from './chat-view.ts'
 
 /** An answer in the making below the tip is the newest there: what was answered before it is not shown meanwhile (H4). */
@@ -14,5 +15,5 @@ export function cutAtDraft(view: ChatView): ChatView {
     const known = view.siblings[id]
     if (known !== undefined) siblings[id] = known
   }
-  return { ...view, path: shown, siblings }
+  return { ...view, path: shown, siblings, calls: callsOn(shown, view.calls) }
 }

@@ -8,18 +8,24 @@ import {
   withoutMessages,
 } from '@stet/history'
 import {
+  CALLS_SHELF,
   fromMessageRow,
+  listRows,
   MESSAGES_SHELF,
   type Operation,
+  type ReadRow,
   readChildren,
   readPath,
   type Store,
   toMessagePut,
 } from '@stet/store'
 import { costsOf } from './costs-of.ts'
+import { endedRunsAt } from './ended-runs-at.ts'
 import type { DeleteCommand, Deleted } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
+import type { LiveRun } from './live-runs.ts'
+import { takeWaiting } from './take-waiting.ts'
 import { putInPlace, updateChat } from './update-chat.ts'
 
 /** Takes a message and all below it, and leaves what was spent there on the message above (H7). */
@@ -39,7 +45,7 @@ export async function deleteMessage(room: EngineRoom, command: DeleteCommand): P
           const at = room.clock()
           const deletion = deleteSubtree({ subtree, pathToParent, costOf, accountingId, at, reason: 'by hand' })
           const chat = { ...row.chat, ...withoutMessages(row.chat, deletion.remove, parentId) }
-          return { row, chat, ...deletion, removals: await removalsOf(store, deletion.remove) }
+          return { row, chat, ...deletion, removals: await removalsOf(room, chatId, deletion.remove) }
         },
         operations: ({ row, chat, accounting, remove, removals }) => [
           ...removals,
@@ -69,16 +75,29 @@ async function readSubtree(store: Store, chatId: ChatId, id: MessageId): Promise
 
 function refuseRunning({ live }: EngineRoom, chatId: ChatId, subtree: readonly Message[]): void {
   const gone = new Set(subtree.map(message => message.id))
-  if (live.writing(chatId).some(run => gone.has(run.draft.draft().parentId))) {
+  const isGone = ({ draft, stands }: LiveRun) =>
+    gone.has(draft.draft().parentId) || (stands && gone.has(draft.draft().messageId))
+  if (live.active(chatId).some(isGone)) {
     throw new EngineError('run-active', 'an answer below this message is still being written; stop it first')
   }
 }
 
-async function removalsOf(store: Store, ids: readonly MessageId[]): Promise<readonly Operation[]> {
+/** The messages, their calls, and what was sent below them and has not gone. */
+async function removalsOf(room: EngineRoom, chatId: ChatId, ids: readonly MessageId[]): Promise<readonly Operation[]> {
+  const { store } = room
   const rows = await store.getMany(MESSAGES_SHELF, ids)
-  return rows.flatMap(row =>
-    row === null ? [] : [{ kind: 'remove' as const, shelf: MESSAGES_SHELF, id: row.id, expect: row.version }],
-  )
+  const removals = rows.flatMap(row => (row === null ? [] : [toRemove(MESSAGES_SHELF, row)]))
+  for (const id of ids) {
+    for await (const row of listRows(store, CALLS_SHELF, { by: { parent: id } }))
+      removals.push(toRemove(CALLS_SHELF, row))
+  }
+  const runs = new Set(await endedRunsAt(room, chatId, new Set(ids)))
+  const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_' })
+  return [...removals, ...operations.filter(({ kind }) => kind === 'remove')]
+}
+
+function toRemove(shelf: string, { id, version }: ReadRow): Operation {
+  return { kind: 'remove', shelf, id, expect: version }
 }
 
 function toDeleted(answer: Json): Deleted {

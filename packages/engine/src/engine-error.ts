@@ -8,6 +8,9 @@ export type EngineErrorCode =
   | 'provider-not-found'
   | 'provider-unreadable'
   | 'cannot-fit' // what must be sent is more than the window holds
+  | 'call-not-found'
+  | 'call-decided' // someone decided it before, or it ran
+  | 'call-changed' // what was approved is not what would run
   | 'invalid'
   | 'closed'
 

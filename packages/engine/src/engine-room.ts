@@ -1,6 +1,7 @@
 import type { ChatId } from '@stet/history'
 import type { Models } from '@stet/models'
 import type { Journal, Store } from '@stet/store'
+import type { Tool, ToolNeed } from '@stet/tools'
 import type { Commands } from './command.ts'
 import type { EventHub } from './event-hub.ts'
 import type { KeyedLock } from './keyed-lock.ts'
@@ -9,6 +10,7 @@ import type { Log } from './log.ts'
 import type { Pause } from './pause.ts'
 import type { Tasks } from './tasks.ts'
 import type { TokenMemory } from './token-memory.ts'
+import type { Toolbox } from './toolbox.ts'
 
 /** What an engine is made from. Nothing of it is global, so that a home may hold several. */
 export interface EngineParts {
@@ -16,6 +18,10 @@ export interface EngineParts {
   readonly store: Store
   readonly journal: Journal
   readonly models: Models
+  /** What the models of this home may do; nothing without. */
+  readonly tools?: readonly Tool[]
+  /** What the home has that not every home has. */
+  readonly abilities?: readonly ToolNeed[]
   readonly clock: () => number
   readonly randomBytes: (count: number) => Uint8Array
   /** This life of the process, by a random id. */
@@ -26,7 +32,8 @@ export interface EngineParts {
 }
 
 /** What the commands of one engine share. */
-export interface EngineRoom extends Required<EngineParts> {
+export interface EngineRoom extends Required<Omit<EngineParts, 'tools' | 'abilities'>> {
+  readonly toolbox: Toolbox
   readonly hub: EventHub
   readonly live: LiveRuns
   /** Whatever writes to a chat holds it, so that facts are published in the order of their writes. */

@@ -1,5 +1,6 @@
 import type {
   AnswerSettings,
+  CallId,
   ChatId,
   ContextSettings,
   Message,
@@ -7,6 +8,7 @@ import type {
   ModelChoice,
   ModelFacts,
   RunId,
+  ToolChoice,
 } from '@stet/history'
 import type { NotApplied, PriceList } from '@stet/models'
 import type { ChatView } from './chat-view.ts'
@@ -18,6 +20,16 @@ export interface Engine {
   send(command: SendCommand): Promise<Sent>
   /** Answers a message again, beside the answers it has. */
   retry(command: RetryCommand): Promise<Retried>
+  /** Lets one call run, once; with the last decision the run goes on (R6). */
+  approve(command: ApproveCommand): Promise<Resumed>
+  deny(command: DenyCommand): Promise<Resumed>
+  /** Runs the calls of an answer that stand unanswered (R7). */
+  runPending(command: PendingCommand): Promise<Resumed>
+  rejectPending(command: PendingCommand): Promise<void>
+  /** Goes on below an answer that did not come to its own end (R9). */
+  continueAnswer(command: ContinueCommand): Promise<Retried>
+  /** Which tools a chat offers, how they are set, and which run by themselves (T1). */
+  changeTools(command: ChangeToolsCommand): Promise<void>
   /** Stops every run of the chat, or the one named; keeps what arrived. */
   stop(command: StopCommand): Promise<Stopped>
   rename(command: RenameCommand): Promise<void>
@@ -57,16 +69,54 @@ interface Command {
 }
 
 export interface SendCommand extends Command {
+  /** May be empty where calls stand unanswered or messages wait: what is there is then answered. */
   readonly text: string
   /** The message to answer below; null starts the chat or another first message. It must be what the sender saw last. */
   readonly parentId: MessageId | null
+  /** Stops the run at work above it, in place of waiting for it. */
+  readonly stopFirst?: boolean
 }
 
 export interface Sent {
+  /** What is to be answered: the message; or, when nothing was written, the last one that stands. */
   readonly messageId: MessageId
   readonly runId: RunId
-  /** The id the answer will have. */
+  /** The id the answer will have; of one that waits, the answer in the making. */
   readonly answerId: MessageId
+  /** Whether it waits for the run to come to a step's end (R10). */
+  readonly waits: boolean
+}
+
+export interface ApproveCommand extends Command {
+  readonly callId: CallId
+  /** Of what was shown. */
+  readonly hash: string
+  /** From the next call on the tool runs by itself in this chat. */
+  readonly always: boolean
+}
+
+export interface DenyCommand extends Command {
+  readonly callId: CallId
+  /** For the model; may be empty. */
+  readonly reason: string
+}
+
+export interface Resumed {
+  /** The run that goes on; null when other calls still wait, or a run is at work on them. */
+  readonly runId: RunId | null
+}
+
+export interface PendingCommand extends Command {
+  /** The answer that makes the calls. */
+  readonly messageId: MessageId
+}
+
+export interface ContinueCommand extends Command {
+  readonly messageId: MessageId
+}
+
+export interface ChangeToolsCommand extends Command {
+  readonly tools: readonly ToolChoice[]
 }
 
 export interface RetryCommand extends Command {
@@ -159,6 +209,7 @@ export interface EarlierPath {
   readonly path: readonly Message[]
   readonly earlier: boolean
   readonly siblings: ChatView['siblings']
+  readonly calls: ChatView['calls']
 }
 
 export interface Watcher {

@@ -1,5 +1,6 @@
-import type { Chat, ChatId, Message, MessageId, RunId } from '@stet/history'
-import type { ChatView, RunState } from './chat-view.ts'
+import type { CallId, Chat, ChatId, Message, MessageId, RunId } from '@stet/history'
+import type { Call, WaitingMessage } from '@stet/store'
+import type { ActiveRun, ChatView, RunState } from './chat-view.ts'
 import type { Draft, DraftPartStart, DraftRetry } from './draft.ts'
 
 /**
@@ -18,13 +19,28 @@ export type Fact =
       readonly siblings: readonly MessageId[]
       /** The chat's tip after the write. Without it a page could not tell a branch that is now shown from one that is not. */
       readonly tip: MessageId | null
+      /** Of an answer that makes calls. */
+      readonly calls?: readonly Call[]
     }
+  /** Calls of one answer that went on: approved, started, settled. */
+  | {
+      readonly kind: 'calls-changed'
+      readonly chatId: ChatId
+      readonly messageId: MessageId
+      readonly calls: readonly Call[]
+    }
+  /** A message was sent below a run at work; it goes, under the same id, at the next step's end. */
+  | { readonly kind: 'message-waits'; readonly chatId: ChatId; readonly message: WaitingMessage }
   /** Messages went, and what they cost now stands on record: the chat is to be read again. */
   | { readonly kind: 'messages-removed'; readonly chatId: ChatId }
   | { readonly kind: 'run-started'; readonly chatId: ChatId; readonly draft: Draft }
+  /** A run goes on with the calls of an answer that stands. */
+  | { readonly kind: 'run-resumed'; readonly chatId: ChatId; readonly run: ActiveRun }
+  /** Another answer of a run that is at work. */
+  | { readonly kind: 'step-started'; readonly chatId: ChatId; readonly draft: Draft }
   | { readonly kind: 'run-ended'; readonly chatId: ChatId; readonly runId: RunId; readonly state: RunState }
 
-export type Delta = PartDelta | Retry
+export type Delta = PartDelta | Retry | CallProgress
 
 /** What a journal keeps of an answer in the making. */
 export type PartDelta =
@@ -51,6 +67,15 @@ export interface Retry {
   readonly chatId: ChatId
   readonly messageId: MessageId
   readonly retry: DraftRetry
+}
+
+/** What a tool at work reports, in place of what it reported before. It is not kept. */
+export interface CallProgress {
+  readonly kind: 'call-progress'
+  readonly chatId: ChatId
+  readonly messageId: MessageId
+  readonly callId: CallId
+  readonly text: string
 }
 
 /** The state so far, in place of events that can no longer be told one by one. */

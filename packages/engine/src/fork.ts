@@ -2,16 +2,20 @@ import {
   type CallId,
   type ChatId,
   createForker,
+  hasToolCalls,
   isId,
   type Json,
   type Message,
   type MessageId,
   makeId,
+  type NewMessage,
 } from '@stet/history'
-import { readPath, toChatPut, toMessagePut } from '@stet/store'
+import { type Operation, readPath, type Store, toCallPut, toChatPut, toMessagePut } from '@stet/store'
+import { asUnknown } from './end-run.ts'
 import type { ForkCommand, Forked } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
+import { readCalls } from './read-calls.ts'
 import { readChat } from './read-chat.ts'
 import { readLink } from './read-link.ts'
 
@@ -32,10 +36,11 @@ export async function fork(room: EngineRoom, { key, chatId, messageId }: ForkCom
       newCallId: (): CallId => makeId('call', randomBytes(20)),
     })
     const path = await readPath(store, chatId, messageId, { limit: Number.POSITIVE_INFINITY })
-    const copies = path.toSorted(byOrder).flatMap(message => {
+    const copies: Operation[] = []
+    for (const message of path.toSorted(byOrder)) {
       const copy = forker.copy(message)
-      return copy === null ? [] : [toMessagePut(copy)]
-    })
+      if (copy !== null) copies.push(toMessagePut(copy), ...(await copyCalls(store, message, copy, clock())))
+    }
     const at = clock()
     const made = {
       ...chat,
@@ -48,6 +53,19 @@ export async function fork(room: EngineRoom, { key, chatId, messageId }: ForkCom
     await store.write([...copies, toChatPut(made, { expect: 0, order: 'next' }), keep({ chatId: id })])
     hub.publish({ kind: 'chat-changed', chatId: id, chat: made })
     return { chatId: id }
+  })
+}
+
+/** How its calls were shown comes with a message; one that was at work there is not at work here. */
+async function copyCalls(store: Store, from: Message, copy: NewMessage, at: number): Promise<readonly Operation[]> {
+  if (copy.role !== 'assistant' || !hasToolCalls(from)) return []
+  const ids = copy.parts.flatMap(part => (part.kind === 'tool-call' ? [part.callId] : []))
+  return (await readCalls(store, from.id)).flatMap(({ call }) => {
+    const id = ids[call.position]
+    if (id === undefined) return []
+    const left = call.state.kind === 'started' ? asUnknown(call, at) : call
+    const state = left.state.kind === 'approved' ? ({ kind: 'proposed' } as const) : left.state
+    return [toCallPut({ ...left, id, chatId: copy.chatId, messageId: copy.id, state }, 0)]
   })
 }
 

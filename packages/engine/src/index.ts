@@ -52,6 +52,10 @@ export type {
   SourcePart,
   TextPart,
   ToolCallPart,
+  ToolChoice,
+  ToolOptionValue,
+  ToolPolicy,
+  ToolResultPart,
   Usage,
   UserMessage,
   UserPart,
@@ -67,10 +71,10 @@ export {
   parseAnswerSettings,
 } from '@stet/history'
 export type { ModelErrorKind, NotApplied, PriceList, Prices } from '@stet/models'
-export type { StoreErrorKind } from '@stet/store'
+export type { Call, CallState, SettledState, ShownCall, StoreErrorKind, WaitingMessage } from '@stet/store'
 export { StoreError } from '@stet/store'
 export { applyEvent } from './apply-event.ts'
-export type { ChatView, Resync, RunState } from './chat-view.ts'
+export type { ActiveRun, Calls, ChatView, Resync, RunState } from './chat-view.ts'
 export { checkAnswerSettings } from './check-answer-settings.ts'
 export { checkContext } from './check-context.ts'
 export type { Commands, KeyedCommand } from './command.ts'
@@ -80,21 +84,27 @@ export { createEngine } from './create-engine.ts'
 export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './draft.ts'
 export type {
   Answering,
+  ApproveCommand,
   ChangeAnswerSettingsCommand,
   ChangeContextCommand,
   ChangeModelCommand,
+  ChangeToolsCommand,
   ChooseTipCommand,
   ClearCommand,
   Cleared,
+  ContinueCommand,
   DeleteCommand,
   Deleted,
+  DenyCommand,
   EarlierPath,
   Engine,
   ForkCommand,
   Forked,
   LiftCommand,
   MarkCommand,
+  PendingCommand,
   RenameCommand,
+  Resumed,
   Retried,
   RetryCommand,
   SendCommand,
@@ -106,7 +116,7 @@ export type {
 export type { EngineErrorCode } from './engine-error.ts'
 export { EngineError } from './engine-error.ts'
 export type { EngineParts } from './engine-room.ts'
-export type { ChatEvent, Delta, Fact, PartDelta, PublishedEvent, Retry, Snapshot } from './event.ts'
+export type { CallProgress, ChatEvent, Delta, Fact, PartDelta, PublishedEvent, Retry, Snapshot } from './event.ts'
 export type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
 export type { Log } from './log.ts'
 export type { Pause } from './pause.ts'

@@ -8,7 +8,7 @@ import type { EngineRoom } from './engine-room.ts'
  * What it would summarise goes back to the checkpoint or to the start, and is read only where it is.
  */
 export async function inspectCompaction(
-  room: Pick<EngineRoom, 'tokens'>,
+  room: Pick<EngineRoom, 'tokens' | 'toolbox'>,
   request: RequestToAssemble,
 ): Promise<CompactionReport> {
   const { chat, tail } = request

@@ -6,7 +6,8 @@ import { checkContext } from './check-context.ts'
 import type { EngineRoom } from './engine-room.ts'
 import { inspectCompaction } from './inspect-compaction.ts'
 import type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
-import { createPathTail } from './path-tail.ts'
+import { createPathTail, withUnwritten } from './path-tail.ts'
+import { prepareBelow } from './prepare-below.ts'
 import { readChat } from './read-chat.ts'
 import { readFacts } from './read-facts.ts'
 import { checkLength } from './text-limits.ts'
@@ -18,13 +19,16 @@ export async function inspect(room: EngineRoom, { chatId, context, text }: Inspe
   const { chat } = await readChat(room.store, chatId)
   const facts = await readFacts(room, chat)
   const parentId = await readNewestLeaf(room.store, chatId, chat.tip)
-  const tail = createPathTail(room.store, chatId, parentId)
+  const at = room.clock()
+  // What sending would write first, such as the answers to calls that nobody ran, is part of the request.
+  const above = await prepareBelow(room, { chatId, parentId, at })
+  const tail = withUnwritten(createPathTail(room.store, chatId, parentId), above.messages)
   const next: UserMessage = {
     id: makeId('msg', room.randomBytes(20)),
     chatId,
-    parentId,
+    parentId: above.last,
     order: Number.MAX_SAFE_INTEGER,
-    at: room.clock(),
+    at,
     copiedFrom: null,
     role: 'user',
     parts: [{ kind: 'text', text }],

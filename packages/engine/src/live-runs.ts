@@ -1,4 +1,5 @@
-import type { ChatId, RunId } from '@stet/history'
+import type { CallId, ChatId, MessageId, RunId } from '@stet/history'
+import type { ActiveRun } from './chat-view.ts'
 import type { Draft } from './draft.ts'
 import type { DraftWriter } from './draft-writer.ts'
 
@@ -9,7 +10,19 @@ export type Cut = 'stopped' | 'interrupted'
 export interface LiveRun {
   readonly runId: RunId
   readonly chatId: ChatId
+  readonly startedAt: number
+  /** The answer in the making; while its calls are run, the one that makes them. */
   readonly draft: DraftWriter
+  /** Whether the draft's message stands in the record. */
+  readonly stands: boolean
+  /** The draft's message was written. */
+  keepDraft(): void
+  /** The next step's draft. */
+  beginDraft(draft: DraftWriter): void
+  /** Whether a message belongs to this run: what it answers, or what it made. What is sent below it waits (R10). */
+  holds(id: MessageId): boolean
+  /** What the tools at work last reported. */
+  readonly progress: Map<CallId, string>
   readonly signal: AbortSignal
   cut(why: Cut): void
   /** Why it was cut; null while nothing cuts it. */
@@ -19,14 +32,34 @@ export interface LiveRun {
   readonly end: () => void
 }
 
-export function createLiveRun(runId: RunId, chatId: ChatId, draft: DraftWriter): LiveRun {
+export function createLiveRun(first: DraftWriter, chatId: ChatId): LiveRun {
   const controller = new AbortController()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const { runId, startedAt, messageId, parentId } = first.draft()
+  const held = new Set([messageId, parentId])
+  let draft = first
+  let stands = false
   let why: Cut | null = null
   return {
     runId,
     chatId,
-    draft,
+    startedAt,
+    get draft() {
+      return draft
+    },
+    get stands() {
+      return stands
+    },
+    keepDraft() {
+      stands = true
+    },
+    beginDraft(next) {
+      draft = next
+      stands = false
+      held.add(next.draft().parentId).add(next.draft().messageId)
+    },
+    holds: id => held.has(id),
+    progress: new Map(),
     signal: controller.signal,
     cut(reason) {
       why ??= reason
@@ -42,15 +75,18 @@ export function createLiveRun(runId: RunId, chatId: ChatId, draft: DraftWriter):
 export interface LiveRuns {
   add(run: LiveRun): void
   remove(run: LiveRun): void
-  /** Those whose answer is being written. */
-  writing(chatId: ChatId): readonly LiveRun[]
+  /** Those at work: they write an answer or run its calls. */
+  active(chatId: ChatId): readonly LiveRun[]
   drafts(chatId: ChatId): readonly Draft[]
+  shown(chatId: ChatId): readonly ActiveRun[]
+  progress(chatId: ChatId): Readonly<Record<CallId, string>>
   all(): readonly LiveRun[]
 }
 
 export function createLiveRuns(): LiveRuns {
   const chats = new Map<ChatId, Set<LiveRun>>()
   const of = (chatId: ChatId) => [...(chats.get(chatId) ?? [])]
+  const active = (chatId: ChatId) => of(chatId).filter(run => run.draft.draft().state === 'writing')
   return {
     add(run) {
       const runs = chats.get(run.chatId) ?? new Set()
@@ -61,8 +97,13 @@ export function createLiveRuns(): LiveRuns {
       runs?.delete(run)
       if (runs?.size === 0) chats.delete(run.chatId)
     },
-    writing: chatId => of(chatId).filter(run => run.draft.draft().state === 'writing'),
-    drafts: chatId => of(chatId).map(run => run.draft.draft()),
+    active,
+    drafts: chatId =>
+      of(chatId)
+        .filter(run => !run.stands)
+        .map(run => run.draft.draft()),
+    shown: chatId => active(chatId).map(({ runId, startedAt }) => ({ runId, startedAt })),
+    progress: chatId => Object.fromEntries(active(chatId).flatMap(run => [...run.progress])),
     all: () => [...chats.values()].flatMap(runs => [...runs]),
   }
 }

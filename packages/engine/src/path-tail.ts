@@ -1,4 +1,4 @@
-import type { ChatId, Message, MessageId, Path } from '@stet/history'
+import type { ChatId, Message, MessageId, NewMessage, Path } from '@stet/history'
 import { type PathStep, readPathBackwards, type Store } from '@stet/store'
 
 /** The end of a path, read backwards as far as it is asked for, and each message once. */
@@ -24,4 +24,13 @@ export function createPathTail(store: Store, chatId: ChatId, leaf: MessageId | n
         .flatMap(({ link, asides }): Message[] => (link === null ? [...asides] : [link, ...asides]))
     },
   }
+}
+
+/** A path that ends in messages which are not written yet. */
+export function withUnwritten(tail: PathTail, messages: readonly NewMessage[]): PathTail {
+  const added = messages.map((message, index) => ({
+    ...message,
+    order: Number.MAX_SAFE_INTEGER - messages.length + index,
+  }))
+  return { atLeast: async links => [...(await tail.atLeast(links)), ...added] }
 }

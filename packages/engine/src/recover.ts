@@ -1,30 +1,37 @@
-import type { ModelChoice, NewMessage, Origin } from '@stet/history'
+import type { Chat, ModelChoice, NewMessage, Origin } from '@stet/history'
 import type { Models } from '@stet/models'
 import {
   fromRunRow,
   type Journal,
   listRows,
   MESSAGES_SHELF,
+  type Operation,
   processRef,
   type ReadRow,
   RUNS_SHELF,
   type Run,
   type Store,
+  toCallPut,
   toMessagePut,
   toRunPut,
 } from '@stet/store'
+import { asUnknown } from './end-run.ts'
 import { fromJournalEntries } from './journal-entry.ts'
 import type { Log } from './log.ts'
 import { leaveProcess, otherProcesses } from './processes.ts'
+import { proposeCalls } from './propose-calls.ts'
+import { readCalls } from './read-calls.ts'
 import { readChat } from './read-chat.ts'
 import { findFacts } from './read-facts.ts'
 import { fromDraftParts } from './to-answer-parts.ts'
+import type { Toolbox } from './toolbox.ts'
 
 export interface RecoverParts {
   readonly store: Store
   readonly journal: Journal
   readonly models: Models
   readonly clock: () => number
+  readonly toolbox: Toolbox
   readonly boot: string
   readonly log: Log
 }
@@ -68,13 +75,31 @@ async function interrupt(
   const { store, journal, clock } = parts
   const ended = toRunPut({ ...run, state: 'interrupted', endedAt: clock() }, place)
   const stands = (await store.get(MESSAGES_SHELF, run.messageId)) !== null
-  await store.write(stands ? [ended] : [toMessagePut(await toInterrupted(parts, run)), ended])
+  await store.write([...(stands ? await breakOffCalls(parts, run) : await keepArrived(parts, run)), ended])
   await journal.drop([run.messageId])
 }
 
-async function toInterrupted(parts: RecoverParts, run: Run): Promise<Extract<NewMessage, { role: 'assistant' }>> {
-  const { store, journal, clock, log } = parts
-  const { chat } = await readChat(store, run.chatId)
+/** A tool that was at work may have done anything: its call is never run again (promise 3). What was not started is left to the person. */
+async function breakOffCalls({ store, clock }: RecoverParts, run: Run): Promise<readonly Operation[]> {
+  const rows = await readCalls(store, run.messageId)
+  return rows
+    .filter(({ call }) => call.state.kind === 'started')
+    .map(({ call, version }) => toCallPut(asUnknown(call, clock()), version))
+}
+
+async function keepArrived(parts: RecoverParts, run: Run): Promise<readonly Operation[]> {
+  const { chat } = await readChat(parts.store, run.chatId)
+  const answer = await toInterrupted(parts, run, chat)
+  const calls = await proposeCalls(parts.toolbox, chat, answer)
+  return [toMessagePut(answer), ...calls.map(call => toCallPut(call, 0))]
+}
+
+async function toInterrupted(
+  parts: RecoverParts,
+  run: Run,
+  chat: Chat,
+): Promise<Extract<NewMessage, { role: 'assistant' }>> {
+  const { journal, clock, log } = parts
   const { parts: arrived, lost } = fromJournalEntries(await journal.read(run.messageId))
   if (lost > 0) log.warn('the end of an interrupted answer cannot be read', { runId: run.id, entries: lost })
   return {

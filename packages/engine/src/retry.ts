@@ -5,7 +5,6 @@ import { checkParent } from './check-parent.ts'
 import type { Retried, RetryCommand } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
-import { placeOf } from './order-of.ts'
 import { readFacts } from './read-facts.ts'
 import { readLink } from './read-link.ts'
 import { newRun, startRun } from './start-run.ts'
@@ -25,7 +24,7 @@ export async function retry(room: EngineRoom, { key, chatId, messageId }: RetryC
         async plan(row) {
           const facts = await readFacts(room, row.chat)
           await checkParent(room, chatId, asked.id)
-          await checkFits(room, { chat: row.chat, facts, below: asked.id, next: null })
+          await checkFits(room, { chat: row.chat, facts, below: asked.id, next: [] })
           const left = await readNewestLeaf(room.store, chatId, row.chat.tip)
           const recentTips = left === null ? row.chat.recentTips : rememberTip(row.chat.recentTips, left)
           return { row, facts, chat: { ...row.chat, tip: asked.id, recentTips, activeAt: at } }
@@ -37,7 +36,7 @@ export async function retry(room: EngineRoom, { key, chatId, messageId }: RetryC
         ],
       })
       room.hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
-      startRun(room, run, placeOf(written, run.id), plan)
+      startRun(room, run, written, plan)
       return retried
     }),
   )

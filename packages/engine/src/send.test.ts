@@ -136,12 +136,12 @@ it('costs one chat when the row of a chat cannot be opened', async () => {
   expect((await engine.view(other)).path).toEqual([])
 })
 
-it('[R10] refuses a message below an answer in the making, and lets an edit open a branch beside it', async () => {
+it('[R10] lets a message below an answer in the making wait, and an edit open a branch beside it', async () => {
   const { engine, chatId } = await open(hanging())
   const page = openPage(engine, chatId)
   const first = await engine.send({ key: 'one', chatId, parentId: null, text: 'First' })
-  const below = { key: 'two', chatId, parentId: first.messageId, text: 'Below' }
-  await expect(engine.send(below)).rejects.toMatchObject({ code: 'run-active' })
+  const below = await engine.send({ key: 'two', chatId, parentId: first.messageId, text: 'Below' })
+  expect(below).toEqual({ messageId: below.messageId, runId: first.runId, answerId: first.answerId, waits: true })
   const edited = await engine.send({ key: 'three', chatId, parentId: null, text: 'Edited' })
   const view = await page.until(now => now.drafts.filter(draft => draft.parts[0]?.text === '…').length === 2)
   expect(view).toEqual(await engine.view(chatId))
@@ -150,22 +150,22 @@ it('[R10] refuses a message below an answer in the making, and lets an edit open
     { [edited.messageId]: [first.messageId, edited.messageId] },
     [first.messageId],
   ])
+  expect(view.waiting).toMatchObject([{ id: below.messageId, runId: first.runId, text: 'Below' }])
   expect((await engine.stop({ key: 'stop', chatId, runId: first.runId })).runIds).toEqual([first.runId])
-  await engine.send({ ...below, parentId: first.answerId })
   page.leave()
   await engine.close()
 })
 
-it('refuses a message further down a path whose answer is being written anew', async () => {
+it('[R10] refuses a message further down another path whose beginning is being answered anew', async () => {
   const { engine, chatId } = await open(hanging())
   const root = await engine.send({ key: 'one', chatId, parentId: null, text: 'Root' })
   await engine.stop({ key: 'stop one', chatId, runId: null })
-  const running = await engine.send({ key: 'two', chatId, parentId: root.answerId, text: 'Running' })
-  await expect(engine.send({ key: 'three', chatId, parentId: running.messageId, text: 'x' })).rejects.toMatchObject({
+  await engine.retry({ key: 'two', chatId, messageId: root.messageId })
+  await expect(engine.send({ key: 'three', chatId, parentId: root.answerId, text: 'x' })).rejects.toMatchObject({
     code: 'run-active',
   })
-  const beside = await engine.send({ key: 'four', chatId, parentId: root.answerId, text: 'Beside' })
-  expect(beside.messageId).not.toBe(running.messageId)
+  const beside = await engine.send({ key: 'four', chatId, parentId: null, text: 'Beside' })
+  expect(beside.messageId).not.toBe(root.messageId)
   await engine.close()
 })
 

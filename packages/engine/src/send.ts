@@ -1,65 +1,117 @@
-import { isId, type Json, makeId, type NewMessage, type UserMessage } from '@stet/history'
-import { readSiblingIds, toMessagePut, toRunPut } from '@stet/store'
+import { isId, type Json, type MessageId, makeId, type NewMessage } from '@stet/history'
+import { type Put, readSiblingIds, toMessagePut, toRunPut, toWaitingPut, WAITING_SHELF } from '@stet/store'
 import { checkFits } from './check-fits.ts'
 import { checkParent } from './check-parent.ts'
 import type { SendCommand, Sent } from './engine.ts'
+import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
-import { placeOf } from './order-of.ts'
+import type { LiveRun } from './live-runs.ts'
+import { prepareBelow } from './prepare-below.ts'
+import { publishAdded } from './publish-added.ts'
+import { readChat } from './read-chat.ts'
 import { readFacts } from './read-facts.ts'
+import { runAbove } from './run-above.ts'
 import { newRun, startRun } from './start-run.ts'
-import { checkText } from './text-limits.ts'
+import { checkLength } from './text-limits.ts'
 import { tipAfterSending } from './tip-after-sending.ts'
 import { putActive, updateChat } from './update-chat.ts'
 
-/** The user message, the run, the chat's new tip and the command's key in one write; then the run goes on by itself. */
-export async function send(room: EngineRoom, { key, chatId, parentId, text }: SendCommand): Promise<Sent> {
-  checkText(text)
-  const command = { key, command: 'send', input: [chatId, parentId, text], toAnswer: toSent }
-  return room.commands.once(command, keep =>
-    room.chats.hold(chatId, async () => {
-      const at = room.clock()
-      const message = {
-        id: makeId('msg', room.randomBytes(20)),
-        chatId,
-        parentId,
-        at,
-        copiedFrom: null,
-        role: 'user',
-        parts: [{ kind: 'text', text }],
-      } satisfies NewMessage
-      const run = newRun(room, { chatId, below: message.id, at })
-      const sent = { messageId: message.id, runId: run.id, answerId: run.messageId }
+/** Beyond, a program has gone wild (FH-10). */
+const MOST_WAITING = 100
 
-      const { plan, written } = await updateChat(room.store, chatId, {
-        async plan(row) {
-          const facts = await readFacts(room, row.chat)
-          await checkParent(room, chatId, parentId)
-          await checkFits(room, { chat: row.chat, facts, below: parentId, next: message })
-          const siblings = [...(await readSiblingIds(room.store, message)), message.id]
-          const chat = { ...row.chat, ...(await tipAfterSending(room.store, row.chat, message)), activeAt: at }
-          return { row, chat, facts, siblings }
-        },
-        operations: ({ row, chat }) => [
-          toMessagePut(message),
-          toRunPut(run, { expect: 0, order: 'next' }),
-          putActive(row, chat),
-          keep(sent),
-        ],
-      })
-      const stands: UserMessage = { ...message, order: placeOf(written, message.id).order }
-      room.hub.publish({ kind: 'message-added', chatId, message: stands, siblings: plan.siblings, tip: plan.chat.tip })
-      room.hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
-      startRun(room, run, placeOf(written, run.id), plan)
-      return sent
-    }),
-  )
+type Keep = (answer: Json) => Put
+
+/**
+ * Sends a message: at once, or, below a run at work, at that run's next step boundary (R10). To stop first and then send is one command:
+ * given twice it stops and sends once.
+ */
+export async function send(room: EngineRoom, given: SendCommand): Promise<Sent> {
+  const { key, chatId, parentId, stopFirst = false } = given
+  const text = checkLength(given.text)
+  const input = [chatId, parentId, text, ...(stopFirst ? ['stop-first'] : [])]
+  return room.commands.once({ key, command: 'send', input, toAnswer: toSent }, async keep => {
+    const below = stopFirst ? await stopAbove(room, given) : parentId
+    return room.chats.hold(chatId, async () => {
+      const run = runAbove(room.live, chatId, below)
+      const message = { ...given, text, parentId: below }
+      const sent = await (run === null ? sendNow(room, message, keep) : sendLater(room, message, run, keep))
+      return { ...sent }
+    })
+  })
+}
+
+/** Stops the run to which a message belongs, and gives the message that it ended with. */
+async function stopAbove({ live }: EngineRoom, { chatId, parentId }: SendCommand): Promise<MessageId | null> {
+  const run = runAbove(live, chatId, parentId)
+  if (run === null) return parentId
+  run.cut('stopped')
+  await run.ended
+  return run.draft.draft().messageId
+}
+
+/** Whatever has to stand above it, the user message, the run, the chat's new tip and the command's key in one write. */
+async function sendNow(room: EngineRoom, { chatId, parentId, text }: SendCommand, keep: Keep): Promise<Sent> {
+  const { store, hub } = room
+  const at = room.clock()
+  const id: MessageId = makeId('msg', room.randomBytes(20))
+  const { plan, written } = await updateChat(store, chatId, {
+    async plan(row) {
+      const facts = await readFacts(room, row.chat)
+      await checkParent(room, chatId, parentId)
+      const above = await prepareBelow(room, { chatId, parentId, at })
+      const message = text.trim() === '' ? null : toMessage({ id, chatId, parentId: above.last, at, text })
+      const messages = message === null ? above.messages : [...above.messages, message]
+      const last = messages.at(-1)
+      if (last === undefined) throw new EngineError('invalid', 'text: a message needs some text')
+      await checkFits(room, { chat: row.chat, facts, below: parentId, next: messages })
+      const siblings = await readSiblingIds(store, { chatId, parentId })
+      const tip = await tipAfterSending(store, row.chat, { id: last.id, parentId })
+      const run = newRun(room, { chatId, below: last.id, at })
+      const sent: Sent = { messageId: last.id, runId: run.id, answerId: run.messageId, waits: false }
+      return { row, chat: { ...row.chat, ...tip, activeAt: at }, facts, siblings, above, message, messages, run, sent }
+    },
+    operations: ({ row, chat, above, message, run, sent }) => [
+      ...above.operations,
+      ...(message === null ? [] : [toMessagePut(message)]),
+      toRunPut(run, { expect: 0, order: 'next' }),
+      putActive(row, chat),
+      keep({ ...sent }),
+    ],
+  })
+  const { above, messages, siblings, chat, run, sent } = plan
+  if (above.calls.length > 0 && parentId !== null) {
+    hub.publish({ kind: 'calls-changed', chatId, messageId: parentId, calls: above.calls })
+  }
+  publishAdded(hub, messages, { written, tip: chat.tip, siblings })
+  hub.publish({ kind: 'chat-changed', chatId, chat })
+  startRun(room, run, written, plan)
+  return sent
+}
+
+async function sendLater(room: EngineRoom, message: SendCommand, { runId, draft }: LiveRun, keep: Keep): Promise<Sent> {
+  const { chatId, text } = message
+  if (text.trim() === '') throw new EngineError('invalid', 'text: a message needs some text')
+  await readChat(room.store, chatId)
+  const { rows } = await room.store.list(WAITING_SHELF, { by: { parent: chatId }, limit: MOST_WAITING })
+  if (rows.length === MOST_WAITING) throw new EngineError('run-active', `${MOST_WAITING} messages wait already`)
+  const waiting = { id: makeId('msg', room.randomBytes(20)), chatId, runId, at: room.clock(), text } as const
+  const sent: Sent = { messageId: waiting.id, runId, answerId: draft.draft().messageId, waits: true }
+  await room.store.write([toWaitingPut(waiting), keep({ ...sent })])
+  room.hub.publish({ kind: 'message-waits', chatId, message: waiting })
+  return sent
+}
+
+type NewUserMessage = Extract<NewMessage, { role: 'user' }>
+
+function toMessage({ text, ...place }: Pick<NewUserMessage, 'id' | 'chatId' | 'parentId' | 'at'> & { text: string }) {
+  return { ...place, copiedFrom: null, role: 'user', parts: [{ kind: 'text', text }] } satisfies NewMessage
 }
 
 function toSent(answer: Json): Sent {
   if (typeof answer === 'object' && answer !== null && 'messageId' in answer) {
-    const { messageId, runId, answerId } = answer
+    const { messageId, runId, answerId, waits } = answer
     if (isMessageId(messageId) && typeof runId === 'string' && isId('run', runId) && isMessageId(answerId)) {
-      return { messageId, runId, answerId }
+      return { messageId, runId, answerId, waits: waits === true }
     }
   }
   throw new Error('the stored answer of a send cannot be read')

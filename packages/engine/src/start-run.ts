@@ -1,37 +1,62 @@
-import { type Chat, type ChatId, type MessageId, type ModelFacts, makeId } from '@stet/history'
-import type { Run } from '@stet/store'
+import { type ChatId, type MessageId, makeId, type RunId } from '@stet/history'
+import type { Run, Written } from '@stet/store'
 import { conductRun } from './conduct-run.ts'
 import { createDraftWriter } from './draft-writer.ts'
 import type { EngineRoom } from './engine-room.ts'
-import { createLiveRun } from './live-runs.ts'
+import { createLiveRun, type LiveRun } from './live-runs.ts'
+import { createRunRow } from './run-row.ts'
+import type { StartedRun } from './started-run.ts'
 
-/** The row of a run that is to answer a message, to be written with whatever asks for it. */
-export function newRun(
-  { boot, randomBytes }: EngineRoom,
-  { chatId, below, at }: { readonly chatId: ChatId; readonly below: MessageId; readonly at: number },
-): Run {
+interface RunToStart {
+  readonly chatId: ChatId
+  readonly below: MessageId
+  readonly at: number
+  /** The answer whose calls it is to go on with; without one it writes an answer of its own. */
+  readonly answerId?: MessageId
+}
+
+/** The row of a run, to be written with whatever asks for it. */
+export function newRun({ boot, randomBytes }: EngineRoom, { chatId, below, at, answerId }: RunToStart): Run {
   return {
     id: makeId('run', randomBytes(20)),
     chatId,
     boot,
     below,
-    messageId: makeId('msg', randomBytes(20)),
+    messageId: answerId ?? makeId('msg', randomBytes(20)),
     state: 'running',
     startedAt: at,
     endedAt: null,
   }
 }
 
+type Surroundings = Pick<StartedRun, 'chat' | 'facts'>
+
 /** Starts a run whose row stands; from here it goes on by itself. */
-export function startRun(
+export function startRun(room: EngineRoom, run: Run, written: Written, { chat, facts }: Surroundings): void {
+  const live = enter(room, run)
+  room.hub.publish({ kind: 'run-started', chatId: run.chatId, draft: live.draft.draft() })
+  const started = { live, row: createRunRow(run, written), chat, facts, takesFor: new Set([run.id]) }
+  room.tasks.own('a run', () => conductRun(room, started, { kind: 'step' }))
+}
+
+/** Starts a run that goes on with the calls of an answer that stands. */
+export function resumeRun(
   room: EngineRoom,
   run: Run,
-  { version, order }: { readonly version: number; readonly order: number },
-  { chat, facts }: { readonly chat: Chat; readonly facts: ModelFacts },
+  written: Written,
+  { chat, facts, before }: Surroundings & { readonly before: readonly RunId[] },
 ): void {
-  const { id: runId, chatId, messageId, below: parentId, startedAt } = run
-  const live = createLiveRun(runId, chatId, createDraftWriter(chatId, { runId, messageId, parentId, startedAt }))
+  const { id: runId, chatId, startedAt } = run
+  const live = enter(room, run)
+  live.keepDraft()
+  room.hub.publish({ kind: 'run-resumed', chatId, run: { runId, startedAt } })
+  const takesFor = new Set([run.id, ...before])
+  const started = { live, row: createRunRow(run, written), chat, facts, takesFor }
+  room.tasks.own('a run', () => conductRun(room, started, { kind: 'calls' }))
+}
+
+function enter(room: EngineRoom, { id: runId, chatId, messageId, below: parentId, startedAt }: Run): LiveRun {
+  const live = createLiveRun(createDraftWriter(chatId, { runId, messageId, parentId, startedAt }), chatId)
   room.live.add(live)
-  room.hub.publish({ kind: 'run-started', chatId, draft: live.draft.draft() })
-  room.tasks.own('a run', () => conductRun(room, { live, run, place: { expect: version, order }, chat, facts }))
+  return live
 }

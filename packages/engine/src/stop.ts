@@ -8,7 +8,7 @@ export async function stop(room: EngineRoom, { key, chatId, runId }: StopCommand
   const command = { key, command: 'stop', input: [chatId, runId], toAnswer: toStopped }
   return room.commands.once(command, async keep => {
     await readChat(room.store, chatId)
-    const runs = room.live.writing(chatId).filter(run => runId === null || run.runId === runId)
+    const runs = room.live.active(chatId).filter(run => runId === null || run.runId === runId)
     for (const run of runs) run.cut('stopped')
     await Promise.all(runs.map(run => run.ended))
     const stopped = { runIds: runs.map(run => run.runId) }

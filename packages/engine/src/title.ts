@@ -8,7 +8,7 @@ import {
   type UserMessage,
 } from '@stet/history'
 import type { Answer, ModelCall } from '@stet/models'
-import { fromMessageRow, MESSAGES_SHELF, readSiblingIds, toMessagePut } from '@stet/store'
+import { readPathBackwards, readSiblingIds, toMessagePut } from '@stet/store'
 import type { EngineRoom } from './engine-room.ts'
 import { orderOf } from './order-of.ts'
 import { readChat } from './read-chat.ts'
@@ -44,11 +44,12 @@ async function nameChat(room: EngineRoom, answer: AssistantMessage, choice: Mode
   await keepTitle(room, answer, text, toAsides(room, answer, { instructionId, written, facts }))
 }
 
-async function readQuestion({ store }: EngineRoom, answer: AssistantMessage): Promise<UserMessage> {
-  const row = answer.parentId === null ? null : await store.get(MESSAGES_SHELF, answer.parentId)
-  const question = row === null ? null : fromMessageRow(row)
-  if (question?.role !== 'user') throw new Error(`${answer.id} answers no message of a person that can be read`)
-  return question
+/** The last message of a person above an answer: between them may stand what tools gave. */
+async function readQuestion({ store }: EngineRoom, { id, chatId, parentId }: AssistantMessage): Promise<UserMessage> {
+  for await (const { link } of readPathBackwards(store, chatId, parentId)) {
+    if (link?.role === 'user') return link
+  }
+  throw new Error(`${id} answers no message of a person that can be read`)
 }
 
 async function ask({ models, log }: EngineRoom, call: ModelCall): Promise<Answer | 'aborted'> {

@@ -27,7 +27,12 @@ it('[V3] loads the last part of a long chat, and what is above it in parts', asy
   expect([above.path.map(message => message.id), above.earlier]).toEqual([ids.slice(5, 20), true])
   const top = await engine.earlier(chatId, ids[5] ?? 'msg_', 15)
   expect([top.path.map(message => message.id), top.earlier]).toEqual([ids.slice(0, 5), false])
-  expect(await engine.earlier(chatId, ids[0] ?? 'msg_', 15)).toEqual({ path: [], earlier: false, siblings: {} })
+  expect(await engine.earlier(chatId, ids[0] ?? 'msg_', 15)).toEqual({
+    path: [],
+    earlier: false,
+    siblings: {},
+    calls: {},
+  })
   await engine.close()
 })
 

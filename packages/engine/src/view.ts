@@ -1,10 +1,22 @@
-import { type ChatId, isAside, type Message, type MessageId, type Path } from '@stet/history'
-import { fromMessageRow, MESSAGES_SHELF, readNewestLeaf, readPath, readSiblingIds, type Store } from '@stet/store'
-import type { ChatView } from './chat-view.ts'
+import { type ChatId, hasToolCalls, isAside, type Message, type MessageId, type Path } from '@stet/history'
+import {
+  fromMessageRow,
+  fromWaitingRow,
+  listRows,
+  MESSAGES_SHELF,
+  readNewestLeaf,
+  readPath,
+  readSiblingIds,
+  type Store,
+  WAITING_SHELF,
+  type WaitingMessage,
+} from '@stet/store'
+import type { Calls, ChatView } from './chat-view.ts'
 import { cutAtDraft } from './cut-at-draft.ts'
 import type { EarlierPath } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
+import { readCalls } from './read-calls.ts'
 import { readChat } from './read-chat.ts'
 
 const LINKS_SHOWN = 100
@@ -16,10 +28,19 @@ export async function view({ store, live }: EngineRoom, chatId: ChatId): Promise
   const isAnswered = live.drafts(chatId).some(draft => draft.parentId === chat.tip)
   const leaf = isAnswered ? chat.tip : await readNewestLeaf(store, chatId, chat.tip)
   const shown = await shownThrough(store, chatId, leaf, LINKS_SHOWN)
+  const waiting = await readWaiting(store, chatId)
   // Drafts last, and without a wait behind them: a message that came to stand while the path was read is told by its event.
   const stands = new Set(shown.path.map(message => message.id))
   const drafts = live.drafts(chatId).filter(draft => !stands.has(draft.messageId))
-  return cutAtDraft({ chat, ...shown, drafts })
+  const taken = waiting.filter(({ id }) => !stands.has(id))
+  return cutAtDraft({
+    chat,
+    ...shown,
+    progress: live.progress(chatId),
+    runs: live.shown(chatId),
+    drafts,
+    waiting: taken,
+  })
 }
 
 /** The part of a path right above a message. */
@@ -41,15 +62,30 @@ export async function earlier(
   return message.parentId === null ? nothing : shownThrough(store, chatId, message.parentId, limit)
 }
 
-const nothing: EarlierPath = { path: [], earlier: false, siblings: {} }
+const nothing: EarlierPath = { path: [], earlier: false, siblings: {}, calls: {} }
 
 async function shownThrough(store: Store, chatId: ChatId, leaf: MessageId | null, limit: number): Promise<EarlierPath> {
   const path = await readPath(store, chatId, leaf, { limit })
-  return { path, earlier: path.length > 0 && path[0]?.parentId !== null, siblings: await siblingsOf(store, path) }
+  const [siblings, calls] = await Promise.all([siblingsOf(store, path), callsOf(store, path)])
+  return { path, earlier: path.length > 0 && path[0]?.parentId !== null, siblings, calls }
 }
 
 async function siblingsOf(store: Store, path: Path): Promise<ChatView['siblings']> {
   const links = path.filter((message: Message) => !isAside(message))
   const lists = await Promise.all(links.map(async link => [link.id, await readSiblingIds(store, link)] as const))
   return Object.fromEntries(lists.filter(([, siblings]) => siblings.length > 1))
+}
+
+async function callsOf(store: Store, path: Path): Promise<Calls> {
+  const lists = await Promise.all(path.filter(hasToolCalls).map(({ id }) => readCalls(store, id)))
+  return Object.fromEntries(lists.flat().map(({ call }) => [call.id, call]))
+}
+
+async function readWaiting(store: Store, chatId: ChatId): Promise<readonly WaitingMessage[]> {
+  const waiting: WaitingMessage[] = []
+  for await (const row of listRows(store, WAITING_SHELF, { by: { parent: chatId } })) {
+    const message = fromWaitingRow(row)
+    if (!('unreadable' in message)) waiting.push(message)
+  }
+  return waiting
 }

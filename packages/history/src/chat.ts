@@ -2,6 +2,7 @@ import type { AnswerSettings } from './answer-settings.ts'
 import type { ContextSettings } from './context-settings.ts'
 import type { ChatId, MessageId, WorkspaceId } from './id.ts'
 import type { ModelChoice } from './model-choice.ts'
+import type { ToolChoice } from './tool-choice.ts'
 
 /** A choice of the person about one message (C19, W4). It stands on the chat; the message is unchanged. */
 export type Mark =
@@ -27,6 +28,8 @@ export interface ChatSettings {
   readonly systemPrompt: string
   readonly context: ContextSettings
   readonly answer: AnswerSettings
+  /** In the order in which the model is told of them. */
+  readonly tools: readonly ToolChoice[]
 }
 
 /** Where a chat stands in its workspace's list. */

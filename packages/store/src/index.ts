@@ -5,6 +5,15 @@ export { openMemoryJournal } from './journal/memory-journal.ts'
 export { JOURNAL_INTERVAL_MS, type Journal } from './journal.ts'
 export { createMemoryDatabase, type MemoryDatabaseOptions } from './memory/memory-store.ts'
 export {
+  CALLS_SHELF,
+  type Call,
+  type CallState,
+  fromCallRow,
+  type SettledState,
+  type ShownCall,
+  toCallPut,
+} from './records/calls.ts'
+export {
   CATALOGS_SHELF,
   type CatalogModel,
   type CatalogRecord,
@@ -43,6 +52,7 @@ export { readChildren, readSiblingIds } from './records/read-children.ts'
 export { readNewestLeaf } from './records/read-newest-leaf.ts'
 export { type PathStep, readPath, readPathBackwards } from './records/read-path.ts'
 export { fromRunRow, processRef, RUNS_SHELF, type Run, type RunState, toRunPut } from './records/runs.ts'
+export { fromWaitingRow, toWaitingPut, WAITING_SHELF, type WaitingMessage } from './records/waiting.ts'
 export { fromWorkspaceRow, toWorkspacePut, WORKSPACES_SHELF, type Workspace } from './records/workspaces.ts'
 export { fromKeyText, KeyTextError, makeKey, toKeyText } from './sealing/key-text.ts'
 export { isSealed } from './sealing/ring-rows.ts'

@@ -16,10 +16,21 @@ function view(id: ChatId): ChatView {
     systemPrompt: '',
     context: defaultContextSettings({ caching: 'none' }),
     answer: defaultAnswerSettings,
+    tools: [],
   }
   const chat = { id, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
-  return { chat: { ...chat, ...rest }, path: [], earlier: false, siblings: {}, drafts: [] }
+  return {
+    chat: { ...chat, ...rest },
+    path: [],
+    earlier: false,
+    siblings: {},
+    calls: {},
+    progress: {},
+    runs: [],
+    drafts: [],
+    waiting: [],
+  }
 }
 
 function connect() {
@@ -28,7 +39,7 @@ function connect() {
   let options: WatchOptions | undefined
   const client: Pick<Client, 'chat' | 'earlier' | 'watch'> = {
     chat: async id => view(id),
-    earlier: async () => ({ path: [], earlier: false, siblings: {} }),
+    earlier: async () => ({ path: [], earlier: false, siblings: {}, calls: {} }),
     watch: given => {
       options = given
       heard.push(`watch ${given.chats.join()}`)

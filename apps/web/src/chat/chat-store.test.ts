@@ -26,10 +26,21 @@ function view(path: readonly Message[], earlier: boolean): ChatView {
     systemPrompt: '',
     context: defaultContextSettings({ caching: 'none' }),
     answer: defaultAnswerSettings,
+    tools: [],
   }
   const chat = { id: chatId, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
-  return { chat: { ...chat, ...rest }, path, earlier, siblings: {}, drafts: [] }
+  return {
+    chat: { ...chat, ...rest },
+    path,
+    earlier,
+    siblings: {},
+    calls: {},
+    progress: {},
+    runs: [],
+    drafts: [],
+    waiting: [],
+  }
 }
 
 const draft = {
@@ -82,7 +93,11 @@ describe('the open chat', () => {
     expect(store.state()).toEqual({
       kind: 'ready',
       above: 'idle',
-      view: { ...view([three], true), drafts: [{ ...draft, parts: [{ kind: 'text', text: 'Hello' }] }] },
+      view: {
+        ...view([three], true),
+        runs: [{ runId: draft.runId, startedAt: draft.startedAt }],
+        drafts: [{ ...draft, parts: [{ kind: 'text', text: 'Hello' }] }],
+      },
     })
   })
 
@@ -111,7 +126,9 @@ describe('the open chat', () => {
   })
 
   it('[V3] loads what is above, and keeps it when a snapshot of the end comes', async () => {
-    const { store, asked } = open({ earlier: async () => ({ path: [one, two], earlier: false, siblings: {} }) })
+    const { store, asked } = open({
+      earlier: async () => ({ path: [one, two], earlier: false, siblings: {}, calls: {} }),
+    })
     await store.load()
     await store.loadEarlier()
     store.receive({ kind: 'snapshot', chatId, view: view([three], true) })
@@ -128,7 +145,7 @@ describe('the open chat', () => {
       earlier: async () => {
         tries += 1
         if (tries === 1) throw new ApiError({ status: 0, code: 'unreachable', message: 'no', retryable: true })
-        return { path: [one, two], earlier: false, siblings: {} }
+        return { path: [one, two], earlier: false, siblings: {}, calls: {} }
       },
     })
     await store.load()

@@ -133,6 +133,12 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
   }
 }
 
-function withEarlier(view: ChatView, { path, earlier, siblings }: EarlierPath): ChatView {
-  return { ...view, path: [...path, ...view.path], earlier, siblings: { ...siblings, ...view.siblings } }
+function withEarlier(view: ChatView, { path, earlier, siblings, calls }: EarlierPath): ChatView {
+  return {
+    ...view,
+    path: [...path, ...view.path],
+    earlier,
+    siblings: { ...siblings, ...view.siblings },
+    calls: { ...calls, ...view.calls },
+  }
 }

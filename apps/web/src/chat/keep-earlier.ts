@@ -11,5 +11,6 @@ export function keepEarlier(before: ChatView, snapshot: ChatView): ChatView {
     path: [...before.path.slice(0, at), ...snapshot.path],
     earlier: before.earlier,
     siblings: { ...before.siblings, ...snapshot.siblings },
+    calls: { ...before.calls, ...snapshot.calls },
   }
 }

@@ -29,10 +29,21 @@ function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
     systemPrompt: '',
     context: defaultContextSettings({ caching: 'none' }),
     answer: defaultAnswerSettings,
+    tools: [],
   }
   const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
-  return { chat: { ...chat, ...rest }, path, earlier: false, siblings: {}, drafts }
+  return {
+    chat: { ...chat, ...rest },
+    path,
+    earlier: false,
+    siblings: {},
+    calls: {},
+    progress: {},
+    runs: [],
+    drafts,
+    waiting: [],
+  }
 }
 
 describe('the rows of a conversation', () => {

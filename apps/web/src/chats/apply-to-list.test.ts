@@ -24,6 +24,7 @@ function chat(letter: string, activeAt = 1, title: string | null = null): Chat {
       systemPrompt: '',
       context: defaultContextSettings({ caching: 'none' }),
       answer: defaultAnswerSettings,
+      tools: [],
     },
     tip: null,
     recentTips: [],

@@ -10,11 +10,16 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
       return active ? toTop(pages, next) : replace(pages, next)
     }
     case 'run-started':
+    case 'run-resumed':
       return setRunning(pages, event.chatId, true)
     case 'run-ended':
       return setRunning(pages, event.chatId, false)
     case 'message-added':
     case 'messages-removed':
+    case 'message-waits':
+    case 'calls-changed':
+    case 'step-started':
+    case 'call-progress':
     case 'part-started':
     case 'part-delta':
     case 'retrying':

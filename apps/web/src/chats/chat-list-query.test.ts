@@ -16,6 +16,7 @@ function chat(title: string | null): Chat {
       systemPrompt: '',
       context: defaultContextSettings({ caching: 'none' }),
       answer: defaultAnswerSettings,
+      tools: [],
     },
     tip: null,
     recentTips: [],

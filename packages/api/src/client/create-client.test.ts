@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   ANSWER_ID,
   ANSWERING,
+  CALL_ID,
   CATALOG,
   CHAT,
   CHAT_ID,
@@ -40,7 +41,13 @@ function wired() {
     }
   const { app } = fakeApi({
     engine: fakeEngine({
-      send: note('send', { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }),
+      send: note('send', { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }),
+      approve: note('approve', { runId: RUN_ID }),
+      deny: note('deny', { runId: null }),
+      runPending: note('runPending', { runId: RUN_ID }),
+      rejectPending: note('rejectPending', undefined),
+      continueAnswer: note('continueAnswer', { runId: RUN_ID, answerId: ANSWER_ID }),
+      changeTools: note('changeTools', undefined),
       stop: note('stop', { runIds: [RUN_ID] }),
       rename: note('rename', undefined),
       changeContext: note('changeContext', undefined),
@@ -50,7 +57,7 @@ function wired() {
       mark: note('mark', undefined),
       inspect: note('inspect', INSPECTION),
       view: note('view', VIEW),
-      earlier: note('earlier', { path: [], earlier: true, siblings: {} }),
+      earlier: note('earlier', { path: [], earlier: true, siblings: {}, calls: {} }),
     }),
     desk: fakeDesk({
       createChat: note('createChat', CHAT),
@@ -101,8 +108,8 @@ describe('createClient', () => {
       CHAT,
       CHAT,
       VIEW,
-      { path: [], earlier: true, siblings: {} },
-      { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID },
+      { path: [], earlier: true, siblings: {}, calls: {} },
+      { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false },
       { runIds: [RUN_ID] },
       { runIds: [RUN_ID] },
       undefined,
@@ -128,6 +135,40 @@ describe('createClient', () => {
       ['mark', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID, mark: null }],
       ['inspect', { chatId: CHAT_ID, context: null, text: '' }],
       ['inspect', { chatId: CHAT_ID, context: CONTEXT, text: ' typed\n' }],
+    ])
+  })
+
+  it('[R6] [R7] [R9] [R10] says what a person decides about calls and what goes on, and hands back the answers', async () => {
+    const { client, calls } = wired()
+    const tools = [{ name: 'write_todo', policy: 'auto', options: { deep: true } }] as const
+    expect([
+      await client.approve(CHAT_ID, { callId: CALL_ID, hash: 'ab12', key: 'yes' }),
+      await client.approve(CHAT_ID, { callId: CALL_ID, hash: 'ab12', always: true, key: 'always' }),
+      await client.deny(CHAT_ID, { callId: CALL_ID, reason: 'Not now', key: 'no' }),
+      await client.runPending(CHAT_ID, { messageId: MESSAGE_ID, key: 'run' }),
+      await client.rejectPending(CHAT_ID, { messageId: MESSAGE_ID, key: 'reject' }),
+      await client.continueAnswer(CHAT_ID, { messageId: MESSAGE_ID, key: 'on' }),
+      await client.changeTools(CHAT_ID, { tools, key: 'tools' }),
+      (await client.send(CHAT_ID, { text: 'Now', parentId: MESSAGE_ID, stopFirst: true, key: 'stop' })).messageId,
+    ]).toEqual([
+      { runId: RUN_ID },
+      { runId: RUN_ID },
+      { runId: null },
+      { runId: RUN_ID },
+      undefined,
+      { runId: RUN_ID, answerId: ANSWER_ID },
+      undefined,
+      MESSAGE_ID,
+    ])
+    expect(calls).toEqual([
+      ['approve', { key: 'yes', chatId: CHAT_ID, callId: CALL_ID, hash: 'ab12', always: false }],
+      ['approve', { key: 'always', chatId: CHAT_ID, callId: CALL_ID, hash: 'ab12', always: true }],
+      ['deny', { key: 'no', chatId: CHAT_ID, callId: CALL_ID, reason: 'Not now' }],
+      ['runPending', { key: 'run', chatId: CHAT_ID, messageId: MESSAGE_ID }],
+      ['rejectPending', { key: 'reject', chatId: CHAT_ID, messageId: MESSAGE_ID }],
+      ['continueAnswer', { key: 'on', chatId: CHAT_ID, messageId: MESSAGE_ID }],
+      ['changeTools', { key: 'tools', chatId: CHAT_ID, tools }],
+      ['send', { key: 'stop', chatId: CHAT_ID, text: 'Now', parentId: MESSAGE_ID, stopFirst: true }],
     ])
   })
 
@@ -211,11 +252,11 @@ describe('createClient', () => {
     ],
     [
       'a fault in a field',
-      () => fakeApi().command('POST', `/api/chats/${CHAT_ID}/messages`, { text: '', parentId: null }),
+      () => fakeApi().command('POST', `/api/chats/${CHAT_ID}/messages`, { text: 7, parentId: null }),
       {
         status: 400,
         code: 'invalid',
-        message: '"text" must be at least 1 characters long.',
+        message: '"text" must be a string.',
         retryable: false,
         field: 'text',
       },

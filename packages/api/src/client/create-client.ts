@@ -16,6 +16,7 @@ import type {
 import { schedule as scheduleByTimer } from '../schedule.ts'
 import { toApiError, unreachable } from './api-error.ts'
 import { type BranchCalls, branchCalls } from './branch-calls.ts'
+import { type DecisionCalls, decisionCalls } from './decision-calls.ts'
 import { onWake } from './on-wake.ts'
 import { type ProviderCalls, providerCalls } from './provider-calls.ts'
 import type { Watch, WatchOptions, WatchSurroundings } from './watch.ts'
@@ -30,13 +31,16 @@ export interface ClientOptions extends Partial<Pick<WatchSurroundings, 'schedule
 }
 
 /** The wire, typed. Every method rejects with an `ApiError` and nothing else. */
-export interface Client extends BranchCalls, ProviderCalls {
+export interface Client extends BranchCalls, DecisionCalls, ProviderCalls {
   health(): Promise<{ readonly ok: true; readonly version: string }>
   listChats(query?: { readonly after?: string | null; readonly limit?: number }): Promise<ChatPage>
   createChat(command?: Keyed): Promise<Chat>
   chat(chatId: ChatId): Promise<ChatView>
   earlier(chatId: ChatId, before: MessageId, limit?: number): Promise<EarlierPath>
-  send(chatId: ChatId, command: Keyed & { readonly text: string; readonly parentId: MessageId | null }): Promise<Sent>
+  send(
+    chatId: ChatId,
+    command: Keyed & { readonly text: string; readonly parentId: MessageId | null; readonly stopFirst?: boolean },
+  ): Promise<Sent>
   stop(chatId: ChatId, command?: Keyed & { readonly runId?: RunId | null }): Promise<Stopped>
   rename(chatId: ChatId, command: Keyed & { readonly title: string }): Promise<void>
   /** Settings that are not valid are refused by the name of the first, as the error's field. */
@@ -83,14 +87,17 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
 
   return {
     ...branchCalls(act, read),
+    ...decisionCalls(act, read),
     ...providerCalls({ act, ask, get, read }),
     health: () => get('/api/health'),
     listChats: query => get('/api/chats', { ...query }),
     createChat: async command => read(await act('POST', '/api/chats', command?.key, {})),
     chat: chatId => get(ofChat(chatId)),
     earlier: (chatId, before, limit) => get(`${ofChat(chatId)}/messages`, { before, limit }),
-    send: async (chatId, { key, text, parentId }) =>
-      read(await act('POST', `${ofChat(chatId)}/messages`, key, { text, parentId })),
+    send: async (chatId, { key, text, parentId, stopFirst = false }) =>
+      read(
+        await act('POST', `${ofChat(chatId)}/messages`, key, { text, parentId, ...(stopFirst ? { stopFirst } : {}) }),
+      ),
     stop: async (chatId, { key, runId = null } = {}) =>
       read(await act('POST', `${ofChat(chatId)}/stop`, key, { runId })),
     async rename(chatId, { key, title }) {

@@ -23,6 +23,7 @@ export type {
 } from '@stet/desk'
 export { defaultDefinitionOptions, definitionOptionValues } from '@stet/desk'
 export type {
+  ActiveRun,
   AnswerEnd,
   Answering,
   AnswerSettingError,
@@ -34,7 +35,10 @@ export type {
   BlockReport,
   BudgetReport,
   CacheReport,
+  Call,
   CallId,
+  CallProgress,
+  CallState,
   Chat,
   ChatEvent,
   ChatId,
@@ -75,6 +79,7 @@ export type {
   ReasoningSettings,
   Report,
   ReportChange,
+  Resumed,
   Resync,
   Retried,
   RunId,
@@ -88,10 +93,14 @@ export type {
   Stopped,
   TextPart,
   ToolCallPart,
+  ToolChoice,
+  ToolPolicy,
+  ToolResultPart,
   Usage,
   UsedTokens,
   UserMessage,
   UserPart,
+  WaitingMessage,
   WorkspaceId,
 } from '@stet/engine'
 export {

@@ -10,8 +10,10 @@ import { toChatId, toMessageId } from '../to-id.ts'
 
 const earlierQuery = z.strictObject({ before: z.string(), limit: limitText })
 const sendBody = z.strictObject({
-  text: z.string().check(z.minLength(1), z.maxLength(LONGEST_TEXT)),
+  // Nothing at all answers what is there already, such as calls that nobody ran.
+  text: z.string().check(z.maxLength(LONGEST_TEXT)),
   parentId: z.nullable(z.string()),
+  stopFirst: z.optional(z.boolean()),
 })
 
 export function messageRoutes(engine: Engine): Hono {
@@ -23,11 +25,12 @@ export function messageRoutes(engine: Engine): Hono {
     })
     .post('/api/chats/:chatId/messages', async c => {
       const key = commandKey(c.req.raw)
-      const { text, parentId } = await readJson(c.req.raw, sendBody)
+      const { text, parentId, stopFirst = false } = await readJson(c.req.raw, sendBody)
       const sent = await engine.send({
         key,
         chatId: toChatId(c.req.param('chatId')),
         text,
+        ...(stopFirst ? { stopFirst } : {}),
         parentId: parentId === null ? null : toMessageId(parentId),
       })
       return c.json(sent, 202)

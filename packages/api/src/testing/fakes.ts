@@ -2,6 +2,7 @@ import type { Catalog, Desk, ProviderForm, Providers, ShownProvider, WorkspaceVi
 import { defaultDefinitionOptions } from '@stet/desk'
 import type {
   Answering,
+  CallId,
   Chat,
   ChatId,
   ChatView,
@@ -20,6 +21,7 @@ export const CHAT_ID: ChatId = `chat_${'a'.repeat(32)}`
 export const MISSING_CHAT_ID: ChatId = `chat_${'b'.repeat(32)}`
 export const MESSAGE_ID: MessageId = `msg_${'a'.repeat(32)}`
 export const ANSWER_ID: MessageId = `msg_${'c'.repeat(32)}`
+export const CALL_ID: CallId = `call_${'a'.repeat(32)}`
 export const RUN_ID: RunId = `run_${'a'.repeat(32)}`
 export const HOST = '127.0.0.1:4848'
 export const ORIGIN = `http://${HOST}`
@@ -38,6 +40,7 @@ export const CHAT: Chat = {
     systemPrompt: '',
     context: CONTEXT,
     answer: defaultAnswerSettings,
+    tools: [],
   },
   tip: null,
   recentTips: [],
@@ -55,7 +58,17 @@ export const ANSWERING: Answering = {
   notApplied: [],
 }
 
-export const VIEW: ChatView = { chat: CHAT, path: [], earlier: false, siblings: {}, drafts: [] }
+export const VIEW: ChatView = {
+  chat: CHAT,
+  path: [],
+  earlier: false,
+  siblings: {},
+  calls: {},
+  progress: {},
+  runs: [],
+  drafts: [],
+  waiting: [],
+}
 
 export const INSPECTION: Inspection = {
   nextMessageId: MESSAGE_ID,
@@ -84,7 +97,13 @@ export const INSPECTION: Inspection = {
 /** An engine that answers everything at once; a test replaces what it is about. */
 export function fakeEngine(parts: Partial<Engine> = {}): Engine {
   return {
-    send: async () => ({ messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID }),
+    send: async () => ({ messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }),
+    approve: async () => ({ runId: RUN_ID }),
+    deny: async () => ({ runId: null }),
+    runPending: async () => ({ runId: RUN_ID }),
+    rejectPending: async () => undefined,
+    continueAnswer: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
+    changeTools: async () => undefined,
     retry: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
     chooseTip: async () => undefined,
     fork: async () => ({ chatId: CHAT_ID }),
@@ -100,11 +119,40 @@ export function fakeEngine(parts: Partial<Engine> = {}): Engine {
     mark: async () => undefined,
     inspect: async () => INSPECTION,
     view: async () => VIEW,
-    earlier: async () => ({ path: [], earlier: false, siblings: {} }),
+    earlier: async () => ({ path: [], earlier: false, siblings: {}, calls: {} }),
     watch: watcher => untilAborted(watcher),
     close: async () => undefined,
     ...parts,
   }
+}
+
+/** An engine of which every command fails. */
+export function failingEngine(fail: () => Promise<never>): Engine {
+  return fakeEngine({
+    send: fail,
+    stop: fail,
+    rename: fail,
+    changeContext: fail,
+    changeModel: fail,
+    changeAnswerSettings: fail,
+    answering: fail,
+    mark: fail,
+    retry: fail,
+    approve: fail,
+    deny: fail,
+    runPending: fail,
+    rejectPending: fail,
+    continueAnswer: fail,
+    changeTools: fail,
+    chooseTip: fail,
+    fork: fail,
+    deleteMessage: fail,
+    clear: fail,
+    lift: fail,
+    inspect: fail,
+    view: fail,
+    earlier: fail,
+  })
 }
 
 async function* untilAborted({ signal }: Watcher): AsyncGenerator<PublishedEvent> {

@@ -1,11 +1,21 @@
 import { defaultAnswerSettings } from '@stet/engine'
-import { CHAT_ID, CONTEXT, FORM, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
+import { CALL_ID, CHAT_ID, CONTEXT, FORM, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
 
 /** Every command, with a body that it takes. */
 export const COMMANDS = [
   { method: 'POST', path: '/api/chats', body: {} },
   { method: 'PATCH', path: `/api/chats/${CHAT_ID}`, body: { title: 'Mosses' } },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/messages`, body: { text: 'Hello', parentId: null } },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/calls/${CALL_ID}/approve`, body: { hash: 'ab12', always: false } },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/calls/${CALL_ID}/deny`, body: { reason: 'Not now' } },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}/run-pending`, body: {} },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}/reject-pending`, body: {} },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}/continue`, body: {} },
+  {
+    method: 'PUT',
+    path: `/api/chats/${CHAT_ID}/tools`,
+    body: { tools: [{ name: 'write_todo', policy: null, options: { deep: true } }] },
+  },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/stop`, body: { runId: null } },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/context`, body: CONTEXT },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, body: { mark: 'pinned' } },

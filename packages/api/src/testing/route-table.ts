@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ANSWER_ID, CHAT_ID, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
+import { ANSWER_ID, CALL_ID, CHAT_ID, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
 
 export interface RouteCase {
   readonly method: string
@@ -13,7 +13,10 @@ export function routesOf(app: Hono): readonly RouteCase[] {
     .map(({ method, path }) => ({
       method,
       path:
-        path.replace(':chatId', CHAT_ID).replace(':messageId', MESSAGE_ID).replace(':providerId', PROVIDER_ID) +
-        (path.endsWith('/:chatId/messages') ? `?before=${ANSWER_ID}` : ''),
+        path
+          .replace(':chatId', CHAT_ID)
+          .replace(':messageId', MESSAGE_ID)
+          .replace(':callId', CALL_ID)
+          .replace(':providerId', PROVIDER_ID) + (path.endsWith('/:chatId/messages') ? `?before=${ANSWER_ID}` : ''),
     }))
 }

@@ -1,3 +1,5 @@
+export type { ScriptedCall } from './scripted-calls.ts'
+export { arriving, calling, lastSaid } from './scripted-calls.ts'
 export type { Script, ScriptedModels } from './scripted-models.ts'
 export {
   beginning,
@@ -12,4 +14,6 @@ export type { LogEntry, TestEngine, TestHome } from './test-home.ts'
 export { openMemoryHome, openTestEngine, randomBytes, scriptedSettings, writeChat } from './test-home.ts'
 export type { TestPage } from './test-page.ts'
 export { openPage } from './test-page.ts'
+export type { ToolChatOptions } from './tool-chat.ts'
+export { callStates, endIn, newKey, offering, openToolChat, toldIn } from './tool-chat.ts'
 export { writeHistory } from './write-history.ts'

@@ -62,7 +62,7 @@ function toJson(part: AnsweredPart) {
 }
 
 /** Waits until the call is aborted, and then fails as a provider does. */
-export async function untilStopped({ signal }: ModelCall): Promise<never> {
+export async function untilStopped({ signal }: Pick<ModelCall, 'signal'>): Promise<never> {
   if (!signal.aborted) {
     await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
   }

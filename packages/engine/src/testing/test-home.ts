@@ -60,6 +60,7 @@ export const scriptedSettings: ChatSettings = {
   systemPrompt: '',
   context: defaultContextSettings(scriptedFacts),
   answer: defaultAnswerSettings,
+  tools: [],
 }
 
 /** An empty chat, as a desk makes it. */

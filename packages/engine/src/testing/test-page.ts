@@ -20,7 +20,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-export function openPage(engine: Engine, chatId: ChatId): TestPage {
+export interface PageOptions {
+  /** After how many events its connection is lost; never, without. */
+  readonly eventsPerConnection?: number
+}
+
+export function openPage(engine: Engine, chatId: ChatId, options: PageOptions = {}): TestPage {
+  const { eventsPerConnection = Number.POSITIVE_INFINITY } = options
   const controller = new AbortController()
   const heard: PublishedEvent[] = []
   const waiting = new Set<Waiting>()
@@ -38,6 +44,7 @@ export function openPage(engine: Engine, chatId: ChatId): TestPage {
   async function listen() {
     let lastEventId: string | null = null
     while (!controller.signal.aborted) {
+      let left = eventsPerConnection
       for await (const event of engine.watch({ chats: [chatId], lastEventId, signal: controller.signal })) {
         heard.push(event)
         lastEventId = event.id
@@ -47,6 +54,8 @@ export function openPage(engine: Engine, chatId: ChatId): TestPage {
           break
         }
         if (next !== null) show(next)
+        left -= 1
+        if (left === 0) break
       }
       // An engine that has closed ends every watcher at once.
       await new Promise(resolve => setTimeout(resolve, 1))

@@ -56,6 +56,7 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
       settings: {
         model: { definition: 'demo', model: 'demo' },
         answer: defaultAnswerSettings,
+        tools: [],
         systemPrompt: '',
         context: contextSettings,
       },

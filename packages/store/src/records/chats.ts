@@ -1,4 +1,12 @@
-import type { AnswerSettings, Chat, ChatPlace, ContextSettings, ModelChoice, WorkspaceId } from '@stet/history'
+import type {
+  AnswerSettings,
+  Chat,
+  ChatPlace,
+  ContextSettings,
+  ModelChoice,
+  ToolChoice,
+  WorkspaceId,
+} from '@stet/history'
 import { defaultAnswerSettings } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../store.ts'
@@ -49,6 +57,16 @@ const Answer = exactly<AnswerSettings>()(
   }),
 )
 
+const Tools = exactly<readonly ToolChoice[]>()(
+  list(
+    z.object({
+      name: z.string(),
+      policy: z.nullable(z.enum(['auto', 'confirm', 'deny'])),
+      options: z.readonly(z.record(z.string(), z.union([z.boolean(), z.string(), Model]))),
+    }),
+  ),
+)
+
 const codec = createCodec(
   1,
   exactly<Chat>()(
@@ -65,6 +83,7 @@ const codec = createCodec(
         context: Context,
         // Chats written before these settings existed have none.
         answer: z._default(Answer, defaultAnswerSettings),
+        tools: z._default(Tools, []),
       }),
       tip: z.nullable(messageId),
       recentTips: list(messageId),

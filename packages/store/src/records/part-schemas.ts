@@ -60,6 +60,8 @@ export const AssistantParts = exactly<readonly AssistantPart[]>()(
   ),
 )
 
+export const ResultContent = exactly<ToolResultPart['content']>()(list(z.discriminatedUnion('kind', [Text, File])))
+
 export const ToolResultParts = exactly<readonly ToolResultPart[]>()(
   list(
     z.object({
@@ -67,7 +69,7 @@ export const ToolResultParts = exactly<readonly ToolResultPart[]>()(
       callId: id('call'),
       tool: z.string(),
       outcome: z.enum(['done', 'failed', 'denied', 'unknown']),
-      content: list(z.discriminatedUnion('kind', [Text, File])),
+      content: ResultContent,
     }),
   ),
 )

@@ -142,6 +142,22 @@ describe('other records as rows', () => {
     }
   })
 
+  it('[T1] a chat keeps which tools it offers, and one written before there were any offers none', () => {
+    const { settings } = createHistoryBuilder().chat()
+    const options = { deep: true, prompt: 'Look', model: { definition: 'd', model: 'm' } }
+    const tools = [
+      { name: 'look', policy: 'confirm', options },
+      { name: 'write_todo', policy: null, options: {} },
+    ] as const
+    const chat = createHistoryBuilder().chat({ settings: { ...settings, tools } })
+    const row = toRow(toChatPut(chat, { expect: 0, order: 'next' }))
+    expect(fromChatRow(row)).toEqual(chat)
+    const body = JSON.parse(new TextDecoder().decode(row.body))
+    delete body.record.settings.tools
+    const older = { ...row, body: new TextEncoder().encode(JSON.stringify(body)) }
+    expect(fromChatRow(older)).toEqual({ ...chat, settings: { ...settings, tools: [] } })
+  })
+
   it('[S7] a run is listed by its process only while it runs', () => {
     const run: Run = {
       id: 'run_a',

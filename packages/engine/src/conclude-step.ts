@@ -1,0 +1,52 @@
+import { makeId } from '@stet/history'
+import { toMessagePut } from '@stet/store'
+import { turnOf } from './call-turn.ts'
+import { writeEnd } from './end-run.ts'
+import type { EngineRoom } from './engine-room.ts'
+import { publishAdded } from './publish-added.ts'
+import { readAnswer } from './read-answer.ts'
+import { readCalls } from './read-calls.ts'
+import { readChat } from './read-chat.ts'
+import { resultsIdOf } from './results-id.ts'
+import type { Next } from './run-loop.ts'
+import type { StartedRun } from './started-run.ts'
+import { takeWaiting } from './take-waiting.ts'
+import { toResults } from './to-results.ts'
+import { mustWriteForRun } from './write-for-run.ts'
+
+/**
+ * What follows when no tool is at work: the results of all calls in one write, with what was sent meanwhile; the calls that a person
+ * approved meanwhile; or the run's end, because one of them waits for a person.
+ */
+export async function concludeStep(room: EngineRoom, started: StartedRun): Promise<Next> {
+  return mustWriteForRun(room, started, async () => {
+    const { live, row } = started
+    const { chatId, messageId } = row.current()
+    const cut = live.cutBy()
+    if (cut !== null) return writeEnd(room, started, cut)
+    const answer = await readAnswer(room.store, chatId, messageId)
+    const calls = (await readCalls(room.store, messageId)).map(({ call }) => call)
+    const turns = calls.map(call => turnOf(call, answer))
+    if (turns.includes('run')) return { kind: 'calls' }
+    if (turns.includes('person')) return writeEnd(room, started, 'waiting')
+    const id = await resultsIdOf(answer.id)
+    await writeResults(room, started, toResults(answer, calls, { id, at: room.clock() }))
+    return { kind: 'step' }
+  })
+}
+
+async function writeResults(
+  room: EngineRoom,
+  { live, row, takesFor }: StartedRun,
+  results: ReturnType<typeof toResults>,
+) {
+  const { store, hub, randomBytes } = room
+  const { chatId } = live
+  const waiting = await takeWaiting(room, { chatId, runs: takesFor, below: results.id })
+  const below = waiting.last ?? results.id
+  const run = { ...row.current(), below, messageId: makeId('msg', randomBytes(20)) }
+  const written = await store.write([toMessagePut(results), ...waiting.operations, row.put(run)])
+  row.stands(run, written)
+  const { tip } = (await readChat(store, chatId)).chat
+  publishAdded(hub, [results, ...waiting.messages], { written, tip })
+}

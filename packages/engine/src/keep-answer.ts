@@ -1,0 +1,162 @@
+import { type AssistantMessage, type CallId, type MessageId, makeId, type NewMessage, type Origin } from '@stet/history'
+import { type Call, readSiblingIds, toCallPut, toMessagePut } from '@stet/store'
+import { turnOf } from './call-turn.ts'
+import type { RunState } from './chat-view.ts'
+import { toEnd } from './end-run.ts'
+import type { EngineRoom } from './engine-room.ts'
+import { forgetJournal } from './forget-journal.ts'
+import { type MadeFiles, readMadeFiles } from './made-files.ts'
+import { orderOf } from './order-of.ts'
+import type { Outcome } from './outcome.ts'
+import { proposeCalls } from './propose-calls.ts'
+import { publishAdded } from './publish-added.ts'
+import { readChat } from './read-chat.ts'
+import type { Next } from './run-loop.ts'
+import { saveLater } from './save-later.ts'
+import type { StartedRun } from './started-run.ts'
+import { takeWaiting } from './take-waiting.ts'
+import { makeTitle } from './title.ts'
+import { toAnswerParts } from './to-answer-parts.ts'
+import { RunLost, writeForRun } from './write-for-run.ts'
+
+type NewAnswer = Extract<NewMessage, { role: 'assistant' }>
+
+/** The answer, its calls and what follows from them in one write. An answer that the store refuses is kept, and saved later. */
+export async function keepAnswer(room: EngineRoom, started: StartedRun, outcome: Outcome): Promise<Next> {
+  const { live } = started
+  const { runId, chatId } = live
+  const { blobs, toFilePart } = await readMadeFiles(outcome)
+  const answer = toAnswer(room, started, outcome, toFilePart)
+  const kept = { answer, blobs, state: stateOf(outcome) }
+  const forget = () => forgetJournal(room, { runId, messageId: answer.id })
+  const wrote = await writeForRun(room, started, () => write(room, started, { ...kept, goesOn: true }))
+  switch (wrote.kind) {
+    case 'saved': {
+      const { next, message } = wrote.value
+      await forget()
+      if (next.kind === 'ended' && next.state === 'complete') room.tasks.own('a title', () => makeTitle(room, message))
+      return next
+    }
+    case 'taken-over':
+      throw new RunLost('taken-over', null)
+    case 'refused':
+      room.log.error('an answer could not be written', { runId, chatId, error: wrote.error })
+      live.draft.keepUnsaved()
+      room.tasks.own('saving an answer', async () => {
+        if (await saveLater(room, started, () => write(room, started, { ...kept, goesOn: false }))) await forget()
+      })
+      return { kind: 'ended', state: 'failed' }
+  }
+}
+
+interface KeptAnswer {
+  readonly answer: NewAnswer
+  /** The bytes that the answer names. */
+  readonly blobs: MadeFiles['blobs']
+  /** How the run ends if nothing follows. */
+  readonly state: RunState
+  /** Whether the run is still there to go on. */
+  readonly goesOn: boolean
+}
+
+interface WrittenAnswer {
+  readonly message: AssistantMessage
+  readonly next: Next
+}
+
+async function write(room: EngineRoom, started: StartedRun, kept: KeptAnswer): Promise<WrittenAnswer> {
+  const { store, hub, clock } = room
+  const { live, row } = started
+  const { answer, blobs } = kept
+  // With every try: while the store refused the row that names them, a sweep may have taken them.
+  for (const [id, bytes] of blobs) await store.blobs.put(id, bytes, clock())
+  const chatRow = await readChat(store, answer.chatId)
+  const calls = await proposeCalls(room.toolbox, chatRow.chat, answer)
+  const siblings = [...(await readSiblingIds(store, answer)), answer.id]
+  const waiting = await waitingAfter(room, started, kept, calls)
+  const next = waiting.last === null ? afterAnswer(kept, calls) : step
+  const ended = next.kind === 'ended' ? toEnd(room, started, next.state, chatRow) : null
+  const run = ended?.run ?? goingOn(room, started, waiting.last)
+  const written = await store.write([
+    toMessagePut(answer),
+    ...calls.map(call => toCallPut(call, 0)),
+    ...waiting.operations,
+    row.put(run),
+    ...(ended?.operations ?? []),
+  ])
+  row.stands(run, written)
+  if (ended === null) live.keepDraft()
+  else room.live.remove(live)
+  const message = { ...answer, order: orderOf(written, answer.id) }
+  const { tip } = chatRow.chat
+  hub.publish({ kind: 'message-added', chatId: answer.chatId, message, siblings, tip, calls })
+  publishAdded(hub, waiting.messages, { written, tip })
+  if (ended !== null) hub.publish({ kind: 'chat-changed', chatId: answer.chatId, chat: ended.chat })
+  return { message, next }
+}
+
+const step: Next = { kind: 'step' }
+
+/** The messages that were sent meanwhile go at once, when nothing has to be run first (R10). */
+async function waitingAfter(
+  room: EngineRoom,
+  { live, takesFor }: StartedRun,
+  { answer, state, goesOn }: KeptAnswer,
+  calls: readonly Call[],
+) {
+  const isBoundary = goesOn && state === 'complete' && calls.length === 0
+  return isBoundary ? takeWaiting(room, { chatId: live.chatId, runs: takesFor, below: answer.id }) : nothingWaits
+}
+
+const nothingWaits = { last: null, operations: [], messages: [] }
+
+function goingOn({ randomBytes }: EngineRoom, { row }: StartedRun, below: MessageId | null) {
+  const run = row.current()
+  return below === null ? run : { ...run, below, messageId: makeId('msg', randomBytes(20)) }
+}
+
+function afterAnswer({ answer, state, goesOn }: KeptAnswer, calls: readonly Call[]): Next {
+  if (calls.length === 0) return { kind: 'ended', state }
+  if (!goesOn) return { kind: 'ended', state: 'failed' }
+  // Stopped, interrupted or failed: the calls that had arrived are the person's to decide (R7).
+  if (state !== 'complete') return { kind: 'ended', state }
+  const turns = calls.map(call => turnOf(call, answer))
+  const waits = turns.includes('person') && !turns.includes('run')
+  return waits ? { kind: 'ended', state: 'waiting' } : { kind: 'calls' }
+}
+
+function stateOf(outcome: Outcome): RunState {
+  return outcome.kind === 'answered' ? 'complete' : outcome.state
+}
+
+function toAnswer(
+  room: EngineRoom,
+  { live, facts }: StartedRun,
+  outcome: Outcome,
+  toFilePart: MadeFiles['toFilePart'],
+): NewAnswer {
+  const at = room.clock()
+  const { definition, protocol, model } = facts
+  const origin: Origin = { definition, protocol, model }
+  const answer = outcome.kind === 'answered' ? outcome.answer : null
+  const { messageId: id, parentId, parts, startedAt } = live.draft.draft()
+  const makeCallId = (): CallId => makeId('call', room.randomBytes(20))
+  return {
+    id,
+    chatId: live.chatId,
+    parentId,
+    at,
+    copiedFrom: null,
+    role: 'assistant',
+    parts: toAnswerParts(outcome, parts, { makeCallId, toFilePart }),
+    runId: live.runId,
+    end: outcome.kind === 'answered' ? outcome.answer.end : outcome.end,
+    native: answer?.native ?? null,
+    // Clocks jump, also backwards (FH-11).
+    durationMs: Math.max(0, at - startedAt),
+    origin,
+    requestId: null,
+    rawUsage: answer?.rawUsage ?? null,
+    usage: answer?.usage ?? null,
+  }
+}

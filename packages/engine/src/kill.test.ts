@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { runKills } from './testing/kill/run-kills.ts'
+
+const KILLS = 60
+
+it('[S7] [R5] [R6] [R7] [FS-1] killed with -9 at any instant of a run: nothing acknowledged is lost, no effect is doubled, the chat goes on', async () => {
+  const { broken, killed, acknowledged, effects } = await runKills({ kills: KILLS, seed: 20_000 })
+  expect([broken, killed]).toEqual([[], KILLS])
+  expect(acknowledged).toBeGreaterThan(KILLS / 2)
+  expect(effects).toBeGreaterThan(KILLS)
+}, 600_000)

@@ -1,0 +1,41 @@
+import type { ToolChoice } from '@stet/history'
+import type { ModelEvent } from '@stet/models'
+import { type Tool, writeTodo } from '@stet/tools'
+import { createLineTool } from '@stet/tools/testing'
+import { calling } from '../scripted-calls.ts'
+import { beginning, createScriptedModels, finished, type ScriptedModels } from '../scripted-models.ts'
+
+export const OFFERED: readonly ToolChoice[] = ['line_by_itself', 'append_line', 'write_todo'].map(name => ({
+  name,
+  policy: null,
+  options: {},
+}))
+
+/** Tools whose effect is a line that names the call: the same line twice is an effect twice. */
+export function killTools(append: (callId: string) => Promise<void>): readonly Tool[] {
+  const leave = (_: string, { callId }: { readonly callId: string }) => append(callId)
+  return [createLineTool(leave, { name: 'line_by_itself', policy: 'auto' }), createLineTool(leave), writeTodo]
+}
+
+const todos = [{ text: 'Go on', state: 'pending' }]
+
+/** Two steps with calls, of which one needs approval, and then a text; all of it by the number of results so far. */
+export function killModels(pause: () => Promise<void>): ScriptedModels {
+  return createScriptedModels(async function* ({ request }) {
+    const last = request.messages.findLastIndex(({ role }) => role === 'user')
+    const steps = request.messages.slice(last).filter(({ role }) => role === 'tool-results').length
+    for (const event of eventsOf(steps)) {
+      await pause()
+      yield event
+    }
+  })
+}
+
+function eventsOf(steps: number): Iterable<ModelEvent> {
+  const line = (tool: string) => ({ tool, input: { text: `step ${steps}` } })
+  if (steps === 0)
+    return calling([line('line_by_itself'), line('append_line'), { tool: 'write_todo', input: { todos } }])
+  if (steps === 1) return calling([line('line_by_itself'), line('line_by_itself')])
+  const pieces = ['All ', 'of ', 'it ', 'is ', 'done.']
+  return [...beginning(...pieces), finished([{ kind: 'text', text: pieces.join('') }])]
+}

@@ -1,0 +1,47 @@
+import type { Chat, ToolDeclaration, ToolPolicy } from '@stet/history'
+import { policyOf, type Tool, type ToolNeed, type ToolOptions } from '@stet/tools'
+
+/** A tool as one chat has it. */
+export interface OfferedTool {
+  readonly tool: Tool
+  readonly policy: ToolPolicy
+  readonly options: ToolOptions
+}
+
+/** The tools of a home: those whose needs it meets. */
+export interface Toolbox {
+  /** What a chat offers its model, in the chat's order: a tool that moves would invalidate every cache behind it. */
+  offered(chat: Chat): readonly OfferedTool[]
+  /** Null for a tool that is not here, or that the chat does not offer. */
+  find(chat: Chat, name: string): OfferedTool | null
+}
+
+export function createToolbox(tools: readonly Tool[], abilities: readonly ToolNeed[]): Toolbox {
+  const usable = new Map(
+    tools.filter(({ needs }) => needs.every(need => abilities.includes(need))).map(tool => [tool.name, tool]),
+  )
+  function offered({ settings }: Chat): readonly OfferedTool[] {
+    return settings.tools.flatMap(choice => {
+      const tool = usable.get(choice.name)
+      if (tool === undefined) return []
+      return [{ tool, policy: policyOf(tool, choice), options: { ...initialOptions(tool), ...choice.options } }]
+    })
+  }
+  return { offered, find: (chat, name) => offered(chat).find(({ tool }) => tool.name === name) ?? null }
+}
+
+export function toDeclarations(offered: readonly OfferedTool[]): readonly ToolDeclaration[] {
+  return offered.map(({ tool: { name, description, input } }) => ({ name, description, input }))
+}
+
+/** The workspace's text, and behind it what each tool has to say (T1). */
+export function withInstructions(system: string, offered: readonly OfferedTool[]): string {
+  const texts = [system, ...offered.map(({ tool, options }) => tool.instructions(options) ?? '')]
+  return texts.filter(text => text !== '').join('\n\n')
+}
+
+function initialOptions(tool: Tool): ToolOptions {
+  return Object.fromEntries(
+    tool.options.flatMap(option => (option.kind === 'model' ? [] : [[option.name, option.initially] as const])),
+  )
+}

@@ -1,0 +1,65 @@
+import { CHATS_SHELF, Conflict, StoreError } from '@stet/store'
+import type { EngineRoom } from './engine-room.ts'
+import type { StartedRun } from './started-run.ts'
+
+export type Wrote<Value> =
+  | { readonly kind: 'saved'; readonly value: Value }
+  /** Another process ended the run: what this one holds is no longer the answer. */
+  | { readonly kind: 'taken-over' }
+  | { readonly kind: 'refused'; readonly error: unknown }
+
+/** A run that cannot go on because of the store. */
+export class RunLost extends Error {
+  override readonly name = 'RunLost'
+  readonly why: 'taken-over' | 'refused'
+
+  constructor(why: RunLost['why'], cause: unknown) {
+    super(`the run cannot go on: ${why}`, { cause })
+    this.why = why
+  }
+}
+
+const PAUSES_MS = [100, 400, 1600]
+
+/**
+ * A write of a run, while it holds the chat. `write` reads what it needs and writes once; it is asked again when the refusal was a
+ * passing one. It does not throw: a store that refuses is one of its answers.
+ */
+export async function writeForRun<Value>(
+  room: EngineRoom,
+  { row }: Pick<StartedRun, 'row'>,
+  write: () => Promise<Value>,
+): Promise<Wrote<Value>> {
+  for (let tries = 0; ; tries += 1) {
+    const wrote = await room.chats.hold(row.current().chatId, () => tryWriting(write))
+    const pauseMs = PAUSES_MS[tries]
+    if (wrote.kind !== 'refused' || !isPassing(wrote.error) || pauseMs === undefined) return wrote
+    await room.pause(pauseMs, room.tasks.closing)
+  }
+}
+
+/** The same for a run that has nothing to save without it. */
+export async function mustWriteForRun<Value>(
+  room: EngineRoom,
+  started: Pick<StartedRun, 'row'>,
+  write: () => Promise<Value>,
+): Promise<Value> {
+  const wrote = await writeForRun(room, started, write)
+  if (wrote.kind === 'saved') return wrote.value
+  throw new RunLost(wrote.kind, wrote.kind === 'refused' ? wrote.error : null)
+}
+
+async function tryWriting<Value>(write: () => Promise<Value>): Promise<Wrote<Value>> {
+  try {
+    return { kind: 'saved', value: await write() }
+  } catch (error) {
+    // The chat changes under many hands; the run and what belongs to it only when another process ended the run.
+    return error instanceof Conflict && error.shelf !== CHATS_SHELF
+      ? { kind: 'taken-over' }
+      : { kind: 'refused', error }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Conflict || (error instanceof StoreError && error.retryable)
+}

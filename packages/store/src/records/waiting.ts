@@ -1,0 +1,42 @@
+import type { ChatId, MessageId, RunId } from '@stet/history'
+import * as z from 'zod/mini'
+import type { Put, ReadRow } from '../store.ts'
+import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
+
+export const WAITING_SHELF = 'waiting'
+
+/** A message that was sent while the run above it was at work: it becomes a user message at the next step's end (R10). */
+export interface WaitingMessage {
+  /** The id that the message will have. */
+  readonly id: MessageId
+  readonly chatId: ChatId
+  readonly runId: RunId
+  readonly at: number
+  readonly text: string
+}
+
+const codec = createCodec(
+  1,
+  exactly<WaitingMessage>()(
+    z.object({ id: id('msg'), chatId: id('chat'), runId: id('run'), at: z.number(), text: z.string() }),
+  ),
+)
+
+/** It does not change: a put creates, and the order of the rows is the order in which they were sent. */
+export function toWaitingPut(message: WaitingMessage): Put {
+  return {
+    kind: 'put',
+    shelf: WAITING_SHELF,
+    id: message.id,
+    parent: message.chatId,
+    order: 'next',
+    expect: 0,
+    refs: [],
+    body: codec.encode(message),
+  }
+}
+
+export function fromWaitingRow(row: ReadRow): WaitingMessage | UnreadableRecord {
+  const decoded = codec.decode(row)
+  return 'record' in decoded ? decoded.record : { id: row.id, ...decoded }
+}

@@ -1,0 +1,2 @@
+export { runTool } from './run-tool.ts'
+export { createLineTool, createWaitingTool, echoTool, failingTool, throwingTool } from './test-tools.ts'

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { createLineTool, createWaitingTool, echoTool, failingTool, runTool, throwingTool } from './index.ts'
+
+it('[T1] reports progress and returns a result', async () => {
+  expect(await runTool(echoTool, { text: 'hello' })).toEqual({
+    progress: [{ text: 'saying hello' }],
+    result: { outcome: 'done', content: [{ kind: 'text', text: 'hello' }], shown: '*hello*' },
+  })
+})
+
+it('[T1] gives the model a failure as a result, and throws only what is a fault of the tool', async () => {
+  expect(await runTool(failingTool, { text: 'not today' })).toEqual({
+    progress: [],
+    result: { outcome: 'failed', content: [{ kind: 'text', text: 'No: not today' }], shown: null },
+  })
+  await expect(runTool(throwingTool, { text: 'x' })).rejects.toThrow('x is not a function')
+})
+
+it('[T1] hands a tool its context', async () => {
+  const heard: unknown[] = []
+  const waiting = createWaitingTool(async (text, { callId, options }) => {
+    heard.push(text, callId, options)
+  })
+  await runTool(waiting, { text: 'rain' }, { callId: 'call_1', options: { deep: true } })
+  expect(heard).toEqual(['rain', 'call_1', { deep: true }])
+})
+
+it('[T1] leaves what it did outside of Stet', async () => {
+  const lines: string[] = []
+  await runTool(
+    createLineTool(async line => {
+      lines.push(line)
+    }),
+    { text: 'one' },
+  )
+  expect(lines).toEqual(['one'])
+})

@@ -1,0 +1,92 @@
+import type { Json } from '@stet/history'
+import { done } from '../to-result.ts'
+import type { ParsedInput, Tool } from '../tool.ts'
+
+const STATES = ['pending', 'in_progress', 'completed'] as const
+const MOST_ITEMS = 200
+const LONGEST_ITEM = 2000
+
+export interface TodoItem {
+  readonly text: string
+  readonly state: (typeof STATES)[number]
+}
+
+/** Replaces the chat's list (T9). The newest call on a path is the list there, so that every branch has its own. */
+export const writeTodo: Tool<readonly TodoItem[]> = {
+  name: 'write_todo',
+  title: 'To-do list',
+  icon: 'list-checks',
+  description:
+    'Replaces the to-do list of this chat, which the user sees. Give the whole list each time. Use it for work of several steps: ' +
+    'write the steps first, keep exactly one in_progress, and mark each completed as soon as it is done.',
+  input: {
+    type: 'object',
+    properties: {
+      todos: {
+        type: 'array',
+        maxItems: MOST_ITEMS,
+        items: {
+          type: 'object',
+          properties: {
+            text: { type: 'string', maxLength: LONGEST_ITEM, description: 'What is to be done.' },
+            state: { type: 'string', enum: [...STATES] },
+          },
+          required: ['text', 'state'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['todos'],
+    additionalProperties: false,
+  },
+  options: [],
+  policy: 'auto',
+  alwaysConfirm: false,
+  needs: [],
+  instructions: () => null,
+  parse: parseTodos,
+  summary: items => `${items.filter(({ state }) => state === 'completed').length} of ${items.length} done`,
+  // biome-ignore lint/correctness/useYield: it is done before there is anything to report
+  async *run(items) {
+    return done(`The to-do list now has ${items.length} items.`, items.map(toLine).join('\n'))
+  },
+}
+
+function parseTodos(input: Json): ParsedInput<readonly TodoItem[]> {
+  const todos = isFields(input) ? input.todos : undefined
+  if (!Array.isArray(todos)) return invalid('`todos` must be a list.')
+  const list: readonly Json[] = todos
+  if (list.length > MOST_ITEMS) return invalid(`\`todos\` has ${list.length} items; at most ${MOST_ITEMS} are kept.`)
+  const items: TodoItem[] = []
+  for (const [index, todo] of list.entries()) {
+    const item = toItem(todo)
+    if (item === null) {
+      return invalid(
+        `Item ${index + 1} of \`todos\` needs a \`text\` of 1 to ${LONGEST_ITEM} characters and a \`state\` of ${STATES.join(', ')}.`,
+      )
+    }
+    items.push(item)
+  }
+  return { kind: 'parsed', input: items }
+}
+
+function toItem(todo: Json): TodoItem | null {
+  if (!isFields(todo)) return null
+  const { text } = todo
+  const state = STATES.find(each => each === todo.state)
+  const fits = typeof text === 'string' && text.trim() !== '' && text.length <= LONGEST_ITEM
+  return fits && state !== undefined ? { text, state } : null
+}
+
+function toLine({ text, state }: TodoItem): string {
+  const line = text.replaceAll(/\s+/g, ' ')
+  return `- [${state === 'completed' ? 'x' : ' '}] ${state === 'in_progress' ? `**${line}**` : line}`
+}
+
+function invalid(because: string): ParsedInput<never> {
+  return { kind: 'invalid', because }
+}
+
+function isFields(value: Json): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
