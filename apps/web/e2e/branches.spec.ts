@@ -91,3 +91,14 @@ test('[H6] the context is cleared, and the clearing lifted again', async ({ page
   await page.getByRole('button', { name: 'Let it hold again' }).click()
   await expect(page.getByText('Cleared: nothing above this line is sent')).toBeVisible()
 })
+
+test('[R9] an answer that ended at its limit is gone on with, below what stands', async ({ page }) => {
+  await startChat(page, 'length')
+  await answerEnded(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(answers(page)).toHaveCount(2)
+  await answerEnded(page)
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(1)
+  await page.reload()
+  await expect(answers(page)).toHaveCount(2)
+})

@@ -1,6 +1,6 @@
 import type { AssistantMessage, AssistantPart, Draft, DraftPart, DraftRetry, MessageId } from '@stet/api/client'
 import { useContext } from 'react'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Place } from '../ui/place.tsx'
 import { WritingDots } from '../ui/writing-dots.tsx'
@@ -53,6 +53,7 @@ function AnswerFooter({ message }: { message: AssistantMessage }) {
   return (
     <>
       <EndNote end={message.end} explained={explained} />
+      {brokeOff(message) && <ContinueButton messageId={message.id} />}
       <MessageFooter
         at={message.at}
         markdown={() => messageMarkdown(message)}
@@ -68,6 +69,23 @@ function AnswerFooter({ message }: { message: AssistantMessage }) {
         <UsageFigures usage={message.usage} />
       </MessageFooter>
     </>
+  )
+}
+
+/** Whether there is something that wants an end. A refusal is one, and of nothing there is nothing to go on with. */
+function brokeOff({ end, parts }: AssistantMessage): boolean {
+  const said = parts.some(part => part.kind === 'text' && part.text !== '')
+  return said && end !== 'complete' && end !== 'refused'
+}
+
+/** What broke off can be gone on with, from where it stands (R5, R9). */
+function ContinueButton({ messageId }: { messageId: MessageId }) {
+  const actions = useContext(MessageActionsContext)
+  if (actions === null || actions.writing || !actions.isLast(messageId)) return null
+  return (
+    <Button look="outline" icon="arrow-right" className="my-2" onClick={() => actions.goOn(messageId)}>
+      Continue
+    </Button>
   )
 }
 

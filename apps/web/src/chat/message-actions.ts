@@ -8,6 +8,9 @@ export interface MessageActions {
   /** Whether an answer is being written at the end of the path, which forbids another there. */
   readonly writing: boolean
   readonly retry: (messageId: MessageId) => void
+  /** Whether the answer stands last, so that it can be gone on with. */
+  readonly isLast: (messageId: MessageId) => boolean
+  readonly goOn: (messageId: MessageId) => void
   readonly edit: (message: UserMessage) => void
   readonly choose: (messageId: MessageId) => void
   readonly fork: (messageId: MessageId) => void

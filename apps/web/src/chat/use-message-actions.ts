@@ -1,4 +1,4 @@
-import { ApiError, type ChatView, type MessageId, type UserMessage } from '@stet/api/client'
+import { ApiError, type ChatView, isAside, type MessageId, type UserMessage } from '@stet/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useServices } from '../app/services.ts'
@@ -35,6 +35,7 @@ export function useMessageActions(view: ChatView, edit: (message: UserMessage) =
         setTrouble({ what, because: error instanceof Error ? error.message : String(error) })
       })
     }
+    const last = path.findLast(message => !isAside(message))?.id ?? null
     const shown = new Set(path.map(message => message.id))
     const lifted = new Set(lifts.filter(lift => shown.has(lift.below)).map(lift => lift.checkpoint))
     const ofMessage = (messageId: MessageId) => ({ messageId, key: newKey() })
@@ -43,6 +44,8 @@ export function useMessageActions(view: ChatView, edit: (message: UserMessage) =
       siblingsOf: messageId => siblings[messageId] ?? [],
       isLifted: checkpointId => lifted.has(checkpointId),
       edit,
+      isLast: messageId => last === messageId,
+      goOn: id => attempt('The answer was not gone on with.', client.continueAnswer(chatId, ofMessage(id))),
       retry: id => attempt('No other answer was asked for.', client.retry(chatId, ofMessage(id))),
       choose: id => attempt('The other branch could not be shown.', client.chooseTip(chatId, ofMessage(id))),
       remove: id => attempt('Nothing was deleted.', client.deleteMessage(chatId, ofMessage(id))),
