@@ -114,9 +114,11 @@ function smallTargets(page: Page): Promise<string[]> {
 
 test('[V2] thinking, a call, an error and an early end each say what they are', async ({ page }) => {
   await startChat(page, 'tool call')
+  await expect(answers(page)).toHaveCount(2)
   await answerEnded(page)
-  await page.getByRole('button', { name: /not run/ }).click()
-  await expect(answers(page).locator('pre')).toContainText('"zone": "UTC"')
+  await expect(page.getByRole('button', { name: 'demo_clock failed', exact: true })).toBeVisible()
+  await expect(answers(page).first().locator('pre')).toContainText('"zone": "UTC"')
+  await expect(answers(page).last()).toContainText('There is no tool demo_clock')
   await send(page, 'error overloaded')
   await expect(answers(page).last()).toContainText('The provider is busy')
   await answerEnded(page)

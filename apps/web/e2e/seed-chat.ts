@@ -20,7 +20,7 @@ interface Call {
   readonly tool: string
 }
 
-/** Writes a conversation into the data folder of a server that does not run: the demo's calls are never answered, so it cannot make this one. */
+/** Writes a conversation into the data folder of a server that does not run: the demo calls nothing that a chat offers, so it cannot make this one. */
 export async function seedChat(data: string, chatId: ChatId, lines: readonly Line[]): Promise<readonly MessageId[]> {
   const messages = toMessages(chatId, lines)
   const database = await openSqliteDatabase({ folder: data, search: [] })
