@@ -9,6 +9,15 @@ describe('secretsOf', () => {
     expect(secrets.removeFrom(text)).toBe('key=[secret removed]&team=[secret removed] "[secret removed]" 1')
   })
 
+  it('[FP-8] takes out the beginning of one that a text was cut within', () => {
+    expect(['bad key sk-0123456', 'bad key sk-0123456…', 'bad key sk-01', '…'].map(secrets.removeFrom)).toEqual([
+      'bad key [secret removed]',
+      'bad key [secret removed]…',
+      'bad key sk-01',
+      '…',
+    ])
+  })
+
   it('[FP-8] takes them out of headers by their name too', () => {
     const headers = new Headers({
       authorization: 'Bearer x',

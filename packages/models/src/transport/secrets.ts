@@ -34,7 +34,8 @@ export function secretsOf({ key, headers }: Credentials): Secrets {
   const own = new Set(Object.keys(headers).map(name => name.toLowerCase()))
 
   function removeFrom(text: string): string {
-    return ordered.reduce((cleaned, form) => cleaned.replaceAll(form, REMOVED), text)
+    const cleaned = ordered.reduce((rest, form) => rest.replaceAll(form, REMOVED), text)
+    return ordered.reduce(withoutBrokenOff, cleaned)
   }
 
   function removeFromHeaders(sent: Headers): Readonly<Record<string, string>> {
@@ -46,4 +47,14 @@ export function secretsOf({ key, headers }: Credentials): Secrets {
   }
 
   return { removeFrom, removeFromHeaders }
+}
+
+/** A text that was cut short may end within a secret. */
+function withoutBrokenOff(text: string, secret: string): string {
+  const end = text.endsWith('…') ? text.length - 1 : text.length
+  for (let length = Math.min(secret.length - 1, end); length >= SHORTEST_SECRET; length -= 1) {
+    const start = end - length
+    if (text.startsWith(secret.slice(0, length), start)) return text.slice(0, start) + REMOVED + text.slice(end)
+  }
+  return text
 }
