@@ -1,5 +1,6 @@
 import { type AnswerSettings, answerSettingChoices, parseAnswerSettings } from '@stet/api/client'
 import type { SelectOption } from '../ui/select-field.tsx'
+import type { Read } from './same-form.ts'
 
 type Reasoning = AnswerSettings['reasoning']
 type OrOwn<T> = Exclude<T, null> | 'own'
@@ -19,11 +20,6 @@ export interface AnswerForm {
   readonly streaming: boolean
   readonly prefill: string
 }
-
-export type ReadAnswerForm =
-  | { readonly kind: 'valid'; readonly settings: AnswerSettings }
-  /** What is wrong, by the name of the setting. */
-  | { readonly kind: 'invalid'; readonly errors: ReadonlyMap<string, string> }
 
 /** Every setting in words. */
 export const answerHelp = {
@@ -64,7 +60,7 @@ export function toAnswerForm({ reasoning, ...settings }: AnswerSettings): Answer
   }
 }
 
-export function readAnswerForm(form: AnswerForm): ReadAnswerForm {
+export function readAnswerForm(form: AnswerForm): Read<AnswerSettings> {
   const parsed = parseAnswerSettings({
     temperature: numberOf(form.temperature),
     topP: numberOf(form.topP),

@@ -1,6 +1,7 @@
 import { type ContextSettings, defaultContextSettings } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { readForm, sameForm, toForm } from './settings-form.ts'
+import { sameForm } from './same-form.ts'
+import { readForm, toForm } from './settings-form.ts'
 
 const settings = defaultContextSettings({ caching: 'none' })
 
@@ -59,10 +60,10 @@ describe('sameForm', () => {
   it('knows settings that were changed and changed back', () => {
     const form = toForm(settings)
     expect([
-      sameForm({ ...form, afterConclusions: '4' }, form),
-      sameForm({ ...form, resultLimit: ' 30000 ' }, form),
-      sameForm({ ...form, resultLimit: '30001' }, form),
-      sameForm({ ...form, resultLimit: '' }, form),
+      sameForm({ ...form, afterConclusions: '4' }, form, readForm),
+      sameForm({ ...form, resultLimit: ' 30000 ' }, form, readForm),
+      sameForm({ ...form, resultLimit: '30001' }, form, readForm),
+      sameForm({ ...form, resultLimit: '' }, form, readForm),
     ]).toEqual([true, true, false, false])
   })
 })

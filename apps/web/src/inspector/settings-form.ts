@@ -1,4 +1,5 @@
 import { type ContextSettings, contextSettingsHelp, parseContextSettings, type SettingHelp } from '@stet/api/client'
+import type { Read } from './same-form.ts'
 
 /** The settings as they stand in the fields: numbers as they were typed. */
 export interface SettingsForm {
@@ -20,11 +21,6 @@ export interface SettingsForm {
   readonly compactionModel: ContextSettings['compaction']['model']
   readonly cache: ContextSettings['cache']
 }
-
-export type ReadForm =
-  | { readonly kind: 'valid'; readonly settings: ContextSettings }
-  /** What is wrong, by the name of the setting. */
-  | { readonly kind: 'invalid'; readonly errors: ReadonlyMap<string, string> }
 
 /** Where forgetting after some turns begins when it is chosen, and reasoning of some cycles. */
 const FIRST_AFTER = '1'
@@ -53,7 +49,7 @@ export function toForm(settings: ContextSettings): SettingsForm {
 }
 
 /** What was typed, as settings; what is not one is refused by name and range. */
-export function readForm(form: SettingsForm): ReadForm {
+export function readForm(form: SettingsForm): Read<ContextSettings> {
   const share = toNumber(form.startAt)
   const parsed = parseContextSettings({
     toolMemory: toToolMemory(form),
@@ -74,12 +70,6 @@ export function readForm(form: SettingsForm): ReadForm {
   })
   if (parsed.kind === 'parsed') return { kind: 'valid', settings: parsed.settings }
   return { kind: 'invalid', errors: new Map(parsed.errors.map(error => [error.setting, inWords(error)])) }
-}
-
-export function sameForm(one: SettingsForm, other: SettingsForm): boolean {
-  const [a, b] = [readForm(one), readForm(other)]
-  if (a.kind === 'invalid' || b.kind === 'invalid') return JSON.stringify(one) === JSON.stringify(other)
-  return JSON.stringify(a.settings) === JSON.stringify(b.settings)
 }
 
 export function helpFor(setting: string): SettingHelp {

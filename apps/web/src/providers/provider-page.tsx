@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
-import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
@@ -12,6 +11,7 @@ import { sentence } from '../ui/sentence.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SwitchField } from '../ui/switch.tsx'
 import { BackLink } from './back-link.tsx'
+import { LoadTrouble } from './load-trouble.tsx'
 import { ModelsSection } from './models-section.tsx'
 import { toDraft } from './provider-draft.ts'
 import { ProviderForm } from './provider-form.tsx'
@@ -40,19 +40,7 @@ export function ProviderPage({ providerId }: { providerId: string }) {
         <BackLink />
         {isPending && <Skeleton label="Loading the provider" />}
         {isError && !data && (
-          <div role="alert">
-            <Notice
-              tone="trouble"
-              title="The provider could not be loaded."
-              actions={
-                <Button look="outline" icon="retry" onClick={() => refetch()}>
-                  Try again
-                </Button>
-              }
-            >
-              {error.message} Nothing of it was changed.
-            </Notice>
-          </div>
+          <LoadTrouble title="The provider could not be loaded." because={error.message} onRetry={refetch} />
         )}
         {data && provider === null && (
           <p className="text-read text-ink-soft">There is no such provider. It may have been deleted.</p>

@@ -8,6 +8,7 @@ import { PageColumn } from '../ui/page-column.tsx'
 import { sentence } from '../ui/sentence.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { DeleteProviderDialog } from './delete-provider-dialog.tsx'
+import { LoadTrouble } from './load-trouble.tsx'
 import { LocalServers } from './local-servers.tsx'
 import { PresetGrid } from './preset-grid.tsx'
 import { ProviderRow } from './provider-row.tsx'
@@ -29,19 +30,7 @@ export function ProvidersPage() {
       <PageColumn>
         {isPending && <Skeleton label="Loading the providers" />}
         {isError && (
-          <div role="alert">
-            <Notice
-              tone="trouble"
-              title="The providers could not be loaded."
-              actions={
-                <Button look="outline" icon="retry" onClick={() => refetch()}>
-                  Try again
-                </Button>
-              }
-            >
-              {error.message} Nothing of them was changed.
-            </Notice>
-          </div>
+          <LoadTrouble title="The providers could not be loaded." because={error.message} onRetry={refetch} />
         )}
         {data && (
           <>
