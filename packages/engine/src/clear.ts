@@ -1,4 +1,4 @@
-import { isId, type Json, type MessageId, makeId, type NewMessage } from '@stet/history'
+import { isId, type Json, makeId, type NewMessage } from '@stet/history'
 import { readNewestLeaf, readSiblingIds, toMessagePut } from '@stet/store'
 import { checkParent } from './check-parent.ts'
 import type { ClearCommand, Cleared } from './engine.ts'
@@ -44,11 +44,7 @@ export async function clear(room: EngineRoom, { key, chatId }: ClearCommand): Pr
 function toCleared(answer: Json): Cleared {
   if (typeof answer === 'object' && answer !== null && 'checkpointId' in answer) {
     const { checkpointId } = answer
-    if (typeof checkpointId === 'string' && isMessageId(checkpointId)) return { checkpointId }
+    if (typeof checkpointId === 'string' && isId('msg', checkpointId)) return { checkpointId }
   }
   throw new Error('the stored answer of a clear cannot be read')
-}
-
-function isMessageId(text: string): text is MessageId {
-  return isId('msg', text)
 }

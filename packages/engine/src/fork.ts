@@ -76,11 +76,7 @@ function byOrder(one: Message, other: Message): number {
 function toForked(answer: Json): Forked {
   if (typeof answer === 'object' && answer !== null && 'chatId' in answer) {
     const { chatId } = answer
-    if (typeof chatId === 'string' && isChatId(chatId)) return { chatId }
+    if (typeof chatId === 'string' && isId('chat', chatId)) return { chatId }
   }
   throw new Error('the stored answer of a fork cannot be read')
-}
-
-function isChatId(text: string): text is ChatId {
-  return isId('chat', text)
 }
