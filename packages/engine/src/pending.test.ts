@@ -134,7 +134,9 @@ it('[R5] [FP-14] after a crash in the middle of a tool the call is unknown, is n
   const crashed = await openToolChat({ tools: [append, echoTool], script })
   const { home, chatId } = crashed
   await crashed.engine.send({ key: 'one', chatId, parentId: null, text: 'Go' })
-  await crashed.page.until(view => callStates(view).includes('done') && lines.length === 1)
+  await crashed.page.until(view => callStates(view).includes('done'))
+  // The tool begins after its start was told: no event of the page says that it has.
+  await expect.poll(() => lines).toEqual(['one'])
   crashed.page.leave()
   const { engine, logged } = await openTestEngine(home, {
     models: createScriptedModels(script),

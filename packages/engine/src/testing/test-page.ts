@@ -8,7 +8,7 @@ import type { PublishedEvent } from '../event.ts'
 export interface TestPage {
   /** Resolves with the first view, from now on, of which this is true. */
   until(holds: (view: ChatView) => boolean): Promise<ChatView>
-  /** Resolves with the view after the last event of a run. */
+  /** Resolves with the view after the last event of a run; a page that had to start over may find it ended without hearing of it. */
   untilEnded(runId: RunId): Promise<ChatView>
   readonly heard: readonly PublishedEvent[]
   leave(): void
@@ -31,6 +31,8 @@ export function openPage(engine: Engine, chatId: ChatId, options: PageOptions = 
   const heard: PublishedEvent[] = []
   const waiting = new Set<Waiting>()
   let view: ChatView | null = null
+  let startsOver = false
+  let startedOver = 0
 
   function show(now: ChatView) {
     view = now
@@ -47,10 +49,15 @@ export function openPage(engine: Engine, chatId: ChatId, options: PageOptions = 
       let left = eventsPerConnection
       for await (const event of engine.watch({ chats: [chatId], lastEventId, signal: controller.signal })) {
         heard.push(event)
+        if (startsOver && event.event.kind === 'snapshot') {
+          startsOver = false
+          startedOver += 1
+        }
         lastEventId = event.id
         const next: ChatView | 'resync' | null = reduce(view, event)
         if (next === 'resync') {
           lastEventId = null
+          startsOver = true
           break
         }
         if (next !== null) show(next)
@@ -75,7 +82,11 @@ export function openPage(engine: Engine, chatId: ChatId, options: PageOptions = 
 
   return {
     until,
-    untilEnded: runId => until(() => heard.some(({ event }) => event.kind === 'run-ended' && event.runId === runId)),
+    untilEnded(runId) {
+      const before = startedOver
+      const isTold = () => heard.some(({ event }) => event.kind === 'run-ended' && event.runId === runId)
+      return until(now => isTold() || (startedOver > before && now.runs.every(run => run.runId !== runId)))
+    },
     heard,
     leave: () => controller.abort(),
   }
