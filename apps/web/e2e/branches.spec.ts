@@ -1,4 +1,4 @@
-import { answerEnded, answers, composer, expect, send, startChat, test, textOf } from './stet.ts'
+import { answerEnded, answers, ask, composer, expect, startChat, test, textOf } from './stet.ts'
 
 test.use({ pace: 0 })
 
@@ -20,9 +20,7 @@ test('[H4] an edited message opens a branch, the old one stands, and one comes b
 }) => {
   await startChat(page, 'lists')
   await answerEnded(page)
-  await send(page, 'table')
-  await expect(answers(page)).toHaveCount(2)
-  await answerEnded(page)
+  await ask(page, 'table')
 
   await page.getByRole('article', { name: 'You' }).first().hover()
   await page.getByRole('button', { name: 'Edit' }).first().click()
@@ -55,9 +53,7 @@ test('[H4] editing is given up by Escape, and begun by the arrow in an empty fie
 test('[H7] a deletion asks, takes what is below, and leaves its account', async ({ page }) => {
   await startChat(page, 'lists')
   await answerEnded(page)
-  await send(page, 'table')
-  await expect(answers(page)).toHaveCount(2)
-  await answerEnded(page)
+  await ask(page, 'table')
   await page.getByRole('article', { name: 'You' }).last().hover()
   await page.getByRole('article', { name: 'You' }).last().getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete from here on' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerEnded, answers, composer, expect, send, startChat, test } from './stet.ts'
+import { answerEnded, answers, ask, composer, expect, send, startChat, test } from './stet.ts'
 
 test.use({ pace: 0 })
 
@@ -16,8 +16,7 @@ for (const { name, viewport } of sizes) {
       test('[V1] nothing is wider than the screen, and the theme is the system’s', async ({ page }) => {
         await startChat(page, 'table')
         await answerEnded(page)
-        await send(page, 'mathematics')
-        await answerEnded(page)
+        await ask(page, 'mathematics')
         await expect(page.locator('.katex').first()).toBeVisible()
         await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
         const overflow = await page.evaluate(() => ({

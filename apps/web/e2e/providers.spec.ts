@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Locator, Page } from '@playwright/test'
-import { answerEnded, answers, composer, expect, send, startChat } from './stet.ts'
+import { answerEnded, answers, ask, composer, expect, send, startChat } from './stet.ts'
 import { addProvider, json, RIGHT_KEY, wireTest as test, WRONG_KEY } from './upstream.ts'
 
 const HEADER_VALUE = 'team-0123456789abcdef'
@@ -89,10 +89,9 @@ test('[P1] a model is picked by keyboard, for this chat alone, and its answer st
   await page.keyboard.press('Enter')
   await expect(picker(page)).toHaveText('Quill Small')
   await expect(picker(page)).toBeFocused()
-  await send(page, 'And to you')
-  await answerEnded(page)
+  await ask(page, 'And to you')
   await expect(answers(page).last()).toContainText('quill-small')
-  const asked = upstream.requests.findLast(({ path }) => path.endsWith('/chat/completions'))
+  const asked = upstream.requests.findLast(({ body }) => body.includes('And to you'))
   expect(JSON.parse(asked?.body ?? '{}')).toMatchObject({ model: 'quill-small', stream: true })
   await page.goto('/')
   await expect(picker(page)).toHaveText('Quill Large')
@@ -200,9 +199,8 @@ test('[P5] what a model cannot take is shown as not applied, and the rest is sen
   await expect(panel.getByText('Unsaved changes')).toHaveCount(0)
   await expect(panel.getByText(/^Not applied: /)).toHaveCount(1)
   await expect(panel.getByRole('switch', { name: 'Web search' })).toHaveAccessibleDescription(/Not applied: /)
-  await send(page, 'And to you')
-  await answerEnded(page)
-  const asked = upstream.requests.findLast(({ path }) => path.endsWith('/chat/completions'))
+  await ask(page, 'And to you')
+  const asked = upstream.requests.findLast(({ body }) => body.includes('And to you'))
   expect(JSON.parse(asked?.body ?? '{}')).toMatchObject({ temperature: 0.3, max_tokens: 1536 })
 })
 

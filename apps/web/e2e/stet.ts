@@ -52,6 +52,14 @@ export async function startChat(page: Page, text: string): Promise<string> {
   return page.url()
 }
 
+/** Asks in an open chat and waits for the end of that answer: right after sending, the last one on the page is still the one before. */
+export async function ask(page: Page, text: string): Promise<void> {
+  const before = await answers(page).count()
+  await send(page, text)
+  await expect(answers(page)).toHaveCount(before + 1)
+  await answerEnded(page)
+}
+
 export async function answerEnded(page: Page): Promise<void> {
   await expect(page.getByRole('article', { name: 'Answer', exact: true }).last()).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
