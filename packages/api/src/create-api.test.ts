@@ -17,6 +17,7 @@ import {
   MISSING_CHAT_ID,
   PROVIDER,
   RUN_ID,
+  TOOL,
   VIEW,
   WORKSPACE,
 } from './testing/fakes.ts'
@@ -31,6 +32,7 @@ describe('each route', () => {
   it.each([
     ['/api/health', 200, { ok: true, version: '1.2.3' }],
     ['/api/chats?limit=1', 200, { chats: [{ kind: 'chat', chat: CHAT, running: false }], next: null }],
+    ['/api/tools', 200, { tools: [TOOL] }],
     [`/api/chats/${CHAT_ID}`, 200, VIEW],
     [`/api/chats/${CHAT_ID}/messages?before=${MESSAGE_ID}`, 200, { path: [], earlier: false, siblings: {}, calls: {} }],
   ])('answers GET %s', async (path, status, body) => {

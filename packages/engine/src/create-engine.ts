@@ -80,6 +80,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     rejectPending: command => tasks.command(() => rejectPending(room, command)),
     continueAnswer: command => tasks.command(() => continueAnswer(room, command)),
     changeTools: command => tasks.command(() => changeTools(room, command)),
+    tools: () => tasks.command(async () => room.toolbox.facts),
     chooseTip: command => tasks.command(() => chooseTip(room, command)),
     fork: command => tasks.command(() => fork(room, command)),
     deleteMessage: command => tasks.command(() => deleteMessage(room, command)),

@@ -14,6 +14,7 @@ import type { NotApplied, PriceList } from '@stet/models'
 import type { ChatView } from './chat-view.ts'
 import type { PublishedEvent } from './event.ts'
 import type { Inspection, InspectQuery } from './inspection.ts'
+import type { ToolFacts } from './toolbox.ts'
 
 /** The commands on a chat, and watching it. One per owner; a command given twice with the same key acts once. */
 export interface Engine {
@@ -30,6 +31,8 @@ export interface Engine {
   continueAnswer(command: ContinueCommand): Promise<Retried>
   /** Which tools a chat offers, how they are set, and which run by themselves (T1). */
   changeTools(command: ChangeToolsCommand): Promise<void>
+  /** What the tools of this home are, and which of them it cannot offer (T1). */
+  tools(): Promise<readonly ToolFacts[]>
   /** Stops every run of the chat, or the one named; keeps what arrived. */
   stop(command: StopCommand): Promise<Stopped>
   rename(command: RenameCommand): Promise<void>

@@ -19,6 +19,7 @@ import {
   PROVIDER,
   PROVIDER_ID,
   RUN_ID,
+  TOOL,
   VIEW,
   WORKSPACE,
 } from '../testing/fakes.ts'
@@ -48,6 +49,7 @@ function wired() {
       rejectPending: note('rejectPending', undefined),
       continueAnswer: note('continueAnswer', { runId: RUN_ID, answerId: ANSWER_ID }),
       changeTools: note('changeTools', undefined),
+      tools: note('tools', [TOOL]),
       stop: note('stop', { runIds: [RUN_ID] }),
       rename: note('rename', undefined),
       changeContext: note('changeContext', undefined),
@@ -149,6 +151,7 @@ describe('createClient', () => {
       await client.rejectPending(CHAT_ID, { messageId: MESSAGE_ID, key: 'reject' }),
       await client.continueAnswer(CHAT_ID, { messageId: MESSAGE_ID, key: 'on' }),
       await client.changeTools(CHAT_ID, { tools, key: 'tools' }),
+      await client.tools(),
       (await client.send(CHAT_ID, { text: 'Now', parentId: MESSAGE_ID, stopFirst: true, key: 'stop' })).messageId,
     ]).toEqual([
       { runId: RUN_ID },
@@ -158,6 +161,7 @@ describe('createClient', () => {
       undefined,
       { runId: RUN_ID, answerId: ANSWER_ID },
       undefined,
+      { tools: [TOOL] },
       MESSAGE_ID,
     ])
     expect(calls).toEqual([
@@ -168,6 +172,7 @@ describe('createClient', () => {
       ['rejectPending', { key: 'reject', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['continueAnswer', { key: 'on', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['changeTools', { key: 'tools', chatId: CHAT_ID, tools }],
+      ['tools'],
       ['send', { key: 'stop', chatId: CHAT_ID, text: 'Now', parentId: MESSAGE_ID, stopFirst: true }],
     ])
   })

@@ -87,7 +87,7 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
 
   return {
     ...branchCalls(act, read),
-    ...decisionCalls(act, read),
+    ...decisionCalls(act, get, read),
     ...providerCalls({ act, ask, get, read }),
     health: () => get('/api/health'),
     listChats: query => get('/api/chats', { ...query }),

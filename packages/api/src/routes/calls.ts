@@ -53,6 +53,7 @@ export function callRoutes(engine: Engine): Hono {
       const command = await readNamed(c.req.raw, c.req.param())
       return c.json(await engine.continueAnswer(command), 202)
     })
+    .get('/api/tools', async c => c.json({ tools: await engine.tools() }))
     .put('/api/chats/:chatId/tools', async c => {
       const key = commandKey(c.req.raw)
       const { tools } = await readJson(c.req.raw, toolsBody)

@@ -11,6 +11,7 @@ import type {
   MessageId,
   PublishedEvent,
   RunId,
+  ToolFacts,
   Watcher,
 } from '@stet/engine'
 import { defaultAnswerSettings, defaultContextSettings } from '@stet/engine'
@@ -70,6 +71,17 @@ export const VIEW: ChatView = {
   waiting: [],
 }
 
+export const TOOL: ToolFacts = {
+  name: 'write_todo',
+  title: 'To-do list',
+  icon: 'list-checks',
+  description: 'Replaces the to-do list.',
+  options: [],
+  policy: 'auto',
+  alwaysConfirm: false,
+  notOfferedBecause: null,
+}
+
 export const INSPECTION: Inspection = {
   nextMessageId: MESSAGE_ID,
   context: CONTEXT,
@@ -104,6 +116,7 @@ export function fakeEngine(parts: Partial<Engine> = {}): Engine {
     rejectPending: async () => undefined,
     continueAnswer: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
     changeTools: async () => undefined,
+    tools: async () => [TOOL],
     retry: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
     chooseTip: async () => undefined,
     fork: async () => ({ chatId: CHAT_ID }),
@@ -144,6 +157,7 @@ export function failingEngine(fail: () => Promise<never>): Engine {
     rejectPending: fail,
     continueAnswer: fail,
     changeTools: fail,
+    tools: fail,
     chooseTip: fail,
     fork: fail,
     deleteMessage: fail,
