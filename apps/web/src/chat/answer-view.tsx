@@ -8,10 +8,9 @@ import { BranchSwitch } from './branch-switch.tsx'
 import { EndNote } from './end-note.tsx'
 import { formatDuration } from './format-duration.ts'
 import { MessageActionsContext } from './message-actions.ts'
-import { MessageFooter, UsageFigures } from './message-footer.tsx'
+import { MessageFooter, ModelName, UsageFigures } from './message-footer.tsx'
 import { draftMarkdown, messageMarkdown } from './message-markdown.ts'
 import { MessageMenu } from './message-menu.tsx'
-import { modelName } from './model-name.ts'
 import { PartView } from './part-view.tsx'
 import { retryPlan, retryReason } from './retry-words.ts'
 import { useNow } from './use-now.ts'
@@ -65,7 +64,7 @@ function AnswerFooter({ message }: { message: AssistantMessage }) {
         }
       >
         <BranchSwitch messageId={message.id} />
-        <span className="font-medium">{modelName(message.origin)}</span>
+        <ModelName origin={message.origin} />
         <UsageFigures usage={message.usage} />
       </MessageFooter>
     </>

@@ -13,6 +13,8 @@ import { usePanel } from '../inspector/use-panel.ts'
 import { ChatModel } from '../models/chat-model.tsx'
 import { ModelGoneNotice } from '../models/model-gone-notice.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
+import { ChatFigures } from '../usage/chat-figures.tsx'
+import { contextFigure } from '../usage/context-words.ts'
 import { ActionNotice } from './action-notice.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import type { Above, ChatStore } from './chat-store.ts'
@@ -78,6 +80,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
           <PageHeader
             title={title}
             chat={chat}
+            below={<ChatFigures context={contextFigure(view, inspection.state.own?.report.budget ?? null)} />}
             actions={
               <>
                 <Menu label="Chat">

@@ -1,13 +1,13 @@
 import type { ChatView, MessageId } from '@stet/api/client'
 import { defaultRangeExtractor, elementScroll, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { useModelName } from '../models/use-model-name.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { HoldPosition } from '../ui/hold-position.ts'
 import { KeeperContext } from '../ui/kept-state.ts'
 import type { Above } from './chat-store.ts'
 import { estimateHeight } from './estimate-height.ts'
-import { modelName } from './model-name.ts'
 import { RowView } from './row-view.tsx'
 import { toRows } from './to-rows.ts'
 import { outcomesOf, ToolOutcomes } from './tool-outcomes.ts'
@@ -30,7 +30,7 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
   const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller)
   const rows = useMemo(() => toRows(view), [view])
   const outcomes = useMemo(() => outcomesOf(view.path), [view.path])
-  const model = modelName(view.chat.settings.model)
+  const model = useModelName(view.chat.settings.model)
   useSpokenAnswer(view)
   const [keeper] = useState(() => ({ kept: new Map(), place: '' }))
 

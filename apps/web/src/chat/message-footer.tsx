@@ -1,5 +1,6 @@
-import type { Usage } from '@stet/api/client'
+import type { Origin, Usage } from '@stet/api/client'
 import type { ReactNode } from 'react'
+import { useModelName } from '../models/use-model-name.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { formatMoment } from './format-moment.ts'
@@ -25,6 +26,16 @@ export function MessageFooter({ at, markdown, actions, children }: MessageFooter
         {formatMoment(at, Date.now())}
       </time>
     </footer>
+  )
+}
+
+/** Who answered, by name; the id stands behind it, since names are not unique. */
+export function ModelName({ origin }: { origin: Origin }) {
+  const name = useModelName(origin)
+  return (
+    <bdi title={name === origin.model ? undefined : origin.model} className="max-w-64 truncate font-medium">
+      {name}
+    </bdi>
   )
 }
 

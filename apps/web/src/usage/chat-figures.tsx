@@ -1,0 +1,56 @@
+import { Popover } from '@base-ui/react/popover'
+import { shareText } from '../inspector/context-meter.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { type ContextFigure, contextMeaning, contextWords, windowMeaning } from './context-words.ts'
+
+/** The figures of a chat below its title: its context, and behind it what they mean (C16, V4). */
+export function ChatFigures({ context }: { context: ContextFigure }) {
+  const words = contextWords(context)
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        aria-label={`Context: ${words}. What it means`}
+        className="-ml-1 flex h-6 max-w-full items-center gap-1.5 rounded px-1 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink aria-expanded:bg-wash"
+      >
+        {context.size !== null && <span className="max-sm:hidden">Context</span>}
+        <span className={classNames('truncate', context.size !== null && 'figures')}>{words}</span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="bottom" align="start" sideOffset={6} collisionPadding={12} className="z-30">
+          <Popover.Popup className="w-80 max-w-[calc(100vw-1.5rem)] rounded border border-line bg-raised p-4 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
+            <Context context={context} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function Context({ context }: { context: ContextFigure }) {
+  const { size, window } = context
+  return (
+    <section>
+      <div className="flex items-baseline gap-2">
+        <Popover.Title className="font-medium">Context</Popover.Title>
+        <span className="flex-1" />
+        {size !== null && <span className="figures">{size.toLocaleString('en')}</span>}
+        <span className="text-ink-faint">{size === null ? 'not known yet' : 'tokens'}</span>
+      </div>
+      {size !== null && window !== null && (
+        <>
+          <div aria-hidden="true" className="mt-2 h-1.5 overflow-hidden rounded-full bg-wash">
+            <div
+              className={classNames('h-full rounded-full', size > window.maximum ? 'bg-red' : 'bg-accent')}
+              style={{ width: `${Math.min(100, (size / Math.max(1, window.maximum)) * 100)}%` }}
+            />
+          </div>
+          <p className="mt-1.5 text-small text-ink-soft">
+            <span className="figures">{shareText(size, window.maximum)}</span> of{' '}
+            <span className="figures">{window.maximum.toLocaleString('en')}</span>, {windowMeaning(window.maximumFrom)}
+          </p>
+        </>
+      )}
+      <Popover.Description className="mt-1 text-small text-ink-faint">{contextMeaning(context)}</Popover.Description>
+    </section>
+  )
+}
