@@ -39,6 +39,8 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return applyProgress(view, event)
     case 'message-waits':
       return withWaiting(view, event)
+    case 'message-withdrawn':
+      return { ...view, waiting: view.waiting.filter(({ id }) => id !== event.messageId) }
     case 'part-started':
     case 'part-delta':
       return applyDelta(view, event)

@@ -35,6 +35,7 @@ import { createTokenMemory } from './token-memory.ts'
 import { createToolbox } from './toolbox.ts'
 import { earlier, view } from './view.ts'
 import { watch } from './watch.ts'
+import { withdraw } from './withdraw.ts'
 
 /** An engine as its home holds it: with what the other rooms of the home need of it. */
 export interface HomeEngine extends Engine {
@@ -73,6 +74,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
 
   return {
     send: command => tasks.command(() => send(room, command)),
+    withdraw: command => tasks.command(() => withdraw(room, command)),
     retry: command => tasks.command(() => retry(room, command)),
     approve: command => tasks.command(() => approve(room, command)),
     deny: command => tasks.command(() => deny(room, command)),

@@ -19,6 +19,8 @@ import type { ToolFacts } from './toolbox.ts'
 /** The commands on a chat, and watching it. One per owner; a command given twice with the same key acts once. */
 export interface Engine {
   send(command: SendCommand): Promise<Sent>
+  /** Takes back a message that waits for its run (R10). */
+  withdraw(command: WithdrawCommand): Promise<Withdrawn>
   /** Answers a message again, beside the answers it has. */
   retry(command: RetryCommand): Promise<Retried>
   /** Lets one call run, once; with the last decision the run goes on (R6). */
@@ -88,6 +90,15 @@ export interface Sent {
   readonly answerId: MessageId
   /** Whether it waits for the run to come to a step's end (R10). */
   readonly waits: boolean
+}
+
+export interface WithdrawCommand extends Command {
+  readonly messageId: MessageId
+}
+
+export interface Withdrawn {
+  /** As it was typed, for the composer. */
+  readonly text: string
 }
 
 export interface ApproveCommand extends Command {

@@ -31,6 +31,8 @@ export type Fact =
     }
   /** A message was sent below a run at work; it goes, under the same id, at the next step's end. */
   | { readonly kind: 'message-waits'; readonly chatId: ChatId; readonly message: WaitingMessage }
+  /** A message that waited was taken back. */
+  | { readonly kind: 'message-withdrawn'; readonly chatId: ChatId; readonly messageId: MessageId }
   /** Messages went, and what they cost now stands on record: the chat is to be read again. */
   | { readonly kind: 'messages-removed'; readonly chatId: ChatId }
   | { readonly kind: 'run-started'; readonly chatId: ChatId; readonly draft: Draft }

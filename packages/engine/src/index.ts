@@ -113,6 +113,8 @@ export type {
   StopCommand,
   Stopped,
   Watcher,
+  WithdrawCommand,
+  Withdrawn,
 } from './engine.ts'
 export type { EngineErrorCode } from './engine-error.ts'
 export { EngineError } from './engine-error.ts'

@@ -17,6 +17,7 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
     case 'message-added':
     case 'messages-removed':
     case 'message-waits':
+    case 'message-withdrawn':
     case 'calls-changed':
     case 'step-started':
     case 'call-progress':

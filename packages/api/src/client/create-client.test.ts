@@ -43,6 +43,7 @@ function wired() {
   const { app } = fakeApi({
     engine: fakeEngine({
       send: note('send', { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }),
+      withdraw: note('withdraw', { text: 'Later' }),
       approve: note('approve', { runId: RUN_ID }),
       deny: note('deny', { runId: null }),
       runPending: note('runPending', { runId: RUN_ID }),
@@ -152,6 +153,7 @@ describe('createClient', () => {
       await client.continueAnswer(CHAT_ID, { messageId: MESSAGE_ID, key: 'on' }),
       await client.changeTools(CHAT_ID, { tools, key: 'tools' }),
       await client.tools(),
+      await client.withdraw(CHAT_ID, { messageId: MESSAGE_ID, key: 'back' }),
       (await client.send(CHAT_ID, { text: 'Now', parentId: MESSAGE_ID, stopFirst: true, key: 'stop' })).messageId,
     ]).toEqual([
       { runId: RUN_ID },
@@ -162,6 +164,7 @@ describe('createClient', () => {
       { runId: RUN_ID, answerId: ANSWER_ID },
       undefined,
       { tools: [TOOL] },
+      { text: 'Later' },
       MESSAGE_ID,
     ])
     expect(calls).toEqual([
@@ -173,6 +176,7 @@ describe('createClient', () => {
       ['continueAnswer', { key: 'on', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['changeTools', { key: 'tools', chatId: CHAT_ID, tools }],
       ['tools'],
+      ['withdraw', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['send', { key: 'stop', chatId: CHAT_ID, text: 'Now', parentId: MESSAGE_ID, stopFirst: true }],
     ])
   })

@@ -104,6 +104,7 @@ export type {
   UserMessage,
   UserPart,
   WaitingMessage,
+  Withdrawn,
   WorkspaceId,
 } from '@stet/engine'
 export {

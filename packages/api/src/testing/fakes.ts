@@ -110,6 +110,7 @@ export const INSPECTION: Inspection = {
 export function fakeEngine(parts: Partial<Engine> = {}): Engine {
   return {
     send: async () => ({ messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }),
+    withdraw: async () => ({ text: 'Later' }),
     approve: async () => ({ runId: RUN_ID }),
     deny: async () => ({ runId: null }),
     runPending: async () => ({ runId: RUN_ID }),
@@ -151,6 +152,7 @@ export function failingEngine(fail: () => Promise<never>): Engine {
     answering: fail,
     mark: fail,
     retry: fail,
+    withdraw: fail,
     approve: fail,
     deny: fail,
     runPending: fail,

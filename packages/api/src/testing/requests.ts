@@ -6,6 +6,7 @@ export const COMMANDS = [
   { method: 'POST', path: '/api/chats', body: {} },
   { method: 'PATCH', path: `/api/chats/${CHAT_ID}`, body: { title: 'Mosses' } },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/messages`, body: { text: 'Hello', parentId: null } },
+  { method: 'DELETE', path: `/api/chats/${CHAT_ID}/waiting/${MESSAGE_ID}`, body: {} },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/calls/${CALL_ID}/approve`, body: { hash: 'ab12', always: false } },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/calls/${CALL_ID}/deny`, body: { reason: 'Not now' } },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}/run-pending`, body: {} },
