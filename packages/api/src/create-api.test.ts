@@ -57,6 +57,7 @@ describe('each route', () => {
       [204, ''],
       [202, { runId: RUN_ID, answerId: ANSWER_ID }],
       [204, ''],
+      [202, ''],
       [200, { runIds: [RUN_ID] }],
       [204, ''],
       [204, ''],

@@ -27,6 +27,8 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return applyMessage(view, event)
     case 'messages-removed':
       return 'resync'
+    case 'title-ended':
+      return view
     case 'run-started':
       return withDraft(withRun(view, event.draft), event.draft)
     case 'run-resumed':

@@ -1,5 +1,6 @@
 import type { ChatId } from '@stet/history'
 import { answering } from './answering.ts'
+import { askForTitle } from './ask-for-title.ts'
 import { changeAnswerSettings } from './change-answer-settings.ts'
 import { changeContext } from './change-context.ts'
 import { changeModel } from './change-model.ts'
@@ -90,6 +91,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     lift: command => tasks.command(() => lift(room, command)),
     stop: command => tasks.command(() => stop(room, command)),
     rename: command => tasks.command(() => rename(room, command)),
+    makeTitle: command => tasks.command(() => askForTitle(room, command)),
     changeContext: command => tasks.command(() => changeContext(room, command)),
     changeModel: command => tasks.command(() => changeModel(room, command)),
     changeAnswerSettings: command => tasks.command(() => changeAnswerSettings(room, command)),

@@ -38,6 +38,8 @@ export interface Engine {
   /** Stops every run of the chat, or the one named; keeps what arrived. */
   stop(command: StopCommand): Promise<Stopped>
   rename(command: RenameCommand): Promise<void>
+  /** Has the model name the chat anew, in the place of any title; `title-ended` tells how it went (C18). */
+  makeTitle(command: MakeTitleCommand): Promise<void>
   changeContext(command: ChangeContextCommand): Promise<void>
   changeModel(command: ChangeModelCommand): Promise<void>
   changeAnswerSettings(command: ChangeAnswerSettingsCommand): Promise<void>
@@ -187,6 +189,8 @@ export interface Stopped {
 export interface RenameCommand extends Command {
   readonly title: string
 }
+
+export type MakeTitleCommand = Command
 
 export interface ChangeContextCommand extends Command {
   readonly context: ContextSettings

@@ -102,6 +102,7 @@ export type {
   ForkCommand,
   Forked,
   LiftCommand,
+  MakeTitleCommand,
   MarkCommand,
   PendingCommand,
   RenameCommand,

@@ -18,6 +18,7 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
     case 'messages-removed':
     case 'message-waits':
     case 'message-withdrawn':
+    case 'title-ended':
     case 'calls-changed':
     case 'step-started':
     case 'call-progress':

@@ -46,6 +46,8 @@ export interface Client extends BranchCalls, DecisionCalls, ProviderCalls {
   withdraw(chatId: ChatId, command: Keyed & { readonly messageId: MessageId }): Promise<Withdrawn>
   stop(chatId: ChatId, command?: Keyed & { readonly runId?: RunId | null }): Promise<Stopped>
   rename(chatId: ChatId, command: Keyed & { readonly title: string }): Promise<void>
+  /** Has the model name the chat anew; the event `title-ended` tells how it went. */
+  makeTitle(chatId: ChatId, command?: Keyed): Promise<void>
   /** Settings that are not valid are refused by the name of the first, as the error's field. */
   changeContext(chatId: ChatId, command: Keyed & { readonly context: ContextSettings }): Promise<void>
   mark(chatId: ChatId, command: Keyed & Pick<MarkCommand, 'messageId' | 'mark'>): Promise<void>
@@ -107,6 +109,9 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
       read(await act('POST', `${ofChat(chatId)}/stop`, key, { runId })),
     async rename(chatId, { key, title }) {
       await act('PATCH', ofChat(chatId), key, { title })
+    },
+    async makeTitle(chatId, command) {
+      await act('POST', `${ofChat(chatId)}/title`, command?.key, {})
     },
     async changeContext(chatId, { key, context }) {
       await act('PUT', `${ofChat(chatId)}/context`, key, context)
