@@ -61,8 +61,19 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
   for (const [index, message] of messages.entries()) {
     const choice = choices[index % Math.max(choices.length, 1)] ?? 0
     if (message.role === 'user' && choice % 3 === 0) {
-      const waiting = { id: message.id, chatId, runId: 'run_awaited', at: message.at, text: 'Later' } as const
+      const waiting = {
+        id: message.id,
+        chatId,
+        runId: 'run_awaited',
+        below: 'msg_awaited',
+        at: message.at,
+        text: 'Later',
+      } as const
       happened({ kind: 'message-waits', chatId, message: waiting }, { waiting: [...now.waiting, waiting] })
+      const other = { ...waiting, id: `msg_withdrawn_${index}` } as const
+      happened({ kind: 'message-waits', chatId, message: other }, { waiting: [...now.waiting, other] })
+      const left = now.waiting.filter(({ id }) => id !== other.id)
+      happened({ kind: 'message-withdrawn', chatId, messageId: other.id }, { waiting: left })
     }
     const tip = isTip(message, choice) ? message.id : now.chat.tip
     const ended = now.drafts.find(draft => draft.messageId === message.id)

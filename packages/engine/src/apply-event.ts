@@ -27,6 +27,8 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return applyMessage(view, event)
     case 'messages-removed':
       return 'resync'
+    case 'title-ended':
+      return view
     case 'run-started':
       return withDraft(withRun(view, event.draft), event.draft)
     case 'run-resumed':
@@ -39,6 +41,8 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return applyProgress(view, event)
     case 'message-waits':
       return withWaiting(view, event)
+    case 'message-withdrawn':
+      return { ...view, waiting: view.waiting.filter(({ id }) => id !== event.messageId) }
     case 'part-started':
     case 'part-delta':
       return applyDelta(view, event)

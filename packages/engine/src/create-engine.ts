@@ -1,5 +1,6 @@
 import type { ChatId } from '@stet/history'
 import { answering } from './answering.ts'
+import { askForTitle } from './ask-for-title.ts'
 import { changeAnswerSettings } from './change-answer-settings.ts'
 import { changeContext } from './change-context.ts'
 import { changeModel } from './change-model.ts'
@@ -35,6 +36,7 @@ import { createTokenMemory } from './token-memory.ts'
 import { createToolbox } from './toolbox.ts'
 import { earlier, view } from './view.ts'
 import { watch } from './watch.ts'
+import { withdraw } from './withdraw.ts'
 
 /** An engine as its home holds it: with what the other rooms of the home need of it. */
 export interface HomeEngine extends Engine {
@@ -73,6 +75,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
 
   return {
     send: command => tasks.command(() => send(room, command)),
+    withdraw: command => tasks.command(() => withdraw(room, command)),
     retry: command => tasks.command(() => retry(room, command)),
     approve: command => tasks.command(() => approve(room, command)),
     deny: command => tasks.command(() => deny(room, command)),
@@ -88,6 +91,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     lift: command => tasks.command(() => lift(room, command)),
     stop: command => tasks.command(() => stop(room, command)),
     rename: command => tasks.command(() => rename(room, command)),
+    makeTitle: command => tasks.command(() => askForTitle(room, command)),
     changeContext: command => tasks.command(() => changeContext(room, command)),
     changeModel: command => tasks.command(() => changeModel(room, command)),
     changeAnswerSettings: command => tasks.command(() => changeAnswerSettings(room, command)),

@@ -1,6 +1,7 @@
 export type EngineErrorCode =
   | 'chat-not-found'
   | 'message-not-found'
+  | 'message-gone' // it waits no longer
   | 'chat-unreadable'
   | 'run-active' // the path already has an answer in the making
   | 'key-reused' // the same key came with another command

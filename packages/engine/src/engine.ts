@@ -19,6 +19,8 @@ import type { ToolFacts } from './toolbox.ts'
 /** The commands on a chat, and watching it. One per owner; a command given twice with the same key acts once. */
 export interface Engine {
   send(command: SendCommand): Promise<Sent>
+  /** Takes back a message that waits for its run (R10). */
+  withdraw(command: WithdrawCommand): Promise<Withdrawn>
   /** Answers a message again, beside the answers it has. */
   retry(command: RetryCommand): Promise<Retried>
   /** Lets one call run, once; with the last decision the run goes on (R6). */
@@ -36,6 +38,8 @@ export interface Engine {
   /** Stops every run of the chat, or the one named; keeps what arrived. */
   stop(command: StopCommand): Promise<Stopped>
   rename(command: RenameCommand): Promise<void>
+  /** Has the model name the chat anew, in the place of any title; `title-ended` tells how it went (C18). */
+  makeTitle(command: MakeTitleCommand): Promise<void>
   changeContext(command: ChangeContextCommand): Promise<void>
   changeModel(command: ChangeModelCommand): Promise<void>
   changeAnswerSettings(command: ChangeAnswerSettingsCommand): Promise<void>
@@ -88,6 +92,15 @@ export interface Sent {
   readonly answerId: MessageId
   /** Whether it waits for the run to come to a step's end (R10). */
   readonly waits: boolean
+}
+
+export interface WithdrawCommand extends Command {
+  readonly messageId: MessageId
+}
+
+export interface Withdrawn {
+  /** As it was typed, for the composer. */
+  readonly text: string
 }
 
 export interface ApproveCommand extends Command {
@@ -176,6 +189,8 @@ export interface Stopped {
 export interface RenameCommand extends Command {
   readonly title: string
 }
+
+export type MakeTitleCommand = Command
 
 export interface ChangeContextCommand extends Command {
   readonly context: ContextSettings

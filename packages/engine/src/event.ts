@@ -31,8 +31,12 @@ export type Fact =
     }
   /** A message was sent below a run at work; it goes, under the same id, at the next step's end. */
   | { readonly kind: 'message-waits'; readonly chatId: ChatId; readonly message: WaitingMessage }
+  /** A message that waited was taken back. */
+  | { readonly kind: 'message-withdrawn'; readonly chatId: ChatId; readonly messageId: MessageId }
   /** Messages went, and what they cost now stands on record: the chat is to be read again. */
   | { readonly kind: 'messages-removed'; readonly chatId: ChatId }
+  /** A title that a person asked for has come, or why it did not, in words for them. */
+  | { readonly kind: 'title-ended'; readonly chatId: ChatId; readonly trouble: string | null }
   | { readonly kind: 'run-started'; readonly chatId: ChatId; readonly draft: Draft }
   /** A run goes on with the calls of an answer that stands. */
   | { readonly kind: 'run-resumed'; readonly chatId: ChatId; readonly run: ActiveRun }

@@ -106,6 +106,7 @@ export type {
   ForkCommand,
   Forked,
   LiftCommand,
+  MakeTitleCommand,
   MarkCommand,
   PendingCommand,
   RenameCommand,
@@ -117,6 +118,8 @@ export type {
   StopCommand,
   Stopped,
   Watcher,
+  WithdrawCommand,
+  Withdrawn,
 } from './engine.ts'
 export type { EngineErrorCode } from './engine-error.ts'
 export { EngineError } from './engine-error.ts'

@@ -150,7 +150,9 @@ it('[R10] lets a message below an answer in the making wait, and an edit open a 
     { [edited.messageId]: [first.messageId, edited.messageId] },
     [first.messageId],
   ])
-  expect(view.waiting).toMatchObject([{ id: below.messageId, runId: first.runId, text: 'Below' }])
+  expect(view.waiting).toMatchObject([
+    { id: below.messageId, runId: first.runId, below: first.answerId, text: 'Below' },
+  ])
   expect((await engine.stop({ key: 'stop', chatId, runId: first.runId })).runIds).toEqual([first.runId])
   page.leave()
   await engine.close()

@@ -94,8 +94,9 @@ async function sendLater(room: EngineRoom, message: SendCommand, { runId, draft 
   await readChat(room.store, chatId)
   const { rows } = await room.store.list(WAITING_SHELF, { by: { parent: chatId }, limit: MOST_WAITING })
   if (rows.length === MOST_WAITING) throw new EngineError('run-active', `${MOST_WAITING} messages wait already`)
-  const waiting = { id: makeId('msg', room.randomBytes(20)), chatId, runId, at: room.clock(), text } as const
-  const sent: Sent = { messageId: waiting.id, runId, answerId: draft.draft().messageId, waits: true }
+  const id: MessageId = makeId('msg', room.randomBytes(20))
+  const waiting = { id, chatId, runId, below: draft.draft().messageId, at: room.clock(), text }
+  const sent: Sent = { messageId: id, runId, answerId: waiting.below, waits: true }
   await room.store.write([toWaitingPut(waiting), keep({ ...sent })])
   room.hub.publish({ kind: 'message-waits', chatId, message: waiting })
   return sent

@@ -1,13 +1,14 @@
 import { TITLE_INSTRUCTION, textIn, toTitle, toTitleRequest } from '@stet/context'
 import {
   type AssistantMessage,
+  type ChatTitle,
   type MessageId,
   type ModelFacts,
   makeId,
   type NewMessage,
   type UserMessage,
 } from '@stet/history'
-import type { Answer, ModelCall } from '@stet/models'
+import { type Answer, type ModelCall, ModelError } from '@stet/models'
 import { readPathBackwards, readSiblingIds, toMessagePut } from '@stet/store'
 import type { EngineRoom } from './engine-room.ts'
 import { orderOf } from './order-of.ts'
@@ -25,13 +26,24 @@ export async function makeTitle(room: EngineRoom, answer: AssistantMessage): Pro
   room.titling.add(answer.chatId)
   try {
     const { chat } = await readChat(room.store, answer.chatId)
-    if (chat.title === null) await nameChat(room, answer, chat.settings.model)
+    if (chat.title === null) await nameChat(room, answer, { choice: chat.settings.model, replaces: null })
   } finally {
     room.titling.delete(answer.chatId)
   }
 }
 
-async function nameChat(room: EngineRoom, answer: AssistantMessage, choice: ModelCall['choice']): Promise<void> {
+interface Naming {
+  readonly choice: ModelCall['choice']
+  /** The title in whose place it comes: another one, given meanwhile, stays. */
+  readonly replaces: ChatTitle | null
+}
+
+/** Asks for a title and keeps it. */
+export async function nameChat(
+  room: EngineRoom,
+  answer: AssistantMessage,
+  { choice, replaces }: Naming,
+): Promise<void> {
   const { closing } = room.tasks
   const facts = await room.models.facts(choice)
   if (facts === null) throw new Error(`no model ${choice.model} is set up under ${choice.definition}`)
@@ -40,8 +52,8 @@ async function nameChat(room: EngineRoom, answer: AssistantMessage, choice: Mode
   const written = await ask(room, { choice, request, settings: titleSettings, purpose: 'title', signal: closing })
   if (written === 'aborted') return
   const text = toTitle(textIn(written.parts))
-  if (text === null) throw new Error(`the model wrote no title for ${answer.chatId}`)
-  await keepTitle(room, answer, text, toAsides(room, answer, { instructionId, written, facts }))
+  if (text === null) throw new ModelError('protocol', { message: 'The model wrote no title.' })
+  await keepTitle(room, answer, { text, replaces }, toAsides(room, answer, { instructionId, written, facts }))
 }
 
 /** The last message of a person above an answer: between them may stand what tools gave. */
@@ -58,7 +70,7 @@ async function ask({ models, log }: EngineRoom, call: ModelCall): Promise<Answer
     if (event.kind === 'answer-finished') return event.answer
   }
   if (call.signal.aborted) return 'aborted'
-  throw new Error('the title broke off before its end')
+  throw new ModelError('protocol', { message: 'The title broke off before its end.' })
 }
 
 interface WrittenTitle {
@@ -91,15 +103,16 @@ function toAsides({ clock, randomBytes }: EngineRoom, answer: AssistantMessage, 
 async function keepTitle(
   room: EngineRoom,
   answer: AssistantMessage,
-  text: string,
+  { text, replaces }: Pick<Naming, 'replaces'> & { readonly text: string },
   asides: ReturnType<typeof toAsides>,
 ): Promise<void> {
   const { store, hub } = room
   const { chatId } = answer
+  const title: ChatTitle = { text, by: 'model' }
   await room.chats.hold(chatId, async () => {
     const siblings = await readSiblingIds(store, { chatId, parentId: answer.id })
     const { plan, written } = await updateChat(store, chatId, {
-      plan: row => ({ row, chat: { ...row.chat, title: row.chat.title ?? { text, by: 'model' as const } } }),
+      plan: row => ({ row, chat: isSame(row.chat.title, replaces) ? { ...row.chat, title } : row.chat }),
       operations: ({ row, chat }) => [...asides.map(toMessagePut), putInPlace(row, chat)],
     })
     for (const aside of asides) {
@@ -108,4 +121,8 @@ async function keepTitle(
     }
     hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
   })
+}
+
+function isSame(one: ChatTitle | null, other: ChatTitle | null): boolean {
+  return one?.text === other?.text && one?.by === other?.by
 }

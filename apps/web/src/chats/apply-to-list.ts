@@ -17,6 +17,8 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
     case 'message-added':
     case 'messages-removed':
     case 'message-waits':
+    case 'message-withdrawn':
+    case 'title-ended':
     case 'calls-changed':
     case 'step-started':
     case 'call-progress':

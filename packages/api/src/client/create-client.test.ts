@@ -43,6 +43,7 @@ function wired() {
   const { app } = fakeApi({
     engine: fakeEngine({
       send: note('send', { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }),
+      withdraw: note('withdraw', { text: 'Later' }),
       approve: note('approve', { runId: RUN_ID }),
       deny: note('deny', { runId: null }),
       runPending: note('runPending', { runId: RUN_ID }),
@@ -52,6 +53,7 @@ function wired() {
       tools: note('tools', [TOOL]),
       stop: note('stop', { runIds: [RUN_ID] }),
       rename: note('rename', undefined),
+      makeTitle: note('makeTitle', undefined),
       changeContext: note('changeContext', undefined),
       changeModel: note('changeModel', undefined),
       changeAnswerSettings: note('changeAnswerSettings', undefined),
@@ -98,6 +100,7 @@ describe('createClient', () => {
       await client.stop(CHAT_ID),
       await client.stop(CHAT_ID, { runId: RUN_ID }),
       await client.rename(CHAT_ID, { title: 'Ferns' }),
+      await client.makeTitle(CHAT_ID, { key: 'title' }),
       await client.changeContext(CHAT_ID, { context: CONTEXT, key: 'set' }),
       await client.mark(CHAT_ID, { messageId: MESSAGE_ID, mark: 'left-out' }),
       await client.mark(CHAT_ID, { messageId: MESSAGE_ID, mark: null, key: 'back' }),
@@ -118,6 +121,7 @@ describe('createClient', () => {
       undefined,
       undefined,
       undefined,
+      undefined,
       INSPECTION,
       INSPECTION,
     ])
@@ -132,6 +136,7 @@ describe('createClient', () => {
       ['stop', { key: 'new-2', chatId: CHAT_ID, runId: null }],
       ['stop', { key: 'new-3', chatId: CHAT_ID, runId: RUN_ID }],
       ['rename', { key: 'new-4', chatId: CHAT_ID, title: 'Ferns' }],
+      ['makeTitle', { key: 'title', chatId: CHAT_ID }],
       ['changeContext', { key: 'set', chatId: CHAT_ID, context: CONTEXT }],
       ['mark', { key: 'new-5', chatId: CHAT_ID, messageId: MESSAGE_ID, mark: 'left-out' }],
       ['mark', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID, mark: null }],
@@ -152,6 +157,7 @@ describe('createClient', () => {
       await client.continueAnswer(CHAT_ID, { messageId: MESSAGE_ID, key: 'on' }),
       await client.changeTools(CHAT_ID, { tools, key: 'tools' }),
       await client.tools(),
+      await client.withdraw(CHAT_ID, { messageId: MESSAGE_ID, key: 'back' }),
       (await client.send(CHAT_ID, { text: 'Now', parentId: MESSAGE_ID, stopFirst: true, key: 'stop' })).messageId,
     ]).toEqual([
       { runId: RUN_ID },
@@ -162,6 +168,7 @@ describe('createClient', () => {
       { runId: RUN_ID, answerId: ANSWER_ID },
       undefined,
       { tools: [TOOL] },
+      { text: 'Later' },
       MESSAGE_ID,
     ])
     expect(calls).toEqual([
@@ -173,6 +180,7 @@ describe('createClient', () => {
       ['continueAnswer', { key: 'on', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['changeTools', { key: 'tools', chatId: CHAT_ID, tools }],
       ['tools'],
+      ['withdraw', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['send', { key: 'stop', chatId: CHAT_ID, text: 'Now', parentId: MESSAGE_ID, stopFirst: true }],
     ])
   })

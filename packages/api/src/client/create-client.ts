@@ -12,6 +12,7 @@ import type {
   RunId,
   Sent,
   Stopped,
+  Withdrawn,
 } from '@stet/engine'
 import { schedule as scheduleByTimer } from '../schedule.ts'
 import { toApiError, unreachable } from './api-error.ts'
@@ -41,8 +42,12 @@ export interface Client extends BranchCalls, DecisionCalls, ProviderCalls {
     chatId: ChatId,
     command: Keyed & { readonly text: string; readonly parentId: MessageId | null; readonly stopFirst?: boolean },
   ): Promise<Sent>
+  /** Takes back a message that waits, and gives its text; rejects with `message-gone` when it has gone meanwhile. */
+  withdraw(chatId: ChatId, command: Keyed & { readonly messageId: MessageId }): Promise<Withdrawn>
   stop(chatId: ChatId, command?: Keyed & { readonly runId?: RunId | null }): Promise<Stopped>
   rename(chatId: ChatId, command: Keyed & { readonly title: string }): Promise<void>
+  /** Has the model name the chat anew; the event `title-ended` tells how it went. */
+  makeTitle(chatId: ChatId, command?: Keyed): Promise<void>
   /** Settings that are not valid are refused by the name of the first, as the error's field. */
   changeContext(chatId: ChatId, command: Keyed & { readonly context: ContextSettings }): Promise<void>
   mark(chatId: ChatId, command: Keyed & Pick<MarkCommand, 'messageId' | 'mark'>): Promise<void>
@@ -98,10 +103,15 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
       read(
         await act('POST', `${ofChat(chatId)}/messages`, key, { text, parentId, ...(stopFirst ? { stopFirst } : {}) }),
       ),
+    withdraw: async (chatId, { key, messageId }) =>
+      read(await act('DELETE', `${ofChat(chatId)}/waiting/${encodeURIComponent(messageId)}`, key, {})),
     stop: async (chatId, { key, runId = null } = {}) =>
       read(await act('POST', `${ofChat(chatId)}/stop`, key, { runId })),
     async rename(chatId, { key, title }) {
       await act('PATCH', ofChat(chatId), key, { title })
+    },
+    async makeTitle(chatId, command) {
+      await act('POST', `${ofChat(chatId)}/title`, command?.key, {})
     },
     async changeContext(chatId, { key, context }) {
       await act('PUT', `${ofChat(chatId)}/context`, key, context)

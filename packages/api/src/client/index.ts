@@ -107,6 +107,7 @@ export type {
   UserMessage,
   UserPart,
   WaitingMessage,
+  Withdrawn,
   WorkspaceId,
 } from '@stet/engine'
 export {
