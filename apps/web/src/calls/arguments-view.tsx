@@ -90,8 +90,15 @@ function ArgumentView({ argument: { name, kind, text } }: { argument: Argument }
         </bdi>
         {kind !== 'text' && kind}
       </dt>
-      <dd dir="ltr" className="font-mono text-[0.8125rem] whitespace-pre-wrap [tab-size:4] wrap-anywhere">
-        {text === '' ? <span className="text-ink-faint">empty</span> : <Revealed text={text} />}
+      <dd
+        dir="ltr"
+        className="font-mono text-[0.8125rem] whitespace-pre-wrap [font-variant-ligatures:none] [tab-size:4] wrap-anywhere"
+      >
+        {text === '' ? (
+          <span className="text-ink-faint">empty</span>
+        ) : (
+          <Revealed text={text} lineEnds={kind === 'text'} />
+        )}
       </dd>
     </div>
   )

@@ -1,13 +1,19 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { type RevealedPiece, reveal, type Sign } from './reveal.ts'
 
+interface RevealedProps {
+  text: string
+  /** Whether line ends are marked, where they were written and not made by laying out. */
+  lineEnds?: boolean
+}
+
 /** A text in which nothing is hidden (Z-7). */
-export const Revealed = memo(({ text }: { text: string }) =>
+export const Revealed = memo(({ text, lineEnds = false }: RevealedProps) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a text is known by its place
-  reveal(text).map((piece, index) => <Fragment key={index}>{pieceOf(piece)}</Fragment>),
+  reveal(text).map((piece, index) => <Fragment key={index}>{pieceOf(piece, lineEnds)}</Fragment>),
 )
 
-function pieceOf(piece: RevealedPiece): ReactNode {
+function pieceOf(piece: RevealedPiece, lineEnds: boolean): ReactNode {
   switch (piece.kind) {
     case 'text':
       return piece.text
@@ -16,9 +22,11 @@ function pieceOf(piece: RevealedPiece): ReactNode {
     case 'line-end':
       return (
         <>
-          <span aria-hidden="true" className="text-line-strong select-none">
-            ↵
-          </span>
+          {lineEnds && (
+            <span aria-hidden="true" className="text-line-strong select-none">
+              ↵
+            </span>
+          )}
           {'\n'}
         </>
       )
