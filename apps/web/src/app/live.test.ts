@@ -122,4 +122,14 @@ describe('the connection of the page', () => {
     run()
     expect(heard).toEqual(['watch ', 'chats chat_a', 'chats '])
   })
+
+  it('[V4] tells who listens every event until they leave, also of what no view shows', () => {
+    const { live, emit } = connect()
+    const told: string[] = []
+    const leave = live.onEvent(event => told.push(event.kind))
+    emit({ kind: 'run-ended', chatId: 'chat_a', runId: 'run_a', state: 'complete' })
+    leave()
+    emit({ kind: 'messages-removed', chatId: 'chat_a' })
+    expect(told).toEqual(['run-ended'])
+  })
 })

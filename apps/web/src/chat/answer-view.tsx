@@ -71,10 +71,11 @@ function AnswerFooter({ message }: { message: AssistantMessage }) {
   )
 }
 
-/** Whether there is something that wants an end. A refusal is one, and of nothing there is nothing to go on with. */
+/** Whether there is something that wants an end. A refusal is one, of nothing there is nothing to go on with, and calls are run first. */
 function brokeOff({ end, parts }: AssistantMessage): boolean {
   const said = parts.some(part => part.kind === 'text' && part.text !== '')
-  return said && end !== 'complete' && end !== 'refused'
+  const called = parts.some(part => part.kind === 'tool-call')
+  return said && !called && end !== 'complete' && end !== 'refused'
 }
 
 /** What broke off can be gone on with, from where it stands (R5, R9). */

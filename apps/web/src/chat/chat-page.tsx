@@ -2,6 +2,11 @@ import type { ChatId, ChatView, MessageId, UserMessage } from '@stet/api/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
+import { shortcuts, useShortcut } from '../app/shortcuts.ts'
+import { CallDecisionsContext } from '../calls/call-decisions.ts'
+import { PendingBanner } from '../calls/pending-banner.tsx'
+import { pendingCalls } from '../calls/pending-calls.ts'
+import { useCallDecisions } from '../calls/use-call-decisions.ts'
 import { chatTitle } from '../chats/chat-title.ts'
 import { InspectorButton } from '../inspector/inspector-button.tsx'
 import { InspectorPanel } from '../inspector/inspector-panel.tsx'
@@ -22,7 +27,8 @@ import { ChatTrouble } from './chat-trouble.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { MessageActionsContext } from './message-actions.ts'
-import { lastLink, shownDraft } from './to-rows.ts'
+import { runAtWork } from './run-at-work.ts'
+import { lastLink } from './to-rows.ts'
 import { typedText } from './typed-text.ts'
 import { useChat } from './use-chat.ts'
 import { useMessageActions } from './use-message-actions.ts'
@@ -49,7 +55,8 @@ interface OpenChatProps {
 function OpenChat({ store, view, above }: OpenChatProps) {
   const { client, newKey } = useServices()
   const { chat } = view
-  const draft = shownDraft(view)
+  const working = runAtWork(view)
+  const pending = pendingCalls(view)
   const title = chatTitle(chat)
   const inspection = useInspection(view)
   const panel = usePanel()
@@ -63,6 +70,11 @@ function OpenChat({ store, view, above }: OpenChatProps) {
   const [wanted, setWanted] = useState<{ readonly messageId: MessageId } | null>(null)
   const [edited, setEdited] = useState<UserMessage | null>(null)
   const { actions, clear, trouble, dismiss } = useMessageActions(view, setEdited)
+  const { decisions, seek } = useCallDecisions(view)
+  useShortcut(shortcuts.decide, () => {
+    const messageId = seek()
+    if (messageId !== null) setWanted({ messageId })
+  })
   const { noteOn } = inspection
   const margin = useMemo(() => {
     const marks = new Map(chat.marks.flatMap(mark => (mark.kind === 'released' ? [] : [[mark.messageId, mark.kind]])))
@@ -84,7 +96,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             actions={
               <>
                 <Menu label="Chat">
-                  <MenuItem icon="strike" disabled={draft !== null || view.path.length === 0} onClick={clear}>
+                  <MenuItem icon="strike" disabled={working !== null || view.path.length === 0} onClick={clear}>
                     Clear the context (deletes nothing)
                   </MenuItem>
                 </Menu>
@@ -94,10 +106,20 @@ function OpenChat({ store, view, above }: OpenChatProps) {
           />
           <MessageActionsContext value={actions}>
             <WaysOutContext value={ways}>
-              <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+              <CallDecisionsContext value={decisions}>
+                <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+              </CallDecisionsContext>
             </WaysOutContext>
           </MessageActionsContext>
           {trouble && <ActionNotice trouble={trouble} onDismiss={dismiss} />}
+          {pending && (
+            <PendingBanner
+              key={pending.messageId}
+              pending={pending}
+              onRun={key => client.runPending(chat.id, { messageId: pending.messageId, key })}
+              onReject={key => client.rejectPending(chat.id, { messageId: pending.messageId, key })}
+            />
+          )}
           <ModelGoneNotice chat={chat} onChoose={ways.chooseModel} />
           <Composer
             key={edited?.id ?? chat.id}
@@ -107,19 +129,20 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             model={<ChatModel chat={chat} button={picker} onSettings={() => panel.open('answer')} />}
             meter={<MeterButton state={inspection.state} onOpen={() => panel.open('request')} />}
             parentId={edited === null ? (lastLink(view)?.id ?? null) : edited.parentId}
-            send={async (text, { key, parentId }) => {
-              const sent = await client.send(chat.id, { text, key, parentId })
+            mayBeEmpty={edited === null && pending !== null}
+            send={async (text, unsent) => {
+              const sent = await client.send(chat.id, { text, ...unsent })
               store.expect(sent.messageId)
               setEdited(null)
             }}
             onText={inspection.onText}
             onInspect={() => panel.open('settings')}
             onStop={
-              draft?.state === 'writing'
-                ? () => {
-                    client.stop(chat.id, { runId: draft.runId, key: newKey() }).catch(reportError)
+              working === null
+                ? null
+                : () => {
+                    client.stop(chat.id, { runId: working, key: newKey() }).catch(reportError)
                   }
-                : null
             }
           />
         </div>

@@ -1,6 +1,9 @@
 import type { ChatView, MessageId } from '@stet/api/client'
 import { defaultRangeExtractor, elementScroll, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { KnownCallsContext, outcomesOf } from '../calls/known-calls.ts'
+import { waitingCalls } from '../calls/pending-calls.ts'
+import { useSpokenCalls } from '../calls/use-spoken-calls.ts'
 import { useModelName } from '../models/use-model-name.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -10,7 +13,6 @@ import type { Above } from './chat-store.ts'
 import { estimateHeight } from './estimate-height.ts'
 import { RowView } from './row-view.tsx'
 import { toRows } from './to-rows.ts'
-import { outcomesOf, ToolOutcomes } from './tool-outcomes.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useSpokenAnswer } from './use-spoken-answer.ts'
 
@@ -29,9 +31,11 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
   const scroller = useRef<HTMLElement>(null)
   const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller)
   const rows = useMemo(() => toRows(view), [view])
-  const outcomes = useMemo(() => outcomesOf(view.path), [view.path])
+  const { path, calls, progress } = view
+  const known = useMemo(() => ({ calls, progress, outcomes: outcomesOf(path) }), [calls, progress, path])
   const model = useModelName(view.chat.settings.model)
   useSpokenAnswer(view)
+  useSpokenCalls(view)
   const [keeper] = useState(() => ({ kept: new Map(), place: '' }))
 
   const virtualizer = useVirtualizer({
@@ -88,7 +92,7 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
           {view.earlier && <EarlierNote above={above} onRetry={onLoadEarlier} />}
           <KeeperContext value={keeper}>
             <HoldPosition value={hold}>
-              <ToolOutcomes value={outcomes}>
+              <KnownCallsContext value={known}>
                 {virtualizer.getVirtualItems().map(item => {
                   const row = rows[item.index]
                   return (
@@ -105,7 +109,7 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
                     )
                   )
                 })}
-              </ToolOutcomes>
+              </KnownCallsContext>
             </HoldPosition>
           </KeeperContext>
         </div>
@@ -120,13 +124,18 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
             className="pointer-events-auto animate-[appear_160ms_ease-out] shadow-float"
             onClick={follow}
           >
-            {rows.at(-1)?.kind === 'draft' ? 'New text below' : 'To the end'}
+            {belowWords(view, rows.at(-1)?.kind === 'draft')}
           </Button>
         </div>
       )}
     </div>
   )
 })
+
+function belowWords(view: ChatView, writing: boolean): string {
+  if (waitingCalls(view).length > 0) return 'A call waits for you'
+  return writing ? 'New text below' : 'To the end'
+}
 
 /** Lines go under the header and the composer softly, not cut through the middle. */
 function Fade({ className }: { className: string }) {

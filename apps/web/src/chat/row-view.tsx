@@ -1,5 +1,6 @@
 import { isAside, type LinkMessage } from '@stet/api/client'
 import { memo, type ReactNode } from 'react'
+import { ResultsView } from '../calls/results-view.tsx'
 import { roleWords } from '../inspector/fate-words.ts'
 import { PlainRail, Rail } from '../inspector/rail.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -9,7 +10,6 @@ import { AnswerView } from './answer-view.tsx'
 import { AsideView } from './aside-view.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
 import type { Row } from './to-rows.ts'
-import { ToolResultsView } from './tool-results-view.tsx'
 import { UserView } from './user-view.tsx'
 
 interface RowViewProps {
@@ -69,7 +69,7 @@ function linkContent(message: LinkMessage): ReactNode {
     case 'assistant':
       return <AnswerView answer={{ kind: 'message', message }} />
     case 'tool-results':
-      return <ToolResultsView message={message} />
+      return <ResultsView message={message} />
     case 'env-changed':
       return <DirectoriesNote added={message.added} removed={message.removed} />
     case 'unreadable':
