@@ -18,7 +18,7 @@ import { mustWriteForRun } from './write-for-run.ts'
 export async function* runCalls(room: EngineRoom, started: StartedRun): AsyncGenerator<Delta, void> {
   const { chatId, messageId } = started.row.current()
   const answer = await readAnswer(room.store, chatId, messageId)
-  const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(room.store, messageId)
+  const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(room, messageId)
   const mine = rows.filter(({ call }) => turnOf(call, answer) === 'run')
   yield* mergeGenerators(mine.map(({ call }) => runCall(room, started, call)))
 }
@@ -80,7 +80,7 @@ async function change(room: EngineRoom, started: StartedRun, { id }: Call, state
   const { store, hub } = room
   const { chatId } = started.live
   return mustWriteForRun(room, started, async () => {
-    const { call, version } = await readCall(store, chatId, id)
+    const { call, version } = await readCall(room, chatId, id)
     if (call.state.kind === 'denied') return false
     const changed: Call = { ...call, state }
     await store.write([started.row.check(), toCallPut(changed, version)])

@@ -1,6 +1,7 @@
 import type { ChatId, MessageId, NewMessage, RunId } from '@stet/history'
-import { fromWaitingRow, listRows, type Operation, toMessagePut, WAITING_SHELF } from '@stet/store'
+import { type Operation, toMessagePut, WAITING_SHELF } from '@stet/store'
 import type { EngineRoom } from './engine-room.ts'
+import { readWaiting } from './read-waiting.ts'
 
 export interface TakenMessages {
   readonly messages: readonly NewMessage[]
@@ -18,13 +19,12 @@ interface Place {
 }
 
 /** The messages that wait for a run, as user messages below its last one, in the order in which they were sent (R10). */
-export async function takeWaiting({ store }: Pick<EngineRoom, 'store'>, place: Place): Promise<TakenMessages> {
+export async function takeWaiting(room: Pick<EngineRoom, 'store' | 'log'>, place: Place): Promise<TakenMessages> {
   const messages: NewMessage[] = []
   const operations: Operation[] = []
   let last: MessageId | null = null
-  for await (const row of listRows(store, WAITING_SHELF, { by: { parent: place.chatId } })) {
-    const waiting = fromWaitingRow(row)
-    if ('unreadable' in waiting || !place.runs.has(waiting.runId)) continue
+  for (const { message: waiting, version } of await readWaiting(room, place.chatId)) {
+    if (!place.runs.has(waiting.runId)) continue
     const { id, chatId, at, text } = waiting
     const message: NewMessage = {
       id,
@@ -36,7 +36,7 @@ export async function takeWaiting({ store }: Pick<EngineRoom, 'store'>, place: P
       parts: [{ kind: 'text', text }],
     }
     messages.push(message)
-    operations.push(toMessagePut(message), { kind: 'remove', shelf: WAITING_SHELF, id, expect: row.version })
+    operations.push(toMessagePut(message), { kind: 'remove', shelf: WAITING_SHELF, id, expect: version })
     last = id
   }
   return { messages, operations, last }
