@@ -48,6 +48,8 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return applyDelta(view, event)
     case 'retrying':
       return applyRetry(view, event)
+    case 'request-ended':
+      return view
     case 'run-ended':
       return withoutRun(view, event)
   }

@@ -43,7 +43,7 @@ async function carryThrough(room: EngineRoom, answer: AssistantMessage, chat: Ch
   const { hub, titling } = room
   const { id: chatId } = chat
   try {
-    await nameChat(room, answer, { choice: chat.settings.model, replaces: chat.title })
+    await nameChat(room, answer, chat)
     hub.publish({ kind: 'title-ended', chatId, trouble: null })
   } catch (error) {
     const trouble = error instanceof ModelError ? error.message : 'The title could not be kept; the log says why.'

@@ -1,5 +1,6 @@
+import type { Assembly, Report } from '@stet/context'
 import { type CallId, type ModelRequest, makeId } from '@stet/history'
-import { ModelError } from '@stet/models'
+import { ModelError, type SentRequest } from '@stet/models'
 import { assembleRequest } from './assemble-request.ts'
 import { concludeStep } from './conclude-step.ts'
 import { createDraftWriter } from './draft-writer.ts'
@@ -9,6 +10,7 @@ import type { Fact } from './event.ts'
 import { toJournalEntry } from './journal-entry.ts'
 import { keepAnswer } from './keep-answer.ts'
 import { createPathTail } from './path-tail.ts'
+import { openRequest, type RecordedRequest } from './requests/open-request.ts'
 import { runCalls } from './run-calls.ts'
 import { type Next, runLoop } from './run-loop.ts'
 import type { StartedRun } from './started-run.ts'
@@ -21,13 +23,23 @@ export async function conductRun(room: EngineRoom, started: StartedRun, first: N
   const cut = () => live.cut('interrupted')
   closing.addEventListener('abort', cut)
   if (closing.aborted) cut()
+  let recorded: RecordedRequest | null = null
+  const onSent = async (sent: SentRequest) => recorded?.onSent(sent)
+  async function assemble(): Promise<ModelRequest> {
+    const { request, report } = await toAssembly(room, started)
+    recorded = await openAnswer(room, started, report)
+    return request
+  }
   const loop = runLoop({
     live,
     first,
     begin: () => beginStep(room, started),
-    assemble: () => toRequest(room, started),
-    stream: assemble => streamAnswer(toStreamParts(room, started), assemble),
-    persist: outcome => keepAnswer(room, started, outcome),
+    assemble,
+    stream(asked) {
+      recorded = null
+      return streamAnswer({ ...toStreamParts(room, started), onSent }, asked)
+    },
+    persist: outcome => keepAnswer(room, started, outcome, recorded),
     runCalls: () => runCalls(room, started),
     conclude: () => concludeStep(room, started),
     end: state => endRun(room, started, state),
@@ -41,7 +53,7 @@ export async function conductRun(room: EngineRoom, started: StartedRun, first: N
   }
 }
 
-function toStreamParts(room: EngineRoom, { live, row, chat }: StartedRun): StreamParts {
+function toStreamParts(room: EngineRoom, { live, row, chat }: StartedRun): Omit<StreamParts, 'onSent'> {
   return {
     live,
     choice: chat.settings.model,
@@ -60,9 +72,22 @@ function beginStep({ clock }: EngineRoom, { live, row }: StartedRun): Fact {
   return { kind: 'step-started', chatId, draft: live.draft.draft() }
 }
 
-async function toRequest(room: EngineRoom, { row, chat, facts }: StartedRun): Promise<ModelRequest> {
+type Assembled = Extract<Assembly, { readonly kind: 'assembled' }>
+
+async function toAssembly(room: EngineRoom, { row, chat, facts }: StartedRun): Promise<Assembled> {
   const tail = createPathTail(room.store, chat.id, row.current().below)
   const assembly = await assembleRequest(room, { chat, facts, tail, next: null })
   if (assembly.kind === 'cannot-fit') throw new ModelError('context-too-long', { message: assembly.because })
-  return assembly.request
+  return assembly
+}
+
+async function openAnswer(
+  room: EngineRoom,
+  { row, chat, facts }: StartedRun,
+  report: Report,
+): Promise<RecordedRequest> {
+  const { id: runId, messageId } = row.current()
+  const estimate = report.budget.used.total
+  const check = () => row.check()
+  return openRequest(room, { chat, runId, messageId, purpose: 'answer', facts, report, estimate, base: null, check })
 }

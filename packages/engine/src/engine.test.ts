@@ -88,7 +88,7 @@ describe.each([
       native: { protocol: 'scripted', content: [{ kind: 'text', text: 'An answer.' }] },
       durationMs: expect.any(Number),
       origin: { definition: scriptedFacts.definition, protocol: scriptedFacts.protocol, model: scriptedFacts.model },
-      requestId: null,
+      requestId: expect.stringMatching(/^req_/),
       rawUsage: { in: 10, out: 5 },
       usage: { input: 10, cacheRead: 0, cacheWrite: 0, output: 5, reasoning: 0, webSearches: 0 },
     })
@@ -116,6 +116,7 @@ describe.each([
       'part-delta',
       'part-delta',
       'message-added',
+      'request-ended',
       'chat-changed',
       'run-ended',
     ])

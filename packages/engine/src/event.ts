@@ -1,4 +1,4 @@
-import type { CallId, Chat, ChatId, Message, MessageId, RunId } from '@stet/history'
+import type { CallId, Chat, ChatId, Message, MessageId, RequestId, RunId } from '@stet/history'
 import type { Call, WaitingMessage } from '@stet/store'
 import type { ActiveRun, ChatView, RunState } from './chat-view.ts'
 import type { Draft, DraftPartStart, DraftRetry } from './draft.ts'
@@ -42,6 +42,13 @@ export type Fact =
   | { readonly kind: 'run-resumed'; readonly chatId: ChatId; readonly run: ActiveRun }
   /** Another answer of a run that is at work. */
   | { readonly kind: 'step-started'; readonly chatId: ChatId; readonly draft: Draft }
+  /** A row of the ledger is complete: what was spent is to be asked for again. The view stays as it is. */
+  | {
+      readonly kind: 'request-ended'
+      readonly chatId: ChatId
+      readonly requestId: RequestId
+      readonly messageId: MessageId
+    }
   | { readonly kind: 'run-ended'; readonly chatId: ChatId; readonly runId: RunId; readonly state: RunState }
 
 export type Delta = PartDelta | Retry | CallProgress

@@ -1,35 +1,45 @@
 import { type AssistantMessage, type CallId, type MessageId, makeId, type NewMessage, type Origin } from '@stet/history'
-import { type Call, readSiblingIds, toCallPut, toMessagePut } from '@stet/store'
+import { type Call, type Put, readSiblingIds, toCallPut, toMessagePut } from '@stet/store'
 import { turnOf } from './call-turn.ts'
 import type { RunState } from './chat-view.ts'
 import { toEnd } from './end-run.ts'
 import type { EngineRoom } from './engine-room.ts'
 import { forgetJournal } from './forget-journal.ts'
+import type { LiveRun } from './live-runs.ts'
 import { type MadeFiles, readMadeFiles } from './made-files.ts'
 import { orderOf } from './order-of.ts'
 import type { Outcome } from './outcome.ts'
 import { proposeCalls } from './propose-calls.ts'
 import { publishAdded } from './publish-added.ts'
 import { readChat } from './read-chat.ts'
+import type { RequestEnd } from './requests/estimated-usage.ts'
+import type { RecordedRequest } from './requests/open-request.ts'
 import type { Next } from './run-loop.ts'
 import { saveLater } from './save-later.ts'
 import type { StartedRun } from './started-run.ts'
 import { takeWaiting } from './take-waiting.ts'
 import { tipAfterAnswer } from './tip-after-answer.ts'
 import { makeTitle } from './title.ts'
-import { toAnswerParts } from './to-answer-parts.ts'
+import { textOf, toAnswerParts } from './to-answer-parts.ts'
 import { putInPlace } from './update-chat.ts'
 import { RunLost, writeForRun } from './write-for-run.ts'
 
 type NewAnswer = Extract<NewMessage, { role: 'assistant' }>
 
 /** The answer, its calls and what follows from them in one write. An answer that the store refuses is kept, and saved later. */
-export async function keepAnswer(room: EngineRoom, started: StartedRun, outcome: Outcome): Promise<Next> {
+export async function keepAnswer(
+  room: EngineRoom,
+  started: StartedRun,
+  outcome: Outcome,
+  recorded: RecordedRequest | null,
+): Promise<Next> {
   const { live } = started
   const { runId, chatId } = live
   const { blobs, toFilePart } = await readMadeFiles(outcome)
-  const answer = toAnswer(room, started, outcome, toFilePart)
-  const kept = { answer, blobs, state: stateOf(outcome) }
+  const request = (await recorded?.toEnd(toRequestEnd(outcome, live))) ?? []
+  const requestId = request.length === 0 ? null : (recorded?.id ?? null)
+  const answer = { ...toAnswer(room, started, outcome, toFilePart), requestId }
+  const kept = { answer, blobs, request, recorded, state: stateOf(outcome) }
   const forget = () => forgetJournal(room, { runId, messageId: answer.id })
   const wrote = await writeForRun(room, started, () => write(room, started, { ...kept, goesOn: true }))
   switch (wrote.kind) {
@@ -55,6 +65,9 @@ interface KeptAnswer {
   readonly answer: NewAnswer
   /** The bytes that the answer names. */
   readonly blobs: MadeFiles['blobs']
+  /** What completes the row of the request that made it. */
+  readonly request: readonly Put[]
+  readonly recorded: RecordedRequest | null
   /** How the run ends if nothing follows. */
   readonly state: RunState
   /** Whether the run is still there to go on. */
@@ -84,6 +97,7 @@ async function write(room: EngineRoom, started: StartedRun, kept: KeptAnswer): P
   const run = ended?.run ?? goingOn(room, started, waiting.last)
   const written = await store.write([
     toMessagePut(answer),
+    ...kept.request,
     ...calls.map(call => toCallPut(call, 0)),
     ...waiting.operations,
     row.put(run),
@@ -94,6 +108,7 @@ async function write(room: EngineRoom, started: StartedRun, kept: KeptAnswer): P
   else room.live.remove(live)
   const message = { ...answer, order: orderOf(written, answer.id) }
   hub.publish({ kind: 'message-added', chatId: answer.chatId, message, siblings, tip, calls })
+  kept.recorded?.tellEnded()
   publishAdded(hub, waiting.messages, { written, tip })
   if (ended !== null || moved.length > 0) {
     hub.publish({ kind: 'chat-changed', chatId: answer.chatId, chat: ended?.chat ?? chat })
@@ -131,6 +146,15 @@ function afterAnswer({ answer, state, goesOn }: KeptAnswer, calls: readonly Call
   return waits ? { kind: 'ended', state: 'waiting' } : { kind: 'calls' }
 }
 
+function toRequestEnd(outcome: Outcome, { draft }: LiveRun): RequestEnd {
+  const arrived = textOf(draft.draft().parts)
+  if (outcome.kind === 'answered') {
+    const { usage, rawUsage } = outcome.answer
+    return { state: 'done', usage, rawUsage, arrived }
+  }
+  return { state: outcome.error === null ? 'stopped' : 'failed', usage: null, rawUsage: null, arrived }
+}
+
 function stateOf(outcome: Outcome): RunState {
   return outcome.kind === 'answered' ? 'complete' : outcome.state
 }
@@ -140,7 +164,7 @@ function toAnswer(
   { live, facts }: StartedRun,
   outcome: Outcome,
   toFilePart: MadeFiles['toFilePart'],
-): NewAnswer {
+): Omit<NewAnswer, 'requestId'> {
   const at = room.clock()
   const { definition, protocol, model } = facts
   const origin: Origin = { definition, protocol, model }
@@ -161,7 +185,6 @@ function toAnswer(
     // Clocks jump, also backwards (FH-11).
     durationMs: Math.max(0, at - startedAt),
     origin,
-    requestId: null,
     rawUsage: answer?.rawUsage ?? null,
     usage: answer?.usage ?? null,
   }

@@ -2,6 +2,7 @@ import type { AnswerEnd, ErrorPart } from '@stet/history'
 import { type Answer, ModelError } from '@stet/models'
 import type { RunState } from './chat-view.ts'
 import type { Cut } from './live-runs.ts'
+import { NotRecorded } from './requests/not-recorded.ts'
 
 /** How a request ended: with the whole answer, or with what had arrived. */
 export type Outcome =
@@ -19,6 +20,9 @@ function toErrorPart(error: unknown): ErrorPart {
   if (error instanceof ModelError) {
     const { kind: code, message, status, retryable } = error
     return { kind: 'error', code, message, status, retryable }
+  }
+  if (error instanceof NotRecorded) {
+    return { kind: 'error', code: 'not-recorded', message: error.message, status: null, retryable: true }
   }
   return {
     kind: 'error',

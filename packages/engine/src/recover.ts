@@ -23,7 +23,8 @@ import { proposeCalls } from './propose-calls.ts'
 import { readCalls } from './read-calls.ts'
 import { readChat } from './read-chat.ts'
 import { findFacts } from './read-facts.ts'
-import { fromDraftParts } from './to-answer-parts.ts'
+import { putUnknown, readOpenRequests, recoverRequests } from './requests/recover-requests.ts'
+import { fromDraftParts, textOf } from './to-answer-parts.ts'
 import type { Toolbox } from './toolbox.ts'
 
 export interface RecoverParts {
@@ -43,8 +44,9 @@ export interface RecoverParts {
 export async function recover(parts: RecoverParts): Promise<void> {
   for (const boot of await otherProcesses(parts.store, parts.boot)) {
     const ended = await Promise.all((await readRuns(parts.store, boot)).map(row => recoverRun(parts, row)))
-    // A run that could not be ended is tried again at the next start, and only its process leads to it.
-    if (ended.every(Boolean)) await leaveProcess(parts.store, boot)
+    const completed = await recoverRequests(parts, boot)
+    // What could not be ended is tried again at the next start, and only its process leads to it.
+    if (completed && ended.every(Boolean)) await leaveProcess(parts.store, boot)
   }
   await dropSpentStreams(parts)
 }
@@ -75,7 +77,8 @@ async function interrupt(
   const { store, journal, clock } = parts
   const ended = toRunPut({ ...run, state: 'interrupted', endedAt: clock() }, place)
   const stands = (await store.get(MESSAGES_SHELF, run.messageId)) !== null
-  await store.write([...(stands ? await breakOffCalls(parts, run) : await keepArrived(parts, run)), ended])
+  const left = stands ? await breakOffCalls(parts, run) : await keepArrived(parts, run)
+  await store.write([...left, ended])
   await journal.drop([run.messageId])
 }
 
@@ -89,24 +92,29 @@ async function breakOffCalls(parts: RecoverParts, run: Run): Promise<readonly Op
 
 async function keepArrived(parts: RecoverParts, run: Run): Promise<readonly Operation[]> {
   const { chat } = await readChat(parts.store, run.chatId)
-  const answer = await toInterrupted(parts, run, chat)
+  const { answer, requests } = await toInterrupted(parts, run, chat)
   const calls = await proposeCalls(parts.toolbox, chat, answer)
-  return [toMessagePut(answer), ...calls.map(call => toCallPut(call, 0))]
+  return [toMessagePut(answer), ...requests, ...calls.map(call => toCallPut(call, 0))]
 }
 
-async function toInterrupted(
-  parts: RecoverParts,
-  run: Run,
-  chat: Chat,
-): Promise<Extract<NewMessage, { role: 'assistant' }>> {
+interface Interrupted {
+  readonly answer: Extract<NewMessage, { role: 'assistant' }>
+  /** What completes the rows of the requests that were to make it. */
+  readonly requests: readonly Operation[]
+}
+
+async function toInterrupted(parts: RecoverParts, run: Run, chat: Chat): Promise<Interrupted> {
   const { journal, clock, log } = parts
   const { parts: arrived, lost } = fromJournalEntries(await journal.read(run.messageId))
   if (lost > 0) log.warn('the end of an interrupted answer cannot be read', { runId: run.id, entries: lost })
-  return {
+  const open = (await readOpenRequests(parts, run.boot)).filter(({ record }) => record.messageId === run.messageId)
+  const last = open.at(-1)?.record ?? null
+  const at = clock()
+  const answer = {
     id: run.messageId,
     chatId: run.chatId,
     parentId: run.below,
-    at: clock(),
+    at,
     copiedFrom: null,
     role: 'assistant',
     parts: fromDraftParts(arrived),
@@ -114,11 +122,12 @@ async function toInterrupted(
     end: 'interrupted',
     native: null,
     durationMs: null,
-    origin: await toOrigin(parts.models, chat.settings.model),
-    requestId: null,
+    origin: last?.origin ?? (await toOrigin(parts.models, chat.settings.model)),
+    requestId: last?.id ?? null,
     rawUsage: null,
     usage: null,
-  }
+  } as const
+  return { answer, requests: open.map(request => putUnknown(request, textOf(arrived), at)) }
 }
 
 async function toOrigin(models: Models, { definition, model }: ModelChoice): Promise<Origin> {

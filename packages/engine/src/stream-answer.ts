@@ -1,5 +1,5 @@
 import type { AnswerSettings, CallId, ModelChoice, ModelRequest } from '@stet/history'
-import { ModelError, type Models, type PartStart } from '@stet/models'
+import { ModelError, type Models, type PartStart, type SentRequest } from '@stet/models'
 import type { DraftPartStart } from './draft.ts'
 import type { Delta, PartDelta } from './event.ts'
 import type { LiveRun } from './live-runs.ts'
@@ -12,6 +12,8 @@ export interface StreamParts {
   readonly choice: ModelChoice
   readonly settings: AnswerSettings
   readonly models: Models
+  /** Keeps the request before its bytes leave. */
+  readonly onSent: (sent: SentRequest) => Promise<void>
   /** Keeps a delta where a crash does not reach it. */
   readonly journal: (delta: PartDelta) => void
   readonly makeCallId: () => CallId
@@ -36,8 +38,8 @@ export async function* streamAnswer(
 }
 
 async function* stream(parts: StreamParts, request: ModelRequest): AsyncGenerator<Delta, Outcome> {
-  const { live, choice, settings, models, journal } = parts
-  const call = { choice, request, settings, purpose: 'answer', signal: live.signal } as const
+  const { live, choice, settings, models, journal, onSent } = parts
+  const call = { choice, request, settings, purpose: 'answer', signal: live.signal, onSent } as const
   for await (const event of untilAborted(models.stream(call), live.signal, lateError(parts))) {
     switch (event.kind) {
       case 'part-started': {

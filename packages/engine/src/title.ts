@@ -1,18 +1,21 @@
-import { TITLE_INSTRUCTION, textIn, toTitle, toTitleRequest } from '@stet/context'
+import { estimateRequest, TITLE_INSTRUCTION, textIn, toTitle, toTitleRequest } from '@stet/context'
 import {
   type AssistantMessage,
+  type Chat,
   type ChatTitle,
   type MessageId,
   type ModelFacts,
   makeId,
   type NewMessage,
+  type RequestId,
   type UserMessage,
 } from '@stet/history'
 import { type Answer, type ModelCall, ModelError } from '@stet/models'
-import { readPathBackwards, readSiblingIds, toMessagePut } from '@stet/store'
+import { type Put, readPathBackwards, readSiblingIds, toMessagePut } from '@stet/store'
 import type { EngineRoom } from './engine-room.ts'
 import { orderOf } from './order-of.ts'
 import { readChat } from './read-chat.ts'
+import { openRequest, type RecordedRequest } from './requests/open-request.ts'
 import { titleSettings } from './title-settings.ts'
 import { untilAborted } from './until-aborted.ts'
 import { putInPlace, updateChat } from './update-chat.ts'
@@ -26,34 +29,54 @@ export async function makeTitle(room: EngineRoom, answer: AssistantMessage): Pro
   room.titling.add(answer.chatId)
   try {
     const { chat } = await readChat(room.store, answer.chatId)
-    if (chat.title === null) await nameChat(room, answer, { choice: chat.settings.model, replaces: null })
+    if (chat.title === null) await nameChat(room, answer, chat)
   } finally {
     room.titling.delete(answer.chatId)
   }
 }
 
-interface Naming {
-  readonly choice: ModelCall['choice']
-  /** The title in whose place it comes: another one, given meanwhile, stays. */
-  readonly replaces: ChatTitle | null
-}
-
-/** Asks for a title and keeps it. */
-export async function nameChat(
-  room: EngineRoom,
-  answer: AssistantMessage,
-  { choice, replaces }: Naming,
-): Promise<void> {
-  const { closing } = room.tasks
+/** Asks for a title and keeps it in place of the one that the chat has: another one, given meanwhile, stays. */
+export async function nameChat(room: EngineRoom, answer: AssistantMessage, chat: Chat): Promise<void> {
+  const choice = chat.settings.model
   const facts = await room.models.facts(choice)
   if (facts === null) throw new Error(`no model ${choice.model} is set up under ${choice.definition}`)
   const instructionId = makeId('msg', room.randomBytes(20))
   const request = toTitleRequest({ question: await readQuestion(room, answer), answer, instructionId })
-  const written = await ask(room, { choice, request, settings: titleSettings, purpose: 'title', signal: closing })
+  const messageId: MessageId = makeId('msg', room.randomBytes(20))
+  const estimate = estimateRequest(request) ?? 0
+  const ledger = { chat, runId: null, messageId, purpose: 'title', facts, report: null, estimate, base: null } as const
+  const recorded = openRequest(room, ledger)
+  const written = await askRecorded(room, { choice, request, settings: titleSettings, purpose: 'title' }, recorded)
   if (written === 'aborted') return
-  const text = toTitle(textIn(written.parts))
-  if (text === null) throw new ModelError('protocol', { message: 'The model wrote no title.' })
-  await keepTitle(room, answer, { text, replaces }, toAsides(room, answer, { instructionId, written, facts }))
+  const { usage, rawUsage } = written
+  const end = { state: 'done', usage, rawUsage, arrived: textIn(written.parts) } as const
+  const text = toTitle(end.arrived)
+  if (text === null) {
+    await recorded.endAlone(end)
+    throw new ModelError('protocol', { message: 'The model wrote no title.' })
+  }
+  const ended = await recorded.toEnd(end)
+  const requestId = ended.length === 0 ? null : recorded.id
+  const asides = toAsides(room, answer, { instructionId, messageId, requestId, written, facts })
+  await keepTitle(room, answer, { text, replaces: chat.title, asides, ended, tellEnded: recorded.tellEnded })
+}
+
+/** What the model writes. A request that leads to no title is complete in the ledger when this returns. */
+async function askRecorded(
+  room: EngineRoom,
+  call: Omit<ModelCall, 'signal' | 'onSent'>,
+  recorded: RecordedRequest,
+): Promise<Answer | 'aborted'> {
+  const told = { usage: null, rawUsage: null, arrived: '' }
+  try {
+    const signal = room.tasks.closing
+    const written = await ask(room, { ...call, signal, onSent: sent => recorded.onSent(sent) })
+    if (written === 'aborted') await recorded.endAlone({ state: 'stopped', ...told })
+    return written
+  } catch (error) {
+    await recorded.endAlone({ state: 'failed', ...told })
+    throw error
+  }
 }
 
 /** The last message of a person above an answer: between them may stand what tools gave. */
@@ -75,50 +98,60 @@ async function ask({ models, log }: EngineRoom, call: ModelCall): Promise<Answer
 
 interface WrittenTitle {
   readonly instructionId: MessageId
+  readonly messageId: MessageId
+  readonly requestId: RequestId | null
   readonly written: Answer
   readonly facts: ModelFacts
 }
 
 /** What was asked and what was answered, as facts that hang on the answer: a message sent meanwhile hangs on the answer too. */
-function toAsides({ clock, randomBytes }: EngineRoom, answer: AssistantMessage, title: WrittenTitle) {
-  const { instructionId, written, facts } = title
+function toAsides({ clock }: EngineRoom, answer: AssistantMessage, title: WrittenTitle) {
+  const { instructionId, messageId, requestId, written, facts } = title
   const { definition, protocol, model } = facts
   const hung = { chatId: answer.chatId, parentId: answer.id, at: clock(), copiedFrom: null }
   return [
     { ...hung, id: instructionId, role: 'system-title', parts: [{ kind: 'text', text: TITLE_INSTRUCTION }] },
     {
       ...hung,
-      id: makeId('msg', randomBytes(20)),
+      id: messageId,
       role: 'title',
       parts: [{ kind: 'text', text: textIn(written.parts) }],
       origin: { definition, protocol, model },
-      requestId: null,
+      requestId,
       rawUsage: written.rawUsage,
       usage: written.usage,
     },
   ] as const satisfies readonly NewMessage[]
 }
 
+interface KeptTitle {
+  readonly replaces: ChatTitle | null
+  readonly text: string
+  readonly asides: ReturnType<typeof toAsides>
+  /** What completes the row of its request. */
+  readonly ended: readonly Put[]
+  readonly tellEnded: () => void
+}
+
 /** A title that the person gave meanwhile stays; what was asked and spent stands all the same. */
 async function keepTitle(
   room: EngineRoom,
-  answer: AssistantMessage,
-  { text, replaces }: Pick<Naming, 'replaces'> & { readonly text: string },
-  asides: ReturnType<typeof toAsides>,
+  { id, chatId }: AssistantMessage,
+  { text, replaces, asides, ended, tellEnded }: KeptTitle,
 ): Promise<void> {
   const { store, hub } = room
-  const { chatId } = answer
   const title: ChatTitle = { text, by: 'model' }
   await room.chats.hold(chatId, async () => {
-    const siblings = await readSiblingIds(store, { chatId, parentId: answer.id })
+    const siblings = await readSiblingIds(store, { chatId, parentId: id })
     const { plan, written } = await updateChat(store, chatId, {
       plan: row => ({ row, chat: isSame(row.chat.title, replaces) ? { ...row.chat, title } : row.chat }),
-      operations: ({ row, chat }) => [...asides.map(toMessagePut), putInPlace(row, chat)],
+      operations: ({ row, chat }) => [...asides.map(toMessagePut), ...ended, putInPlace(row, chat)],
     })
     for (const aside of asides) {
       const message = { ...aside, order: orderOf(written, aside.id) }
       hub.publish({ kind: 'message-added', chatId, message, siblings, tip: plan.chat.tip })
     }
+    tellEnded()
     hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
   })
 }

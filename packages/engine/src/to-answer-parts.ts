@@ -44,6 +44,11 @@ function toPart(part: AnsweredPart, arrived: DraftPart | undefined, maker: Answe
   }
 }
 
+/** All that had arrived, whatever it was to be. */
+export function textOf(parts: readonly DraftPart[]): string {
+  return parts.map(({ text }) => text).join('\n')
+}
+
 /** What had arrived of an answer that was cut short. */
 export function fromDraftParts(parts: readonly DraftPart[]): readonly AssistantPart[] {
   return parts.map((part, index) => fromDraftPart(part, index < parts.length - 1))

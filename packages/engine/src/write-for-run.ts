@@ -1,3 +1,4 @@
+import type { ChatId } from '@stet/history'
 import { CHATS_SHELF, Conflict, StoreError } from '@stet/store'
 import type { EngineRoom } from './engine-room.ts'
 import type { StartedRun } from './started-run.ts'
@@ -25,13 +26,22 @@ const PAUSES_MS = [100, 400, 1600]
  * A write of a run, while it holds the chat. `write` reads what it needs and writes once; it is asked again when the refusal was a
  * passing one. It does not throw: a store that refuses is one of its answers.
  */
-export async function writeForRun<Value>(
+export function writeForRun<Value>(
   room: EngineRoom,
   { row }: Pick<StartedRun, 'row'>,
   write: () => Promise<Value>,
 ): Promise<Wrote<Value>> {
+  return writeInChat(room, row.current().chatId, write)
+}
+
+/** The same for what need not belong to a run. */
+export async function writeInChat<Value>(
+  room: EngineRoom,
+  chatId: ChatId,
+  write: () => Promise<Value>,
+): Promise<Wrote<Value>> {
   for (let tries = 0; ; tries += 1) {
-    const wrote = await room.chats.hold(row.current().chatId, () => tryWriting(write))
+    const wrote = await room.chats.hold(chatId, () => tryWriting(write))
     const pauseMs = PAUSES_MS[tries]
     if (wrote.kind !== 'refused' || !isPassing(wrote.error) || pauseMs === undefined) return wrote
     await room.pause(pauseMs, room.tasks.closing)

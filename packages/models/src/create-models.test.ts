@@ -117,7 +117,10 @@ describe('createModels', () => {
     const models = open({ connected: { overrides: { [choice.model]: { prices } } } })
     const sent: (SentRequest & { readonly arrived: number })[] = []
     const request = conversation(`my key is ${testKey}`)
-    const onSent = (one: SentRequest) => sent.push({ ...one, arrived: server.requests.length })
+    const onSent = async (one: SentRequest) => {
+      await Promise.resolve()
+      sent.push({ ...one, arrived: server.requests.length })
+    }
     const { events, thrown } = await recordStream(models.stream(call({ request, onSent })))
     expect({ kinds: [...new Set(events.map(({ kind }) => kind))], thrown }).toEqual({
       kinds: ['retrying', 'part-started', 'part-delta', 'answer-finished'],
@@ -139,6 +142,14 @@ describe('createModels', () => {
       arrived: `Bearer ${testKey}`,
       told: false,
     })
+  })
+
+  it('[U1] sends nothing that could not be told of, and fails as that did', async () => {
+    server.reply(hello)
+    const full = new Error('no space is left')
+    const onSent = () => Promise.reject(full)
+    const { events, thrown } = await recordStream(open().stream(call({ onSent })))
+    expect({ events, thrown, requests: server.requests.length }).toEqual({ events: [], thrown: full, requests: 0 })
   })
 
   it('[FP-7] gives up after as many attempts as it is told, each of them announced', async () => {

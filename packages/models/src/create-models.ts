@@ -92,9 +92,16 @@ export function createModels(options: ModelsOptions): Models {
       notApplied: [],
       notes: [],
     }
-    const connection = captureRequests(connected.connection, captured =>
-      call.onSent?.({ ...captured, ...mapped, prices: found.prices }),
-    )
+    const untold: unknown[] = []
+    const connection = captureRequests(connected.connection, async captured => {
+      try {
+        await call.onSent?.({ ...captured, ...mapped, prices: found.prices })
+      } catch (error) {
+        untold.push(error)
+        // A kind that is not tried again: it is no trouble of the provider's.
+        throw new ModelError('invalid-request', { message: 'the request was not sent', cause: error })
+      }
+    })
     const attempt = () =>
       provider.stream({
         connection,
@@ -107,7 +114,11 @@ export function createModels(options: ModelsOptions): Models {
           mapped = told
         },
       })
-    yield* withRetries({ attempt, policy, signal, wait, random })
+    try {
+      yield* withRetries({ attempt, policy, signal, wait, random })
+    } catch (error) {
+      throw untold.length === 0 ? error : untold[0]
+    }
   }
 
   async function readFiles(request: ModelRequest): Promise<ReadonlyMap<string, Uint8Array>> {

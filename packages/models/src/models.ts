@@ -10,8 +10,8 @@ export interface ModelCall {
   readonly settings: AnswerSettings
   readonly purpose: 'answer' | 'title' | 'summary'
   readonly signal: AbortSignal
-  /** Told of each attempt right before its bytes leave. */
-  readonly onSent?: (sent: SentRequest) => void
+  /** Told of each attempt right before its bytes leave, and awaited: where it fails nothing is sent, and the stream fails as it did. */
+  readonly onSent?: (sent: SentRequest) => void | Promise<void>
 }
 
 /** What the engine asks of models: what is known of one, and its answer as it comes. */

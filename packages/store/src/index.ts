@@ -51,6 +51,20 @@ export {
 export { readChildren, readSiblingIds } from './records/read-children.ts'
 export { readNewestLeaf } from './records/read-newest-leaf.ts'
 export { type PathStep, readPath, readPathBackwards } from './records/read-path.ts'
+export {
+  baseRef,
+  chatRef,
+  dayRef,
+  fromRequestRow,
+  messageRef,
+  modelRef,
+  type PriceListRecord,
+  REQUESTS_SHELF,
+  type RequestManifest,
+  type RequestRecord,
+  toRequestPut,
+  workspaceRef,
+} from './records/requests.ts'
 export { fromRunRow, processRef, RUNS_SHELF, type Run, type RunState, toRunPut } from './records/runs.ts'
 export { fromWaitingRow, toWaitingPut, WAITING_SHELF, type WaitingMessage } from './records/waiting.ts'
 export { fromWorkspaceRow, toWorkspacePut, WORKSPACES_SHELF, type Workspace } from './records/workspaces.ts'

@@ -15,6 +15,7 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
     case 'run-ended':
       return setRunning(pages, event.chatId, false)
     case 'message-added':
+    case 'request-ended':
     case 'messages-removed':
     case 'message-waits':
     case 'message-withdrawn':

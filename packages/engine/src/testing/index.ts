@@ -1,3 +1,4 @@
+export { readLedger } from './read-ledger.ts'
 export type { ScriptedCall } from './scripted-calls.ts'
 export { arriving, calling, lastSaid } from './scripted-calls.ts'
 export type { Script, ScriptedModels } from './scripted-models.ts'

@@ -1,5 +1,13 @@
 import type { ModelFacts } from '@stet/history'
-import { type Answer, type AnsweredPart, type ModelCall, ModelError, type ModelEvent, type Models } from '@stet/models'
+import {
+  type Answer,
+  type AnsweredPart,
+  type ModelCall,
+  ModelError,
+  type ModelEvent,
+  type Models,
+  type PriceList,
+} from '@stet/models'
 
 export type Script = (call: ModelCall) => AsyncIterable<ModelEvent> | Iterable<ModelEvent>
 
@@ -20,20 +28,27 @@ export const scriptedFacts: ModelFacts = {
   caching: 'none',
 }
 
+const sentNowhere = { method: 'POST', url: 'scripted:', headers: {}, notApplied: [], notes: [] } as const
+
 export const scriptedChoice = { definition: scriptedFacts.definition, model: scriptedFacts.model }
 
-/** Models that answer as a test says; a title is always "A title" unless the test writes one. */
-export function createScriptedModels(answer: Script, title: Script = () => saying('A title')): ScriptedModels {
+/** Models that answer as a test says; a title is always "A title" unless the test writes one. Without a price list nothing is priced. */
+export function createScriptedModels(
+  answer: Script,
+  title: Script = () => saying('A title'),
+  prices: PriceList | null = null,
+): ScriptedModels {
   const calls: ModelCall[] = []
   return {
     calls,
     async facts({ definition, model }) {
       return definition === scriptedFacts.definition && model === scriptedFacts.model ? scriptedFacts : null
     },
-    prices: async () => null,
+    prices: async () => prices,
     notApplied: async () => [],
     async *stream(call) {
       calls.push(call)
+      await call.onSent?.({ ...sentNowhere, body: JSON.stringify(call.request), prices })
       yield* call.purpose === 'title' ? title(call) : answer(call)
     },
   }

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { ModelError } from '../model-error.ts'
 import type { Answer, ModelEvent } from '../model-event.ts'
 import type { ModelCall } from '../models.ts'
+import type { SentRequest } from '../sent-request.ts'
 import { conversation } from '../testing/conversation.ts'
 import { type AnswerCase, describeAnswers } from '../testing/describe-answers.ts'
 import { recordStream } from '../testing/find-breaches.ts'
+import { demoPrices } from './definition.ts'
 import { createDemoModel } from './demo-model.ts'
 import { chooseScene, scenes } from './scenes.ts'
 
@@ -48,6 +50,27 @@ async function answer(request: ModelRequest): Promise<Answer> {
 }
 
 describe('the demo model', () => {
+  it('[U1] [X1] tells of its request like any other, before it answers', async () => {
+    const request = conversation('Tea')
+    const told: unknown[] = []
+    const onSent = async (sent: SentRequest) => {
+      await Promise.resolve()
+      told.push(sent)
+    }
+    const { events } = await recordStream(demo.stream({ request, purpose: 'answer', signal: never, onSent }))
+    const { method, url, body, prices } = {
+      method: 'POST',
+      url: 'demo:',
+      body: JSON.stringify(request),
+      prices: demoPrices,
+    }
+    expect(told).toEqual([{ method, url, headers: {}, body, notApplied: [], notes: [], prices }])
+    expect(events.at(-1)?.kind).toBe('answer-finished')
+    const refusal = new Error('no space is left')
+    const refused = demo.stream({ request, purpose: 'answer', signal: never, onSent: () => Promise.reject(refusal) })
+    expect(await recordStream(refused)).toMatchObject({ events: [], thrown: refusal })
+  })
+
   it('[P2] plays every scene for the words by which it invites to it', () => {
     const invited = scenes.flatMap(({ name, invitation }) => (invitation === null ? [] : [[invitation.say, name]]))
     const played = invited.map(([text = '']) => [

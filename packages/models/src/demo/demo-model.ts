@@ -3,7 +3,7 @@ import { ModelError } from '../model-error.ts'
 import type { ModelEvent, PartStart } from '../model-event.ts'
 import type { ModelCall } from '../models.ts'
 import { type Wait, wait as waitByTimer } from '../wait.ts'
-import { demoFacts } from './definition.ts'
+import { demoFacts, demoPrices } from './definition.ts'
 import { makeSummary } from './make-summary.ts'
 import { makeTitle } from './make-title.ts'
 import { toNative } from './native.ts'
@@ -23,7 +23,16 @@ export interface DemoOptions {
   readonly pace?: number
 }
 
-type DemoCall = Pick<ModelCall, 'request' | 'purpose' | 'signal'>
+const sentNowhere = {
+  method: 'POST',
+  url: 'demo:',
+  headers: {},
+  notApplied: [],
+  notes: [],
+  prices: demoPrices,
+} as const
+
+type DemoCall = Pick<ModelCall, 'request' | 'purpose' | 'signal' | 'onSent'>
 
 export interface DemoModel {
   readonly facts: ModelFacts
@@ -39,7 +48,9 @@ export function createDemoModel({ wait = waitByTimer, pace = 1 }: DemoOptions = 
     }
   }
 
-  async function* stream({ request, purpose, signal }: DemoCall): AsyncGenerator<ModelEvent> {
+  async function* stream({ request, purpose, signal, onSent }: DemoCall): AsyncGenerator<ModelEvent> {
+    // Nothing leaves, but a request it is: it can be looked at like any other.
+    await onSent?.({ ...sentNowhere, body: JSON.stringify(request) })
     await pause(FIRST_EVENT_MS, signal)
     const { parts, outcome } = writeScript(request, purpose)
     for (const [part, answered] of parts.entries()) {

@@ -19,9 +19,10 @@ describe('captureRequests', () => {
   ])('[U1] [FP-8] tells of a request of %s before it leaves, without its secrets', async (_name, body) => {
     const captured: CapturedRequest[] = []
     const before = sent.length
-    const { fetch } = captureRequests(connection, request =>
-      captured.push({ ...request, url: `${request.url} ${sent.length - before}` }),
-    )
+    const { fetch } = captureRequests(connection, async request => {
+      await Promise.resolve()
+      captured.push({ ...request, url: `${request.url} ${sent.length - before}` })
+    })
     await fetch(`https://api.test/v1?key=${testKey}`, { method: 'POST', headers: { 'X-Goog-Api-Key': testKey }, body })
     expect(captured).toEqual([
       {

@@ -9,15 +9,18 @@ export interface CapturedRequest {
   readonly body: string
 }
 
-/** The same connection, which tells of every request right before its bytes leave. */
-export function captureRequests(connection: Connection, onRequest: (request: CapturedRequest) => void): Connection {
+/** The same connection, which tells of every request right before its bytes leave, and sends nothing of which it could not tell. */
+export function captureRequests(
+  connection: Connection,
+  onRequest: (request: CapturedRequest) => void | Promise<void>,
+): Connection {
   const { fetch: reach } = connection
   const secrets = secretsOf(connection.credentials)
   return {
     ...connection,
-    fetch: (input, init = {}) => {
+    fetch: async (input, init = {}) => {
       if (input instanceof Request) throw new Error('a request is captured from its parts, not from a Request')
-      onRequest({
+      await onRequest({
         method: init.method ?? 'GET',
         url: secrets.removeFrom(String(input)),
         headers: secrets.removeFromHeaders(new Headers(init.headers)),

@@ -46,7 +46,7 @@ export interface PricesRecord {
 }
 
 const price = z.nullable(z.number())
-const priceFields = {
+export const priceFields = {
   input: price,
   output: price,
   cacheRead: price,

@@ -1,11 +1,13 @@
-import { type ChatId, isAside, type Message, toolCallsOf } from '@stet/history'
+import { type ChatId, isAside, type Message, requestOf, toolCallsOf } from '@stet/history'
 import {
   CALLS_SHELF,
   fromCallRow,
   fromMessageRow,
+  fromRequestRow,
   fromRunRow,
   listRows,
   MESSAGES_SHELF,
+  REQUESTS_SHELF,
   RUNS_SHELF,
   type Store,
   WAITING_SHELF,
@@ -30,6 +32,7 @@ export async function findBroken(
     ...findLost(messages, await waitingIn(store, chatId), acknowledged),
     ...findMisplaced(messages),
     ...(await findRunning(store, chatId)),
+    ...(await findWrongRequests(store, messages)),
     ...(await findWrongCalls(store, messages, acknowledged, effects)),
   ]
 }
@@ -74,6 +77,26 @@ async function findRunning(store: Store, chatId: ChatId): Promise<readonly strin
   for await (const row of listRows(store, RUNS_SHELF, { by: { parent: chatId } })) {
     const run = fromRunRow(row)
     if ('unreadable' in run || run.state === 'running') broken.push(`${row.id} is still running`)
+  }
+  return broken
+}
+
+/** Every answer that was asked for has its row, and no row is left under way (U1). */
+async function findWrongRequests(store: Store, messages: readonly Message[]): Promise<readonly string[]> {
+  const broken: string[] = []
+  for (const message of messages) {
+    const id = requestOf(message)?.requestId ?? null
+    const row = id === null ? null : await store.get(REQUESTS_SHELF, id)
+    const request = row === null ? null : fromRequestRow(row)
+    if (id !== null && (request === null || 'unreadable' in request || request.messageId !== message.id)) {
+      broken.push(`${message.id} has no row in the ledger`)
+    }
+  }
+  for (const chatId of new Set(messages.map(message => message.chatId))) {
+    for await (const row of listRows(store, REQUESTS_SHELF, { by: { parent: chatId } })) {
+      const request = fromRequestRow(row)
+      if ('unreadable' in request || request.state === 'sent') broken.push(`${row.id} is still under way`)
+    }
   }
   return broken
 }

@@ -1,0 +1,133 @@
+import type { Report } from '@stet/context'
+import { type Chat, type MessageId, type ModelFacts, makeId, noUsage, type RequestId, type RunId } from '@stet/history'
+import type { SentRequest } from '@stet/models'
+import { type Check, type Put, type RequestRecord, toRequestPut } from '@stet/store'
+import type { EngineRoom } from '../engine-room.ts'
+import { placeOf } from '../order-of.ts'
+import { RunLost, writeInChat } from '../write-for-run.ts'
+import { type RequestEnd, toEnded } from './estimated-usage.ts'
+import { keepContent } from './keep-content.ts'
+import { NotRecorded } from './not-recorded.ts'
+
+export interface RequestToOpen {
+  readonly chat: Pick<Chat, 'id' | 'workspaceId'>
+  readonly runId: RunId | null
+  /** The message that it is to make. */
+  readonly messageId: MessageId
+  readonly purpose: RequestRecord['purpose']
+  readonly facts: ModelFacts
+  /** Why it says what it says; null where it was not made from the path. */
+  readonly report: Report | null
+  /** Tokens of what is sent, for when the provider tells none. */
+  readonly estimate: number
+  /** An earlier request that says much of the same; null when there is none. */
+  readonly base: RequestId | null
+  /** Of the run that sends it: one that another process took over sends nothing. */
+  readonly check?: () => Check
+}
+
+/** A request and its row in the ledger: written before its bytes leave, completed with the message that it makes (U1). */
+export interface RecordedRequest {
+  readonly id: RequestId
+  /** For `ModelCall.onSent`: resolves when the row is on the disk. A further attempt with the same bytes writes nothing. */
+  onSent(sent: SentRequest): Promise<void>
+  /** What completes the row, to be written in one write with the message; empty when nothing was sent. Nothing is sent after it. */
+  toEnd(end: RequestEnd): Promise<readonly Put[]>
+  /** Completes a row whose message is not written. One that the store refuses is completed at the next start. */
+  endAlone(end: RequestEnd): Promise<void>
+  /** Tells the pages that the row is complete, once that stands. */
+  tellEnded(): void
+}
+
+interface Kept {
+  readonly record: RequestRecord
+  readonly version: number
+  readonly order: number
+}
+
+export function openRequest(room: EngineRoom, request: RequestToOpen): RecordedRequest {
+  const { store, clock, hub, log } = room
+  const { chat, messageId, check } = request
+  const id: RequestId = makeId('req', room.randomBytes(20))
+  let kept: Kept | null = null
+  let sending: SentRequest | null = null
+  let writing: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  async function write(sent: SentRequest): Promise<void> {
+    const at = clock()
+    const wrote = await writeInChat(room, chat.id, async () => {
+      const content = { ...contentOf(sent), report: request.report }
+      const manifest = await keepContent(store, content, at)
+      const record = { ...toRecord(room, id, request), sentAt: at, prices: sent.prices, manifest }
+      const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
+      const written = await store.write([toRequestPut(record, place), ...(check === undefined ? [] : [check()])])
+      kept = { record, ...placeOf(written, id) }
+    })
+    if (wrote.kind === 'taken-over') throw new RunLost('taken-over', null)
+    if (wrote.kind === 'refused') throw new NotRecorded(wrote.error)
+  }
+
+  async function toEnd(end: RequestEnd): Promise<readonly Put[]> {
+    closed = true
+    // Stopped while its row was being written: what comes to stand now has to be ended too.
+    await Promise.allSettled([writing])
+    if (kept === null) return []
+    const { record, version, order } = kept
+    return [toRequestPut(toEnded(record, end, clock()), { expect: version, order })]
+  }
+
+  function tellEnded(): void {
+    if (kept !== null) hub.publish({ kind: 'request-ended', chatId: chat.id, requestId: id, messageId })
+  }
+
+  return {
+    id,
+    async onSent(sent) {
+      if (closed) throw new Error(`request ${id} was given up before it was sent`)
+      if (sending?.body === sent.body && sending.url === sent.url) return
+      sending = sent
+      writing = write(sent)
+      await writing
+    },
+    toEnd,
+    async endAlone(end) {
+      const puts = await toEnd(end)
+      if (puts.length === 0) return
+      const wrote = await writeInChat(room, chat.id, () => store.write(puts))
+      if (wrote.kind === 'saved') tellEnded()
+      else log.error('the end of a request could not be written', { requestId: id, ...wrote })
+    },
+    tellEnded,
+  }
+}
+
+const newRow = { expect: 0, order: 'next' } as const
+
+function contentOf({ method, url, headers, body, notApplied, notes }: SentRequest) {
+  return { method, url, headers, body, notApplied, notes }
+}
+
+type NewRecord = Omit<RequestRecord, 'sentAt' | 'prices' | 'manifest'>
+
+function toRecord({ boot }: EngineRoom, id: RequestId, request: RequestToOpen): NewRecord {
+  const { chat, runId, messageId, purpose, facts, estimate } = request
+  const { definition, protocol, model } = facts
+  return {
+    id,
+    chatId: chat.id,
+    countsFor: [chat.id],
+    workspaceId: chat.workspaceId,
+    runId,
+    messageId,
+    purpose,
+    origin: { definition, protocol, model },
+    boot,
+    state: 'sent',
+    endedAt: null,
+    rawUsage: null,
+    usage: null,
+    // Until it ends: what a process that dies meanwhile is taken to have sent.
+    estimate: { ...noUsage, input: estimate },
+  }
+}

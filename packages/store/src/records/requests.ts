@@ -1,0 +1,156 @@
+import type { ChatId, Json, MessageId, ModelChoice, Origin, RequestId, RunId, Usage, WorkspaceId } from '@stet/history'
+import * as z from 'zod/mini'
+import type { Put, ReadRow } from '../store.ts'
+import { createCodec, exactly, id, json, list, type UnreadableRecord } from './codec.ts'
+import { requestFields } from './part-schemas.ts'
+import { type PricesRecord, priceFields } from './providers.ts'
+import { processRef } from './runs.ts'
+
+export const REQUESTS_SHELF = 'requests'
+
+/** One request to a model: what it was for, what it used, and the way back to its exact bytes (U1). */
+export interface RequestRecord {
+  readonly id: RequestId
+  readonly chatId: ChatId
+  /** The chats whose totals it is part of: its own, and those that called it. */
+  readonly countsFor: readonly ChatId[]
+  readonly workspaceId: WorkspaceId
+  readonly runId: RunId | null
+  /** The message that it made or was to make, which may be gone. */
+  readonly messageId: MessageId
+  readonly purpose: 'answer' | 'title' | 'summary'
+  readonly origin: Origin
+  /** The process that sent it, by the id it took at its start. */
+  readonly boot: string
+  /** `unknown`: its process died before it ended. */
+  readonly state: 'sent' | 'done' | 'failed' | 'stopped' | 'unknown'
+  readonly sentAt: number
+  readonly endedAt: number | null
+  /** As the provider told it. */
+  readonly rawUsage: Json | null
+  readonly usage: Usage | null
+  /** What it is taken to have used where the provider told nothing; null where it told, or where nothing was used. */
+  readonly estimate: Usage | null
+  /** The prices in force when it was sent; null when none were known. */
+  readonly prices: PriceListRecord | null
+  /** Null once its message was deleted: what it cost stays, what it said does not. */
+  readonly manifest: RequestManifest | null
+}
+
+export interface PriceListRecord {
+  readonly prices: PricesRecord
+  readonly tiers: readonly { readonly above: number; readonly prices: PricesRecord }[]
+  readonly from: 'person' | 'provider' | 'data' | 'local'
+  readonly match: 'exact' | 'prefix'
+  readonly asOf: number | null
+}
+
+/** Where the bytes of a request are: what is new in it stands in a pack of its own, the rest in those of requests before it. */
+export interface RequestManifest {
+  /** The request with which it shares what is not new; null for one that stands by itself. */
+  readonly base: RequestId | null
+  /** How many requests lead from it, base by base, to one that stands by itself. */
+  readonly depth: number
+  /** The blob of its own pack. */
+  readonly pack: string
+  /** Packs of earlier requests that it takes pieces from without going through a base. */
+  readonly packs: readonly string[]
+}
+
+const Prices = exactly<PricesRecord>()(z.object(priceFields))
+
+const codec = createCodec(
+  1,
+  exactly<RequestRecord>()(
+    z.object({
+      id: id('req'),
+      chatId: id('chat'),
+      countsFor: list(id('chat')),
+      workspaceId: id('ws'),
+      runId: z.nullable(id('run')),
+      messageId: id('msg'),
+      purpose: z.enum(['answer', 'title', 'summary']),
+      origin: requestFields.origin,
+      boot: z.string(),
+      state: z.enum(['sent', 'done', 'failed', 'stopped', 'unknown']),
+      sentAt: z.number(),
+      endedAt: z.nullable(z.number()),
+      rawUsage: z.nullable(json),
+      usage: requestFields.usage,
+      estimate: requestFields.usage,
+      prices: z.nullable(
+        z.object({
+          prices: Prices,
+          tiers: list(z.object({ above: z.number(), prices: Prices })),
+          from: z.enum(['person', 'provider', 'data', 'local']),
+          match: z.enum(['exact', 'prefix']),
+          asOf: z.nullable(z.number()),
+        }),
+      ),
+      manifest: z.nullable(
+        z.object({ base: z.nullable(id('req')), depth: z.number(), pack: z.string(), packs: list(z.string()) }),
+      ),
+    }),
+  ),
+)
+
+export function toRequestPut(
+  request: RequestRecord,
+  at: { readonly expect: number; readonly order: number | 'next' },
+): Put {
+  const { id, chatId, countsFor, workspaceId, messageId, origin, boot, state, sentAt, manifest } = request
+  return {
+    kind: 'put',
+    shelf: REQUESTS_SHELF,
+    id,
+    parent: chatId,
+    ...at,
+    refs: [
+      dayRef(sentAt),
+      modelRef(origin),
+      messageRef(messageId),
+      ...countsFor.map(chatRef),
+      workspaceRef(workspaceId),
+      ...(state === 'sent' ? [processRef(boot)] : []),
+      ...(manifest === null ? [] : manifestRefs(manifest)),
+    ],
+    body: codec.encode(request),
+  }
+}
+
+export function fromRequestRow(row: ReadRow): RequestRecord | UnreadableRecord {
+  const decoded = codec.decode(row)
+  return 'record' in decoded ? decoded.record : { id: row.id, ...decoded }
+}
+
+function manifestRefs({ base, pack, packs }: RequestManifest): readonly string[] {
+  const blobs = new Set([pack, ...packs])
+  return [...(base === null ? [] : [baseRef(base)]), ...[...blobs].map(blob => `blob:${blob}`)]
+}
+
+/** The ref of the requests that share pieces with this one. */
+export function baseRef(base: RequestId): string {
+  return `base:${base}`
+}
+
+export function messageRef(messageId: MessageId): string {
+  return `message:${messageId}`
+}
+
+export function chatRef(chatId: ChatId): string {
+  return `chat:${chatId}`
+}
+
+export function workspaceRef(workspaceId: WorkspaceId): string {
+  return `workspace:${workspaceId}`
+}
+
+/** A model by its definition, in whose id there is no slash. */
+export function modelRef({ definition, model }: ModelChoice): string {
+  return `model:${definition}/${model}`
+}
+
+/** The day in UTC, so that it is the same one wherever it is asked for. */
+export function dayRef(at: number): string {
+  return `day:${new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length)}`
+}
