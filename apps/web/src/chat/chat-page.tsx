@@ -8,6 +8,8 @@ import { PendingBanner } from '../calls/pending-banner.tsx'
 import { pendingCalls } from '../calls/pending-calls.ts'
 import { useCallDecisions } from '../calls/use-call-decisions.ts'
 import { chatTitle } from '../chats/chat-title.ts'
+import { CheckpointsContext } from '../compaction/checkpoints.ts'
+import { useCheckpoints } from '../compaction/use-checkpoints.ts'
 import { InspectorButton } from '../inspector/inspector-button.tsx'
 import { InspectorPanel } from '../inspector/inspector-panel.tsx'
 import { MarginContext } from '../inspector/margin-context.ts'
@@ -71,6 +73,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
   const [edited, setEdited] = useState<UserMessage | null>(null)
   const { actions, clear, trouble, dismiss } = useMessageActions(view, setEdited)
   const { decisions, seek } = useCallDecisions(view)
+  const checkpoints = useCheckpoints(view)
   useShortcut(shortcuts.decide, () => {
     const messageId = seek()
     if (messageId !== null) setWanted({ messageId })
@@ -107,7 +110,9 @@ function OpenChat({ store, view, above }: OpenChatProps) {
           <MessageActionsContext value={actions}>
             <WaysOutContext value={ways}>
               <CallDecisionsContext value={decisions}>
-                <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+                <CheckpointsContext value={checkpoints}>
+                  <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+                </CheckpointsContext>
               </CallDecisionsContext>
             </WaysOutContext>
           </MessageActionsContext>

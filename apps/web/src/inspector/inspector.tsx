@@ -63,7 +63,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }:
             aria-labelledby={`${id}-${tab}`}
             className="flex min-h-0 flex-1 flex-col"
           >
-            {tab === 'request' && <EntryList inspection={shown} path={path} at={at} onShow={onShow} />}
+            {tab === 'request' && <EntryList source={shown} path={path} at={at} onShow={onShow} />}
             {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'settings' && (
               <SettingsView

@@ -10,7 +10,7 @@ export function ChatFigures({ context }: { context: ContextFigure }) {
     <Popover.Root>
       <Popover.Trigger
         aria-label={`Context: ${words}. What it means`}
-        className="-ml-1 flex h-6 max-w-full items-center gap-1.5 rounded px-1 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink aria-expanded:bg-wash"
+        className="relative -left-1 flex h-6 max-w-full items-center gap-1.5 rounded px-1 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink aria-expanded:bg-wash"
       >
         {context.size !== null && <span className="max-sm:hidden">Context</span>}
         <span className={classNames('truncate', context.size !== null && 'figures')}>{words}</span>
