@@ -8,6 +8,7 @@ import { PendingBanner } from '../calls/pending-banner.tsx'
 import { pendingCalls } from '../calls/pending-calls.ts'
 import { useCallDecisions } from '../calls/use-call-decisions.ts'
 import { chatTitle } from '../chats/chat-title.ts'
+import { useNewTitle } from '../chats/use-new-title.ts'
 import { CheckpointsContext } from '../compaction/checkpoints.ts'
 import { useCheckpoints } from '../compaction/use-checkpoints.ts'
 import { InspectorButton } from '../inspector/inspector-button.tsx'
@@ -19,10 +20,12 @@ import { useInspection } from '../inspector/use-inspection.ts'
 import { usePanel } from '../inspector/use-panel.ts'
 import { ChatModel } from '../models/chat-model.tsx'
 import { ModelGoneNotice } from '../models/model-gone-notice.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { ChatTools } from '../tools/chat-tools.tsx'
+import { ToolsButton } from '../tools/tools-button.tsx'
 import { ChatFigures } from '../usage/chat-figures.tsx'
 import { contextFigure } from '../usage/context-words.ts'
 import { ActionNotice } from './action-notice.tsx'
+import { ChatMenu } from './chat-menu.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import type { Above, ChatStore } from './chat-store.ts'
 import { ChatTrouble } from './chat-trouble.tsx'
@@ -74,6 +77,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
   const { actions, clear, trouble, dismiss } = useMessageActions(view, setEdited)
   const { decisions, seek } = useCallDecisions(view)
   const checkpoints = useCheckpoints(view)
+  const naming = useNewTitle(chat.id)
   useShortcut(shortcuts.decide, () => {
     const messageId = seek()
     if (messageId !== null) setWanted({ messageId })
@@ -98,11 +102,12 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             below={<ChatFigures context={contextFigure(view, inspection.state.own?.report.budget ?? null)} />}
             actions={
               <>
-                <Menu label="Chat">
-                  <MenuItem icon="strike" disabled={working !== null || view.path.length === 0} onClick={clear}>
-                    Clear the context (deletes nothing)
-                  </MenuItem>
-                </Menu>
+                <ChatMenu
+                  isEmpty={view.path.length === 0}
+                  working={working !== null}
+                  onTitle={naming.making ? null : naming.make}
+                  onClear={clear}
+                />
                 <InspectorButton open={panel.isOpen} controls={panel.id} onClick={panel.toggle} />
               </>
             }
@@ -117,6 +122,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             </WaysOutContext>
           </MessageActionsContext>
           {trouble && <ActionNotice trouble={trouble} onDismiss={dismiss} />}
+          {naming.trouble && <ActionNotice trouble={naming.trouble} onDismiss={naming.dismiss} />}
           {pending && (
             <PendingBanner
               key={pending.messageId}
@@ -132,7 +138,12 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             editing={edited && { text: typedText(edited), onCancel: () => setEdited(null) }}
             onEditLast={() => setEdited(view.path.findLast(message => message.role === 'user') ?? null)}
             model={<ChatModel chat={chat} button={picker} onSettings={() => panel.open('answer')} />}
-            meter={<MeterButton state={inspection.state} onOpen={() => panel.open('request')} />}
+            meter={
+              <>
+                <ToolsButton chat={chat} onOpen={() => panel.open('tools')} />
+                <MeterButton state={inspection.state} onOpen={() => panel.open('request')} />
+              </>
+            }
             parentId={edited === null ? (lastLink(view)?.id ?? null) : edited.parentId}
             mayBeEmpty={edited === null && pending !== null}
             send={async (text, unsent) => {
@@ -156,6 +167,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
           inspection={inspection}
           path={view.path}
           onShow={messageId => setWanted({ messageId })}
+          tools={<ChatTools chat={chat} />}
         />
       </div>
       <MarginPopover

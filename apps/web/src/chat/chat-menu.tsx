@@ -1,0 +1,25 @@
+import { Menu, MenuItem } from '../ui/menu.tsx'
+
+interface ChatMenuProps {
+  /** Whether nothing was said yet. */
+  isEmpty: boolean
+  /** Whether a run is at work on the shown path. */
+  working: boolean
+  /** Null while a title is being made. */
+  onTitle: (() => void) | null
+  onClear: () => void
+}
+
+/** What is done seldom with a chat. */
+export function ChatMenu({ isEmpty, working, onTitle, onClear }: ChatMenuProps) {
+  return (
+    <Menu label="Chat">
+      <MenuItem icon="pencil" disabled={isEmpty || onTitle === null} onClick={() => onTitle?.()}>
+        {onTitle === null ? 'A new name is being found …' : 'Name it anew'}
+      </MenuItem>
+      <MenuItem icon="strike" disabled={working || isEmpty} onClick={onClear}>
+        Clear the context (deletes nothing)
+      </MenuItem>
+    </Menu>
+  )
+}
