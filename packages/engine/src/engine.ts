@@ -65,7 +65,7 @@ export interface Engine {
    * The events of these chats and of the chat list: what followed `lastEventId`, or a snapshot of each chat first. Ends when the
    * signal aborts, when the engine closes, or when the watcher is too slow (it then comes back and is resynchronised).
    */
-  watch(watcher: Watcher): AsyncIterable<PublishedEvent>
+  watch(watcher: Watcher): Watching
   close(): Promise<void>
 }
 
@@ -228,6 +228,12 @@ export interface EarlierPath {
   readonly earlier: boolean
   readonly siblings: ChatView['siblings']
   readonly calls: ChatView['calls']
+}
+
+/** Events one by one, and, where whoever tells them can, those that wait already all at once. */
+export interface Watching extends AsyncIterable<PublishedEvent> {
+  /** What follows the event that was told last, as far as it waits already; not while another is being waited for. */
+  takeReady?(): readonly PublishedEvent[]
 }
 
 export interface Watcher {

@@ -118,6 +118,7 @@ export type {
   StopCommand,
   Stopped,
   Watcher,
+  Watching,
   WithdrawCommand,
   Withdrawn,
 } from './engine.ts'
