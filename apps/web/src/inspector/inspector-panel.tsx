@@ -1,5 +1,5 @@
 import type { Message, MessageId } from '@stet/api/client'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { InspectionOfChat } from './use-inspection.ts'
 import type { Panel } from './use-panel.ts'
 
@@ -12,9 +12,10 @@ interface InspectorPanelProps {
   inspection: InspectionOfChat
   path: readonly Message[]
   onShow: (messageId: MessageId) => void
+  tools: ReactNode
 }
 
-export function InspectorPanel({ panel, inspection, path, onShow }: InspectorPanelProps) {
+export function InspectorPanel({ panel, inspection, path, onShow, tools }: InspectorPanelProps) {
   if (!panel.wasOpened) return null
   return (
     <Suspense>
@@ -29,6 +30,7 @@ export function InspectorPanel({ panel, inspection, path, onShow }: InspectorPan
             if (!panel.isDesk) panel.close()
             onShow(messageId)
           }}
+          tools={tools}
           onClose={panel.close}
         />
       </PanelFrame>

@@ -13,7 +13,7 @@ import type { AnswerDraft } from './use-answer-draft.ts'
 import type { InspectionOfChat } from './use-inspection.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 
-export type InspectorTab = 'request' | 'settings' | 'answer'
+export type InspectorTab = 'request' | 'settings' | 'answer' | 'tools'
 
 interface InspectorProps {
   inspection: InspectionOfChat
@@ -23,11 +23,13 @@ interface InspectorProps {
   /** The message one came for. */
   at: MessageId | null
   onShow: (messageId: MessageId) => void
+  /** What the tab of the tools shows. */
+  tools: ReactNode
   onClose: () => void
 }
 
 /** What the next request of this chat sends and why, and the settings that decide it. */
-export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }: InspectorProps) {
+export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onClose }: InspectorProps) {
   const { state, draft, answer, retry } = inspection
   const shown = state.whatIf ?? state.own
   const id = useId()
@@ -64,6 +66,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }:
             className="flex min-h-0 flex-1 flex-col"
           >
             {tab === 'request' && <EntryList source={shown} path={path} at={at} onShow={onShow} />}
+            {tab === 'tools' && tools}
             {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'settings' && (
               <SettingsView
@@ -114,6 +117,7 @@ const tabs: readonly { tab: InspectorTab; label: string }[] = [
   { tab: 'request', label: 'What is sent' },
   { tab: 'settings', label: 'Settings' },
   { tab: 'answer', label: 'Answer' },
+  { tab: 'tools', label: 'Tools' },
 ]
 
 interface DraftBarProps {
