@@ -33,7 +33,7 @@ function Context({ context }: { context: ContextFigure }) {
       <div className="flex items-baseline gap-2">
         <Popover.Title className="font-medium">Context</Popover.Title>
         <span className="flex-1" />
-        {size !== null && <span className="figures">{size.toLocaleString('en')}</span>}
+        {size !== null && <span className="figures">{size.toLocaleString('en')}</span>}{' '}
         <span className="text-ink-faint">{size === null ? 'not known yet' : 'tokens'}</span>
       </div>
       {size !== null && window !== null && (
