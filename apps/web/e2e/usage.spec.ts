@@ -15,7 +15,7 @@ wireTest(
     await answerEnded(page)
     await expect(answers(page)).toContainText('Quill Large')
     await expect(answers(page)).toContainText('12.0k in · 345 out')
-    const figures = page.getByRole('button', { name: /^Context: 12\.3k of 131\.1k/ })
+    const figures = page.getByRole('button', { name: /^This chat: context 12\.3k of 131\.1k/ })
     await figures.click()
     const details = page.getByRole('dialog', { name: 'Context' })
     await expect(details).toContainText('12,345 tokens')

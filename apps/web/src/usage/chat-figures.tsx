@@ -9,8 +9,8 @@ export function ChatFigures({ context }: { context: ContextFigure }) {
   return (
     <Popover.Root>
       <Popover.Trigger
-        aria-label={`Context: ${words}. What it means`}
-        className="relative -left-1 flex h-6 max-w-full items-center gap-1.5 rounded px-1 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink aria-expanded:bg-wash"
+        aria-label={`This chat: context ${words}. Details`}
+        className="relative -left-1 flex h-6 max-w-full items-center gap-1.5 rounded px-1 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink aria-expanded:bg-wash coarse:-mt-4 coarse:h-10 coarse:min-w-10 coarse:items-end coarse:pb-1"
       >
         {context.size !== null && <span className="max-sm:hidden">Context</span>}
         <span className={classNames('truncate', context.size !== null && 'figures')}>{words}</span>
