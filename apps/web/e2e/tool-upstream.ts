@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ChatId, ToolChoice } from '@stet/api/client'
-import type { WireReply, WireRequest, WireServer } from '@stet/models/testing'
+import type { WireReply, WireRequest, WireServer, WireStep } from '@stet/models/testing'
 import { clientOf } from './inspector-page.ts'
 import { addProvider, asProvider } from './upstream.ts'
 
@@ -25,12 +25,20 @@ interface Script {
   readonly calls: readonly AskedCall[]
   readonly says?: string
   readonly finish?: 'tool_calls' | 'length'
+  /** What it waits for between what it says and the calls. */
+  readonly gate?: Gate
   /** How long each of the words takes by which results are answered. */
   readonly wordMs?: number
 }
 
 /** Answers a person with calls, and their results in words. */
-export function callsTools({ calls, says = 'I write the steps down.', finish = 'tool_calls', wordMs = 5 }: Script) {
+export function callsTools({
+  calls,
+  says = 'I write the steps down.',
+  finish = 'tool_calls',
+  gate = openGate(),
+  wordMs = 5,
+}: Script) {
   return (request: WireRequest): WireReply => {
     if (!request.path.endsWith('/chat/completions') || !request.body.includes('"stream":true'))
       return asProvider(request)
@@ -44,38 +52,62 @@ export function callsTools({ calls, says = 'I write the steps down.', finish = '
       type: 'function',
       function: { name: tool, arguments: input },
     }))
-    return toStream([{ content: says }, { tool_calls: asked }], finish)
+    return toStream([{ content: says }, gate, { tool_calls: asked }], finish)
   }
 }
 
-/** Writes one word after another. */
-export function writesSlowly(count: number, waitMs: number) {
+/** Writes words, one after the other, until the gate is opened. */
+export function writesUntil(gate: Gate) {
   return (request: WireRequest): WireReply => {
     if (!request.path.endsWith('/chat/completions') || !request.body.includes('"stream":true'))
       return asProvider(request)
-    return toStream(words(Array.from({ length: count }, (_, index) => `word-${index}`).join(' '), waitMs), 'stop')
+    return toStream([{ content: 'Up to here. ' }, gate, { content: 'From here on.' }], 'stop')
   }
 }
 
-type Delta = object | { readonly waitMs: number }
+/** Closed, it holds an answer back at its place; the answers that come after it was opened go straight through. */
+export interface Gate {
+  readonly isOpen: () => boolean
+  readonly open: () => void
+}
+
+export function closedGate(): Gate {
+  let opened = false
+  return {
+    isOpen: () => opened,
+    open() {
+      opened = true
+    },
+  }
+}
+
+function openGate(): Gate {
+  return { isOpen: () => true, open: () => undefined }
+}
+
+type Delta =
+  | { readonly content: string }
+  | { readonly tool_calls: readonly object[] }
+  | { readonly waitMs: number }
+  | Gate
 
 function words(text: string, waitMs: number): readonly Delta[] {
   return text.split(/(?<= )/).flatMap(content => [{ content }, { waitMs }])
 }
 
 function toStream(deltas: readonly Delta[], finish: string): WireReply {
-  const steps = deltas.map(delta =>
-    'waitMs' in delta ? { waitMs: delta.waitMs } : chunk([{ index: 0, delta, finish_reason: null }]),
-  )
-  return {
-    headers: { 'content-type': 'text/event-stream' },
-    body: [
-      ...steps,
-      chunk([{ index: 0, delta: {}, finish_reason: finish }]),
-      chunk([], { prompt_tokens: 12, completion_tokens: 5 }),
-      'data: [DONE]\n\n',
-    ],
+  return { headers: { 'content-type': 'text/event-stream' }, body: stepsOf(deltas, finish) }
+}
+
+function* stepsOf(deltas: readonly Delta[], finish: string): Generator<WireStep> {
+  for (const delta of deltas) {
+    if ('waitMs' in delta) yield delta
+    else if ('isOpen' in delta) while (!delta.isOpen()) yield { waitMs: 20 }
+    else yield chunk([{ index: 0, delta, finish_reason: null }])
   }
+  yield chunk([{ index: 0, delta: {}, finish_reason: finish }])
+  yield chunk([], { prompt_tokens: 12, completion_tokens: 5 })
+  yield 'data: [DONE]\n\n'
 }
 
 function chunk(choices: readonly object[], usage: object | null = null): string {

@@ -37,6 +37,8 @@ import { lastLink } from './to-rows.ts'
 import { typedText } from './typed-text.ts'
 import { useChat } from './use-chat.ts'
 import { useMessageActions } from './use-message-actions.ts'
+import { useWaiting } from './use-waiting.ts'
+import { WaitingActionsContext } from './waiting-messages.ts'
 import { WaysOutContext } from './ways-out.ts'
 
 export function ChatPage({ chatId }: { chatId: ChatId }) {
@@ -76,6 +78,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
   const [edited, setEdited] = useState<UserMessage | null>(null)
   const { actions, clear, trouble, dismiss } = useMessageActions(view, setEdited)
   const { decisions, seek } = useCallDecisions(view)
+  const waiting = useWaiting(view)
   const checkpoints = useCheckpoints(view)
   const naming = useNewTitle(chat.id)
   useShortcut(shortcuts.decide, () => {
@@ -115,14 +118,17 @@ function OpenChat({ store, view, above }: OpenChatProps) {
           <MessageActionsContext value={actions}>
             <WaysOutContext value={ways}>
               <CallDecisionsContext value={decisions}>
-                <CheckpointsContext value={checkpoints}>
-                  <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
-                </CheckpointsContext>
+                <WaitingActionsContext value={waiting.actions}>
+                  <CheckpointsContext value={checkpoints}>
+                    <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+                  </CheckpointsContext>
+                </WaitingActionsContext>
               </CallDecisionsContext>
             </WaysOutContext>
           </MessageActionsContext>
           {trouble && <ActionNotice trouble={trouble} onDismiss={dismiss} />}
           {naming.trouble && <ActionNotice trouble={naming.trouble} onDismiss={naming.dismiss} />}
+          {waiting.trouble && <ActionNotice trouble={waiting.trouble} onDismiss={waiting.dismiss} />}
           {pending && (
             <PendingBanner
               key={pending.messageId}
@@ -145,7 +151,8 @@ function OpenChat({ store, view, above }: OpenChatProps) {
               </>
             }
             parentId={edited === null ? (lastLink(view)?.id ?? null) : edited.parentId}
-            mayBeEmpty={edited === null && pending !== null}
+            mayBeEmpty={edited === null && (pending !== null || waiting.left)}
+            handed={waiting.handed}
             send={async (text, unsent) => {
               const sent = await client.send(chat.id, { text, ...unsent })
               store.expect(sent.messageId)

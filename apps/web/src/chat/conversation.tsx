@@ -12,7 +12,7 @@ import { KeeperContext } from '../ui/kept-state.ts'
 import type { Above } from './chat-store.ts'
 import { estimateHeight } from './estimate-height.ts'
 import { RowView } from './row-view.tsx'
-import { toRows } from './to-rows.ts'
+import { type Row, shownDraft, toRows } from './to-rows.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useSpokenAnswer } from './use-spoken-answer.ts'
 
@@ -77,7 +77,7 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
     virtualizer.scrollToIndex(index, { align: 'start' })
   }, [wanted, rows, view.earlier, above, onLoadEarlier, hold, virtualizer])
 
-  const lastOwn = rows.findLast(row => row.kind === 'message' && row.message.role === 'user')?.key ?? null
+  const lastOwn = rows.findLast(isOwn)?.key ?? null
   const seenOwn = useRef(lastOwn)
   useEffect(() => {
     // Whoever sends wants to see the answer, wherever they were reading.
@@ -124,7 +124,7 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
             className="pointer-events-auto animate-[appear_160ms_ease-out] shadow-float"
             onClick={follow}
           >
-            {belowWords(view, rows.at(-1)?.kind === 'draft')}
+            {belowWords(view)}
           </Button>
         </div>
       )}
@@ -132,9 +132,13 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
   )
 })
 
-function belowWords(view: ChatView, writing: boolean): string {
+function isOwn(row: Row): boolean {
+  return row.kind === 'waiting' || (row.kind === 'message' && row.message.role === 'user')
+}
+
+function belowWords(view: ChatView): string {
   if (waitingCalls(view).length > 0) return 'A call waits for you'
-  return writing ? 'New text below' : 'To the end'
+  return shownDraft(view) === null ? 'To the end' : 'New text below'
 }
 
 /** Lines go under the header and the composer softly, not cut through the middle. */

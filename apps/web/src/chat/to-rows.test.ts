@@ -4,9 +4,10 @@ import {
   defaultAnswerSettings,
   defaultContextSettings,
   type Message,
+  type WaitingMessage,
 } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { lastLink, shownDraft, toRows } from './to-rows.ts'
+import { lastLink, shownDraft, shownWaiting, toRows } from './to-rows.ts'
 
 const stored = { chatId: 'chat_a', order: 1, at: 0, copiedFrom: null } as const
 const facts = {
@@ -21,6 +22,10 @@ const title: Message = { ...stored, ...facts, id: 'msg_t', parentId: 'msg_u', ro
 
 function draft(messageId: Draft['messageId'], parentId: Draft['parentId']): Draft {
   return { runId: 'run_a', messageId, parentId, startedAt: 0, state: 'writing', parts: [], retry: null }
+}
+
+function waitingBelow(id: WaitingMessage['id'], below: WaitingMessage['below']): WaitingMessage {
+  return { id, below, chatId: 'chat_a', runId: 'run_a', at: 0, text: 'And?' }
 }
 
 function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
@@ -58,6 +63,24 @@ describe('the rows of a conversation', () => {
 
   it('[FU-8] leave out an answer that is written on another branch', () => {
     expect(shownDraft(view([user], [draft('msg_d', 'msg_elsewhere')]))).toBe(null)
+  })
+
+  it('[R10] hold below the answer in the making what waits for it, and nothing that waits elsewhere', () => {
+    const writing = draft('msg_d', 'msg_u')
+    const waits = waitingBelow('msg_w', 'msg_d')
+    const elsewhere = waitingBelow('msg_x', 'msg_elsewhere')
+    expect(toRows({ ...view([user], [writing]), waiting: [waits, elsewhere] }).slice(1)).toEqual([
+      { key: 'msg_d', kind: 'draft', draft: writing },
+      { key: 'msg_w', kind: 'waiting', message: waits },
+    ])
+  })
+
+  it('[R10] hold what a run left waiting at the end of the path, and not further up', () => {
+    const answered: Message = { ...stored, id: 'msg_r', parentId: 'msg_u', role: 'tool-results', parts: [] }
+    const further: Message = { ...stored, id: 'msg_v', parentId: 'msg_r', role: 'user', parts: [] }
+    const waiting = [waitingBelow('msg_w', 'msg_u')]
+    expect(shownWaiting({ ...view([user, answered], []), waiting })).toEqual(waiting)
+    expect(shownWaiting({ ...view([user, answered, further], []), waiting })).toEqual([])
   })
 
   it('[H1] end for the next message at the last link, not at an aside', () => {
