@@ -10,10 +10,12 @@ export function ChatFigures({ context }: { context: ContextFigure }) {
     <Popover.Root>
       <Popover.Trigger
         aria-label={`This chat: context ${words}. Details`}
-        className="relative -left-1 flex h-6 max-w-full items-center gap-1.5 rounded px-1 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink aria-expanded:bg-wash coarse:-mt-4 coarse:h-10 coarse:min-w-10 coarse:items-end coarse:pb-1"
+        className="group relative -left-1 flex max-w-full rounded text-small text-ink-faint hover:text-ink coarse:-mt-4 coarse:min-h-10 coarse:min-w-10 coarse:items-end"
       >
-        {context.size !== null && <span className="max-sm:hidden">Context</span>}
-        <span className={classNames('truncate', context.size !== null && 'figures')}>{words}</span>
+        <span className="flex h-6 min-w-0 items-center gap-1.5 rounded px-1 transition-colors duration-150 group-hover:bg-wash group-aria-expanded:bg-wash">
+          {context.size !== null && <span className="max-sm:hidden">Context</span>}
+          <span className={classNames('truncate', context.size !== null && 'figures')}>{words}</span>
+        </span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="bottom" align="start" sideOffset={6} collisionPadding={12} className="z-30">
