@@ -1,3 +1,6 @@
+export { comparableRows } from './comparable-rows.ts'
+export type { MortalHome } from './mortal-home.ts'
+export { openMortalHome } from './mortal-home.ts'
 export { readLedger } from './read-ledger.ts'
 export type { ScriptedCall } from './scripted-calls.ts'
 export { arriving, calling, lastSaid } from './scripted-calls.ts'
