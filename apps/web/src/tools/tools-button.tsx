@@ -12,7 +12,7 @@ export function ToolsButton({ chat, onOpen }: { chat: Chat; onOpen: () => void }
         type="button"
         aria-label={`Tools: ${words}. Open them`}
         onClick={onOpen}
-        className="flex h-7 items-center gap-1 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10"
+        className="flex h-7 items-center justify-center gap-1 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10 coarse:min-w-10"
       >
         <Icon name="tool" size={14} />
         <span className="figures">{count}</span>
