@@ -15,7 +15,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyEvent } from './apply-event.ts'
 import type { ChatView } from './chat-view.ts'
-import type { Draft } from './draft.ts'
+import { byBeginning, type Draft } from './draft.ts'
 import type { ChatEvent, PartDelta, Retry } from './event.ts'
 import { isSettled } from './is-settled.ts'
 
@@ -110,7 +110,10 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
       if (answer.role !== 'assistant' || answer.parentId !== message.id) continue
       const draft = draftOf(answer, message.id)
       const { runId, startedAt } = draft
-      const started = { drafts: [...now.drafts, draft], runs: [...now.runs, { runId, startedAt }] }
+      const started = {
+        drafts: [...now.drafts, draft].toSorted(byBeginning),
+        runs: [...now.runs, { runId, startedAt }],
+      }
       if (choice % 2 === 0) happened({ kind: 'run-started', chatId, draft }, started)
       else {
         happened({ kind: 'run-resumed', chatId, run: { runId, startedAt } }, { runs: started.runs })

@@ -4,7 +4,7 @@ import { applyMessage } from './apply-message.ts'
 import { applyTip } from './apply-tip.ts'
 import type { ActiveRun, ChatView, Resync } from './chat-view.ts'
 import { cutAtDraft } from './cut-at-draft.ts'
-import type { Draft } from './draft.ts'
+import { byBeginning, type Draft } from './draft.ts'
 import type { ChatEvent } from './event.ts'
 
 /**
@@ -69,7 +69,7 @@ function withDraft(view: ChatView, draft: Draft): ChatView {
   const known =
     view.drafts.some(other => other.messageId === draft.messageId) ||
     view.path.some(message => message.id === draft.messageId)
-  return known ? view : { ...view, drafts: [...view.drafts, draft] }
+  return known ? view : { ...view, drafts: [...view.drafts, draft].toSorted(byBeginning) }
 }
 
 // The message of a run comes before its end. Where it did not, the store refused it, and to drop the draft would lose the text.

@@ -20,7 +20,7 @@ export interface ChatView {
   readonly progress: Readonly<Record<CallId, string>>
   /** Runs at work on this chat, whether they write an answer or run its calls. */
   readonly runs: readonly ActiveRun[]
-  /** Answers in the making on this chat, also on branches that are not shown. */
+  /** Answers in the making on this chat, also on branches that are not shown, in the order in which they were begun. */
   readonly drafts: readonly Draft[]
   /** Messages that were sent while a run was at work and have not gone yet, oldest first (R10). */
   readonly waiting: readonly WaitingMessage[]

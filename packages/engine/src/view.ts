@@ -2,6 +2,7 @@ import { type ChatId, hasToolCalls, isAside, type Message, type MessageId, type 
 import { fromMessageRow, MESSAGES_SHELF, readNewestLeaf, readPath, readSiblingIds, type Store } from '@stet/store'
 import type { Calls, ChatView } from './chat-view.ts'
 import { cutAtDraft } from './cut-at-draft.ts'
+import { byBeginning } from './draft.ts'
 import type { EarlierPath } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
@@ -22,7 +23,10 @@ export async function view(room: EngineRoom, chatId: ChatId): Promise<ChatView> 
   const waiting = await readWaiting(room, chatId)
   // Drafts last, and without a wait behind them: a message that came to stand while the path was read is told by its event.
   const stands = new Set(shown.path.map(message => message.id))
-  const drafts = live.drafts(chatId).filter(draft => !stands.has(draft.messageId))
+  const drafts = live
+    .drafts(chatId)
+    .filter(draft => !stands.has(draft.messageId))
+    .toSorted(byBeginning)
   return cutAtDraft({
     chat,
     ...shown,
