@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { ChatView } from '@stet/api/client'
 import type { WireServer } from '@stet/models/testing'
 import { clientOf } from './inspector-page.ts'
 import { startServer } from './server.ts'
@@ -219,6 +220,66 @@ test('[R7] they are rejected, or rejected by an empty message, with the real rea
   await composer(page).press('Enter')
   await expect(answers(page)).toHaveCount(2)
   expect(heard(upstream)).toEqual(Array(2).fill('Token limit reached, ask user to continue'))
+})
+
+test('[R6] calls say where they stand: approved, at work with what they report, failed, broken off', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [todo, todo, todo, todo] }))
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  await expect(card(page)).toHaveCount(4)
+  const told = (text: string) => ({ at: 1, content: [{ kind: 'text' as const, text }], shown: null })
+  const states = [
+    { kind: 'approved' as const, at: 1 },
+    { kind: 'started' as const, at: Date.now() - 61_000 },
+    { kind: 'failed' as const, ...told('No granite.') },
+    { kind: 'unknown' as const, ...told('It was started and then broken off.') },
+  ]
+  // The one tool of this home is done at once: what a slower one would tell is put into what the page is given.
+  await page.route('**/api/events*', route => route.abort())
+  await page.route(`**/api/chats/${chatId}`, async route => {
+    const view: ChatView = await (await route.fetch()).json()
+    const calls = Object.values(view.calls).toSorted((one, other) => one.position - other.position)
+    const changed = calls.map((call, index) => ({ ...call, state: states[index] ?? call.state }))
+    await route.fulfill({
+      json: {
+        ...view,
+        calls: Object.fromEntries(changed.map(call => [call.id, call])),
+        progress: Object.fromEntries(changed.slice(1, 2).map(({ id }) => [id, 'Counting\u202e stones'])),
+        runs: [{ runId: 'run_other', startedAt: Date.now() }],
+      },
+    })
+  })
+  await page.reload()
+  const lines = answers(page).getByRole('button', { name: /^To-do list/ })
+  await expect(lines.nth(0)).toContainText('1 of 3 done · approved')
+  await expect(lines.nth(1)).toContainText(/1 min \d+ sCountingRLO stones/)
+  await expect(lines.nth(2)).toContainText('failed')
+  await expect(answers(page)).toContainText('No granite.')
+  await expect(lines.nth(3)).toContainText('started and broken off; whether it ran is not known')
+  await expect(answers(page)).toContainText('It was started and then broken off.')
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Unanswered calls' })).toHaveCount(0)
+})
+
+test('[T9] the newest to-do list of a chat stands open, and the one before folds up', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const first = { ...todo, input: '{"todos": [{"text": "Ask the mason", "state": "pending"}]}' }
+  upstream.reply(callsTools({ calls: [first, todo] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
+  await send(page, 'Plan the wall')
+  await expect(answers(page)).toHaveCount(2)
+  const results = page.getByRole('article', { name: 'Results of tools' })
+  await expect(results).toContainText('Order granite')
+  await expect(results).not.toContainText('Ask the mason')
+  await results.getByRole('button', { name: 'Result of To-do list' }).first().click()
+  await expect(results).toContainText('Ask the mason')
 })
 
 test('[T1] a call and its result read the same when the tool is switched off', async ({ page, server, upstream }) => {

@@ -11,7 +11,9 @@ import { ArgumentsView, SHOWN } from './arguments-view.tsx'
 import { CallDecisionsContext } from './call-decisions.ts'
 import { callIcon } from './call-icon.ts'
 import { type CallPhase, phaseOf, phaseWords } from './call-phase.ts'
+import { CallTitle } from './call-title.tsx'
 import { KnownCallsContext } from './known-calls.ts'
+import { ResultContent } from './results-view.tsx'
 import { Revealed } from './revealed.tsx'
 
 interface CallViewProps {
@@ -38,20 +40,12 @@ export function CallView({ callId, tool, input, writing }: CallViewProps) {
       openAtFirst={phase === 'failed' || phase === 'unknown'}
     >
       {writing ? <CodeBlock code={input} language="json" /> : <Arguments input={input} />}
+      {call !== undefined && 'content' in call.state && !known.outcomes.has(callId) && (
+        <div className="mt-2">
+          <ResultContent content={call.state.content} call={call} />
+        </div>
+      )}
     </Fold>
-  )
-}
-
-/** As it was shown when it was made, so that it reads the same when the tool is gone (T1). */
-export function CallTitle({ call, tool }: { call: Call | undefined; tool: string }) {
-  return call === undefined || call.shown.title === tool ? (
-    <bdi className="font-mono text-[0.8125rem]">
-      <Revealed text={tool} />
-    </bdi>
-  ) : (
-    <bdi>
-      <Revealed text={call.shown.title} />
-    </bdi>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { CallId, ChatView, Message } from '@stet/api/client'
+import type { CallId, ChatView } from '@stet/api/client'
 import { createContext } from 'react'
 import type { CallOutcome } from './call-phase.ts'
 
@@ -8,11 +8,23 @@ export interface KnownCalls {
   readonly progress: ChatView['progress']
   /** By what stands in the record: it outlives the call's own row, and the tool. */
   readonly outcomes: ReadonlyMap<CallId, CallOutcome>
+  /** The call whose result is the chat's to-do list (T9). */
+  readonly list: CallId | null
 }
 
-export const KnownCallsContext = createContext<KnownCalls>({ calls: {}, progress: {}, outcomes: new Map() })
+export const KnownCallsContext = createContext<KnownCalls>({
+  calls: {},
+  progress: {},
+  outcomes: new Map(),
+  list: null,
+})
 
-export function outcomesOf(path: readonly Message[]): KnownCalls['outcomes'] {
+export function knownCalls({ calls, progress, path }: Pick<ChatView, 'calls' | 'progress' | 'path'>): KnownCalls {
   const results = path.flatMap(message => (message.role === 'tool-results' ? message.parts : []))
-  return new Map(results.map(result => [result.callId, result.outcome]))
+  return {
+    calls,
+    progress,
+    outcomes: new Map(results.map(({ callId, outcome }) => [callId, outcome])),
+    list: results.findLast(({ tool, outcome }) => tool === 'write_todo' && outcome === 'done')?.callId ?? null,
+  }
 }

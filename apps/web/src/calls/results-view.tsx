@@ -1,4 +1,4 @@
-import type { Message, ToolResultPart } from '@stet/api/client'
+import type { Call, Message, ToolResultPart } from '@stet/api/client'
 import { useContext } from 'react'
 import { Fold } from '../chat/fold.tsx'
 import { beginningOf } from '../markdown/beginning-of.ts'
@@ -10,13 +10,10 @@ import { useKept } from '../ui/kept-state.ts'
 import { Place } from '../ui/place.tsx'
 import { callIcon } from './call-icon.ts'
 import { phaseWords } from './call-phase.ts'
-import { CallTitle } from './call-view.tsx'
+import { CallTitle } from './call-title.tsx'
 import { KnownCallsContext } from './known-calls.ts'
 
 const SHOWN = 20_000
-
-/** Its newest result is the chat's list (T9): it is there to be seen. */
-const ALWAYS_OPEN = new Set(['write_todo'])
 
 export function ResultsView({ message }: { message: Extract<Message, { role: 'tool-results' }> }) {
   return message.parts.map(result => (
@@ -27,11 +24,14 @@ export function ResultsView({ message }: { message: Extract<Message, { role: 'to
 }
 
 function ResultView({ result }: { result: ToolResultPart }) {
-  const call = useContext(KnownCallsContext).calls[result.callId]
-  const shown = call !== undefined && 'shown' in call.state ? call.state.shown : null
+  const { calls, list } = useContext(KnownCallsContext)
+  const call = calls[result.callId]
   const { outcome, tool } = result
+  const isList = list === result.callId
   return (
     <Fold
+      // The list that is no longer the chat's folds up, unless a person has opened it.
+      key={isList ? 'list' : 'result'}
       icon={callIcon(call?.shown.icon ?? 'tool')}
       title={
         <>
@@ -39,17 +39,28 @@ function ResultView({ result }: { result: ToolResultPart }) {
         </>
       }
       status={phaseWords(outcome)}
-      openAtFirst={outcome === 'failed' || outcome === 'unknown' || (outcome === 'done' && ALWAYS_OPEN.has(tool))}
+      openAtFirst={isList || outcome === 'failed' || outcome === 'unknown'}
     >
-      {shown === null ? <ResultText result={result} /> : <Markdown text={shown} />}
+      <ResultContent content={result.content} call={call} />
     </Fold>
   )
 }
 
-function ResultText({ result }: { result: ToolResultPart }) {
+interface ResultContentProps {
+  content: ToolResultPart['content']
+  call: Call | undefined
+}
+
+/** As the tool wanted it shown, or else what the model is told. */
+export function ResultContent({ content, call }: ResultContentProps) {
+  const shown = call !== undefined && 'shown' in call.state ? call.state.shown : null
+  return shown === null ? <ResultText content={content} /> : <Markdown text={shown} />
+}
+
+function ResultText({ content }: Pick<ResultContentProps, 'content'>) {
   const [characters, setCharacters] = useKept('characters', SHOWN)
   const hold = useContext(HoldPosition)
-  const text = result.content.map(part => (part.kind === 'text' ? part.text : `[${part.name}]`)).join('\n')
+  const text = content.map(part => (part.kind === 'text' ? part.text : `[${part.name}]`)).join('\n')
   const shown = beginningOf(text, characters)
   return (
     <>

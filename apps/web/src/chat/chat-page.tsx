@@ -33,7 +33,7 @@ import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 import { runAtWork } from './run-at-work.ts'
-import { lastLink } from './to-rows.ts'
+import { nextParent } from './to-rows.ts'
 import { typedText } from './typed-text.ts'
 import { useChat } from './use-chat.ts'
 import { useMessageActions } from './use-message-actions.ts'
@@ -150,7 +150,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
                 <MeterButton state={inspection.state} onOpen={() => panel.open('request')} />
               </>
             }
-            parentId={edited === null ? (lastLink(view)?.id ?? null) : edited.parentId}
+            parentId={edited === null ? nextParent(view) : edited.parentId}
             mayBeEmpty={edited === null && (pending !== null || waiting.left)}
             handed={waiting.handed}
             send={async (text, unsent) => {

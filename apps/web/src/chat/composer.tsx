@@ -122,7 +122,7 @@ export function Composer({
           onKeyDown={onKeyDown}
           className="block max-h-[33dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-read outline-none placeholder:text-ink-faint"
         />
-        <div className="flex items-center gap-2 pr-2 pb-2 pl-4">
+        <div className="flex items-center gap-1 pr-2 pb-2 pl-4 whitespace-nowrap sm:gap-2">
           {model}
           {meter}
           <span className="flex-1" />

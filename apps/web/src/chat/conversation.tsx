@@ -1,7 +1,7 @@
 import type { ChatView, MessageId } from '@stet/api/client'
 import { defaultRangeExtractor, elementScroll, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
-import { KnownCallsContext, outcomesOf } from '../calls/known-calls.ts'
+import { KnownCallsContext, knownCalls } from '../calls/known-calls.ts'
 import { waitingCalls } from '../calls/pending-calls.ts'
 import { useSpokenCalls } from '../calls/use-spoken-calls.ts'
 import { useModelName } from '../models/use-model-name.ts'
@@ -32,7 +32,7 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
   const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller)
   const rows = useMemo(() => toRows(view), [view])
   const { path, calls, progress } = view
-  const known = useMemo(() => ({ calls, progress, outcomes: outcomesOf(path) }), [calls, progress, path])
+  const known = useMemo(() => knownCalls({ calls, progress, path }), [calls, progress, path])
   const model = useModelName(view.chat.settings.model)
   useSpokenAnswer(view)
   useSpokenCalls(view)

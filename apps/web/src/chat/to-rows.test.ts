@@ -7,7 +7,7 @@ import {
   type WaitingMessage,
 } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { lastLink, shownDraft, shownWaiting, toRows } from './to-rows.ts'
+import { lastLink, nextParent, shownDraft, shownWaiting, toRows } from './to-rows.ts'
 
 const stored = { chatId: 'chat_a', order: 1, at: 0, copiedFrom: null } as const
 const facts = {
@@ -83,7 +83,17 @@ describe('the rows of a conversation', () => {
     expect(shownWaiting({ ...view([user, answered, further], []), waiting })).toEqual([])
   })
 
-  it('[H1] end for the next message at the last link, not at an aside', () => {
+  it('[H1] end at the last link, not at an aside', () => {
     expect([lastLink(view([user, title], [])), lastLink(view([], []))]).toEqual([user, null])
+  })
+
+  it('[R10] take the next message below the answer in the making, or below what stands last', () => {
+    const writing = draft('msg_d', 'msg_u')
+    expect([
+      nextParent(view([user], [writing])),
+      nextParent(view([user], [{ ...writing, state: 'unsaved' }])),
+      nextParent(view([user, title], [])),
+      nextParent(view([], [])),
+    ]).toEqual(['msg_d', 'msg_u', 'msg_u', null])
   })
 })

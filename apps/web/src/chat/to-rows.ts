@@ -39,7 +39,16 @@ export function shownWaiting(view: ChatView): readonly WaitingMessage[] {
   return view.waiting.filter(({ below }) => ends.has(below))
 }
 
-/** What a new message is sent below. */
+/**
+ * What a new message is sent below: the answer in the making, which waits for it or stands by then. Named by what is above the answer,
+ * a message would land beside it when the answer ends while the message is on its way.
+ */
+export function nextParent(view: ChatView): MessageId | null {
+  const draft = shownDraft(view)
+  return draft?.state === 'writing' ? draft.messageId : (lastLink(view)?.id ?? null)
+}
+
+/** What the path ends with. */
 export function lastLink(view: ChatView): LinkMessage | null {
   return view.path.findLast((message): message is LinkMessage => !isAside(message)) ?? null
 }

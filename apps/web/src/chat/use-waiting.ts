@@ -2,7 +2,7 @@ import { ApiError, type ChatView } from '@stet/api/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '../app/services.ts'
 import { runAtWork } from './run-at-work.ts'
-import { lastLink, shownWaiting } from './to-rows.ts'
+import { nextParent, shownWaiting } from './to-rows.ts'
 import type { ActionTrouble } from './use-message-actions.ts'
 import { type WaitingActions, waitsFor } from './waiting-messages.ts'
 
@@ -23,7 +23,7 @@ export function useWaiting(view: ChatView): Waiting {
   const chatId = view.chat.id
   const last = shownWaiting(view).at(-1)?.id ?? null
   const waits = waitsFor(view)
-  const parentId = lastLink(view)?.id ?? null
+  const parentId = nextParent(view)
   const isAtWork = runAtWork(view) !== null
 
   const known = useRef(last)
