@@ -75,6 +75,7 @@ it('[W1] makes an empty chat with settings of its own, and tells every page', as
     marks: [],
     lifts: [],
     forkedFrom: null,
+    calledBy: null,
   })
   expect((await heard).value?.event).toEqual({ kind: 'chat-changed', chatId: chat.id, chat })
   expect(await engine.view(chat.id)).toEqual({

@@ -6,6 +6,7 @@ import { changeContext } from './change-context.ts'
 import { changeModel } from './change-model.ts'
 import { changeTools } from './change-tools.ts'
 import type { ChatView } from './chat-view.ts'
+import { childRunsOf } from './child-runs.ts'
 import { chooseTip } from './choose-tip.ts'
 import { clear } from './clear.ts'
 import { createCommands } from './command.ts'
@@ -58,6 +59,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     tasks: createTasks(parts.log),
     titling: new Set(),
     tokens: createTokenMemory(),
+    childRunsOf: (caller, call) => childRunsOf(room, caller, call),
     toolbox: createToolbox(parts.tools ?? [], parts.abilities ?? []),
   }
   const { tasks, hub, live, store, journal } = room

@@ -1,13 +1,14 @@
 import type { ChatId } from '@stet/history'
 import type { Models } from '@stet/models'
-import type { Journal, Store } from '@stet/store'
-import type { Tool, ToolNeed } from '@stet/tools'
+import type { Call, Journal, Store } from '@stet/store'
+import type { ChildRuns, Tool, ToolNeed } from '@stet/tools'
 import type { Commands } from './command.ts'
 import type { EventHub } from './event-hub.ts'
 import type { KeyedLock } from './keyed-lock.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { Log } from './log.ts'
 import type { Pause } from './pause.ts'
+import type { StartedRun } from './started-run.ts'
 import type { Tasks } from './tasks.ts'
 import type { TokenMemory } from './token-memory.ts'
 import type { Toolbox } from './toolbox.ts'
@@ -43,4 +44,6 @@ export interface EngineRoom extends Required<Omit<EngineParts, 'tools' | 'abilit
   /** Chats whose title is being made: two answers at once ask for one. */
   readonly titling: Set<ChatId>
   readonly tokens: TokenMemory
+  /** What a call may have run in chats of its own. Handed in, because such a run has calls itself. */
+  readonly childRunsOf: (caller: StartedRun, call: Call) => ChildRuns | null
 }

@@ -20,7 +20,7 @@ export {
   fromCatalogRow,
   toCatalogPut,
 } from './records/catalogs.ts'
-export { CHATS_SHELF, chatList, fromChatRow, toChatPut } from './records/chats.ts'
+export { CHATS_SHELF, calledRef, chatList, fromChatRow, toChatPut } from './records/chats.ts'
 export type { UnreadableRecord } from './records/codec.ts'
 export { COMMANDS_SHELF, type CommandRecord, fromCommandRow, toCommandPut } from './records/commands.ts'
 export {

@@ -30,7 +30,7 @@ function view(path: readonly Message[], earlier: boolean): ChatView {
     tools: [],
   }
   const chat = { id: chatId, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
-  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
+  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null, calledBy: null }
   return {
     chat: { ...chat, ...rest },
     path,

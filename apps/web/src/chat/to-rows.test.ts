@@ -37,7 +37,7 @@ function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
     tools: [],
   }
   const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
-  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
+  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null, calledBy: null }
   return {
     chat: { ...chat, ...rest },
     path,

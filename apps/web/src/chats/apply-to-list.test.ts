@@ -31,6 +31,7 @@ function chat(letter: string, activeAt = 1, title: string | null = null): Chat {
     marks: [],
     lifts: [],
     forkedFrom: null,
+    calledBy: null,
   }
 }
 

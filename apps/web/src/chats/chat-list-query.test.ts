@@ -23,6 +23,7 @@ function chat(title: string | null): Chat {
     marks: [],
     lifts: [],
     forkedFrom: null,
+    calledBy: null,
   }
 }
 

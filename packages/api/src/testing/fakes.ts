@@ -48,6 +48,7 @@ export const CHAT: Chat = {
   marks: [],
   lifts: [],
   forkedFrom: null,
+  calledBy: null,
 }
 
 export const ANSWERING: Answering = {

@@ -78,6 +78,7 @@ export async function writeChat(store: Store, changes: Partial<Chat> = {}): Prom
     marks: [],
     lifts: [],
     forkedFrom: null,
+    calledBy: null,
     ...changes,
   }
   await store.write([toChatPut(chat, { expect: 0, order: 'next' })])

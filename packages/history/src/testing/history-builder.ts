@@ -65,6 +65,7 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
       marks: [],
       lifts: [],
       forkedFrom: null,
+      calledBy: null,
       ...fields,
     }),
   }
