@@ -4,9 +4,11 @@ import {
   CHATS_SHELF,
   calledRef,
   chatList,
+  chatRef,
   fromChatRow,
   listRows,
   MESSAGES_SHELF,
+  REQUESTS_SHELF,
   RUNS_SHELF,
   type Store,
 } from '@stet/store'
@@ -52,7 +54,7 @@ async function calledChats(store: Store, callIds: readonly string[]) {
   return chats
 }
 
-it('[T6] runs a called chat to its end with what it was given, and gives its last text to the call', async () => {
+it('[T6] [U1] runs a called chat to its end with what it was given, gives its last text to the call, and counts what it spent for the caller', async () => {
   const chat = await openToolChat({
     tools: [delegateTool, echoTool],
     script: delegating([{ text: 'Look\nat ferns', systemPrompt: 'You look.', tools: ['echo'] }], call =>
@@ -89,6 +91,8 @@ it('[T6] runs a called chat to its end with what it was given, and gives its las
   const answer = (await engine.view(child)).path.at(-1)
   const forked = await engine.fork({ key: 'fork', chatId: child, messageId: answer?.id ?? 'msg_' })
   expect((await engine.view(forked.chatId)).chat.calledBy).toBeNull()
+  const { rows } = await home.store.list(REQUESTS_SHELF, { by: { ref: chatRef(chatId) }, limit: 10 })
+  expect(rows.map(({ parent }) => parent)).toEqual([chatId, child, child, chatId])
   const progress = page.heard.flatMap(({ event }) => (event.kind === 'call-progress' ? [event.text] : []))
   expect(progress).toEqual(['Calling echo', 'Echo: fern', 'saying fern'])
   expect(page.heard.some(({ event }) => event.chatId === child)).toBe(false)

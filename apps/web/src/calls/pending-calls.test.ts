@@ -63,7 +63,7 @@ function view(
   }
   const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   return {
-    chat: { ...chat, settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null },
+    chat: { ...chat, settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null, calledBy: null },
     path,
     earlier: false,
     siblings: {},
