@@ -35,6 +35,7 @@ export async function createChat(parts: DeskParts, commands: Commands, key: stri
       lifts: [],
       forkedFrom: null,
       calledBy: null,
+      roots: [],
     }
     await store.write([toChatPut(chat, { expect: 0, order: 'next' }), keep(chat.id)])
     events.publish({ kind: 'chat-changed', chatId: chat.id, chat })

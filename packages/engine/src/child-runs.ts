@@ -131,6 +131,7 @@ function toCalledChat(caller: Chat, call: Call, called: CalledChat): Chat {
     lifts: [],
     forkedFrom: null,
     calledBy: { chatId: caller.id, callId: call.id },
+    roots: [],
   }
 }
 

@@ -18,6 +18,7 @@ import { EngineError } from './engine-error.ts'
 import type { EngineParts, EngineRoom } from './engine-room.ts'
 import type { Fact } from './event.ts'
 import { createEventHub } from './event-hub.ts'
+import { expose, unexpose } from './expose.ts'
 import { fork } from './fork.ts'
 import { inspect } from './inspect.ts'
 import { createKeyedLock } from './keyed-lock.ts'
@@ -34,6 +35,7 @@ import { send } from './send.ts'
 import { stop } from './stop.ts'
 import { createTasks } from './tasks.ts'
 import { createTokenMemory } from './token-memory.ts'
+import { createToldRoots } from './told-roots.ts'
 import { createToolbox } from './toolbox.ts'
 import { earlier, view } from './view.ts'
 import { watch } from './watch.ts'
@@ -52,6 +54,8 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
   const room: EngineRoom = {
     ...parts,
     pause: parts.pause ?? pauseByTimer,
+    directories: parts.directories ?? null,
+    told: createToldRoots(parts.store),
     hub: createEventHub(parts.randomBytes),
     live: createLiveRuns(),
     chats: createKeyedLock(),
@@ -86,6 +90,8 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     continueAnswer: command => tasks.command(() => continueAnswer(room, command)),
     changeTools: command => tasks.command(() => changeTools(room, command)),
     tools: () => tasks.command(async () => room.toolbox.facts),
+    expose: command => tasks.command(() => expose(room, command)),
+    unexpose: command => tasks.command(() => unexpose(room, command)),
     chooseTip: command => tasks.command(() => chooseTip(room, command)),
     fork: command => tasks.command(() => fork(room, command)),
     deleteMessage: command => tasks.command(() => deleteMessage(room, command)),

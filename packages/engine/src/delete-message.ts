@@ -93,7 +93,7 @@ async function removalsOf(room: EngineRoom, chatId: ChatId, ids: readonly Messag
       removals.push(toRemove(CALLS_SHELF, row), ...(await removeCalled(room, row.id)))
   }
   const runs = new Set(await endedRunsAt(room, chatId, new Set(ids)))
-  const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_' })
+  const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_', stands: null })
   return [...removals, ...operations.filter(({ kind }) => kind === 'remove')]
 }
 

@@ -54,6 +54,8 @@ export interface Chat {
   readonly forkedFrom: { readonly chatId: ChatId; readonly messageId: MessageId } | null
   /** The call that this chat works for (T6). Such a chat is in no list, and goes with the message that makes the call. */
   readonly calledBy: { readonly chatId: ChatId; readonly callId: CallId } | null
+  /** The directories that its tools can reach, in the order in which they were exposed (T7). */
+  readonly roots: readonly string[]
 }
 
 /** What of a chat names messages, and so follows when messages go or are copied. */

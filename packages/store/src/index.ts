@@ -32,7 +32,7 @@ export {
 } from './records/credentials.ts'
 export { listRows } from './records/list-rows.ts'
 export { messageSearchSource } from './records/message-search-source.ts'
-export { fromMessageRow, MESSAGES_SHELF, toMessagePut, underRef } from './records/messages.ts'
+export { environmentRef, fromMessageRow, MESSAGES_SHELF, toMessagePut, underRef } from './records/messages.ts'
 export {
   fromPriceDataRow,
   PRICE_DATA_ID,

@@ -32,6 +32,7 @@ function chat(letter: string, activeAt = 1, title: string | null = null): Chat {
     lifts: [],
     forkedFrom: null,
     calledBy: null,
+    roots: [],
   }
 }
 

@@ -24,6 +24,7 @@ function chat(title: string | null): Chat {
     lifts: [],
     forkedFrom: null,
     calledBy: null,
+    roots: [],
   }
 }
 

@@ -79,6 +79,7 @@ export async function writeChat(store: Store, changes: Partial<Chat> = {}): Prom
     lifts: [],
     forkedFrom: null,
     calledBy: null,
+    roots: [],
     ...changes,
   }
   await store.write([toChatPut(chat, { expect: 0, order: 'next' })])

@@ -66,6 +66,7 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
       lifts: [],
       forkedFrom: null,
       calledBy: null,
+      roots: [],
       ...fields,
     }),
   }

@@ -98,6 +98,8 @@ const codec = createCodec(
       forkedFrom: z.nullable(z.object({ chatId: id('chat'), messageId })),
       // Chats written before calls could have chats of their own.
       calledBy: z._default(z.nullable(z.object({ chatId: id('chat'), callId: id('call') })), null),
+      // And those written before directories could be exposed.
+      roots: z._default(list(z.string()), []),
     }),
   ),
 )
