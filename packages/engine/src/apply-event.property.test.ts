@@ -1,11 +1,13 @@
 import {
   type Chat,
   childrenOf,
+  environmentChange,
   isAside,
   type Message,
   type MessageId,
   pathOf,
   pathTo,
+  rootsToldIn,
   toolCallsOf,
   treeOf,
 } from '@stet/history'
@@ -39,6 +41,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
     calls: [],
     progress: {},
     waiting: [],
+    rootsAbove: [],
   }
   const events: ChatEvent[] = []
   const loaded: ChatView[] = [load(now)]
@@ -90,7 +93,8 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
         waiting: now.waiting.filter(({ id }) => id !== message.id),
       },
     )
-    const active = { ...now.chat, activeAt: index }
+    const roots = choice % 3 === 1 ? [`/${choice % 2}`] : now.chat.roots
+    const active = { ...now.chat, roots, activeAt: index }
     happened({ kind: 'chat-changed', chatId, chat: active }, { chat: active })
     for (const call of calls) {
       if (choice % 2 === 0) changeCall(call, { kind: 'approved', at: 1 })
@@ -129,7 +133,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
 }
 
 /** Everything that a home knows of a chat. */
-interface Known extends Pick<ChatView, 'chat' | 'drafts' | 'runs' | 'waiting' | 'progress'> {
+interface Known extends Pick<ChatView, 'chat' | 'drafts' | 'runs' | 'waiting' | 'progress' | 'rootsAbove'> {
   readonly messages: readonly Message[]
   readonly calls: readonly Call[]
 }
@@ -203,6 +207,7 @@ function load({ chat, messages, drafts, calls, ...rest }: Known): ChatView {
     calls: Object.fromEntries(onPath.map(call => [call.id, call])),
     drafts,
     ...rest,
+    pendingEnvironment: environmentChange(rootsToldIn(path) ?? [], chat.roots),
   }
 }
 

@@ -1,5 +1,6 @@
 import { applyCalls, applyProgress } from './apply-calls.ts'
 import { applyDelta, applyRetry } from './apply-delta.ts'
+import { applyEnvironment } from './apply-environment.ts'
 import { applyMessage } from './apply-message.ts'
 import { applyTip } from './apply-tip.ts'
 import type { ActiveRun, ChatView, Resync } from './chat-view.ts'
@@ -14,7 +15,10 @@ import type { ChatEvent } from './event.ts'
 export function applyEvent(view: ChatView, event: ChatEvent): ChatView | Resync {
   if (event.chatId !== view.chat.id) return view
   const next = apply(view, event)
-  return next === 'resync' ? 'resync' : cutAtDraft(next)
+  if (next === 'resync') return 'resync'
+  const shown = cutAtDraft(next)
+  const isSame = shown.path === view.path && shown.chat.roots === view.chat.roots
+  return isSame ? shown : applyEnvironment(shown)
 }
 
 function apply(view: ChatView, event: ChatEvent): ChatView | Resync {

@@ -1,4 +1,4 @@
-import type { CallId, Chat, Message, MessageId, RunId } from '@stet/history'
+import type { CallId, Chat, EnvironmentChange, Message, MessageId, RunId } from '@stet/history'
 import type { Call, WaitingMessage } from '@stet/store'
 import type { Draft } from './draft.ts'
 
@@ -24,6 +24,10 @@ export interface ChatView {
   readonly drafts: readonly Draft[]
   /** Messages that were sent while a run was at work and have not gone yet, oldest first (R10). */
   readonly waiting: readonly WaitingMessage[]
+  /** The directories that the model was told of above `path[0]`. */
+  readonly rootsAbove: readonly string[]
+  /** What changed about the directories since the model was last told on this path: it goes before the next message (H8). */
+  readonly pendingEnvironment: EnvironmentChange | null
 }
 
 export type Calls = Readonly<Record<CallId, Call>>

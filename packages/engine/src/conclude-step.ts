@@ -42,7 +42,7 @@ async function writeResults(
 ) {
   const { store, hub, randomBytes } = room
   const { chatId } = live
-  const waiting = await takeWaiting(room, { chatId, runs: takesFor, below: results.id })
+  const waiting = await takeWaiting(room, { chatId, runs: takesFor, below: results.id, stands: results.parentId })
   const below = waiting.last ?? results.id
   const run = { ...row.current(), below, messageId: makeId('msg', randomBytes(20)) }
   const written = await store.write([toMessagePut(results), ...waiting.operations, row.put(run)])

@@ -6,6 +6,7 @@ import { changeContext } from './change-context.ts'
 import { changeModel } from './change-model.ts'
 import { changeTools } from './change-tools.ts'
 import type { ChatView } from './chat-view.ts'
+import { childRunsOf } from './child-runs.ts'
 import { chooseTip } from './choose-tip.ts'
 import { clear } from './clear.ts'
 import { createCommands } from './command.ts'
@@ -17,6 +18,7 @@ import { EngineError } from './engine-error.ts'
 import type { EngineParts, EngineRoom } from './engine-room.ts'
 import type { Fact } from './event.ts'
 import { createEventHub } from './event-hub.ts'
+import { expose, unexpose } from './expose.ts'
 import { fork } from './fork.ts'
 import { inspect } from './inspect.ts'
 import { createKeyedLock } from './keyed-lock.ts'
@@ -33,6 +35,7 @@ import { send } from './send.ts'
 import { stop } from './stop.ts'
 import { createTasks } from './tasks.ts'
 import { createTokenMemory } from './token-memory.ts'
+import { createToldRoots } from './told-roots.ts'
 import { createToolbox } from './toolbox.ts'
 import { earlier, view } from './view.ts'
 import { watch } from './watch.ts'
@@ -51,6 +54,8 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
   const room: EngineRoom = {
     ...parts,
     pause: parts.pause ?? pauseByTimer,
+    directories: parts.directories ?? null,
+    told: createToldRoots(parts.store),
     hub: createEventHub(parts.randomBytes),
     live: createLiveRuns(),
     chats: createKeyedLock(),
@@ -58,6 +63,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     tasks: createTasks(parts.log),
     titling: new Set(),
     tokens: createTokenMemory(),
+    childRunsOf: (caller, call) => childRunsOf(room, caller, call),
     toolbox: createToolbox(parts.tools ?? [], parts.abilities ?? []),
   }
   const { tasks, hub, live, store, journal } = room
@@ -84,6 +90,8 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     continueAnswer: command => tasks.command(() => continueAnswer(room, command)),
     changeTools: command => tasks.command(() => changeTools(room, command)),
     tools: () => tasks.command(async () => room.toolbox.facts),
+    expose: command => tasks.command(() => expose(room, command)),
+    unexpose: command => tasks.command(() => unexpose(room, command)),
     chooseTip: command => tasks.command(() => chooseTip(room, command)),
     fork: command => tasks.command(() => fork(room, command)),
     deleteMessage: command => tasks.command(() => deleteMessage(room, command)),

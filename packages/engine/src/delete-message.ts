@@ -25,6 +25,7 @@ import type { DeleteCommand, Deleted } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { LiveRun } from './live-runs.ts'
+import { removeCalled } from './remove-called.ts'
 import { takeWaiting } from './take-waiting.ts'
 import { putInPlace, updateChat } from './update-chat.ts'
 
@@ -82,17 +83,17 @@ function refuseRunning({ live }: EngineRoom, chatId: ChatId, subtree: readonly M
   }
 }
 
-/** The messages, their calls, and what was sent below them and has not gone. */
+/** The messages, their calls, the chats that these had, and what was sent below them and has not gone. */
 async function removalsOf(room: EngineRoom, chatId: ChatId, ids: readonly MessageId[]): Promise<readonly Operation[]> {
   const { store } = room
   const rows = await store.getMany(MESSAGES_SHELF, ids)
   const removals = rows.flatMap(row => (row === null ? [] : [toRemove(MESSAGES_SHELF, row)]))
   for (const id of ids) {
     for await (const row of listRows(store, CALLS_SHELF, { by: { parent: id } }))
-      removals.push(toRemove(CALLS_SHELF, row))
+      removals.push(toRemove(CALLS_SHELF, row), ...(await removeCalled(room, row.id)))
   }
   const runs = new Set(await endedRunsAt(room, chatId, new Set(ids)))
-  const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_' })
+  const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_', stands: null })
   return [...removals, ...operations.filter(({ kind }) => kind === 'remove')]
 }
 

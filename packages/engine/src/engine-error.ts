@@ -9,6 +9,7 @@ export type EngineErrorCode =
   | 'provider-not-found'
   | 'provider-unreadable'
   | 'cannot-fit' // what must be sent is more than the window holds
+  | 'directory-refused' // it cannot be exposed, or is exposed and cannot be read
   | 'call-not-found'
   | 'call-decided' // someone decided it before, or it ran
   | 'call-changed' // what was approved is not what would run

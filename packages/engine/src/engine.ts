@@ -33,6 +33,9 @@ export interface Engine {
   continueAnswer(command: ContinueCommand): Promise<Retried>
   /** Which tools a chat offers, how they are set, and which run by themselves (T1). */
   changeTools(command: ChangeToolsCommand): Promise<void>
+  /** Lets the tools of a chat reach a directory; the model hears of it with the next message (H8). */
+  expose(command: ExposeCommand): Promise<void>
+  unexpose(command: ExposeCommand): Promise<void>
   /** What the tools of this home are, and which of them it cannot offer (T1). */
   tools(): Promise<readonly ToolFacts[]>
   /** Stops every run of the chat, or the one named; keeps what arrived. */
@@ -133,6 +136,11 @@ export interface ContinueCommand extends Command {
 
 export interface ChangeToolsCommand extends Command {
   readonly tools: readonly ToolChoice[]
+}
+
+export interface ExposeCommand extends Command {
+  /** As the person writes it. */
+  readonly path: string
 }
 
 export interface RetryCommand extends Command {

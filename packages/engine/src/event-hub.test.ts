@@ -1,3 +1,4 @@
+import { createHistoryBuilder } from '@stet/history/testing'
 import { expect, it } from 'vitest'
 import type { ChatEvent, PublishedEvent } from './event.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
@@ -163,4 +164,19 @@ it('tells what still waits before it closes', async () => {
   events.publish(delta('last'))
   events.close()
   expect(texts(await first(watcher.events, 5))).toEqual(['last'])
+})
+
+it('[T6] tells the list of every chat but of those that calls have, which their own watchers hear', async () => {
+  const events = hub()
+  const listing = events.subscribe(new Set(), null)
+  const watching = events.subscribe(new Set([chatA]), null)
+  const chat = createHistoryBuilder().chat()
+  const called = { ...chat, calledBy: { chatId: chatB, callId: 'call_a' } } as const
+  events.publish({ kind: 'chat-changed', chatId: chatA, chat: called })
+  events.publish({ kind: 'chat-changed', chatId: chatB, chat })
+  const heard = (told: readonly PublishedEvent[]) => told.map(({ event }) => event.chatId)
+  expect([heard(await first(listing.events, 1)), heard(await first(watching.events, 2))]).toEqual([
+    [chatB],
+    [chatA, chatB],
+  ])
 })

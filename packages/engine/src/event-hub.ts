@@ -9,7 +9,10 @@ import { eventSize } from './event-size.ts'
 const MOST_EVENTS = 65_536
 const MOST_CHARACTERS = 64_000_000
 
-/** Takes an owner's events to everyone who watches. `chat-changed` reaches every watcher, for the chat list. No event is stored. */
+/**
+ * Takes an owner's events to everyone who watches. `chat-changed` reaches every watcher, for the chat list, unless the chat is one that
+ * a call has, which no list shows. No event is stored.
+ */
 export interface EventHub {
   publish(event: ChatEvent): void
   subscribe(chats: ReadonlySet<ChatId>, lastEventId: string | null): Subscription
@@ -109,7 +112,7 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
     publish(event) {
       newest += 1
       const numbered = { number: newest, size: eventSize(event), published: { id: ids.at(newest), event } }
-      const isListed = event.kind === 'chat-changed'
+      const isListed = event.kind === 'chat-changed' && event.chat.calledBy === null
       if (isListed) list.add(numbered)
       else keep(numbered, event.chatId)
       for (const watcher of (isListed ? watchers : watchersOf.get(event.chatId)) ?? []) {

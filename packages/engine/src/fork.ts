@@ -46,6 +46,7 @@ export async function fork(room: EngineRoom, { key, chatId, messageId }: ForkCom
       ...chat,
       id,
       place: 'open' as const,
+      calledBy: null,
       createdAt: at,
       activeAt: at,
       ...forker.references(chat, messageId),

@@ -37,6 +37,7 @@ export type {
   ContextSettings,
   Cost,
   CumulativeSpending,
+  EnvironmentChange,
   ErrorPart,
   FilePart,
   LinkMessage,
@@ -86,6 +87,7 @@ export type { Commands, KeyedCommand } from './command.ts'
 export { createCommands } from './command.ts'
 export type { HomeEngine } from './create-engine.ts'
 export { createEngine } from './create-engine.ts'
+export type { Directories, FoundDirectory } from './directories.ts'
 export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './draft.ts'
 export type {
   Answering,
@@ -103,6 +105,7 @@ export type {
   DenyCommand,
   EarlierPath,
   Engine,
+  ExposeCommand,
   ForkCommand,
   Forked,
   LiftCommand,

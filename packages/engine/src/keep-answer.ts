@@ -126,7 +126,9 @@ async function waitingAfter(
   calls: readonly Call[],
 ) {
   const isBoundary = goesOn && state === 'complete' && calls.length === 0
-  return isBoundary ? takeWaiting(room, { chatId: live.chatId, runs: takesFor, below: answer.id }) : nothingWaits
+  return isBoundary
+    ? takeWaiting(room, { chatId: live.chatId, runs: takesFor, below: answer.id, stands: answer.parentId })
+    : nothingWaits
 }
 
 const nothingWaits = { last: null, operations: [], messages: [] }

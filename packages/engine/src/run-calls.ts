@@ -1,5 +1,6 @@
 import { toolCallsOf } from '@stet/history'
 import { type Call, type CallState, type SettledState, toCallPut } from '@stet/store'
+import type { ToolContext } from '@stet/tools'
 import { turnOf } from './call-turn.ts'
 import { carryOut, type Used } from './carry-out.ts'
 import type { EngineRoom } from './engine-room.ts'
@@ -37,7 +38,7 @@ async function* runCall(room: EngineRoom, started: StartedRun, call: Call): Asyn
     ...ready,
     pause: room.pause,
     log: room.log,
-    context: contextOf(started, call, ready.options),
+    context: contextOf(room, started, call, ready.options),
   })
   for (;;) {
     const step = await using.next()
@@ -71,8 +72,11 @@ async function prepare({ store, toolbox }: EngineRoom, { live }: StartedRun, cal
   return { kind: 'ready', ...offered, input: parsed.input }
 }
 
-function contextOf({ live }: StartedRun, { id: callId, chatId }: Call, options: OfferedTool['options']) {
-  return { chatId, callId, options, signal: live.signal }
+function contextOf(room: EngineRoom, started: StartedRun, call: Call, options: OfferedTool['options']): ToolContext {
+  const { id: callId, chatId } = call
+  const children = room.childRunsOf(started, call)
+  const context = { chatId, callId, options, signal: started.live.signal }
+  return children === null ? context : { ...context, children }
 }
 
 /** Whether the call was still the run's to change. */

@@ -7,6 +7,7 @@ import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { LiveRun } from './live-runs.ts'
 import { prepareBelow } from './prepare-below.ts'
+import { prepareNext } from './prepare-next.ts'
 import { publishAdded } from './publish-added.ts'
 import { readChat } from './read-chat.ts'
 import { readFacts } from './read-facts.ts'
@@ -58,8 +59,11 @@ async function sendNow(room: EngineRoom, { chatId, parentId, text }: SendCommand
     async plan(row) {
       const facts = await readFacts(room, row.chat)
       await checkParent(room, chatId, parentId)
-      const above = await prepareBelow(room, { chatId, parentId, at })
-      const message = text.trim() === '' ? null : toMessage({ id, chatId, parentId: above.last, at, text })
+      const says = text.trim() !== ''
+      const above = says
+        ? await prepareNext(room, { chat: row.chat, parentId, at })
+        : await prepareBelow(room, { chatId, parentId, at })
+      const message = !says ? null : toMessage({ id, chatId, parentId: above.last, at, text })
       const messages = message === null ? above.messages : [...above.messages, message]
       const last = messages.at(-1)
       if (last === undefined) throw new EngineError('invalid', 'text: a message needs some text')

@@ -1,5 +1,6 @@
 import { type ChatId, hasToolCalls, isAside, type Message, type MessageId, type Path } from '@stet/history'
 import { fromMessageRow, MESSAGES_SHELF, readNewestLeaf, readPath, readSiblingIds, type Store } from '@stet/store'
+import { applyEnvironment } from './apply-environment.ts'
 import type { Calls, ChatView } from './chat-view.ts'
 import { cutAtDraft } from './cut-at-draft.ts'
 import { byBeginning } from './draft.ts'
@@ -21,20 +22,23 @@ export async function view(room: EngineRoom, chatId: ChatId): Promise<ChatView> 
   const leaf = isAnswered ? chat.tip : await readNewestLeaf(store, chatId, chat.tip)
   const shown = await shownThrough(room, chatId, leaf, LINKS_SHOWN)
   const waiting = await readWaiting(room, chatId)
+  const rootsAbove = shown.earlier ? await room.told.at(chatId, shown.path[0]?.parentId ?? null) : []
   // Drafts last, and without a wait behind them: a message that came to stand while the path was read is told by its event.
   const stands = new Set(shown.path.map(message => message.id))
   const drafts = live
     .drafts(chatId)
     .filter(draft => !stands.has(draft.messageId))
     .toSorted(byBeginning)
-  return cutAtDraft({
+  const now = {
     chat,
     ...shown,
+    rootsAbove,
     progress: live.progress(chatId),
     runs: live.shown(chatId),
     drafts,
     waiting: waiting.flatMap(({ message }) => (stands.has(message.id) ? [] : [message])),
-  })
+  }
+  return applyEnvironment(cutAtDraft({ ...now, pendingEnvironment: null }))
 }
 
 /** The part of a path right above a message. */

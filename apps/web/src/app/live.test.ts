@@ -19,7 +19,16 @@ function view(id: ChatId): ChatView {
     tools: [],
   }
   const chat = { id, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
-  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
+  const rest = {
+    settings,
+    tip: null,
+    recentTips: [],
+    marks: [],
+    lifts: [],
+    forkedFrom: null,
+    calledBy: null,
+    roots: [],
+  }
   return {
     chat: { ...chat, ...rest },
     path: [],
@@ -30,6 +39,8 @@ function view(id: ChatId): ChatView {
     runs: [],
     drafts: [],
     waiting: [],
+    rootsAbove: [],
+    pendingEnvironment: null,
   }
 }
 

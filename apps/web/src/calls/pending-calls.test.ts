@@ -63,7 +63,17 @@ function view(
   }
   const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   return {
-    chat: { ...chat, settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null },
+    chat: {
+      ...chat,
+      settings,
+      tip: null,
+      recentTips: [],
+      marks: [],
+      lifts: [],
+      forkedFrom: null,
+      calledBy: null,
+      roots: [],
+    },
     path,
     earlier: false,
     siblings: {},
@@ -72,6 +82,8 @@ function view(
     runs: runs.map(runId => ({ runId, startedAt: 0 })),
     drafts,
     waiting: [],
+    rootsAbove: [],
+    pendingEnvironment: null,
   }
 }
 

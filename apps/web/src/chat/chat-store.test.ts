@@ -30,7 +30,16 @@ function view(path: readonly Message[], earlier: boolean): ChatView {
     tools: [],
   }
   const chat = { id: chatId, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
-  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
+  const rest = {
+    settings,
+    tip: null,
+    recentTips: [],
+    marks: [],
+    lifts: [],
+    forkedFrom: null,
+    calledBy: null,
+    roots: [],
+  }
   return {
     chat: { ...chat, ...rest },
     path,
@@ -41,6 +50,8 @@ function view(path: readonly Message[], earlier: boolean): ChatView {
     runs: [],
     drafts: [],
     waiting: [],
+    rootsAbove: [],
+    pendingEnvironment: null,
   }
 }
 

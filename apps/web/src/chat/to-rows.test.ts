@@ -37,7 +37,16 @@ function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
     tools: [],
   }
   const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
-  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
+  const rest = {
+    settings,
+    tip: null,
+    recentTips: [],
+    marks: [],
+    lifts: [],
+    forkedFrom: null,
+    calledBy: null,
+    roots: [],
+  }
   return {
     chat: { ...chat, ...rest },
     path,
@@ -48,6 +57,8 @@ function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
     runs: [],
     drafts,
     waiting: [],
+    rootsAbove: [],
+    pendingEnvironment: null,
   }
 }
 

@@ -51,6 +51,8 @@ function wired() {
       continueAnswer: note('continueAnswer', { runId: RUN_ID, answerId: ANSWER_ID }),
       changeTools: note('changeTools', undefined),
       tools: note('tools', [TOOL]),
+      expose: note('expose', undefined),
+      unexpose: note('unexpose', undefined),
       stop: note('stop', { runIds: [RUN_ID] }),
       rename: note('rename', undefined),
       makeTitle: note('makeTitle', undefined),
@@ -157,6 +159,8 @@ describe('createClient', () => {
       await client.continueAnswer(CHAT_ID, { messageId: MESSAGE_ID, key: 'on' }),
       await client.changeTools(CHAT_ID, { tools, key: 'tools' }),
       await client.tools(),
+      await client.expose(CHAT_ID, { path: '/srv/app', key: 'show' }),
+      await client.unexpose(CHAT_ID, { path: '/srv/app', key: 'hide' }),
       await client.withdraw(CHAT_ID, { messageId: MESSAGE_ID, key: 'back' }),
       (await client.send(CHAT_ID, { text: 'Now', parentId: MESSAGE_ID, stopFirst: true, key: 'stop' })).messageId,
     ]).toEqual([
@@ -168,6 +172,8 @@ describe('createClient', () => {
       { runId: RUN_ID, answerId: ANSWER_ID },
       undefined,
       { tools: [TOOL] },
+      undefined,
+      undefined,
       { text: 'Later' },
       MESSAGE_ID,
     ])
@@ -180,6 +186,8 @@ describe('createClient', () => {
       ['continueAnswer', { key: 'on', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['changeTools', { key: 'tools', chatId: CHAT_ID, tools }],
       ['tools'],
+      ['expose', { key: 'show', chatId: CHAT_ID, path: '/srv/app' }],
+      ['unexpose', { key: 'hide', chatId: CHAT_ID, path: '/srv/app' }],
       ['withdraw', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['send', { key: 'stop', chatId: CHAT_ID, text: 'Now', parentId: MESSAGE_ID, stopFirst: true }],
     ])

@@ -19,6 +19,9 @@ export interface DecisionCalls {
   continueAnswer(chatId: ChatId, command: OfMessage): Promise<Retried>
   /** All tools of the home, those too that it cannot offer. */
   tools(): Promise<{ readonly tools: readonly ToolFacts[] }>
+  /** Rejects with `directory-refused` and why. What changed goes to the model before the next message, and stands in the view until then. */
+  expose(chatId: ChatId, command: Keyed & { readonly path: string }): Promise<void>
+  unexpose(chatId: ChatId, command: Keyed & { readonly path: string }): Promise<void>
   changeTools(chatId: ChatId, command: Keyed & { readonly tools: readonly ToolChoice[] }): Promise<void>
 }
 
@@ -39,6 +42,12 @@ export function decisionCalls(act: Act, get: Get, read: Read): DecisionCalls {
     continueAnswer: async (chatId, { key, messageId }) =>
       read(await act('POST', `${ofMessage(chatId, messageId)}/continue`, key, {})),
     tools: () => get('/api/tools'),
+    async expose(chatId, { key, path }) {
+      await act('POST', `${ofChat(chatId)}/roots`, key, { path })
+    },
+    async unexpose(chatId, { key, path }) {
+      await act('DELETE', `${ofChat(chatId)}/roots`, key, { path })
+    },
     async changeTools(chatId, { key, tools }) {
       await act('PUT', `${ofChat(chatId)}/tools`, key, { tools })
     },

@@ -55,6 +55,7 @@ export type {
   DraftRetry,
   EarlierPath,
   EarlierReport,
+  EnvironmentChange,
   ErrorPart,
   Fate,
   FilePart,

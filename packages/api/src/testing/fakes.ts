@@ -48,6 +48,8 @@ export const CHAT: Chat = {
   marks: [],
   lifts: [],
   forkedFrom: null,
+  calledBy: null,
+  roots: [],
 }
 
 export const ANSWERING: Answering = {
@@ -69,6 +71,8 @@ export const VIEW: ChatView = {
   runs: [],
   drafts: [],
   waiting: [],
+  rootsAbove: [],
+  pendingEnvironment: null,
 }
 
 export const TOOL: ToolFacts = {
@@ -118,6 +122,8 @@ export function fakeEngine(parts: Partial<Engine> = {}): Engine {
     continueAnswer: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
     changeTools: async () => undefined,
     tools: async () => [TOOL],
+    expose: async () => undefined,
+    unexpose: async () => undefined,
     retry: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
     chooseTip: async () => undefined,
     fork: async () => ({ chatId: CHAT_ID }),
@@ -162,6 +168,8 @@ export function failingEngine(fail: () => Promise<never>): Engine {
     continueAnswer: fail,
     changeTools: fail,
     tools: fail,
+    expose: fail,
+    unexpose: fail,
     chooseTip: fail,
     fork: fail,
     deleteMessage: fail,

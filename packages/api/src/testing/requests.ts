@@ -17,6 +17,8 @@ export const COMMANDS = [
     path: `/api/chats/${CHAT_ID}/tools`,
     body: { tools: [{ name: 'write_todo', policy: null, options: { deep: true } }] },
   },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/roots`, body: { path: '/srv/app' } },
+  { method: 'DELETE', path: `/api/chats/${CHAT_ID}/roots`, body: { path: '/srv/app' } },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/title`, body: {} },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/stop`, body: { runId: null } },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/context`, body: CONTEXT },

@@ -10,7 +10,7 @@ import { keepContent } from './keep-content.ts'
 import { NotRecorded } from './not-recorded.ts'
 
 export interface RequestToOpen {
-  readonly chat: Pick<Chat, 'id' | 'workspaceId'>
+  readonly chat: Pick<Chat, 'id' | 'workspaceId' | 'calledBy'>
   readonly runId: RunId | null
   /** The message that it is to make. */
   readonly messageId: MessageId
@@ -116,7 +116,7 @@ function toRecord({ boot }: EngineRoom, id: RequestId, request: RequestToOpen): 
   return {
     id,
     chatId: chat.id,
-    countsFor: [chat.id],
+    countsFor: chat.calledBy === null ? [chat.id] : [chat.id, chat.calledBy.chatId],
     workspaceId: chat.workspaceId,
     runId,
     messageId,

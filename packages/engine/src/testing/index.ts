@@ -1,4 +1,6 @@
 export { comparableRows } from './comparable-rows.ts'
+export type { MemoryDirectories } from './memory-directories.ts'
+export { createMemoryDirectories } from './memory-directories.ts'
 export type { MortalHome } from './mortal-home.ts'
 export { openMortalHome } from './mortal-home.ts'
 export { readLedger } from './read-ledger.ts'
