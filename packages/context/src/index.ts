@@ -65,6 +65,7 @@ export type {
   Report,
   UsedTokens,
 } from './report.ts'
+export { fromReportLines, toReportLines } from './report-lines.ts'
 export type { SettingRange } from './settings.ts'
 export { ASSUMED_WINDOW, defaultContextSettings, FORGET_AFTER, settingRanges } from './settings.ts'
 export type { SettingHelp } from './settings-help.ts'

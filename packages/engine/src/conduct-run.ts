@@ -1,5 +1,5 @@
 import type { Assembly, Report } from '@stet/context'
-import { type CallId, type ModelRequest, makeId } from '@stet/history'
+import { type CallId, type ModelRequest, makeId, type Path } from '@stet/history'
 import { ModelError, type SentRequest } from '@stet/models'
 import { assembleRequest } from './assemble-request.ts'
 import { concludeStep } from './conclude-step.ts'
@@ -9,7 +9,8 @@ import type { EngineRoom } from './engine-room.ts'
 import type { Fact } from './event.ts'
 import { toJournalEntry } from './journal-entry.ts'
 import { keepAnswer } from './keep-answer.ts'
-import { createPathTail } from './path-tail.ts'
+import { createPathTail, type PathTail } from './path-tail.ts'
+import { baseFor } from './requests/base-for.ts'
 import { openRequest, type RecordedRequest } from './requests/open-request.ts'
 import { runCalls } from './run-calls.ts'
 import { type Next, runLoop } from './run-loop.ts'
@@ -26,8 +27,9 @@ export async function conductRun(room: EngineRoom, started: StartedRun, first: N
   let recorded: RecordedRequest | null = null
   const onSent = async (sent: SentRequest) => recorded?.onSent(sent)
   async function assemble(): Promise<ModelRequest> {
-    const { request, report } = await toAssembly(room, started)
-    recorded = await openAnswer(room, started, report)
+    const tail = createPathTail(room.store, started.chat.id, started.row.current().below)
+    const { request, report } = await toAssembly(room, started, tail)
+    recorded = await openAnswer(room, started, report, await tail.atLeast(1))
     return request
   }
   const loop = runLoop({
@@ -74,8 +76,7 @@ function beginStep({ clock }: EngineRoom, { live, row }: StartedRun): Fact {
 
 type Assembled = Extract<Assembly, { readonly kind: 'assembled' }>
 
-async function toAssembly(room: EngineRoom, { row, chat, facts }: StartedRun): Promise<Assembled> {
-  const tail = createPathTail(room.store, chat.id, row.current().below)
+async function toAssembly(room: EngineRoom, { chat, facts }: StartedRun, tail: PathTail): Promise<Assembled> {
   const assembly = await assembleRequest(room, { chat, facts, tail, next: null })
   if (assembly.kind === 'cannot-fit') throw new ModelError('context-too-long', { message: assembly.because })
   return assembly
@@ -85,9 +86,11 @@ async function openAnswer(
   room: EngineRoom,
   { row, chat, facts }: StartedRun,
   report: Report,
+  path: Path,
 ): Promise<RecordedRequest> {
-  const { id: runId, messageId } = row.current()
+  const { id: runId, messageId, below } = row.current()
+  const base = await baseFor(room.store, { chatId: chat.id, below, path })
   const estimate = report.budget.used.total
   const check = () => row.check()
-  return openRequest(room, { chat, runId, messageId, purpose: 'answer', facts, report, estimate, base: null, check })
+  return openRequest(room, { chat, runId, messageId, purpose: 'answer', facts, report, estimate, base, check })
 }

@@ -27,6 +27,7 @@ import { rejectPending, runPending } from './pending.ts'
 import { enterProcess, leaveProcess } from './processes.ts'
 import { recover } from './recover.ts'
 import { rename } from './rename.ts'
+import { createLedger } from './requests/ledger.ts'
 import { retry } from './retry.ts'
 import { send } from './send.ts'
 import { stop } from './stop.ts'
@@ -56,6 +57,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     tasks: createTasks(parts.log),
     titling: new Set(),
     tokens: createTokenMemory(),
+    ledger: createLedger(),
     toolbox: createToolbox(parts.tools ?? [], parts.abilities ?? []),
   }
   const { tasks, hub, live, store, journal } = room

@@ -8,6 +8,7 @@ import type { KeyedLock } from './keyed-lock.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { Log } from './log.ts'
 import type { Pause } from './pause.ts'
+import type { Ledger } from './requests/ledger.ts'
 import type { Tasks } from './tasks.ts'
 import type { TokenMemory } from './token-memory.ts'
 import type { Toolbox } from './toolbox.ts'
@@ -43,4 +44,5 @@ export interface EngineRoom extends Required<Omit<EngineParts, 'tools' | 'abilit
   /** Chats whose title is being made: two answers at once ask for one. */
   readonly titling: Set<ChatId>
   readonly tokens: TokenMemory
+  readonly ledger: Ledger
 }
