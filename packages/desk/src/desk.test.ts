@@ -87,6 +87,7 @@ it('[W1] makes an empty chat with settings of its own, and tells every page', as
     runs: [],
     drafts: [],
     waiting: [],
+    compactions: [],
   })
   controller.abort()
   await engine.close()

@@ -1,5 +1,6 @@
 import type { CallId, Chat, Message, MessageId, RunId } from '@stet/history'
 import type { Call, WaitingMessage } from '@stet/store'
+import type { Compaction } from './compaction/compaction.ts'
 import type { Draft } from './draft.ts'
 
 /** How a run stands or ended; `interrupted` is what one reads as whose process died. */
@@ -24,6 +25,8 @@ export interface ChatView {
   readonly drafts: readonly Draft[]
   /** Messages that were sent while a run was at work and have not gone yet, oldest first (R10). */
   readonly waiting: readonly WaitingMessage[]
+  /** Summaries in the making, also for branches that are not shown, and one by hand that failed (C10, C12). */
+  readonly compactions: readonly Compaction[]
 }
 
 export type Calls = Readonly<Record<CallId, Call>>

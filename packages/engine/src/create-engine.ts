@@ -8,6 +8,9 @@ import type { ChatView } from './chat-view.ts'
 import { chooseTip } from './choose-tip.ts'
 import { clear } from './clear.ts'
 import { createCommands } from './command.ts'
+import { dismissCompaction } from './compaction/dismiss-compaction.ts'
+import { createLiveCompactions } from './compaction/live-compactions.ts'
+import { summarise } from './compaction/summarise.ts'
 import { continueAnswer } from './continue-answer.ts'
 import { approve, deny } from './decide-call.ts'
 import { deleteMessage } from './delete-message.ts'
@@ -52,6 +55,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     pause: parts.pause ?? pauseByTimer,
     hub: createEventHub(parts.randomBytes),
     live: createLiveRuns(),
+    compactions: createLiveCompactions(),
     chats: createKeyedLock(),
     commands: createCommands(parts),
     tasks: createTasks(parts.log),
@@ -87,6 +91,8 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     deleteMessage: command => tasks.command(() => deleteMessage(room, command)),
     clear: command => tasks.command(() => clear(room, command)),
     lift: command => tasks.command(() => lift(room, command)),
+    summarise: command => tasks.command(() => summarise(room, command)),
+    dismissCompaction: command => tasks.command(() => dismissCompaction(room, command)),
     stop: command => tasks.command(() => stop(room, command)),
     rename: command => tasks.command(() => rename(room, command)),
     changeContext: command => tasks.command(() => changeContext(room, command)),

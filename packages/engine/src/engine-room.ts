@@ -3,6 +3,7 @@ import type { Models } from '@stet/models'
 import type { Journal, Store } from '@stet/store'
 import type { Tool, ToolNeed } from '@stet/tools'
 import type { Commands } from './command.ts'
+import type { LiveCompactions } from './compaction/live-compactions.ts'
 import type { EventHub } from './event-hub.ts'
 import type { KeyedLock } from './keyed-lock.ts'
 import type { LiveRuns } from './live-runs.ts'
@@ -37,6 +38,7 @@ export interface EngineRoom extends Required<Omit<EngineParts, 'tools' | 'abilit
   readonly toolbox: Toolbox
   readonly hub: EventHub
   readonly live: LiveRuns
+  readonly compactions: LiveCompactions
   /** Whatever writes to a chat holds it, so that facts are published in the order of their writes. */
   readonly chats: KeyedLock
   readonly commands: Commands

@@ -79,6 +79,7 @@ export { checkAnswerSettings } from './check-answer-settings.ts'
 export { checkContext } from './check-context.ts'
 export type { Commands, KeyedCommand } from './command.ts'
 export { createCommands } from './command.ts'
+export type { Compaction, CompactionChunk, CompactionId } from './compaction/compaction.ts'
 export type { HomeEngine } from './create-engine.ts'
 export { createEngine } from './create-engine.ts'
 export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './draft.ts'
@@ -96,6 +97,7 @@ export type {
   DeleteCommand,
   Deleted,
   DenyCommand,
+  DismissCommand,
   EarlierPath,
   Engine,
   ForkCommand,
@@ -111,12 +113,24 @@ export type {
   Sent,
   StopCommand,
   Stopped,
+  SummariseCommand,
+  Summarising,
   Watcher,
 } from './engine.ts'
 export type { EngineErrorCode } from './engine-error.ts'
 export { EngineError } from './engine-error.ts'
 export type { EngineParts } from './engine-room.ts'
-export type { CallProgress, ChatEvent, Delta, Fact, PartDelta, PublishedEvent, Retry, Snapshot } from './event.ts'
+export type {
+  CallProgress,
+  ChatEvent,
+  CompactionFact,
+  Delta,
+  Fact,
+  PartDelta,
+  PublishedEvent,
+  Retry,
+  Snapshot,
+} from './event.ts'
 export type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
 export type { Log } from './log.ts'
 export type { Pause } from './pause.ts'

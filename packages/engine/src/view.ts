@@ -23,7 +23,7 @@ const LINKS_SHOWN = 100
 const MOST_LINKS = 200
 
 /** A chat as a page first sees it: the last part of its path, and the answers in the making. */
-export async function view({ store, live }: EngineRoom, chatId: ChatId): Promise<ChatView> {
+export async function view({ store, live, compactions }: EngineRoom, chatId: ChatId): Promise<ChatView> {
   const { chat } = await readChat(store, chatId)
   const isAnswered = live.drafts(chatId).some(draft => draft.parentId === chat.tip)
   const leaf = isAnswered ? chat.tip : await readNewestLeaf(store, chatId, chat.tip)
@@ -40,6 +40,7 @@ export async function view({ store, live }: EngineRoom, chatId: ChatId): Promise
     runs: live.shown(chatId),
     drafts,
     waiting: taken,
+    compactions: compactions.of(chatId),
   })
 }
 

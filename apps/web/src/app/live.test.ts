@@ -30,6 +30,7 @@ function view(id: ChatId): ChatView {
     runs: [],
     drafts: [],
     waiting: [],
+    compactions: [],
   }
 }
 

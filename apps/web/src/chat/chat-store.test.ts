@@ -40,6 +40,7 @@ function view(path: readonly Message[], earlier: boolean): ChatView {
     runs: [],
     drafts: [],
     waiting: [],
+    compactions: [],
   }
 }
 

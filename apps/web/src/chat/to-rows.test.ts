@@ -43,6 +43,7 @@ function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
     runs: [],
     drafts,
     waiting: [],
+    compactions: [],
   }
 }
 

@@ -1,3 +1,5 @@
+export type { LongChatOptions } from './long-chat.ts'
+export { messagesIn, NARROW, openLongChat } from './long-chat.ts'
 export { readLedger } from './read-ledger.ts'
 export type { ScriptedCall } from './scripted-calls.ts'
 export { arriving, calling, lastSaid } from './scripted-calls.ts'
@@ -6,6 +8,7 @@ export {
   beginning,
   createScriptedModels,
   finished,
+  hanging,
   saying,
   scriptedChoice,
   scriptedFacts,
