@@ -20,6 +20,7 @@ import {
   newKey,
   openLongChat,
   openTestEngine,
+  readLedger,
   type Script,
   saying,
   scriptedFacts,
@@ -65,7 +66,7 @@ describe('a chat that outgrows its window', () => {
         form: 'prose',
         request: {
           origin: { definition: 'scripted', protocol: 'scripted', model: 'one' },
-          requestId: null,
+          requestId: expect.stringMatching(/^req_/),
           rawUsage: { in: 10, out: 5 },
           usage: expect.objectContaining({ output: 5 }),
         },
@@ -118,9 +119,11 @@ describe('a chat that outgrows its window', () => {
       'compaction-started',
       'system-summary',
       'summary',
+      'request-ended',
       'compaction-ended',
       'part-started',
       'assistant',
+      'request-ended',
       'chat-changed',
       'run-ended',
     ])
@@ -252,14 +255,7 @@ describe('a summary that fails', () => {
       () => [finished([{ kind: 'text', text: 'No.' }], 'refused')],
       'the model refused to write a summary',
     ],
-    [
-      'meets trouble',
-      // biome-ignore lint/correctness/useYield: nothing comes
-      function* () {
-        throw new ModelError('auth', { message: 'The key was rejected.', status: 401 })
-      },
-      'The key was rejected.',
-    ],
+    ['meets trouble', refusing, 'The key was rejected.'],
     ['breaks off', () => beginning('It was'), 'The summary broke off before its end.'],
   ]
 
@@ -317,6 +313,11 @@ describe('a summary that fails', () => {
   })
 })
 
+function* refusing(): Generator<never> {
+  yield* []
+  throw new ModelError('auth', { message: 'The key was rejected.', status: 401 })
+}
+
 describe('how a summary is asked for', () => {
   it('[C10] in parts where the window does not hold it all, each with the summary of those before', async () => {
     let part = 0
@@ -360,6 +361,30 @@ describe('how a summary is asked for', () => {
     await engine.close()
   })
 
+  it('[U1] with a row in the ledger for every part, the last of them named by the summary', async () => {
+    const { engine, home, chatId, ask } = await openLongChat({ turns: 40 })
+    const view = await ask()
+    const [summary] = summariesIn(view)
+    const rows = (await readLedger(home.store, chatId)).filter(({ purpose }) => purpose === 'summary')
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.map(({ messageId, runId, state, usage }) => [messageId, runId !== null, state, usage?.output])).toEqual(
+      rows.map(() => [summary?.id, true, 'done', 5]),
+    )
+    expect(summary?.request?.requestId).toBe(lastOf(rows).id)
+    await engine.close()
+  })
+
+  it.each<[string, Script, string, number | undefined]>([
+    ['is no summary', () => saying(' '), 'done', 5],
+    ['never came', refusing, 'failed', undefined],
+  ])('[U1] [C11] with a row for an answer that %s', async (_, summary, state, output) => {
+    const { engine, home, chatId, ask } = await openLongChat({ summary })
+    await ask()
+    const rows = (await readLedger(home.store, chatId)).filter(({ purpose }) => purpose === 'summary')
+    expect(rows.map(row => [row.state, row.usage?.output, row.estimate])).toEqual([[state, output, null]])
+    await engine.close()
+  })
+
   it('[R8] a provider that is busy is seen to be, and asked again', async () => {
     const because = { kind: 'overloaded', status: 529, message: 'Busy.' } as const
     const gate = Promise.withResolvers<void>()
@@ -397,6 +422,9 @@ describe('a compaction that is cut short', () => {
     expect([summariesIn(view), view.compactions, calls('answer')]).toEqual([[], [], []])
     expect(lastOf(view.path)).toMatchObject({ id: sent.answerId, role: 'assistant', end: 'stopped', parts: [] })
     expect((await messagesIn(home.store, chatId)).some(({ role }) => role === 'system-summary')).toBe(false)
+    expect((await readLedger(home.store, chatId)).map(({ state, purpose }) => [state, purpose])).toEqual([
+      ['stopped', 'summary'],
+    ])
     const after = await ask({ parentId: sent.answerId })
     expect([summariesIn(after).length, lastOf(after.path)]).toMatchObject([1, { role: 'assistant', end: 'complete' }])
     await engine.close()

@@ -1,4 +1,5 @@
 import { type CompactionPlan, truncatedSummary } from '@stet/context'
+import type { MessageId } from '@stet/history'
 import { ModelError } from '@stet/models'
 import type { EngineRoom } from '../engine-room.ts'
 import type { StartedRun } from '../started-run.ts'
@@ -29,10 +30,14 @@ export async function compactForRun(room: EngineRoom, started: StartedRun, plann
     plan,
     form: 'prose',
     most,
+    run: { id: live.runId, check: () => started.row.check() },
     signal: live.signal,
-    async finish(made) {
-      if (live.cutBy() !== null || made.kind === 'stopped') return null
-      const summary = toWrite(room, started, plan, made)
+    async finish(made, id) {
+      if (live.cutBy() !== null || made.kind === 'stopped') {
+        if (made.kind === 'made') await made.source.recorded.endAlone(made.source.end)
+        return null
+      }
+      const summary = toWrite(room, started, { id, plan, made })
       if (summary.form !== 'truncated' || needed) {
         await mustWriteForRun(room, started, () => writeSummary(room, summary, [started.row.check()]))
         stands = true
@@ -44,17 +49,15 @@ export async function compactForRun(room: EngineRoom, started: StartedRun, plann
   return stands
 }
 
-function toWrite(
-  { tokens }: EngineRoom,
-  { chat }: StartedRun,
-  plan: CompactionPlan,
-  made: Exclude<MadeSummary, { kind: 'stopped' }>,
-): SummaryToWrite {
-  const place = { chatId: chat.id, coversThrough: plan.coversThrough }
-  if (made.kind === 'made') {
-    const { text, asked, request } = made
-    return { ...place, text, form: 'prose', asked, request }
-  }
+interface Finished {
+  readonly id: MessageId
+  readonly plan: CompactionPlan
+  readonly made: Exclude<MadeSummary, { kind: 'stopped' }>
+}
+
+function toWrite({ tokens }: EngineRoom, { chat }: StartedRun, { id, plan, made }: Finished): SummaryToWrite {
+  const place = { id, chatId: chat.id, coversThrough: plan.coversThrough }
+  if (made.kind === 'made') return { ...place, text: made.text, form: 'prose', written: made }
   const text = truncatedSummary(plan, tokens.of(chat.id, chat.settings.model))
-  return { ...place, text, form: 'truncated', asked: null, request: null }
+  return { ...place, text, form: 'truncated', written: null }
 }

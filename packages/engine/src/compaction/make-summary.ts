@@ -9,17 +9,17 @@ import {
   textIn,
   validateSummary,
 } from '@stet/context'
-import type { Chat, ModelFacts, RequestFacts, SummaryMessage } from '@stet/history'
+import type { Chat, ModelFacts, SummaryMessage } from '@stet/history'
 import { type Answer, ModelError } from '@stet/models'
 import type { DraftRetry } from '../draft.ts'
 import type { EngineRoom } from '../engine-room.ts'
 import { findFacts } from '../read-facts.ts'
-import { askForSummary } from './ask-for-summary.ts'
+import { NotRecorded } from '../requests/not-recorded.ts'
+import { askForSummary, type SummaryAnswered, type SummaryQuestion } from './ask-for-summary.ts'
 import type { CompactionChunk } from './compaction.ts'
 import { spareTokens } from './summary-settings.ts'
 
-export interface SummaryToMake {
-  readonly chat: Chat
+export interface SummaryToMake extends Pick<SummaryQuestion, 'chat' | 'run' | 'messageId'> {
   readonly plan: CompactionPlan
   readonly form: Exclude<SummaryMessage['form'], 'truncated'>
   /** Tokens that a request to the chat's own model may have, where it refused more; null where only its window limits them. */
@@ -46,11 +46,15 @@ export type MadeSummary =
       readonly text: string
       /** What the model was told to do. */
       readonly asked: string
-      /** Of the request that the text is the answer to; those for the parts before it are not told of here. */
-      readonly request: RequestFacts
+      /** Who wrote it, with the request that is to be completed with the message; those for the parts before it are complete. */
+      readonly source: SummarySource
     }
   | FailedSummary
   | { readonly kind: 'stopped' }
+
+export interface SummarySource extends SummaryAnswered {
+  readonly facts: ModelFacts
+}
 
 export interface SummaryProgress {
   readonly signal: AbortSignal
@@ -100,9 +104,9 @@ function summarises({ settings }: Chat) {
 function windowsOf({ chat, most }: SummaryToMake, { contextWindow }: ModelFacts): readonly number[] {
   const { compaction, maxPromptTokens: cap } = chat.settings.context
   if (compaction.model !== null) return [contextWindow ?? ASSUMED_WINDOW]
-  const known = contextWindow === null && cap !== null && cap < ASSUMED_WINDOW ? [cap] : []
+  const known = contextWindow === null && cap !== null ? [cap] : []
   const windows = [...known, contextWindow ?? ASSUMED_WINDOW]
-  return most === null ? windows : windows.map(window => Math.min(window, most))
+  return most === null ? windows : [...windows.map(window => Math.min(window, most)), ...windows]
 }
 
 /** Asks for it. It does not throw: whatever goes wrong is a failed summary, which costs nothing (C11). */
@@ -115,7 +119,7 @@ export async function makeSummary(room: EngineRoom, job: SummaryJob, progress: S
 }
 
 function toFailed({ log }: EngineRoom, { id: chatId }: Chat, error: unknown): FailedSummary {
-  if (error instanceof ModelError) {
+  if (error instanceof ModelError || error instanceof NotRecorded) {
     log.warn('a summary failed', { chatId, error })
     return { kind: 'failed', because: error.message }
   }
@@ -130,16 +134,18 @@ async function askInParts(room: EngineRoom, job: SummaryJob, progress: SummaryPr
   let running: string | null = null
   for (const chunk of chunks) {
     const prompt = prompts[form]({ plan, running, chunk })
-    const answer = await askForPart(room, job, { prompt, chunk, progress })
+    const answered = await askForPart(room, job, { prompt, chunk, progress })
+    const { answer, recorded, end } = answered
     const isLast = chunk.number === chunk.of
     const text = textIn(answer.parts)
     const checked = validateSummary(
       { text, end: answer.end, hasToolCalls: hasCalls(answer), tokens: tokens.text(text) },
       isLast ? plan : ofPart(plan),
     )
+    if (checked.kind === 'failed' || !isLast) await recorded.endAlone(end)
     if (checked.kind === 'failed') return checked
     running = checked.text
-    made = { kind: 'made', text: running, asked: prompt.system, request: toFacts(facts, answer) }
+    made = { kind: 'made', text: running, asked: prompt.system, source: { ...answered, facts } }
   }
   return made
 }
@@ -155,13 +161,17 @@ interface Part {
   readonly progress: SummaryProgress
 }
 
-async function askForPart(room: EngineRoom, { chat, plan, facts }: SummaryJob, part: Part): Promise<Answer> {
+async function askForPart(room: EngineRoom, job: SummaryJob, part: Part): Promise<SummaryAnswered> {
+  const { chat, run, messageId, plan, facts } = job
   const { prompt, progress } = part
   const { number, of } = part.chunk
   const chunk = { number, of }
   let waits = false
   if (number > 1) progress.onChange(chunk, null)
   return askForSummary(room, {
+    chat,
+    run,
+    messageId,
     choice: summarises(chat),
     facts,
     prompt,
@@ -180,8 +190,4 @@ async function askForPart(room: EngineRoom, { chat, plan, facts }: SummaryJob, p
 
 function hasCalls({ parts }: Answer): boolean {
   return parts.some(({ kind }) => kind === 'tool-call')
-}
-
-function toFacts({ definition, protocol, model }: ModelFacts, { rawUsage, usage }: Answer): RequestFacts {
-  return { origin: { definition, protocol, model }, requestId: null, rawUsage, usage }
 }

@@ -1,15 +1,15 @@
-import { makeId } from '@stet/history'
+import { type MessageId, makeId } from '@stet/history'
 import type { EngineRoom } from '../engine-room.ts'
 import type { Compaction, CompactionId } from './compaction.ts'
 import { INSIDE, type MadeSummary, makeSummary, prepareSummary, type SummaryToMake } from './make-summary.ts'
 import { tellCompaction } from './tell-compaction.ts'
 
-export interface CompactionToRun extends SummaryToMake {
+export interface CompactionToRun extends Omit<SummaryToMake, 'messageId'> {
   readonly id: CompactionId
   readonly by: Compaction['by']
   readonly signal: AbortSignal
   /** Keeps what was made, or does without. What it gives is the trouble to tell of, null for none. */
-  readonly finish: (made: MadeSummary) => Promise<string | null>
+  readonly finish: (made: MadeSummary, messageId: MessageId) => Promise<string | null>
 }
 
 export function newCompactionId({ randomBytes }: Pick<EngineRoom, 'randomBytes'>): CompactionId {
@@ -20,7 +20,8 @@ export function newCompactionId({ randomBytes }: Pick<EngineRoom, 'randomBytes'>
 export async function runCompaction(room: EngineRoom, compaction: CompactionToRun): Promise<void> {
   const { id, chat, signal, finish } = compaction
   const { id: chatId } = chat
-  const prepared = await prepareSummary(room, compaction)
+  const messageId: MessageId = makeId('msg', room.randomBytes(20))
+  const prepared = await prepareSummary(room, { ...compaction, messageId })
   const of = prepared.kind === 'ready' ? prepared.job.chunks.length : 1
   tellCompaction(room, { kind: 'compaction-started', chatId, compaction: toShown(room, compaction, Math.max(1, of)) })
   let trouble: string | null = INSIDE
@@ -32,7 +33,7 @@ export async function runCompaction(room: EngineRoom, compaction: CompactionToRu
             signal,
             onChange: (chunk, retry) => tellCompaction(room, { kind: 'compaction-changed', chatId, id, chunk, retry }),
           })
-    trouble = await finish(made)
+    trouble = await finish(made, messageId)
   } finally {
     tellCompaction(room, { kind: 'compaction-ended', chatId, id, trouble })
   }

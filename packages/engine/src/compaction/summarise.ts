@@ -12,7 +12,7 @@ import type { CompactionId } from './compaction.ts'
 import type { MadeSummary } from './make-summary.ts'
 import { readToPlanByHand } from './read-to-plan.ts'
 import { newCompactionId, runCompaction } from './run-compaction.ts'
-import { writeSummary } from './write-summary.ts'
+import { type SummaryToWrite, writeSummary } from './write-summary.ts'
 
 /**
  * Summarises the shown path because a person asked for it, or makes one of its summaries anew (C11, C12). It is answered when the work has
@@ -81,8 +81,9 @@ function begin(room: EngineRoom, { id, chat, plan, form }: ByHand): void {
         plan,
         form,
         most: null,
+        run: null,
         signal: AbortSignal.any([controller.signal, room.tasks.closing]),
-        finish: made => keep(room, { chat, plan, form }, made),
+        finish: (made, id) => keep(room, { id, chat, plan, form }, made),
       })
     } finally {
       room.compactions.removeByHand(chat.id, work)
@@ -94,22 +95,34 @@ function begin(room: EngineRoom, { id, chat, plan, form }: ByHand): void {
 /** The summary in the record, and no trouble; or what went wrong. A person who stopped it knows. */
 async function keep(
   room: EngineRoom,
-  { chat, plan, form }: Pick<ByHand, 'chat' | 'plan' | 'form'>,
+  { id, chat, plan, form }: Omit<ByHand, 'id'> & { readonly id: MessageId },
   made: MadeSummary,
 ): Promise<string | null> {
   if (made.kind === 'stopped') return null
   if (made.kind === 'failed') return made.because
-  const { text, asked, request } = made
-  const { coversThrough } = plan
-  return room.chats.hold(chat.id, async () => {
+  const trouble = await write(room, {
+    id,
+    chatId: chat.id,
+    coversThrough: plan.coversThrough,
+    text: made.text,
+    form,
+    written: made,
+  })
+  if (trouble !== null) await made.source.recorded.endAlone(made.source.end)
+  return trouble
+}
+
+async function write(room: EngineRoom, summary: SummaryToWrite): Promise<string | null> {
+  const { chatId, coversThrough } = summary
+  return room.chats.hold(chatId, async () => {
     const covered = await room.store.get(MESSAGES_SHELF, coversThrough)
     if (covered === null) return 'what it was to stand for was deleted meanwhile'
     const check = { kind: 'check', shelf: MESSAGES_SHELF, id: coversThrough, expect: covered.version } as const
     try {
-      await writeSummary(room, { chatId: chat.id, coversThrough, text, form, asked, request }, [check])
+      await writeSummary(room, summary, [check])
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
-      room.log.error('a summary could not be written', { chatId: chat.id, error })
+      room.log.error('a summary could not be written', { chatId, error })
       return `it was made and could not be kept: ${error.message}`
     }
     return null
