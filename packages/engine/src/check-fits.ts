@@ -1,6 +1,6 @@
 import type { Chat, MessageId, ModelFacts, NewMessage } from '@stet/history'
 import { assembleRequest } from './assemble-request.ts'
-import { planFor } from './compaction/compact-before.ts'
+import { planForRequest } from './compaction/plan-for-request.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import { createPathTail, withUnwritten } from './path-tail.ts'
@@ -25,7 +25,7 @@ export async function checkFits(
   const tail = withUnwritten(createPathTail(room.store, chat.id, below), above)
   const request = { chat, facts, tail, next: user }
   const assembly = await assembleRequest(room, request)
-  if (assembly.kind === 'cannot-fit' && (await planFor(room, request, assembly)) === null) {
+  if (assembly.kind === 'cannot-fit' && (await planForRequest(room, request, assembly)) === null) {
     throw new EngineError('cannot-fit', assembly.because)
   }
 }

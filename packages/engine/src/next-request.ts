@@ -2,8 +2,8 @@ import type { Assembly } from '@stet/context'
 import type { ModelRequest, Path } from '@stet/history'
 import { ModelError } from '@stet/models'
 import { assembleRequest, type RequestToAssemble } from './assemble-request.ts'
-import { planFor, planSmaller, type SmallerPlan } from './compaction/compact-before.ts'
 import { compactForRun } from './compaction/compact-for-run.ts'
+import { planForRequest, planSmaller, type SmallerPlan } from './compaction/plan-for-request.ts'
 import { waitForSummary } from './compaction/wait-for-summary.ts'
 import type { EngineRoom } from './engine-room.ts'
 import { createPathTail } from './path-tail.ts'
@@ -53,7 +53,7 @@ export function createNextRequest(room: EngineRoom, started: StartedRun): NextRe
 
   async function compacted(): Promise<Attempt> {
     const attempt = await assembleNow()
-    const plan = goesWithout ? null : await planFor(room, attempt.request, attempt.assembly)
+    const plan = goesWithout ? null : await planForRequest(room, attempt.request, attempt.assembly)
     if (plan === null) return attempt
     const needed = attempt.assembly.kind === 'cannot-fit'
     if (await compactForRun(room, started, { plan, needed, most: null })) return assembleNow()

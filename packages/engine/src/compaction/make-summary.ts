@@ -1,44 +1,12 @@
-import {
-  ASSUMED_WINDOW,
-  type Chunk,
-  type CompactionPlan,
-  chunkRoom,
-  serialiseForSummary,
-  snapshotPrompt,
-  summaryPrompt,
-  textIn,
-  validateSummary,
-} from '@stet/context'
-import type { Chat, ModelFacts, SummaryMessage } from '@stet/history'
-import { type Answer, ModelError } from '@stet/models'
+import { type Chunk, type CompactionPlan, type PromptText, textIn, validateSummary } from '@stet/context'
+import type { ModelFacts } from '@stet/history'
+import type { Answer } from '@stet/models'
 import type { DraftRetry } from '../draft.ts'
 import type { EngineRoom } from '../engine-room.ts'
-import { findFacts } from '../read-facts.ts'
-import { NotRecorded } from '../requests/not-recorded.ts'
-import { askForSummary, type SummaryAnswered, type SummaryQuestion } from './ask-for-summary.ts'
+import { askForSummary, type SummaryAnswered } from './ask-for-summary.ts'
 import type { CompactionChunk } from './compaction.ts'
-import { spareTokens } from './summary-settings.ts'
-
-export interface SummaryToMake extends Pick<SummaryQuestion, 'chat' | 'run' | 'messageId'> {
-  readonly plan: CompactionPlan
-  readonly form: Exclude<SummaryMessage['form'], 'truncated'>
-  /** Tokens that a request to the chat's own model may have, where it refused more; null where only its window limits them. */
-  readonly most: number | null
-}
-
-/** What is asked of a model for a summary, part by part. */
-export interface SummaryJob extends SummaryToMake {
-  readonly facts: ModelFacts
-  readonly chunks: readonly Chunk[]
-}
-
-export type PreparedSummary = { readonly kind: 'ready'; readonly job: SummaryJob } | FailedSummary
-
-export interface FailedSummary {
-  readonly kind: 'failed'
-  /** In words that a person reads. */
-  readonly because: string
-}
+import { type FailedSummary, toFailed } from './failed-summary.ts'
+import type { SummaryJob } from './prepare-summary.ts'
 
 export type MadeSummary =
   | {
@@ -64,51 +32,6 @@ export interface SummaryProgress {
 /** How much longer a text may be by our count than by that of the model that kept to its limit. */
 const COUNTED = 1.25
 
-/** What a person is told of trouble that nobody foresaw. */
-export const INSIDE = 'Something went wrong inside Stet; the log says what.'
-
-const prompts = { prose: summaryPrompt, snapshot: snapshotPrompt }
-
-/** Finds the model that is to write it, and divides what is to be summarised into parts that it can read. It does not throw. */
-export async function prepareSummary(room: EngineRoom, summary: SummaryToMake): Promise<PreparedSummary> {
-  try {
-    return await prepare(room, summary)
-  } catch (error) {
-    return toFailed(room, summary.chat, error)
-  }
-}
-
-async function prepare(room: EngineRoom, summary: SummaryToMake): Promise<PreparedSummary> {
-  const { chat, plan, form } = summary
-  const choice = summarises(chat)
-  const found = await findFacts(room, choice)
-  if (found.facts === null) return { kind: 'failed', because: found.because }
-  const { facts } = found
-  const tokens = room.tokens.of(chat.id, choice)
-  for (const window of windowsOf(summary, facts)) {
-    const size = chunkRoom({ plan, window: window - spareTokens(facts), tokens, prompt: prompts[form] })
-    if (size === null) continue
-    return { kind: 'ready', job: { ...summary, facts, chunks: serialiseForSummary(plan, { tokens, room: size }) } }
-  }
-  return { kind: 'failed', because: `the window of ${facts.name} is too small for a request for a summary` }
-}
-
-function summarises({ settings }: Chat) {
-  return settings.context.compaction.model ?? settings.model
-}
-
-/**
- * The windows to try, the likeliest first. A cap of the person's limits what a chat sends; it is taken for the window only where the model's is
- * not known, and where a request for a summary has room in it.
- */
-function windowsOf({ chat, most }: SummaryToMake, { contextWindow }: ModelFacts): readonly number[] {
-  const { compaction, maxPromptTokens: cap } = chat.settings.context
-  if (compaction.model !== null) return [contextWindow ?? ASSUMED_WINDOW]
-  const known = contextWindow === null && cap !== null ? [cap] : []
-  const windows = [...known, contextWindow ?? ASSUMED_WINDOW]
-  return most === null ? windows : [...windows.map(window => Math.min(window, most)), ...windows]
-}
-
 /** Asks for it. It does not throw: whatever goes wrong is a failed summary, which costs nothing (C11). */
 export async function makeSummary(room: EngineRoom, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
   try {
@@ -118,22 +41,13 @@ export async function makeSummary(room: EngineRoom, job: SummaryJob, progress: S
   }
 }
 
-function toFailed({ log }: EngineRoom, { id: chatId }: Chat, error: unknown): FailedSummary {
-  if (error instanceof ModelError || error instanceof NotRecorded) {
-    log.warn('a summary failed', { chatId, error })
-    return { kind: 'failed', because: error.message }
-  }
-  log.error('a summary failed', { chatId, error })
-  return { kind: 'failed', because: INSIDE }
-}
-
 async function askInParts(room: EngineRoom, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
-  const { chat, plan, form, facts, chunks } = job
+  const { chat, plan, facts, chunks } = job
   const tokens = room.tokens.of(chat.id, chat.settings.model)
   let made: MadeSummary = { kind: 'failed', because: 'there is nothing to summarise' }
   let running: string | null = null
   for (const chunk of chunks) {
-    const prompt = prompts[form]({ plan, running, chunk })
+    const prompt = job.prompt({ plan, running, chunk })
     const answered = await askForPart(room, job, { prompt, chunk, progress })
     const { answer, recorded, end } = answered
     const isLast = chunk.number === chunk.of
@@ -156,13 +70,13 @@ function ofPart({ outputLimit }: CompactionPlan) {
 }
 
 interface Part {
-  readonly prompt: ReturnType<typeof summaryPrompt>
+  readonly prompt: PromptText
   readonly chunk: Chunk
   readonly progress: SummaryProgress
 }
 
 async function askForPart(room: EngineRoom, job: SummaryJob, part: Part): Promise<SummaryAnswered> {
-  const { chat, run, messageId, plan, facts } = job
+  const { chat, run, messageId, plan, choice, facts } = job
   const { prompt, progress } = part
   const { number, of } = part.chunk
   const chunk = { number, of }
@@ -172,7 +86,7 @@ async function askForPart(room: EngineRoom, job: SummaryJob, part: Part): Promis
     chat,
     run,
     messageId,
-    choice: summarises(chat),
+    choice,
     facts,
     prompt,
     outputLimit: plan.outputLimit,

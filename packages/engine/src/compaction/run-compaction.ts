@@ -1,7 +1,9 @@
 import { type MessageId, makeId } from '@stet/history'
 import type { EngineRoom } from '../engine-room.ts'
 import type { Compaction, CompactionId } from './compaction.ts'
-import { INSIDE, type MadeSummary, makeSummary, prepareSummary, type SummaryToMake } from './make-summary.ts'
+import { INSIDE } from './failed-summary.ts'
+import { type MadeSummary, makeSummary } from './make-summary.ts'
+import { prepareSummary, type SummaryToMake } from './prepare-summary.ts'
 import { tellCompaction } from './tell-compaction.ts'
 
 export interface CompactionToRun extends Omit<SummaryToMake, 'messageId'> {

@@ -2,7 +2,6 @@ import { isId, type MessageId } from '@stet/history'
 import { ModelError } from '@stet/models'
 import { type Operation, StoreError } from '@stet/store'
 import { describe, expect, it } from 'vitest'
-import type { ChatView } from '../chat-view.ts'
 import {
   hanging,
   messagesIn,
@@ -14,14 +13,11 @@ import {
   readLedger,
   type Script,
   saying,
+  summariesIn,
 } from '../testing/index.ts'
 
 const wide = { ...NARROW, maxPromptTokens: 100_000 }
 const nowhere: MessageId = `msg_${'a'.repeat(32)}`
-
-function summariesIn({ path }: Pick<ChatView, 'path'>) {
-  return path.filter(message => message.role === 'summary')
-}
 
 /** Five turns in a window that holds them easily. */
 function open(summary?: Script, parts: Parameters<typeof openLongChat>[0] = {}) {

@@ -1,5 +1,5 @@
 export type { LongChatOptions } from './long-chat.ts'
-export { messagesIn, NARROW, openLongChat } from './long-chat.ts'
+export { idsIn, messagesIn, NARROW, openLongChat, summariesIn } from './long-chat.ts'
 export { readLedger } from './read-ledger.ts'
 export type { ScriptedCall } from './scripted-calls.ts'
 export { arriving, calling, lastSaid } from './scripted-calls.ts'

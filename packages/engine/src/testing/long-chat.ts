@@ -1,5 +1,6 @@
-import { type ContextSettings, type Message, type MessageId, makeId } from '@stet/history'
+import { type ContextSettings, type Message, type MessageId, makeId, type SummaryMessage } from '@stet/history'
 import { answered, asked, createHistoryBuilder } from '@stet/history/testing'
+import type { ModelCall } from '@stet/models'
 import { fromMessageRow, listRows, MESSAGES_SHELF, type Store, toChatPut, toMessagePut } from '@stet/store'
 import type { ChatView } from '../chat-view.ts'
 import type { SendCommand } from '../engine.ts'
@@ -62,4 +63,13 @@ export async function messagesIn(store: Store, chatId: string): Promise<readonly
   for await (const row of listRows(store, MESSAGES_SHELF, { by: { parent: chatId } }))
     messages.push(fromMessageRow(row))
   return messages
+}
+
+export function summariesIn({ path }: Pick<ChatView, 'path'>): readonly SummaryMessage[] {
+  return path.filter(message => message.role === 'summary')
+}
+
+/** The messages of the record that a request sends. */
+export function idsIn({ request }: Pick<ModelCall, 'request'>): readonly MessageId[] {
+  return request.messages.flatMap(({ messageId }) => (messageId === null ? [] : [messageId]))
 }

@@ -10,7 +10,7 @@ type Room = Pick<EngineRoom, 'tokens' | 'toolbox'>
 const SMALLER = 0.75
 
 /** What is to be summarised before a request that was assembled so; null for nothing. */
-export async function planFor(
+export async function planForRequest(
   room: Room,
   request: RequestToAssemble,
   assembly: Assembly,
