@@ -16,6 +16,7 @@ import { messageRoutes } from './routes/messages.ts'
 import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
 import { stopRoutes } from './routes/stop.ts'
+import { summaryRoutes } from './routes/summaries.ts'
 import type { Schedule } from './schedule.ts'
 import { schedule as scheduleByTimer } from './schedule.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -47,6 +48,7 @@ export function createApi(options: ApiOptions): Hono {
   app.route('/', branchRoutes(engine))
   app.route('/', callRoutes(engine))
   app.route('/', stopRoutes(engine))
+  app.route('/', summaryRoutes(engine))
   app.route('/', contextRoutes(engine))
   app.route('/', providerRoutes(providers))
   app.route('/', modelRoutes(engine, desk, providers))

@@ -63,6 +63,7 @@ function withoutIds(path: string): string {
     .replace(/chat_a+/, ':chatId')
     .replace(/msg_a+/, ':messageId')
     .replace(/call_a+/, ':callId')
+    .replace(/cmp_a+/, ':compactionId')
     .replace(/def_a+/, ':providerId')
 }
 
@@ -93,6 +94,8 @@ it('finds every route in the table, the event stream among them', () => {
     'DELETE /api/chats/:chatId/roots',
     'PUT /api/chats/:chatId/tools',
     'POST /api/chats/:chatId/stop',
+    'POST /api/chats/:chatId/summaries',
+    'DELETE /api/chats/:chatId/summaries/:compactionId',
     'POST /api/chats/:chatId/inspection',
     'PUT /api/chats/:chatId/context',
     'PUT /api/chats/:chatId/marks/:messageId',

@@ -9,7 +9,7 @@ export type { CannotFit, LargeThing } from './cannot-fit.ts'
 export type { ChunkRoomOptions } from './compaction/chunk-room.ts'
 export { chunkRoom } from './compaction/chunk-room.ts'
 export type { CompactionPlan, CompactionStage, PlainMessage } from './compaction/compaction-plan.ts'
-export { isCompactionDue } from './compaction/is-compaction-due.ts'
+export { compactionLimit, isCompactionDue } from './compaction/is-compaction-due.ts'
 export type { CompactionOptions } from './compaction/plan-compaction.ts'
 export { planCompaction } from './compaction/plan-compaction.ts'
 export type { PromptText, SummaryPromptOptions } from './compaction/prompt-frame.ts'
@@ -65,6 +65,7 @@ export type {
   Report,
   UsedTokens,
 } from './report.ts'
+export { fromReportLines, toReportLines } from './report-lines.ts'
 export type { SettingRange } from './settings.ts'
 export { ASSUMED_WINDOW, defaultContextSettings, FORGET_AFTER, settingRanges } from './settings.ts'
 export type { SettingHelp } from './settings-help.ts'

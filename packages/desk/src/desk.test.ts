@@ -91,6 +91,7 @@ it('[W1] makes an empty chat with settings of its own, and tells every page', as
     waiting: [],
     rootsAbove: [],
     pendingEnvironment: null,
+    compactions: [],
   })
   controller.abort()
   await engine.close()

@@ -17,6 +17,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyEvent } from './apply-event.ts'
 import type { ChatView } from './chat-view.ts'
+import type { Compaction } from './compaction/compaction.ts'
 import { byBeginning, type Draft } from './draft.ts'
 import type { ChatEvent, PartDelta, Retry } from './event.ts'
 import { isSettled } from './is-settled.ts'
@@ -42,6 +43,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
     progress: {},
     waiting: [],
     rootsAbove: [],
+    compactions: [],
   }
   const events: ChatEvent[] = []
   const loaded: ChatView[] = [load(now)]
@@ -59,6 +61,26 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
     const { [call.id]: ended, ...others } = now.progress
     const left = ended !== undefined && isSettled(state) ? others : now.progress
     happened({ kind: 'calls-changed', chatId, messageId: call.messageId, calls: [changed] }, { calls, progress: left })
+  }
+
+  /** A summary is begun, goes on by parts, and ends well or badly; one by hand that failed stays until the next, or is dismissed. */
+  function compact(through: MessageId, choice: number) {
+    const before = now.compactions.filter(({ state }) => state === 'working')
+    const begun = compactionOf(through, choice)
+    const { id } = begun
+    happened({ kind: 'compaction-started', chatId, compaction: begun }, { compactions: [...before, begun] })
+    const further = { chunk: { number: 2, of: 2 }, retry: null }
+    happened(
+      { kind: 'compaction-changed', chatId, id, ...further },
+      { compactions: [...before, { ...begun, ...further }] },
+    )
+    // Some go on while others are told of.
+    if (choice % 5 === 0) return
+    const trouble = choice % 2 === 0 ? null : 'the summary is empty'
+    const failed = { ...begun, ...further, state: 'failed', trouble } as const
+    const stays = trouble !== null && begun.by.kind === 'person'
+    happened({ kind: 'compaction-ended', chatId, id, trouble }, { compactions: stays ? [...before, failed] : before })
+    if (choice % 7 === 0) happened({ kind: 'compaction-dismissed', chatId, id }, { compactions: before })
   }
 
   for (const [index, message] of messages.entries()) {
@@ -93,6 +115,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
         waiting: now.waiting.filter(({ id }) => id !== message.id),
       },
     )
+    if (choice % 3 === 1) compact(message.id, choice)
     const roots = choice % 3 === 1 ? [`/${choice % 2}`] : now.chat.roots
     const active = { ...now.chat, roots, activeAt: index }
     happened({ kind: 'chat-changed', chatId, chat: active }, { chat: active })
@@ -133,7 +156,8 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
 }
 
 /** Everything that a home knows of a chat. */
-interface Known extends Pick<ChatView, 'chat' | 'drafts' | 'runs' | 'waiting' | 'progress' | 'rootsAbove'> {
+interface Known
+  extends Pick<ChatView, 'chat' | 'drafts' | 'runs' | 'waiting' | 'progress' | 'rootsAbove' | 'compactions'> {
   readonly messages: readonly Message[]
   readonly calls: readonly Call[]
 }
@@ -151,6 +175,22 @@ function callsOf(message: Message): readonly Call[] {
     shown: { title: tool, icon: 'wrench', summary: null, mayBeAlways: true },
     state: { kind: 'proposed' },
   }))
+}
+
+function compactionOf(coversThrough: MessageId, choice: number): Compaction {
+  return {
+    id: `cmp_${coversThrough}`,
+    by: choice % 4 === 0 ? { kind: 'run', runId: 'run_compacting' } : { kind: 'person' },
+    startedAt: choice,
+    stage: 'older',
+    because: 'You asked.',
+    messages: 3,
+    coversThrough,
+    chunk: { number: 1, of: 2 },
+    retry: null,
+    state: 'working',
+    trouble: null,
+  }
 }
 
 function draftOf(answer: Message, parentId: MessageId): Draft {
@@ -215,7 +255,7 @@ const tellings = fc
   .record({ history: chatHistories({ maxActs: 16 }), choices: fc.array(fc.nat(), { maxLength: 8 }) })
   .map(({ history, choices }) => tell(history.chat, history.messages, choices))
 
-it('[H2] [R6] [R10] a chat that grew event by event and the same chat loaded are the same value', () => {
+it('[H2] [R6] [R10] [C12] a chat that grew event by event and the same chat loaded are the same value', () => {
   let resyncs = 0
   let steps = 0
   fc.assert(

@@ -1,4 +1,5 @@
 import { applyCalls, applyProgress } from './apply-calls.ts'
+import { applyCompaction } from './apply-compaction.ts'
 import { applyDelta, applyRetry } from './apply-delta.ts'
 import { applyEnvironment } from './apply-environment.ts'
 import { applyMessage } from './apply-message.ts'
@@ -56,6 +57,11 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return view
     case 'run-ended':
       return withoutRun(view, event)
+    case 'compaction-started':
+    case 'compaction-changed':
+    case 'compaction-ended':
+    case 'compaction-dismissed':
+      return { ...view, compactions: applyCompaction(view.compactions, event) }
   }
 }
 

@@ -16,6 +16,8 @@ export interface RequestToAssemble {
   readonly tail: PathTail
   /** The message to be answered, where it does not stand in the record yet. */
   readonly next: UserMessage | null
+  /** Whether the provider refused to read its earlier answers as it wrote them (R8). */
+  readonly plainReplay?: boolean
 }
 
 /**
@@ -39,7 +41,7 @@ export async function assembleRequest(
 /** What context is asked with, given so much of the path. */
 export function inputsOf(
   { tokens, toolbox }: Pick<EngineRoom, 'tokens' | 'toolbox'>,
-  { chat, facts, next }: RequestToAssemble,
+  { chat, facts, next, plainReplay = false }: RequestToAssemble,
 ): (path: Path) => AssembleInput {
   const { id, lifts, marks, settings } = chat
   const counts = tokens.of(id, settings.model)
@@ -57,6 +59,7 @@ export function inputsOf(
     cache: { state: 'unknown' },
     outputLimit: settings.answer.outputLimit,
     freezeMarks: false,
+    plainReplay,
   } as const
   return path => ({ ...fixed, path: next === null ? path : [...path, next] })
 }

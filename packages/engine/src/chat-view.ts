@@ -1,5 +1,6 @@
 import type { CallId, Chat, EnvironmentChange, Message, MessageId, RunId } from '@stet/history'
 import type { Call, WaitingMessage } from '@stet/store'
+import type { Compaction } from './compaction/compaction.ts'
 import type { Draft } from './draft.ts'
 
 /** How a run stands or ended; `interrupted` is what one reads as whose process died. */
@@ -28,6 +29,8 @@ export interface ChatView {
   readonly rootsAbove: readonly string[]
   /** What changed about the directories since the model was last told on this path: it goes before the next message (H8). */
   readonly pendingEnvironment: EnvironmentChange | null
+  /** Summaries in the making, also for branches that are not shown, and one by hand that failed (C10, C12). */
+  readonly compactions: readonly Compaction[]
 }
 
 export type Calls = Readonly<Record<CallId, Call>>

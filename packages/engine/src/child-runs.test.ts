@@ -123,7 +123,6 @@ it.each<[string, Delegated, RegExp]>([
   ['a tool that the chat does not have', { text: 'x', tools: ['elsewhere'] }, /^failed \(There is no tool elsewhere/],
   ['the tool that calls', { text: 'x', tools: ['delegate'] }, /^failed \(The tool delegate cannot be given/],
   ['nothing to do', { text: ' ' }, /^failed \(text: a message needs some text\)$/],
-  ['more than fits', { text: 'words '.repeat(20_000) }, /^failed \(The request needs /],
 ])('[T6] refuses %s in words that the model reads, and makes no chat', async (_what, input, because) => {
   const { engine, home, ask } = await openToolChat({
     tools: [delegateTool],
@@ -131,6 +130,20 @@ it.each<[string, Delegated, RegExp]>([
   })
   const view = await ask()
   expect(toldIn(view)[2]?.replace('results: ', '')).toMatch(because)
+  expect(await calledChats(home.store, Object.keys(view.calls))).toEqual([])
+  await engine.close()
+})
+
+it('[T6] [C12] refuses more than fits where nothing is to be summarised, and makes no chat', async () => {
+  const { engine, chatId, home, ask } = await openToolChat({
+    tools: [delegateTool],
+    script: delegating([{ text: 'words '.repeat(20_000) }], () => saying('never')),
+  })
+  const { context } = (await engine.view(chatId)).chat.settings
+  const off = { ...context, compaction: { ...context.compaction, automatic: false } }
+  await engine.changeContext({ key: 'off', chatId, context: off })
+  const view = await ask()
+  expect(toldIn(view)[2]).toMatch(/^results: failed \(The request needs /)
   expect(await calledChats(home.store, Object.keys(view.calls))).toEqual([])
   await engine.close()
 })

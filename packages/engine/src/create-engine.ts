@@ -10,6 +10,9 @@ import { childRunsOf } from './child-runs.ts'
 import { chooseTip } from './choose-tip.ts'
 import { clear } from './clear.ts'
 import { createCommands } from './command.ts'
+import { dismissCompaction } from './compaction/dismiss-compaction.ts'
+import { createLiveCompactions } from './compaction/live-compactions.ts'
+import { summarise } from './compaction/summarise.ts'
 import { continueAnswer } from './continue-answer.ts'
 import { approve, deny } from './decide-call.ts'
 import { deleteMessage } from './delete-message.ts'
@@ -30,6 +33,7 @@ import { rejectPending, runPending } from './pending.ts'
 import { enterProcess, leaveProcess } from './processes.ts'
 import { recover } from './recover.ts'
 import { rename } from './rename.ts'
+import { createLedger } from './requests/ledger.ts'
 import { retry } from './retry.ts'
 import { send } from './send.ts'
 import { stop } from './stop.ts'
@@ -58,12 +62,14 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     told: createToldRoots(parts.store),
     hub: createEventHub(parts.randomBytes),
     live: createLiveRuns(),
+    compactions: createLiveCompactions(),
     chats: createKeyedLock(),
     commands: createCommands(parts),
     tasks: createTasks(parts.log),
     titling: new Set(),
     tokens: createTokenMemory(),
     childRunsOf: (caller, call) => childRunsOf(room, caller, call),
+    ledger: createLedger(),
     toolbox: createToolbox(parts.tools ?? [], parts.abilities ?? []),
   }
   const { tasks, hub, live, store, journal } = room
@@ -97,6 +103,8 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     deleteMessage: command => tasks.command(() => deleteMessage(room, command)),
     clear: command => tasks.command(() => clear(room, command)),
     lift: command => tasks.command(() => lift(room, command)),
+    summarise: command => tasks.command(() => summarise(room, command)),
+    dismissCompaction: command => tasks.command(() => dismissCompaction(room, command)),
     stop: command => tasks.command(() => stop(room, command)),
     rename: command => tasks.command(() => rename(room, command)),
     makeTitle: command => tasks.command(() => askForTitle(room, command)),

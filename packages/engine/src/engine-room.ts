@@ -3,12 +3,14 @@ import type { Models } from '@stet/models'
 import type { Call, Journal, Store } from '@stet/store'
 import type { ChildRuns, Tool, ToolNeed } from '@stet/tools'
 import type { Commands } from './command.ts'
+import type { LiveCompactions } from './compaction/live-compactions.ts'
 import type { Directories } from './directories.ts'
 import type { EventHub } from './event-hub.ts'
 import type { KeyedLock } from './keyed-lock.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { Log } from './log.ts'
 import type { Pause } from './pause.ts'
+import type { Ledger } from './requests/ledger.ts'
 import type { StartedRun } from './started-run.ts'
 import type { Tasks } from './tasks.ts'
 import type { TokenMemory } from './token-memory.ts'
@@ -43,6 +45,7 @@ export interface EngineRoom extends Required<Omit<EngineParts, 'tools' | 'abilit
   readonly toolbox: Toolbox
   readonly hub: EventHub
   readonly live: LiveRuns
+  readonly compactions: LiveCompactions
   /** Whatever writes to a chat holds it, so that facts are published in the order of their writes. */
   readonly chats: KeyedLock
   readonly commands: Commands
@@ -52,4 +55,5 @@ export interface EngineRoom extends Required<Omit<EngineParts, 'tools' | 'abilit
   readonly tokens: TokenMemory
   /** What a call may have run in chats of its own. Handed in, because such a run has calls itself. */
   readonly childRunsOf: (caller: StartedRun, call: Call) => ChildRuns | null
+  readonly ledger: Ledger
 }

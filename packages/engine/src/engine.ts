@@ -12,6 +12,7 @@ import type {
 } from '@stet/history'
 import type { NotApplied, PriceList } from '@stet/models'
 import type { ChatView } from './chat-view.ts'
+import type { CompactionId } from './compaction/compaction.ts'
 import type { PublishedEvent } from './event.ts'
 import type { Inspection, InspectQuery } from './inspection.ts'
 import type { ToolFacts } from './toolbox.ts'
@@ -38,7 +39,7 @@ export interface Engine {
   unexpose(command: ExposeCommand): Promise<void>
   /** What the tools of this home are, and which of them it cannot offer (T1). */
   tools(): Promise<readonly ToolFacts[]>
-  /** Stops every run of the chat, or the one named; keeps what arrived. */
+  /** Stops every run of the chat and the summary that a person asked for, or the run named; keeps what arrived. */
   stop(command: StopCommand): Promise<Stopped>
   rename(command: RenameCommand): Promise<void>
   /** Has the model name the chat anew, in the place of any title; `title-ended` tells how it went (C18). */
@@ -59,6 +60,10 @@ export interface Engine {
   /** Puts a checkpoint at the end of the shown path, before which nothing is sent (H6). */
   clear(command: ClearCommand): Promise<Cleared>
   lift(command: LiftCommand): Promise<void>
+  /** Summarises the shown path, or makes one of its summaries anew; answered when the work has begun (C11, C12). */
+  summarise(command: SummariseCommand): Promise<Summarising>
+  /** Takes a summary that failed out of sight. */
+  dismissCompaction(command: DismissCommand): Promise<void>
   /** What the next request at the end of the shown path would send, and why. It changes nothing. */
   inspect(query: InspectQuery): Promise<Inspection>
   view(chatId: ChatId): Promise<ChatView>
@@ -184,6 +189,20 @@ export interface LiftCommand extends Command {
   readonly checkpointId: MessageId
   /** All three on the shown branch alone: lift it, let it hold again, or let compaction go on by itself below a lift. */
   readonly act: 'lift' | 'hold' | 'resume-compaction'
+}
+
+export interface SummariseCommand extends Command {
+  readonly form: 'prose' | 'snapshot'
+  /** A summary on the shown path that is to be made anew for just what it covers, such as a truncation. */
+  readonly again?: MessageId
+}
+
+export interface Summarising {
+  readonly compactionId: CompactionId
+}
+
+export interface DismissCommand extends Command {
+  readonly compactionId: CompactionId
 }
 
 export interface StopCommand extends Command {

@@ -85,6 +85,7 @@ export { checkAnswerSettings } from './check-answer-settings.ts'
 export { checkContext } from './check-context.ts'
 export type { Commands, KeyedCommand } from './command.ts'
 export { createCommands } from './command.ts'
+export type { Compaction, CompactionChunk, CompactionId } from './compaction/compaction.ts'
 export type { HomeEngine } from './create-engine.ts'
 export { createEngine } from './create-engine.ts'
 export type { Directories, FoundDirectory } from './directories.ts'
@@ -103,6 +104,7 @@ export type {
   DeleteCommand,
   Deleted,
   DenyCommand,
+  DismissCommand,
   EarlierPath,
   Engine,
   ExposeCommand,
@@ -120,6 +122,8 @@ export type {
   Sent,
   StopCommand,
   Stopped,
+  SummariseCommand,
+  Summarising,
   Watcher,
   Watching,
   WithdrawCommand,
@@ -128,7 +132,17 @@ export type {
 export type { EngineErrorCode } from './engine-error.ts'
 export { EngineError } from './engine-error.ts'
 export type { EngineParts } from './engine-room.ts'
-export type { CallProgress, ChatEvent, Delta, Fact, PartDelta, PublishedEvent, Retry, Snapshot } from './event.ts'
+export type {
+  CallProgress,
+  ChatEvent,
+  CompactionFact,
+  Delta,
+  Fact,
+  PartDelta,
+  PublishedEvent,
+  Retry,
+  Snapshot,
+} from './event.ts'
 export type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
 export type { Log } from './log.ts'
 export type { Pause } from './pause.ts'

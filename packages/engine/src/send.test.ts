@@ -57,8 +57,11 @@ it.each([
   expect(await store.usage()).toEqual(before)
 })
 
-it('[C9] refuses a message that cannot fit, in words, and writes nothing; its key is free for a shorter one', async () => {
-  const { engine, store, chatId } = await open()
+it('[C9] [C12] refuses a message that cannot fit where nothing may be summarised, in words, and writes nothing; its key is free for a shorter one', async () => {
+  const { engine, store } = await open()
+  const { context } = scriptedSettings
+  const off = { ...context, compaction: { ...context.compaction, automatic: false } }
+  const chatId = await writeChat(store, { settings: { ...scriptedSettings, context: off } })
   const before = await store.usage()
   const heard = openPage(engine, chatId)
   const view = await heard.until(() => true)

@@ -16,7 +16,7 @@ const MOST_LINKS = 200
 
 /** A chat as a page first sees it: the last part of its path, and the answers in the making. */
 export async function view(room: EngineRoom, chatId: ChatId): Promise<ChatView> {
-  const { store, live } = room
+  const { store, live, compactions } = room
   const { chat } = await readChat(store, chatId)
   const isAnswered = live.drafts(chatId).some(draft => draft.parentId === chat.tip)
   const leaf = isAnswered ? chat.tip : await readNewestLeaf(store, chatId, chat.tip)
@@ -37,6 +37,7 @@ export async function view(room: EngineRoom, chatId: ChatId): Promise<ChatView> 
     runs: live.shown(chatId),
     drafts,
     waiting: waiting.flatMap(({ message }) => (stands.has(message.id) ? [] : [message])),
+    compactions: compactions.of(chatId),
   }
   return applyEnvironment(cutAtDraft({ ...now, pendingEnvironment: null }))
 }

@@ -41,6 +41,7 @@ function view(id: ChatId): ChatView {
     waiting: [],
     rootsAbove: [],
     pendingEnvironment: null,
+    compactions: [],
   }
 }
 

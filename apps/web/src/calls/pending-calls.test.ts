@@ -84,6 +84,7 @@ function view(
     waiting: [],
     rootsAbove: [],
     pendingEnvironment: null,
+    compactions: [],
   }
 }
 

@@ -52,6 +52,7 @@ function view(path: readonly Message[], earlier: boolean): ChatView {
     waiting: [],
     rootsAbove: [],
     pendingEnvironment: null,
+    compactions: [],
   }
 }
 

@@ -59,6 +59,7 @@ function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
     waiting: [],
     rootsAbove: [],
     pendingEnvironment: null,
+    compactions: [],
   }
 }
 

@@ -26,6 +26,10 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
     case 'part-started':
     case 'part-delta':
     case 'retrying':
+    case 'compaction-started':
+    case 'compaction-changed':
+    case 'compaction-ended':
+    case 'compaction-dismissed':
     case 'snapshot':
       return pages
   }

@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import { AnswerSettingsView } from './answer-settings-view.tsx'
 import { ContextMeter } from './context-meter.tsx'
 import { EntryList } from './entry-list.tsx'
-import { cacheWords, changeWords, compactionWords, totalsWords, windowWords } from './report-words.ts'
+import { cacheWords, cannotFitWords, changeWords, compactionWords, totalsWords, windowWords } from './report-words.ts'
 import { SettingsView } from './settings-view.tsx'
 import { Tabs } from './tabs.tsx'
 import type { AnswerDraft } from './use-answer-draft.ts'
@@ -99,7 +99,11 @@ function Overview({ shown, isShort }: { shown: Inspection; isShort: boolean }) {
     <div className="shrink-0 px-4 pb-3">
       <ContextMeter budget={shown.report.budget} isShort={isShort} />
       {!shown.fits && (
-        <Notice tone="trouble" title="It does not fit, and would not be sent." className="mt-3">
+        <Notice
+          tone={shown.compaction.kind === 'planned' ? 'quiet' : 'trouble'}
+          title={cannotFitWords(shown)}
+          className="mt-3"
+        >
           {shown.because}
         </Notice>
       )}

@@ -7,6 +7,7 @@ import {
   CATALOG,
   CHAT,
   CHAT_ID,
+  COMPACTION_ID,
   CONTEXT,
   FORM,
   fakeApi,
@@ -54,6 +55,8 @@ function wired() {
       expose: note('expose', undefined),
       unexpose: note('unexpose', undefined),
       stop: note('stop', { runIds: [RUN_ID] }),
+      summarise: note('summarise', { compactionId: COMPACTION_ID }),
+      dismissCompaction: note('dismissCompaction', undefined),
       rename: note('rename', undefined),
       makeTitle: note('makeTitle', undefined),
       changeContext: note('changeContext', undefined),
@@ -190,6 +193,20 @@ describe('createClient', () => {
       ['unexpose', { key: 'hide', chatId: CHAT_ID, path: '/srv/app' }],
       ['withdraw', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['send', { key: 'stop', chatId: CHAT_ID, text: 'Now', parentId: MESSAGE_ID, stopFirst: true }],
+    ])
+  })
+
+  it('[C11] [C12] says which summary a person asks for, and hands back the one that is begun', async () => {
+    const { client, calls } = wired()
+    expect([
+      await client.summarise(CHAT_ID, { form: 'prose' }),
+      await client.summarise(CHAT_ID, { form: 'snapshot', again: MESSAGE_ID, key: 'again' }),
+      await client.dismissCompaction(CHAT_ID, { compactionId: COMPACTION_ID, key: 'away' }),
+    ]).toEqual([{ compactionId: COMPACTION_ID }, { compactionId: COMPACTION_ID }, undefined])
+    expect(calls).toEqual([
+      ['summarise', { key: 'new-1', chatId: CHAT_ID, form: 'prose' }],
+      ['summarise', { key: 'again', chatId: CHAT_ID, form: 'snapshot', again: MESSAGE_ID }],
+      ['dismissCompaction', { key: 'away', chatId: CHAT_ID, compactionId: COMPACTION_ID }],
     ])
   })
 

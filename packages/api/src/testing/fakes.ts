@@ -6,6 +6,7 @@ import type {
   Chat,
   ChatId,
   ChatView,
+  CompactionId,
   Engine,
   Inspection,
   MessageId,
@@ -23,6 +24,7 @@ export const MISSING_CHAT_ID: ChatId = `chat_${'b'.repeat(32)}`
 export const MESSAGE_ID: MessageId = `msg_${'a'.repeat(32)}`
 export const ANSWER_ID: MessageId = `msg_${'c'.repeat(32)}`
 export const CALL_ID: CallId = `call_${'a'.repeat(32)}`
+export const COMPACTION_ID: CompactionId = `cmp_${'a'.repeat(32)}`
 export const RUN_ID: RunId = `run_${'a'.repeat(32)}`
 export const HOST = '127.0.0.1:4848'
 export const ORIGIN = `http://${HOST}`
@@ -73,6 +75,7 @@ export const VIEW: ChatView = {
   waiting: [],
   rootsAbove: [],
   pendingEnvironment: null,
+  compactions: [],
 }
 
 export const TOOL: ToolFacts = {
@@ -130,6 +133,8 @@ export function fakeEngine(parts: Partial<Engine> = {}): Engine {
     deleteMessage: async () => ({ removed: 2 }),
     clear: async () => ({ checkpointId: MESSAGE_ID }),
     lift: async () => undefined,
+    summarise: async () => ({ compactionId: COMPACTION_ID }),
+    dismissCompaction: async () => undefined,
     stop: async () => ({ runIds: [RUN_ID] }),
     rename: async () => undefined,
     makeTitle: async () => undefined,
@@ -175,6 +180,8 @@ export function failingEngine(fail: () => Promise<never>): Engine {
     deleteMessage: fail,
     clear: fail,
     lift: fail,
+    summarise: fail,
+    dismissCompaction: fail,
     inspect: fail,
     view: fail,
     earlier: fail,

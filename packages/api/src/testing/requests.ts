@@ -1,5 +1,5 @@
 import { defaultAnswerSettings } from '@stet/engine'
-import { CALL_ID, CHAT_ID, CONTEXT, FORM, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
+import { CALL_ID, CHAT_ID, COMPACTION_ID, CONTEXT, FORM, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
 
 /** Every command, with a body that it takes. */
 export const COMMANDS = [
@@ -29,6 +29,8 @@ export const COMMANDS = [
   { method: 'DELETE', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}`, body: {} },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/clear`, body: {} },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/lifts/${MESSAGE_ID}`, body: { act: 'lift' } },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/summaries`, body: { form: 'snapshot', again: MESSAGE_ID } },
+  { method: 'DELETE', path: `/api/chats/${CHAT_ID}/summaries/${COMPACTION_ID}`, body: {} },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/model`, body: { definition: 'demo', model: 'demo' } },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/answer`, body: defaultAnswerSettings },
   { method: 'PUT', path: '/api/workspace/model', body: { model: null } },

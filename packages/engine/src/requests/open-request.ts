@@ -58,7 +58,11 @@ export function openRequest(room: EngineRoom, request: RequestToOpen): RecordedR
     const at = clock()
     const wrote = await writeInChat(room, chat.id, async () => {
       const content = { ...contentOf(sent), report: request.report }
-      const manifest = await keepContent(store, content, at)
+      const manifest = await keepContent({ store, sheets: room.ledger.sheets, log }, content, {
+        id,
+        base: request.base,
+        at,
+      })
       const record = { ...toRecord(room, id, request), sentAt: at, prices: sent.prices, manifest }
       const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
       const written = await store.write([toRequestPut(record, place), ...(check === undefined ? [] : [check()])])

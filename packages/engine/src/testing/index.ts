@@ -1,4 +1,6 @@
 export { comparableRows } from './comparable-rows.ts'
+export type { LongChatOptions } from './long-chat.ts'
+export { idsIn, messagesIn, NARROW, openLongChat, summariesIn } from './long-chat.ts'
 export type { MemoryDirectories } from './memory-directories.ts'
 export { createMemoryDirectories } from './memory-directories.ts'
 export type { MortalHome } from './mortal-home.ts'
@@ -11,6 +13,7 @@ export {
   beginning,
   createScriptedModels,
   finished,
+  hanging,
   saying,
   scriptedChoice,
   scriptedFacts,
