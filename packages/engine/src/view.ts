@@ -1,4 +1,4 @@
-import { type ChatId, hasToolCalls, isAside, type Message, type MessageId, type Path } from '@stet/history'
+import { type Chat, type ChatId, hasToolCalls, isAside, type Message, type MessageId, type Path } from '@stet/history'
 import {
   fromMessageRow,
   fromWaitingRow,
@@ -25,8 +25,7 @@ const MOST_LINKS = 200
 /** A chat as a page first sees it: the last part of its path, and the answers in the making. */
 export async function view({ store, live }: EngineRoom, chatId: ChatId): Promise<ChatView> {
   const { chat } = await readChat(store, chatId)
-  const isAnswered = live.drafts(chatId).some(draft => draft.parentId === chat.tip)
-  const leaf = isAnswered ? chat.tip : await readNewestLeaf(store, chatId, chat.tip)
+  const leaf = await shownLeaf({ store, live }, chat)
   const shown = await shownThrough(store, chatId, leaf, LINKS_SHOWN)
   const waiting = await readWaiting(store, chatId)
   // Drafts last, and without a wait behind them: a message that came to stand while the path was read is told by its event.
@@ -41,6 +40,17 @@ export async function view({ store, live }: EngineRoom, chatId: ChatId): Promise
     drafts,
     waiting: taken,
   })
+}
+
+/** The messages of a chat as a page first sees them, and the one that the shown path ends with. */
+export async function readShown(room: Pick<EngineRoom, 'store' | 'live'>, chat: Chat) {
+  const leaf = await shownLeaf(room, chat)
+  return { leaf, path: await readPath(room.store, chat.id, leaf, { limit: LINKS_SHOWN }) }
+}
+
+async function shownLeaf({ store, live }: Pick<EngineRoom, 'store' | 'live'>, { id, tip }: Chat) {
+  const isAnswered = live.drafts(id).some(draft => draft.parentId === tip)
+  return isAnswered ? tip : readNewestLeaf(store, id, tip)
 }
 
 /** The part of a path right above a message. */

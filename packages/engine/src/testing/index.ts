@@ -1,3 +1,4 @@
+export { listPrices } from './list-prices.ts'
 export { readLedger } from './read-ledger.ts'
 export type { ScriptedCall } from './scripted-calls.ts'
 export { arriving, calling, lastSaid } from './scripted-calls.ts'
