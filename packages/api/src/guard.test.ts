@@ -63,6 +63,7 @@ function withoutIds(path: string): string {
     .replace(/chat_a+/, ':chatId')
     .replace(/msg_a+/, ':messageId')
     .replace(/call_a+/, ':callId')
+    .replace(/req_a+/, ':requestId')
     .replace(/def_a+/, ':providerId')
 }
 
@@ -91,6 +92,9 @@ it('finds every route in the table, the event stream among them', () => {
     'POST /api/chats/:chatId/inspection',
     'PUT /api/chats/:chatId/context',
     'PUT /api/chats/:chatId/marks/:messageId',
+    'GET /api/chats/:chatId/usage',
+    'GET /api/usage',
+    'GET /api/requests/:requestId',
     'GET /api/presets',
     'GET /api/providers',
     'POST /api/providers',

@@ -19,6 +19,7 @@ import { type BranchCalls, branchCalls } from './branch-calls.ts'
 import { type DecisionCalls, decisionCalls } from './decision-calls.ts'
 import { onWake } from './on-wake.ts'
 import { type ProviderCalls, providerCalls } from './provider-calls.ts'
+import { type UsageCalls, usageCalls } from './usage-calls.ts'
 import type { Watch, WatchOptions, WatchSurroundings } from './watch.ts'
 import { watch } from './watch.ts'
 import type { Keyed } from './wire.ts'
@@ -31,7 +32,7 @@ export interface ClientOptions extends Partial<Pick<WatchSurroundings, 'schedule
 }
 
 /** The wire, typed. Every method rejects with an `ApiError` and nothing else. */
-export interface Client extends BranchCalls, DecisionCalls, ProviderCalls {
+export interface Client extends BranchCalls, DecisionCalls, ProviderCalls, UsageCalls {
   health(): Promise<{ readonly ok: true; readonly version: string }>
   listChats(query?: { readonly after?: string | null; readonly limit?: number }): Promise<ChatPage>
   createChat(command?: Keyed): Promise<Chat>
@@ -89,6 +90,7 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
     ...branchCalls(act, read),
     ...decisionCalls(act, read),
     ...providerCalls({ act, ask, get, read }),
+    ...usageCalls(get),
     health: () => get('/api/health'),
     listChats: query => get('/api/chats', { ...query }),
     createChat: async command => read(await act('POST', '/api/chats', command?.key, {})),

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ANSWER_ID, CALL_ID, CHAT_ID, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
+import { ANSWER_ID, CALL_ID, CHAT_ID, MESSAGE_ID, PROVIDER_ID, REQUEST_ID } from './fakes.ts'
 
 export interface RouteCase {
   readonly method: string
@@ -17,6 +17,13 @@ export function routesOf(app: Hono): readonly RouteCase[] {
           .replace(':chatId', CHAT_ID)
           .replace(':messageId', MESSAGE_ID)
           .replace(':callId', CALL_ID)
-          .replace(':providerId', PROVIDER_ID) + (path.endsWith('/:chatId/messages') ? `?before=${ANSWER_ID}` : ''),
+          .replace(':requestId', REQUEST_ID)
+          .replace(':providerId', PROVIDER_ID) + queryOf(path),
     }))
+}
+
+/** What a route asks for without a body. */
+function queryOf(path: string): string {
+  if (path === '/api/usage') return '?day=2026-11-15'
+  return path.endsWith('/:chatId/messages') ? `?before=${ANSWER_ID}` : ''
 }
