@@ -17,6 +17,7 @@ import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
 import { stopRoutes } from './routes/stop.ts'
 import { summaryRoutes } from './routes/summaries.ts'
+import { usageRoutes } from './routes/usage.ts'
 import type { Schedule } from './schedule.ts'
 import { schedule as scheduleByTimer } from './schedule.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -50,6 +51,7 @@ export function createApi(options: ApiOptions): Hono {
   app.route('/', stopRoutes(engine))
   app.route('/', summaryRoutes(engine))
   app.route('/', contextRoutes(engine))
+  app.route('/', usageRoutes(engine))
   app.route('/', providerRoutes(providers))
   app.route('/', modelRoutes(engine, desk, providers))
   app.route('/', eventRoutes(engine, schedule, log))

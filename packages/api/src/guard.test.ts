@@ -64,6 +64,7 @@ function withoutIds(path: string): string {
     .replace(/msg_a+/, ':messageId')
     .replace(/call_a+/, ':callId')
     .replace(/cmp_a+/, ':compactionId')
+    .replace(/req_a+/, ':requestId')
     .replace(/def_a+/, ':providerId')
 }
 
@@ -99,6 +100,9 @@ it('finds every route in the table, the event stream among them', () => {
     'POST /api/chats/:chatId/inspection',
     'PUT /api/chats/:chatId/context',
     'PUT /api/chats/:chatId/marks/:messageId',
+    'GET /api/chats/:chatId/usage',
+    'GET /api/usage',
+    'GET /api/requests/:requestId',
     'GET /api/presets',
     'GET /api/providers',
     'POST /api/providers',

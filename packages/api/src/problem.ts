@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<number, string>> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',
+  410: 'Gone',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
@@ -66,6 +67,10 @@ export function providerNotFound(): Problem {
 
 export function messageNotFound(): Problem {
   return new Problem({ status: 404, code: 'message-not-found', detail: 'There is no such message in this chat.' })
+}
+
+export function requestNotFound(): Problem {
+  return new Problem({ status: 404, code: 'request-not-found', detail: 'There is no such request.' })
 }
 
 export function callNotFound(): Problem {

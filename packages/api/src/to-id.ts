@@ -1,6 +1,6 @@
-import type { CallId, ChatId, CompactionId, MessageId, RunId } from '@stet/engine'
+import type { CallId, ChatId, CompactionId, MessageId, RequestId, RunId, WorkspaceId } from '@stet/engine'
 import { isId } from '@stet/engine'
-import { callNotFound, chatNotFound, messageNotFound, Problem, providerNotFound } from './problem.ts'
+import { callNotFound, chatNotFound, messageNotFound, Problem, providerNotFound, requestNotFound } from './problem.ts'
 
 export function toChatId(text: string): ChatId {
   if (isId('chat', text)) return text
@@ -15,6 +15,16 @@ export function toMessageId(text: string): MessageId {
 export function toCallId(text: string): CallId {
   if (isId('call', text)) return text
   throw callNotFound()
+}
+
+export function toRequestId(text: string): RequestId {
+  if (isId('req', text)) return text
+  throw requestNotFound()
+}
+
+export function toWorkspaceId(text: string): WorkspaceId {
+  if (isId('ws', text)) return text
+  throw new Problem({ status: 404, code: 'workspace-not-found', detail: 'There is no such workspace.' })
 }
 
 export function toProviderId(text: string): string {

@@ -2,7 +2,7 @@ import { ModelError } from '@stet/desk'
 import type { EngineErrorCode } from '@stet/engine'
 import { EngineError, StoreError } from '@stet/engine'
 import type { Log } from './log.ts'
-import { callNotFound, chatNotFound, messageNotFound, Problem, providerNotFound } from './problem.ts'
+import { callNotFound, chatNotFound, messageNotFound, Problem, providerNotFound, requestNotFound } from './problem.ts'
 import { toSentence } from './to-sentence.ts'
 
 /** Anything thrown behind a route, as the answer to its request. What nobody foresaw is logged under a reference. */
@@ -22,7 +22,10 @@ export function toProblem(error: unknown, log: Log): Problem {
 
 const ENGINE_ERRORS: Readonly<
   Record<
-    Exclude<EngineErrorCode, 'chat-not-found' | 'message-not-found' | 'call-not-found' | 'provider-not-found'>,
+    Exclude<
+      EngineErrorCode,
+      'chat-not-found' | 'message-not-found' | 'call-not-found' | 'provider-not-found' | 'request-not-found'
+    >,
     { readonly status: number; readonly retryAfterS?: number }
   >
 > = {
@@ -33,6 +36,8 @@ const ENGINE_ERRORS: Readonly<
   'run-active': { status: 409, retryAfterS: 1 },
   'call-decided': { status: 409 },
   'call-changed': { status: 409 },
+  'request-gone': { status: 410 },
+  'request-unreadable': { status: 409 },
   'key-reused': { status: 422 },
   'model-not-found': { status: 409 },
   'cannot-fit': { status: 422 },
@@ -45,6 +50,7 @@ function fromEngineError(error: EngineError): Problem {
   if (error.code === 'message-not-found') return messageNotFound()
   if (error.code === 'call-not-found') return callNotFound()
   if (error.code === 'provider-not-found') return providerNotFound()
+  if (error.code === 'request-not-found') return requestNotFound()
   const { status, retryAfterS } = ENGINE_ERRORS[error.code]
   const field = error.field === null ? {} : { field: error.field }
   const detail = toSentence(error.message)

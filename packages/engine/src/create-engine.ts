@@ -34,6 +34,8 @@ import { enterProcess, leaveProcess } from './processes.ts'
 import { recover } from './recover.ts'
 import { rename } from './rename.ts'
 import { createLedger } from './requests/ledger.ts'
+import { readRequest } from './requests/read-request.ts'
+import { readTotals, readUsage } from './requests/read-usage.ts'
 import { retry } from './retry.ts'
 import { send } from './send.ts'
 import { stop } from './stop.ts'
@@ -69,7 +71,7 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     titling: new Set(),
     tokens: createTokenMemory(),
     childRunsOf: (caller, call) => childRunsOf(room, caller, call),
-    ledger: createLedger(),
+    ledger: createLedger(parts),
     toolbox: createToolbox(parts.tools ?? [], parts.abilities ?? []),
   }
   const { tasks, hub, live, store, journal } = room
@@ -114,6 +116,9 @@ export async function createEngine(parts: EngineParts): Promise<HomeEngine> {
     answering: chatId => tasks.command(() => answering(room, chatId)),
     mark: command => tasks.command(() => mark(room, command)),
     inspect: query => tasks.command(() => inspect(room, query)),
+    usage: chatId => tasks.command(() => readUsage(room, chatId)),
+    totals: query => tasks.command(() => readTotals(room, query)),
+    request: requestId => tasks.command(() => readRequest(room, requestId)),
     view: chatId => tasks.command(() => view(room, chatId)),
     earlier: (chatId, before, limit) => tasks.command(() => earlier(room, chatId, before, limit)),
     watch: watcher => watch({ hub, findView }, watcher),

@@ -19,13 +19,15 @@ import {
   type Store,
   toMessagePut,
 } from '@stet/store'
-import { costsOf } from './costs-of.ts'
 import { endedRunsAt } from './ended-runs-at.ts'
 import type { DeleteCommand, Deleted } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { LiveRun } from './live-runs.ts'
 import { removeCalled } from './remove-called.ts'
+import { byLedger, costIn } from './requests/branch-spending.ts'
+import { forgetRequests, tellForgotten } from './requests/forget-requests.ts'
+import { readAllSpending } from './requests/message-spending.ts'
 import { takeWaiting } from './take-waiting.ts'
 import { putInPlace, updateChat } from './update-chat.ts'
 
@@ -36,25 +38,35 @@ export async function deleteMessage(room: EngineRoom, command: DeleteCommand): P
   return room.commands.once({ key, command: 'delete', input: [chatId, messageId], toAnswer: toDeleted }, keep =>
     room.chats.hold(chatId, async () => {
       const accountingId: MessageId = makeId('msg', room.randomBytes(20))
-      const { plan } = await updateChat(store, chatId, {
+      const { plan, written } = await updateChat(store, chatId, {
         async plan(row) {
           const subtree = await readSubtree(store, chatId, messageId)
           refuseRunning(room, chatId, subtree)
           const parentId = subtree[0]?.parentId ?? null
           const pathToParent = await readPath(store, chatId, parentId, { limit: Number.POSITIVE_INFINITY })
-          const costOf = await costsOf(room.models, [...pathToParent, ...subtree])
+          const known = await readAllSpending(room, [...pathToParent, ...subtree])
           const at = room.clock()
-          const deletion = deleteSubtree({ subtree, pathToParent, costOf, accountingId, at, reason: 'by hand' })
+          const deletion = deleteSubtree({
+            subtree: subtree.map(message => byLedger(message, known)),
+            pathToParent: pathToParent.map(message => byLedger(message, known)),
+            costOf: costIn(known),
+            accountingId,
+            at,
+            reason: 'by hand',
+          })
+          const requests = await forgetRequests(room, deletion.remove)
           const chat = { ...row.chat, ...withoutMessages(row.chat, deletion.remove, parentId) }
-          return { row, chat, ...deletion, removals: await removalsOf(room, chatId, deletion.remove) }
+          return { row, chat, ...deletion, requests, removals: await removalsOf(room, chatId, deletion.remove) }
         },
-        operations: ({ row, chat, accounting, remove, removals }) => [
+        operations: ({ row, chat, accounting, remove, requests, removals }) => [
           ...removals,
+          ...requests.puts,
           toMessagePut(accounting),
           putInPlace(row, chat),
           keep({ removed: remove.length }),
         ],
       })
+      tellForgotten(room, plan.requests, written)
       hub.publish({ kind: 'messages-removed', chatId })
       hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
       return { removed: plan.remove.length }

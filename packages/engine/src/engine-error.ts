@@ -13,6 +13,9 @@ export type EngineErrorCode =
   | 'call-not-found'
   | 'call-decided' // someone decided it before, or it ran
   | 'call-changed' // what was approved is not what would run
+  | 'request-not-found'
+  | 'request-gone' // its message was deleted: what it cost is kept, what it said is not
+  | 'request-unreadable'
   | 'invalid'
   | 'closed'
 

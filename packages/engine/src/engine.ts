@@ -7,6 +7,7 @@ import type {
   MessageId,
   ModelChoice,
   ModelFacts,
+  RequestId,
   RunId,
   ToolChoice,
 } from '@stet/history'
@@ -15,6 +16,9 @@ import type { ChatView } from './chat-view.ts'
 import type { CompactionId } from './compaction/compaction.ts'
 import type { PublishedEvent } from './event.ts'
 import type { Inspection, InspectQuery } from './inspection.ts'
+import type { ChatUsage, TotalsQuery } from './requests/chat-usage.ts'
+import type { PastRequest } from './requests/past-request.ts'
+import type { Totals } from './requests/totals.ts'
 import type { ToolFacts } from './toolbox.ts'
 
 /** The commands on a chat, and watching it. One per owner; a command given twice with the same key acts once. */
@@ -66,6 +70,12 @@ export interface Engine {
   dismissCompaction(command: DismissCommand): Promise<void>
   /** What the next request at the end of the shown path would send, and why. It changes nothing. */
   inspect(query: InspectQuery): Promise<Inspection>
+  /** What was spent in a chat: in all, on the shown path, and on each message of it (U2). */
+  usage(chatId: ChatId): Promise<ChatUsage>
+  /** What was spent in a workspace, on a day, or on a model. */
+  totals(query: TotalsQuery): Promise<Totals>
+  /** A request that was made, exactly as it was sent (X1). */
+  request(requestId: RequestId): Promise<PastRequest>
   view(chatId: ChatId): Promise<ChatView>
   /** The part of the shown path right above a message. */
   earlier(chatId: ChatId, before: MessageId, limit: number): Promise<EarlierPath>

@@ -51,6 +51,7 @@ export type {
   ProviderCallPart,
   ReasoningPart,
   ReasoningSettings,
+  RequestId,
   RunId,
   SourcePart,
   Spending,
@@ -149,5 +150,9 @@ export type { Pause } from './pause.ts'
 export { readChat } from './read-chat.ts'
 export type { FoundFacts } from './read-facts.ts'
 export { findFacts } from './read-facts.ts'
+export type { ChatUsage, TotalsQuery } from './requests/chat-usage.ts'
+export type { PastRequest, RequestFigures } from './requests/past-request.ts'
+export type { RequestContent } from './requests/request-content.ts'
+export type { Totals } from './requests/totals.ts'
 export { LONGEST_TEXT, LONGEST_TITLE } from './text-limits.ts'
 export type { ToolFacts } from './toolbox.ts'

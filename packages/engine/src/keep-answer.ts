@@ -1,5 +1,5 @@
 import { type AssistantMessage, type CallId, type MessageId, makeId, type NewMessage, type Origin } from '@stet/history'
-import { type Call, type Put, readSiblingIds, toCallPut, toMessagePut } from '@stet/store'
+import { type Call, readSiblingIds, toCallPut, toMessagePut } from '@stet/store'
 import { turnOf } from './call-turn.ts'
 import type { RunState } from './chat-view.ts'
 import { toEnd } from './end-run.ts'
@@ -12,8 +12,8 @@ import type { Outcome } from './outcome.ts'
 import { proposeCalls } from './propose-calls.ts'
 import { publishAdded } from './publish-added.ts'
 import { readChat } from './read-chat.ts'
-import type { RequestEnd } from './requests/estimated-usage.ts'
 import type { RecordedRequest } from './requests/open-request.ts'
+import type { RequestEnd } from './requests/request-end.ts'
 import type { Next } from './run-loop.ts'
 import { saveLater } from './save-later.ts'
 import type { StartedRun } from './started-run.ts'
@@ -36,10 +36,10 @@ export async function keepAnswer(
   const { live } = started
   const { runId, chatId } = live
   const { blobs, toFilePart } = await readMadeFiles(outcome)
-  const request = (await recorded?.toEnd(toRequestEnd(outcome, live))) ?? []
-  const requestId = request.length === 0 ? null : (recorded?.id ?? null)
-  const answer = { ...toAnswer(room, started, outcome, toFilePart), requestId }
-  const kept = { answer, blobs, request, recorded, state: stateOf(outcome) }
+  await recorded?.close()
+  const answer = { ...toAnswer(room, started, outcome, toFilePart), requestId: recorded?.sentId() ?? null }
+  const request = { recorded, end: toRequestEnd(outcome, live) }
+  const kept = { answer, blobs, request, state: stateOf(outcome) }
   const forget = () => forgetJournal(room, { runId, messageId: answer.id })
   const wrote = await writeForRun(room, started, () => write(room, started, { ...kept, goesOn: true }))
   switch (wrote.kind) {
@@ -65,9 +65,8 @@ interface KeptAnswer {
   readonly answer: NewAnswer
   /** The bytes that the answer names. */
   readonly blobs: MadeFiles['blobs']
-  /** What completes the row of the request that made it. */
-  readonly request: readonly Put[]
-  readonly recorded: RecordedRequest | null
+  /** The request that made it, null where there was none, and how that ended. */
+  readonly request: { readonly recorded: RecordedRequest | null; readonly end: RequestEnd }
   /** How the run ends if nothing follows. */
   readonly state: RunState
   /** Whether the run is still there to go on. */
@@ -82,7 +81,7 @@ interface WrittenAnswer {
 async function write(room: EngineRoom, started: StartedRun, kept: KeptAnswer): Promise<WrittenAnswer> {
   const { store, hub, clock } = room
   const { live, row } = started
-  const { answer, blobs } = kept
+  const { answer, blobs, request } = kept
   // With every try: while the store refused the row that names them, a sweep may have taken them.
   for (const [id, bytes] of blobs) await store.blobs.put(id, bytes, clock())
   const chatRow = await readChat(store, answer.chatId)
@@ -97,7 +96,7 @@ async function write(room: EngineRoom, started: StartedRun, kept: KeptAnswer): P
   const run = ended?.run ?? goingOn(room, started, waiting.last)
   const written = await store.write([
     toMessagePut(answer),
-    ...kept.request,
+    ...(request.recorded?.toEnd(request.end) ?? []),
     ...calls.map(call => toCallPut(call, 0)),
     ...waiting.operations,
     row.put(run),
@@ -108,7 +107,7 @@ async function write(room: EngineRoom, started: StartedRun, kept: KeptAnswer): P
   else room.live.remove(live)
   const message = { ...answer, order: orderOf(written, answer.id) }
   hub.publish({ kind: 'message-added', chatId: answer.chatId, message, siblings, tip, calls })
-  kept.recorded?.tellEnded()
+  request.recorded?.tellEnded()
   publishAdded(hub, waiting.messages, { written, tip })
   if (ended !== null || moved.length > 0) {
     hub.publish({ kind: 'chat-changed', chatId: answer.chatId, chat: ended?.chat ?? chat })

@@ -11,11 +11,12 @@ import {
   type UserMessage,
 } from '@stet/history'
 import { type Answer, type ModelCall, ModelError } from '@stet/models'
-import { type Put, readPathBackwards, readSiblingIds, toMessagePut } from '@stet/store'
+import { type Check, MESSAGES_SHELF, readPathBackwards, readSiblingIds, toMessagePut } from '@stet/store'
 import type { EngineRoom } from './engine-room.ts'
 import { orderOf } from './order-of.ts'
 import { readChat } from './read-chat.ts'
 import { openRequest, type RecordedRequest } from './requests/open-request.ts'
+import type { RequestEnd } from './requests/request-end.ts'
 import { titleSettings } from './title-settings.ts'
 import { untilAborted } from './until-aborted.ts'
 import { putInPlace, updateChat } from './update-chat.ts'
@@ -55,10 +56,15 @@ export async function nameChat(room: EngineRoom, answer: AssistantMessage, chat:
     await recorded.endAlone(end)
     throw new ModelError('protocol', { message: 'The model wrote no title.' })
   }
-  const ended = await recorded.toEnd(end)
-  const requestId = ended.length === 0 ? null : recorded.id
+  await recorded.close()
+  const requestId = recorded.sentId()
   const asides = toAsides(room, answer, { instructionId, messageId, requestId, written, facts })
-  await keepTitle(room, answer, { text, replaces: chat.title, asides, ended, tellEnded: recorded.tellEnded })
+  try {
+    await keepTitle(room, answer, { text, replaces: chat.title, asides, recorded, end })
+  } catch (error) {
+    await recorded.endAlone(end)
+    throw error
+  }
 }
 
 /** What the model writes. A request that leads to no title is complete in the ledger when this returns. */
@@ -124,20 +130,24 @@ function toAsides({ clock }: EngineRoom, answer: AssistantMessage, title: Writte
   ] as const satisfies readonly NewMessage[]
 }
 
+/** The answer may have been deleted meanwhile, and a title hangs on nothing else. */
+function stands(id: MessageId): Check {
+  return { kind: 'check', shelf: MESSAGES_SHELF, id, expect: 1 }
+}
+
 interface KeptTitle {
   readonly replaces: ChatTitle | null
   readonly text: string
   readonly asides: ReturnType<typeof toAsides>
-  /** What completes the row of its request. */
-  readonly ended: readonly Put[]
-  readonly tellEnded: () => void
+  readonly recorded: RecordedRequest
+  readonly end: RequestEnd
 }
 
 /** A title that the person gave meanwhile stays; what was asked and spent stands all the same. */
 async function keepTitle(
   room: EngineRoom,
   { id, chatId }: AssistantMessage,
-  { text, replaces, asides, ended, tellEnded }: KeptTitle,
+  { text, replaces, asides, recorded, end }: KeptTitle,
 ): Promise<void> {
   const { store, hub } = room
   const title: ChatTitle = { text, by: 'model' }
@@ -145,13 +155,18 @@ async function keepTitle(
     const siblings = await readSiblingIds(store, { chatId, parentId: id })
     const { plan, written } = await updateChat(store, chatId, {
       plan: row => ({ row, chat: isSame(row.chat.title, replaces) ? { ...row.chat, title } : row.chat }),
-      operations: ({ row, chat }) => [...asides.map(toMessagePut), ...ended, putInPlace(row, chat)],
+      operations: ({ row, chat }) => [
+        stands(id),
+        ...asides.map(toMessagePut),
+        ...recorded.toEnd(end),
+        putInPlace(row, chat),
+      ],
     })
     for (const aside of asides) {
       const message = { ...aside, order: orderOf(written, aside.id) }
       hub.publish({ kind: 'message-added', chatId, message, siblings, tip: plan.chat.tip })
     }
-    tellEnded()
+    recorded.tellEnded()
     hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
   })
 }

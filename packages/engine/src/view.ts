@@ -1,4 +1,4 @@
-import { type ChatId, hasToolCalls, isAside, type Message, type MessageId, type Path } from '@stet/history'
+import { type Chat, type ChatId, hasToolCalls, isAside, type Message, type MessageId, type Path } from '@stet/history'
 import { fromMessageRow, MESSAGES_SHELF, readNewestLeaf, readPath, readSiblingIds, type Store } from '@stet/store'
 import { applyEnvironment } from './apply-environment.ts'
 import type { Calls, ChatView } from './chat-view.ts'
@@ -18,8 +18,7 @@ const MOST_LINKS = 200
 export async function view(room: EngineRoom, chatId: ChatId): Promise<ChatView> {
   const { store, live, compactions } = room
   const { chat } = await readChat(store, chatId)
-  const isAnswered = live.drafts(chatId).some(draft => draft.parentId === chat.tip)
-  const leaf = isAnswered ? chat.tip : await readNewestLeaf(store, chatId, chat.tip)
+  const leaf = await shownLeaf(room, chat)
   const shown = await shownThrough(room, chatId, leaf, LINKS_SHOWN)
   const waiting = await readWaiting(room, chatId)
   const rootsAbove = shown.earlier ? await room.told.at(chatId, shown.path[0]?.parentId ?? null) : []
@@ -40,6 +39,17 @@ export async function view(room: EngineRoom, chatId: ChatId): Promise<ChatView> 
     compactions: compactions.of(chatId),
   }
   return applyEnvironment(cutAtDraft({ ...now, pendingEnvironment: null }))
+}
+
+/** The messages of a chat as a page first sees them, and the one that the shown path ends with. */
+export async function readShown(room: Pick<EngineRoom, 'store' | 'live'>, chat: Chat) {
+  const leaf = await shownLeaf(room, chat)
+  return { leaf, path: await readPath(room.store, chat.id, leaf, { limit: LINKS_SHOWN }) }
+}
+
+async function shownLeaf({ store, live }: Pick<EngineRoom, 'store' | 'live'>, { id, tip }: Chat) {
+  const isAnswered = live.drafts(id).some(draft => draft.parentId === tip)
+  return isAnswered ? tip : readNewestLeaf(store, id, tip)
 }
 
 /** The part of a path right above a message. */

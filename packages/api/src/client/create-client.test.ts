@@ -17,10 +17,13 @@ import {
   INSPECTION,
   MESSAGE_ID,
   ORIGIN,
+  PAST_REQUEST,
   PROVIDER,
   PROVIDER_ID,
+  REQUEST_ID,
   RUN_ID,
   TOOL,
+  USAGE,
   VIEW,
   WORKSPACE,
 } from '../testing/fakes.ts'
@@ -65,6 +68,9 @@ function wired() {
       answering: note('answering', ANSWERING),
       mark: note('mark', undefined),
       inspect: note('inspect', INSPECTION),
+      usage: note('usage', USAGE),
+      totals: note('totals', USAGE.chat),
+      request: note('request', PAST_REQUEST),
       view: note('view', VIEW),
       earlier: note('earlier', { path: [], earlier: true, siblings: {}, calls: {} }),
     }),
@@ -148,6 +154,18 @@ describe('createClient', () => {
       ['inspect', { chatId: CHAT_ID, context: null, text: '' }],
       ['inspect', { chatId: CHAT_ID, context: CONTEXT, text: ' typed\n' }],
     ])
+  })
+
+  it('[U2] [X1] asks what was spent and what was sent', async () => {
+    const { client, calls } = wired()
+    const queries = [
+      { by: 'workspace', workspaceId: CHAT.workspaceId },
+      { by: 'day', day: '2026-11-15' },
+      { by: 'model', model: { definition: 'def', model: 'vendor/model & more' } },
+    ] as const
+    expect([await client.chatUsage(CHAT_ID), await client.request(REQUEST_ID)]).toEqual([USAGE, PAST_REQUEST])
+    for (const query of queries) expect(await client.usage(query)).toEqual(USAGE.chat)
+    expect(calls).toEqual([['usage', CHAT_ID], ['request', REQUEST_ID], ...queries.map(query => ['totals', query])])
   })
 
   it('[R6] [R7] [R9] [R10] says what a person decides about calls and what goes on, and hands back the answers', async () => {

@@ -21,6 +21,7 @@ import { type DecisionCalls, decisionCalls } from './decision-calls.ts'
 import { onWake } from './on-wake.ts'
 import { type ProviderCalls, providerCalls } from './provider-calls.ts'
 import { type SummaryCalls, summaryCalls } from './summary-calls.ts'
+import { type UsageCalls, usageCalls } from './usage-calls.ts'
 import type { Watch, WatchOptions, WatchSurroundings } from './watch.ts'
 import { watch } from './watch.ts'
 import type { Keyed } from './wire.ts'
@@ -33,7 +34,7 @@ export interface ClientOptions extends Partial<Pick<WatchSurroundings, 'schedule
 }
 
 /** The wire, typed. Every method rejects with an `ApiError` and nothing else. */
-export interface Client extends BranchCalls, DecisionCalls, ProviderCalls, SummaryCalls {
+export interface Client extends BranchCalls, DecisionCalls, ProviderCalls, SummaryCalls, UsageCalls {
   health(): Promise<{ readonly ok: true; readonly version: string }>
   listChats(query?: { readonly after?: string | null; readonly limit?: number }): Promise<ChatPage>
   createChat(command?: Keyed): Promise<Chat>
@@ -96,6 +97,7 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
     ...decisionCalls(act, get, read),
     ...providerCalls({ act, ask, get, read }),
     ...summaryCalls(act, read),
+    ...usageCalls(get),
     health: () => get('/api/health'),
     listChats: query => get('/api/chats', { ...query }),
     createChat: async command => read(await act('POST', '/api/chats', command?.key, {})),

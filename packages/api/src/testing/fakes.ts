@@ -5,12 +5,15 @@ import type {
   CallId,
   Chat,
   ChatId,
+  ChatUsage,
   ChatView,
   CompactionId,
   Engine,
   Inspection,
   MessageId,
+  PastRequest,
   PublishedEvent,
+  RequestId,
   RunId,
   ToolFacts,
   Watcher,
@@ -25,6 +28,7 @@ export const MESSAGE_ID: MessageId = `msg_${'a'.repeat(32)}`
 export const ANSWER_ID: MessageId = `msg_${'c'.repeat(32)}`
 export const CALL_ID: CallId = `call_${'a'.repeat(32)}`
 export const COMPACTION_ID: CompactionId = `cmp_${'a'.repeat(32)}`
+export const REQUEST_ID: RequestId = `req_${'a'.repeat(32)}`
 export const RUN_ID: RunId = `run_${'a'.repeat(32)}`
 export const HOST = '127.0.0.1:4848'
 export const ORIGIN = `http://${HOST}`
@@ -113,6 +117,47 @@ export const INSPECTION: Inspection = {
   change: null,
 }
 
+const SPENT = {
+  usage: { input: 10, cacheRead: 1, cacheWrite: 2, output: 5, reasoning: 3, webSearches: 0 },
+  cost: { usd: 0.000105, reliable: false },
+}
+
+export const USAGE: ChatUsage = {
+  chat: { requests: 1, ...SPENT, open: 0 },
+  branch: { own: SPENT, inherited: SPENT },
+  messages: { [ANSWER_ID]: SPENT },
+}
+
+export const PAST_REQUEST: PastRequest = {
+  facts: {
+    id: REQUEST_ID,
+    chatId: CHAT_ID,
+    countsFor: [CHAT_ID],
+    workspaceId: CHAT.workspaceId,
+    runId: RUN_ID,
+    messageId: ANSWER_ID,
+    purpose: 'answer',
+    origin: { definition: 'demo', protocol: 'demo', model: 'demo' },
+    state: 'done',
+    sentAt: 1,
+    endedAt: 2,
+    rawUsage: { in: 10 },
+    usage: SPENT.usage,
+    estimate: null,
+    prices: null,
+  },
+  cost: SPENT.cost,
+  content: {
+    method: 'POST',
+    url: 'demo:',
+    headers: {},
+    body: '{}',
+    notApplied: [],
+    notes: [],
+    report: INSPECTION.report,
+  },
+}
+
 /** An engine that answers everything at once; a test replaces what it is about. */
 export function fakeEngine(parts: Partial<Engine> = {}): Engine {
   return {
@@ -144,6 +189,9 @@ export function fakeEngine(parts: Partial<Engine> = {}): Engine {
     answering: async () => ANSWERING,
     mark: async () => undefined,
     inspect: async () => INSPECTION,
+    usage: async () => USAGE,
+    totals: async () => USAGE.chat,
+    request: async () => PAST_REQUEST,
     view: async () => VIEW,
     earlier: async () => ({ path: [], earlier: false, siblings: {}, calls: {} }),
     watch: watcher => untilAborted(watcher),
@@ -183,6 +231,9 @@ export function failingEngine(fail: () => Promise<never>): Engine {
     summarise: fail,
     dismissCompaction: fail,
     inspect: fail,
+    usage: fail,
+    totals: fail,
+    request: fail,
     view: fail,
     earlier: fail,
   })

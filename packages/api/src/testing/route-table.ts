@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ANSWER_ID, CALL_ID, CHAT_ID, COMPACTION_ID, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
+import { ANSWER_ID, CALL_ID, CHAT_ID, COMPACTION_ID, MESSAGE_ID, PROVIDER_ID, REQUEST_ID } from './fakes.ts'
 
 export interface RouteCase {
   readonly method: string
@@ -18,6 +18,13 @@ export function routesOf(app: Hono): readonly RouteCase[] {
           .replace(':messageId', MESSAGE_ID)
           .replace(':callId', CALL_ID)
           .replace(':compactionId', COMPACTION_ID)
-          .replace(':providerId', PROVIDER_ID) + (path.endsWith('/:chatId/messages') ? `?before=${ANSWER_ID}` : ''),
+          .replace(':requestId', REQUEST_ID)
+          .replace(':providerId', PROVIDER_ID) + queryOf(path),
     }))
+}
+
+/** What a route asks for without a body. */
+function queryOf(path: string): string {
+  if (path === '/api/usage') return '?day=2026-11-15'
+  return path.endsWith('/:chatId/messages') ? `?before=${ANSWER_ID}` : ''
 }

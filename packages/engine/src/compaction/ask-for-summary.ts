@@ -3,8 +3,8 @@ import type { Chat, MessageId, ModelChoice, ModelFacts, ModelRequest, RunId } fr
 import { type Answer, type ModelCall, ModelError, type Retrying } from '@stet/models'
 import type { Check } from '@stet/store'
 import type { EngineRoom } from '../engine-room.ts'
-import type { RequestEnd } from '../requests/estimated-usage.ts'
 import { openRequest, type RecordedRequest } from '../requests/open-request.ts'
+import type { RequestEnd } from '../requests/request-end.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { summarySettings } from './summary-settings.ts'
 
@@ -44,6 +44,7 @@ export async function askForSummary(room: EngineRoom, question: SummaryQuestion)
   const arrived: string[] = []
   try {
     const answer = await answerTo(room, call, { ...question, onText: text => arrived.push(text) })
+    await recorded.close()
     const { usage, rawUsage } = answer
     return { answer, recorded, end: { state: 'done', usage, rawUsage, arrived: textIn(answer.parts) } }
   } catch (error) {

@@ -30,8 +30,8 @@ export async function writeSummary(
 ): Promise<void> {
   const { store, hub } = room
   const { chatId, coversThrough: parentId } = summary
-  const ended = (await summary.written?.source.recorded.toEnd(summary.written.source.end)) ?? []
-  const asides = toAsides(room, summary, ended.length > 0)
+  const ended = summary.written?.source.recorded.toEnd(summary.written.source.end) ?? []
+  const asides = toAsides(room, summary)
   const siblings = await readSiblingIds(store, { chatId, parentId })
   const { tip } = (await readChat(store, chatId)).chat
   const written = await store.write([...operations, ...ended, ...asides.map(toMessagePut)])
@@ -45,10 +45,9 @@ export async function writeSummary(
 function toAsides(
   { clock, randomBytes }: EngineRoom,
   { id, chatId, coversThrough, text, form, written }: SummaryToWrite,
-  isRecorded: boolean,
 ): readonly NewMessage[] {
   const hung = { chatId, parentId: coversThrough, at: clock(), copiedFrom: null }
-  const request = written === null ? null : toFacts(written.source, isRecorded)
+  const request = written === null ? null : toFacts(written.source)
   const parts = [{ kind: 'text' as const, text }]
   const made: NewMessage = { ...hung, id, role: 'summary', parts, coversThrough, form, request }
   if (written === null) return [made]
@@ -56,8 +55,8 @@ function toAsides(
   return [{ ...hung, id: makeId('msg', randomBytes(20)), role: 'system-summary', parts: [asked] }, made]
 }
 
-function toFacts({ facts, answer, recorded }: SummarySource, isRecorded: boolean): RequestFacts {
+function toFacts({ facts, answer, recorded }: SummarySource): RequestFacts {
   const { definition, protocol, model } = facts
   const { rawUsage, usage } = answer
-  return { origin: { definition, protocol, model }, requestId: isRecorded ? recorded.id : null, rawUsage, usage }
+  return { origin: { definition, protocol, model }, requestId: recorded.sentId(), rawUsage, usage }
 }

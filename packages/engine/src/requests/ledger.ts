@@ -1,10 +1,23 @@
+import type { RequestId } from '@stet/history'
+import { type BranchParts, type BranchSpending, createBranchSpending } from './branch-spending.ts'
+import type { KeptRequest } from './kept-request.ts'
 import { createSheetMemory, type SheetMemory } from './sheet-memory.ts'
+import { createTotals, type TotalsMemory } from './totals.ts'
 
 /** What an engine remembers of its requests; all of it can be read again. */
 export interface Ledger {
   readonly sheets: SheetMemory
+  readonly totals: TotalsMemory
+  readonly branches: BranchSpending
+  /** Requests of this process that have not ended. Whoever else changes the row of one tells it where that stands. */
+  readonly underWay: Map<RequestId, (row: KeptRequest) => void>
 }
 
-export function createLedger(): Ledger {
-  return { sheets: createSheetMemory() }
+export function createLedger(parts: BranchParts): Ledger {
+  return {
+    sheets: createSheetMemory(),
+    totals: createTotals(parts.store),
+    branches: createBranchSpending(parts),
+    underWay: new Map(),
+  }
 }

@@ -5,9 +5,10 @@ import { type Check, type Put, type RequestRecord, toRequestPut } from '@stet/st
 import type { EngineRoom } from '../engine-room.ts'
 import { placeOf } from '../order-of.ts'
 import { RunLost, writeInChat } from '../write-for-run.ts'
-import { type RequestEnd, toEnded } from './estimated-usage.ts'
 import { keepContent } from './keep-content.ts'
+import type { KeptRequest } from './kept-request.ts'
 import { NotRecorded } from './not-recorded.ts'
+import { type RequestEnd, toEnded } from './request-end.ts'
 
 export interface RequestToOpen {
   readonly chat: Pick<Chat, 'id' | 'workspaceId' | 'calledBy'>
@@ -31,25 +32,26 @@ export interface RecordedRequest {
   readonly id: RequestId
   /** For `ModelCall.onSent`: resolves when the row is on the disk. A further attempt with the same bytes writes nothing. */
   onSent(sent: SentRequest): Promise<void>
-  /** What completes the row, to be written in one write with the message; empty when nothing was sent. Nothing is sent after it. */
-  toEnd(end: RequestEnd): Promise<readonly Put[]>
-  /** Completes a row whose message is not written. One that the store refuses is completed at the next start. */
+  /** Nothing is sent from here on. It comes before the row is ended, and outside of any write: one of its own may be under way. */
+  close(): Promise<void>
+  /** The id, once a row stands under it; null while nothing was sent. */
+  readonly sentId: () => RequestId | null
+  /** What completes the row, to be made within the write of the message that it made; empty when nothing was sent. */
+  toEnd(end: RequestEnd): readonly Put[]
+  /**
+   * Completes a row whose message is not written: its figures stay, what it said goes, since with no message nothing would delete it.
+   * One that the store refuses is completed at the next start.
+   */
   endAlone(end: RequestEnd): Promise<void>
   /** Tells the pages that the row is complete, once that stands. */
   tellEnded(): void
 }
 
-interface Kept {
-  readonly record: RequestRecord
-  readonly version: number
-  readonly order: number
-}
-
 export function openRequest(room: EngineRoom, request: RequestToOpen): RecordedRequest {
-  const { store, clock, hub, log } = room
+  const { store, clock, hub, log, ledger } = room
   const { chat, messageId, check } = request
   const id: RequestId = makeId('req', room.randomBytes(20))
-  let kept: Kept | null = null
+  let kept: KeptRequest | null = null
   let sending: SentRequest | null = null
   let writing: Promise<unknown> = Promise.resolve()
   let closed = false
@@ -58,7 +60,7 @@ export function openRequest(room: EngineRoom, request: RequestToOpen): RecordedR
     const at = clock()
     const wrote = await writeInChat(room, chat.id, async () => {
       const content = { ...contentOf(sent), report: request.report }
-      const manifest = await keepContent({ store, sheets: room.ledger.sheets, log }, content, {
+      const manifest = await keepContent({ store, sheets: ledger.sheets, log }, content, {
         id,
         base: request.base,
         at,
@@ -67,22 +69,24 @@ export function openRequest(room: EngineRoom, request: RequestToOpen): RecordedR
       const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
       const written = await store.write([toRequestPut(record, place), ...(check === undefined ? [] : [check()])])
       kept = { record, ...placeOf(written, id) }
+      ledger.underWay.set(id, next => {
+        kept = next
+      })
     })
     if (wrote.kind === 'taken-over') throw new RunLost('taken-over', null)
     if (wrote.kind === 'refused') throw new NotRecorded(wrote.error)
   }
 
-  async function toEnd(end: RequestEnd): Promise<readonly Put[]> {
+  async function close(): Promise<void> {
     closed = true
     // Stopped while its row was being written: what comes to stand now has to be ended too.
     await Promise.allSettled([writing])
-    if (kept === null) return []
-    const { record, version, order } = kept
-    return [toRequestPut(toEnded(record, end, clock()), { expect: version, order })]
   }
 
   function tellEnded(): void {
-    if (kept !== null) hub.publish({ kind: 'request-ended', chatId: chat.id, requestId: id, messageId })
+    if (kept === null) return
+    ledger.underWay.delete(id)
+    hub.publish({ kind: 'request-ended', chatId: chat.id, requestId: id, messageId })
   }
 
   return {
@@ -94,11 +98,22 @@ export function openRequest(room: EngineRoom, request: RequestToOpen): RecordedR
       writing = write(sent)
       await writing
     },
-    toEnd,
+    close,
+    sentId: () => (kept === null ? null : id),
+    toEnd(end) {
+      if (kept === null) return []
+      const { record, version, order } = kept
+      return [toRequestPut(toEnded(record, end, clock()), { expect: version, order })]
+    },
     async endAlone(end) {
-      const puts = await toEnd(end)
-      if (puts.length === 0) return
-      const wrote = await writeInChat(room, chat.id, () => store.write(puts))
+      await close()
+      if (kept === null) return
+      const wrote = await writeInChat(room, chat.id, async () => {
+        if (kept === null) return
+        const { record, version, order } = kept
+        const ended = { ...toEnded(record, end, clock()), manifest: null }
+        await store.write([toRequestPut(ended, { expect: version, order })])
+      })
       if (wrote.kind === 'saved') tellEnded()
       else log.error('the end of a request could not be written', { requestId: id, ...wrote })
     },

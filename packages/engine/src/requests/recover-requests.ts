@@ -9,13 +9,8 @@ import {
   toRequestPut,
 } from '@stet/store'
 import type { Log } from '../log.ts'
-import { toEnded } from './estimated-usage.ts'
-
-export interface OpenRequest {
-  readonly record: RequestRecord
-  readonly version: number
-  readonly order: number
-}
+import type { KeptRequest } from './kept-request.ts'
+import { toEnded } from './request-end.ts'
 
 interface LedgerParts {
   readonly store: Store
@@ -25,7 +20,7 @@ interface LedgerParts {
 
 /** The requests of a process that it did not see the end of, oldest first. */
 export async function readOpenRequests({ store, log }: Omit<LedgerParts, 'clock'>, boot: string) {
-  const open: OpenRequest[] = []
+  const open: KeptRequest[] = []
   for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref: processRef(boot) } })) {
     const record = fromRequestRow(row)
     if ('unreadable' in record) log.error('a request cannot be read', { requestId: row.id, because: record.unreadable })
@@ -35,9 +30,16 @@ export async function readOpenRequests({ store, log }: Omit<LedgerParts, 'clock'
 }
 
 /** Whether a dead process's provider went on and what it charged is not known: it is taken to have read all and written what arrived. */
-export function putUnknown({ record, version, order }: OpenRequest, arrived: string, at: number): Put {
-  const end = { state: 'unknown', usage: null, rawUsage: null, arrived } as const
-  return toRequestPut(toEnded(record, end, at), { expect: version, order })
+function toUnknown({ record }: KeptRequest, arrived: string, at: number): RequestRecord {
+  return toEnded(record, { state: 'unknown', usage: null, rawUsage: null, arrived }, at)
+}
+
+export function putUnknown(request: KeptRequest, arrived: string, at: number): Put {
+  return putAgain(request, toUnknown(request, arrived, at))
+}
+
+function putAgain({ version, order }: KeptRequest, record: RequestRecord): Put {
+  return toRequestPut(record, { expect: version, order })
 }
 
 /** Completes what no message is left to complete, such as a title's request. Whether all of it was written. */
@@ -46,7 +48,8 @@ export async function recoverRequests(parts: LedgerParts, boot: string): Promise
   const written = await Promise.all(
     (await readOpenRequests(parts, boot)).map(async request => {
       try {
-        await store.write([putUnknown(request, '', clock())])
+        // With no message, nothing would ever delete what it said.
+        await store.write([putAgain(request, { ...toUnknown(request, '', clock()), manifest: null })])
         return true
       } catch (error) {
         log.error('a request could not be recovered', { requestId: request.record.id, error })

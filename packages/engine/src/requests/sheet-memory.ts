@@ -8,6 +8,8 @@ const MOST_CHARACTERS = 16_000_000
 export interface SheetMemory {
   get(id: RequestId): KeptSheet | null
   set(id: RequestId, sheet: KeptSheet): void
+  /** Packs went: where a remembered sheet has its texts from may not hold any more. */
+  clear(): void
 }
 
 export function createSheetMemory(most: number = MOST_CHARACTERS): SheetMemory {
@@ -30,6 +32,10 @@ export function createSheetMemory(most: number = MOST_CHARACTERS): SheetMemory {
         if (characters <= most) break
         forget(oldest)
       }
+    },
+    clear() {
+      remembered.clear()
+      characters = 0
     },
   }
 }

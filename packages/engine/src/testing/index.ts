@@ -1,4 +1,5 @@
 export { comparableRows } from './comparable-rows.ts'
+export { listPrices } from './list-prices.ts'
 export type { LongChatOptions } from './long-chat.ts'
 export { idsIn, messagesIn, NARROW, openLongChat, summariesIn } from './long-chat.ts'
 export type { MemoryDirectories } from './memory-directories.ts'

@@ -1,0 +1,34 @@
+import type { RequestId } from '@stet/history'
+import { fromRequestRow, REQUESTS_SHELF } from '@stet/store'
+import { EngineError } from '../engine-error.ts'
+import type { EngineRoom } from '../engine-room.ts'
+import type { PastRequest } from './past-request.ts'
+import { readContent } from './read-content.ts'
+import { spentBy, toCost } from './spent.ts'
+import { UnreadableSheet } from './unreadable-sheet.ts'
+
+export async function readRequest(
+  { store, log }: Pick<EngineRoom, 'store' | 'log'>,
+  id: RequestId,
+): Promise<PastRequest> {
+  const row = await store.get(REQUESTS_SHELF, id)
+  if (row === null) throw new EngineError('request-not-found', `there is no request ${id}`)
+  const record = fromRequestRow(row)
+  if ('unreadable' in record) throw unreadable(id, record.unreadable)
+  try {
+    const content = await readContent(store, record)
+    if (content === null) {
+      throw new EngineError('request-gone', 'its message was deleted, and with it what was sent; what it cost is kept')
+    }
+    const { manifest: _manifest, boot: _boot, ...facts } = record
+    return { facts, cost: toCost(spentBy(record)), content }
+  } catch (error) {
+    if (!(error instanceof UnreadableSheet)) throw error
+    log.error('a request cannot be put together', { requestId: id, error })
+    throw unreadable(id, error.message)
+  }
+}
+
+function unreadable(id: RequestId, because: string): EngineError {
+  return new EngineError('request-unreadable', `the request ${id} cannot be opened: ${because}`)
+}
