@@ -86,6 +86,26 @@ test('[R6] what was allowed always runs by itself from the next call on', async 
   expect(chat.settings.tools).toEqual([{ name: 'write_todo', policy: 'auto', options: {} }])
 })
 
+test('[FU-6] a decision that did not get through says so, and acts once when it is given again', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [todo] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  const keys: (string | undefined)[] = []
+  await page.route('**/approve', async route => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return keys.length === 1 ? route.abort() : route.continue()
+  })
+  await card(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(card(page).getByRole('alert')).toContainText('Stet cannot be reached.')
+  await card(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(answers(page)).toHaveCount(2)
+  expect(new Set(keys).size).toBe(1)
+})
+
 test('[R6] calls made at once are each decided by themselves, and the focus goes from one to the next', async ({
   page,
   server,
@@ -227,10 +247,10 @@ test('[R6] calls say where they stand: approved, at work with what they report, 
   server,
   upstream,
 }) => {
-  upstream.reply(callsTools({ calls: [todo, todo, todo, todo] }))
+  upstream.reply(callsTools({ calls: [todo, todo, todo, todo, todo] }))
   const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
   await send(page, 'Plan the wall')
-  await expect(card(page)).toHaveCount(4)
+  await expect(card(page)).toHaveCount(5)
   const told = (text: string) => ({ at: 1, content: [{ kind: 'text' as const, text }], shown: null })
   const states = [
     { kind: 'approved' as const, at: 1 },
@@ -243,7 +263,11 @@ test('[R6] calls say where they stand: approved, at work with what they report, 
   await page.route(`**/api/chats/${chatId}`, async route => {
     const view: ChatView = await (await route.fetch()).json()
     const calls = Object.values(view.calls).toSorted((one, other) => one.position - other.position)
-    const changed = calls.map((call, index) => ({ ...call, state: states[index] ?? call.state }))
+    const changed = calls.map((call, index) => ({
+      ...call,
+      shown: { ...call.shown, mayBeAlways: false },
+      state: states[index] ?? call.state,
+    }))
     await route.fulfill({
       json: {
         ...view,
@@ -261,6 +285,8 @@ test('[R6] calls say where they stand: approved, at work with what they report, 
   await expect(answers(page)).toContainText('No granite.')
   await expect(lines.nth(3)).toContainText('started and broken off; whether it ran is not known')
   await expect(answers(page)).toContainText('It was started and then broken off.')
+  await expect(card(page).getByRole('button', { name: 'Approve' })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Always in this chat' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Unanswered calls' })).toHaveCount(0)
 })

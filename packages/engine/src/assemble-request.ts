@@ -31,9 +31,11 @@ export async function assembleRequest(
   const { chat, tail } = request
   const inputFrom = inputsOf(room, request)
   // A pin brings a message back from behind a checkpoint, and only reading that far tells whether it is on this path.
-  const first = chat.marks.some(({ kind }) => kind === 'pinned') ? Number.POSITIVE_INFINITY : FIRST_LINKS
-  for (let links = first; ; links *= FURTHER) {
-    const assembly = assemble(inputFrom(await tail.atLeast(links)))
+  if (chat.marks.some(({ kind }) => kind === 'pinned')) {
+    return assemble(inputFrom(await tail.atLeast(Number.POSITIVE_INFINITY)))
+  }
+  for (let links = FIRST_LINKS; ; links *= FURTHER) {
+    const assembly = assemble(inputFrom(await tail.toCheckpoint(links)))
     if (assembly.report.earlier?.fate !== 'not-loaded') return assembly
   }
 }

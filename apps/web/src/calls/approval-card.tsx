@@ -98,14 +98,14 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
           >
             Approve
           </Button>
-          {mayBeAlways && (
-            <Button look="outline" disabled={!whole} onClick={() => decide({ kind: 'approve', always: true })}>
-              Always in this chat
-            </Button>
-          )}
           <Button ref={denyButton} look="outline" icon="close" onClick={() => setDenying(true)}>
             Deny
           </Button>
+          {mayBeAlways && (
+            <Button disabled={!whole} onClick={() => decide({ kind: 'approve', always: true })}>
+              Always in this chat
+            </Button>
+          )}
           {!whole && <p className="text-small text-ink-soft">It can be approved once all of it is shown.</p>}
         </div>
       )}

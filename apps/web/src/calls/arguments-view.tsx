@@ -69,13 +69,14 @@ export function ArgumentsView({ input, characters, onMore }: ArgumentsViewProps)
           </p>
         )}
         <span className="figures">{sizeWords(given)}</span>
-        <span className="flex-1" />
-        {read !== null && (
-          <Small pressed={raw} onClick={() => setRaw(!raw)}>
-            As the model wrote it
-          </Small>
-        )}
-        <CopyTextButton label="Copy the arguments" text={() => input} className={small} />
+        <span className="-mr-1.5 ml-auto flex flex-wrap gap-x-2">
+          {read !== null && (
+            <Small pressed={raw} onClick={() => setRaw(!raw)}>
+              As the model wrote it
+            </Small>
+          )}
+          <CopyTextButton label="Copy the arguments" text={() => input} className={small} />
+        </span>
       </div>
     </div>
   )

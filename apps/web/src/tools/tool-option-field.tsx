@@ -1,6 +1,6 @@
 import type { ModelChoice, ToolOption, ToolOptionValue } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useServices } from '../app/services.ts'
 import { modelName } from '../chat/model-name.ts'
 import { modelsQuery } from '../models/models-query.ts'
@@ -8,7 +8,11 @@ import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { SwitchField } from '../ui/switch.tsx'
 
+const SAVE_MS = 500
+
 interface ToolOptionFieldProps {
+  /** What a draft of it is kept under. */
+  name: string
   option: ToolOption
   /** Null for the tool's own. */
   value: ToolOptionValue | null
@@ -16,7 +20,7 @@ interface ToolOptionFieldProps {
 }
 
 /** An option of a tool, by its kind. A value of another kind, as an older tool may have left it, counts as none. */
-export function ToolOptionField({ option, value, onChange }: ToolOptionFieldProps) {
+export function ToolOptionField({ name, option, value, onChange }: ToolOptionFieldProps) {
   switch (option.kind) {
     case 'switch': {
       const checked = typeof value === 'boolean' ? value : option.initially
@@ -33,6 +37,7 @@ export function ToolOptionField({ option, value, onChange }: ToolOptionFieldProp
       return (
         <LongText
           key={text}
+          name={name}
           title={option.title}
           text={text}
           onSave={next => onChange(next === option.initially ? null : next)}
@@ -51,14 +56,29 @@ export function ToolOptionField({ option, value, onChange }: ToolOptionFieldProp
 }
 
 interface LongTextProps {
+  name: string
   title: string
   text: string
   onSave: (text: string) => void
 }
 
-function LongText({ title, text, onSave }: LongTextProps) {
-  const [typed, setTyped] = useState(text)
+/** What is typed survives a reload until it is saved or given up (W5). */
+function LongText({ name, title, text, onSave }: LongTextProps) {
+  const { drafts } = useServices()
+  const [typed, setTyped] = useState(() => drafts.read(name)?.text ?? text)
   const id = useId()
+
+  useEffect(() => {
+    if (typed === text) return
+    const timer = setTimeout(() => drafts.write(name, { text: typed, editedAt: Date.now(), unsent: null }), SAVE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, text, name, drafts])
+
+  function change(next: string): void {
+    setTyped(next)
+    if (next === text) drafts.remove(name)
+  }
+
   return (
     <div>
       <label htmlFor={id} className="mb-1 block w-fit font-medium">
@@ -69,7 +89,7 @@ function LongText({ title, text, onSave }: LongTextProps) {
         dir="auto"
         rows={4}
         value={typed}
-        onChange={event => setTyped(event.target.value)}
+        onChange={event => change(event.target.value)}
         className="block w-full resize-y rounded border border-line-strong bg-raised px-2.5 py-1.5 coarse:text-read"
       />
       {typed !== text && (
@@ -77,8 +97,14 @@ function LongText({ title, text, onSave }: LongTextProps) {
           <p role="status" className="min-w-0 flex-1 text-small text-ink-soft">
             Unsaved changes
           </p>
-          <Button onClick={() => setTyped(text)}>Revert</Button>
-          <Button look="primary" onClick={() => onSave(typed)}>
+          <Button onClick={() => change(text)}>Revert</Button>
+          <Button
+            look="primary"
+            onClick={() => {
+              drafts.remove(name)
+              onSave(typed)
+            }}
+          >
             Save
           </Button>
         </div>

@@ -11,6 +11,8 @@ import { firstSentence, policyIn, policyWords, withOption, withPolicy } from './
 import { ToolOptionField } from './tool-option-field.tsx'
 
 interface ToolRowProps {
+  /** What the drafts of its options are kept under. */
+  place: string
   tool: ToolFacts
   /** Null while it is off. */
   choice: ToolChoice | null
@@ -18,7 +20,7 @@ interface ToolRowProps {
   onChange: (choice: ToolChoice) => void
 }
 
-export function ToolRow({ tool, choice, onSwitch, onChange }: ToolRowProps) {
+export function ToolRow({ place, tool, choice, onSwitch, onChange }: ToolRowProps) {
   const id = useId()
   const because = tool.notOfferedBecause
   return (
@@ -53,6 +55,7 @@ export function ToolRow({ tool, choice, onSwitch, onChange }: ToolRowProps) {
           {tool.options.map(option => (
             <ToolOptionField
               key={option.name}
+              name={`${place}/${tool.name}/${option.name}`}
               option={option}
               value={choice.options[option.name] ?? null}
               onChange={value => onChange(withOption(choice, option.name, value))}

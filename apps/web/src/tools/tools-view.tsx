@@ -65,6 +65,7 @@ export function ToolsView({ chat }: { chat: Chat }) {
         {tools.map(tool => (
           <ToolRow
             key={tool.name}
+            place={`${chat.id}/tools`}
             tool={tool}
             choice={choices.find(({ name }) => name === tool.name) ?? null}
             onSwitch={on => {
