@@ -10,7 +10,8 @@ import { useCallDecisions } from '../calls/use-call-decisions.ts'
 import { chatTitle } from '../chats/chat-title.ts'
 import { useNewTitle } from '../chats/use-new-title.ts'
 import { CheckpointsContext } from '../compaction/checkpoints.ts'
-import { useCheckpoints } from '../compaction/use-checkpoints.ts'
+import { CompactionNotice } from '../compaction/compaction-notice.tsx'
+import { useCompactions } from '../compaction/use-compactions.ts'
 import { InspectorButton } from '../inspector/inspector-button.tsx'
 import { InspectorPanel } from '../inspector/inspector-panel.tsx'
 import { MarginContext } from '../inspector/margin-context.ts'
@@ -70,16 +71,21 @@ function OpenChat({ store, view, above }: OpenChatProps) {
   const picker = useRef<HTMLButtonElement>(null)
   const openPanel = useRef(panel.open)
   openPanel.current = panel.open
-  const ways = useMemo(
-    () => ({ chooseModel: () => picker.current?.click(), inspect: () => openPanel.current('settings') }),
-    [],
-  )
   const [wanted, setWanted] = useState<{ readonly messageId: MessageId } | null>(null)
   const [edited, setEdited] = useState<UserMessage | null>(null)
   const { actions, clear, trouble, dismiss } = useMessageActions(view, setEdited)
   const { decisions, seek } = useCallDecisions(view)
   const waiting = useWaiting(view)
-  const checkpoints = useCheckpoints(view)
+  const compactions = useCompactions(view, working !== null)
+  const { summarise } = compactions
+  const ways = useMemo(
+    () => ({
+      chooseModel: () => picker.current?.click(),
+      inspect: () => openPanel.current('settings'),
+      summarise: summarise && (() => summarise('prose')),
+    }),
+    [summarise],
+  )
   const naming = useNewTitle(chat.id)
   useShortcut(shortcuts.decide, () => {
     const messageId = seek()
@@ -109,6 +115,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
                   isEmpty={view.path.length === 0}
                   working={working !== null}
                   onTitle={naming.making ? null : naming.make}
+                  onSummarise={compactions.summarise}
                   onClear={clear}
                 />
                 <InspectorButton open={panel.isOpen} controls={panel.id} onClick={panel.toggle} />
@@ -119,7 +126,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             <WaysOutContext value={ways}>
               <CallDecisionsContext value={decisions}>
                 <WaitingActionsContext value={waiting.actions}>
-                  <CheckpointsContext value={checkpoints}>
+                  <CheckpointsContext value={compactions.checkpoints}>
                     <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
                   </CheckpointsContext>
                 </WaitingActionsContext>
@@ -127,6 +134,8 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             </WaysOutContext>
           </MessageActionsContext>
           {trouble && <ActionNotice trouble={trouble} onDismiss={dismiss} />}
+          {compactions.trouble && <ActionNotice trouble={compactions.trouble} onDismiss={compactions.dismiss} />}
+          {compactions.shown && <CompactionNotice compaction={compactions.shown} {...compactions} />}
           {naming.trouble && <ActionNotice trouble={naming.trouble} onDismiss={naming.dismiss} />}
           {waiting.trouble && <ActionNotice trouble={waiting.trouble} onDismiss={waiting.dismiss} />}
           {pending && (
@@ -160,6 +169,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             }}
             onText={inspection.onText}
             onInspect={() => panel.open('settings')}
+            onSummarise={ways.summarise}
             onStop={
               working === null
                 ? null

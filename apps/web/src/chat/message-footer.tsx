@@ -21,10 +21,13 @@ export function MessageFooter({ at, markdown, actions, children }: MessageFooter
         <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
         {actions}
       </span>
-      {children}
-      <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">
-        {formatMoment(at, Date.now())}
-      </time>
+      {/* One group, so that on a phone it goes below the buttons as a whole. */}
+      <span className="flex min-h-8 flex-wrap items-center gap-x-3">
+        {children}
+        <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">
+          {formatMoment(at, Date.now())}
+        </time>
+      </span>
     </footer>
   )
 }

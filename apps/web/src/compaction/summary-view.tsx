@@ -85,7 +85,7 @@ function Actions({ messageId, state, isTruncated }: ActionsProps) {
   if (actions === null || checkpoints === null || state === 'replaced') return null
   const { again, pauses } = checkpoints
   return (
-    <div className="-mx-1 flex flex-wrap gap-1">
+    <div className="flex flex-wrap gap-2">
       {isTruncated && state === 'holds' && (
         <Button look="outline" icon="retry" disabled={again === null} onClick={() => again?.(messageId)}>
           Summarise again
