@@ -1,15 +1,13 @@
-import type { ChatId, ChatView, MessageId, UserMessage } from '@stet/api/client'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ChatId, ChatView, MessageId, RequestId, UserMessage } from '@stet/api/client'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
 import { shortcuts, useShortcut } from '../app/shortcuts.ts'
-import { CallDecisionsContext } from '../calls/call-decisions.ts'
 import { PendingBanner } from '../calls/pending-banner.tsx'
 import { pendingCalls } from '../calls/pending-calls.ts'
 import { useCallDecisions } from '../calls/use-call-decisions.ts'
 import { chatTitle } from '../chats/chat-title.ts'
 import { useNewTitle } from '../chats/use-new-title.ts'
-import { CheckpointsContext } from '../compaction/checkpoints.ts'
 import { CompactionNotice } from '../compaction/compaction-notice.tsx'
 import { useCompactions } from '../compaction/use-compactions.ts'
 import { InspectorButton } from '../inspector/inspector-button.tsx'
@@ -25,22 +23,21 @@ import { ChatTools } from '../tools/chat-tools.tsx'
 import { ToolsButton } from '../tools/tools-button.tsx'
 import { ChatFigures } from '../usage/chat-figures.tsx'
 import { contextFigure } from '../usage/context-words.ts'
+import { useChatUsage } from '../usage/use-chat-usage.ts'
 import { ActionNotice } from './action-notice.tsx'
 import { ChatMenu } from './chat-menu.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import type { Above, ChatStore } from './chat-store.ts'
+import { ChatSurroundings } from './chat-surroundings.tsx'
 import { ChatTrouble } from './chat-trouble.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
-import { MessageActionsContext } from './message-actions.ts'
 import { runAtWork } from './run-at-work.ts'
 import { nextParent } from './to-rows.ts'
 import { typedText } from './typed-text.ts'
 import { useChat } from './use-chat.ts'
 import { useMessageActions } from './use-message-actions.ts'
 import { useWaiting } from './use-waiting.ts'
-import { WaitingActionsContext } from './waiting-messages.ts'
-import { WaysOutContext } from './ways-out.ts'
 
 export function ChatPage({ chatId }: { chatId: ChatId }) {
   const { state, store } = useChat(chatId)
@@ -87,6 +84,10 @@ function OpenChat({ store, view, above }: OpenChatProps) {
     [summarise],
   )
   const naming = useNewTitle(chat.id)
+  const usage = useChatUsage(chat.id, chat.tip)
+  const openRequest = useRef(panel.openRequest)
+  openRequest.current = panel.openRequest
+  const onRequest = useCallback((requestId: RequestId) => openRequest.current(requestId), [])
   useShortcut(shortcuts.decide, () => {
     const messageId = seek()
     if (messageId !== null) setWanted({ messageId })
@@ -108,7 +109,9 @@ function OpenChat({ store, view, above }: OpenChatProps) {
           <PageHeader
             title={title}
             chat={chat}
-            below={<ChatFigures context={contextFigure(view, inspection.state.own?.report.budget ?? null)} />}
+            below={
+              <ChatFigures context={contextFigure(view, inspection.state.own?.report.budget ?? null)} usage={usage} />
+            }
             actions={
               <>
                 <ChatMenu
@@ -122,17 +125,17 @@ function OpenChat({ store, view, above }: OpenChatProps) {
               </>
             }
           />
-          <MessageActionsContext value={actions}>
-            <WaysOutContext value={ways}>
-              <CallDecisionsContext value={decisions}>
-                <WaitingActionsContext value={waiting.actions}>
-                  <CheckpointsContext value={compactions.checkpoints}>
-                    <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
-                  </CheckpointsContext>
-                </WaitingActionsContext>
-              </CallDecisionsContext>
-            </WaysOutContext>
-          </MessageActionsContext>
+          <ChatSurroundings
+            actions={actions}
+            ways={ways}
+            decisions={decisions}
+            waiting={waiting.actions}
+            checkpoints={compactions.checkpoints}
+            openRequest={onRequest}
+            usage={usage}
+          >
+            <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+          </ChatSurroundings>
           {trouble && <ActionNotice trouble={trouble} onDismiss={dismiss} />}
           {compactions.trouble && <ActionNotice trouble={compactions.trouble} onDismiss={compactions.dismiss} />}
           {compactions.shown && <CompactionNotice compaction={compactions.shown} {...compactions} />}

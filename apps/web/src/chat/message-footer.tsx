@@ -12,9 +12,11 @@ interface MessageFooterProps {
   /** Further buttons, behind the one that copies. */
   actions?: ReactNode
   children?: ReactNode
+  /** At the end, since it comes last and must move nothing. */
+  cost?: ReactNode
 }
 
-export function MessageFooter({ at, markdown, actions, children }: MessageFooterProps) {
+export function MessageFooter({ at, markdown, actions, children, cost }: MessageFooterProps) {
   return (
     <footer className="mt-0.5 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
       <span className="-ml-2 coarse:-ml-3 inline-flex items-center">
@@ -27,6 +29,7 @@ export function MessageFooter({ at, markdown, actions, children }: MessageFooter
         <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">
           {formatMoment(at, Date.now())}
         </time>
+        {cost}
       </span>
     </footer>
   )
