@@ -1,11 +1,13 @@
 import type { PublishedEvent, Watching } from '@stet/engine'
 import type { Schedule } from './schedule.ts'
+import { createSharedBytes, joinBytes } from './shared-bytes.ts'
 
 export const HEARTBEAT_MS = 15_000
 
 const encoder = new TextEncoder()
 /** What changes the chat list is told to everyone: its bytes are made once. */
 const listed = new WeakMap<PublishedEvent, Uint8Array>()
+const shared = createSharedBytes()
 
 export interface EventStreamOptions {
   readonly watch: (signal: AbortSignal) => Watching
@@ -129,7 +131,7 @@ function toFrame(published: PublishedEvent): Uint8Array {
   if (published.event.kind !== 'chat-changed') return makeFrame(published)
   const known = listed.get(published)
   if (known !== undefined) return known
-  const frame = makeFrame(published)
+  const frame = shared.add(makeFrame(published))
   listed.set(published, frame)
   return frame
 }
@@ -141,14 +143,5 @@ function makeFrame({ id, event }: PublishedEvent): Uint8Array {
 }
 
 function toFrames(events: readonly PublishedEvent[]): Uint8Array {
-  const [only] = events
-  if (events.length === 1 && only !== undefined) return toFrame(only)
-  const frames = events.map(toFrame)
-  const bytes = new Uint8Array(frames.reduce((length, frame) => length + frame.length, 0))
-  let at = 0
-  for (const frame of frames) {
-    bytes.set(frame, at)
-    at += frame.length
-  }
-  return bytes
+  return joinBytes(events.map(toFrame))
 }

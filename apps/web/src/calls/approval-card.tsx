@@ -1,17 +1,16 @@
-import { ApiError, type Call } from '@stet/api/client'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useServices } from '../app/services.ts'
+import type { Call } from '@stet/api/client'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { inputLook } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useKept } from '../ui/kept-state.ts'
 import { Notice } from '../ui/notice.tsx'
-import { sentence } from '../ui/sentence.ts'
 import { ArgumentsView, isWhole, SHOWN } from './arguments-view.tsx'
 import type { CallDecisions } from './call-decisions.ts'
 import { callIcon } from './call-icon.ts'
 import { focusAfterDecision } from './focus-after-decision.ts'
 import { Revealed } from './revealed.tsx'
+import { useDecision } from './use-decision.ts'
 
 const LONGEST_REASON = 2000
 
@@ -102,7 +101,11 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
             Deny
           </Button>
           {mayBeAlways && (
-            <Button disabled={!whole} onClick={() => decide({ kind: 'approve', always: true })}>
+            <Button
+              className="text-accent max-sm:-ml-3"
+              disabled={!whole}
+              onClick={() => decide({ kind: 'approve', always: true })}
+            >
               Always in this chat
             </Button>
           )}
@@ -161,36 +164,4 @@ function Denial({ onDeny, onBack }: DenialProps) {
       </div>
     </form>
   )
-}
-
-type Decided =
-  | { readonly kind: 'approve'; readonly always: boolean }
-  | { readonly kind: 'deny'; readonly reason: string }
-
-/** One decision at a time. The same one given again, because no answer came, keeps its key and so acts once. */
-function useDecision(call: Call, decisions: CallDecisions) {
-  const { newKey } = useServices()
-  const [deciding, setDeciding] = useState(false)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  const keys = useRef(new Map<string, string>())
-
-  async function decide(decided: Decided): Promise<void> {
-    if (deciding) return
-    setDeciding(true)
-    setTrouble(null)
-    const name = JSON.stringify([decided, call.hash])
-    const key = keys.current.get(name) ?? newKey()
-    keys.current.set(name, key)
-    try {
-      if (decided.kind === 'approve') await decisions.approve(call, { key, always: decided.always })
-      else await decisions.deny(call, { key, reason: decided.reason })
-    } catch (error) {
-      if (!(error instanceof ApiError)) reportError(error)
-      setTrouble(sentence(error instanceof Error ? error.message : String(error)))
-    } finally {
-      setDeciding(false)
-    }
-  }
-
-  return { decide: (decided: Decided) => void decide(decided), deciding, trouble }
 }

@@ -31,8 +31,12 @@ export function ArgumentsView({ input, characters, onMore }: ArgumentsViewProps)
   const left = lengthOf(given) - lengthOf(shown)
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard */}
-      <section tabIndex={0} aria-labelledby={id} className="max-h-[min(28rem,50dvh)] overflow-auto rounded bg-code">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
+        tabIndex={0}
+        aria-labelledby={id}
+        className="max-h-[min(28rem,50dvh)] overflow-auto rounded border border-line bg-code"
+      >
         <h4 id={id} className="sr-only">
           Arguments
         </h4>
@@ -93,7 +97,7 @@ function ArgumentView({ argument: { name, kind, text } }: { argument: Argument }
       </dt>
       <dd
         dir="ltr"
-        className="font-mono text-[0.8125rem] whitespace-pre-wrap [font-variant-ligatures:none] [tab-size:4] wrap-anywhere"
+        className="font-mono text-[0.8125rem] whitespace-pre-wrap [font-feature-settings:'calt'_0] [tab-size:4] wrap-anywhere"
       >
         {text === '' ? (
           <span className="text-ink-faint">empty</span>

@@ -4,6 +4,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Place } from '../ui/place.tsx'
 import { WritingDots } from '../ui/writing-dots.tsx'
+import { CostFigure } from '../usage/cost-figure.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
 import { EndNote } from './end-note.tsx'
 import { formatDuration } from './format-duration.ts'
@@ -56,10 +57,11 @@ function AnswerFooter({ message }: { message: AssistantMessage }) {
       <MessageFooter
         at={message.at}
         markdown={() => messageMarkdown(message)}
+        cost={<CostFigure message={message} request={message} />}
         actions={
           <>
             <RetryButton messageId={message.id} />
-            <MessageMenu messageId={message.id} />
+            <MessageMenu messageId={message.id} requestId={message.requestId} />
           </>
         }
       >

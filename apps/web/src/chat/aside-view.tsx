@@ -1,7 +1,9 @@
 import type { AsideMessage, MessageId } from '@stet/api/client'
 import { type ReactNode, useContext } from 'react'
 import { SummaryView } from '../compaction/summary-view.tsx'
+import { RequestButton } from '../requests/request-button.tsx'
 import { Button } from '../ui/button.tsx'
+import { CostFigure } from '../usage/cost-figure.tsx'
 import { formatCost } from '../usage/format-cost.ts'
 import { formatTokens } from './format-tokens.ts'
 import { MessageActionsContext } from './message-actions.ts'
@@ -13,10 +15,14 @@ export function AsideView({ message }: { message: AsideMessage }) {
       return <p className="text-small text-ink-faint">A title was asked for.</p>
     case 'title':
       return (
-        <p className="flex gap-1 text-small text-ink-faint">
-          <span>Titled</span>
-          <bdi className="min-w-0 truncate text-ink-soft">{textOf(message)}</bdi>
-        </p>
+        <div className="group flex min-h-8 items-center gap-x-3 text-small text-ink-faint">
+          <p className="flex min-w-0 gap-1">
+            <span>Titled</span>
+            <bdi className="min-w-0 truncate text-ink-soft">{textOf(message)}</bdi>
+          </p>
+          <CostFigure message={message} request={message} />
+          <RequestButton requestId={message.requestId} />
+        </div>
       )
     case 'system-summary':
       return <p className="text-small text-ink-faint">A summary was asked for.</p>

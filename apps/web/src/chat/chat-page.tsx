@@ -1,16 +1,15 @@
-import type { ChatId, ChatView, MessageId, UserMessage } from '@stet/api/client'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ChatId, ChatView, MessageId, RequestId, UserMessage } from '@stet/api/client'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
 import { shortcuts, useShortcut } from '../app/shortcuts.ts'
-import { CallDecisionsContext } from '../calls/call-decisions.ts'
 import { PendingBanner } from '../calls/pending-banner.tsx'
 import { pendingCalls } from '../calls/pending-calls.ts'
 import { useCallDecisions } from '../calls/use-call-decisions.ts'
 import { chatTitle } from '../chats/chat-title.ts'
 import { useNewTitle } from '../chats/use-new-title.ts'
-import { CheckpointsContext } from '../compaction/checkpoints.ts'
-import { useCheckpoints } from '../compaction/use-checkpoints.ts'
+import { CompactionNotice } from '../compaction/compaction-notice.tsx'
+import { useCompactions } from '../compaction/use-compactions.ts'
 import { InspectorButton } from '../inspector/inspector-button.tsx'
 import { InspectorPanel } from '../inspector/inspector-panel.tsx'
 import { MarginContext } from '../inspector/margin-context.ts'
@@ -24,22 +23,21 @@ import { ChatTools } from '../tools/chat-tools.tsx'
 import { ToolsButton } from '../tools/tools-button.tsx'
 import { ChatFigures } from '../usage/chat-figures.tsx'
 import { contextFigure } from '../usage/context-words.ts'
+import { useChatUsage } from '../usage/use-chat-usage.ts'
 import { ActionNotice } from './action-notice.tsx'
 import { ChatMenu } from './chat-menu.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import type { Above, ChatStore } from './chat-store.ts'
+import { ChatSurroundings } from './chat-surroundings.tsx'
 import { ChatTrouble } from './chat-trouble.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
-import { MessageActionsContext } from './message-actions.ts'
 import { runAtWork } from './run-at-work.ts'
 import { nextParent } from './to-rows.ts'
 import { typedText } from './typed-text.ts'
 import { useChat } from './use-chat.ts'
 import { useMessageActions } from './use-message-actions.ts'
 import { useWaiting } from './use-waiting.ts'
-import { WaitingActionsContext } from './waiting-messages.ts'
-import { WaysOutContext } from './ways-out.ts'
 
 export function ChatPage({ chatId }: { chatId: ChatId }) {
   const { state, store } = useChat(chatId)
@@ -70,17 +68,26 @@ function OpenChat({ store, view, above }: OpenChatProps) {
   const picker = useRef<HTMLButtonElement>(null)
   const openPanel = useRef(panel.open)
   openPanel.current = panel.open
-  const ways = useMemo(
-    () => ({ chooseModel: () => picker.current?.click(), inspect: () => openPanel.current('settings') }),
-    [],
-  )
   const [wanted, setWanted] = useState<{ readonly messageId: MessageId } | null>(null)
   const [edited, setEdited] = useState<UserMessage | null>(null)
   const { actions, clear, trouble, dismiss } = useMessageActions(view, setEdited)
   const { decisions, seek } = useCallDecisions(view)
   const waiting = useWaiting(view)
-  const checkpoints = useCheckpoints(view)
+  const compactions = useCompactions(view, working !== null)
+  const { summarise } = compactions
+  const ways = useMemo(
+    () => ({
+      chooseModel: () => picker.current?.click(),
+      inspect: () => openPanel.current('settings'),
+      summarise: summarise && (() => summarise('prose')),
+    }),
+    [summarise],
+  )
   const naming = useNewTitle(chat.id)
+  const usage = useChatUsage(chat.id, chat.tip)
+  const openRequest = useRef(panel.openRequest)
+  openRequest.current = panel.openRequest
+  const onRequest = useCallback((requestId: RequestId) => openRequest.current(requestId), [])
   useShortcut(shortcuts.decide, () => {
     const messageId = seek()
     if (messageId !== null) setWanted({ messageId })
@@ -102,31 +109,36 @@ function OpenChat({ store, view, above }: OpenChatProps) {
           <PageHeader
             title={title}
             chat={chat}
-            below={<ChatFigures context={contextFigure(view, inspection.state.own?.report.budget ?? null)} />}
+            below={
+              <ChatFigures context={contextFigure(view, inspection.state.own?.report.budget ?? null)} usage={usage} />
+            }
             actions={
               <>
                 <ChatMenu
                   isEmpty={view.path.length === 0}
                   working={working !== null}
                   onTitle={naming.making ? null : naming.make}
+                  onSummarise={compactions.summarise}
                   onClear={clear}
                 />
                 <InspectorButton open={panel.isOpen} controls={panel.id} onClick={panel.toggle} />
               </>
             }
           />
-          <MessageActionsContext value={actions}>
-            <WaysOutContext value={ways}>
-              <CallDecisionsContext value={decisions}>
-                <WaitingActionsContext value={waiting.actions}>
-                  <CheckpointsContext value={checkpoints}>
-                    <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
-                  </CheckpointsContext>
-                </WaitingActionsContext>
-              </CallDecisionsContext>
-            </WaysOutContext>
-          </MessageActionsContext>
+          <ChatSurroundings
+            actions={actions}
+            ways={ways}
+            decisions={decisions}
+            waiting={waiting.actions}
+            checkpoints={compactions.checkpoints}
+            openRequest={onRequest}
+            usage={usage}
+          >
+            <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+          </ChatSurroundings>
           {trouble && <ActionNotice trouble={trouble} onDismiss={dismiss} />}
+          {compactions.trouble && <ActionNotice trouble={compactions.trouble} onDismiss={compactions.dismiss} />}
+          {compactions.shown && <CompactionNotice compaction={compactions.shown} {...compactions} />}
           {naming.trouble && <ActionNotice trouble={naming.trouble} onDismiss={naming.dismiss} />}
           {waiting.trouble && <ActionNotice trouble={waiting.trouble} onDismiss={waiting.dismiss} />}
           {pending && (
@@ -160,6 +172,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             }}
             onText={inspection.onText}
             onInspect={() => panel.open('settings')}
+            onSummarise={ways.summarise}
             onStop={
               working === null
                 ? null

@@ -13,6 +13,8 @@ interface ComposerProps extends ComposerOptions {
   onText?: (text: string) => void
   /** Opens what says why a message does not fit; absent where nothing does. */
   onInspect?: () => void
+  /** Makes room by a summary; absent where there is nothing to summarise. */
+  onSummarise?: (() => void) | null
   /** Set while an answer is being written or its calls are run: what is sent then waits for its step's end (R10). */
   onStop: (() => void) | null
   /** Set while a message is typed over: sending opens a branch beside it. */
@@ -28,6 +30,7 @@ export function Composer({
   meter,
   onText,
   onInspect,
+  onSummarise,
   onStop,
   editing = null,
   onEditLast,
@@ -77,7 +80,12 @@ export function Composer({
   return (
     <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
       {trouble && (
-        <SendNotice trouble={trouble} onInspect={onInspect} onRetry={sending ? undefined : () => void submit()} />
+        <SendNotice
+          trouble={trouble}
+          onInspect={onInspect}
+          onSummarise={onSummarise}
+          onRetry={sending ? undefined : () => void submit()}
+        />
       )}
       <form
         className="rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20"

@@ -7,6 +7,7 @@ import { useSpokenCalls } from '../calls/use-spoken-calls.ts'
 import { useModelName } from '../models/use-model-name.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { FollowEnd } from '../ui/follow-end.ts'
 import { HoldPosition } from '../ui/hold-position.ts'
 import { KeeperContext } from '../ui/kept-state.ts'
 import type { Above } from './chat-store.ts'
@@ -92,24 +93,26 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
           {view.earlier && <EarlierNote above={above} onRetry={onLoadEarlier} />}
           <KeeperContext value={keeper}>
             <HoldPosition value={hold}>
-              <KnownCallsContext value={known}>
-                {virtualizer.getVirtualItems().map(item => {
-                  const row = rows[item.index]
-                  return (
-                    row && (
-                      <div
-                        key={item.key}
-                        ref={virtualizer.measureElement}
-                        data-index={item.index}
-                        className={classNames('absolute inset-x-0', wanted?.messageId === row.key && 'look-here')}
-                        style={{ top: item.start }}
-                      >
-                        <RowView row={row} model={model} />
-                      </div>
+              <FollowEnd value={follow}>
+                <KnownCallsContext value={known}>
+                  {virtualizer.getVirtualItems().map(item => {
+                    const row = rows[item.index]
+                    return (
+                      row && (
+                        <div
+                          key={item.key}
+                          ref={virtualizer.measureElement}
+                          data-index={item.index}
+                          className={classNames('absolute inset-x-0', wanted?.messageId === row.key && 'look-here')}
+                          style={{ top: item.start }}
+                        >
+                          <RowView row={row} model={model} />
+                        </div>
+                      )
                     )
-                  )
-                })}
-              </KnownCallsContext>
+                  })}
+                </KnownCallsContext>
+              </FollowEnd>
             </HoldPosition>
           </KeeperContext>
         </div>

@@ -12,19 +12,25 @@ interface MessageFooterProps {
   /** Further buttons, behind the one that copies. */
   actions?: ReactNode
   children?: ReactNode
+  /** At the end, since it comes last and must move nothing. */
+  cost?: ReactNode
 }
 
-export function MessageFooter({ at, markdown, actions, children }: MessageFooterProps) {
+export function MessageFooter({ at, markdown, actions, children, cost }: MessageFooterProps) {
   return (
     <footer className="mt-0.5 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
       <span className="-ml-2 coarse:-ml-3 inline-flex items-center">
         <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
         {actions}
       </span>
-      {children}
-      <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">
-        {formatMoment(at, Date.now())}
-      </time>
+      {/* One group, so that on a phone it goes below the buttons as a whole. */}
+      <span className="flex min-h-8 flex-wrap items-center gap-x-3">
+        {children}
+        <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">
+          {formatMoment(at, Date.now())}
+        </time>
+        {cost}
+      </span>
     </footer>
   )
 }

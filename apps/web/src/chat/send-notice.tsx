@@ -6,12 +6,14 @@ interface SendNoticeProps {
   trouble: SendTrouble
   /** Opens what says why a message does not fit; absent where nothing does. */
   onInspect: (() => void) | undefined
+  /** Makes room by a summary; null where there is nothing to summarise now. */
+  onSummarise: (() => void) | null | undefined
   /** Absent while it is being sent. */
   onRetry: (() => void) | undefined
 }
 
 /** Why a message was not sent, and what to do. */
-export function SendNotice({ trouble, onInspect, onRetry }: SendNoticeProps) {
+export function SendNotice({ trouble, onInspect, onSummarise, onRetry }: SendNoticeProps) {
   return (
     <div role="alert">
       <Notice
@@ -20,9 +22,16 @@ export function SendNotice({ trouble, onInspect, onRetry }: SendNoticeProps) {
         className="mb-2"
         actions={
           trouble.doesNotFit && onInspect ? (
-            <Button look="outline" icon="panel" onClick={onInspect}>
-              Open the inspector
-            </Button>
+            <>
+              {onSummarise && (
+                <Button look="outline" icon="fold" onClick={onSummarise}>
+                  Summarise
+                </Button>
+              )}
+              <Button look="outline" icon="panel" onClick={onInspect}>
+                Open the inspector
+              </Button>
+            </>
           ) : (
             trouble.retryable && (
               <Button look="outline" icon="retry" onClick={onRetry} disabled={onRetry === undefined}>
@@ -35,7 +44,7 @@ export function SendNotice({ trouble, onInspect, onRetry }: SendNoticeProps) {
         {trouble.message} Your text is kept.
         {trouble.doesNotFit &&
           onInspect &&
-          ' A larger window, forgetting tool work or leaving messages out makes room.'}
+          ' A summary, a larger window, forgetting tool work or leaving messages out makes room.'}
       </Notice>
     </div>
   )

@@ -18,6 +18,7 @@ const facts = {
 }
 const user: Message = { ...stored, id: 'msg_u', parentId: null, role: 'user', parts: [] }
 const asked: Message = { ...stored, id: 'msg_s', parentId: 'msg_u', role: 'system-title', parts: [] }
+const summed: Message = { ...stored, id: 'msg_q', parentId: 'msg_u', role: 'system-summary', parts: [] }
 const title: Message = { ...stored, ...facts, id: 'msg_t', parentId: 'msg_u', role: 'title', parts: [] }
 
 function draft(messageId: Draft['messageId'], parentId: Draft['parentId']): Draft {
@@ -64,9 +65,9 @@ function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
 }
 
 describe('the rows of a conversation', () => {
-  it('[V3] are its path without the request for a title, and the answer in the making', () => {
+  it('[V3] are its path without what was asked for a title or a summary, and the answer in the making', () => {
     const writing = draft('msg_d', 'msg_u')
-    expect(toRows(view([user, asked, title], [writing]))).toEqual([
+    expect(toRows(view([user, asked, summed, title], [writing]))).toEqual([
       { key: 'msg_u', kind: 'message', message: user },
       { key: 'msg_t', kind: 'message', message: title },
       { key: 'msg_d', kind: 'draft', draft: writing },

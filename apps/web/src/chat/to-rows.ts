@@ -16,7 +16,7 @@ export type Row =
 
 export function toRows(view: ChatView): readonly Row[] {
   const rows: Row[] = view.path
-    .filter(message => message.role !== 'system-title')
+    .filter(({ role }) => role !== 'system-title' && role !== 'system-summary')
     .map(message => ({ key: message.id, kind: 'message', message }))
   const draft = shownDraft(view)
   if (draft !== null) rows.push({ key: draft.messageId, kind: 'draft', draft })

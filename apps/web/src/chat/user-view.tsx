@@ -30,7 +30,7 @@ export function UserView({ message }: { message: UserMessage }) {
           actions={
             <>
               <EditButton message={message} />
-              <MessageMenu messageId={message.id} />
+              <MessageMenu messageId={message.id} requestId={null} />
             </>
           }
         >

@@ -6,9 +6,11 @@ import { MessageActionsContext } from '../chat/message-actions.ts'
 import { MessageFooter, ModelName } from '../chat/message-footer.tsx'
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
+import { RequestButton } from '../requests/request-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
+import { CostFigure } from '../usage/cost-figure.tsx'
 import { type CheckpointState, CheckpointsContext } from './checkpoints.ts'
 import { summaryWords } from './summary-words.ts'
 
@@ -49,7 +51,12 @@ export function SummaryView({ message }: { message: SummaryMessage }) {
         {form === 'snapshot' ? <CodeBlock code={text} language="xml" /> : <Markdown text={text} />}
       </Fold>
       <Actions messageId={message.id} state={state} isTruncated={isTruncated} />
-      <MessageFooter at={message.at} markdown={() => text}>
+      <MessageFooter
+        at={message.at}
+        markdown={() => text}
+        actions={request && <RequestButton requestId={request.requestId} />}
+        cost={request && <CostFigure message={message} request={request} />}
+      >
         {request && <ModelName origin={request.origin} />}
       </MessageFooter>
     </section>
@@ -85,7 +92,7 @@ function Actions({ messageId, state, isTruncated }: ActionsProps) {
   if (actions === null || checkpoints === null || state === 'replaced') return null
   const { again, pauses } = checkpoints
   return (
-    <div className="-mx-1 flex flex-wrap gap-1">
+    <div className="flex flex-wrap gap-2">
       {isTruncated && state === 'holds' && (
         <Button look="outline" icon="retry" disabled={again === null} onClick={() => again?.(messageId)}>
           Summarise again

@@ -1,26 +1,47 @@
 import { Popover } from '@base-ui/react/popover'
+import type { ChatUsage } from '@stet/api/client'
 import { shareText } from '../inspector/context-meter.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { type ContextFigure, contextMeaning, contextWords, windowMeaning } from './context-words.ts'
+import { formatCost, formatUsd } from './format-cost.ts'
+import { SpendingSection } from './spending-section.tsx'
 
-/** The figures of a chat below its title: its context, and behind it what they mean (C16, V4). */
-export function ChatFigures({ context }: { context: ContextFigure }) {
+interface ChatFiguresProps {
+  context: ContextFigure
+  /** Null until it is known. */
+  usage: ChatUsage | null
+}
+
+/** The figures of a chat below its title: its context and what it has cost, and behind them what they mean (C16, V4). */
+export function ChatFigures({ context, usage }: ChatFiguresProps) {
   const words = contextWords(context)
+  const cost = usage?.chat.cost ?? null
   return (
     <Popover.Root>
       <Popover.Trigger
-        aria-label={`This chat: context ${words}. Details`}
+        aria-label={`This chat: context ${words}${cost === null ? '' : `, cost ${formatCost(cost)}`}. Details`}
         className="group relative -left-1 flex max-w-full rounded text-small text-ink-faint hover:text-ink coarse:-mt-4 coarse:min-h-10 coarse:min-w-10 coarse:items-end"
       >
         <span className="flex h-6 min-w-0 items-center gap-1.5 rounded px-1 transition-colors duration-150 group-hover:bg-wash group-aria-expanded:bg-wash">
           {context.size !== null && <span className="max-sm:hidden">Context</span>}
           <span className={classNames('truncate', context.size !== null && 'figures')}>{words}</span>
+          {cost !== null && (
+            <>
+              <span aria-hidden="true">·</span>
+              <span className="whitespace-nowrap">
+                <span className="figures">{formatUsd(cost.usd)}</span>
+                {!cost.reliable && <span className="max-sm:hidden"> (unreliable)</span>}
+                {!cost.reliable && <span className="sm:hidden"> ?</span>}
+              </span>
+            </>
+          )}
         </span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="bottom" align="start" sideOffset={6} collisionPadding={12} className="z-30">
           <Popover.Popup className="w-80 max-w-[calc(100vw-1.5rem)] rounded border border-line bg-raised p-4 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
             <Context context={context} />
+            {usage && <SpendingSection usage={usage} />}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
