@@ -282,36 +282,6 @@ describe('what compaction would do first', () => {
     expect(compaction).toMatchObject({ kind: 'planned', takesInSummary: true, summarised: path.slice(80, 595) })
   })
 
-  it('[C10] reads back to the message that is to be answered, however many steps follow it', async () => {
-    const home = openMemoryHome()
-    const history = createHistoryBuilder()
-    const question = history.add(null, asked('What is in the files?'))
-    let last = history.add(history.add(question, answered('Let me see.')), asked('Go on'))
-    for (let step = 0; step < 250; step += 1) {
-      const callId = history.ids.call()
-      last = history.add(history.add(last, called([callId])), resulted([callId]))
-      if (step !== 200) continue
-      const facts = { role: 'summary', coversThrough: last, form: 'prose', request: request(null) } as const
-      history.add(last, { ...facts, parts: [{ kind: 'text', text: 'Before.' }] })
-    }
-    const chat = history.chat({ tip: last })
-    await writeHistory(home.store, { chat, messages: history.messages() })
-    const { engine } = await openTestEngine(home)
-    await engine.changeContext({
-      key: 'set',
-      chatId: chat.id,
-      context: { ...defaults, maxPromptTokens: 500, reservedResponseTokens: 0 },
-    })
-    const page = openPage(engine, chat.id)
-    const { runId } = await engine.continueAnswer({ key: 'on', chatId: chat.id, messageId: last })
-    const view = await page.untilEnded(runId)
-    expect(view.path.at(-1)).toMatchObject({ role: 'assistant', end: 'complete' })
-    expect(page.heard.flatMap(({ event }) => (event.kind === 'compaction-ended' ? [event.trouble] : []))).toEqual([
-      null,
-    ])
-    await engine.close()
-  })
-
   it('[H6] [C12] is nothing where a checkpoint was lifted', async () => {
     const { inspectWith } = await openTalk(300, 40, true)
     const { compaction } = await inspectWith({ maxPromptTokens: 3000 })
