@@ -1,5 +1,5 @@
 import type { Chat, MessageId, ModelFacts, NewMessage } from '@stet/history'
-import { assembleRequest } from './assemble-request.ts'
+import { type AssembleRoom, assembleRequest } from './assemble-request.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import { createPathTail, withUnwritten } from './path-tail.ts'
@@ -15,7 +15,7 @@ interface AnswerToAsk {
 
 /** Whether the answer can be asked for at all (C9). Found out before anything is written, it costs the person nothing to change it. */
 export async function checkFits(
-  room: Pick<EngineRoom, 'store' | 'tokens' | 'toolbox'>,
+  room: AssembleRoom & Pick<EngineRoom, 'store'>,
   { chat, facts, below, next }: AnswerToAsk,
 ): Promise<void> {
   const last = next.at(-1)

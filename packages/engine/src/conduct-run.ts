@@ -1,4 +1,4 @@
-import type { Assembly, Report } from '@stet/context'
+import type { Assembly } from '@stet/context'
 import { type CallId, type ModelRequest, makeId, type Path } from '@stet/history'
 import { ModelError, type SentRequest } from '@stet/models'
 import { assembleRequest } from './assemble-request.ts'
@@ -28,9 +28,9 @@ export async function conductRun(room: EngineRoom, started: StartedRun, first: N
   const onSent = async (sent: SentRequest) => recorded?.onSent(sent)
   async function assemble(): Promise<ModelRequest> {
     const tail = createPathTail(room.store, started.chat.id, started.row.current().below)
-    const { request, report } = await toAssembly(room, started, tail)
-    recorded = await openAnswer(room, started, report, await tail.atLeast(1))
-    return request
+    const assembly = await toAssembly(room, started, tail)
+    recorded = await openAnswer(room, started, assembly, await tail.atLeast(1))
+    return assembly.request
   }
   const loop = runLoop({
     live,
@@ -85,12 +85,13 @@ async function toAssembly(room: EngineRoom, { chat, facts }: StartedRun, tail: P
 async function openAnswer(
   room: EngineRoom,
   { row, chat, facts }: StartedRun,
-  report: Report,
+  { request, report }: Assembled,
   path: Path,
 ): Promise<RecordedRequest> {
   const { id: runId, messageId, below } = row.current()
   const base = await baseFor(room.store, { chatId: chat.id, below, path })
   const estimate = report.budget.used.total
+  const asked = { below, messageId, request }
   const check = () => row.check()
-  return openRequest(room, { chat, runId, messageId, purpose: 'answer', facts, report, estimate, base, check })
+  return openRequest(room, { chat, runId, messageId, purpose: 'answer', facts, report, estimate, base, asked, check })
 }

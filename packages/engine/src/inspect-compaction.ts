@@ -1,16 +1,12 @@
 import { type CompactionReport, isCompactionDue, reportCompaction } from '@stet/context'
 import { activeCheckpoint, type Path } from '@stet/history'
-import { FIRST_LINKS, FURTHER, inputsOf, type RequestToAssemble } from './assemble-request.ts'
-import type { EngineRoom } from './engine-room.ts'
+import { type AssembleRoom, FIRST_LINKS, FURTHER, inputsOf, type RequestToAssemble } from './assemble-request.ts'
 
 /**
  * What compaction would do before a request that was assembled from the same tail, which so reaches far enough to know whether it is due.
  * What it would summarise goes back to the checkpoint or to the start, and is read only where it is.
  */
-export async function inspectCompaction(
-  room: Pick<EngineRoom, 'tokens' | 'toolbox'>,
-  request: RequestToAssemble,
-): Promise<CompactionReport> {
+export async function inspectCompaction(room: AssembleRoom, request: RequestToAssemble): Promise<CompactionReport> {
   const { chat, tail } = request
   const inputFrom = inputsOf(room, request)
   // A lift keeps compaction off below a message that may stand far up the path (H6).
