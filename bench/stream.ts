@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import type { Bench, Goal, Report } from './harness/row.ts'
+import { type Child, startChild } from './harness/start-child.ts'
 import type { Load, Measured } from './stream/measure-reader.ts'
 import type { ReaderName } from './stream/readers.ts'
-import { type Child, startChild } from './stream/start-child.ts'
 
 /** A server that answers has answered before: what is measured is not how code warms up. */
 const WARM_UP: readonly Load[] = [{ streams: 50 }, { streams: 50 }, { streams: 50 }, { streams: 50 }]
+const UPSTREAM = join(import.meta.dirname, 'stream/upstream.ts')
+const READING = join(import.meta.dirname, 'stream/measure-reader.ts')
 const PEERS = ['bare', 'AI SDK streamText'] as const satisfies readonly ReaderName[]
 
 type PeerName = (typeof PEERS)[number]
@@ -33,10 +36,10 @@ const measurements: readonly Measurement[] = [
 type Reading = Child<Load, Measured>
 
 const bench: Bench = async report => {
-  const upstream = await startChild('upstream.ts')
+  const upstream = await startChild(UPSTREAM)
   const readings: Reading[] = []
   try {
-    for (const name of ['ours', ...PEERS]) readings.push(await startChild('measure-reader.ts', [name, upstream.hello]))
+    for (const name of ['ours', ...PEERS]) readings.push(await startChild(READING, [name, upstream.hello]))
     for (const load of WARM_UP) for (const reading of readings) await reading.ask(load)
     for (const measurement of measurements) {
       const [ours, ...peers] = await measureInTurns(readings, measurement)
@@ -47,7 +50,7 @@ const bench: Bench = async report => {
       }
     }
   } finally {
-    for (const child of [upstream, ...readings]) child.stop()
+    for (const child of [upstream, ...readings]) await child.stop()
   }
 }
 

@@ -1,6 +1,8 @@
-// A server that writes as a model does. A process of its own: what it spends is not counted.
+// A server that writes as a model does, at its own pace or at the one it is given. A process of its own: what it spends is not counted.
 import { createServer, type ServerResponse } from 'node:http'
 import { PACE_MS, TOKENS } from './upstream-facts.ts'
+
+const pace = Number(process.argv[2] ?? PACE_MS)
 
 const head = {
   id: 'chatcmpl-1',
@@ -37,11 +39,16 @@ function write(outgoing: ServerResponse): void {
     }
     clearInterval(timer)
     outgoing.end(ending)
-  }, PACE_MS)
+  }, pace)
   outgoing.on('close', () => clearInterval(timer))
 }
 
 const server = createServer((incoming, outgoing) => {
+  if (incoming.method === 'GET') {
+    outgoing.setHeader('content-type', 'application/json')
+    outgoing.end(JSON.stringify({ object: 'list', data: [{ id: head.model }] }))
+    return
+  }
   incoming.resume()
   incoming.on('end', () => write(outgoing))
 })

@@ -157,7 +157,9 @@ test('[C9] what does not fit is not sent, stays in the composer, and the inspect
   const client = clientOf(new URL(url).origin)
   const chatId = `chat_${url.split('chat_')[1]}` as ChatId
   const { chat } = await client.chat(chatId)
-  await client.changeContext(chatId, { context: { ...chat.settings.context, maxPromptTokens: 1000 } })
+  const { context } = chat.settings
+  const compaction = { ...context.compaction, automatic: false }
+  await client.changeContext(chatId, { context: { ...context, compaction, maxPromptTokens: 1000 } })
   const text = sentence.repeat(60).trim()
   await send(page, text)
   const alert = page.getByRole('alert').filter({ hasText: 'does not fit' })

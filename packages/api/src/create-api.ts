@@ -16,6 +16,7 @@ import { messageRoutes } from './routes/messages.ts'
 import { modelRoutes } from './routes/models.ts'
 import { providerRoutes } from './routes/providers.ts'
 import { stopRoutes } from './routes/stop.ts'
+import { summaryRoutes } from './routes/summaries.ts'
 import { usageRoutes } from './routes/usage.ts'
 import type { Schedule } from './schedule.ts'
 import { schedule as scheduleByTimer } from './schedule.ts'
@@ -48,6 +49,7 @@ export function createApi(options: ApiOptions): Hono {
   app.route('/', branchRoutes(engine))
   app.route('/', callRoutes(engine))
   app.route('/', stopRoutes(engine))
+  app.route('/', summaryRoutes(engine))
   app.route('/', contextRoutes(engine))
   app.route('/', usageRoutes(engine))
   app.route('/', providerRoutes(providers))

@@ -38,6 +38,32 @@ describe('toEventStream', () => {
     ])
   })
 
+  it('writes at once what waits already, and the same bytes for everyone who watches the chat list', async () => {
+    const changed: ChatEvent = { kind: 'chat-changed', chatId: CHAT_ID, chat: CHAT }
+    const events = [delta('Hi'), changed, delta(' there', 2)].map((event, index) => ({ id: `epoch-${index}`, event }))
+    async function written() {
+      const waiting = events.slice()
+      const stream = toEventStream({
+        watch: () => ({
+          async *[Symbol.asyncIterator]() {
+            for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) yield next
+          },
+          takeReady: () => waiting.splice(0),
+        }),
+        gone: new AbortController().signal,
+        schedule: new FakeTimer().schedule,
+        onTrouble: () => undefined,
+      })
+      const reader = stream.getReader()
+      await reader.read()
+      const { value } = await reader.read()
+      expect(await reader.read()).toEqual({ done: true, value: undefined })
+      return new TextDecoder().decode(value)
+    }
+    const expected = events.map(({ id, event }) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+    expect([await written(), await written()]).toEqual([expected, expected])
+  })
+
   it('[FE-3] sends a comment when 15 s pass without an event, and goes on', async () => {
     const hub = new FakeHub()
     const { read, timer } = open(hub)

@@ -1,10 +1,16 @@
-import type { PublishedEvent } from '@stet/engine'
+import type { PublishedEvent, Watching } from '@stet/engine'
 import type { Schedule } from './schedule.ts'
+import { createSharedBytes, joinBytes } from './shared-bytes.ts'
 
 export const HEARTBEAT_MS = 15_000
 
+const encoder = new TextEncoder()
+/** What changes the chat list is told to everyone: its bytes are made once. */
+const listed = new WeakMap<PublishedEvent, Uint8Array>()
+const shared = createSharedBytes()
+
 export interface EventStreamOptions {
-  readonly watch: (signal: AbortSignal) => AsyncIterable<PublishedEvent>
+  readonly watch: (signal: AbortSignal) => Watching
   /** Aborts when the client goes. */
   readonly gone: AbortSignal
   readonly schedule: Schedule
@@ -19,22 +25,69 @@ export interface EventStreamOptions {
 export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamOptions): ReadableStream<Uint8Array> {
   const stopped = new AbortController()
   const stop = () => stopped.abort()
+  let watching: Watching | null = null
   let events: AsyncIterator<PublishedEvent> | null = null
-  let next: Promise<() => IteratorResult<PublishedEvent>> | null = null
+  /** Whether an event is being waited for, and what came of it. */
+  let asked = false
+  let came: (() => IteratorResult<PublishedEvent>) | null = null
+  let wake: (() => void) | null = null
   let cancelled = false
 
-  async function nextFrame(): Promise<string | null> {
+  /** A failure is kept until somebody reads: one that nobody waits for yet would end the process as an unhandled rejection. */
+  function ask(from: AsyncIterator<PublishedEvent>): void {
+    asked = true
+    from.next().then(
+      result => settle(() => result),
+      (error: unknown) =>
+        settle(() => {
+          throw error
+        }),
+    )
+  }
+
+  function settle(outcome: () => IteratorResult<PublishedEvent>): void {
+    came = outcome
+    wake?.()
+  }
+
+  /** Until an event comes, or for so long that the client needs a sign of life. */
+  async function wait(): Promise<void> {
+    await new Promise<void>(resolve => {
+      const cancel = schedule(resolve, HEARTBEAT_MS)
+      wake = () => {
+        cancel()
+        // Not in the same turn: what a provider sends at once is told in one write.
+        schedule(resolve, 0)
+      }
+    })
+    wake = null
+  }
+
+  async function nextFrames(): Promise<Uint8Array | null> {
     if (events === null) {
-      events = watch(stopped.signal)[Symbol.asyncIterator]()
-      next = outcomeOf(events.next())
-      return ': open\n\n'
+      watching = watch(stopped.signal)
+      events = watching[Symbol.asyncIterator]()
+      ask(events)
+      return encoder.encode(': open\n\n')
     }
-    next ??= outcomeOf(events.next())
-    const outcome = await orHeartbeat(next, schedule)
-    if (outcome === 'heartbeat') return ': \n\n'
-    next = null
-    const result = outcome()
-    return result.done === true ? null : toFrame(result.value)
+    // What came in the meantime goes in one write, and nothing is waited for: many runs may be at work.
+    const ready = asked ? [] : takeReady()
+    if (ready.length > 0) return toFrames(ready)
+    if (!asked) ask(events)
+    if (came === null) await wait()
+    if (came === null) return encoder.encode(': \n\n')
+    const result = taken(came)
+    return result.done === true ? null : toFrames([result.value, ...takeReady()])
+  }
+
+  function taken(outcome: () => IteratorResult<PublishedEvent>): IteratorResult<PublishedEvent> {
+    asked = false
+    came = null
+    return outcome()
+  }
+
+  function takeReady(): readonly PublishedEvent[] {
+    return watching?.takeReady?.() ?? []
   }
 
   return new ReadableStream<Uint8Array>(
@@ -49,15 +102,15 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
       },
       async pull(controller) {
         try {
-          const frame = await nextFrame()
+          const frames = await nextFrames()
           // A stream that its reader gave up is closed already, and closing it again would throw.
           if (cancelled) return
-          if (frame === null || stopped.signal.aborted) {
+          if (frames === null || stopped.signal.aborted) {
             stop()
             controller.close()
             return
           }
-          controller.enqueue(new TextEncoder().encode(frame))
+          controller.enqueue(frames)
         } catch (error) {
           // Ended like any other: an error put on the stream would reach the client with its message.
           stop()
@@ -74,28 +127,21 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
   )
 }
 
-/** A failure is kept until somebody reads: one that nobody waits for yet would end the process as an unhandled rejection. */
-function outcomeOf<T>(promise: Promise<T>): Promise<() => T> {
-  return promise.then(
-    value => () => value,
-    (error: unknown) => () => {
-      throw error
-    },
-  )
+function toFrame(published: PublishedEvent): Uint8Array {
+  if (published.event.kind !== 'chat-changed') return makeFrame(published)
+  const known = listed.get(published)
+  if (known !== undefined) return known
+  const frame = shared.add(makeFrame(published))
+  listed.set(published, frame)
+  return frame
 }
 
-async function orHeartbeat<T>(promise: Promise<T>, schedule: Schedule): Promise<T | 'heartbeat'> {
-  const heartbeat = Promise.withResolvers<'heartbeat'>()
-  const cancel = schedule(() => heartbeat.resolve('heartbeat'), HEARTBEAT_MS)
-  try {
-    return await Promise.race([promise, heartbeat.promise])
-  } finally {
-    cancel()
-  }
-}
-
-function toFrame({ id, event }: PublishedEvent): string {
+function makeFrame({ id, event }: PublishedEvent): Uint8Array {
   // JSON holds no raw line break; an id that did would let text forge a field.
   if (!/^[!-~]+$/.test(id)) throw new Error(`an event has the id ${JSON.stringify(id)}`)
-  return `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`
+  return encoder.encode(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
+}
+
+function toFrames(events: readonly PublishedEvent[]): Uint8Array {
+  return joinBytes(events.map(toFrame))
 }

@@ -63,6 +63,7 @@ function withoutIds(path: string): string {
     .replace(/chat_a+/, ':chatId')
     .replace(/msg_a+/, ':messageId')
     .replace(/call_a+/, ':callId')
+    .replace(/cmp_a+/, ':compactionId')
     .replace(/req_a+/, ':requestId')
     .replace(/def_a+/, ':providerId')
 }
@@ -74,8 +75,10 @@ it('finds every route in the table, the event stream among them', () => {
     'POST /api/chats',
     'GET /api/chats/:chatId',
     'PATCH /api/chats/:chatId',
+    'POST /api/chats/:chatId/title',
     'GET /api/chats/:chatId/messages',
     'POST /api/chats/:chatId/messages',
+    'DELETE /api/chats/:chatId/waiting/:messageId',
     'PUT /api/chats/:chatId/tip',
     'POST /api/chats/:chatId/messages/:messageId/retry',
     'POST /api/chats/:chatId/messages/:messageId/fork',
@@ -87,8 +90,13 @@ it('finds every route in the table, the event stream among them', () => {
     'POST /api/chats/:chatId/messages/:messageId/run-pending',
     'POST /api/chats/:chatId/messages/:messageId/reject-pending',
     'POST /api/chats/:chatId/messages/:messageId/continue',
+    'GET /api/tools',
+    'POST /api/chats/:chatId/roots',
+    'DELETE /api/chats/:chatId/roots',
     'PUT /api/chats/:chatId/tools',
     'POST /api/chats/:chatId/stop',
+    'POST /api/chats/:chatId/summaries',
+    'DELETE /api/chats/:chatId/summaries/:compactionId',
     'POST /api/chats/:chatId/inspection',
     'PUT /api/chats/:chatId/context',
     'PUT /api/chats/:chatId/marks/:messageId',

@@ -1,4 +1,4 @@
-import type { CallId, ChatId, MessageId, RequestId, RunId, WorkspaceId } from '@stet/engine'
+import type { CallId, ChatId, CompactionId, MessageId, RequestId, RunId, WorkspaceId } from '@stet/engine'
 import { isId } from '@stet/engine'
 import { callNotFound, chatNotFound, messageNotFound, Problem, providerNotFound, requestNotFound } from './problem.ts'
 
@@ -35,4 +35,9 @@ export function toProviderId(text: string): string {
 export function toRunId(text: string): RunId {
   if (isId('run', text)) return text
   throw new Problem({ status: 404, code: 'run-not-found', detail: 'There is no such run in this chat.' })
+}
+
+export function toCompactionId(text: string): CompactionId {
+  if (isId('cmp', text)) return text
+  throw new Problem({ status: 404, code: 'compaction-not-found', detail: 'There is no such summary in the making.' })
 }

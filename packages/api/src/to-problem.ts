@@ -31,6 +31,8 @@ const ENGINE_ERRORS: Readonly<
 > = {
   'chat-unreadable': { status: 409 },
   'provider-unreadable': { status: 409 },
+  'message-gone': { status: 409 },
+  'directory-refused': { status: 409 },
   'run-active': { status: 409, retryAfterS: 1 },
   'call-decided': { status: 409 },
   'call-changed': { status: 409 },

@@ -24,6 +24,11 @@ export interface AssembleInput {
   readonly outputLimit: number | null
   /** Whether cache marks stay where the previous request had them: so for titles and summaries (C14). */
   readonly freezeMarks: boolean
+  /**
+   * Whether answers before the current message go from their parts: so after the provider refused to read them as it wrote them itself. What
+   * follows the current message goes as ever, since calls and reasoning of a step under way are only taken back as they were.
+   */
+  readonly plainReplay?: boolean
 }
 
 /** Text that stands in the system prompt between markers, cut to what the messages leave (C13). */

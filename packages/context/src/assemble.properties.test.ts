@@ -325,6 +325,7 @@ describe('assemble, over any chat and any settings', () => {
           { ...input, settings: other.settings },
           { ...input, marks: [] },
           { ...input, lifts: [] },
+          { ...input, plainReplay: input.plainReplay !== true },
           other,
           input,
         ]) {

@@ -73,6 +73,7 @@ function isSameChat(before: AssembleInput, input: AssembleInput): boolean {
   return (
     before.tokens === input.tokens &&
     before.system === input.system &&
+    (before.plainReplay ?? false) === (input.plainReplay ?? false) &&
     isSameValue(before.settings, input.settings) &&
     isSameValue(before.model, input.model) &&
     isSameValue(before.marks, input.marks) &&

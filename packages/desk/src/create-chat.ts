@@ -34,6 +34,8 @@ export async function createChat(parts: DeskParts, commands: Commands, key: stri
       marks: [],
       lifts: [],
       forkedFrom: null,
+      calledBy: null,
+      roots: [],
     }
     await store.write([toChatPut(chat, { expect: 0, order: 'next' }), keep(chat.id)])
     events.publish({ kind: 'chat-changed', chatId: chat.id, chat })

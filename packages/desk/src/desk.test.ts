@@ -75,6 +75,8 @@ it('[W1] makes an empty chat with settings of its own, and tells every page', as
     marks: [],
     lifts: [],
     forkedFrom: null,
+    calledBy: null,
+    roots: [],
   })
   expect((await heard).value?.event).toEqual({ kind: 'chat-changed', chatId: chat.id, chat })
   expect(await engine.view(chat.id)).toEqual({
@@ -87,6 +89,9 @@ it('[W1] makes an empty chat with settings of its own, and tells every page', as
     runs: [],
     drafts: [],
     waiting: [],
+    rootsAbove: [],
+    pendingEnvironment: null,
+    compactions: [],
   })
   controller.abort()
   await engine.close()

@@ -1,11 +1,13 @@
 import {
   type Chat,
   childrenOf,
+  environmentChange,
   isAside,
   type Message,
   type MessageId,
   pathOf,
   pathTo,
+  rootsToldIn,
   toolCallsOf,
   treeOf,
 } from '@stet/history'
@@ -15,7 +17,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyEvent } from './apply-event.ts'
 import type { ChatView } from './chat-view.ts'
-import type { Draft } from './draft.ts'
+import type { Compaction } from './compaction/compaction.ts'
+import { byBeginning, type Draft } from './draft.ts'
 import type { ChatEvent, PartDelta, Retry } from './event.ts'
 import { isSettled } from './is-settled.ts'
 
@@ -39,6 +42,8 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
     calls: [],
     progress: {},
     waiting: [],
+    rootsAbove: [],
+    compactions: [],
   }
   const events: ChatEvent[] = []
   const loaded: ChatView[] = [load(now)]
@@ -58,11 +63,42 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
     happened({ kind: 'calls-changed', chatId, messageId: call.messageId, calls: [changed] }, { calls, progress: left })
   }
 
+  /** A summary is begun, goes on by parts, and ends well or badly; one by hand that failed stays until the next, or is dismissed. */
+  function compact(through: MessageId, choice: number) {
+    const before = now.compactions.filter(({ state }) => state === 'working')
+    const begun = compactionOf(through, choice)
+    const { id } = begun
+    happened({ kind: 'compaction-started', chatId, compaction: begun }, { compactions: [...before, begun] })
+    const further = { chunk: { number: 2, of: 2 }, retry: null }
+    happened(
+      { kind: 'compaction-changed', chatId, id, ...further },
+      { compactions: [...before, { ...begun, ...further }] },
+    )
+    // Some go on while others are told of.
+    if (choice % 5 === 0) return
+    const trouble = choice % 2 === 0 ? null : 'the summary is empty'
+    const failed = { ...begun, ...further, state: 'failed', trouble } as const
+    const stays = trouble !== null && begun.by.kind === 'person'
+    happened({ kind: 'compaction-ended', chatId, id, trouble }, { compactions: stays ? [...before, failed] : before })
+    if (choice % 7 === 0) happened({ kind: 'compaction-dismissed', chatId, id }, { compactions: before })
+  }
+
   for (const [index, message] of messages.entries()) {
     const choice = choices[index % Math.max(choices.length, 1)] ?? 0
     if (message.role === 'user' && choice % 3 === 0) {
-      const waiting = { id: message.id, chatId, runId: 'run_awaited', at: message.at, text: 'Later' } as const
+      const waiting = {
+        id: message.id,
+        chatId,
+        runId: 'run_awaited',
+        below: 'msg_awaited',
+        at: message.at,
+        text: 'Later',
+      } as const
       happened({ kind: 'message-waits', chatId, message: waiting }, { waiting: [...now.waiting, waiting] })
+      const other = { ...waiting, id: `msg_withdrawn_${index}` } as const
+      happened({ kind: 'message-waits', chatId, message: other }, { waiting: [...now.waiting, other] })
+      const left = now.waiting.filter(({ id }) => id !== other.id)
+      happened({ kind: 'message-withdrawn', chatId, messageId: other.id }, { waiting: left })
     }
     const tip = isTip(message, choice) ? message.id : now.chat.tip
     const ended = now.drafts.find(draft => draft.messageId === message.id)
@@ -79,7 +115,9 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
         waiting: now.waiting.filter(({ id }) => id !== message.id),
       },
     )
-    const active = { ...now.chat, activeAt: index }
+    if (choice % 3 === 1) compact(message.id, choice)
+    const roots = choice % 3 === 1 ? [`/${choice % 2}`] : now.chat.roots
+    const active = { ...now.chat, roots, activeAt: index }
     happened({ kind: 'chat-changed', chatId, chat: active }, { chat: active })
     for (const call of calls) {
       if (choice % 2 === 0) changeCall(call, { kind: 'approved', at: 1 })
@@ -99,7 +137,10 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
       if (answer.role !== 'assistant' || answer.parentId !== message.id) continue
       const draft = draftOf(answer, message.id)
       const { runId, startedAt } = draft
-      const started = { drafts: [...now.drafts, draft], runs: [...now.runs, { runId, startedAt }] }
+      const started = {
+        drafts: [...now.drafts, draft].toSorted(byBeginning),
+        runs: [...now.runs, { runId, startedAt }],
+      }
       if (choice % 2 === 0) happened({ kind: 'run-started', chatId, draft }, started)
       else {
         happened({ kind: 'run-resumed', chatId, run: { runId, startedAt } }, { runs: started.runs })
@@ -115,7 +156,8 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
 }
 
 /** Everything that a home knows of a chat. */
-interface Known extends Pick<ChatView, 'chat' | 'drafts' | 'runs' | 'waiting' | 'progress'> {
+interface Known
+  extends Pick<ChatView, 'chat' | 'drafts' | 'runs' | 'waiting' | 'progress' | 'rootsAbove' | 'compactions'> {
   readonly messages: readonly Message[]
   readonly calls: readonly Call[]
 }
@@ -133,6 +175,22 @@ function callsOf(message: Message): readonly Call[] {
     shown: { title: tool, icon: 'wrench', summary: null, mayBeAlways: true },
     state: { kind: 'proposed' },
   }))
+}
+
+function compactionOf(coversThrough: MessageId, choice: number): Compaction {
+  return {
+    id: `cmp_${coversThrough}`,
+    by: choice % 4 === 0 ? { kind: 'run', runId: 'run_compacting' } : { kind: 'person' },
+    startedAt: choice,
+    stage: 'older',
+    because: 'You asked.',
+    messages: 3,
+    coversThrough,
+    chunk: { number: 1, of: 2 },
+    retry: null,
+    state: 'working',
+    trouble: null,
+  }
 }
 
 function draftOf(answer: Message, parentId: MessageId): Draft {
@@ -189,6 +247,7 @@ function load({ chat, messages, drafts, calls, ...rest }: Known): ChatView {
     calls: Object.fromEntries(onPath.map(call => [call.id, call])),
     drafts,
     ...rest,
+    pendingEnvironment: environmentChange(rootsToldIn(path) ?? [], chat.roots),
   }
 }
 
@@ -196,7 +255,7 @@ const tellings = fc
   .record({ history: chatHistories({ maxActs: 16 }), choices: fc.array(fc.nat(), { maxLength: 8 }) })
   .map(({ history, choices }) => tell(history.chat, history.messages, choices))
 
-it('[H2] [R6] [R10] a chat that grew event by event and the same chat loaded are the same value', () => {
+it('[H2] [R6] [R10] [C12] a chat that grew event by event and the same chat loaded are the same value', () => {
   let resyncs = 0
   let steps = 0
   fc.assert(

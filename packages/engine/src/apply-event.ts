@@ -1,10 +1,12 @@
 import { applyCalls, applyProgress } from './apply-calls.ts'
+import { applyCompaction } from './apply-compaction.ts'
 import { applyDelta, applyRetry } from './apply-delta.ts'
+import { applyEnvironment } from './apply-environment.ts'
 import { applyMessage } from './apply-message.ts'
 import { applyTip } from './apply-tip.ts'
 import type { ActiveRun, ChatView, Resync } from './chat-view.ts'
 import { cutAtDraft } from './cut-at-draft.ts'
-import type { Draft } from './draft.ts'
+import { byBeginning, type Draft } from './draft.ts'
 import type { ChatEvent } from './event.ts'
 
 /**
@@ -14,7 +16,10 @@ import type { ChatEvent } from './event.ts'
 export function applyEvent(view: ChatView, event: ChatEvent): ChatView | Resync {
   if (event.chatId !== view.chat.id) return view
   const next = apply(view, event)
-  return next === 'resync' ? 'resync' : cutAtDraft(next)
+  if (next === 'resync') return 'resync'
+  const shown = cutAtDraft(next)
+  const isSame = shown.path === view.path && shown.chat.roots === view.chat.roots
+  return isSame ? shown : applyEnvironment(shown)
 }
 
 function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
@@ -27,6 +32,8 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return applyMessage(view, event)
     case 'messages-removed':
       return 'resync'
+    case 'title-ended':
+      return view
     case 'run-started':
       return withDraft(withRun(view, event.draft), event.draft)
     case 'run-resumed':
@@ -39,6 +46,8 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return applyProgress(view, event)
     case 'message-waits':
       return withWaiting(view, event)
+    case 'message-withdrawn':
+      return { ...view, waiting: view.waiting.filter(({ id }) => id !== event.messageId) }
     case 'part-started':
     case 'part-delta':
       return applyDelta(view, event)
@@ -48,6 +57,11 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return view
     case 'run-ended':
       return withoutRun(view, event)
+    case 'compaction-started':
+    case 'compaction-changed':
+    case 'compaction-ended':
+    case 'compaction-dismissed':
+      return { ...view, compactions: applyCompaction(view.compactions, event) }
   }
 }
 
@@ -65,7 +79,7 @@ function withDraft(view: ChatView, draft: Draft): ChatView {
   const known =
     view.drafts.some(other => other.messageId === draft.messageId) ||
     view.path.some(message => message.id === draft.messageId)
-  return known ? view : { ...view, drafts: [...view.drafts, draft] }
+  return known ? view : { ...view, drafts: [...view.drafts, draft].toSorted(byBeginning) }
 }
 
 // The message of a run comes before its end. Where it did not, the store refused it, and to drop the draft would lose the text.

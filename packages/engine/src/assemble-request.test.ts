@@ -57,7 +57,7 @@ async function assembled(history: { readonly chat: Chat; readonly messages: read
     )
   return {
     fromTail: await by(createPathTail(store, chat.id, leaf)),
-    fromWhole: await by({ atLeast: async () => whole }),
+    fromWhole: await by({ atLeast: async () => whole, toCheckpoint: async () => whole }),
     read: read(),
   }
 }
@@ -67,6 +67,23 @@ it('[C9] reads no more of a long chat than the request can depend on', async () 
   const { fromTail, fromWhole, read } = await assembled(chatWith({}), 100_000)
   expect([fromTail.kind, fromTail]).toEqual(['assembled', fromWhole])
   expect(read).toBeLessThan(500)
+})
+
+it('[C9] [H6] reads to a summary that is further back than it read at first, and hardly beyond', async () => {
+  const { chatWith } = longHistory(350)
+  const { fromTail, fromWhole, read } = await assembled(chatWith({}), 100_000)
+  expect([fromTail.kind, fromTail]).toEqual(['assembled', fromWhole])
+  // In pages of 200: the 300 that are sent, and what the page holds that reaches the summary.
+  expect(read).toBe(400)
+})
+
+it('[H6] reads on above a summary that was lifted', async () => {
+  const { chatWith, path } = longHistory(350)
+  const { chat, messages } = chatWith({})
+  const summary = messages.find(({ role }) => role === 'summary')?.id ?? 'msg_'
+  const lifts = [{ checkpoint: summary, below: path.at(-1) ?? 'msg_', automaticCompaction: 'off' }] as const
+  const { fromTail, fromWhole } = await assembled({ chat: { ...chat, lifts }, messages }, 100_000)
+  expect([fromTail.report.messages.length, fromTail]).toEqual([1001, fromWhole])
 })
 
 it('[C9] reads on where the window holds more than it read at first', async () => {

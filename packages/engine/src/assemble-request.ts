@@ -19,6 +19,8 @@ export interface RequestToAssemble {
   readonly tail: PathTail
   /** The message to be answered, where it does not stand in the record yet. */
   readonly next: UserMessage | null
+  /** Whether the provider refused to read its earlier answers as it wrote them (R8). */
+  readonly plainReplay?: boolean
 }
 
 /**
@@ -30,9 +32,11 @@ export async function assembleRequest(room: AssembleRoom, request: RequestToAsse
   const memory = room.ledger.asked.of(chat.id).assembled(chat.settings.context)
   const inputFrom = inputsOf(room, request)
   // A pin brings a message back from behind a checkpoint, and only reading that far tells whether it is on this path.
-  const first = chat.marks.some(({ kind }) => kind === 'pinned') ? Number.POSITIVE_INFINITY : FIRST_LINKS
-  for (let links = first; ; links *= FURTHER) {
-    const assembly = assemble(inputFrom(await tail.atLeast(links)), memory)
+  if (chat.marks.some(({ kind }) => kind === 'pinned')) {
+    return assemble(inputFrom(await tail.atLeast(Number.POSITIVE_INFINITY)), memory)
+  }
+  for (let links = FIRST_LINKS; ; links *= FURTHER) {
+    const assembly = assemble(inputFrom(await tail.toCheckpoint(links)), memory)
     if (assembly.report.earlier?.fate !== 'not-loaded') return assembly
   }
 }
@@ -40,7 +44,7 @@ export async function assembleRequest(room: AssembleRoom, request: RequestToAsse
 /** What context is asked with, given so much of the path. */
 export function inputsOf(
   { tokens, toolbox, ledger, clock }: AssembleRoom,
-  { chat, facts, next }: RequestToAssemble,
+  { chat, facts, next, plainReplay = false }: RequestToAssemble,
 ): (path: Path) => AssembleInput {
   const { id, lifts, marks, settings } = chat
   const counts = tokens.of(id, settings.model)
@@ -56,6 +60,7 @@ export function inputsOf(
     tokens: next === null ? counts : countingAnew(counts, next),
     outputLimit: settings.answer.outputLimit,
     freezeMarks: false,
+    plainReplay,
   } as const
   const asked = ledger.asked.of(id)
   return read => {

@@ -1,13 +1,16 @@
 import type { ChatId, Message, MessageId } from '@stet/history'
 import { MESSAGES_SHELF, readPath, type Store } from '@stet/store'
+import { echoTool } from '@stet/tools/testing'
 import { describe, expect, it } from 'vitest'
 import type { Engine } from './engine.ts'
 import {
   beginning,
+  calling,
   createScriptedModels,
   openMemoryHome,
   openPage,
   openTestEngine,
+  openToolChat,
   saying,
   untilStopped,
   writeChat,
@@ -89,6 +92,51 @@ describe('retry', () => {
     await engine.stop({ key: '4', chatId, runId: again })
     const ended = await page.untilEnded(again)
     expect([ended.path.length, await engine.view(chatId)]).toEqual([2, ended])
+    page.leave()
+    await engine.close()
+  })
+
+  it('[H4] stays at the new answer while an earlier run goes on with tools beside it', async () => {
+    const gate = Promise.withResolvers<void>()
+    let asked = 0
+    const { engine, chatId, page } = await openToolChat({
+      tools: [echoTool],
+      async *script() {
+        asked += 1
+        const nth = asked
+        if (nth === 1) return yield* calling([{ tool: 'echo', input: { text: 'one' } }])
+        if (nth === 2) await gate.promise
+        yield* saying(nth === 2 ? 'First, at last.' : 'Second.')
+      },
+    })
+    const first = await engine.send({ key: '1', chatId, parentId: null, text: 'Hello' })
+    await page.until(view => view.path.length === 3 && view.drafts.length === 1)
+    const second = await engine.retry({ key: '2', chatId, messageId: first.messageId })
+    await page.untilEnded(second.runId)
+    expect(await shown(engine, chatId)).toEqual(['Hello', 'Second.'])
+    gate.resolve()
+    const view = await page.untilEnded(first.runId)
+    expect(view.path.map(textOf)).toEqual(['Hello', 'Second.'])
+    expect(await engine.view(chatId)).toEqual(view)
+    await engine.chooseTip({ key: '3', chatId, messageId: first.answerId })
+    expect(await shown(engine, chatId)).toEqual(['Hello', 'tool-call', 'tool-result', 'First, at last.'])
+    await engine.close()
+  })
+
+  it('[H4] stays where the person went while an answer beside it was written', async () => {
+    const { engine, chatId } = await open()
+    const { answerId, messageId } = await say(engine, chatId, null, 'Hello')
+    const hangs = await engine.send({ key: 'h', chatId, parentId: answerId, text: 'hang' })
+    await engine.stop({ key: 's', chatId, runId: null })
+    const page = openPage(engine, chatId)
+    const again = await engine.retry({ key: 'a', chatId, messageId: hangs.messageId })
+    await engine.chooseTip({ key: 'c', chatId, messageId: hangs.answerId })
+    await engine.stop({ key: 't', chatId, runId: again.runId })
+    const view = await page.untilEnded(again.runId)
+    expect([view.path.map(({ id }) => id), await engine.view(chatId)]).toEqual([
+      [messageId, answerId, hangs.messageId, hangs.answerId],
+      view,
+    ])
     page.leave()
     await engine.close()
   })

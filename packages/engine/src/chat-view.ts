@@ -1,5 +1,6 @@
-import type { CallId, Chat, Message, MessageId, RunId } from '@stet/history'
+import type { CallId, Chat, EnvironmentChange, Message, MessageId, RunId } from '@stet/history'
 import type { Call, WaitingMessage } from '@stet/store'
+import type { Compaction } from './compaction/compaction.ts'
 import type { Draft } from './draft.ts'
 
 /** How a run stands or ended; `interrupted` is what one reads as whose process died. */
@@ -20,10 +21,16 @@ export interface ChatView {
   readonly progress: Readonly<Record<CallId, string>>
   /** Runs at work on this chat, whether they write an answer or run its calls. */
   readonly runs: readonly ActiveRun[]
-  /** Answers in the making on this chat, also on branches that are not shown. */
+  /** Answers in the making on this chat, also on branches that are not shown, in the order in which they were begun. */
   readonly drafts: readonly Draft[]
   /** Messages that were sent while a run was at work and have not gone yet, oldest first (R10). */
   readonly waiting: readonly WaitingMessage[]
+  /** The directories that the model was told of above `path[0]`. */
+  readonly rootsAbove: readonly string[]
+  /** What changed about the directories since the model was last told on this path: it goes before the next message (H8). */
+  readonly pendingEnvironment: EnvironmentChange | null
+  /** Summaries in the making, also for branches that are not shown, and one by hand that failed (C10, C12). */
+  readonly compactions: readonly Compaction[]
 }
 
 export type Calls = Readonly<Record<CallId, Call>>

@@ -1,5 +1,6 @@
 import type { Chat, MessageId, ModelFacts, NewMessage } from '@stet/history'
 import { type AssembleRoom, assembleRequest } from './assemble-request.ts'
+import { planForRequest } from './compaction/plan-for-request.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import { createPathTail, withUnwritten } from './path-tail.ts'
@@ -13,7 +14,7 @@ interface AnswerToAsk {
   readonly next: readonly NewMessage[]
 }
 
-/** Whether the answer can be asked for at all (C9). Found out before anything is written, it costs the person nothing to change it. */
+/** Whether the answer can be asked for at all, once the run has summarised what it may (C9, C12). Found out before anything is written, it costs the person nothing to change it. */
 export async function checkFits(
   room: AssembleRoom & Pick<EngineRoom, 'store'>,
   { chat, facts, below, next }: AnswerToAsk,
@@ -22,6 +23,9 @@ export async function checkFits(
   const user = last?.role === 'user' ? { ...last, order: Number.MAX_SAFE_INTEGER } : null
   const above = user === null ? next : next.slice(0, -1)
   const tail = withUnwritten(createPathTail(room.store, chat.id, below), above)
-  const assembly = await assembleRequest(room, { chat, facts, tail, next: user })
-  if (assembly.kind === 'cannot-fit') throw new EngineError('cannot-fit', assembly.because)
+  const request = { chat, facts, tail, next: user }
+  const assembly = await assembleRequest(room, request)
+  if (assembly.kind === 'cannot-fit' && (await planForRequest(room, request, assembly)) === null) {
+    throw new EngineError('cannot-fit', assembly.because)
+  }
 }

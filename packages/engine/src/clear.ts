@@ -1,6 +1,7 @@
 import { isId, type Json, makeId, type NewMessage } from '@stet/history'
 import { readNewestLeaf, readSiblingIds, toMessagePut } from '@stet/store'
 import { checkParent } from './check-parent.ts'
+import { checkAlone } from './compaction/summarise.ts'
 import type { ClearCommand, Cleared } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
@@ -18,6 +19,7 @@ export async function clear(room: EngineRoom, { key, chatId }: ClearCommand): Pr
           const parentId = await readNewestLeaf(store, chatId, row.chat.tip)
           if (parentId === null) throw new EngineError('invalid', 'there is nothing in this chat to clear')
           await checkParent(room, chatId, parentId)
+          checkAlone(room, chatId)
           const message = {
             id,
             chatId,

@@ -29,7 +29,7 @@ export async function closeStep(room: EngineRoom, { chatId, parentId, at }: Plac
   const answer = parentId === null ? null : await readLink(store, chatId, parentId)
   const open = answer?.role === 'assistant' && toolCallsOf(answer).length > 0 && !(await isAnswered(room, answer))
   if (!open) return { calls: [], messages: [], operations: [], last: parentId }
-  const rows = (await readCalls(store, answer.id)).map(({ call, version }) => ({
+  const rows = (await readCalls(room, answer.id)).map(({ call, version }) => ({
     version,
     before: call,
     call: rejected(call, answer.end, at),

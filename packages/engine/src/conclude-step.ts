@@ -25,7 +25,7 @@ export async function concludeStep(room: EngineRoom, started: StartedRun): Promi
     const cut = live.cutBy()
     if (cut !== null) return writeEnd(room, started, cut)
     const answer = await readAnswer(room.store, chatId, messageId)
-    const calls = (await readCalls(room.store, messageId)).map(({ call }) => call)
+    const calls = (await readCalls(room, messageId)).map(({ call }) => call)
     const turns = calls.map(call => turnOf(call, answer))
     if (turns.includes('run')) return { kind: 'calls' }
     if (turns.includes('person')) return writeEnd(room, started, 'waiting')
@@ -42,7 +42,7 @@ async function writeResults(
 ) {
   const { store, hub, randomBytes } = room
   const { chatId } = live
-  const waiting = await takeWaiting(room, { chatId, runs: takesFor, below: results.id })
+  const waiting = await takeWaiting(room, { chatId, runs: takesFor, below: results.id, stands: results.parentId })
   const below = waiting.last ?? results.id
   const run = { ...row.current(), below, messageId: makeId('msg', randomBytes(20)) }
   const written = await store.write([toMessagePut(results), ...waiting.operations, row.put(run)])

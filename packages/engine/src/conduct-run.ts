@@ -1,7 +1,6 @@
-import type { Assembly } from '@stet/context'
-import { type CallId, type ModelRequest, makeId, type Path } from '@stet/history'
-import { ModelError, type SentRequest } from '@stet/models'
-import { assembleRequest } from './assemble-request.ts'
+import { type CallId, type ModelRequest, makeId } from '@stet/history'
+import type { SentRequest } from '@stet/models'
+import { askAgain } from './ask-again.ts'
 import { concludeStep } from './conclude-step.ts'
 import { createDraftWriter } from './draft-writer.ts'
 import { endRun, giveUpRun } from './end-run.ts'
@@ -9,7 +8,7 @@ import type { EngineRoom } from './engine-room.ts'
 import type { Fact } from './event.ts'
 import { toJournalEntry } from './journal-entry.ts'
 import { keepAnswer } from './keep-answer.ts'
-import { createPathTail, type PathTail } from './path-tail.ts'
+import { createNextRequest, type MadeRequest } from './next-request.ts'
 import { baseFor } from './requests/base-for.ts'
 import { openRequest, type RecordedRequest } from './requests/open-request.ts'
 import { runCalls } from './run-calls.ts'
@@ -24,23 +23,30 @@ export async function conductRun(room: EngineRoom, started: StartedRun, first: N
   const cut = () => live.cut('interrupted')
   closing.addEventListener('abort', cut)
   if (closing.aborted) cut()
+  const next = createNextRequest(room, started)
   let recorded: RecordedRequest | null = null
   const onSent = async (sent: SentRequest) => recorded?.onSent(sent)
   async function assemble(): Promise<ModelRequest> {
-    const tail = createPathTail(room.store, started.chat.id, started.row.current().below)
-    const assembly = await toAssembly(room, started, tail)
-    recorded = await openAnswer(room, started, assembly, await tail.atLeast(1))
-    return assembly.request
+    const made = await next.make()
+    recorded = await openAnswer(room, started, made)
+    return made.request
   }
   const loop = runLoop({
     live,
     first,
     begin: () => beginStep(room, started),
     assemble,
-    stream(asked) {
-      recorded = null
-      return streamAnswer({ ...toStreamParts(room, started), onSent }, asked)
-    },
+    stream: asked =>
+      askAgain({
+        live,
+        clock: room.clock,
+        stream() {
+          recorded = null
+          return streamAnswer({ ...toStreamParts(room, started), onSent }, asked)
+        },
+        changeAfter: next.changeAfter,
+        leave: async () => recorded?.endAlone(refused),
+      }),
     persist: outcome => keepAnswer(room, started, outcome, recorded),
     runCalls: () => runCalls(room, started),
     conclude: () => concludeStep(room, started),
@@ -74,19 +80,13 @@ function beginStep({ clock }: EngineRoom, { live, row }: StartedRun): Fact {
   return { kind: 'step-started', chatId, draft: live.draft.draft() }
 }
 
-type Assembled = Extract<Assembly, { readonly kind: 'assembled' }>
-
-async function toAssembly(room: EngineRoom, { chat, facts }: StartedRun, tail: PathTail): Promise<Assembled> {
-  const assembly = await assembleRequest(room, { chat, facts, tail, next: null })
-  if (assembly.kind === 'cannot-fit') throw new ModelError('context-too-long', { message: assembly.because })
-  return assembly
-}
+/** A request that was refused before anything arrived, and that no message is made of. */
+const refused = { state: 'failed', usage: null, rawUsage: null, arrived: '' } as const
 
 async function openAnswer(
   room: EngineRoom,
   { row, chat, facts }: StartedRun,
-  { request, report }: Assembled,
-  path: Path,
+  { request, report, path }: MadeRequest,
 ): Promise<RecordedRequest> {
   const { id: runId, messageId, below } = row.current()
   const base = await baseFor(room.store, { chatId: chat.id, below, path })

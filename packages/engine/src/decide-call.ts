@@ -52,7 +52,7 @@ async function decide(
   decideOn: (call: Call) => Decided,
 ): Promise<Json> {
   return room.chats.hold(chatId, async () => {
-    const { call } = await readCall(room.store, chatId, callId)
+    const { call } = await readCall(room, chatId, callId)
     if (call.state.kind !== 'proposed') {
       throw new EngineError('call-decided', `this call is ${call.state.kind} already; nothing was done`)
     }

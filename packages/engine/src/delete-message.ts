@@ -1,6 +1,7 @@
 import {
   type ChatId,
   deleteSubtree,
+  isId,
   type Json,
   type Message,
   type MessageId,
@@ -24,6 +25,7 @@ import type { DeleteCommand, Deleted } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { LiveRun } from './live-runs.ts'
+import { removeCalled } from './remove-called.ts'
 import { byLedger, costIn } from './requests/branch-spending.ts'
 import { forgetRequests, tellForgotten } from './requests/forget-requests.ts'
 import { readAllSpending } from './requests/message-spending.ts'
@@ -53,9 +55,10 @@ export async function deleteMessage(room: EngineRoom, command: DeleteCommand): P
             at,
             reason: 'by hand',
           })
-          const requests = await forgetRequests(room, deletion.remove)
+          const removals = await removalsOf(room, chatId, deletion.remove)
+          const requests = await forgetRequests(room, messagesIn(removals))
           const chat = { ...row.chat, ...withoutMessages(row.chat, deletion.remove, parentId) }
-          return { row, chat, ...deletion, requests, removals: await removalsOf(room, chatId, deletion.remove) }
+          return { row, chat, ...deletion, requests, removals }
         },
         operations: ({ row, chat, accounting, remove, requests, removals }) => [
           ...removals,
@@ -94,18 +97,23 @@ function refuseRunning({ live }: EngineRoom, chatId: ChatId, subtree: readonly M
   }
 }
 
-/** The messages, their calls, and what was sent below them and has not gone. */
+/** The messages, their calls, the chats that these had, and what was sent below them and has not gone. */
 async function removalsOf(room: EngineRoom, chatId: ChatId, ids: readonly MessageId[]): Promise<readonly Operation[]> {
   const { store } = room
   const rows = await store.getMany(MESSAGES_SHELF, ids)
   const removals = rows.flatMap(row => (row === null ? [] : [toRemove(MESSAGES_SHELF, row)]))
   for (const id of ids) {
     for await (const row of listRows(store, CALLS_SHELF, { by: { parent: id } }))
-      removals.push(toRemove(CALLS_SHELF, row))
+      removals.push(toRemove(CALLS_SHELF, row), ...(await removeCalled(room, row.id)))
   }
   const runs = new Set(await endedRunsAt(room, chatId, new Set(ids)))
-  const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_' })
+  const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_', stands: null })
   return [...removals, ...operations.filter(({ kind }) => kind === 'remove')]
+}
+
+/** Those of called chats, too. */
+function messagesIn(removals: readonly Operation[]): readonly MessageId[] {
+  return removals.flatMap(({ shelf, id }) => (shelf === MESSAGES_SHELF && isId('msg', id) ? [id] : []))
 }
 
 function toRemove(shelf: string, { id, version }: ReadRow): Operation {

@@ -31,8 +31,9 @@ export function createDraftWriter(chatId: ChatId, empty: Omit<Draft, 'parts' | '
       return { kind: 'part-delta', chatId, messageId, part, at: written.text.length, text }
     },
     retry(next) {
-      retry = next
-      return { kind: 'retrying', chatId, messageId, retry: next }
+      // A step that is asked for in another way counts its attempts anew, and a page would take a lower count for one that it knows.
+      retry = { ...next, failed: Math.max(next.failed, (retry?.failed ?? 0) + 1) }
+      return { kind: 'retrying', chatId, messageId, retry }
     },
     keepUnsaved() {
       state = 'unsaved'

@@ -46,11 +46,11 @@ export async function writeEnd(room: EngineRoom, started: StartedRun, state: Run
 }
 
 /** Calls that were started and of which nothing was heard: whether they did what they were to do, nobody knows (promise 3). */
-async function readLeft({ store, clock }: EngineRoom, { row }: StartedRun) {
-  const rows = await readCalls(store, row.current().messageId)
+async function readLeft(room: EngineRoom, { row }: StartedRun) {
+  const rows = await readCalls(room, row.current().messageId)
   return rows.flatMap(({ call, version }) => {
     if (call.state.kind !== 'started') return []
-    const left = asUnknown(call, clock())
+    const left = asUnknown(call, room.clock())
     return [{ call: left, put: toCallPut(left, version) }]
   })
 }

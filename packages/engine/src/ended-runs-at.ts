@@ -1,18 +1,16 @@
 import type { ChatId, MessageId, RunId } from '@stet/history'
-import { fromRunRow, fromWaitingRow, listRows, RUNS_SHELF, WAITING_SHELF } from '@stet/store'
+import { fromRunRow, RUNS_SHELF } from '@stet/store'
 import type { EngineRoom } from './engine-room.ts'
+import { readWaiting } from './read-waiting.ts'
 
 /** The runs that messages still wait for, and that ended at one of these messages. */
 export async function endedRunsAt(
-  { store, live }: Pick<EngineRoom, 'store' | 'live'>,
+  room: Pick<EngineRoom, 'store' | 'live' | 'log'>,
   chatId: ChatId,
   ids: ReadonlySet<MessageId>,
 ): Promise<readonly RunId[]> {
-  const awaited = new Set<RunId>()
-  for await (const row of listRows(store, WAITING_SHELF, { by: { parent: chatId } })) {
-    const waiting = fromWaitingRow(row)
-    if (!('unreadable' in waiting)) awaited.add(waiting.runId)
-  }
+  const awaited = new Set((await readWaiting(room, chatId)).map(({ message }) => message.runId))
+  const { store, live } = room
   const active = new Set(live.active(chatId).map(({ runId }) => runId))
   const rows = await store.getMany(
     RUNS_SHELF,

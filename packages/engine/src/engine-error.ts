@@ -1,6 +1,7 @@
 export type EngineErrorCode =
   | 'chat-not-found'
   | 'message-not-found'
+  | 'message-gone' // it waits no longer
   | 'chat-unreadable'
   | 'run-active' // the path already has an answer in the making
   | 'key-reused' // the same key came with another command
@@ -8,6 +9,7 @@ export type EngineErrorCode =
   | 'provider-not-found'
   | 'provider-unreadable'
   | 'cannot-fit' // what must be sent is more than the window holds
+  | 'directory-refused' // it cannot be exposed, or is exposed and cannot be read
   | 'call-not-found'
   | 'call-decided' // someone decided it before, or it ran
   | 'call-changed' // what was approved is not what would run

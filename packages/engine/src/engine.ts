@@ -13,15 +13,19 @@ import type {
 } from '@stet/history'
 import type { NotApplied, PriceList } from '@stet/models'
 import type { ChatView } from './chat-view.ts'
+import type { CompactionId } from './compaction/compaction.ts'
 import type { PublishedEvent } from './event.ts'
 import type { Inspection, InspectQuery } from './inspection.ts'
 import type { ChatUsage, TotalsQuery } from './requests/chat-usage.ts'
 import type { PastRequest } from './requests/past-request.ts'
 import type { Totals } from './requests/totals.ts'
+import type { ToolFacts } from './toolbox.ts'
 
 /** The commands on a chat, and watching it. One per owner; a command given twice with the same key acts once. */
 export interface Engine {
   send(command: SendCommand): Promise<Sent>
+  /** Takes back a message that waits for its run (R10). */
+  withdraw(command: WithdrawCommand): Promise<Withdrawn>
   /** Answers a message again, beside the answers it has. */
   retry(command: RetryCommand): Promise<Retried>
   /** Lets one call run, once; with the last decision the run goes on (R6). */
@@ -34,9 +38,16 @@ export interface Engine {
   continueAnswer(command: ContinueCommand): Promise<Retried>
   /** Which tools a chat offers, how they are set, and which run by themselves (T1). */
   changeTools(command: ChangeToolsCommand): Promise<void>
-  /** Stops every run of the chat, or the one named; keeps what arrived. */
+  /** Lets the tools of a chat reach a directory; the model hears of it with the next message (H8). */
+  expose(command: ExposeCommand): Promise<void>
+  unexpose(command: ExposeCommand): Promise<void>
+  /** What the tools of this home are, and which of them it cannot offer (T1). */
+  tools(): Promise<readonly ToolFacts[]>
+  /** Stops every run of the chat and the summary that a person asked for, or the run named; keeps what arrived. */
   stop(command: StopCommand): Promise<Stopped>
   rename(command: RenameCommand): Promise<void>
+  /** Has the model name the chat anew, in the place of any title; `title-ended` tells how it went (C18). */
+  makeTitle(command: MakeTitleCommand): Promise<void>
   changeContext(command: ChangeContextCommand): Promise<void>
   changeModel(command: ChangeModelCommand): Promise<void>
   changeAnswerSettings(command: ChangeAnswerSettingsCommand): Promise<void>
@@ -53,6 +64,10 @@ export interface Engine {
   /** Puts a checkpoint at the end of the shown path, before which nothing is sent (H6). */
   clear(command: ClearCommand): Promise<Cleared>
   lift(command: LiftCommand): Promise<void>
+  /** Summarises the shown path, or makes one of its summaries anew; answered when the work has begun (C11, C12). */
+  summarise(command: SummariseCommand): Promise<Summarising>
+  /** Takes a summary that failed out of sight. */
+  dismissCompaction(command: DismissCommand): Promise<void>
   /** What the next request at the end of the shown path would send, and why. It changes nothing. */
   inspect(query: InspectQuery): Promise<Inspection>
   /** What was spent in a chat: in all, on the shown path, and on each message of it (U2). */
@@ -68,7 +83,7 @@ export interface Engine {
    * The events of these chats and of the chat list: what followed `lastEventId`, or a snapshot of each chat first. Ends when the
    * signal aborts, when the engine closes, or when the watcher is too slow (it then comes back and is resynchronised).
    */
-  watch(watcher: Watcher): AsyncIterable<PublishedEvent>
+  watch(watcher: Watcher): Watching
   close(): Promise<void>
 }
 
@@ -95,6 +110,15 @@ export interface Sent {
   readonly answerId: MessageId
   /** Whether it waits for the run to come to a step's end (R10). */
   readonly waits: boolean
+}
+
+export interface WithdrawCommand extends Command {
+  readonly messageId: MessageId
+}
+
+export interface Withdrawn {
+  /** As it was typed, for the composer. */
+  readonly text: string
 }
 
 export interface ApproveCommand extends Command {
@@ -127,6 +151,11 @@ export interface ContinueCommand extends Command {
 
 export interface ChangeToolsCommand extends Command {
   readonly tools: readonly ToolChoice[]
+}
+
+export interface ExposeCommand extends Command {
+  /** As the person writes it. */
+  readonly path: string
 }
 
 export interface RetryCommand extends Command {
@@ -172,6 +201,20 @@ export interface LiftCommand extends Command {
   readonly act: 'lift' | 'hold' | 'resume-compaction'
 }
 
+export interface SummariseCommand extends Command {
+  readonly form: 'prose' | 'snapshot'
+  /** A summary on the shown path that is to be made anew for just what it covers, such as a truncation. */
+  readonly again?: MessageId
+}
+
+export interface Summarising {
+  readonly compactionId: CompactionId
+}
+
+export interface DismissCommand extends Command {
+  readonly compactionId: CompactionId
+}
+
 export interface StopCommand extends Command {
   readonly runId: RunId | null
 }
@@ -183,6 +226,8 @@ export interface Stopped {
 export interface RenameCommand extends Command {
   readonly title: string
 }
+
+export type MakeTitleCommand = Command
 
 export interface ChangeContextCommand extends Command {
   readonly context: ContextSettings
@@ -220,6 +265,12 @@ export interface EarlierPath {
   readonly earlier: boolean
   readonly siblings: ChatView['siblings']
   readonly calls: ChatView['calls']
+}
+
+/** Events one by one, and, where whoever tells them can, those that wait already all at once. */
+export interface Watching extends AsyncIterable<PublishedEvent> {
+  /** What follows the event that was told last, as far as it waits already; not while another is being waited for. */
+  takeReady?(): readonly PublishedEvent[]
 }
 
 export interface Watcher {

@@ -1,3 +1,4 @@
+import { createHistoryBuilder } from '@stet/history/testing'
 import { expect, it } from 'vitest'
 import type { ChatEvent, PublishedEvent } from './event.ts'
 import { createEventHub, type EventHub } from './event-hub.ts'
@@ -97,10 +98,45 @@ it('keeps no more of a chat than a million characters', () => {
 it('forgets the chats that were quiet longest, and never serves one of them with a hole', () => {
   const events = hub()
   const before = events.subscribe(new Set(), null).from
-  for (let index = 0; index < 65; index += 1) events.publish(delta('x', `chat_${index}`))
-  expect(events.subscribe(new Set(['chat_0', 'chat_64']), before).unserved).toEqual(['chat_0'])
+  for (let index = 0; index < 65_536; index += 1) events.publish(delta('x', `chat_${Math.floor(index / 1024)}`))
+  expect(events.subscribe(new Set(['chat_0', 'chat_63']), before).unserved).toEqual([])
+  events.publish(delta('x', 'chat_64'))
+  expect(events.subscribe(new Set(['chat_0', 'chat_1', 'chat_64']), before).unserved).toEqual(['chat_0'])
   events.publish(delta('again', 'chat_0'))
   expect(events.subscribe(new Set(['chat_0']), before).unserved).toEqual(['chat_0'])
+})
+
+it('keeps the events of more than a thousand chats at work, and of all of them no more than 64 million characters', () => {
+  const events = hub()
+  const before = events.subscribe(new Set(), null).from
+  for (let index = 0; index < 1100; index += 1) events.publish(delta('x', `chat_${index}`))
+  expect(events.subscribe(new Set(['chat_0', 'chat_1099']), before).unserved).toEqual([])
+  for (let index = 0; index < 64; index += 1) events.publish(delta('x'.repeat(1_000_000), `chat_${1200 + index}`))
+  expect(events.subscribe(new Set(['chat_0', 'chat_1099', 'chat_1263']), before).unserved).toEqual([
+    'chat_0',
+    'chat_1099',
+  ])
+})
+
+it('gives at once what waits for a watcher, in order, and no more of it than makes one write', async () => {
+  const events = hub()
+  const watcher = events.subscribe(new Set([chatA]), null)
+  expect(watcher.takeReady()).toEqual([])
+  for (const text of ['a', 'b', 'c']) events.publish(delta(text))
+  expect(texts(await first(watcher.events, 1))).toEqual(['a'])
+  const other = events.subscribe(new Set([chatA]), null)
+  for (const size of [50_000, 50_000, 50_000]) events.publish(delta('x'.repeat(size)))
+  const taken = [other.takeReady(), other.takeReady(), other.takeReady()]
+  expect(taken.map(some => texts(some).map(text => text.length))).toEqual([[50_000, 50_000], [50_000], []])
+})
+
+it('takes of a watcher that left nothing more', () => {
+  const events = hub()
+  const watcher = events.subscribe(new Set([chatA]), null)
+  events.publish(delta('a'))
+  watcher.leave()
+  events.publish(delta('b'))
+  expect(watcher.takeReady()).toEqual([])
 })
 
 it('[FE-4] ends a watcher that does not read, and takes it back where it was', async () => {
@@ -128,4 +164,19 @@ it('tells what still waits before it closes', async () => {
   events.publish(delta('last'))
   events.close()
   expect(texts(await first(watcher.events, 5))).toEqual(['last'])
+})
+
+it('[T6] tells the list of every chat but of those that calls have, which their own watchers hear', async () => {
+  const events = hub()
+  const listing = events.subscribe(new Set(), null)
+  const watching = events.subscribe(new Set([chatA]), null)
+  const chat = createHistoryBuilder().chat()
+  const called = { ...chat, calledBy: { chatId: chatB, callId: 'call_a' } } as const
+  events.publish({ kind: 'chat-changed', chatId: chatA, chat: called })
+  events.publish({ kind: 'chat-changed', chatId: chatB, chat })
+  const heard = (told: readonly PublishedEvent[]) => told.map(({ event }) => event.chatId)
+  expect([heard(await first(listing.events, 1)), heard(await first(watching.events, 2))]).toEqual([
+    [chatB],
+    [chatA, chatB],
+  ])
 })

@@ -5,9 +5,14 @@ import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { createEventRing, type EventRing, type NumberedEvent } from './event-ring.ts'
 import { eventSize } from './event-size.ts'
 
-const MOST_RINGS = 64
+/** Of all chats together. With many at work each keeps less, and a page of one that keeps nothing gets a snapshot. */
+const MOST_EVENTS = 65_536
+const MOST_CHARACTERS = 64_000_000
 
-/** Takes an owner's events to everyone who watches. `chat-changed` reaches every watcher, for the chat list. No event is stored. */
+/**
+ * Takes an owner's events to everyone who watches. `chat-changed` reaches every watcher, for the chat list, unless the chat is one that
+ * a call has, which no list shows. No event is stored.
+ */
 export interface EventHub {
   publish(event: ChatEvent): void
   subscribe(chats: ReadonlySet<ChatId>, lastEventId: string | null): Subscription
@@ -24,7 +29,14 @@ export interface Subscription {
   readonly startOver: string
   readonly missed: readonly PublishedEvent[]
   readonly events: AsyncIterable<PublishedEvent>
+  /** What waits already, taken at once; no more than makes one write. */
+  takeReady(): readonly PublishedEvent[]
   leave(): void
+}
+
+interface Watcher {
+  readonly chats: ReadonlySet<ChatId>
+  readonly queue: EventQueue
 }
 
 export function createEventHub(randomBytes: (count: number) => Uint8Array): EventHub {
@@ -32,7 +44,11 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
   const list = createEventRing(0)
   /** Least recently used first. */
   const rings = new Map<ChatId, EventRing>()
-  const watchers = new Set<{ readonly chats: ReadonlySet<ChatId>; readonly queue: EventQueue }>()
+  const watchers = new Set<Watcher>()
+  /** The same by chat: of a thousand watchers a delta concerns one or two. */
+  const watchersOf = new Map<ChatId, Set<Watcher>>()
+  let events = 0
+  let characters = 0
   let forgottenThrough = 0
   let newest = 1
   let closed = false
@@ -44,11 +60,35 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
     return ring
   }
 
-  function forgetIdleRings() {
-    for (const [chatId, ring] of rings) {
-      if (rings.size <= MOST_RINGS) return
-      rings.delete(chatId)
-      forgottenThrough = Math.max(forgottenThrough, ring.newest())
+  function keep(numbered: NumberedEvent, chatId: ChatId) {
+    const ring = ringOf(chatId)
+    const before = { events: ring.events, characters: ring.characters }
+    ring.add(numbered)
+    events += ring.events - before.events
+    characters += ring.characters - before.characters
+    for (const [idleId, idle] of rings) {
+      if (events <= MOST_EVENTS && characters <= MOST_CHARACTERS) return
+      rings.delete(idleId)
+      events -= idle.events
+      characters -= idle.characters
+      forgottenThrough = Math.max(forgottenThrough, idle.newest())
+    }
+  }
+
+  function enter(watcher: Watcher) {
+    watchers.add(watcher)
+    for (const chatId of watcher.chats) {
+      const of = watchersOf.get(chatId) ?? new Set()
+      watchersOf.set(chatId, of.add(watcher))
+    }
+  }
+
+  function leave(watcher: Watcher) {
+    watchers.delete(watcher)
+    for (const chatId of watcher.chats) {
+      const of = watchersOf.get(chatId)
+      of?.delete(watcher)
+      if (of?.size === 0) watchersOf.delete(chatId)
     }
   }
 
@@ -72,25 +112,25 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
     publish(event) {
       newest += 1
       const numbered = { number: newest, size: eventSize(event), published: { id: ids.at(newest), event } }
-      const ring = event.kind === 'chat-changed' ? list : ringOf(event.chatId)
-      ring.add(numbered)
-      forgetIdleRings()
-      for (const watcher of watchers) {
-        if (event.kind !== 'chat-changed' && !watcher.chats.has(event.chatId)) continue
-        if (!watcher.queue.push(numbered)) watchers.delete(watcher)
+      const isListed = event.kind === 'chat-changed' && event.chat.calledBy === null
+      if (isListed) list.add(numbered)
+      else keep(numbered, event.chatId)
+      for (const watcher of (isListed ? watchers : watchersOf.get(event.chatId)) ?? []) {
+        if (!watcher.queue.push(numbered)) leave(watcher)
       }
     },
     subscribe(chats, lastEventId) {
       const resumed = missedBy(chats, lastEventId) ?? { unserved: [...chats], missed: [], from: ids.at(newest) }
       const watcher = { chats, queue: createEventQueue() }
       if (closed) watcher.queue.end()
-      else watchers.add(watcher)
+      else enter(watcher)
       return {
         ...resumed,
         startOver: ids.startOver,
         events: watcher.queue.events,
+        takeReady: watcher.queue.takeReady,
         leave() {
-          watchers.delete(watcher)
+          leave(watcher)
           watcher.queue.drop()
         },
       }
@@ -99,6 +139,7 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
       closed = true
       for (const watcher of watchers) watcher.queue.end()
       watchers.clear()
+      watchersOf.clear()
     },
   }
 }

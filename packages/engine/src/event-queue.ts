@@ -3,6 +3,8 @@ import type { NumberedEvent } from './event-ring.ts'
 
 const MOST_EVENTS = 1000
 const MOST_CHARACTERS = 4_000_000
+/** What is taken at once waits elsewhere, where nothing bounds it. */
+const MOST_TAKEN_CHARACTERS = 64_000
 
 /** What waits for one watcher. It is bounded: a watcher that does not read is ended, and comes back to be resynchronised (FE-4). */
 export interface EventQueue {
@@ -13,6 +15,8 @@ export interface EventQueue {
   /** Ends the watcher at once. */
   drop(): void
   readonly events: AsyncIterable<PublishedEvent>
+  /** What waits already, oldest first, about as much as makes one write. */
+  takeReady(): readonly PublishedEvent[]
 }
 
 export function createEventQueue(): EventQueue {
@@ -68,5 +72,16 @@ export function createEventQueue(): EventQueue {
     end,
     drop,
     events: events(),
+    takeReady() {
+      let size = 0
+      let count = 0
+      for (const event of waiting) {
+        if (size > MOST_TAKEN_CHARACTERS) break
+        size += event.size
+        count += 1
+      }
+      characters -= size
+      return waiting.splice(0, count).map(event => event.published)
+    },
   }
 }

@@ -17,6 +17,9 @@ export interface EventRing {
   after(number: number): readonly NumberedEvent[] | null
   /** The number of the newest event that was added or was gone from the start. */
   newest(): number
+  /** How many events it holds, and about how many characters. */
+  readonly events: number
+  readonly characters: number
 }
 
 export function createEventRing(goneThrough: number): EventRing {
@@ -40,6 +43,12 @@ export function createEventRing(goneThrough: number): EventRing {
     },
     newest() {
       return held.at(-1)?.number ?? gone
+    },
+    get events() {
+      return held.length
+    },
+    get characters() {
+      return characters
     },
   }
 }

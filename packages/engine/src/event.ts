@@ -1,6 +1,7 @@
 import type { CallId, Chat, ChatId, Message, MessageId, RequestId, RunId } from '@stet/history'
 import type { Call, WaitingMessage } from '@stet/store'
 import type { ActiveRun, ChatView, RunState } from './chat-view.ts'
+import type { Compaction, CompactionChunk, CompactionId } from './compaction/compaction.ts'
 import type { Draft, DraftPartStart, DraftRetry } from './draft.ts'
 
 /**
@@ -31,8 +32,12 @@ export type Fact =
     }
   /** A message was sent below a run at work; it goes, under the same id, at the next step's end. */
   | { readonly kind: 'message-waits'; readonly chatId: ChatId; readonly message: WaitingMessage }
+  /** A message that waited was taken back. */
+  | { readonly kind: 'message-withdrawn'; readonly chatId: ChatId; readonly messageId: MessageId }
   /** Messages went, and what they cost now stands on record: the chat is to be read again. */
   | { readonly kind: 'messages-removed'; readonly chatId: ChatId }
+  /** A title that a person asked for has come, or why it did not, in words for them. */
+  | { readonly kind: 'title-ended'; readonly chatId: ChatId; readonly trouble: string | null }
   | { readonly kind: 'run-started'; readonly chatId: ChatId; readonly draft: Draft }
   /** A run goes on with the calls of an answer that stands. */
   | { readonly kind: 'run-resumed'; readonly chatId: ChatId; readonly run: ActiveRun }
@@ -46,6 +51,27 @@ export type Fact =
       readonly messageId: MessageId
     }
   | { readonly kind: 'run-ended'; readonly chatId: ChatId; readonly runId: RunId; readonly state: RunState }
+  | CompactionFact
+
+/** What becomes of a summary in the making; when it stands, that is told as a message before its end. */
+export type CompactionFact =
+  | { readonly kind: 'compaction-started'; readonly chatId: ChatId; readonly compaction: Compaction }
+  /** Its next part, or an attempt that failed and is made again. */
+  | {
+      readonly kind: 'compaction-changed'
+      readonly chatId: ChatId
+      readonly id: CompactionId
+      readonly chunk: CompactionChunk
+      readonly retry: DraftRetry | null
+    }
+  | {
+      readonly kind: 'compaction-ended'
+      readonly chatId: ChatId
+      readonly id: CompactionId
+      /** Why no summary was made; null when one was, and when it was stopped. */
+      readonly trouble: string | null
+    }
+  | { readonly kind: 'compaction-dismissed'; readonly chatId: ChatId; readonly id: CompactionId }
 
 export type Delta = PartDelta | Retry | CallProgress
 

@@ -10,7 +10,7 @@ import {
   makeId,
   type NewMessage,
 } from '@stet/history'
-import { type Operation, readPath, type Store, toCallPut, toChatPut, toMessagePut } from '@stet/store'
+import { type Operation, readPath, toCallPut, toChatPut, toMessagePut } from '@stet/store'
 import { asUnknown } from './end-run.ts'
 import type { ForkCommand, Forked } from './engine.ts'
 import { EngineError } from './engine-error.ts'
@@ -39,13 +39,14 @@ export async function fork(room: EngineRoom, { key, chatId, messageId }: ForkCom
     const copies: Operation[] = []
     for (const message of path.toSorted(byOrder)) {
       const copy = forker.copy(message)
-      if (copy !== null) copies.push(toMessagePut(copy), ...(await copyCalls(store, message, copy, clock())))
+      if (copy !== null) copies.push(toMessagePut(copy), ...(await copyCalls(room, message, copy)))
     }
     const at = clock()
     const made = {
       ...chat,
       id,
       place: 'open' as const,
+      calledBy: null,
       createdAt: at,
       activeAt: at,
       ...forker.references(chat, messageId),
@@ -57,13 +58,13 @@ export async function fork(room: EngineRoom, { key, chatId, messageId }: ForkCom
 }
 
 /** How its calls were shown comes with a message; one that was at work there is not at work here. */
-async function copyCalls(store: Store, from: Message, copy: NewMessage, at: number): Promise<readonly Operation[]> {
+async function copyCalls(room: EngineRoom, from: Message, copy: NewMessage): Promise<readonly Operation[]> {
   if (copy.role !== 'assistant' || !hasToolCalls(from)) return []
   const ids = copy.parts.flatMap(part => (part.kind === 'tool-call' ? [part.callId] : []))
-  return (await readCalls(store, from.id)).flatMap(({ call }) => {
+  return (await readCalls(room, from.id)).flatMap(({ call }) => {
     const id = ids[call.position]
     if (id === undefined) return []
-    const left = call.state.kind === 'started' ? asUnknown(call, at) : call
+    const left = call.state.kind === 'started' ? asUnknown(call, room.clock()) : call
     const state = left.state.kind === 'approved' ? ({ kind: 'proposed' } as const) : left.state
     return [toCallPut({ ...left, id, chatId: copy.chatId, messageId: copy.id, state }, 0)]
   })

@@ -37,6 +37,7 @@ export type {
   ContextSettings,
   Cost,
   CumulativeSpending,
+  EnvironmentChange,
   ErrorPart,
   FilePart,
   LinkMessage,
@@ -68,6 +69,7 @@ export type {
 export {
   answerSettingChoices,
   answerSettingRanges,
+  contextSize,
   defaultAnswerSettings,
   isAside,
   isId,
@@ -77,14 +79,17 @@ export {
 export type { ModelErrorKind, NotApplied, PriceList, Prices } from '@stet/models'
 export type { Call, CallState, SettledState, ShownCall, StoreErrorKind, WaitingMessage } from '@stet/store'
 export { StoreError } from '@stet/store'
+export type { ToolOption } from '@stet/tools'
 export { applyEvent } from './apply-event.ts'
 export type { ActiveRun, Calls, ChatView, Resync, RunState } from './chat-view.ts'
 export { checkAnswerSettings } from './check-answer-settings.ts'
 export { checkContext } from './check-context.ts'
 export type { Commands, KeyedCommand } from './command.ts'
 export { createCommands } from './command.ts'
+export type { Compaction, CompactionChunk, CompactionId } from './compaction/compaction.ts'
 export type { HomeEngine } from './create-engine.ts'
 export { createEngine } from './create-engine.ts'
+export type { Directories, FoundDirectory } from './directories.ts'
 export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './draft.ts'
 export type {
   Answering,
@@ -100,11 +105,14 @@ export type {
   DeleteCommand,
   Deleted,
   DenyCommand,
+  DismissCommand,
   EarlierPath,
   Engine,
+  ExposeCommand,
   ForkCommand,
   Forked,
   LiftCommand,
+  MakeTitleCommand,
   MarkCommand,
   PendingCommand,
   RenameCommand,
@@ -115,12 +123,27 @@ export type {
   Sent,
   StopCommand,
   Stopped,
+  SummariseCommand,
+  Summarising,
   Watcher,
+  Watching,
+  WithdrawCommand,
+  Withdrawn,
 } from './engine.ts'
 export type { EngineErrorCode } from './engine-error.ts'
 export { EngineError } from './engine-error.ts'
 export type { EngineParts } from './engine-room.ts'
-export type { CallProgress, ChatEvent, Delta, Fact, PartDelta, PublishedEvent, Retry, Snapshot } from './event.ts'
+export type {
+  CallProgress,
+  ChatEvent,
+  CompactionFact,
+  Delta,
+  Fact,
+  PartDelta,
+  PublishedEvent,
+  Retry,
+  Snapshot,
+} from './event.ts'
 export type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
 export type { Log } from './log.ts'
 export type { Pause } from './pause.ts'
@@ -132,3 +155,4 @@ export type { PastRequest, RequestFigures } from './requests/past-request.ts'
 export type { RequestContent } from './requests/request-content.ts'
 export type { Totals } from './requests/totals.ts'
 export { LONGEST_TEXT, LONGEST_TITLE } from './text-limits.ts'
+export type { ToolFacts } from './toolbox.ts'

@@ -63,6 +63,11 @@ function sentBy({ messages }: ModelRequest, next: MessageId): readonly (readonly
   )
 }
 
+/** What is written only when it is sent, such as a note about directories, has another id each time. */
+function unnamed(sent: readonly (readonly [string, string])[], known: ReadonlySet<string>) {
+  return sent.map(([id, form]) => [id === 'next' || known.has(id) ? id : 'new', form])
+}
+
 /** Of a request without tools that no message goes native in, counted from what it holds. */
 function tokensIn({ system, messages }: ModelRequest): number {
   const counts = createTokenCounts()
@@ -143,9 +148,14 @@ describe('what an inspection shows', () => {
         const before = await changesIn(home.store)
         const parentId = await readNewestLeaf(home.store, chatId, tip)
         const command = { key: 'send', chatId, parentId, text: said }
-        if (inspection.fits) {
+        if (inspection.compaction.kind === 'planned') {
+          const { request } = await requestOf(engine, models, command)
+          expect(models.calls[0]?.purpose).toBe('summary')
+          expect(tokensIn(request)).toBeLessThanOrEqual(inspection.report.budget.budget)
+        } else if (inspection.fits) {
           const { messageId, request } = await requestOf(engine, models, command)
-          expect(sentBy(request, messageId)).toEqual(sentIn(inspection))
+          const known = new Set<string>(history.messages.map(({ id }) => id))
+          expect(unnamed(sentBy(request, messageId), known)).toEqual(unnamed(sentIn(inspection), known))
           expect(inspection.report.budget.used.total).toBe(tokensIn(request))
         } else {
           await expect(engine.send(command)).rejects.toMatchObject({ code: 'cannot-fit', message: inspection.because })
@@ -214,19 +224,20 @@ async function openTalk(turns: number, summarised = 0, isLifted = false) {
     if (isLifted && below !== undefined) lifts.push({ checkpoint, below, automaticCompaction: 'off' })
   }
   await writeHistory(home.store, { chat: history.chat({ lifts }), messages: history.messages() })
-  const { engine } = await openTestEngine(home)
+  const models = createScriptedModels(() => saying('An answer.'))
+  const { engine } = await openTestEngine(home, { models })
   const inspectWith = (part: Partial<ContextSettings>) => {
     const context = { ...defaults, reservedResponseTokens: 0, ...part }
     return engine.inspect({ chatId: history.chatId, context, text: 'Next' })
   }
-  return { engine, chatId: history.chatId, path, inspectWith }
+  return { engine, models, chatId: history.chatId, path, inspectWith }
 }
 
 const SENTENCE = 'The tide comes in twice a day, and the harbour wall must stand the higher of the two. '.repeat(5)
 
 describe('what compaction would do first', () => {
-  it('[C10] [C17] is planned from the same input, and the message is refused all the same: runs do not compact', async () => {
-    const { engine, chatId, path, inspectWith } = await openTalk(10)
+  it('[C10] [C17] is what the run then does: the same messages are summarised, and what is left fits', async () => {
+    const { engine, models, chatId, path, inspectWith } = await openTalk(10)
     const { fits, compaction, report } = await inspectWith({ maxPromptTokens: 1500 })
     expect([fits, compaction]).toMatchObject([
       false,
@@ -238,7 +249,13 @@ describe('what compaction would do first', () => {
     const context = { ...defaults, reservedResponseTokens: 0, maxPromptTokens: 1500 }
     await engine.changeContext({ key: 'set', chatId, context })
     const command = { key: 'send', chatId, parentId: path.at(-1) ?? null, text: 'Next' }
-    await expect(engine.send(command)).rejects.toMatchObject({ code: 'cannot-fit' })
+    const { request } = await requestOf(engine, models, command)
+    expect(request.messages.map(({ messageId }) => messageId)).toEqual([
+      null,
+      ...path.slice(15),
+      (await engine.view(chatId)).chat.tip,
+    ])
+    expect(tokensIn(request)).toBeLessThanOrEqual(1500)
   })
 
   it('[C9] [C12] follows every setting that it has', async () => {

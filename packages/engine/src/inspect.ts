@@ -7,7 +7,7 @@ import type { EngineRoom } from './engine-room.ts'
 import { inspectCompaction } from './inspect-compaction.ts'
 import type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
 import { createPathTail, withUnwritten } from './path-tail.ts'
-import { prepareBelow } from './prepare-below.ts'
+import { prepareNext } from './prepare-next.ts'
 import { readChat } from './read-chat.ts'
 import { readFacts } from './read-facts.ts'
 import { checkLength } from './text-limits.ts'
@@ -21,7 +21,7 @@ export async function inspect(room: EngineRoom, { chatId, context, text }: Inspe
   const parentId = await readNewestLeaf(room.store, chatId, chat.tip)
   const at = room.clock()
   // What sending would write first, such as the answers to calls that nobody ran, is part of the request.
-  const above = await prepareBelow(room, { chatId, parentId, at })
+  const above = await prepareNext(room, { chat, parentId, at })
   const tail = withUnwritten(createPathTail(room.store, chatId, parentId), above.messages)
   const next: UserMessage = {
     id: makeId('msg', room.randomBytes(20)),

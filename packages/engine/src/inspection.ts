@@ -15,12 +15,13 @@ export interface Inspection {
   readonly nextMessageId: MessageId
   /** The settings that the report was made with. */
   readonly context: ContextSettings
+  /** Whether the request fits as it stands. Where it does not and compaction is planned, it is made to fit before it is sent. */
   readonly fits: boolean
   /** In words that a person reads, when it does not fit. */
   readonly because: string | null
   /** Of the request as it would be sent now: nothing is summarised for it. */
   readonly report: Report
-  /** What automatic compaction would do before it (C10, C12). Runs do not do so: they refuse what does not fit. */
+  /** What a run does before it, by the same plan (C10, C12). */
   readonly compaction: CompactionReport
   /** From how the chat is set to the settings that were asked about; null when none were. */
   readonly change: ReportChange | null

@@ -18,8 +18,10 @@ import type { Next } from './run-loop.ts'
 import { saveLater } from './save-later.ts'
 import type { StartedRun } from './started-run.ts'
 import { takeWaiting } from './take-waiting.ts'
+import { tipAfterAnswer } from './tip-after-answer.ts'
 import { makeTitle } from './title.ts'
 import { textOf, toAnswerParts } from './to-answer-parts.ts'
+import { putInPlace } from './update-chat.ts'
 import { RunLost, writeForRun } from './write-for-run.ts'
 
 type NewAnswer = Extract<NewMessage, { role: 'assistant' }>
@@ -86,8 +88,11 @@ async function write(room: EngineRoom, started: StartedRun, kept: KeptAnswer): P
   const calls = await proposeCalls(room.toolbox, chatRow.chat, answer)
   const siblings = [...(await readSiblingIds(store, answer)), answer.id]
   const waiting = await waitingAfter(room, started, kept, calls)
+  const tip = kept.goesOn ? tipAfterAnswer(chatRow.chat, { ...answer, siblings }) : chatRow.chat.tip
+  const chat = { ...chatRow.chat, tip }
+  const moved = tip === chatRow.chat.tip ? [] : [putInPlace(chatRow, chat)]
   const next = waiting.last === null ? afterAnswer(kept, calls) : step
-  const ended = next.kind === 'ended' ? toEnd(room, started, next.state, chatRow) : null
+  const ended = next.kind === 'ended' ? toEnd(room, started, next.state, { ...chatRow, chat }) : null
   const run = ended?.run ?? goingOn(room, started, waiting.last)
   const written = await store.write([
     toMessagePut(answer),
@@ -95,17 +100,18 @@ async function write(room: EngineRoom, started: StartedRun, kept: KeptAnswer): P
     ...calls.map(call => toCallPut(call, 0)),
     ...waiting.operations,
     row.put(run),
-    ...(ended?.operations ?? []),
+    ...(ended?.operations ?? moved),
   ])
   row.stands(run, written)
   if (ended === null) live.keepDraft()
   else room.live.remove(live)
   const message = { ...answer, order: orderOf(written, answer.id) }
-  const { tip } = chatRow.chat
   hub.publish({ kind: 'message-added', chatId: answer.chatId, message, siblings, tip, calls })
   request.recorded?.tellEnded()
   publishAdded(hub, waiting.messages, { written, tip })
-  if (ended !== null) hub.publish({ kind: 'chat-changed', chatId: answer.chatId, chat: ended.chat })
+  if (ended !== null || moved.length > 0) {
+    hub.publish({ kind: 'chat-changed', chatId: answer.chatId, chat: ended?.chat ?? chat })
+  }
   return { message, next }
 }
 
@@ -119,7 +125,9 @@ async function waitingAfter(
   calls: readonly Call[],
 ) {
   const isBoundary = goesOn && state === 'complete' && calls.length === 0
-  return isBoundary ? takeWaiting(room, { chatId: live.chatId, runs: takesFor, below: answer.id }) : nothingWaits
+  return isBoundary
+    ? takeWaiting(room, { chatId: live.chatId, runs: takesFor, below: answer.id, stands: answer.parentId })
+    : nothingWaits
 }
 
 const nothingWaits = { last: null, operations: [], messages: [] }

@@ -12,6 +12,7 @@ import {
 } from '@stet/history'
 import { readChildren, readNewestLeaf, readPathBackwards, type Store } from '@stet/store'
 import { changeChat } from './change-chat.ts'
+import { checkAlone } from './compaction/summarise.ts'
 import type { LiftCommand } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
@@ -25,6 +26,7 @@ export async function lift(room: EngineRoom, { key, chatId, checkpointId, act }:
     command: 'lift',
     input: [checkpointId, act],
     async change(chat) {
+      checkAlone(room, chatId)
       const leaf = await readNewestLeaf(store, chatId, chat.tip)
       const path = await pathFrom(store, chatId, leaf, checkpointId)
       if (path === null) {

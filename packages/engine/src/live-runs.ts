@@ -81,16 +81,20 @@ export interface LiveRuns {
   shown(chatId: ChatId): readonly ActiveRun[]
   progress(chatId: ChatId): Readonly<Record<CallId, string>>
   all(): readonly LiveRun[]
+  /** The run that starts next in a chat; null when the signal aborts before. */
+  next(chatId: ChatId, signal: AbortSignal): Promise<LiveRun | null>
 }
 
 export function createLiveRuns(): LiveRuns {
   const chats = new Map<ChatId, Set<LiveRun>>()
+  const awaited = new Set<(run: LiveRun) => void>()
   const of = (chatId: ChatId) => [...(chats.get(chatId) ?? [])]
   const active = (chatId: ChatId) => of(chatId).filter(run => run.draft.draft().state === 'writing')
   return {
     add(run) {
       const runs = chats.get(run.chatId) ?? new Set()
       chats.set(run.chatId, runs.add(run))
+      for (const tell of awaited) tell(run)
     },
     remove(run) {
       const runs = chats.get(run.chatId)
@@ -105,5 +109,21 @@ export function createLiveRuns(): LiveRuns {
     shown: chatId => active(chatId).map(({ runId, startedAt }) => ({ runId, startedAt })),
     progress: chatId => Object.fromEntries(active(chatId).flatMap(run => [...run.progress])),
     all: () => [...chats.values()].flatMap(runs => [...runs]),
+    next(chatId, signal) {
+      const { promise, resolve } = Promise.withResolvers<LiveRun | null>()
+      const settle = (run: LiveRun | null) => {
+        awaited.delete(tell)
+        signal.removeEventListener('abort', end)
+        resolve(run)
+      }
+      const tell = (run: LiveRun) => {
+        if (run.chatId === chatId) settle(run)
+      }
+      const end = () => settle(null)
+      awaited.add(tell)
+      signal.addEventListener('abort', end)
+      if (signal.aborted) end()
+      return promise
+    },
   }
 }

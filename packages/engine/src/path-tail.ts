@@ -1,28 +1,36 @@
-import type { ChatId, Message, MessageId, NewMessage, Path } from '@stet/history'
+import { type ChatId, isCheckpoint, type Message, type MessageId, type NewMessage, type Path } from '@stet/history'
 import { type PathStep, readPathBackwards, type Store } from '@stet/store'
 
 /** The end of a path, read backwards as far as it is asked for, and each message once. */
 export interface PathTail {
   /** The last links with their asides: at least this many, or all there are. */
   atLeast(links: number): Promise<Path>
+  /** As many, or fewer when a checkpoint comes before: what stands above one is seldom needed. Asked again, it goes on above it. */
+  toCheckpoint(links: number): Promise<Path>
 }
 
 export function createPathTail(store: Store, chatId: ChatId, leaf: MessageId | null): PathTail {
-  const steps = readPathBackwards(store, chatId, leaf)
-  const read: PathStep[] = []
+  const backwards = readPathBackwards(store, chatId, leaf)
+  const steps: PathStep[] = []
   let whole = false
-  return {
-    async atLeast(links) {
-      // What stands above the root comes with it: a path that begins at its root is all of the path.
-      while (!whole && (read.length < links || read.at(-1)?.link?.parentId === null)) {
-        const step = await steps.next()
-        if (step.done === true) whole = true
-        else read.push(step.value)
+  async function read(links: number, stopAt: (step: PathStep) => boolean): Promise<Path> {
+    // What stands above the root comes with it: a path that begins at its root is all of the path.
+    while (!whole && (steps.length < links || steps.at(-1)?.link?.parentId === null)) {
+      const step = await backwards.next()
+      if (step.done === true) whole = true
+      else {
+        steps.push(step.value)
+        if (stopAt(step.value) && step.value.link?.parentId !== null) break
       }
-      return read
-        .toReversed()
-        .flatMap(({ link, asides }): Message[] => (link === null ? [...asides] : [link, ...asides]))
-    },
+    }
+    return steps
+      .toReversed()
+      .flatMap(({ link, asides }): Message[] => (link === null ? [...asides] : [link, ...asides]))
+  }
+
+  return {
+    atLeast: links => read(links, () => false),
+    toCheckpoint: links => read(links, ({ asides }) => asides.some(isCheckpoint)),
   }
 }
 
@@ -32,5 +40,8 @@ export function withUnwritten(tail: PathTail, messages: readonly NewMessage[]): 
     ...message,
     order: Number.MAX_SAFE_INTEGER - messages.length + index,
   }))
-  return { atLeast: async links => [...(await tail.atLeast(links)), ...added] }
+  return {
+    atLeast: async links => [...(await tail.atLeast(links)), ...added],
+    toCheckpoint: async links => [...(await tail.toCheckpoint(links)), ...added],
+  }
 }

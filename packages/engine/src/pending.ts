@@ -18,7 +18,7 @@ export async function runPending(room: EngineRoom, { key, chatId, messageId }: P
   return room.commands.once(command, keep =>
     room.chats.hold(chatId, async () => {
       const answer = await readPending(room, { chatId, messageId })
-      const calls = (await readCalls(room.store, messageId)).map(({ call }) => call)
+      const calls = (await readCalls(room, messageId)).map(({ call }) => call)
       const approved = calls
         .filter(isHeldBack)
         .map((call): Call => ({ ...call, state: { kind: 'approved', at: room.clock() } }))

@@ -17,7 +17,7 @@ export async function prepareBelow(room: EngineRoom, place: Place): Promise<Clos
   if (parentId === null || below.last === null) return below
   const runs = new Set(await endedRunsAt(room, chatId, new Set([parentId])))
   if (runs.size === 0) return below
-  const taken = await takeWaiting(room, { chatId, runs, below: below.last })
+  const taken = await takeWaiting(room, { chatId, runs, below: below.last, stands: parentId })
   return {
     calls: below.calls,
     messages: [...below.messages, ...taken.messages],

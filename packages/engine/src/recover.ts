@@ -83,11 +83,11 @@ async function interrupt(
 }
 
 /** A tool that was at work may have done anything: its call is never run again (promise 3). What was not started is left to the person. */
-async function breakOffCalls({ store, clock }: RecoverParts, run: Run): Promise<readonly Operation[]> {
-  const rows = await readCalls(store, run.messageId)
+async function breakOffCalls(parts: RecoverParts, run: Run): Promise<readonly Operation[]> {
+  const rows = await readCalls(parts, run.messageId)
   return rows
     .filter(({ call }) => call.state.kind === 'started')
-    .map(({ call, version }) => toCallPut(asUnknown(call, clock()), version))
+    .map(({ call, version }) => toCallPut(asUnknown(call, parts.clock()), version))
 }
 
 async function keepArrived(parts: RecoverParts, run: Run): Promise<readonly Operation[]> {

@@ -32,7 +32,7 @@ export async function resume(
   const { store, hub, live } = room
   const { chatId, id: messageId, parentId } = answer
   const at = room.clock()
-  const rows = await readCalls(store, messageId)
+  const rows = await readCalls(room, messageId)
   const news = new Map(calls.map(call => [call.id, call]))
   const after = rows.map(({ call }) => news.get(call.id) ?? call)
   const isAtWork = live.active(chatId).some(run => run.draft.draft().messageId === messageId)

@@ -1,5 +1,6 @@
 import { toolCallsOf } from '@stet/history'
 import { type Call, type CallState, type SettledState, toCallPut } from '@stet/store'
+import type { ToolContext } from '@stet/tools'
 import { turnOf } from './call-turn.ts'
 import { carryOut, type Used } from './carry-out.ts'
 import type { EngineRoom } from './engine-room.ts'
@@ -18,7 +19,7 @@ import { mustWriteForRun } from './write-for-run.ts'
 export async function* runCalls(room: EngineRoom, started: StartedRun): AsyncGenerator<Delta, void> {
   const { chatId, messageId } = started.row.current()
   const answer = await readAnswer(room.store, chatId, messageId)
-  const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(room.store, messageId)
+  const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(room, messageId)
   const mine = rows.filter(({ call }) => turnOf(call, answer) === 'run')
   yield* mergeGenerators(mine.map(({ call }) => runCall(room, started, call)))
 }
@@ -37,7 +38,7 @@ async function* runCall(room: EngineRoom, started: StartedRun, call: Call): Asyn
     ...ready,
     pause: room.pause,
     log: room.log,
-    context: contextOf(started, call, ready.options),
+    context: contextOf(room, started, call, ready.options),
   })
   for (;;) {
     const step = await using.next()
@@ -71,8 +72,11 @@ async function prepare({ store, toolbox }: EngineRoom, { live }: StartedRun, cal
   return { kind: 'ready', ...offered, input: parsed.input }
 }
 
-function contextOf({ live }: StartedRun, { id: callId, chatId }: Call, options: OfferedTool['options']) {
-  return { chatId, callId, options, signal: live.signal }
+function contextOf(room: EngineRoom, started: StartedRun, call: Call, options: OfferedTool['options']): ToolContext {
+  const { id: callId, chatId } = call
+  const children = room.childRunsOf(started, call)
+  const context = { chatId, callId, options, signal: started.live.signal }
+  return children === null ? context : { ...context, children }
 }
 
 /** Whether the call was still the run's to change. */
@@ -80,7 +84,7 @@ async function change(room: EngineRoom, started: StartedRun, { id }: Call, state
   const { store, hub } = room
   const { chatId } = started.live
   return mustWriteForRun(room, started, async () => {
-    const { call, version } = await readCall(store, chatId, id)
+    const { call, version } = await readCall(room, chatId, id)
     if (call.state.kind === 'denied') return false
     const changed: Call = { ...call, state }
     await store.write([started.row.check(), toCallPut(changed, version)])

@@ -57,8 +57,11 @@ it.each([
   expect(await store.usage()).toEqual(before)
 })
 
-it('[C9] refuses a message that cannot fit, in words, and writes nothing; its key is free for a shorter one', async () => {
-  const { engine, store, chatId } = await open()
+it('[C9] [C12] refuses a message that cannot fit where nothing may be summarised, in words, and writes nothing; its key is free for a shorter one', async () => {
+  const { engine, store } = await open()
+  const { context } = scriptedSettings
+  const off = { ...context, compaction: { ...context.compaction, automatic: false } }
+  const chatId = await writeChat(store, { settings: { ...scriptedSettings, context: off } })
   const before = await store.usage()
   const heard = openPage(engine, chatId)
   const view = await heard.until(() => true)
@@ -150,7 +153,9 @@ it('[R10] lets a message below an answer in the making wait, and an edit open a 
     { [edited.messageId]: [first.messageId, edited.messageId] },
     [first.messageId],
   ])
-  expect(view.waiting).toMatchObject([{ id: below.messageId, runId: first.runId, text: 'Below' }])
+  expect(view.waiting).toMatchObject([
+    { id: below.messageId, runId: first.runId, below: first.answerId, text: 'Below' },
+  ])
   expect((await engine.stop({ key: 'stop', chatId, runId: first.runId })).runIds).toEqual([first.runId])
   page.leave()
   await engine.close()

@@ -7,6 +7,7 @@ import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import type { LiveRun } from './live-runs.ts'
 import { prepareBelow } from './prepare-below.ts'
+import { prepareNext } from './prepare-next.ts'
 import { publishAdded } from './publish-added.ts'
 import { readChat } from './read-chat.ts'
 import { readFacts } from './read-facts.ts'
@@ -58,8 +59,11 @@ async function sendNow(room: EngineRoom, { chatId, parentId, text }: SendCommand
     async plan(row) {
       const facts = await readFacts(room, row.chat)
       await checkParent(room, chatId, parentId)
-      const above = await prepareBelow(room, { chatId, parentId, at })
-      const message = text.trim() === '' ? null : toMessage({ id, chatId, parentId: above.last, at, text })
+      const says = text.trim() !== ''
+      const above = says
+        ? await prepareNext(room, { chat: row.chat, parentId, at })
+        : await prepareBelow(room, { chatId, parentId, at })
+      const message = !says ? null : toMessage({ id, chatId, parentId: above.last, at, text })
       const messages = message === null ? above.messages : [...above.messages, message]
       const last = messages.at(-1)
       if (last === undefined) throw new EngineError('invalid', 'text: a message needs some text')
@@ -94,8 +98,9 @@ async function sendLater(room: EngineRoom, message: SendCommand, { runId, draft 
   await readChat(room.store, chatId)
   const { rows } = await room.store.list(WAITING_SHELF, { by: { parent: chatId }, limit: MOST_WAITING })
   if (rows.length === MOST_WAITING) throw new EngineError('run-active', `${MOST_WAITING} messages wait already`)
-  const waiting = { id: makeId('msg', room.randomBytes(20)), chatId, runId, at: room.clock(), text } as const
-  const sent: Sent = { messageId: waiting.id, runId, answerId: draft.draft().messageId, waits: true }
+  const id: MessageId = makeId('msg', room.randomBytes(20))
+  const waiting = { id, chatId, runId, below: draft.draft().messageId, at: room.clock(), text }
+  const sent: Sent = { messageId: id, runId, answerId: waiting.below, waits: true }
   await room.store.write([toWaitingPut(waiting), keep({ ...sent })])
   room.hub.publish({ kind: 'message-waits', chatId, message: waiting })
   return sent

@@ -32,11 +32,12 @@ export function newRun({ boot, randomBytes }: EngineRoom, { chatId, below, at, a
 type Surroundings = Pick<StartedRun, 'chat' | 'facts'>
 
 /** Starts a run whose row stands; from here it goes on by itself. */
-export function startRun(room: EngineRoom, run: Run, written: Written, { chat, facts }: Surroundings): void {
+export function startRun(room: EngineRoom, run: Run, written: Written, { chat, facts }: Surroundings): LiveRun {
   const live = enter(room, run)
   room.hub.publish({ kind: 'run-started', chatId: run.chatId, draft: live.draft.draft() })
   const started = { live, row: createRunRow(run, written), chat, facts, takesFor: new Set([run.id]) }
   room.tasks.own('a run', () => conductRun(room, started, { kind: 'step' }))
+  return live
 }
 
 /** Starts a run that goes on with the calls of an answer that stands. */

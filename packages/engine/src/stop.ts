@@ -9,8 +9,10 @@ export async function stop(room: EngineRoom, { key, chatId, runId }: StopCommand
   return room.commands.once(command, async keep => {
     await readChat(room.store, chatId)
     const runs = room.live.active(chatId).filter(run => runId === null || run.runId === runId)
+    const summaries = runId === null ? room.compactions.byHand(chatId) : []
     for (const run of runs) run.cut('stopped')
-    await Promise.all(runs.map(run => run.ended))
+    for (const summary of summaries) summary.cut()
+    await Promise.all([...runs, ...summaries].map(work => work.ended))
     const stopped = { runIds: runs.map(run => run.runId) }
     await room.store.write([keep(stopped)])
     return stopped

@@ -1,6 +1,10 @@
 import type { ChatId, MessageId, NewMessage, RunId } from '@stet/history'
-import { fromWaitingRow, listRows, type Operation, toMessagePut, WAITING_SHELF } from '@stet/store'
+import { type Operation, toMessagePut, WAITING_SHELF } from '@stet/store'
+import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
+import { environmentBefore } from './environment-before.ts'
+import { readChat } from './read-chat.ts'
+import { readWaiting } from './read-waiting.ts'
 
 export interface TakenMessages {
   readonly messages: readonly NewMessage[]
@@ -15,29 +19,46 @@ interface Place {
   /** The runs that they wait for. */
   readonly runs: ReadonlySet<RunId>
   readonly below: MessageId
+  /** The last message above them that stands in the record; null when they are taken to go nowhere. */
+  readonly stands: MessageId | null
 }
 
-/** The messages that wait for a run, as user messages below its last one, in the order in which they were sent (R10). */
-export async function takeWaiting({ store }: Pick<EngineRoom, 'store'>, place: Place): Promise<TakenMessages> {
-  const messages: NewMessage[] = []
-  const operations: Operation[] = []
-  let last: MessageId | null = null
-  for await (const row of listRows(store, WAITING_SHELF, { by: { parent: place.chatId } })) {
-    const waiting = fromWaitingRow(row)
-    if ('unreadable' in waiting || !place.runs.has(waiting.runId)) continue
+/**
+ * The messages that wait for a run, as user messages below its last one, in the order in which they were sent (R10); before them what
+ * changed about the directories (H8).
+ */
+export async function takeWaiting(room: EngineRoom, place: Place): Promise<TakenMessages> {
+  const rows = (await readWaiting(room, place.chatId)).filter(({ message }) => place.runs.has(message.runId))
+  const first = rows[0]?.message
+  const note = first === undefined ? null : await noteBefore(room, place, first.at)
+  const messages: NewMessage[] = note === null ? [] : [note]
+  const operations: Operation[] = note === null ? [] : [toMessagePut(note)]
+  for (const { message: waiting, version } of rows) {
     const { id, chatId, at, text } = waiting
     const message: NewMessage = {
       id,
       chatId,
-      parentId: last ?? place.below,
+      parentId: messages.at(-1)?.id ?? place.below,
       at,
       copiedFrom: null,
       role: 'user',
       parts: [{ kind: 'text', text }],
     }
     messages.push(message)
-    operations.push(toMessagePut(message), { kind: 'remove', shelf: WAITING_SHELF, id, expect: row.version })
-    last = id
+    operations.push(toMessagePut(message), { kind: 'remove', shelf: WAITING_SHELF, id, expect: version })
   }
-  return { messages, operations, last }
+  return { messages, operations, last: messages.at(-1)?.id ?? null }
+}
+
+/** What cannot be told now stays to be told: a run does not end because a directory is out of reach. */
+async function noteBefore(room: EngineRoom, { chatId, below, stands }: Place, at: number): Promise<NewMessage | null> {
+  if (stands === null) return null
+  try {
+    const { chat } = await readChat(room.store, chatId)
+    return await environmentBefore(room, { chat, stands, below, at })
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    room.log.warn('a change of the directories could not be told', { chatId, error })
+    return null
+  }
 }

@@ -2,6 +2,7 @@ import { estimateRequest, TITLE_INSTRUCTION, textIn, toTitle, toTitleRequest } f
 import {
   type AssistantMessage,
   type Chat,
+  type ChatTitle,
   type MessageId,
   type ModelFacts,
   makeId,
@@ -9,7 +10,7 @@ import {
   type RequestId,
   type UserMessage,
 } from '@stet/history'
-import type { Answer, ModelCall } from '@stet/models'
+import { type Answer, type ModelCall, ModelError } from '@stet/models'
 import { type Check, MESSAGES_SHELF, readPathBackwards, readSiblingIds, toMessagePut } from '@stet/store'
 import type { EngineRoom } from './engine-room.ts'
 import { orderOf } from './order-of.ts'
@@ -35,7 +36,8 @@ export async function makeTitle(room: EngineRoom, answer: AssistantMessage): Pro
   }
 }
 
-async function nameChat(room: EngineRoom, answer: AssistantMessage, chat: Chat): Promise<void> {
+/** Asks for a title and keeps it in place of the one that the chat has: another one, given meanwhile, stays. */
+export async function nameChat(room: EngineRoom, answer: AssistantMessage, chat: Chat): Promise<void> {
   const choice = chat.settings.model
   const facts = await room.models.facts(choice)
   if (facts === null) throw new Error(`no model ${choice.model} is set up under ${choice.definition}`)
@@ -52,13 +54,13 @@ async function nameChat(room: EngineRoom, answer: AssistantMessage, chat: Chat):
   const text = toTitle(end.arrived)
   if (text === null) {
     await recorded.endAlone(end)
-    throw new Error(`the model wrote no title for ${answer.chatId}`)
+    throw new ModelError('protocol', { message: 'The model wrote no title.' })
   }
   await recorded.close()
   const requestId = recorded.sentId()
   const asides = toAsides(room, answer, { instructionId, messageId, requestId, written, facts })
   try {
-    await keepTitle(room, answer, { text, asides, recorded, end })
+    await keepTitle(room, answer, { text, replaces: chat.title, asides, recorded, end })
   } catch (error) {
     await recorded.endAlone(end)
     throw error
@@ -97,7 +99,7 @@ async function ask({ models, log }: EngineRoom, call: ModelCall): Promise<Answer
     if (event.kind === 'answer-finished') return event.answer
   }
   if (call.signal.aborted) return 'aborted'
-  throw new Error('the title broke off before its end')
+  throw new ModelError('protocol', { message: 'The title broke off before its end.' })
 }
 
 interface WrittenTitle {
@@ -134,6 +136,7 @@ function stands(id: MessageId): Check {
 }
 
 interface KeptTitle {
+  readonly replaces: ChatTitle | null
   readonly text: string
   readonly asides: ReturnType<typeof toAsides>
   readonly recorded: RecordedRequest
@@ -144,13 +147,14 @@ interface KeptTitle {
 async function keepTitle(
   room: EngineRoom,
   { id, chatId }: AssistantMessage,
-  { text, asides, recorded, end }: KeptTitle,
+  { text, replaces, asides, recorded, end }: KeptTitle,
 ): Promise<void> {
   const { store, hub } = room
+  const title: ChatTitle = { text, by: 'model' }
   await room.chats.hold(chatId, async () => {
     const siblings = await readSiblingIds(store, { chatId, parentId: id })
     const { plan, written } = await updateChat(store, chatId, {
-      plan: row => ({ row, chat: { ...row.chat, title: row.chat.title ?? { text, by: 'model' as const } } }),
+      plan: row => ({ row, chat: isSame(row.chat.title, replaces) ? { ...row.chat, title } : row.chat }),
       operations: ({ row, chat }) => [
         stands(id),
         ...asides.map(toMessagePut),
@@ -165,4 +169,8 @@ async function keepTitle(
     recorded.tellEnded()
     hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
   })
+}
+
+function isSame(one: ChatTitle | null, other: ChatTitle | null): boolean {
+  return one?.text === other?.text && one?.by === other?.by
 }

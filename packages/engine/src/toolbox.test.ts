@@ -40,3 +40,18 @@ it('[T1] gives a tool the options of the chat over its own, and its policy', () 
   expect(withInstructions('You help.', offered)).toBe('You help.\n\nFirst: Look')
   expect([withInstructions('', offered), withInstructions('', [])]).toEqual(['First: Look', ''])
 })
+
+it('[T1] tells of every tool what it is, and of one that cannot be offered here why not', () => {
+  const { name, title, icon, description, options, policy, alwaysConfirm } = echoTool
+  const echo = { name, title, icon, description, options, policy, alwaysConfirm }
+  const needy: Tool = { ...echoTool, name: 'needy', needs: ['shell', 'worker', 'directories'], alwaysConfirm: true }
+  expect(createToolbox([echoTool, needy], ['worker']).facts).toEqual([
+    { ...echo, notOfferedBecause: null },
+    {
+      ...echo,
+      name: 'needy',
+      alwaysConfirm: true,
+      notOfferedBecause: 'this home has no shell and no access to directories',
+    },
+  ])
+})

@@ -14,12 +14,20 @@ export interface Toolbox {
   offered(chat: Chat): readonly OfferedTool[]
   /** Null for a tool that is not here, or that the chat does not offer. */
   find(chat: Chat, name: string): OfferedTool | null
+  /** All tools, those too that cannot be offered here. */
+  readonly facts: readonly ToolFacts[]
+}
+
+/** A tool as a person is told of it, without any chat. */
+export interface ToolFacts
+  extends Pick<Tool, 'name' | 'title' | 'icon' | 'description' | 'options' | 'policy' | 'alwaysConfirm'> {
+  /** Null when it can be offered here; otherwise why not, in a clause that a person reads. */
+  readonly notOfferedBecause: string | null
 }
 
 export function createToolbox(tools: readonly Tool[], abilities: readonly ToolNeed[]): Toolbox {
-  const usable = new Map(
-    tools.filter(({ needs }) => needs.every(need => abilities.includes(need))).map(tool => [tool.name, tool]),
-  )
+  const missing = ({ needs }: Tool) => needs.filter(need => !abilities.includes(need))
+  const usable = new Map(tools.filter(tool => missing(tool).length === 0).map(tool => [tool.name, tool]))
   function offered({ settings }: Chat): readonly OfferedTool[] {
     return settings.tools.flatMap(choice => {
       const tool = usable.get(choice.name)
@@ -27,7 +35,11 @@ export function createToolbox(tools: readonly Tool[], abilities: readonly ToolNe
       return [{ tool, policy: policyOf(tool, choice), options: { ...initialOptions(tool), ...choice.options } }]
     })
   }
-  return { offered, find: (chat, name) => offered(chat).find(({ tool }) => tool.name === name) ?? null }
+  return {
+    offered,
+    find: (chat, name) => offered(chat).find(({ tool }) => tool.name === name) ?? null,
+    facts: tools.map(tool => toFacts(tool, missing(tool))),
+  }
 }
 
 export function toDeclarations(offered: readonly OfferedTool[]): readonly ToolDeclaration[] {
@@ -38,6 +50,25 @@ export function toDeclarations(offered: readonly OfferedTool[]): readonly ToolDe
 export function withInstructions(system: string, offered: readonly OfferedTool[]): string {
   const texts = [system, ...offered.map(({ tool, options }) => tool.instructions(options) ?? '')]
   return texts.filter(text => text !== '').join('\n\n')
+}
+
+function toFacts(tool: Tool, missing: readonly ToolNeed[]): ToolFacts {
+  const { name, title, icon, description, options, policy, alwaysConfirm } = tool
+  const notOfferedBecause = missing.length === 0 ? null : `this home has no ${missing.map(toWords).join(' and no ')}`
+  return { name, title, icon, description, options, policy, alwaysConfirm, notOfferedBecause }
+}
+
+function toWords(need: ToolNeed): string {
+  switch (need) {
+    case 'directories':
+      return 'access to directories'
+    case 'shell':
+      return 'shell'
+    case 'sockets':
+      return 'open network'
+    case 'worker':
+      return 'background workers'
+  }
 }
 
 function initialOptions(tool: Tool): ToolOptions {

@@ -1,45 +1,44 @@
 import { type Chat, type ChatId, hasToolCalls, isAside, type Message, type MessageId, type Path } from '@stet/history'
-import {
-  fromMessageRow,
-  fromWaitingRow,
-  listRows,
-  MESSAGES_SHELF,
-  readNewestLeaf,
-  readPath,
-  readSiblingIds,
-  type Store,
-  WAITING_SHELF,
-  type WaitingMessage,
-} from '@stet/store'
+import { fromMessageRow, MESSAGES_SHELF, readNewestLeaf, readPath, readSiblingIds, type Store } from '@stet/store'
+import { applyEnvironment } from './apply-environment.ts'
 import type { Calls, ChatView } from './chat-view.ts'
 import { cutAtDraft } from './cut-at-draft.ts'
+import { byBeginning } from './draft.ts'
 import type { EarlierPath } from './engine.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
 import { readCalls } from './read-calls.ts'
 import { readChat } from './read-chat.ts'
+import { readWaiting } from './read-waiting.ts'
 
 const LINKS_SHOWN = 100
 const MOST_LINKS = 200
 
 /** A chat as a page first sees it: the last part of its path, and the answers in the making. */
-export async function view({ store, live }: EngineRoom, chatId: ChatId): Promise<ChatView> {
+export async function view(room: EngineRoom, chatId: ChatId): Promise<ChatView> {
+  const { store, live, compactions } = room
   const { chat } = await readChat(store, chatId)
-  const leaf = await shownLeaf({ store, live }, chat)
-  const shown = await shownThrough(store, chatId, leaf, LINKS_SHOWN)
-  const waiting = await readWaiting(store, chatId)
+  const leaf = await shownLeaf(room, chat)
+  const shown = await shownThrough(room, chatId, leaf, LINKS_SHOWN)
+  const waiting = await readWaiting(room, chatId)
+  const rootsAbove = shown.earlier ? await room.told.at(chatId, shown.path[0]?.parentId ?? null) : []
   // Drafts last, and without a wait behind them: a message that came to stand while the path was read is told by its event.
   const stands = new Set(shown.path.map(message => message.id))
-  const drafts = live.drafts(chatId).filter(draft => !stands.has(draft.messageId))
-  const taken = waiting.filter(({ id }) => !stands.has(id))
-  return cutAtDraft({
+  const drafts = live
+    .drafts(chatId)
+    .filter(draft => !stands.has(draft.messageId))
+    .toSorted(byBeginning)
+  const now = {
     chat,
     ...shown,
+    rootsAbove,
     progress: live.progress(chatId),
     runs: live.shown(chatId),
     drafts,
-    waiting: taken,
-  })
+    waiting: waiting.flatMap(({ message }) => (stands.has(message.id) ? [] : [message])),
+    compactions: compactions.of(chatId),
+  }
+  return applyEnvironment(cutAtDraft({ ...now, pendingEnvironment: null }))
 }
 
 /** The messages of a chat as a page first sees them, and the one that the shown path ends with. */
@@ -55,7 +54,7 @@ async function shownLeaf({ store, live }: Pick<EngineRoom, 'store' | 'live'>, { 
 
 /** The part of a path right above a message. */
 export async function earlier(
-  { store }: EngineRoom,
+  room: EngineRoom,
   chatId: ChatId,
   before: MessageId,
   limit: number,
@@ -63,20 +62,25 @@ export async function earlier(
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LINKS) {
     throw new EngineError('invalid', `limit: a number from 1 to ${MOST_LINKS} is needed`)
   }
-  await readChat(store, chatId)
-  const row = await store.get(MESSAGES_SHELF, before)
+  await readChat(room.store, chatId)
+  const row = await room.store.get(MESSAGES_SHELF, before)
   const message = row === null ? null : fromMessageRow(row)
   if (message === null || message.chatId !== chatId) {
     throw new EngineError('message-not-found', `there is no message ${before} in this chat`)
   }
-  return message.parentId === null ? nothing : shownThrough(store, chatId, message.parentId, limit)
+  return message.parentId === null ? nothing : shownThrough(room, chatId, message.parentId, limit)
 }
 
 const nothing: EarlierPath = { path: [], earlier: false, siblings: {}, calls: {} }
 
-async function shownThrough(store: Store, chatId: ChatId, leaf: MessageId | null, limit: number): Promise<EarlierPath> {
-  const path = await readPath(store, chatId, leaf, { limit })
-  const [siblings, calls] = await Promise.all([siblingsOf(store, path), callsOf(store, path)])
+async function shownThrough(
+  room: EngineRoom,
+  chatId: ChatId,
+  leaf: MessageId | null,
+  limit: number,
+): Promise<EarlierPath> {
+  const path = await readPath(room.store, chatId, leaf, { limit })
+  const [siblings, calls] = await Promise.all([siblingsOf(room.store, path), callsOf(room, path)])
   return { path, earlier: path.length > 0 && path[0]?.parentId !== null, siblings, calls }
 }
 
@@ -86,16 +90,7 @@ async function siblingsOf(store: Store, path: Path): Promise<ChatView['siblings'
   return Object.fromEntries(lists.filter(([, siblings]) => siblings.length > 1))
 }
 
-async function callsOf(store: Store, path: Path): Promise<Calls> {
-  const lists = await Promise.all(path.filter(hasToolCalls).map(({ id }) => readCalls(store, id)))
+async function callsOf(room: EngineRoom, path: Path): Promise<Calls> {
+  const lists = await Promise.all(path.filter(hasToolCalls).map(({ id }) => readCalls(room, id)))
   return Object.fromEntries(lists.flat().map(({ call }) => [call.id, call]))
-}
-
-async function readWaiting(store: Store, chatId: ChatId): Promise<readonly WaitingMessage[]> {
-  const waiting: WaitingMessage[] = []
-  for await (const row of listRows(store, WAITING_SHELF, { by: { parent: chatId } })) {
-    const message = fromWaitingRow(row)
-    if (!('unreadable' in message)) waiting.push(message)
-  }
-  return waiting
 }

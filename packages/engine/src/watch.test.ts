@@ -113,6 +113,26 @@ it('gives every chat its state, and starts over for whoever is cut off between t
   }
 })
 
+it('gives what waits at once only behind the state so far, and in the order of the events', async () => {
+  const { engine, chatId } = await open()
+  const controller = new AbortController()
+  const watching = engine.watch({ chats: [chatId], lastEventId: null, signal: controller.signal })
+  const events = watching[Symbol.asyncIterator]()
+  const page = openPage(engine, chatId)
+  await page.until(() => true)
+  const first = events.next()
+  await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
+  expect([(await first).value?.event.kind, watching.takeReady?.()]).toEqual(['snapshot', []])
+  await page.until(isTitled)
+  const second = await events.next()
+  const heard = [second.value, ...(watching.takeReady?.() ?? [])]
+  expect(heard).toEqual(page.heard.slice(-heard.length))
+  expect(heard.length).toBeGreaterThan(5)
+  controller.abort()
+  page.leave()
+  await engine.close()
+})
+
 it('tells every page of the owner that a chat has changed, for its list', async () => {
   const { engine, store, chatId } = await open()
   const other = await writeChat(store)

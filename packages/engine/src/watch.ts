@@ -1,8 +1,8 @@
 import type { ChatId } from '@stet/history'
 import type { ChatView } from './chat-view.ts'
-import type { Watcher } from './engine.ts'
+import type { Watcher, Watching } from './engine.ts'
 import type { PublishedEvent } from './event.ts'
-import type { EventHub } from './event-hub.ts'
+import type { EventHub, Subscription } from './event-hub.ts'
 
 export interface WatchParts {
   readonly hub: EventHub
@@ -11,7 +11,20 @@ export interface WatchParts {
 }
 
 /** Subscribes first and reads then, so that nothing falls between; the reducer ignores what a snapshot already had. */
-export async function* watch(parts: WatchParts, watcher: Watcher): AsyncGenerator<PublishedEvent> {
+export function watch(parts: WatchParts, watcher: Watcher): Watching {
+  let live: Subscription | null = null
+  const events = tell(parts, watcher, subscription => {
+    live = subscription
+  })
+  return { [Symbol.asyncIterator]: () => events, takeReady: () => live?.takeReady() ?? [] }
+}
+
+/** `onLive` hears when all that comes first is told: only then may what waits be taken past it. */
+async function* tell(
+  parts: WatchParts,
+  watcher: Watcher,
+  onLive: (subscription: Subscription) => void,
+): AsyncGenerator<PublishedEvent> {
   const { signal, lastEventId } = watcher
   if (signal.aborted) return
   const subscription = parts.hub.subscribe(new Set(watcher.chats), lastEventId)
@@ -30,6 +43,7 @@ export async function* watch(parts: WatchParts, watcher: Watcher): AsyncGenerato
       if (signal.aborted) return
       yield event
     }
+    onLive(subscription)
     yield* subscription.events
   } finally {
     signal.removeEventListener('abort', subscription.leave)

@@ -1,6 +1,6 @@
 import type { AnswerSettings } from './answer-settings.ts'
 import type { ContextSettings } from './context-settings.ts'
-import type { ChatId, MessageId, WorkspaceId } from './id.ts'
+import type { CallId, ChatId, MessageId, WorkspaceId } from './id.ts'
 import type { ModelChoice } from './model-choice.ts'
 import type { ToolChoice } from './tool-choice.ts'
 
@@ -52,6 +52,10 @@ export interface Chat {
   readonly marks: readonly Mark[]
   readonly lifts: readonly Lift[]
   readonly forkedFrom: { readonly chatId: ChatId; readonly messageId: MessageId } | null
+  /** The call that this chat works for (T6). Such a chat is in no list, and goes with the message that makes the call. */
+  readonly calledBy: { readonly chatId: ChatId; readonly callId: CallId } | null
+  /** The directories that its tools can reach, in the order in which they were exposed (T7). */
+  readonly roots: readonly string[]
 }
 
 /** What of a chat names messages, and so follows when messages go or are copied. */

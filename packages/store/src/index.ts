@@ -20,7 +20,7 @@ export {
   fromCatalogRow,
   toCatalogPut,
 } from './records/catalogs.ts'
-export { CHATS_SHELF, chatList, fromChatRow, toChatPut } from './records/chats.ts'
+export { CHATS_SHELF, calledRef, chatList, fromChatRow, toChatPut } from './records/chats.ts'
 export type { UnreadableRecord } from './records/codec.ts'
 export { COMMANDS_SHELF, type CommandRecord, fromCommandRow, toCommandPut } from './records/commands.ts'
 export {
@@ -32,7 +32,7 @@ export {
 } from './records/credentials.ts'
 export { listRows } from './records/list-rows.ts'
 export { messageSearchSource } from './records/message-search-source.ts'
-export { fromMessageRow, MESSAGES_SHELF, toMessagePut, underRef } from './records/messages.ts'
+export { environmentRef, fromMessageRow, MESSAGES_SHELF, toMessagePut, underRef } from './records/messages.ts'
 export {
   fromPriceDataRow,
   PRICE_DATA_ID,

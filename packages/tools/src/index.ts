@@ -1,3 +1,4 @@
+export type { ChildEnd, ChildRun, ChildRuns } from './child-runs.ts'
 export { policyOf } from './policy-of.ts'
 export type { InputFields, ReadInput } from './read-input.ts'
 export { LONGEST_INPUT, readInput } from './read-input.ts'
@@ -9,8 +10,8 @@ export type {
   ToolNeed,
   ToolOption,
   ToolOptions,
-  ToolProgress,
   ToolResult,
 } from './tool.ts'
+export type { ToolProgress } from './tool-progress.ts'
 export type { TodoItem } from './write-todo/write-todo.ts'
 export { writeTodo } from './write-todo/write-todo.ts'

@@ -1,4 +1,6 @@
 import type { CallId, ChatId, FilePart, Json, TextPart, ToolOptionValue, ToolPolicy } from '@stet/history'
+import type { ChildRuns } from './child-runs.ts'
+import type { ToolProgress } from './tool-progress.ts'
 
 /** An ability that not every home has. A tool whose needs are not met is not offered. */
 export type ToolNeed = 'directories' | 'shell' | 'sockets' | 'worker'
@@ -51,11 +53,8 @@ export interface ToolContext {
   readonly options: ToolOptions
   /** Aborts when the person stops the run, or the home closes. */
   readonly signal: AbortSignal
-}
-
-/** Replaces what was shown before. */
-export interface ToolProgress {
-  readonly text: string
+  /** Not there for a tool that is itself called from such a run. */
+  readonly children?: ChildRuns
 }
 
 export interface ToolResult {

@@ -19,7 +19,16 @@ function view(id: ChatId): ChatView {
     tools: [],
   }
   const chat = { id, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
-  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
+  const rest = {
+    settings,
+    tip: null,
+    recentTips: [],
+    marks: [],
+    lifts: [],
+    forkedFrom: null,
+    calledBy: null,
+    roots: [],
+  }
   return {
     chat: { ...chat, ...rest },
     path: [],
@@ -30,6 +39,9 @@ function view(id: ChatId): ChatView {
     runs: [],
     drafts: [],
     waiting: [],
+    rootsAbove: [],
+    pendingEnvironment: null,
+    compactions: [],
   }
 }
 
@@ -121,5 +133,15 @@ describe('the connection of the page', () => {
     live.leave(store)
     run()
     expect(heard).toEqual(['watch ', 'chats chat_a', 'chats '])
+  })
+
+  it('[V4] tells who listens every event until they leave, also of what no view shows', () => {
+    const { live, emit } = connect()
+    const told: string[] = []
+    const leave = live.onEvent(event => told.push(event.kind))
+    emit({ kind: 'run-ended', chatId: 'chat_a', runId: 'run_a', state: 'complete' })
+    leave()
+    emit({ kind: 'messages-removed', chatId: 'chat_a' })
+    expect(told).toEqual(['run-ended'])
   })
 })

@@ -10,6 +10,8 @@ export interface ConnectionState {
 export interface Live {
   connection(): ConnectionState
   onConnection(listener: () => void): () => void
+  /** Tells every event, also those that change nothing a chat's view shows. */
+  onEvent(listener: (event: ChatEvent) => void): () => void
   /** Opens a chat in place of the one that was open. */
   open(chatId: ChatId): ChatStore
   /** Leaves the chat, unless another was opened meanwhile. */
@@ -34,6 +36,7 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
   let store: ChatStore | null = null
   let watched: ChatId | null = null
   const listeners = new Set<() => void>()
+  const hearers = new Set<(event: ChatEvent) => void>()
   let watch = start()
 
   function start(): Watch {
@@ -57,6 +60,7 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
     else onListEvent(event)
     // Of the other chats only that something happened is told, not whether an answer began or ended.
     if (event.kind === 'chat-changed' && event.chatId !== watched) onListStale()
+    for (const hearer of hearers) hearer(event)
   }
 
   function follow(chatId: ChatId | null): void {
@@ -71,6 +75,10 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
     onConnection(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onEvent(hearer) {
+      hearers.add(hearer)
+      return () => hearers.delete(hearer)
     },
     open(chatId) {
       store?.close()

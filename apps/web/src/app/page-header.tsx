@@ -12,11 +12,13 @@ interface PageHeaderProps {
   chat: Chat | null
   /** Whether the page says it itself. */
   quiet?: boolean
+  /** What stands in small below the title. */
+  below?: ReactNode
   /** What can be opened from here, at its end. */
   actions?: ReactNode
 }
 
-export function PageHeader({ title, chat, quiet = false, actions }: PageHeaderProps) {
+export function PageHeader({ title, chat, quiet = false, below, actions }: PageHeaderProps) {
   const openDrawer = useDrawer()
   const navigate = useNavigate()
   const [renaming, setRenaming] = useState(false)
@@ -26,15 +28,15 @@ export function PageHeader({ title, chat, quiet = false, actions }: PageHeaderPr
       {renaming && chat ? (
         <RenameField chat={chat} onDone={() => setRenaming(false)} className="max-w-96 flex-[1_1_100%]" />
       ) : (
-        <h1
-          className={classNames('min-w-0 px-1 text-ui font-medium', quiet && 'sr-only')}
-          onDoubleClick={() => setRenaming(true)}
-        >
-          {/* Cut where its own direction ends, or a title from right to left would lose its beginning. */}
-          <bdi title={title} className="block truncate">
-            {title}
-          </bdi>
-        </h1>
+        <div className={classNames('min-w-0 px-1', quiet && 'sr-only')}>
+          <h1 className="text-ui font-medium" onDoubleClick={() => setRenaming(true)}>
+            {/* Cut where its own direction ends, or a title from right to left would lose its beginning. */}
+            <bdi title={title} className="block truncate">
+              {title}
+            </bdi>
+          </h1>
+          {below}
+        </div>
       )}
       {chat && !renaming && (
         <IconButton

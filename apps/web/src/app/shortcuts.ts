@@ -8,9 +8,11 @@ export interface Shortcut {
 /** All of them, as the dialog lists them. Those of a place (the composer, the list) are handled there. */
 export const shortcuts = {
   send: { keys: 'Enter', does: 'Send the message' },
+  stopAndSend: { keys: 'Mod+Enter', does: 'Stop the answer and send the message' },
   breakLine: { keys: 'Shift+Enter', does: 'Begin a new line' },
   stop: { keys: 'Escape', does: 'Stop the answer' },
   editLast: { keys: '↑', does: 'Edit your last message, from an empty field' },
+  decide: { keys: 'Mod+J', does: 'Go to the call that waits for you' },
   compose: { keys: '/', does: 'Go to the message field' },
   inspector: { keys: 'Mod+I', does: 'Open or close the inspector' },
   newChat: { keys: 'Mod+Shift+O', does: 'Start a new chat' },

@@ -4,14 +4,14 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Place } from '../ui/place.tsx'
 import { WritingDots } from '../ui/writing-dots.tsx'
+import { CostFigure } from '../usage/cost-figure.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
 import { EndNote } from './end-note.tsx'
 import { formatDuration } from './format-duration.ts'
 import { MessageActionsContext } from './message-actions.ts'
-import { MessageFooter, UsageFigures } from './message-footer.tsx'
+import { MessageFooter, ModelName, UsageFigures } from './message-footer.tsx'
 import { draftMarkdown, messageMarkdown } from './message-markdown.ts'
 import { MessageMenu } from './message-menu.tsx'
-import { modelName } from './model-name.ts'
 import { PartView } from './part-view.tsx'
 import { retryPlan, retryReason } from './retry-words.ts'
 import { useNow } from './use-now.ts'
@@ -57,25 +57,27 @@ function AnswerFooter({ message }: { message: AssistantMessage }) {
       <MessageFooter
         at={message.at}
         markdown={() => messageMarkdown(message)}
+        cost={<CostFigure message={message} request={message} />}
         actions={
           <>
             <RetryButton messageId={message.id} />
-            <MessageMenu messageId={message.id} />
+            <MessageMenu messageId={message.id} requestId={message.requestId} />
           </>
         }
       >
         <BranchSwitch messageId={message.id} />
-        <span className="font-medium">{modelName(message.origin)}</span>
+        <ModelName origin={message.origin} />
         <UsageFigures usage={message.usage} />
       </MessageFooter>
     </>
   )
 }
 
-/** Whether there is something that wants an end. A refusal is one, and of nothing there is nothing to go on with. */
+/** Whether there is something that wants an end. A refusal is one, of nothing there is nothing to go on with, and calls are run first. */
 function brokeOff({ end, parts }: AssistantMessage): boolean {
   const said = parts.some(part => part.kind === 'text' && part.text !== '')
-  return said && end !== 'complete' && end !== 'refused'
+  const called = parts.some(part => part.kind === 'tool-call')
+  return said && !called && end !== 'complete' && end !== 'refused'
 }
 
 /** What broke off can be gone on with, from where it stands (R5, R9). */

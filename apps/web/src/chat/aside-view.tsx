@@ -1,8 +1,10 @@
 import type { AsideMessage, MessageId } from '@stet/api/client'
 import { type ReactNode, useContext } from 'react'
-import { Markdown } from '../markdown/markdown.tsx'
+import { SummaryView } from '../compaction/summary-view.tsx'
+import { RequestButton } from '../requests/request-button.tsx'
 import { Button } from '../ui/button.tsx'
-import { Fold } from './fold.tsx'
+import { CostFigure } from '../usage/cost-figure.tsx'
+import { formatCost } from '../usage/format-cost.ts'
 import { formatTokens } from './format-tokens.ts'
 import { MessageActionsContext } from './message-actions.ts'
 
@@ -13,28 +15,19 @@ export function AsideView({ message }: { message: AsideMessage }) {
       return <p className="text-small text-ink-faint">A title was asked for.</p>
     case 'title':
       return (
-        <p className="flex gap-1 text-small text-ink-faint">
-          <span>Titled</span>
-          <bdi className="min-w-0 truncate text-ink-soft">{textOf(message)}</bdi>
-        </p>
+        <div className="group flex min-h-8 items-center gap-x-3 text-small text-ink-faint">
+          <p className="flex min-w-0 gap-1">
+            <span>Titled</span>
+            <bdi className="min-w-0 truncate text-ink-soft">{textOf(message)}</bdi>
+          </p>
+          <CostFigure message={message} request={message} />
+          <RequestButton requestId={message.requestId} />
+        </div>
       )
     case 'system-summary':
       return <p className="text-small text-ink-faint">A summary was asked for.</p>
     case 'summary':
-      return (
-        <section className="border-y border-line py-3">
-          <h3 className="text-ui font-semibold">Conversation Summary (Checkpoint)</h3>
-          <p className="mt-1 text-small text-ink-faint">
-            {message.form === 'truncated'
-              ? 'The summary failed; a plain truncation stands in for it. What is above stands unchanged.'
-              : 'Stands for everything above it when a model is asked. What is above stands unchanged.'}
-          </p>
-          <Fold title="Read the summary">
-            <Markdown text={textOf(message)} />
-          </Fold>
-          <LiftButton checkpointId={message.id} />
-        </section>
-      )
+      return <SummaryView message={message} />
     case 'clear':
       return <ClearRule message={message} />
     case 'accounting':
@@ -75,9 +68,8 @@ function AccountingRule({ message }: { message: Extract<AsideMessage, { role: 'a
       <span>
         {count} {count === 1 ? 'message' : 'messages'} deleted ({message.reason}) ·{' '}
         <span className="figures">
-          {formatTokens(usage.input + usage.cacheRead + usage.cacheWrite)} in · {formatTokens(usage.output)} out · $
-          {cost.usd.toFixed(3)}
-          {!cost.reliable && ' (unreliable)'}
+          {formatTokens(usage.input + usage.cacheRead + usage.cacheWrite)} in · {formatTokens(usage.output)} out ·{' '}
+          {formatCost(cost)}
         </span>{' '}
         so far
       </span>

@@ -1,8 +1,15 @@
-import type { ChatId, ChatView, MessageId, UserMessage } from '@stet/api/client'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ChatId, ChatView, MessageId, RequestId, UserMessage } from '@stet/api/client'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { PageHeader } from '../app/page-header.tsx'
 import { useServices } from '../app/services.ts'
+import { shortcuts, useShortcut } from '../app/shortcuts.ts'
+import { PendingBanner } from '../calls/pending-banner.tsx'
+import { pendingCalls } from '../calls/pending-calls.ts'
+import { useCallDecisions } from '../calls/use-call-decisions.ts'
 import { chatTitle } from '../chats/chat-title.ts'
+import { useNewTitle } from '../chats/use-new-title.ts'
+import { CompactionNotice } from '../compaction/compaction-notice.tsx'
+import { useCompactions } from '../compaction/use-compactions.ts'
 import { InspectorButton } from '../inspector/inspector-button.tsx'
 import { InspectorPanel } from '../inspector/inspector-panel.tsx'
 import { MarginContext } from '../inspector/margin-context.ts'
@@ -12,19 +19,25 @@ import { useInspection } from '../inspector/use-inspection.ts'
 import { usePanel } from '../inspector/use-panel.ts'
 import { ChatModel } from '../models/chat-model.tsx'
 import { ModelGoneNotice } from '../models/model-gone-notice.tsx'
-import { Menu, MenuItem } from '../ui/menu.tsx'
+import { ChatTools } from '../tools/chat-tools.tsx'
+import { ToolsButton } from '../tools/tools-button.tsx'
+import { ChatFigures } from '../usage/chat-figures.tsx'
+import { contextFigure } from '../usage/context-words.ts'
+import { useChatUsage } from '../usage/use-chat-usage.ts'
 import { ActionNotice } from './action-notice.tsx'
+import { ChatMenu } from './chat-menu.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import type { Above, ChatStore } from './chat-store.ts'
+import { ChatSurroundings } from './chat-surroundings.tsx'
 import { ChatTrouble } from './chat-trouble.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
-import { MessageActionsContext } from './message-actions.ts'
-import { lastLink, shownDraft } from './to-rows.ts'
+import { runAtWork } from './run-at-work.ts'
+import { nextParent } from './to-rows.ts'
 import { typedText } from './typed-text.ts'
 import { useChat } from './use-chat.ts'
 import { useMessageActions } from './use-message-actions.ts'
-import { WaysOutContext } from './ways-out.ts'
+import { useWaiting } from './use-waiting.ts'
 
 export function ChatPage({ chatId }: { chatId: ChatId }) {
   const { state, store } = useChat(chatId)
@@ -47,20 +60,38 @@ interface OpenChatProps {
 function OpenChat({ store, view, above }: OpenChatProps) {
   const { client, newKey } = useServices()
   const { chat } = view
-  const draft = shownDraft(view)
+  const working = runAtWork(view)
+  const pending = pendingCalls(view)
   const title = chatTitle(chat)
   const inspection = useInspection(view)
   const panel = usePanel()
   const picker = useRef<HTMLButtonElement>(null)
   const openPanel = useRef(panel.open)
   openPanel.current = panel.open
-  const ways = useMemo(
-    () => ({ chooseModel: () => picker.current?.click(), inspect: () => openPanel.current('settings') }),
-    [],
-  )
   const [wanted, setWanted] = useState<{ readonly messageId: MessageId } | null>(null)
   const [edited, setEdited] = useState<UserMessage | null>(null)
   const { actions, clear, trouble, dismiss } = useMessageActions(view, setEdited)
+  const { decisions, seek } = useCallDecisions(view)
+  const waiting = useWaiting(view)
+  const compactions = useCompactions(view, working !== null)
+  const { summarise } = compactions
+  const ways = useMemo(
+    () => ({
+      chooseModel: () => picker.current?.click(),
+      inspect: () => openPanel.current('settings'),
+      summarise: summarise && (() => summarise('prose')),
+    }),
+    [summarise],
+  )
+  const naming = useNewTitle(chat.id)
+  const usage = useChatUsage(chat.id, chat.tip)
+  const openRequest = useRef(panel.openRequest)
+  openRequest.current = panel.openRequest
+  const onRequest = useCallback((requestId: RequestId) => openRequest.current(requestId), [])
+  useShortcut(shortcuts.decide, () => {
+    const messageId = seek()
+    if (messageId !== null) setWanted({ messageId })
+  })
   const { noteOn } = inspection
   const margin = useMemo(() => {
     const marks = new Map(chat.marks.flatMap(mark => (mark.kind === 'released' ? [] : [[mark.messageId, mark.kind]])))
@@ -78,23 +109,46 @@ function OpenChat({ store, view, above }: OpenChatProps) {
           <PageHeader
             title={title}
             chat={chat}
+            below={
+              <ChatFigures context={contextFigure(view, inspection.state.own?.report.budget ?? null)} usage={usage} />
+            }
             actions={
               <>
-                <Menu label="Chat">
-                  <MenuItem icon="strike" disabled={draft !== null || view.path.length === 0} onClick={clear}>
-                    Clear the context (deletes nothing)
-                  </MenuItem>
-                </Menu>
+                <ChatMenu
+                  isEmpty={view.path.length === 0}
+                  working={working !== null}
+                  onTitle={naming.making ? null : naming.make}
+                  onSummarise={compactions.summarise}
+                  onClear={clear}
+                />
                 <InspectorButton open={panel.isOpen} controls={panel.id} onClick={panel.toggle} />
               </>
             }
           />
-          <MessageActionsContext value={actions}>
-            <WaysOutContext value={ways}>
-              <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
-            </WaysOutContext>
-          </MessageActionsContext>
+          <ChatSurroundings
+            actions={actions}
+            ways={ways}
+            decisions={decisions}
+            waiting={waiting.actions}
+            checkpoints={compactions.checkpoints}
+            openRequest={onRequest}
+            usage={usage}
+          >
+            <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+          </ChatSurroundings>
           {trouble && <ActionNotice trouble={trouble} onDismiss={dismiss} />}
+          {compactions.trouble && <ActionNotice trouble={compactions.trouble} onDismiss={compactions.dismiss} />}
+          {compactions.shown && <CompactionNotice compaction={compactions.shown} {...compactions} />}
+          {naming.trouble && <ActionNotice trouble={naming.trouble} onDismiss={naming.dismiss} />}
+          {waiting.trouble && <ActionNotice trouble={waiting.trouble} onDismiss={waiting.dismiss} />}
+          {pending && (
+            <PendingBanner
+              key={pending.messageId}
+              pending={pending}
+              onRun={key => client.runPending(chat.id, { messageId: pending.messageId, key })}
+              onReject={key => client.rejectPending(chat.id, { messageId: pending.messageId, key })}
+            />
+          )}
           <ModelGoneNotice chat={chat} onChoose={ways.chooseModel} />
           <Composer
             key={edited?.id ?? chat.id}
@@ -102,21 +156,29 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             editing={edited && { text: typedText(edited), onCancel: () => setEdited(null) }}
             onEditLast={() => setEdited(view.path.findLast(message => message.role === 'user') ?? null)}
             model={<ChatModel chat={chat} button={picker} onSettings={() => panel.open('answer')} />}
-            meter={<MeterButton state={inspection.state} onOpen={() => panel.open('request')} />}
-            parentId={edited === null ? (lastLink(view)?.id ?? null) : edited.parentId}
-            send={async (text, { key, parentId }) => {
-              const sent = await client.send(chat.id, { text, key, parentId })
+            meter={
+              <>
+                <ToolsButton chat={chat} onOpen={() => panel.open('tools')} />
+                <MeterButton state={inspection.state} onOpen={() => panel.open('request')} />
+              </>
+            }
+            parentId={edited === null ? nextParent(view) : edited.parentId}
+            mayBeEmpty={edited === null && (pending !== null || waiting.left)}
+            handed={waiting.handed}
+            send={async (text, unsent) => {
+              const sent = await client.send(chat.id, { text, ...unsent })
               store.expect(sent.messageId)
               setEdited(null)
             }}
             onText={inspection.onText}
             onInspect={() => panel.open('settings')}
+            onSummarise={ways.summarise}
             onStop={
-              draft?.state === 'writing'
-                ? () => {
-                    client.stop(chat.id, { runId: draft.runId, key: newKey() }).catch(reportError)
+              working === null
+                ? null
+                : () => {
+                    client.stop(chat.id, { runId: working, key: newKey() }).catch(reportError)
                   }
-                : null
             }
           />
         </div>
@@ -125,6 +187,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
           inspection={inspection}
           path={view.path}
           onShow={messageId => setWanted({ messageId })}
+          tools={<ChatTools chat={chat} />}
         />
       </div>
       <MarginPopover

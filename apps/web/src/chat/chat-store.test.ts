@@ -7,6 +7,7 @@ import {
   type EarlierPath,
   type Message,
   type MessageId,
+  type WaitingMessage,
 } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { createChatStore } from './chat-store.ts'
@@ -29,7 +30,16 @@ function view(path: readonly Message[], earlier: boolean): ChatView {
     tools: [],
   }
   const chat = { id: chatId, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
-  const rest = { settings, tip: null, recentTips: [], marks: [], lifts: [], forkedFrom: null }
+  const rest = {
+    settings,
+    tip: null,
+    recentTips: [],
+    marks: [],
+    lifts: [],
+    forkedFrom: null,
+    calledBy: null,
+    roots: [],
+  }
   return {
     chat: { ...chat, ...rest },
     path,
@@ -40,6 +50,9 @@ function view(path: readonly Message[], earlier: boolean): ChatView {
     runs: [],
     drafts: [],
     waiting: [],
+    rootsAbove: [],
+    pendingEnvironment: null,
+    compactions: [],
   }
 }
 
@@ -183,6 +196,27 @@ describe('the open chat', () => {
     await Promise.resolve()
     await Promise.resolve()
     expect(store.state()).toMatchObject({ view: view([three, five], true) })
+  })
+
+  it('[R10] does not ask again for a sent message that waits', async () => {
+    let asked = 0
+    const waits: WaitingMessage = {
+      id: 'msg_5',
+      below: 'msg_4',
+      chatId: three.chatId,
+      runId: 'run_a',
+      at: 0,
+      text: 'And?',
+    }
+    const chat = async () => {
+      asked += 1
+      return { ...view([three], true), waiting: [waits] }
+    }
+    const { store, run } = open({ chat })
+    await store.load()
+    store.expect('msg_5')
+    run()
+    expect(asked).toBe(1)
   })
 
   it('tells who listens once for many events, and nobody after it was closed', async () => {

@@ -91,7 +91,9 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
 
   function expect(messageId: MessageId): void {
     schedule(() => {
-      if (closed || state.kind !== 'ready' || state.view.path.some(message => message.id === messageId)) return
+      if (closed || state.kind !== 'ready') return
+      const { path, waiting } = state.view
+      if (path.some(({ id }) => id === messageId) || waiting.some(({ id }) => id === messageId)) return
       client.chat(chatId).then(view => {
         if (state.kind === 'ready') show(keepEarlier(state.view, view))
       }, onTrouble)

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { shortcuts, useShortcut } from '../app/shortcuts.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { ComposerLine } from './composer-line.tsx'
+import { SendNotice } from './send-notice.tsx'
 import { type ComposerOptions, useComposer } from './use-composer.ts'
 
 interface ComposerProps extends ComposerOptions {
@@ -13,12 +13,16 @@ interface ComposerProps extends ComposerOptions {
   onText?: (text: string) => void
   /** Opens what says why a message does not fit; absent where nothing does. */
   onInspect?: () => void
-  /** Set while an answer is being written: it is stopped instead of another message being sent. */
+  /** Makes room by a summary; absent where there is nothing to summarise. */
+  onSummarise?: (() => void) | null
+  /** Set while an answer is being written or its calls are run: what is sent then waits for its step's end (R10). */
   onStop: (() => void) | null
   /** Set while a message is typed over: sending opens a branch beside it. */
   editing?: { readonly text: string; readonly onCancel: () => void } | null
   /** Takes up the last message, for ↑ in an empty field. */
   onEditLast?: () => void
+  /** A text that is put before what is typed; another object is another text. */
+  handed?: { readonly text: string } | null
 }
 
 export function Composer({
@@ -26,14 +30,16 @@ export function Composer({
   meter,
   onText,
   onInspect,
+  onSummarise,
   onStop,
   editing = null,
   onEditLast,
+  handed = null,
   ...options
 }: ComposerProps) {
-  const { text, setText, sending, trouble, submit } = useComposer({ ...options, first: editing?.text ?? '' })
+  const { text, setText, sending, canSend, trouble, submit } = useComposer({ ...options, first: editing?.text ?? '' })
   const isEditing = editing !== null
-  const canSend = editing !== null || onStop === null
+  const waits = onStop !== null && !isEditing
   const field = useRef<HTMLTextAreaElement>(null)
   useFieldHeight(field, text)
   useShortcut(shortcuts.compose, () => field.current?.focus())
@@ -45,6 +51,14 @@ export function Composer({
   }, [isEditing])
 
   useEffect(() => onText?.(text), [text, onText])
+
+  const taken = useRef(handed)
+  useEffect(() => {
+    if (handed === null || taken.current === handed) return
+    taken.current = handed
+    setText(text.trim() === '' ? handed.text : `${handed.text}\n\n${text}`)
+    field.current?.focus()
+  })
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
@@ -59,38 +73,19 @@ export function Composer({
     }
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault()
-      if (canSend) void submit()
+      void submit(waits && (event.ctrlKey || event.metaKey))
     }
   }
 
   return (
     <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
       {trouble && (
-        <div role="alert">
-          <Notice
-            tone="trouble"
-            title={trouble.doesNotFit ? 'The message was not sent: it does not fit.' : 'The message was not sent.'}
-            className="mb-2"
-            actions={
-              trouble.doesNotFit && onInspect ? (
-                <Button look="outline" icon="panel" onClick={onInspect}>
-                  Open the inspector
-                </Button>
-              ) : (
-                trouble.retryable && (
-                  <Button look="outline" icon="retry" onClick={submit} disabled={sending || !canSend}>
-                    Retry
-                  </Button>
-                )
-              )
-            }
-          >
-            {trouble.message} Your text is kept.
-            {trouble.doesNotFit &&
-              onInspect &&
-              ' A larger window, forgetting tool work or leaving messages out makes room.'}
-          </Notice>
-        </div>
+        <SendNotice
+          trouble={trouble}
+          onInspect={onInspect}
+          onSummarise={onSummarise}
+          onRetry={sending ? undefined : () => void submit()}
+        />
       )}
       <form
         className="rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20"
@@ -100,16 +95,32 @@ export function Composer({
         }}
       >
         {editing && (
-          <p className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-4 text-small text-ink-soft">
-            <Icon name="pencil" size={14} />
-            <span className="min-w-0 flex-1">
-              Editing: the message as it was stands, and this one opens a branch beside it.
-            </span>
-            <IconButton label="Cancel editing" icon="close" onClick={editing.onCancel} />
-          </p>
+          <ComposerLine
+            icon="pencil"
+            action={<IconButton label="Cancel editing" icon="close" onClick={editing.onCancel} />}
+          >
+            Editing: the message as it was stands, and this one opens a branch beside it.
+          </ComposerLine>
+        )}
+        {waits && text.trim() !== '' && (
+          <ComposerLine
+            icon="clock"
+            action={
+              <button
+                type="button"
+                onClick={() => void submit(true)}
+                className="h-8 shrink-0 rounded px-2 font-medium text-accent transition-colors duration-150 hover:bg-wash coarse:h-10"
+              >
+                Stop and send
+              </button>
+            }
+          >
+            Sent now, it waits and goes at the end of this step.
+          </ComposerLine>
         )}
         <textarea
           ref={field}
+          data-composer=""
           aria-label="Message"
           placeholder="Write a message"
           rows={1}
@@ -119,34 +130,31 @@ export function Composer({
           onKeyDown={onKeyDown}
           className="block max-h-[33dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-read outline-none placeholder:text-ink-faint"
         />
-        <div className="flex items-center gap-2 pr-2 pb-2 pl-4">
+        <div className="flex items-center gap-1 pr-2 pb-2 pl-4 whitespace-nowrap sm:gap-2">
           {model}
           {meter}
           <span className="flex-1" />
           <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint desk:inline">
-            {hintOn(isEditing, canSend)}
+            {hintOn(isEditing, waits)}
           </span>
-          {onStop && !canSend ? (
-            <IconButton label="Stop" icon="stop" look="outline" keys={shortcuts.stop.keys} onClick={onStop} />
-          ) : (
-            <IconButton
-              type="submit"
-              label="Send"
-              icon="arrow-up"
-              look="primary"
-              keys={shortcuts.send.keys}
-              disabled={sending || text.trim() === ''}
-            />
-          )}
+          {waits && <IconButton label="Stop" icon="stop" look="outline" keys={shortcuts.stop.keys} onClick={onStop} />}
+          <IconButton
+            type="submit"
+            label="Send"
+            icon="arrow-up"
+            look="primary"
+            keys={shortcuts.send.keys}
+            disabled={!canSend}
+          />
         </div>
       </form>
     </div>
   )
 }
 
-function hintOn(isEditing: boolean, canSend: boolean): string {
+function hintOn(isEditing: boolean, waits: boolean): string {
   if (isEditing) return 'Enter sends, Esc cancels'
-  return canSend ? 'Enter sends, Shift+Enter breaks the line' : 'Esc stops'
+  return waits ? 'Esc stops' : 'Enter sends, Shift+Enter breaks the line'
 }
 
 function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {

@@ -1,16 +1,19 @@
 import type { ChatView, MessageId } from '@stet/api/client'
 import { defaultRangeExtractor, elementScroll, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { KnownCallsContext, knownCalls } from '../calls/known-calls.ts'
+import { waitingCalls } from '../calls/pending-calls.ts'
+import { useSpokenCalls } from '../calls/use-spoken-calls.ts'
+import { useModelName } from '../models/use-model-name.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { FollowEnd } from '../ui/follow-end.ts'
 import { HoldPosition } from '../ui/hold-position.ts'
 import { KeeperContext } from '../ui/kept-state.ts'
 import type { Above } from './chat-store.ts'
 import { estimateHeight } from './estimate-height.ts'
-import { modelName } from './model-name.ts'
 import { RowView } from './row-view.tsx'
-import { toRows } from './to-rows.ts'
-import { outcomesOf, ToolOutcomes } from './tool-outcomes.ts'
+import { type Row, shownDraft, toRows } from './to-rows.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useSpokenAnswer } from './use-spoken-answer.ts'
 
@@ -29,9 +32,11 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
   const scroller = useRef<HTMLElement>(null)
   const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller)
   const rows = useMemo(() => toRows(view), [view])
-  const outcomes = useMemo(() => outcomesOf(view.path), [view.path])
-  const model = modelName(view.chat.settings.model)
+  const { path, calls, progress } = view
+  const known = useMemo(() => knownCalls({ calls, progress, path }), [calls, progress, path])
+  const model = useModelName(view.chat.settings.model)
   useSpokenAnswer(view)
+  useSpokenCalls(view)
   const [keeper] = useState(() => ({ kept: new Map(), place: '' }))
 
   const virtualizer = useVirtualizer({
@@ -73,7 +78,7 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
     virtualizer.scrollToIndex(index, { align: 'start' })
   }, [wanted, rows, view.earlier, above, onLoadEarlier, hold, virtualizer])
 
-  const lastOwn = rows.findLast(row => row.kind === 'message' && row.message.role === 'user')?.key ?? null
+  const lastOwn = rows.findLast(isOwn)?.key ?? null
   const seenOwn = useRef(lastOwn)
   useEffect(() => {
     // Whoever sends wants to see the answer, wherever they were reading.
@@ -88,24 +93,26 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
           {view.earlier && <EarlierNote above={above} onRetry={onLoadEarlier} />}
           <KeeperContext value={keeper}>
             <HoldPosition value={hold}>
-              <ToolOutcomes value={outcomes}>
-                {virtualizer.getVirtualItems().map(item => {
-                  const row = rows[item.index]
-                  return (
-                    row && (
-                      <div
-                        key={item.key}
-                        ref={virtualizer.measureElement}
-                        data-index={item.index}
-                        className={classNames('absolute inset-x-0', wanted?.messageId === row.key && 'look-here')}
-                        style={{ top: item.start }}
-                      >
-                        <RowView row={row} model={model} />
-                      </div>
+              <FollowEnd value={follow}>
+                <KnownCallsContext value={known}>
+                  {virtualizer.getVirtualItems().map(item => {
+                    const row = rows[item.index]
+                    return (
+                      row && (
+                        <div
+                          key={item.key}
+                          ref={virtualizer.measureElement}
+                          data-index={item.index}
+                          className={classNames('absolute inset-x-0', wanted?.messageId === row.key && 'look-here')}
+                          style={{ top: item.start }}
+                        >
+                          <RowView row={row} model={model} />
+                        </div>
+                      )
                     )
-                  )
-                })}
-              </ToolOutcomes>
+                  })}
+                </KnownCallsContext>
+              </FollowEnd>
             </HoldPosition>
           </KeeperContext>
         </div>
@@ -120,13 +127,22 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
             className="pointer-events-auto animate-[appear_160ms_ease-out] shadow-float"
             onClick={follow}
           >
-            {rows.at(-1)?.kind === 'draft' ? 'New text below' : 'To the end'}
+            {belowWords(view)}
           </Button>
         </div>
       )}
     </div>
   )
 })
+
+function isOwn(row: Row): boolean {
+  return row.kind === 'waiting' || (row.kind === 'message' && row.message.role === 'user')
+}
+
+function belowWords(view: ChatView): string {
+  if (waitingCalls(view).length > 0) return 'A call waits for you'
+  return shownDraft(view) === null ? 'To the end' : 'New text below'
+}
 
 /** Lines go under the header and the composer softly, not cut through the middle. */
 function Fade({ className }: { className: string }) {

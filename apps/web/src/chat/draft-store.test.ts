@@ -46,7 +46,7 @@ describe('what was typed and not sent', () => {
   })
 
   it('[W5] [FU-6] stays as long as it takes when it is a failed send', () => {
-    const unsent = { key: 'k1', parentId: 'msg_a' } as const
+    const unsent = { key: 'k1', parentId: 'msg_a', stopFirst: true } as const
     drafts.write('chat_a', { text: 'send me', editedAt: clock, unsent })
     clock += 1000 * HOUR
     expect(drafts.read('chat_a')).toEqual({ text: 'send me', editedAt: 1_000_000, unsent })
@@ -55,7 +55,7 @@ describe('what was typed and not sent', () => {
   it('[W5] is swept away with the others that are past their time', () => {
     entries.set('stet.theme', 'dark')
     drafts.write('a', { text: 'a', editedAt: clock, unsent: null })
-    drafts.write('b', { text: 'b', editedAt: clock, unsent: { key: 'k', parentId: null } })
+    drafts.write('b', { text: 'b', editedAt: clock, unsent: { key: 'k', parentId: null, stopFirst: false } })
     clock += 20 * HOUR
     drafts.write('c', { text: 'c', editedAt: clock, unsent: null })
     clock += 5 * HOUR

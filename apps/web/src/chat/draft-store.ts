@@ -11,6 +11,8 @@ export interface ComposerDraft {
 export interface UnsentMessage {
   readonly key: string
   readonly parentId: MessageId | null
+  /** Whether it stops the answer that is being written, in place of waiting for it. */
+  readonly stopFirst: boolean
 }
 
 export interface DraftStore {
@@ -70,8 +72,9 @@ function parseDraft(text: string): ComposerDraft | null {
 
 function parseUnsent(value: unknown): UnsentMessage | null {
   if (typeof value !== 'object' || value === null) return null
-  const { key, parentId } = { key: null, parentId: null, ...value }
-  return typeof key === 'string' && (parentId === null || isMessageId(parentId)) ? { key, parentId } : null
+  const { key, parentId, stopFirst } = { key: null, parentId: null, stopFirst: false, ...value }
+  if (typeof key !== 'string' || !(parentId === null || isMessageId(parentId))) return null
+  return { key, parentId, stopFirst: stopFirst === true }
 }
 
 function isMessageId(value: unknown): value is MessageId {

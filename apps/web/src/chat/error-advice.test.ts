@@ -21,7 +21,7 @@ describe('advice on an error', () => {
     }).toEqual({
       auth: 'provider',
       'not-found': 'picker',
-      'context-too-long': 'inspector',
+      'context-too-long': 'room',
       'invalid-request': 'provider',
       protocol: 'provider',
       'replay-refused': 'picker',

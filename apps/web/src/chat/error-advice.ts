@@ -1,7 +1,7 @@
 import type { ErrorPart } from '@stet/api/client'
 
 /** Where a person can do something about an error. */
-export type WayOut = 'provider' | 'picker' | 'inspector' | null
+export type WayOut = 'provider' | 'picker' | 'room' | null
 
 export interface ErrorAdvice {
   readonly text: string
@@ -28,8 +28,8 @@ export function errorAdvice({
       return { text: 'The provider is busy. Wait a moment, then send your message again.', way: null }
     case 'context-too-long':
       return {
-        text: 'The conversation is longer than the model can take. Forgetting tool work, leaving messages out or a smaller window makes room.',
-        way: 'inspector',
+        text: 'The conversation is longer than the model can take. A summary, forgetting tool work, leaving messages out or a model with a larger window makes room.',
+        way: 'room',
       }
     case 'refused':
       return { text: 'The provider refused this request. Put it in other words.', way: null }

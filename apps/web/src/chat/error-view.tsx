@@ -54,12 +54,19 @@ function Way({ way, definition }: { way: WayOut; definition: string | null }) {
           </Button>
         )
       )
-    case 'inspector':
+    case 'room':
       return (
         ways && (
-          <Button look="outline" icon="panel" onClick={ways.inspect}>
-            Open the inspector
-          </Button>
+          <>
+            {ways.summarise && (
+              <Button look="outline" icon="fold" onClick={ways.summarise}>
+                Summarise
+              </Button>
+            )}
+            <Button look="outline" icon="panel" onClick={ways.inspect}>
+              Open the inspector
+            </Button>
+          </>
         )
       )
   }

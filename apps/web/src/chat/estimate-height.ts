@@ -7,9 +7,17 @@ const TALLEST = 6000
 
 /** A row's height before it was drawn, so that the scroll bar is about right from the start. */
 export function estimateHeight(row: Row): number {
-  const parts = row.kind === 'draft' ? row.draft.parts : 'parts' in row.message ? row.message.parts : []
-  const lines = parts.reduce((sum, part) => sum + (part.kind === 'text' ? linesOf(part.text) : 1.5), 0)
+  const parts = partsOf(row)
+  const lines = parts.reduce((sum, part) => sum + (part.kind === 'text' ? linesOf(part.text ?? '') : 1.5), 0)
   return Math.min(TALLEST, AROUND + Math.ceil(lines) * LINE)
+}
+
+type Parts = readonly { readonly kind: string; readonly text?: string }[]
+
+function partsOf(row: Row): Parts {
+  if (row.kind === 'draft') return row.draft.parts
+  if (row.kind === 'waiting') return [{ kind: 'text', text: row.message.text }]
+  return 'parts' in row.message ? row.message.parts : []
 }
 
 function linesOf(text: string): number {

@@ -15,7 +15,7 @@ export interface MessageActions {
   readonly choose: (messageId: MessageId) => void
   readonly fork: (messageId: MessageId) => void
   readonly remove: (messageId: MessageId) => void
-  readonly lift: (checkpointId: MessageId, act: 'lift' | 'hold') => void
+  readonly lift: (checkpointId: MessageId, act: 'lift' | 'hold' | 'resume-compaction') => void
   readonly isLifted: (checkpointId: MessageId) => boolean
 }
 

@@ -1,5 +1,6 @@
-import type { Usage } from '@stet/api/client'
+import type { Origin, Usage } from '@stet/api/client'
 import type { ReactNode } from 'react'
+import { useModelName } from '../models/use-model-name.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { formatMoment } from './format-moment.ts'
@@ -11,20 +12,36 @@ interface MessageFooterProps {
   /** Further buttons, behind the one that copies. */
   actions?: ReactNode
   children?: ReactNode
+  /** At the end, since it comes last and must move nothing. */
+  cost?: ReactNode
 }
 
-export function MessageFooter({ at, markdown, actions, children }: MessageFooterProps) {
+export function MessageFooter({ at, markdown, actions, children, cost }: MessageFooterProps) {
   return (
     <footer className="mt-0.5 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
       <span className="-ml-2 coarse:-ml-3 inline-flex items-center">
         <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
         {actions}
       </span>
-      {children}
-      <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">
-        {formatMoment(at, Date.now())}
-      </time>
+      {/* One group, so that on a phone it goes below the buttons as a whole. */}
+      <span className="flex min-h-8 flex-wrap items-center gap-x-3">
+        {children}
+        <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">
+          {formatMoment(at, Date.now())}
+        </time>
+        {cost}
+      </span>
     </footer>
+  )
+}
+
+/** Who answered, by name; the id stands behind it, since names are not unique. */
+export function ModelName({ origin }: { origin: Origin }) {
+  const name = useModelName(origin)
+  return (
+    <bdi title={name === origin.model ? undefined : origin.model} className="max-w-64 truncate font-medium">
+      {name}
+    </bdi>
   )
 }
 

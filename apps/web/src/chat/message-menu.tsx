@@ -1,18 +1,31 @@
-import type { MessageId } from '@stet/api/client'
+import type { MessageId, RequestId } from '@stet/api/client'
 import { useContext, useState } from 'react'
+import { OpenRequestContext } from '../requests/open-request.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 
-/** What is done seldom with a message: a chat of its own from here, and taking it away. */
-export function MessageMenu({ messageId }: { messageId: MessageId }) {
+interface MessageMenuProps {
+  messageId: MessageId
+  /** The request that made it; null where none did, or where it is not on record. */
+  requestId: RequestId | null
+}
+
+/** What is done seldom with a message: what was sent for it, a chat of its own from here, and taking it away. */
+export function MessageMenu({ messageId, requestId }: MessageMenuProps) {
   const actions = useContext(MessageActionsContext)
+  const openRequest = useContext(OpenRequestContext)
   const [asking, setAsking] = useState(false)
   if (actions === null) return null
   return (
     <>
       <Menu label="More" className="text-ink-faint">
+        {requestId !== null && openRequest && (
+          <MenuItem icon="panel" onClick={() => openRequest(requestId)}>
+            What was sent
+          </MenuItem>
+        )}
         <MenuItem icon="fork" onClick={() => actions.fork(messageId)}>
           Fork into a new chat from here
         </MenuItem>

@@ -1,9 +1,9 @@
 import type { AssistantPart, UserPart } from '@stet/api/client'
+import { CallView } from '../calls/call-view.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
 import { safeUrl } from '../markdown/safe-url.ts'
 import { ErrorView } from './error-view.tsx'
 import { ReasoningView } from './reasoning-view.tsx'
-import { ToolCallView } from './tool-call-view.tsx'
 
 interface PartViewProps {
   part: AssistantPart
@@ -21,7 +21,7 @@ export function PartView({ part, since, reasoningTokens, definition }: PartViewP
     case 'reasoning':
       return <ReasoningView text={part.text} since={since} tokens={reasoningTokens} />
     case 'tool-call':
-      return <ToolCallView callId={part.callId} tool={part.tool} input={part.input} writing={since !== null} />
+      return <CallView callId={part.callId} tool={part.tool} input={part.input} writing={since !== null} />
     case 'provider-call':
       return <ProviderCallView tool={part.tool} input={part.input} failed={part.outcome === 'failed'} />
     case 'error':

@@ -1,5 +1,6 @@
 import { isAside, type LinkMessage } from '@stet/api/client'
 import { memo, type ReactNode } from 'react'
+import { ResultsView } from '../calls/results-view.tsx'
 import { roleWords } from '../inspector/fate-words.ts'
 import { PlainRail, Rail } from '../inspector/rail.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -9,8 +10,8 @@ import { AnswerView } from './answer-view.tsx'
 import { AsideView } from './aside-view.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
 import type { Row } from './to-rows.ts'
-import { ToolResultsView } from './tool-results-view.tsx'
 import { UserView } from './user-view.tsx'
+import { WaitingView } from './waiting-view.tsx'
 
 interface RowViewProps {
   row: Row
@@ -45,13 +46,14 @@ function isOwn(row: Row): boolean {
 }
 
 function contentKey(row: Row): object {
-  return row.kind === 'message' ? row.message : row.draft
+  return row.kind === 'draft' ? row.draft : row.message
 }
 
 /** The margin. It says only what is known: what is being written, and what becomes of the rest in the next request. */
 function Margin({ row }: { row: Row }) {
   const bottom = classNames('bottom-9', isOwn(row) && 'coarse:bottom-12')
   if (row.kind === 'draft') return <PlainRail bottom={bottom} writing={row.draft.state === 'writing'} />
+  if (row.kind === 'waiting') return null
   if (isAside(row.message)) return null
   return <Rail messageId={row.message.id} name={labelOf(row)} bottom={bottom} />
 }
@@ -59,6 +61,7 @@ function Margin({ row }: { row: Row }) {
 /** A part of its own, so that what goes wrong in it stays within its boundary. */
 function Content({ row, model }: RowViewProps) {
   if (row.kind === 'draft') return <AnswerView answer={{ kind: 'draft', draft: row.draft, model }} />
+  if (row.kind === 'waiting') return <WaitingView message={row.message} />
   return isAside(row.message) ? <AsideView message={row.message} /> : linkContent(row.message)
 }
 
@@ -69,7 +72,7 @@ function linkContent(message: LinkMessage): ReactNode {
     case 'assistant':
       return <AnswerView answer={{ kind: 'message', message }} />
     case 'tool-results':
-      return <ToolResultsView message={message} />
+      return <ResultsView message={message} />
     case 'env-changed':
       return <DirectoriesNote added={message.added} removed={message.removed} />
     case 'unreadable':
@@ -99,5 +102,6 @@ function DirectoriesNote({ added, removed }: { added: readonly string[]; removed
 }
 
 function labelOf(row: Row): string {
+  if (row.kind === 'waiting') return 'You, waiting'
   return row.kind === 'draft' ? 'Answer, being written' : roleWords(row.message.role)
 }

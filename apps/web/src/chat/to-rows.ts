@@ -1,16 +1,26 @@
-import { type ChatView, type Draft, isAside, type LinkMessage, type Message, type MessageId } from '@stet/api/client'
+import {
+  type ChatView,
+  type Draft,
+  isAside,
+  type LinkMessage,
+  type Message,
+  type MessageId,
+  type WaitingMessage,
+} from '@stet/api/client'
 
-/** What stands in the conversation, one below the other. An answer keeps its key when its draft becomes a message. */
+/** What stands in the conversation, one below the other. What is written or waits keeps its key when it becomes a message. */
 export type Row =
   | { readonly key: MessageId; readonly kind: 'message'; readonly message: Message }
   | { readonly key: MessageId; readonly kind: 'draft'; readonly draft: Draft }
+  | { readonly key: MessageId; readonly kind: 'waiting'; readonly message: WaitingMessage }
 
 export function toRows(view: ChatView): readonly Row[] {
   const rows: Row[] = view.path
-    .filter(message => message.role !== 'system-title')
+    .filter(({ role }) => role !== 'system-title' && role !== 'system-summary')
     .map(message => ({ key: message.id, kind: 'message', message }))
   const draft = shownDraft(view)
-  return draft ? [...rows, { key: draft.messageId, kind: 'draft', draft }] : rows
+  if (draft !== null) rows.push({ key: draft.messageId, kind: 'draft', draft })
+  return [...rows, ...shownWaiting(view).map((message): Row => ({ key: message.id, kind: 'waiting', message }))]
 }
 
 /** The answer in the making on the shown path; others write on branches that are not shown. */
@@ -19,7 +29,26 @@ export function shownDraft(view: ChatView): Draft | null {
   return view.drafts.find(draft => draft.parentId === tip?.id) ?? null
 }
 
-/** What a new message is sent below. */
+/** The messages that were sent and have not gone, on the shown path: each belongs below the answer at whose end it goes (R10). */
+export function shownWaiting(view: ChatView): readonly WaitingMessage[] {
+  const links = view.path.filter(message => !isAside(message))
+  const lastSaid = links.findLastIndex(({ role }) => role === 'user' || role === 'assistant')
+  const ends = new Set(links.slice(Math.max(lastSaid, 0)).map(({ id }) => id))
+  const draft = shownDraft(view)
+  if (draft !== null) ends.add(draft.messageId)
+  return view.waiting.filter(({ below }) => ends.has(below))
+}
+
+/**
+ * What a new message is sent below: the answer in the making, which waits for it or stands by then. Named by what is above the answer,
+ * a message would land beside it when the answer ends while the message is on its way.
+ */
+export function nextParent(view: ChatView): MessageId | null {
+  const draft = shownDraft(view)
+  return draft?.state === 'writing' ? draft.messageId : (lastLink(view)?.id ?? null)
+}
+
+/** What the path ends with. */
 export function lastLink(view: ChatView): LinkMessage | null {
   return view.path.findLast((message): message is LinkMessage => !isAside(message)) ?? null
 }

@@ -18,12 +18,14 @@ export interface ComposerOptions {
   readonly parentId: MessageId | null
   /** What it holds when nothing was typed yet. */
   readonly first?: string
+  /** Whether there is something to be answered without a word: calls that stand unanswered, messages that wait. */
+  readonly mayBeEmpty?: boolean
   /** Resolves once the message is safe with the server. */
   readonly send: (text: string, unsent: UnsentMessage) => Promise<void>
 }
 
 /** What is typed, kept until the server has it. */
-export function useComposer({ name, parentId, first = '', send }: ComposerOptions) {
+export function useComposer({ name, parentId, first = '', mayBeEmpty = false, send }: ComposerOptions) {
   const { drafts, newKey } = useServices()
   const [draft, setDraft] = useState<ComposerDraft>(
     () => drafts.read(name) ?? { text: first, editedAt: 0, unsent: null },
@@ -60,10 +62,10 @@ export function useComposer({ name, parentId, first = '', send }: ComposerOption
     setTrouble(null)
   }
 
-  async function submit(): Promise<boolean> {
+  async function submit(stopFirst = false): Promise<boolean> {
     const { text, unsent: before } = latest.current
-    if (sending || text.trim() === '') return false
-    const unsent = before ?? { key: newKey(), parentId }
+    if (sending || (text.trim() === '' && !mayBeEmpty)) return false
+    const unsent = before ?? { key: newKey(), parentId, stopFirst }
     setSending(true)
     setTrouble(null)
     // Kept before it is sent: should the page close now, the next one sends it again under the same key.
@@ -89,5 +91,6 @@ export function useComposer({ name, parentId, first = '', send }: ComposerOption
     return true
   }
 
-  return { text: draft.text, setText, sending, trouble, submit }
+  const canSend = !sending && (mayBeEmpty || draft.text.trim() !== '')
+  return { text: draft.text, setText, sending, canSend, trouble, submit }
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useServices } from '../app/services.ts'
 import type { MessageActions } from './message-actions.ts'
-import { shownDraft } from './to-rows.ts'
+import { runAtWork } from './run-at-work.ts'
 
 /** What a person tried and could not have, in words. */
 export interface ActionTrouble {
@@ -25,7 +25,7 @@ export function useMessageActions(view: ChatView, edit: (message: UserMessage) =
   const [trouble, setTrouble] = useState<ActionTrouble | null>(null)
   const { id: chatId, lifts } = view.chat
   const { siblings, path } = view
-  const writing = shownDraft(view)?.state === 'writing'
+  const writing = runAtWork(view) !== null
 
   return useMemo(() => {
     function attempt(what: string, command: Promise<unknown>): void {

@@ -1,18 +1,13 @@
 import type { UserMessage } from '@stet/api/client'
 import { useContext } from 'react'
-import { beginningOf } from '../markdown/beginning-of.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { HoldPosition } from '../ui/hold-position.ts'
-import { useKept } from '../ui/kept-state.ts'
+import { IconButton } from '../ui/button.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 import { MessageFooter } from './message-footer.tsx'
 import { messageMarkdown } from './message-markdown.ts'
 import { MessageMenu } from './message-menu.tsx'
 import { FileView } from './part-view.tsx'
-
-const SHOWN = 6000
-const MORE = 60_000
+import { SaidText } from './said-text.tsx'
 
 /** What the person typed, as it was typed. */
 export function UserView({ message }: { message: UserMessage }) {
@@ -22,7 +17,7 @@ export function UserView({ message }: { message: UserMessage }) {
         {message.parts.map((part, index) =>
           part.kind === 'text' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
-            <TypedText key={index} text={part.text} />
+            <SaidText key={index} text={part.text} />
           ) : (
             <FileView key={part.blob} part={part} />
           ),
@@ -35,7 +30,7 @@ export function UserView({ message }: { message: UserMessage }) {
           actions={
             <>
               <EditButton message={message} />
-              <MessageMenu messageId={message.id} />
+              <MessageMenu messageId={message.id} requestId={null} />
             </>
           }
         >
@@ -50,29 +45,4 @@ function EditButton({ message }: { message: UserMessage }) {
   const actions = useContext(MessageActionsContext)
   if (actions === null) return null
   return <IconButton label="Edit" icon="pencil" className="text-ink-faint" onClick={() => actions.edit(message)} />
-}
-
-function TypedText({ text }: { text: string }) {
-  const [characters, setCharacters] = useKept('characters', SHOWN)
-  const hold = useContext(HoldPosition)
-  const shown = beginningOf(text, characters)
-  return (
-    <>
-      <p dir="auto" className="max-w-[72ch] text-read whitespace-pre-wrap wrap-anywhere">
-        {shown}
-      </p>
-      {shown.length < text.length && (
-        <Button
-          look="outline"
-          className="mt-3"
-          onClick={() => {
-            hold()
-            setCharacters(characters + MORE)
-          }}
-        >
-          Show more ({(text.length - shown.length).toLocaleString('en')} characters left)
-        </Button>
-      )}
-    </>
-  )
 }

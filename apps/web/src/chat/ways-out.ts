@@ -4,6 +4,8 @@ import { createContext } from 'react'
 export interface WaysOut {
   readonly chooseModel: () => void
   readonly inspect: () => void
+  /** Null while nothing can be summarised. */
+  readonly summarise: (() => void) | null
 }
 
 /** Null where there is nothing to lead to. */

@@ -31,6 +31,8 @@ function chat(letter: string, activeAt = 1, title: string | null = null): Chat {
     marks: [],
     lifts: [],
     forkedFrom: null,
+    calledBy: null,
+    roots: [],
   }
 }
 

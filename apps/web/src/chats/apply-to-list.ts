@@ -18,12 +18,18 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
     case 'request-ended':
     case 'messages-removed':
     case 'message-waits':
+    case 'message-withdrawn':
+    case 'title-ended':
     case 'calls-changed':
     case 'step-started':
     case 'call-progress':
     case 'part-started':
     case 'part-delta':
     case 'retrying':
+    case 'compaction-started':
+    case 'compaction-changed':
+    case 'compaction-ended':
+    case 'compaction-dismissed':
     case 'snapshot':
       return pages
   }

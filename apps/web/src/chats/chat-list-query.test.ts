@@ -23,6 +23,8 @@ function chat(title: string | null): Chat {
     marks: [],
     lifts: [],
     forkedFrom: null,
+    calledBy: null,
+    roots: [],
   }
 }
 

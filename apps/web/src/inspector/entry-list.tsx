@@ -1,4 +1,12 @@
-import type { BlockReport, EarlierReport, Inspection, Message, MessageId, MessageReport } from '@stet/api/client'
+import type {
+  BlockReport,
+  EarlierReport,
+  Inspection,
+  Message,
+  MessageId,
+  MessageReport,
+  Report,
+} from '@stet/api/client'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { classNames } from '../ui/class-names.ts'
@@ -20,8 +28,16 @@ type Entry =
       readonly planned: string | null
     }
 
+/** The report of a request that is to be sent, or of one that was. */
+export interface EntrySource {
+  readonly report: Report
+  /** Of the message that is about to be sent; null where nothing is. */
+  readonly nextMessageId: MessageId | null
+  readonly compaction: Inspection['compaction'] | null
+}
+
 interface EntryListProps {
-  inspection: Inspection
+  source: EntrySource
   /** The messages the page holds, for a few words of each. */
   path: readonly Message[]
   /** The entry one came for. */
@@ -29,10 +45,10 @@ interface EntryListProps {
   onShow: (messageId: MessageId) => void
 }
 
-/** Every block and message of the next request, in the order in which it is sent, with what becomes of it and why (C17). */
-export function EntryList({ inspection, path, at, onShow }: EntryListProps) {
+/** Every block and message of a request, in the order in which it is sent, with what becomes of it and why (C17). */
+export function EntryList({ source, path, at, onShow }: EntryListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const entries = useMemo(() => toEntries(inspection), [inspection])
+  const entries = useMemo(() => toEntries(source), [source])
   const words = useMemo(() => new Map(path.map(message => [message.id, fewWords(message)])), [path])
   const virtualizer = useVirtualizer({
     count: entries.length,
@@ -187,7 +203,7 @@ function fateInk({ fate }: Pick<Reported, 'fate'>): string {
   }
 }
 
-function toEntries({ report, nextMessageId, compaction }: Inspection): readonly Entry[] {
+function toEntries({ report, nextMessageId, compaction }: EntrySource): readonly Entry[] {
   const block = (each: BlockReport, index: number): Entry => ({
     kind: 'block',
     key: `${each.kind} ${each.name} ${index}`,
@@ -195,7 +211,7 @@ function toEntries({ report, nextMessageId, compaction }: Inspection): readonly 
   })
   const heading = (text: string): Entry => ({ kind: 'heading', key: text, text })
   const { tools, system, opening, earlier, messages } = report
-  const plan = compaction.kind === 'planned' ? compaction : null
+  const plan = compaction?.kind === 'planned' ? compaction : null
   const why = plan === null ? null : stageWords(plan.stage)
   const summarised = new Set(plan?.summarised)
   return [

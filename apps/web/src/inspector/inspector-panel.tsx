@@ -1,10 +1,13 @@
 import type { Message, MessageId } from '@stet/api/client'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { InspectionOfChat } from './use-inspection.ts'
 import type { Panel } from './use-panel.ts'
 
 // Most chats are read without it: it is fetched when it is first opened.
 const PanelFrame = lazy(async () => ({ default: (await import('./panel-frame.tsx')).PanelFrame }))
+const PastRequestPanel = lazy(async () => ({
+  default: (await import('../requests/past-request-panel.tsx')).PastRequestPanel,
+}))
 const Inspector = lazy(async () => ({ default: (await import('./inspector.tsx')).Inspector }))
 
 interface InspectorPanelProps {
@@ -12,25 +15,38 @@ interface InspectorPanelProps {
   inspection: InspectionOfChat
   path: readonly Message[]
   onShow: (messageId: MessageId) => void
+  tools: ReactNode
 }
 
-export function InspectorPanel({ panel, inspection, path, onShow }: InspectorPanelProps) {
+export function InspectorPanel({ panel, inspection, path, onShow, tools }: InspectorPanelProps) {
   if (!panel.wasOpened) return null
+  function show(messageId: MessageId): void {
+    if (!panel.isDesk) panel.close()
+    onShow(messageId)
+  }
   return (
     <Suspense>
       <PanelFrame id={panel.id} isDesk={panel.isDesk} open={panel.isOpen} onClose={panel.close}>
-        <Inspector
-          inspection={inspection}
-          path={path}
-          tab={panel.tab}
-          onTab={tab => panel.open(tab)}
-          at={panel.at}
-          onShow={messageId => {
-            if (!panel.isDesk) panel.close()
-            onShow(messageId)
-          }}
-          onClose={panel.close}
-        />
+        {panel.request === null ? (
+          <Inspector
+            inspection={inspection}
+            path={path}
+            tab={panel.tab}
+            onTab={tab => panel.open(tab)}
+            at={panel.at}
+            onShow={show}
+            tools={tools}
+            onClose={panel.close}
+          />
+        ) : (
+          <PastRequestPanel
+            requestId={panel.request}
+            path={path}
+            onShow={show}
+            onBack={() => panel.open('request')}
+            onClose={panel.close}
+          />
+        )}
       </PanelFrame>
     </Suspense>
   )

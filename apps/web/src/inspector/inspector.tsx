@@ -1,19 +1,19 @@
 import type { Inspection, Message, MessageId } from '@stet/api/client'
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { shortcuts } from '../app/shortcuts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Notice } from '../ui/notice.tsx'
 import { AnswerSettingsView } from './answer-settings-view.tsx'
 import { ContextMeter } from './context-meter.tsx'
 import { EntryList } from './entry-list.tsx'
-import { cacheWords, changeWords, compactionWords, totalsWords, windowWords } from './report-words.ts'
+import { cacheWords, cannotFitWords, changeWords, compactionWords, totalsWords, windowWords } from './report-words.ts'
 import { SettingsView } from './settings-view.tsx'
+import { Tabs } from './tabs.tsx'
 import type { AnswerDraft } from './use-answer-draft.ts'
 import type { InspectionOfChat } from './use-inspection.ts'
 import type { SettingsDraft } from './use-settings-draft.ts'
 
-export type InspectorTab = 'request' | 'settings' | 'answer'
+export type InspectorTab = 'request' | 'settings' | 'answer' | 'tools'
 
 interface InspectorProps {
   inspection: InspectionOfChat
@@ -23,11 +23,13 @@ interface InspectorProps {
   /** The message one came for. */
   at: MessageId | null
   onShow: (messageId: MessageId) => void
+  /** What the tab of the tools shows. */
+  tools: ReactNode
   onClose: () => void
 }
 
 /** What the next request of this chat sends and why, and the settings that decide it. */
-export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }: InspectorProps) {
+export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onClose }: InspectorProps) {
   const { state, draft, answer, retry } = inspection
   const shown = state.whatIf ?? state.own
   const id = useId()
@@ -56,14 +58,15 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, onClose }:
       {shown ? (
         <>
           <Overview shown={shown} isShort={tab !== 'request'} />
-          <Tabs id={id} tab={tab} onTab={onTab} />
+          <Tabs id={id} label="Inspector" tabs={tabs} tab={tab} onTab={onTab} />
           <div
             role="tabpanel"
             id={`${id}-panel`}
             aria-labelledby={`${id}-${tab}`}
             className="flex min-h-0 flex-1 flex-col"
           >
-            {tab === 'request' && <EntryList inspection={shown} path={path} at={at} onShow={onShow} />}
+            {tab === 'request' && <EntryList source={shown} path={path} at={at} onShow={onShow} />}
+            {tab === 'tools' && tools}
             {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'settings' && (
               <SettingsView
@@ -96,7 +99,11 @@ function Overview({ shown, isShort }: { shown: Inspection; isShort: boolean }) {
     <div className="shrink-0 px-4 pb-3">
       <ContextMeter budget={shown.report.budget} isShort={isShort} />
       {!shown.fits && (
-        <Notice tone="trouble" title="It does not fit, and would not be sent." className="mt-3">
+        <Notice
+          tone={shown.compaction.kind === 'planned' ? 'quiet' : 'trouble'}
+          title={cannotFitWords(shown)}
+          className="mt-3"
+        >
           {shown.because}
         </Notice>
       )}
@@ -114,51 +121,8 @@ const tabs: readonly { tab: InspectorTab; label: string }[] = [
   { tab: 'request', label: 'What is sent' },
   { tab: 'settings', label: 'Settings' },
   { tab: 'answer', label: 'Answer' },
+  { tab: 'tools', label: 'Tools' },
 ]
-
-function Tabs({ id, tab, onTab }: { id: string; tab: InspectorTab; onTab: (tab: InspectorTab) => void }) {
-  const list = useRef<HTMLDivElement>(null)
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    const place = tabs.findIndex(each => each.tab === tab)
-    const next = tabs.at((place + step) % tabs.length)?.tab
-    if (step === 0 || next === undefined) return
-    event.preventDefault()
-    onTab(next)
-    list.current?.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus()
-  }
-
-  return (
-    <div
-      ref={list}
-      role="tablist"
-      aria-label="Inspector"
-      className="flex shrink-0 gap-4 border-b border-line px-4"
-      onKeyDown={onKeyDown}
-    >
-      {tabs.map(each => (
-        <button
-          key={each.tab}
-          type="button"
-          role="tab"
-          id={`${id}-${each.tab}`}
-          data-tab={each.tab}
-          aria-selected={tab === each.tab}
-          aria-controls={`${id}-panel`}
-          tabIndex={tab === each.tab ? 0 : -1}
-          onClick={() => onTab(each.tab)}
-          className={classNames(
-            '-mb-px h-9 border-b-2 font-medium transition-colors duration-150 coarse:h-11',
-            tab === each.tab ? 'border-accent text-ink' : 'border-transparent text-ink-faint hover:text-ink',
-          )}
-        >
-          {each.label}
-        </button>
-      ))}
-    </div>
-  )
-}
 
 interface DraftBarProps {
   draft: Pick<SettingsDraft | AnswerDraft, 'errors' | 'trouble' | 'saving' | 'revert' | 'save'>

@@ -1,6 +1,14 @@
 import { defaultContextSettings, type Inspection, type ReportChange } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { cacheWords, changeWords, compactionWords, plannedWords, stageWords, windowWords } from './report-words.ts'
+import {
+  cacheWords,
+  cannotFitWords,
+  changeWords,
+  compactionWords,
+  plannedWords,
+  stageWords,
+  windowWords,
+} from './report-words.ts'
 
 const used = { prompt: 0, documents: 0, summary: 0, tools: 0, messages: 0, total: 0 }
 const budget = { maximum: 32_000, maximumFrom: 'model', reserved: 2_000, budget: 30_000, used } as const
@@ -61,7 +69,7 @@ describe('compactionWords', () => {
   const words = (compaction: Inspection['compaction'], part: Partial<Inspection['context']> = {}) =>
     compactionWords({ ...inspection, compaction, context: { ...context, ...part } })
 
-  it('[C12] follows the switch, the share and what is kept, and promises nothing', () => {
+  it('[C12] follows the switch, the share and what is kept', () => {
     expect([
       words({ kind: 'not-due', startsAt: 30_000 }),
       words({ kind: 'not-due', startsAt: 15_000 }, { recentMessagesToKeep: 2 }),
@@ -69,11 +77,11 @@ describe('compactionWords', () => {
       words({ kind: 'off', by: 'lift' }),
       words({ kind: 'no-summary-helps', startsAt: 15_000 }),
     ]).toEqual([
-      'Set to summarise from 30.0k tokens on; the last 6, at least 2, stay as they are. Nothing summarises by itself yet: what does not fit is not sent.',
-      'Set to summarise from 15.0k tokens on; the last 2 stay as they are. Nothing summarises by itself yet: what does not fit is not sent.',
+      'Summarises by itself from 30.0k tokens on; the last 6, at least 2, stay as they are.',
+      'Summarises by itself from 15.0k tokens on; the last 2 stay as they are.',
       'Automatic compaction is off: what does not fit is not sent.',
       'Automatic compaction is off since a checkpoint was lifted: what does not fit is not sent.',
-      'Compaction starts at 15.0k tokens, but no summary would bring the request below. Nothing summarises by itself yet: what does not fit is not sent.',
+      'Compaction starts at 15.0k tokens, but no summary would bring the request below.',
     ])
   })
 
@@ -83,9 +91,19 @@ describe('compactionWords', () => {
       plannedWords({ ...planned, takesInSummary: true }),
       plannedWords({ ...planned, takesInSummary: true, summarised: [] }),
     ]).toEqual([
-      'Compaction would first summarise 2 messages: 32.0k → about 4.1k tokens, an estimate. Nothing summarises by itself yet: what does not fit is not sent.',
+      'Compaction would first summarise 2 messages: 32.0k → about 4.1k tokens, an estimate.',
       'Compaction would first summarise 2 messages with the summary before: 32.0k → about 4.1k tokens, an estimate.',
       'Compaction would first summarise the summary anew: 32.0k → about 4.1k tokens, an estimate.',
+    ])
+  })
+
+  it('[C12] says whether what does not fit is made to, or not sent', () => {
+    expect([
+      cannotFitWords({ ...inspection, compaction: planned }),
+      cannotFitWords({ ...inspection, compaction: { kind: 'off', by: 'setting' } }),
+    ]).toEqual([
+      'It does not fit as it is, and is summarised before it is sent.',
+      'It does not fit, and would not be sent.',
     ])
   })
 

@@ -61,9 +61,14 @@ export function cacheWords({ report: { cache } }: Inspection): string {
   }
 }
 
-const NOT_YET = 'Nothing summarises by itself yet: what does not fit is not sent.'
+/** What becomes of a request that does not fit. */
+export function cannotFitWords({ compaction }: Inspection): string {
+  return compaction.kind === 'planned'
+    ? 'It does not fit as it is, and is summarised before it is sent.'
+    : 'It does not fit, and would not be sent.'
+}
 
-/** What compaction would do on this chat, and that it does not do so yet. */
+/** What compaction does on this chat by itself. */
 export function compactionWords({ context, compaction }: Inspection): string {
   switch (compaction.kind) {
     case 'off':
@@ -73,12 +78,12 @@ export function compactionWords({ context, compaction }: Inspection): string {
     case 'not-due': {
       const { recentMessagesToKeep: recent, minRecentMessagesToKeep: least } = context
       const kept = recent === least ? `the last ${recent}` : `the last ${recent}, at least ${least},`
-      return `Set to summarise from ${formatTokens(compaction.startsAt)} tokens on; ${kept} stay as they are. ${NOT_YET}`
+      return `Summarises by itself from ${formatTokens(compaction.startsAt)} tokens on; ${kept} stay as they are.`
     }
     case 'no-summary-helps':
-      return `Compaction starts at ${formatTokens(compaction.startsAt)} tokens, but no summary would bring the request below. ${NOT_YET}`
+      return `Compaction starts at ${formatTokens(compaction.startsAt)} tokens, but no summary would bring the request below.`
     case 'planned':
-      return `${plannedWords(compaction)} ${NOT_YET}`
+      return plannedWords(compaction)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MessageId } from '@stet/api/client'
+import type { MessageId, RequestId } from '@stet/api/client'
 import { useId, useState } from 'react'
 import { shortcuts, useShortcut } from '../app/shortcuts.ts'
 import { useIsDesk } from '../app/use-is-desk.ts'
@@ -13,7 +13,10 @@ export interface Panel {
   readonly tab: InspectorTab
   /** The message one came for. */
   readonly at: MessageId | null
+  /** The past request that is shown; null where it is the next one. */
+  readonly request: RequestId | null
   open(tab: InspectorTab, at?: MessageId): void
+  openRequest(requestId: RequestId): void
   toggle(): void
   close(): void
 }
@@ -23,19 +26,23 @@ interface PanelState {
   readonly wasOpened: boolean
   readonly tab: InspectorTab
   readonly at: MessageId | null
+  readonly request: RequestId | null
 }
+
+const closed: PanelState = { isOpen: false, wasOpened: false, tab: 'request', at: null, request: null }
 
 export function usePanel(): Panel {
   const id = useId()
   const isDesk = useIsDesk()
-  const [state, setState] = useState<PanelState>({ isOpen: false, wasOpened: false, tab: 'request', at: null })
+  const [state, setState] = useState(closed)
   const panel: Panel = {
     ...state,
     id,
     isDesk,
-    open: (tab, at) => setState({ isOpen: true, wasOpened: true, tab, at: at ?? null }),
-    toggle: () => setState(before => ({ ...before, isOpen: !before.isOpen, wasOpened: true, at: null })),
-    close: () => setState(before => ({ ...before, isOpen: false, at: null })),
+    open: (tab, at) => setState({ isOpen: true, wasOpened: true, tab, at: at ?? null, request: null }),
+    openRequest: request => setState(before => ({ ...before, isOpen: true, wasOpened: true, at: null, request })),
+    toggle: () => setState(({ isOpen, tab }) => ({ isOpen: !isOpen, wasOpened: true, tab, at: null, request: null })),
+    close: () => setState(before => ({ ...before, isOpen: false, at: null, request: null })),
   }
   useShortcut(shortcuts.inspector, panel.toggle)
   return panel

@@ -1,10 +1,10 @@
-import type { Answering, Chat, ModelChoice, ModelList } from '@stet/api/client'
+import type { Answering, Chat } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useServices } from '../app/services.ts'
-import { modelName } from '../chat/model-name.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { answeringQuery, modelsQuery } from './models-query.ts'
+import { nameOfModel } from './name-of-model.ts'
 
 interface ChatModelProps {
   chat: Chat
@@ -18,7 +18,8 @@ export function ChatModel({ chat, button, onSettings }: ChatModelProps) {
   const queries = useQueryClient()
   const { model } = chat.settings
   const answering = useAnswering(chat)
-  const name = answering?.facts?.name ?? listedName(queries.getQueryData(modelsQuery(client).queryKey), model)
+  // The name it had in the list it was chosen from, so that it does not change once more when its facts arrive.
+  const name = answering?.facts?.name ?? nameOfModel(queries.getQueryData(modelsQuery(client).queryKey), model)
   const because = answering?.because ?? null
   return (
     <ModelPicker
@@ -39,12 +40,4 @@ export function useAnswering(chat: Chat): Answering | null {
   const { data } = useQuery(answeringQuery(client, chat))
   const { definition, model } = chat.settings.model
   return data?.choice.definition === definition && data.choice.model === model ? data : null
-}
-
-/** The name it had in the list it was chosen from, so that it does not change once more when its facts arrive. */
-function listedName(list: ModelList | undefined, choice: ModelChoice): string {
-  const listed = list?.models.find(
-    ({ facts }) => facts.definition === choice.definition && facts.model === choice.model,
-  )
-  return listed?.facts.name ?? modelName(choice)
 }

@@ -9,6 +9,12 @@ const shapes = {
   'chevron-down': <path d="M3.5 6 8 10.5 12.5 6" />,
   'chevron-left': <path d="M10 3.5 5.5 8l4.5 4.5" />,
   'chevron-right': <path d="m6 3.5 4.5 4.5L6 12.5" />,
+  clock: (
+    <>
+      <circle cx="8" cy="8" r="5.75" />
+      <path d="M8 4.75V8l2.25 1.5" />
+    </>
+  ),
   close: <path d="m4 4 8 8M12 4l-8 8" />,
   copy: (
     <>
@@ -16,6 +22,7 @@ const shapes = {
       <path d="M10.5 3.5v-.25c0-.7-.55-1.25-1.25-1.25h-6C2.55 2 2 2.55 2 3.25v6c0 .7.55 1.25 1.25 1.25h.25" />
     </>
   ),
+  fold: <path d="M8 1.5v4M5.75 3.75 8 6l2.25-2.25M8 14.5v-4M5.75 12.25 8 10l2.25 2.25M2.5 8h11" />,
   fork: (
     <>
       <circle cx="4" cy="3.5" r="1.5" />
@@ -42,6 +49,7 @@ const shapes = {
       <path d="M4 6.75h.01M6.65 6.75h.01M9.35 6.75h.01M12 6.75h.01M5 9.5h6" />
     </>
   ),
+  'list-checks': <path d="m2 4.5 1.25 1.25L5.5 3.25M2 11l1.25 1.25L5.5 9.75M8 4.5h6M8 11h6" />,
   menu: <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />,
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2" />,
   moon: <path d="M13.5 9.6A5.75 5.75 0 0 1 6.4 2.5a5.75 5.75 0 1 0 7.1 7.1Z" />,
@@ -101,6 +109,10 @@ const shapes = {
 } satisfies Record<string, ReactElement>
 
 export type IconName = keyof typeof shapes
+
+export function isIconName(name: string): name is IconName {
+  return Object.hasOwn(shapes, name)
+}
 
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (

@@ -24,7 +24,7 @@ export function Notice({ tone = 'quiet', title, children, actions, className }: 
       <span className={classNames('mt-0.5', trouble ? 'text-red' : 'text-ink-faint')}>
         <Icon name="warning" />
       </span>
-      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere sm:basis-96">
         <p className="font-medium text-ink">{title}</p>
         {children && <div className="text-ink-soft">{children}</div>}
       </div>

@@ -7,6 +7,7 @@ import {
   CATALOG,
   CHAT,
   CHAT_ID,
+  COMPACTION_ID,
   CONTEXT,
   FORM,
   fakeApi,
@@ -21,6 +22,7 @@ import {
   PROVIDER_ID,
   REQUEST_ID,
   RUN_ID,
+  TOOL,
   USAGE,
   VIEW,
   WORKSPACE,
@@ -45,14 +47,21 @@ function wired() {
   const { app } = fakeApi({
     engine: fakeEngine({
       send: note('send', { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }),
+      withdraw: note('withdraw', { text: 'Later' }),
       approve: note('approve', { runId: RUN_ID }),
       deny: note('deny', { runId: null }),
       runPending: note('runPending', { runId: RUN_ID }),
       rejectPending: note('rejectPending', undefined),
       continueAnswer: note('continueAnswer', { runId: RUN_ID, answerId: ANSWER_ID }),
       changeTools: note('changeTools', undefined),
+      tools: note('tools', [TOOL]),
+      expose: note('expose', undefined),
+      unexpose: note('unexpose', undefined),
       stop: note('stop', { runIds: [RUN_ID] }),
+      summarise: note('summarise', { compactionId: COMPACTION_ID }),
+      dismissCompaction: note('dismissCompaction', undefined),
       rename: note('rename', undefined),
+      makeTitle: note('makeTitle', undefined),
       changeContext: note('changeContext', undefined),
       changeModel: note('changeModel', undefined),
       changeAnswerSettings: note('changeAnswerSettings', undefined),
@@ -102,6 +111,7 @@ describe('createClient', () => {
       await client.stop(CHAT_ID),
       await client.stop(CHAT_ID, { runId: RUN_ID }),
       await client.rename(CHAT_ID, { title: 'Ferns' }),
+      await client.makeTitle(CHAT_ID, { key: 'title' }),
       await client.changeContext(CHAT_ID, { context: CONTEXT, key: 'set' }),
       await client.mark(CHAT_ID, { messageId: MESSAGE_ID, mark: 'left-out' }),
       await client.mark(CHAT_ID, { messageId: MESSAGE_ID, mark: null, key: 'back' }),
@@ -122,6 +132,7 @@ describe('createClient', () => {
       undefined,
       undefined,
       undefined,
+      undefined,
       INSPECTION,
       INSPECTION,
     ])
@@ -136,6 +147,7 @@ describe('createClient', () => {
       ['stop', { key: 'new-2', chatId: CHAT_ID, runId: null }],
       ['stop', { key: 'new-3', chatId: CHAT_ID, runId: RUN_ID }],
       ['rename', { key: 'new-4', chatId: CHAT_ID, title: 'Ferns' }],
+      ['makeTitle', { key: 'title', chatId: CHAT_ID }],
       ['changeContext', { key: 'set', chatId: CHAT_ID, context: CONTEXT }],
       ['mark', { key: 'new-5', chatId: CHAT_ID, messageId: MESSAGE_ID, mark: 'left-out' }],
       ['mark', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID, mark: null }],
@@ -167,6 +179,10 @@ describe('createClient', () => {
       await client.rejectPending(CHAT_ID, { messageId: MESSAGE_ID, key: 'reject' }),
       await client.continueAnswer(CHAT_ID, { messageId: MESSAGE_ID, key: 'on' }),
       await client.changeTools(CHAT_ID, { tools, key: 'tools' }),
+      await client.tools(),
+      await client.expose(CHAT_ID, { path: '/srv/app', key: 'show' }),
+      await client.unexpose(CHAT_ID, { path: '/srv/app', key: 'hide' }),
+      await client.withdraw(CHAT_ID, { messageId: MESSAGE_ID, key: 'back' }),
       (await client.send(CHAT_ID, { text: 'Now', parentId: MESSAGE_ID, stopFirst: true, key: 'stop' })).messageId,
     ]).toEqual([
       { runId: RUN_ID },
@@ -176,6 +192,10 @@ describe('createClient', () => {
       undefined,
       { runId: RUN_ID, answerId: ANSWER_ID },
       undefined,
+      { tools: [TOOL] },
+      undefined,
+      undefined,
+      { text: 'Later' },
       MESSAGE_ID,
     ])
     expect(calls).toEqual([
@@ -186,7 +206,25 @@ describe('createClient', () => {
       ['rejectPending', { key: 'reject', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['continueAnswer', { key: 'on', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['changeTools', { key: 'tools', chatId: CHAT_ID, tools }],
+      ['tools'],
+      ['expose', { key: 'show', chatId: CHAT_ID, path: '/srv/app' }],
+      ['unexpose', { key: 'hide', chatId: CHAT_ID, path: '/srv/app' }],
+      ['withdraw', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID }],
       ['send', { key: 'stop', chatId: CHAT_ID, text: 'Now', parentId: MESSAGE_ID, stopFirst: true }],
+    ])
+  })
+
+  it('[C11] [C12] says which summary a person asks for, and hands back the one that is begun', async () => {
+    const { client, calls } = wired()
+    expect([
+      await client.summarise(CHAT_ID, { form: 'prose' }),
+      await client.summarise(CHAT_ID, { form: 'snapshot', again: MESSAGE_ID, key: 'again' }),
+      await client.dismissCompaction(CHAT_ID, { compactionId: COMPACTION_ID, key: 'away' }),
+    ]).toEqual([{ compactionId: COMPACTION_ID }, { compactionId: COMPACTION_ID }, undefined])
+    expect(calls).toEqual([
+      ['summarise', { key: 'new-1', chatId: CHAT_ID, form: 'prose' }],
+      ['summarise', { key: 'again', chatId: CHAT_ID, form: 'snapshot', again: MESSAGE_ID }],
+      ['dismissCompaction', { key: 'away', chatId: CHAT_ID, compactionId: COMPACTION_ID }],
     ])
   })
 

@@ -12,6 +12,7 @@ import type {
   RunId,
   Sent,
   Stopped,
+  Withdrawn,
 } from '@stet/engine'
 import { schedule as scheduleByTimer } from '../schedule.ts'
 import { toApiError, unreachable } from './api-error.ts'
@@ -19,6 +20,7 @@ import { type BranchCalls, branchCalls } from './branch-calls.ts'
 import { type DecisionCalls, decisionCalls } from './decision-calls.ts'
 import { onWake } from './on-wake.ts'
 import { type ProviderCalls, providerCalls } from './provider-calls.ts'
+import { type SummaryCalls, summaryCalls } from './summary-calls.ts'
 import { type UsageCalls, usageCalls } from './usage-calls.ts'
 import type { Watch, WatchOptions, WatchSurroundings } from './watch.ts'
 import { watch } from './watch.ts'
@@ -32,7 +34,7 @@ export interface ClientOptions extends Partial<Pick<WatchSurroundings, 'schedule
 }
 
 /** The wire, typed. Every method rejects with an `ApiError` and nothing else. */
-export interface Client extends BranchCalls, DecisionCalls, ProviderCalls, UsageCalls {
+export interface Client extends BranchCalls, DecisionCalls, ProviderCalls, SummaryCalls, UsageCalls {
   health(): Promise<{ readonly ok: true; readonly version: string }>
   listChats(query?: { readonly after?: string | null; readonly limit?: number }): Promise<ChatPage>
   createChat(command?: Keyed): Promise<Chat>
@@ -42,8 +44,12 @@ export interface Client extends BranchCalls, DecisionCalls, ProviderCalls, Usage
     chatId: ChatId,
     command: Keyed & { readonly text: string; readonly parentId: MessageId | null; readonly stopFirst?: boolean },
   ): Promise<Sent>
+  /** Takes back a message that waits, and gives its text; rejects with `message-gone` when it has gone meanwhile. */
+  withdraw(chatId: ChatId, command: Keyed & { readonly messageId: MessageId }): Promise<Withdrawn>
   stop(chatId: ChatId, command?: Keyed & { readonly runId?: RunId | null }): Promise<Stopped>
   rename(chatId: ChatId, command: Keyed & { readonly title: string }): Promise<void>
+  /** Has the model name the chat anew; the event `title-ended` tells how it went. */
+  makeTitle(chatId: ChatId, command?: Keyed): Promise<void>
   /** Settings that are not valid are refused by the name of the first, as the error's field. */
   changeContext(chatId: ChatId, command: Keyed & { readonly context: ContextSettings }): Promise<void>
   mark(chatId: ChatId, command: Keyed & Pick<MarkCommand, 'messageId' | 'mark'>): Promise<void>
@@ -88,8 +94,9 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
 
   return {
     ...branchCalls(act, read),
-    ...decisionCalls(act, read),
+    ...decisionCalls(act, get, read),
     ...providerCalls({ act, ask, get, read }),
+    ...summaryCalls(act, read),
     ...usageCalls(get),
     health: () => get('/api/health'),
     listChats: query => get('/api/chats', { ...query }),
@@ -100,10 +107,15 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
       read(
         await act('POST', `${ofChat(chatId)}/messages`, key, { text, parentId, ...(stopFirst ? { stopFirst } : {}) }),
       ),
+    withdraw: async (chatId, { key, messageId }) =>
+      read(await act('DELETE', `${ofChat(chatId)}/waiting/${encodeURIComponent(messageId)}`, key, {})),
     stop: async (chatId, { key, runId = null } = {}) =>
       read(await act('POST', `${ofChat(chatId)}/stop`, key, { runId })),
     async rename(chatId, { key, title }) {
       await act('PATCH', ofChat(chatId), key, { title })
+    },
+    async makeTitle(chatId, command) {
+      await act('POST', `${ofChat(chatId)}/title`, command?.key, {})
     },
     async changeContext(chatId, { key, context }) {
       await act('PUT', `${ofChat(chatId)}/context`, key, context)

@@ -1,5 +1,5 @@
-import type { CallId, ChatId, MessageId, Resumed, Retried, ToolChoice } from '@stet/engine'
-import type { Act, Keyed, Read } from './wire.ts'
+import type { CallId, ChatId, MessageId, Resumed, Retried, ToolChoice, ToolFacts } from '@stet/engine'
+import type { Act, Get, Keyed, Read } from './wire.ts'
 
 interface OfCall extends Keyed {
   readonly callId: CallId
@@ -17,10 +17,15 @@ export interface DecisionCalls {
   runPending(chatId: ChatId, command: OfMessage): Promise<Resumed>
   rejectPending(chatId: ChatId, command: OfMessage): Promise<void>
   continueAnswer(chatId: ChatId, command: OfMessage): Promise<Retried>
+  /** All tools of the home, those too that it cannot offer. */
+  tools(): Promise<{ readonly tools: readonly ToolFacts[] }>
+  /** Rejects with `directory-refused` and why. What changed goes to the model before the next message, and stands in the view until then. */
+  expose(chatId: ChatId, command: Keyed & { readonly path: string }): Promise<void>
+  unexpose(chatId: ChatId, command: Keyed & { readonly path: string }): Promise<void>
   changeTools(chatId: ChatId, command: Keyed & { readonly tools: readonly ToolChoice[] }): Promise<void>
 }
 
-export function decisionCalls(act: Act, read: Read): DecisionCalls {
+export function decisionCalls(act: Act, get: Get, read: Read): DecisionCalls {
   const ofChat = (chatId: ChatId) => `/api/chats/${encodeURIComponent(chatId)}`
   const ofCall = (chatId: ChatId, id: CallId) => `${ofChat(chatId)}/calls/${encodeURIComponent(id)}`
   const ofMessage = (chatId: ChatId, id: MessageId) => `${ofChat(chatId)}/messages/${encodeURIComponent(id)}`
@@ -36,6 +41,13 @@ export function decisionCalls(act: Act, read: Read): DecisionCalls {
     },
     continueAnswer: async (chatId, { key, messageId }) =>
       read(await act('POST', `${ofMessage(chatId, messageId)}/continue`, key, {})),
+    tools: () => get('/api/tools'),
+    async expose(chatId, { key, path }) {
+      await act('POST', `${ofChat(chatId)}/roots`, key, { path })
+    },
+    async unexpose(chatId, { key, path }) {
+      await act('DELETE', `${ofChat(chatId)}/roots`, key, { path })
+    },
     async changeTools(chatId, { key, tools }) {
       await act('PUT', `${ofChat(chatId)}/tools`, key, { tools })
     },

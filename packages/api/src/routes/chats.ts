@@ -13,7 +13,7 @@ const listQuery = z.strictObject({
   after: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   limit: limitText,
 })
-const createBody = z.strictObject({})
+const emptyBody = z.strictObject({})
 const renameBody = z.strictObject({ title: z.string().check(z.minLength(1), z.maxLength(LONGEST_TITLE)) })
 
 export function chatRoutes(engine: Engine, desk: Desk): Hono {
@@ -24,7 +24,7 @@ export function chatRoutes(engine: Engine, desk: Desk): Hono {
     })
     .post('/api/chats', async c => {
       const key = commandKey(c.req.raw)
-      await readJson(c.req.raw, createBody)
+      await readJson(c.req.raw, emptyBody)
       return c.json(await desk.createChat({ key }), 201)
     })
     .get('/api/chats/:chatId', async c => c.json(await engine.view(toChatId(c.req.param('chatId')))))
@@ -33,5 +33,11 @@ export function chatRoutes(engine: Engine, desk: Desk): Hono {
       const { title } = await readJson(c.req.raw, renameBody)
       await engine.rename({ key, chatId: toChatId(c.req.param('chatId')), title })
       return c.body(null, 204)
+    })
+    .post('/api/chats/:chatId/title', async c => {
+      const key = commandKey(c.req.raw)
+      await readJson(c.req.raw, emptyBody)
+      await engine.makeTitle({ key, chatId: toChatId(c.req.param('chatId')) })
+      return c.body(null, 202)
     })
 }

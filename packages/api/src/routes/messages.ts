@@ -15,6 +15,7 @@ const sendBody = z.strictObject({
   parentId: z.nullable(z.string()),
   stopFirst: z.optional(z.boolean()),
 })
+const withdrawBody = z.strictObject({})
 
 export function messageRoutes(engine: Engine): Hono {
   return new Hono()
@@ -34,5 +35,11 @@ export function messageRoutes(engine: Engine): Hono {
         parentId: parentId === null ? null : toMessageId(parentId),
       })
       return c.json(sent, 202)
+    })
+    .delete('/api/chats/:chatId/waiting/:messageId', async c => {
+      const key = commandKey(c.req.raw)
+      await readJson(c.req.raw, withdrawBody)
+      const { chatId, messageId } = c.req.param()
+      return c.json(await engine.withdraw({ key, chatId: toChatId(chatId), messageId: toMessageId(messageId) }))
     })
 }

@@ -1,11 +1,15 @@
 import type { Schedule } from '../schedule.ts'
 
-/** Time that passes when the test says so. */
+/** Time that passes when the test says so; no time at all passes by itself. */
 export class FakeTimer {
   now = 0
   #waiting: { at: number; act: () => void }[] = []
 
   readonly schedule: Schedule = (act, ms) => {
+    if (ms === 0) {
+      const timer = setTimeout(act)
+      return () => clearTimeout(timer)
+    }
     const entry = { at: this.now + ms, act }
     this.#waiting.push(entry)
     return () => {

@@ -7,6 +7,7 @@ import type {
   ChatId,
   ChatUsage,
   ChatView,
+  CompactionId,
   Engine,
   Inspection,
   MessageId,
@@ -14,6 +15,7 @@ import type {
   PublishedEvent,
   RequestId,
   RunId,
+  ToolFacts,
   Watcher,
 } from '@stet/engine'
 import { defaultAnswerSettings, defaultContextSettings } from '@stet/engine'
@@ -25,6 +27,7 @@ export const MISSING_CHAT_ID: ChatId = `chat_${'b'.repeat(32)}`
 export const MESSAGE_ID: MessageId = `msg_${'a'.repeat(32)}`
 export const ANSWER_ID: MessageId = `msg_${'c'.repeat(32)}`
 export const CALL_ID: CallId = `call_${'a'.repeat(32)}`
+export const COMPACTION_ID: CompactionId = `cmp_${'a'.repeat(32)}`
 export const REQUEST_ID: RequestId = `req_${'a'.repeat(32)}`
 export const RUN_ID: RunId = `run_${'a'.repeat(32)}`
 export const HOST = '127.0.0.1:4848'
@@ -51,6 +54,8 @@ export const CHAT: Chat = {
   marks: [],
   lifts: [],
   forkedFrom: null,
+  calledBy: null,
+  roots: [],
 }
 
 export const ANSWERING: Answering = {
@@ -72,6 +77,20 @@ export const VIEW: ChatView = {
   runs: [],
   drafts: [],
   waiting: [],
+  rootsAbove: [],
+  pendingEnvironment: null,
+  compactions: [],
+}
+
+export const TOOL: ToolFacts = {
+  name: 'write_todo',
+  title: 'To-do list',
+  icon: 'list-checks',
+  description: 'Replaces the to-do list.',
+  options: [],
+  policy: 'auto',
+  alwaysConfirm: false,
+  notOfferedBecause: null,
 }
 
 export const INSPECTION: Inspection = {
@@ -143,20 +162,27 @@ export const PAST_REQUEST: PastRequest = {
 export function fakeEngine(parts: Partial<Engine> = {}): Engine {
   return {
     send: async () => ({ messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }),
+    withdraw: async () => ({ text: 'Later' }),
     approve: async () => ({ runId: RUN_ID }),
     deny: async () => ({ runId: null }),
     runPending: async () => ({ runId: RUN_ID }),
     rejectPending: async () => undefined,
     continueAnswer: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
     changeTools: async () => undefined,
+    tools: async () => [TOOL],
+    expose: async () => undefined,
+    unexpose: async () => undefined,
     retry: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
     chooseTip: async () => undefined,
     fork: async () => ({ chatId: CHAT_ID }),
     deleteMessage: async () => ({ removed: 2 }),
     clear: async () => ({ checkpointId: MESSAGE_ID }),
     lift: async () => undefined,
+    summarise: async () => ({ compactionId: COMPACTION_ID }),
+    dismissCompaction: async () => undefined,
     stop: async () => ({ runIds: [RUN_ID] }),
     rename: async () => undefined,
+    makeTitle: async () => undefined,
     changeContext: async () => undefined,
     changeModel: async () => undefined,
     changeAnswerSettings: async () => undefined,
@@ -180,23 +206,30 @@ export function failingEngine(fail: () => Promise<never>): Engine {
     send: fail,
     stop: fail,
     rename: fail,
+    makeTitle: fail,
     changeContext: fail,
     changeModel: fail,
     changeAnswerSettings: fail,
     answering: fail,
     mark: fail,
     retry: fail,
+    withdraw: fail,
     approve: fail,
     deny: fail,
     runPending: fail,
     rejectPending: fail,
     continueAnswer: fail,
     changeTools: fail,
+    tools: fail,
+    expose: fail,
+    unexpose: fail,
     chooseTip: fail,
     fork: fail,
     deleteMessage: fail,
     clear: fail,
     lift: fail,
+    summarise: fail,
+    dismissCompaction: fail,
     inspect: fail,
     usage: fail,
     totals: fail,

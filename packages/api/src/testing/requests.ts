@@ -1,11 +1,12 @@
 import { defaultAnswerSettings } from '@stet/engine'
-import { CALL_ID, CHAT_ID, CONTEXT, FORM, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
+import { CALL_ID, CHAT_ID, COMPACTION_ID, CONTEXT, FORM, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
 
 /** Every command, with a body that it takes. */
 export const COMMANDS = [
   { method: 'POST', path: '/api/chats', body: {} },
   { method: 'PATCH', path: `/api/chats/${CHAT_ID}`, body: { title: 'Mosses' } },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/messages`, body: { text: 'Hello', parentId: null } },
+  { method: 'DELETE', path: `/api/chats/${CHAT_ID}/waiting/${MESSAGE_ID}`, body: {} },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/calls/${CALL_ID}/approve`, body: { hash: 'ab12', always: false } },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/calls/${CALL_ID}/deny`, body: { reason: 'Not now' } },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}/run-pending`, body: {} },
@@ -16,6 +17,9 @@ export const COMMANDS = [
     path: `/api/chats/${CHAT_ID}/tools`,
     body: { tools: [{ name: 'write_todo', policy: null, options: { deep: true } }] },
   },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/roots`, body: { path: '/srv/app' } },
+  { method: 'DELETE', path: `/api/chats/${CHAT_ID}/roots`, body: { path: '/srv/app' } },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/title`, body: {} },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/stop`, body: { runId: null } },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/context`, body: CONTEXT },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, body: { mark: 'pinned' } },
@@ -25,6 +29,8 @@ export const COMMANDS = [
   { method: 'DELETE', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}`, body: {} },
   { method: 'POST', path: `/api/chats/${CHAT_ID}/clear`, body: {} },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/lifts/${MESSAGE_ID}`, body: { act: 'lift' } },
+  { method: 'POST', path: `/api/chats/${CHAT_ID}/summaries`, body: { form: 'snapshot', again: MESSAGE_ID } },
+  { method: 'DELETE', path: `/api/chats/${CHAT_ID}/summaries/${COMPACTION_ID}`, body: {} },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/model`, body: { definition: 'demo', model: 'demo' } },
   { method: 'PUT', path: `/api/chats/${CHAT_ID}/answer`, body: defaultAnswerSettings },
   { method: 'PUT', path: '/api/workspace/model', body: { model: null } },

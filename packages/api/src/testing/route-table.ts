@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { ANSWER_ID, CALL_ID, CHAT_ID, MESSAGE_ID, PROVIDER_ID, REQUEST_ID } from './fakes.ts'
+import { ANSWER_ID, CALL_ID, CHAT_ID, COMPACTION_ID, MESSAGE_ID, PROVIDER_ID, REQUEST_ID } from './fakes.ts'
 
 export interface RouteCase {
   readonly method: string
@@ -17,6 +17,7 @@ export function routesOf(app: Hono): readonly RouteCase[] {
           .replace(':chatId', CHAT_ID)
           .replace(':messageId', MESSAGE_ID)
           .replace(':callId', CALL_ID)
+          .replace(':compactionId', COMPACTION_ID)
           .replace(':requestId', REQUEST_ID)
           .replace(':providerId', PROVIDER_ID) + queryOf(path),
     }))

@@ -76,6 +76,24 @@ describe('origins', () => {
     })
   })
 
+  it('[C7] [R8] what a provider refused to read again goes from its parts, the step under way excepted', () => {
+    const { builder, say, path } = exampleChat()
+    const callId = builder.ids.call()
+    say(asked('one'))
+    const closed = say({ ...answered(''), parts, native })
+    say(asked('three'))
+    const call = { kind: 'tool-call' as const, callId, tool: 'clock', input: '{}', providerCallId: 'toolu_1' }
+    say({ ...answered(''), parts: [call], native })
+    say(resulted([callId]))
+    const { request, report } = assembled(path(), { plainReplay: true })
+    expect(request.messages.map(({ form }) => form)).toEqual(['plain', 'plain', 'plain', 'native', 'plain'])
+    expect(request.messages[1]).toEqual(plain(closed))
+    expect(report.messages[1]).toMatchObject({
+      layer: 'origins',
+      because: 'from its parts: its provider refused to read it as it was written',
+    })
+  })
+
   it('[C7] sends no reasoning that was broken off before what it led to, the current cycle included', () => {
     const thought = parts.slice(0, 1)
     const { answer, path } = exchange({ native, parts: [...parts.slice(1, 2), ...thought], end: 'length' })

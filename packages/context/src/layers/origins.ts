@@ -8,24 +8,32 @@ import { hasReasoning } from './reasoning.ts'
 /** An answer goes exactly as its provider wrote it to the model that wrote it, and from its parts to any other (C7). */
 export const origins: Layer = {
   name: 'origins',
-  apply: (draft, { model }) =>
+  apply: (draft, { model, plainReplay = false }) =>
     redraft(draft, ['assistant'], draft.messages.length, (message, content, index) => {
       if (message.role !== 'assistant' || content !== 'whole') return null
       if (!saysSomething(message.parts)) return nothing
-      const decision = ofWhole(message, model, index > draft.current)
+      const decision = ofWhole(message, { model, isCurrent: index > draft.current, plainReplay })
       const noted = draft.notes[index]
       return noted?.fate === 'pinned' ? { content: decision.content, note: noted } : decision
     }),
 }
 
+interface Reader {
+  readonly model: ModelFacts
+  /** Whether the answer follows the current message. */
+  readonly isCurrent: boolean
+  readonly plainReplay: boolean
+}
+
 /** What becomes of an answer of which nothing was taken out. */
-function ofWhole(message: AssistantMessage, model: ModelFacts, isCurrent: boolean): NonNullable<Decision> {
+function ofWhole(message: AssistantMessage, { model, isCurrent, plainReplay }: Reader): NonNullable<Decision> {
   if (message.native === null) return { content: toPlain(message), note: noNative }
   if (!isOrigin(message, model)) {
     const { origin } = message
     const because = `from its parts: ${origin.model} of ${origin.definition} wrote it, another model reads it`
     return { content: toPlain(message), note: note('sent', because) }
   }
+  if (plainReplay && !isCurrent) return { content: toPlain(message), note: refused }
   if (endsInReasoning(message)) return { content: toPlain(message), note: brokenOff }
   if (model.replayReasoning === false && !isCurrent && hasReasoning(message)) {
     return { content: toPlain(message), note: notReplayed }
@@ -64,6 +72,7 @@ function isOrigin({ origin, native }: AssistantMessage, model: ModelFacts): bool
 
 const noNative = note('sent', 'from its parts: no exact form of it was kept')
 const brokenOff = note('sent', 'from its parts: it was broken off while reasoning')
+const refused = note('sent', 'from its parts: its provider refused to read it as it was written')
 const notReplayed = note('sent', 'from its parts: its provider does not read reasoning again')
 
 function note(fate: Fate, because: string): Note {

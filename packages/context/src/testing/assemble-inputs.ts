@@ -73,6 +73,7 @@ export function assembleInputs(): fc.Arbitrary<AssembleInput> {
       documents: contextDocuments(),
       tools: fc.constantFrom([], tools),
       outputLimit: fc.constantFrom(null, 400),
+      plainReplay: fc.boolean(),
       cache: fc.record({ state: fc.constantFrom('warm', 'cold', 'unknown') }),
     })
     .map(({ history: { chat, messages }, ...fields }) => ({

@@ -8,13 +8,14 @@ export function toTitle(written: string): string | null {
     .map(bare)
     .find(text => /[\p{L}\p{N}\p{S}]/u.test(text))
   if (line === undefined) return null
-  const letters = Array.from(graphemes.segment(line), ({ segment }) => segment)
-  return letters.length <= LONGEST
-    ? line
-    : `${letters
-        .slice(0, LONGEST - 1)
-        .join('')
-        .trimEnd()}…`
+  let count = 0
+  let end = 0
+  for (const { index } of graphemes.segment(line)) {
+    if (count === LONGEST - 1) end = index
+    if (count === LONGEST) return `${line.slice(0, end).trimEnd()}…`
+    count += 1
+  }
+  return line
 }
 
 function bare(line: string): string {

@@ -12,7 +12,7 @@ import { NotRecorded } from './not-recorded.ts'
 import { type RequestEnd, toEnded } from './request-end.ts'
 
 export interface RequestToOpen {
-  readonly chat: Pick<Chat, 'id' | 'workspaceId'>
+  readonly chat: Pick<Chat, 'id' | 'workspaceId' | 'calledBy'>
   readonly runId: RunId | null
   /** The message that it is to make. */
   readonly messageId: MessageId
@@ -139,7 +139,7 @@ function toRecord({ boot }: EngineRoom, id: RequestId, request: RequestToOpen): 
   return {
     id,
     chatId: chat.id,
-    countsFor: [chat.id],
+    countsFor: chat.calledBy === null ? [chat.id] : [chat.id, chat.calledBy.chatId],
     workspaceId: chat.workspaceId,
     runId,
     messageId,

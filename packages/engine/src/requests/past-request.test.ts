@@ -1,13 +1,17 @@
 import { type ChatId, type MessageId, noUsage, type RequestId } from '@stet/history'
 import type { ModelCall } from '@stet/models'
+import { chatRef, fromRequestRow, listRows, REQUESTS_SHELF } from '@stet/store'
+import { delegateTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
 import {
   beginning,
+  calling,
   createScriptedModels,
   listPrices,
   openMemoryHome,
   openPage,
   openTestEngine,
+  openToolChat,
   readLedger,
   type Script,
   saying,
@@ -221,4 +225,44 @@ it('[U1] [H7] a title whose answer was deleted meanwhile leaves its figures, and
   page.leave()
   await engine.close()
   expect(logged.map(({ message }) => message)).toEqual(['a title failed'])
+})
+
+it('[U2] [T6] [H7] what a called chat spent is in the total of the caller, and stays there when the call is deleted; what it said goes', async () => {
+  const { engine, home, chatId, ask } = await openToolChat({
+    tools: [delegateTool],
+    script({ request }) {
+      const first = request.messages[0]
+      const isCaller = first?.form === 'plain' && first.parts.some(part => part.kind === 'text' && part.text === 'Go')
+      const calls = isCaller && request.messages.length === 1
+      return calls ? calling([{ tool: 'delegate', input: { text: 'Look at ferns' } }]) : saying('Seen.')
+    },
+  })
+  const { path } = await ask()
+  const { chat: total, branch } = await engine.usage(chatId)
+  expect([total.requests, total.usage, branch.own.usage]).toEqual([
+    3,
+    { ...noUsage, input: 30, output: 15 },
+    { ...noUsage, input: 20, output: 10 },
+  ])
+  const said = async () => {
+    const rows = []
+    for await (const row of listRows(home.store, REQUESTS_SHELF, { by: { ref: chatRef(chatId) } })) {
+      const record = fromRequestRow(row)
+      if (!('unreadable' in record)) rows.push([record.chatId === chatId, record.manifest !== null])
+    }
+    return rows
+  }
+  expect(await said()).toEqual([
+    [true, true],
+    [false, true],
+    [true, true],
+  ])
+  await engine.deleteMessage({ key: 'delete', chatId, messageId: path[1]?.id ?? 'msg_' })
+  expect(await said()).toEqual([
+    [true, false],
+    [false, false],
+    [true, false],
+  ])
+  expect((await engine.usage(chatId)).chat).toEqual(total)
+  await engine.close()
 })

@@ -1,4 +1,11 @@
+export { comparableRows } from './comparable-rows.ts'
 export { listPrices } from './list-prices.ts'
+export type { LongChatOptions } from './long-chat.ts'
+export { idsIn, messagesIn, NARROW, openLongChat, summariesIn } from './long-chat.ts'
+export type { MemoryDirectories } from './memory-directories.ts'
+export { createMemoryDirectories } from './memory-directories.ts'
+export type { MortalHome } from './mortal-home.ts'
+export { openMortalHome } from './mortal-home.ts'
 export { readLedger } from './read-ledger.ts'
 export type { ScriptedCall } from './scripted-calls.ts'
 export { arriving, calling, lastSaid } from './scripted-calls.ts'
@@ -7,6 +14,7 @@ export {
   beginning,
   createScriptedModels,
   finished,
+  hanging,
   saying,
   scriptedChoice,
   scriptedFacts,

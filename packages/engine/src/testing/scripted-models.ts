@@ -32,12 +32,22 @@ const sentNowhere = { method: 'POST', url: 'scripted:', headers: {}, notApplied:
 
 export const scriptedChoice = { definition: scriptedFacts.definition, model: scriptedFacts.model }
 
-/** Models that answer as a test says; a title is always "A title" unless the test writes one. Without a price list nothing is priced. */
+const purposes = {
+  title: () => saying('A title'),
+  summary: () => saying('A summary.'),
+} satisfies Record<string, Script>
+
+/**
+ * Models that answer as a test says; a title is "A title" and a summary "A summary." unless the test writes them. Without a price list
+ * nothing is priced.
+ */
 export function createScriptedModels(
   answer: Script,
-  title: Script = () => saying('A title'),
+  title: Script = purposes.title,
   prices: PriceList | null = null,
+  summary: Script = purposes.summary,
 ): ScriptedModels {
+  const scripts = { answer, title, summary }
   const calls: ModelCall[] = []
   return {
     calls,
@@ -49,7 +59,7 @@ export function createScriptedModels(
     async *stream(call) {
       calls.push(call)
       await call.onSent?.({ ...sentNowhere, body: JSON.stringify(call.request), prices })
-      yield* call.purpose === 'title' ? title(call) : answer(call)
+      yield* scripts[call.purpose](call)
     },
   }
 }
@@ -74,6 +84,11 @@ export function finished(parts: Answer['parts'], end: Answer['end'] = 'complete'
 
 function toJson(part: AnsweredPart) {
   return part.kind === 'made-file' ? { ...part, bytes: [...part.bytes] } : { ...part }
+}
+
+/** Tells nothing until it is stopped. */
+export async function* hanging(call: Pick<ModelCall, 'signal'>): AsyncGenerator<ModelEvent> {
+  yield await untilStopped(call)
 }
 
 /** Waits until the call is aborted, and then fails as a provider does. */

@@ -78,6 +78,8 @@ export async function writeChat(store: Store, changes: Partial<Chat> = {}): Prom
     marks: [],
     lifts: [],
     forkedFrom: null,
+    calledBy: null,
+    roots: [],
     ...changes,
   }
   await store.write([toChatPut(chat, { expect: 0, order: 'next' })])

@@ -65,6 +65,8 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
       marks: [],
       lifts: [],
       forkedFrom: null,
+      calledBy: null,
+      roots: [],
       ...fields,
     }),
   }

@@ -7,6 +7,7 @@ import { demoFacts, demoPrices } from './definition.ts'
 import { makeSummary } from './make-summary.ts'
 import { makeTitle } from './make-title.ts'
 import { toNative } from './native.ts'
+import { readQuoted } from './read-quoted.ts'
 import { readMessages, readRequest } from './read-request.ts'
 import { type DemoPart, type Script, say } from './scene.ts'
 import { chooseScene } from './scenes.ts'
@@ -79,7 +80,7 @@ function writeScript(request: ModelRequest, purpose: ModelCall['purpose']): Scri
     case 'title':
       return say(makeTitle(readMessages(request).find(message => message.role === 'user')?.text ?? ''))
     case 'summary':
-      return say(makeSummary(readMessages(request)))
+      return say(makeSummary(readQuoted(request)))
   }
 }
 

@@ -57,7 +57,14 @@ it('[FS-7] a call that cannot be read says so', () => {
 })
 
 it('[R10] a message that waits comes back as it was, behind what was sent before it', () => {
-  const message: WaitingMessage = { id: 'msg_w', chatId: 'chat_a', runId: 'run_a', at: 7, text: 'And\nalso \ud83c' }
+  const message: WaitingMessage = {
+    id: 'msg_w',
+    chatId: 'chat_a',
+    runId: 'run_a',
+    below: 'msg_b',
+    at: 7,
+    text: 'And\nalso \ud83c',
+  }
   const put = toWaitingPut(message)
   expect([put.shelf, put.parent, put.order, put.expect]).toEqual(['waiting', 'chat_a', 'next', 0])
   expect(fromWaitingRow(toRow(put))).toEqual(message)

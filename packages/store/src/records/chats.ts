@@ -96,14 +96,20 @@ const codec = createCodec(
       ),
       lifts: list(z.object({ checkpoint: messageId, below: messageId, automaticCompaction: z.enum(['off', 'on']) })),
       forkedFrom: z.nullable(z.object({ chatId: id('chat'), messageId })),
+      // Chats written before calls could have chats of their own.
+      calledBy: z._default(z.nullable(z.object({ chatId: id('chat'), callId: id('call') })), null),
+      // And those written before directories could be exposed.
+      roots: z._default(list(z.string()), []),
     }),
   ),
 )
 
 /** `next` moves the chat to the top of its list: activity. Any other change keeps the order it has. */
 export function toChatPut(chat: Chat, at: { readonly expect: number; readonly order: number | 'next' }): Put {
-  const parent = chatList(chat.workspaceId, chat.place)
-  return { kind: 'put', shelf: CHATS_SHELF, id: chat.id, parent, ...at, refs: [], body: codec.encode(chat) }
+  const { id, workspaceId, place, calledBy } = chat
+  const parent = chatList(workspaceId, calledBy === null ? place : 'called')
+  const refs = calledBy === null ? [] : [calledRef(calledBy.callId)]
+  return { kind: 'put', shelf: CHATS_SHELF, id, parent, ...at, refs, body: codec.encode(chat) }
 }
 
 export function fromChatRow(row: ReadRow): Chat | UnreadableRecord {
@@ -111,7 +117,12 @@ export function fromChatRow(row: ReadRow): Chat | UnreadableRecord {
   return 'record' in decoded ? decoded.record : { id: row.id, ...decoded }
 }
 
-/** The parent of the chats at one place of a workspace. */
-export function chatList(workspaceId: WorkspaceId, place: ChatPlace): string {
+/** The ref of the chats that a call has. */
+export function calledRef(callId: string): string {
+  return `call:${callId}`
+}
+
+/** The parent of the chats at one place of a workspace, or of those that calls have. */
+export function chatList(workspaceId: WorkspaceId, place: ChatPlace | 'called'): string {
   return `${workspaceId}/${place}`
 }

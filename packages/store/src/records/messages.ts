@@ -83,7 +83,11 @@ export function toMessagePut(message: NewMessage): Put {
     parent: chatId,
     order: 'next',
     expect: 0,
-    refs: [underRef(chatId, message.parentId), ...blobs],
+    refs: [
+      underRef(chatId, message.parentId),
+      ...(message.role === 'env-changed' ? [environmentRef(chatId)] : []),
+      ...blobs,
+    ],
     body: codec.encode(message),
   }
 }
@@ -97,6 +101,11 @@ export function fromMessageRow(row: ReadRow): Message {
 /** The ref that lists what hangs on a message, and, for null, the roots of a chat: no message has a chat's id. */
 export function underRef(chatId: ChatId, parentId: MessageId | null): string {
   return `${UNDER}${parentId ?? chatId}`
+}
+
+/** The ref of the notes in a chat about its directories: few, where there are any. */
+export function environmentRef(chatId: ChatId): string {
+  return `env:${chatId}`
 }
 
 /** What a row hangs on, without opening it. Undefined when its refs are lost too, as in a sealed store. */

@@ -158,6 +158,19 @@ describe('other records as rows', () => {
     expect(fromChatRow(older)).toEqual({ ...chat, settings: { ...settings, tools: [] } })
   })
 
+  it('[T6] [H8] a chat that a call has is in no list but found by its call, and one written before there were any has no call', () => {
+    const own = createHistoryBuilder().chat()
+    const called = { ...own, roots: ['/app'], calledBy: { chatId: 'chat_caller', callId: 'call_a' } } as const
+    const put = toChatPut(called, { expect: 0, order: 'next' })
+    expect([put.parent, put.refs]).toEqual([`${own.workspaceId}/called`, ['call:call_a']])
+    expect(fromChatRow(toRow(put))).toEqual(called)
+    const row = toRow(toChatPut(own, { expect: 0, order: 'next' }))
+    const body = JSON.parse(new TextDecoder().decode(row.body))
+    delete body.record.calledBy
+    delete body.record.roots
+    expect(fromChatRow({ ...row, body: new TextEncoder().encode(JSON.stringify(body)) })).toEqual(own)
+  })
+
   it('[S7] a run is listed by its process only while it runs', () => {
     const run: Run = {
       id: 'run_a',

@@ -11,6 +11,8 @@ export interface WaitingMessage {
   readonly id: MessageId
   readonly chatId: ChatId
   readonly runId: RunId
+  /** The answer at whose end it goes: it belongs to the branch through that one, while it is written and afterwards. */
+  readonly below: MessageId
   readonly at: number
   readonly text: string
 }
@@ -18,7 +20,14 @@ export interface WaitingMessage {
 const codec = createCodec(
   1,
   exactly<WaitingMessage>()(
-    z.object({ id: id('msg'), chatId: id('chat'), runId: id('run'), at: z.number(), text: z.string() }),
+    z.object({
+      id: id('msg'),
+      chatId: id('chat'),
+      runId: id('run'),
+      below: id('msg'),
+      at: z.number(),
+      text: z.string(),
+    }),
   ),
 )
 

@@ -1,5 +1,6 @@
 import type { Json } from '@stet/history'
-import type { Tool, ToolContext, ToolProgress, ToolResult } from '../tool.ts'
+import type { Tool, ToolContext, ToolResult } from '../tool.ts'
+import type { ToolProgress } from '../tool-progress.ts'
 
 /** Runs a tool to its end, as a run does. */
 export async function runTool<Input>(

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { createLineTool, createWaitingTool, echoTool, failingTool, runTool, throwingTool } from './index.ts'
+import type { ChildRuns } from '../child-runs.ts'
+import {
+  createLineTool,
+  createWaitingTool,
+  delegateTool,
+  echoTool,
+  failingTool,
+  runTool,
+  throwingTool,
+} from './index.ts'
 
 it('[T1] reports progress and returns a result', async () => {
   expect(await runTool(echoTool, { text: 'hello' })).toEqual({
@@ -34,4 +43,31 @@ it('[T1] leaves what it did outside of Stet', async () => {
     { text: 'one' },
   )
   expect(lines).toEqual(['one'])
+})
+
+it('[T6] hands on to a child run what it was given, and tells how that ended', async () => {
+  const given: unknown[] = []
+  const children: ChildRuns = {
+    async *run(child) {
+      given.push(child)
+      yield { text: 'looking' }
+      return child.text === 'no'
+        ? { kind: 'refused', because: 'Not that.' }
+        : { kind: 'ended', chatId: 'chat_b', text: 'found', end: 'complete' }
+    },
+  }
+  const input = { text: 'look', systemPrompt: 'You look.', tools: ['echo'] }
+  expect([
+    await runTool(delegateTool, input, { children }),
+    (await runTool(delegateTool, { text: 'no' }, { children })).result,
+    (await runTool(delegateTool, { text: 'alone' })).result,
+  ]).toEqual([
+    {
+      progress: [{ text: 'looking' }],
+      result: { outcome: 'done', content: [{ kind: 'text', text: 'complete: found' }], shown: null },
+    },
+    { outcome: 'failed', content: [{ kind: 'text', text: 'Not that.' }], shown: null },
+    { outcome: 'failed', content: [{ kind: 'text', text: 'Nothing can be delegated from here.' }], shown: null },
+  ])
+  expect(given).toEqual([input, { text: 'no' }])
 })

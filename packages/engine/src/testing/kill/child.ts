@@ -3,6 +3,7 @@ import { appendFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatId, MessageId } from '@stet/history'
 import { openSqliteDatabase, openSqliteJournal } from '@stet/store/sqlite'
+import type { ChatView } from '../../chat-view.ts'
 import { createEngine } from '../../create-engine.ts'
 import { randomBytes } from '../test-home.ts'
 import { openPage } from '../test-page.ts'
@@ -55,7 +56,14 @@ const journal: typeof sqlite = Object.assign(Object.create(sqlite), {
 const engine = await createEngine({
   store,
   journal,
-  models: killModels(() => sleep(2)),
+  models: killModels({
+    answer: () => sleep(2),
+    async summary() {
+      await sleep(2)
+      if (points + 1 === task.killAt) tell('in-summary', points)
+      point()
+    },
+  }),
   tools: killTools(async callId => {
     point()
     await appendFile(task.effects, `${callId}\n`)
@@ -69,6 +77,10 @@ const engine = await createEngine({
     error: (message, facts) => tell('log', `${message} ${String(facts?.error ?? '')}`),
   },
 })
+
+function summariesIn({ path }: ChatView): number {
+  return path.filter(({ role }) => role === 'summary').length
+}
 
 const { chatId, parentId } = task
 const page = openPage(engine, chatId)
@@ -91,6 +103,10 @@ if (approved.runId === null) throw new Error('the run does not go on')
 const below = await engine.send({ key: `below ${process.pid}`, chatId, parentId: sent.answerId, text: 'And this' })
 tell('message', below.messageId)
 await page.untilEnded(approved.runId)
+const before = summariesIn(await engine.view(chatId))
+await engine.summarise({ key: `summarise ${process.pid}`, chatId, form: 'prose' })
+await page.until(view => view.compactions.length === 0 && summariesIn(view) > before)
+tell('summaries', before + 1)
 page.leave()
 await engine.close()
 tell('points', points)

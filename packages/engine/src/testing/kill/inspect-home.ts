@@ -31,6 +31,7 @@ export async function findBroken(
   return [
     ...findLost(messages, await waitingIn(store, chatId), acknowledged),
     ...findMisplaced(messages),
+    ...findHalfSummaries(messages),
     ...(await findRunning(store, chatId)),
     ...(await findWrongRequests(store, messages)),
     ...(await findWrongCalls(store, messages, acknowledged, effects)),
@@ -69,6 +70,19 @@ function findMisplaced(messages: readonly Message[]): readonly string[] {
     const others = messages.filter(({ role, parentId }) => role === 'tool-results' && parentId === message.parentId)
     if (others.length > 1) return [`${message.parentId} is answered twice`]
     return calls.join() === answered.join() ? [] : [`${message.id} does not answer the calls above it`]
+  })
+}
+
+/** What was asked and the summary are one write, on the message that it covers through. */
+function findHalfSummaries(messages: readonly Message[]): readonly string[] {
+  return messages.flatMap(message => {
+    const beside = messages.filter(({ parentId }) => parentId === message.parentId)
+    const made = beside.filter(other => other.role === 'summary' && other.form !== 'truncated').length
+    const asked = beside.filter(({ role }) => role === 'system-summary').length
+    if (message.role === 'summary' && message.coversThrough !== message.parentId) {
+      return [`${message.id} does not hang on what it covers through`]
+    }
+    return message.role === 'system-summary' && made !== asked ? [`${message.id} was asked and not answered`] : []
   })
 }
 

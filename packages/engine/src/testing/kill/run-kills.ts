@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ChatId, MessageId } from '@stet/history'
-import { readNewestLeaf, type Store } from '@stet/store'
+import { type ChatId, type MessageId, makeId } from '@stet/history'
+import { readNewestLeaf, type Store, toMessagePut } from '@stet/store'
 import { openSqliteDatabase, openSqliteJournal } from '@stet/store/sqlite'
 import { createEngine, type HomeEngine } from '../../create-engine.ts'
 import { isSettled } from '../../is-settled.ts'
@@ -12,7 +12,7 @@ import { randomBytes, scriptedSettings, writeChat } from '../test-home.ts'
 import { openPage } from '../test-page.ts'
 import type { ChildTask } from './child.ts'
 import { type Acknowledged, findBroken } from './inspect-home.ts'
-import { killModels, killTools, OFFERED } from './scenario.ts'
+import { killModels, killTools, OFFERED, SAID, WINDOW } from './scenario.ts'
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
 
@@ -24,6 +24,8 @@ export interface KillOptions {
 export interface KillReport {
   /** Processes that died at their instant. */
   readonly killed: number
+  /** Those of them that died while a summary was being written. */
+  readonly inSummary: number
   readonly acknowledged: number
   readonly effects: number
   /** What did not hold, each with the instant that repeats it. */
@@ -31,8 +33,8 @@ export interface KillReport {
 }
 
 /**
- * Kills a process with -9 at seeded instants of a run: around every write, in the middle of streams, before and after the effect of a
- * tool, around a confirmation. After each, another process must find everything that was acknowledged, and the chat must go on.
+ * Kills a process with -9 at seeded instants of a run: around every write, in the middle of streams and of summaries, before and after the
+ * effect of a tool, around a confirmation. After each, another process must find everything that was acknowledged, and the chat must go on.
  */
 export async function runKills({ kills, seed }: KillOptions): Promise<KillReport> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-kill-'))
@@ -41,11 +43,12 @@ export async function runKills({ kills, seed }: KillOptions): Promise<KillReport
   try {
     const points = await countPoints(folder, effects)
     const random = randomFrom(seed)
-    const total = { killed: 0, acknowledged: 0, broken: [] as string[] }
+    const total = { killed: 0, inSummary: 0, acknowledged: 0, broken: [] as string[] }
     for (let index = 0; index < kills; index += 1) {
       const killAt = 1 + Math.floor(random() * points)
       const one = await killOnce(folder, effects, killAt)
       total.killed += one.killed ? 1 : 0
+      total.inSummary += one.inSummary ? 1 : 0
       total.acknowledged += one.acknowledged.messages.length + one.acknowledged.approved.length
       total.broken.push(...one.broken.map(because => `seed ${seed}, kill ${index}, point ${killAt}: ${because}`))
     }
@@ -56,16 +59,19 @@ export async function runKills({ kills, seed }: KillOptions): Promise<KillReport
 }
 
 async function countPoints(folder: string, effects: string): Promise<number> {
-  const chatId = await inHome(folder, effects, ({ store }) => newChat(store))
-  const { told, stderr } = await runChild({ folder, effects, chatId, parentId: null, killAt: 0 })
+  const chat = await inHome(folder, effects, ({ store }) => newChat(store))
+  const { told, stderr } = await runChild({ folder, effects, ...chat, killAt: 0 })
   const points = Number(told.find(([kind]) => kind === 'points')?.[1])
   if (!(points > 0)) throw new Error(`the child did not come to its end: ${stderr} ${JSON.stringify(told)}`)
+  const summaries = Number(told.find(([kind]) => kind === 'summaries')?.[1])
+  if (!(summaries > 1)) throw new Error('the run began without a summary')
   return points
 }
 
 async function killOnce(folder: string, effects: string, killAt: number) {
-  const chatId = await inHome(folder, effects, ({ store }) => newChat(store))
-  const { told, signal, stderr } = await runChild({ folder, effects, chatId, parentId: null, killAt })
+  const chat = await inHome(folder, effects, ({ store }) => newChat(store))
+  const { chatId } = chat
+  const { told, signal, stderr } = await runChild({ folder, effects, ...chat, killAt })
   const of = (wanted: string) => told.flatMap(([kind, id]) => (kind === wanted ? [id] : []))
   const acknowledged: Acknowledged = { messages: of('message'), approved: of('approved') }
   const broken = [...of('log'), ...of('error')].map(text => `logged: ${text}`)
@@ -81,7 +87,7 @@ async function killOnce(folder: string, effects: string, killAt: number) {
     const kept = { ...acknowledged, approved: [] }
     broken.push(...(await findBroken(store, chatId, kept, await readEffects(effects))))
   })
-  return { killed: signal === 'SIGKILL', acknowledged, broken }
+  return { killed: signal === 'SIGKILL', inSummary: of('in-summary').length > 0, acknowledged, broken }
 }
 
 /** A person comes back, and lets what stands unanswered run. */
@@ -125,8 +131,17 @@ async function goOn(engine: HomeEngine, store: Store, chatId: ChatId): Promise<r
   return whole ? [] : [`the chat ends with ${JSON.stringify(last)}`]
 }
 
-async function newChat(store: Store): Promise<ChatId> {
-  return writeChat(store, { title: { text: 'Named', by: 'person' }, settings: { ...scriptedSettings, tools: OFFERED } })
+async function newChat(store: Store): Promise<Pick<ChildTask, 'chatId' | 'parentId'>> {
+  const context = { ...scriptedSettings.context, ...WINDOW }
+  const settings = { ...scriptedSettings, context, tools: OFFERED }
+  const chatId = await writeChat(store, { title: { text: 'Named', by: 'person' }, settings })
+  const ids = SAID.map((): MessageId => makeId('msg', randomBytes(20)))
+  const puts = SAID.map((facts, index) => {
+    const place = { id: ids[index] ?? 'msg_', chatId, parentId: ids[index - 1] ?? null }
+    return toMessagePut({ ...facts, ...place, at: 0, copiedFrom: null })
+  })
+  await store.write(puts)
+  return { chatId, parentId: ids.at(-1) ?? null }
 }
 
 interface OpenHome {
@@ -150,7 +165,7 @@ async function inHome<Result>(
     const engine = await createEngine({
       store,
       journal,
-      models: killModels(async () => undefined),
+      models: killModels({ answer: async () => undefined, summary: async () => undefined }),
       tools: killTools(callId => writeFile(effects, `${callId}\n`, { flag: 'a' })),
       clock: () => Date.now(),
       randomBytes,

@@ -15,12 +15,12 @@ export const today: Scene = {
 - Reload, close the page or open a second one: the answer goes on and every page follows it.
 - Answer again, edit, and switch between the branches; fork a chat, delete from a message on, clear the context and lift that again.
 - Several chats, each on its own, with a title made from your first message, which you can change.
+- A chat that outgrows the window is summarised by itself, and you see it; or ask for a summary. It can be lifted again.
 - The inspector and the margin: what the next request will send of each message, and why; keep a message or leave it out.
 
 **Not yet:**
 
 - [ ] attachments and tools
-- [ ] summaries when a chat outgrows the window
 - [ ] the inspector for requests that were already sent
 - [ ] search, export and import, costs added up`),
 }

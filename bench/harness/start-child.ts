@@ -1,29 +1,39 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
+import { once } from 'node:events'
 
 export interface Child<Asked, Told> {
   /** What it said first. */
   readonly hello: string
   ask(question: Asked): Promise<Told>
-  stop(): void
+  /** Resolves when it has ended. */
+  stop(): Promise<void>
 }
 
-/** A file of this folder in a process of its own, which answers one question at a time. */
+/** A file in a process of its own, which answers one question at a time and ends when nobody is left to ask. */
 export async function startChild<Asked extends object, Told>(
   file: string,
   args: readonly string[] = [],
 ): Promise<Child<Asked, Told>> {
-  const child = fork(join(import.meta.dirname, file), [...args])
+  const child = fork(file, [...args])
   const hello = await nextMessage<string>(child)
   return {
     hello,
-    ask(question) {
-      const answer = nextMessage<Told>(child)
-      child.send(question)
-      return answer
-    },
-    stop: () => child.disconnect(),
+    ask: question => askChild(child, question),
+    stop: () => stopChild(child),
   }
+}
+
+export function askChild<Told>(child: ChildProcess, question: object): Promise<Told> {
+  const answer = nextMessage<Told>(child)
+  child.send(question)
+  return answer
+}
+
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.disconnect()
+  await ended
 }
 
 function nextMessage<Message>(child: ChildProcess): Promise<Message> {

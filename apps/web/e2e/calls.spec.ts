@@ -1,0 +1,321 @@
+import type { Locator, Page } from '@playwright/test'
+import type { ChatView } from '@stet/api/client'
+import type { WireServer } from '@stet/models/testing'
+import { clientOf } from './inspector-page.ts'
+import { startServer } from './server.ts'
+import { answers, composer, expect, send } from './stet.ts'
+import { callsTools, offers, openToolChat, todo } from './tool-upstream.ts'
+import { wireTest as test } from './upstream.ts'
+
+test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+
+function card(page: Page, title = 'To-do list'): Locator {
+  return page.getByRole('region', { name: new RegExp(`^${title}.*waits for you`) })
+}
+
+/** What the model was told of its calls. */
+function heard(upstream: WireServer): readonly unknown[] {
+  const bodies = upstream.requests.flatMap(({ body }) => (body.includes('"role":"tool"') ? [JSON.parse(body)] : []))
+  const { messages } = bodies.at(-1) ?? { messages: [] }
+  return messages.flatMap((message: { role: string; content: unknown }) =>
+    message.role === 'tool' ? [message.content] : [],
+  )
+}
+
+test('[R6] a call waits for the person, is approved by keyboard, and the run goes on by itself', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [todo] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  await expect(card(page)).toContainText('write_todo')
+  await expect(card(page)).toContainText('1 of 3 done')
+  await expect(card(page)).toContainText('Measure the harbour wall')
+  await expect(page.getByRole('log')).toContainText('To-do list waits for you: approve or deny it.')
+  await expect(composer(page)).toBeFocused()
+
+  await page.keyboard.press('Control+j')
+  await expect(card(page)).toBeFocused()
+  await card(page).getByRole('button', { name: 'Approve' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toHaveCount(0)
+  await expect(answers(page)).toHaveCount(2)
+  await expect(answers(page).last()).toContainText('The to-do list now has 3 items.')
+  await expect(composer(page)).toBeFocused()
+  await expect(page.getByRole('log')).toContainText('To-do list: done.')
+
+  const list = page.getByRole('article', { name: 'Results of tools' }).getByRole('list')
+  await expect(list.getByRole('listitem')).toHaveText([
+    'Read the tide table',
+    'Measure the harbour wall',
+    'Order granite',
+  ])
+  await expect(list.getByRole('img', { name: 'done' })).toHaveCount(1)
+})
+
+test('[R6] a call is denied with a reason that the model reads', async ({ page, server, upstream }) => {
+  upstream.reply(callsTools({ calls: [todo] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  await card(page).getByRole('button', { name: 'Deny' }).click()
+  await expect(card(page).getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(card(page).getByRole('button', { name: 'Deny' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Brick, not granite')
+  await page.keyboard.press('Enter')
+  await expect(answers(page)).toHaveCount(2)
+  await expect(answers(page).last()).toContainText('The user denied this call: Brick, not granite')
+  await expect(
+    answers(page)
+      .first()
+      .getByRole('button', { name: /To-do list/ }),
+  ).toContainText('denied')
+  expect(heard(upstream)).toEqual(['The user denied this call: Brick, not granite'])
+})
+
+test('[R6] what was allowed always runs by itself from the next call on', async ({ page, server, upstream }) => {
+  upstream.reply(callsTools({ calls: [todo] }))
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  await card(page).getByRole('button', { name: 'Always in this chat' }).click()
+  await expect(answers(page)).toHaveCount(2)
+  const { chat } = await clientOf(server.address).chat(chatId)
+  expect(chat.settings.tools).toEqual([{ name: 'write_todo', policy: 'auto', options: {} }])
+})
+
+test('[FU-6] a decision that did not get through says so, and acts once when it is given again', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [todo] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  const keys: (string | undefined)[] = []
+  await page.route('**/approve', async route => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return keys.length === 1 ? route.abort() : route.continue()
+  })
+  await card(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(card(page).getByRole('alert')).toContainText('Stet cannot be reached.')
+  await card(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(answers(page)).toHaveCount(2)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('[R6] calls made at once are each decided by themselves, and the focus goes from one to the next', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [todo, { ...todo, input: '{"todos": []}' }] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  await expect(card(page)).toHaveCount(2)
+  await card(page).last().getByRole('button', { name: 'Deny' }).click()
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toHaveCount(1)
+  await expect(card(page)).toBeFocused()
+  await expect(answers(page)).toHaveCount(1)
+  await card(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(answers(page)).toHaveCount(2)
+  expect(heard(upstream)).toEqual(['The to-do list now has 3 items.', 'The user denied this call.'])
+})
+
+test('[R6] [Z-7] a call that waits outlives the server, is not run by its return, and is decided once by two pages', async ({
+  page,
+  context,
+  server,
+  data,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [todo] }))
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  await expect(card(page)).toBeVisible()
+  await server.kill('SIGKILL')
+  const again = await startServer({ data, port: server.port, pace: 0 })
+  try {
+    const other = await context.newPage()
+    await other.goto(`/chats/${chatId}`)
+    await expect(card(other)).toBeVisible()
+    await page.reload()
+    await expect(card(page)).toBeVisible()
+    await other.route('**/approve', async route => {
+      await card(page).getByRole('button', { name: 'Deny' }).click()
+      await card(page).getByRole('button', { name: 'Deny' }).click()
+      await expect(card(page)).toHaveCount(0)
+      await route.continue()
+    })
+    const refused = other.waitForResponse('**/approve')
+    await card(other).getByRole('button', { name: 'Approve' }).click()
+    expect((await refused).status()).toBe(409)
+    await expect(card(other)).toHaveCount(0)
+    await expect(answers(other).last()).toContainText('The user denied this call.')
+  } finally {
+    await again.kill('SIGTERM')
+  }
+})
+
+test('[Z-7] everything in a call is shown, and what cannot be seen is marked', async ({ page, server, upstream }) => {
+  const hidden = 'rm -rf build\u202e\u2066 # gnp.elbaliforp\u2069\u00a0--force\u200b\u001b[2K'
+  const input = JSON.stringify({ todos: [{ text: `${hidden} ${'x'.repeat(600)}`, state: 'pending' }], 'na\u202eme': 1 })
+  upstream.reply(callsTools({ calls: [{ tool: 'write_todo', input: input.replace(',"na', ' ,"na') }] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  const shown = page.getByRole('region', { name: 'Arguments' })
+  await expect(card(page)).toBeVisible()
+  await expect(shown).toContainText('buildRLOLRI # gnp.elbaliforpPDINBSP--forceZWSP')
+  await expect(shown).toContainText('\\u001b[2K')
+  await expect(shown).toContainText('naRLOme')
+  await expect(card(page)).toContainText('It holds characters that cannot be seen:RLO right-to-left override')
+  expect(await card(page).textContent()).not.toMatch(/[\u00a0\u200b\u202a-\u202e\u2066-\u2069]/u)
+  await card(page).getByRole('button', { name: 'As the model wrote it' }).click()
+  await expect(shown).toContainText('"state":"pending"}] ,"naRLOme":1}')
+})
+
+test('[Z-7] a call that is too long to be drawn at once cannot be approved before all of it was shown', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const todos = Array.from({ length: 150 }, (_, index) => ({
+    text: `${index} ${'granite '.repeat(40)}`,
+    state: 'pending',
+  }))
+  upstream.reply(callsTools({ calls: [{ tool: 'write_todo', input: JSON.stringify({ todos }) }] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  const approve = card(page).getByRole('button', { name: 'Approve' })
+  await expect(approve).toBeDisabled()
+  await expect(card(page)).toContainText('It can be approved once all of it is shown.')
+  await card(page)
+    .getByRole('button', { name: /^Show more \([\d,]+ characters left\)/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Arguments' })).toContainText('149 granite')
+  await approve.click()
+  await expect(answers(page).last()).toContainText('The to-do list now has 150 items.')
+})
+
+test('[R7] calls of an answer that was cut off stand in a banner; nothing is written on load; they are run', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [todo], finish: 'length' }))
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
+  await send(page, 'Plan the wall')
+  const banner = page.getByRole('region', { name: 'Unanswered calls' })
+  await expect(banner).toContainText('The answer reached its length limit. Run it, or just send: that rejects it.')
+  const before = await clientOf(server.address).chat(chatId)
+  await page.reload()
+  await expect(banner).toBeVisible()
+  expect(await clientOf(server.address).chat(chatId)).toEqual(before)
+  await banner.getByRole('button', { name: 'Run it' }).click()
+  await expect(banner).toHaveCount(0)
+  await expect(answers(page).last()).toContainText('The to-do list now has 3 items.')
+})
+
+test('[R7] they are rejected, or rejected by an empty message, with the real reason', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [todo, todo], finish: 'length' }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
+  await send(page, 'Plan the wall')
+  const banner = page.getByRole('region', { name: 'Unanswered calls' })
+  await banner.getByRole('button', { name: 'Reject them' }).click()
+  await expect(banner).toHaveCount(0)
+  await expect(composer(page)).toBeFocused()
+  await expect(page.getByRole('article', { name: 'Results of tools' })).toBeVisible()
+  await expect(answers(page)).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Answer again' }).click()
+  await expect(banner).toContainText('2 calls stand unanswered.')
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
+  await composer(page).press('Enter')
+  await expect(answers(page)).toHaveCount(2)
+  expect(heard(upstream)).toEqual(Array(2).fill('Token limit reached, ask user to continue'))
+})
+
+test('[R6] calls say where they stand: approved, at work with what they report, failed, broken off', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [todo, todo, todo, todo, todo] }))
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  await expect(card(page)).toHaveCount(5)
+  const told = (text: string) => ({ at: 1, content: [{ kind: 'text' as const, text }], shown: null })
+  const states = [
+    { kind: 'approved' as const, at: 1 },
+    { kind: 'started' as const, at: Date.now() - 61_000 },
+    { kind: 'failed' as const, ...told('No granite.') },
+    { kind: 'unknown' as const, ...told('It was started and then broken off.') },
+  ]
+  // The one tool of this home is done at once: what a slower one would tell is put into what the page is given.
+  await page.route('**/api/events*', route => route.abort())
+  await page.route(`**/api/chats/${chatId}`, async route => {
+    const view: ChatView = await (await route.fetch()).json()
+    const calls = Object.values(view.calls).toSorted((one, other) => one.position - other.position)
+    const changed = calls.map((call, index) => ({
+      ...call,
+      shown: { ...call.shown, mayBeAlways: false },
+      state: states[index] ?? call.state,
+    }))
+    await route.fulfill({
+      json: {
+        ...view,
+        calls: Object.fromEntries(changed.map(call => [call.id, call])),
+        progress: Object.fromEntries(changed.slice(1, 2).map(({ id }) => [id, 'Counting\u202e stones'])),
+        runs: [{ runId: 'run_other', startedAt: Date.now() }],
+      },
+    })
+  })
+  await page.reload()
+  const lines = answers(page).getByRole('button', { name: /^To-do list/ })
+  await expect(lines.nth(0)).toContainText('1 of 3 done · approved')
+  await expect(lines.nth(1)).toContainText(/1 min \d+ sCountingRLO stones/)
+  await expect(lines.nth(2)).toContainText('failed')
+  await expect(answers(page)).toContainText('No granite.')
+  await expect(lines.nth(3)).toContainText('started and broken off; whether it ran is not known')
+  await expect(answers(page)).toContainText('It was started and then broken off.')
+  await expect(card(page).getByRole('button', { name: 'Approve' })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Always in this chat' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Unanswered calls' })).toHaveCount(0)
+})
+
+test('[T9] the newest to-do list of a chat stands open, and the one before folds up', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const first = { ...todo, input: '{"todos": [{"text": "Ask the mason", "state": "pending"}]}' }
+  upstream.reply(callsTools({ calls: [first, todo] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
+  await send(page, 'Plan the wall')
+  await expect(answers(page)).toHaveCount(2)
+  const results = page.getByRole('article', { name: 'Results of tools' })
+  await expect(results).toContainText('Order granite')
+  await expect(results).not.toContainText('Ask the mason')
+  await results.getByRole('button', { name: 'Result of To-do list' }).first().click()
+  await expect(results).toContainText('Ask the mason')
+})
+
+test('[T1] a call and its result read the same when the tool is switched off', async ({ page, server, upstream }) => {
+  upstream.reply(callsTools({ calls: [todo] }))
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
+  await send(page, 'Plan the wall')
+  await expect(answers(page)).toHaveCount(2)
+  await clientOf(server.address).changeTools(chatId, { tools: [] })
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^To-do list 1 of 3 done · done/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Result of To-do list done' })).toBeVisible()
+  await expect(page.getByText('Measure the harbour wall')).toBeVisible()
+})

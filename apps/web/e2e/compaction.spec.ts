@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import type { ChatId, ContextSettings } from '@stet/api/client'
+import type { WireServer } from '@stet/models/testing'
+import { clientOf, sentence } from './inspector-page.ts'
+import { type Said, says } from './priced-upstream.ts'
+import { answerEnded, answers, ask, composer, expect, send, startChat } from './stet.ts'
+import { addProvider, type json, wireTest } from './upstream.ts'
+
+// High enough that all that is said is in the document, and can be counted.
+wireTest.use({ viewport: { width: 1440, height: 2600 } })
+
+const SUMMARY = 'The tide comes in twice a day. The wall must stand the higher one.'
+const used = { prompt_tokens: 900, completion_tokens: 40 }
+
+interface Scripted {
+  summary: () => Said | ReturnType<typeof json>
+}
+
+/** A chat of some turns with a scripted provider. */
+async function openTalk(page: Page, address: string, upstream: WireServer, { turns = 3 } = {}) {
+  const script: Scripted = { summary: () => ({ text: SUMMARY, usage: used }) }
+  upstream.reply(
+    says(asked => {
+      if (asked === 'summary') return script.summary()
+      return { text: asked === 'title' ? 'Tides' : sentence.repeat(3), usage: used }
+    }),
+  )
+  await addProvider(address, upstream)
+  const url = await startChat(page, 'How high is the tide?')
+  await answerEnded(page)
+  for (let turn = 1; turn < turns; turn += 1) await ask(page, `And on day ${turn}? ${sentence}`)
+  return { script, chatId: `chat_${url.split('chat_')[1]}` as ChatId }
+}
+
+async function fromMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Chat', exact: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+async function setContext(address: string, chatId: ChatId, change: Partial<ContextSettings>): Promise<void> {
+  const client = clientOf(address)
+  const { chat } = await client.chat(chatId)
+  await client.changeContext(chatId, { context: { ...chat.settings.context, ...change } })
+}
+
+function checkpoint(page: Page) {
+  return page.getByRole('article', { name: 'Conversation summary' })
+}
+
+wireTest(
+  '[C12] [C10] [V3] a conversation is summarised from its menu, as it happens, and the checkpoint reads as one',
+  async ({ page, server, upstream }) => {
+    const { script } = await openTalk(page, server.address, upstream)
+    script.summary = () => ({ text: SUMMARY, usage: used, wordMs: 60 })
+    await fromMenu(page, 'Summarise conversation')
+    const working = page.getByRole('region', { name: 'Summary in the making' })
+    await expect(working.getByRole('status')).toHaveText(/^Summarising 6 messages …$/)
+    await expect(working.getByRole('button', { name: 'Stop' })).toBeVisible()
+    await expect(working).toHaveCount(0)
+    const made = checkpoint(page)
+    await expect(made.getByRole('heading', { name: 'Conversation Summary (Checkpoint)' })).toBeVisible()
+    await expect(made).toContainText('Stands for the 6 messages above it when a model is asked.')
+    await expect(made).toContainText('900 → 40 tokens')
+    await expect(made).not.toContainText(SUMMARY)
+    await made.getByRole('button', { name: 'Read the summary' }).click()
+    await expect(made).toContainText(SUMMARY)
+    await expect(page.getByRole('button', { name: /^This chat: context 40 of/ })).toBeVisible()
+
+    await ask(page, 'Which of the two?')
+    const sent = upstream.requests.at(-1)?.body ?? ''
+    expect(sent).toContain('Previous Conversation Summary:')
+    expect(sent).not.toContain('How high is the tide?')
+  },
+)
+
+wireTest(
+  '[H6] [X2] a summary is lifted and holds again, and what is above is sent accordingly',
+  async ({ page, server, upstream }) => {
+    await openTalk(page, server.address, upstream)
+    await fromMenu(page, 'Summarise conversation')
+    const made = checkpoint(page)
+    await made.getByRole('button', { name: 'Lift', exact: true }).click()
+    await expect(made).toContainText('Lifted on this branch: what is above is sent again')
+    await made.getByRole('button', { name: 'Summarise by itself again' }).click()
+    await expect(made.getByRole('button', { name: 'Summarise by itself again' })).toHaveCount(0)
+    await ask(page, 'Which of the two?')
+    expect(upstream.requests.at(-1)?.body).toContain('How high is the tide?')
+    await made.getByRole('button', { name: 'Let it hold again' }).click()
+    await expect(made).toContainText('Stands for the 6 messages above it')
+  },
+)
+
+wireTest(
+  '[C11] a summary by hand that fails says why, changes nothing, and can be tried again',
+  async ({ page, server, upstream }) => {
+    const { script } = await openTalk(page, server.address, upstream)
+    script.summary = () => ({ text: '', usage: used })
+    await fromMenu(page, 'Summarise conversation')
+    const failed = page.getByRole('alert').filter({ hasText: 'The conversation was not summarised.' })
+    await expect(failed).toContainText('The summary is empty.')
+    await expect(failed).toContainText('Nothing was changed')
+    await expect(checkpoint(page)).toHaveCount(0)
+    await page.reload()
+    await expect(failed).toBeVisible()
+    script.summary = () => ({ text: SUMMARY, usage: used })
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(checkpoint(page)).toHaveCount(1)
+    await expect(failed).toHaveCount(0)
+
+    script.summary = () => ({ text: '', usage: used })
+    await ask(page, 'Which of the two?')
+    await fromMenu(page, 'Summarise conversation')
+    await failed.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(failed).toHaveCount(0)
+  },
+)
+
+wireTest(
+  '[C10] a summary in the making can be stopped, and leaves nothing behind',
+  async ({ page, server, upstream }) => {
+    const { script } = await openTalk(page, server.address, upstream)
+    script.summary = () => ({ text: SUMMARY, usage: used, wordMs: 3000 })
+    await fromMenu(page, 'Summarise conversation')
+    const working = page.getByRole('region', { name: 'Summary in the making' })
+    await working.getByRole('button', { name: 'Stop' }).click()
+    await expect(working).toHaveCount(0)
+    await expect(checkpoint(page)).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  },
+)
+
+wireTest(
+  '[C10] [C12] a chat that outgrows its window is summarised by itself before the next answer',
+  async ({ page, server, upstream }) => {
+    const { script, chatId } = await openTalk(page, server.address, upstream, { turns: 5 })
+    script.summary = () => ({ text: SUMMARY, usage: used, wordMs: 40 })
+    await setContext(server.address, chatId, {
+      maxPromptTokens: 400,
+      reservedResponseTokens: 100,
+      recentMessagesToKeep: 2,
+      minRecentMessagesToKeep: 2,
+    })
+    await send(page, 'Which of the two?')
+    await expect(page.getByRole('region', { name: 'Summary in the making' })).toContainText(/Summarising \d+ messages/)
+    await expect(checkpoint(page)).toHaveCount(1)
+    await expect(answers(page)).toHaveCount(6)
+    await answerEnded(page)
+  },
+)
+
+wireTest(
+  '[C11] where no summary could be had, the truncation says so and is summarised again',
+  async ({ page, server, upstream }) => {
+    const { script, chatId } = await openTalk(page, server.address, upstream, { turns: 5 })
+    script.summary = () => ({ text: '', usage: used })
+    await setContext(server.address, chatId, {
+      maxPromptTokens: 400,
+      reservedResponseTokens: 100,
+      recentMessagesToKeep: 2,
+      minRecentMessagesToKeep: 2,
+    })
+    await ask(page, 'Which of the two?')
+    const made = checkpoint(page)
+    await expect(made).toContainText('No summary could be made, so that a plain truncation stands for')
+    script.summary = () => ({ text: SUMMARY, usage: used })
+    await made.getByRole('button', { name: 'Summarise again' }).click()
+    await expect(checkpoint(page)).toHaveCount(2)
+    await expect(checkpoint(page).filter({ hasText: 'Stands for the' })).toHaveCount(1)
+  },
+)
+
+wireTest(
+  '[C12] what does not fit is not sent where nothing summarises by itself, and a summary makes room',
+  async ({ page, server, upstream }) => {
+    const { chatId } = await openTalk(page, server.address, upstream, { turns: 5 })
+    const { chat } = await clientOf(server.address).chat(chatId)
+    await setContext(server.address, chatId, {
+      maxPromptTokens: 400,
+      reservedResponseTokens: 100,
+      compaction: { ...chat.settings.context.compaction, automatic: false },
+    })
+    await send(page, 'Which of the two?')
+    const refused = page.getByRole('alert').filter({ hasText: 'it does not fit' })
+    await expect(composer(page)).toHaveValue('Which of the two?')
+    await expect(refused.getByRole('button', { name: 'Open the inspector' })).toBeVisible()
+    await refused.getByRole('button', { name: 'Summarise' }).click()
+    await expect(checkpoint(page)).toHaveCount(1)
+    await composer(page).press('Enter')
+    await expect(answers(page)).toHaveCount(6)
+    await answerEnded(page)
+  },
+)

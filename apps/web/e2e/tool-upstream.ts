@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import type { ChatId, ToolChoice } from '@stet/api/client'
+import type { WireReply, WireRequest, WireServer, WireStep } from '@stet/models/testing'
+import { clientOf } from './inspector-page.ts'
+import { addProvider, asProvider } from './upstream.ts'
+
+/** A call as a model makes it: the tool, and its arguments to the letter. */
+export interface AskedCall {
+  readonly tool: string
+  readonly input: string
+}
+
+export const todo: AskedCall = {
+  tool: 'write_todo',
+  input: JSON.stringify({
+    todos: [
+      { text: 'Read the tide table', state: 'completed' },
+      { text: 'Measure the harbour wall', state: 'in_progress' },
+      { text: 'Order granite', state: 'pending' },
+    ],
+  }),
+}
+
+interface Script {
+  readonly calls: readonly AskedCall[]
+  readonly says?: string
+  readonly finish?: 'tool_calls' | 'length'
+  /** What it waits for between what it says and the calls. */
+  readonly gate?: Gate
+  /** How long each of the words takes by which results are answered. */
+  readonly wordMs?: number
+}
+
+/** Answers a person with calls, and their results in words. */
+export function callsTools({
+  calls,
+  says = 'I write the steps down.',
+  finish = 'tool_calls',
+  gate = openGate(),
+  wordMs = 5,
+}: Script) {
+  return (request: WireRequest): WireReply => {
+    if (!request.path.endsWith('/chat/completions') || !request.body.includes('"stream":true'))
+      return asProvider(request)
+    const { messages } = JSON.parse(request.body) as { messages: readonly { role: string; content: unknown }[] }
+    const last = messages.at(-1)
+    if (last?.role === 'tool') return toStream(words(`The tool said: ${String(last.content)}`, wordMs), 'stop')
+    if (messages.some(({ role }) => role === 'tool')) return toStream(words('I go on without it.', wordMs), 'stop')
+    const asked = calls.map(({ tool, input }, index) => ({
+      index,
+      id: `call_${index}`,
+      type: 'function',
+      function: { name: tool, arguments: input },
+    }))
+    return toStream([{ content: says }, gate, { tool_calls: asked }], finish)
+  }
+}
+
+/** Writes words, one after the other, until the gate is opened. */
+export function writesUntil(gate: Gate) {
+  return (request: WireRequest): WireReply => {
+    if (!request.path.endsWith('/chat/completions') || !request.body.includes('"stream":true'))
+      return asProvider(request)
+    return toStream([{ content: 'Up to here. ' }, gate, { content: 'From here on.' }], 'stop')
+  }
+}
+
+/** Closed, it holds an answer back at its place; the answers that come after it was opened go straight through. */
+export interface Gate {
+  readonly isOpen: () => boolean
+  readonly open: () => void
+}
+
+export function closedGate(): Gate {
+  let opened = false
+  return {
+    isOpen: () => opened,
+    open() {
+      opened = true
+    },
+  }
+}
+
+function openGate(): Gate {
+  return { isOpen: () => true, open: () => undefined }
+}
+
+type Delta =
+  | { readonly content: string }
+  | { readonly tool_calls: readonly object[] }
+  | { readonly waitMs: number }
+  | Gate
+
+function words(text: string, waitMs: number): readonly Delta[] {
+  return text.split(/(?<= )/).flatMap(content => [{ content }, { waitMs }])
+}
+
+function toStream(deltas: readonly Delta[], finish: string): WireReply {
+  return { headers: { 'content-type': 'text/event-stream' }, body: stepsOf(deltas, finish) }
+}
+
+function* stepsOf(deltas: readonly Delta[], finish: string): Generator<WireStep> {
+  for (const delta of deltas) {
+    if ('waitMs' in delta) yield delta
+    else if ('isOpen' in delta) while (!delta.isOpen()) yield { waitMs: 20 }
+    else yield chunk([{ index: 0, delta, finish_reason: null }])
+  }
+  yield chunk([{ index: 0, delta: {}, finish_reason: finish }])
+  yield chunk([], { prompt_tokens: 12, completion_tokens: 5 })
+  yield 'data: [DONE]\n\n'
+}
+
+function chunk(choices: readonly object[], usage: object | null = null): string {
+  const facts = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'quill-large' }
+  return `data: ${JSON.stringify({ ...facts, choices, usage })}\n\n`
+}
+
+/** A chat that offers these tools, its page open. */
+export async function openToolChat(
+  page: Page,
+  { address, upstream, tools }: { address: string; upstream: WireServer; tools: readonly ToolChoice[] },
+): Promise<ChatId> {
+  await addProvider(address, upstream)
+  const client = clientOf(address)
+  const { id } = await client.createChat()
+  await client.changeTools(id, { tools })
+  await page.goto(`/chats/${id}`)
+  return id
+}
+
+export function offers(policy: ToolChoice['policy'], name = 'write_todo'): ToolChoice {
+  return { name, policy, options: {} }
+}

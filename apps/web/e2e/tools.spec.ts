@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { clientOf, inspector } from './inspector-page.ts'
+import { answerEnded, answers, expect, send, startChat } from './stet.ts'
+import { callsTools, offers, openToolChat, todo } from './tool-upstream.ts'
+import { addProvider, wireTest as test } from './upstream.ts'
+
+test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+
+const described = {
+  title: 'Sub-agent',
+  icon: 'wrench',
+  description: 'Hands work to another model. The rest is for the model.',
+  policy: 'confirm',
+  alwaysConfirm: true,
+  notOfferedBecause: null,
+  options: [
+    { name: 'web', title: 'Allow web search', kind: 'switch', initially: false },
+    { name: 'prompt', title: 'System prompt', kind: 'long-text', initially: 'Be brief.' },
+    { name: 'model', title: 'Model', kind: 'model' },
+  ],
+}
+
+async function openTools(page: Page) {
+  await page.getByRole('button', { name: /^Tools: / }).click()
+  return inspector(page).getByRole('tabpanel')
+}
+
+test('[T1] a tool is switched on for this chat, is told to the model, and set to ask first', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [todo] }))
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [] })
+  await expect(page.getByRole('button', { name: 'Tools: no tools. Open them' })).toBeVisible()
+  const tools = await openTools(page)
+  const listed = tools.getByRole('listitem').filter({ hasText: 'write_todo' })
+  await expect(listed).toContainText('Replaces the to-do list of this chat, which the user sees.')
+  await listed.getByRole('switch', { name: /To-do list/ }).press('Space')
+  await expect(page.getByRole('button', { name: 'Tools: 1 tool. Open them' })).toBeVisible()
+  await listed.getByRole('combobox', { name: 'Its calls' }).selectOption('Asks first')
+  await expect(listed).toContainText('Each call waits for you.')
+  await expect
+    .poll(async () => (await clientOf(server.address).chat(chatId)).chat.settings.tools)
+    .toEqual([offers('confirm')])
+
+  await send(page, 'Plan the wall')
+  await page.getByRole('button', { name: 'Always in this chat' }).click()
+  await expect(answers(page)).toHaveCount(2)
+  expect(upstream.requests.some(({ body }) => body.includes('"name":"write_todo"'))).toBe(true)
+
+  await expect(listed).toContainText('You allowed it always in this chat.')
+  await listed.getByRole('button', { name: 'Ask first again' }).click()
+  await expect(listed.getByRole('combobox', { name: 'Its calls' })).toHaveValue('confirm')
+  await page.reload()
+  await expect(await openTools(page)).toContainText('Each call waits for you.')
+  await listed.getByRole('switch').uncheck()
+  await expect(page.getByRole('button', { name: 'Tools: no tools. Open them' })).toBeVisible()
+})
+
+test('[T1] the options of a tool are kept, a long text when it is saved', async ({ page, server, upstream }) => {
+  await page.route('**/api/tools', route =>
+    route.fulfill({
+      json: {
+        tools: [
+          { ...described, name: 'minion' },
+          { ...described, name: 'shell', title: 'Shell', notOfferedBecause: 'this home has no shell', options: [] },
+        ],
+      },
+    }),
+  )
+  const chatId = await openToolChat(page, {
+    address: server.address,
+    upstream,
+    tools: [offers(null, 'minion'), offers(null, 'gone_tool')],
+  })
+  const tools = await openTools(page)
+  const minion = tools.getByRole('listitem').filter({ hasText: 'minion' })
+  await expect(minion.getByRole('combobox', { name: 'Its calls' }).getByRole('option')).toHaveText([
+    'Asks first',
+    'Never',
+  ])
+  await minion.getByRole('switch', { name: 'Allow web search' }).check()
+  await minion.getByRole('combobox', { name: 'Model' }).selectOption('Quill Small')
+  await minion.getByRole('textbox', { name: 'System prompt' }).fill('Be thorough.')
+  await expect(minion).toContainText('Unsaved changes')
+  await minion.getByRole('button', { name: 'Revert' }).click()
+  await expect(minion.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
+  await minion.getByRole('textbox', { name: 'System prompt' }).fill('Be thorough.')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Be thorough.')
+  await page.reload()
+  await openTools(page)
+  await expect(minion.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be thorough.')
+  await minion.getByRole('button', { name: 'Save' }).click()
+  await tools.getByRole('listitem').filter({ hasText: 'gone_tool' }).getByRole('button', { name: 'Remove' }).click()
+  const shell = tools.getByRole('listitem').filter({ hasText: 'Shell' })
+  await expect(shell).toContainText('Not offered: This home has no shell.')
+  await expect(shell.getByRole('switch')).toBeDisabled()
+
+  const definition = (await clientOf(server.address).models()).models.find(({ facts }) => facts.model === 'quill-small')
+    ?.facts.definition
+  await expect
+    .poll(async () => (await clientOf(server.address).chat(chatId)).chat.settings.tools)
+    .toEqual([
+      {
+        name: 'minion',
+        policy: null,
+        options: { web: true, model: { definition, model: 'quill-small' }, prompt: 'Be thorough.' },
+      },
+    ])
+})
+
+test('[T1] what was not taken stands as it was, and a model that cannot use tools says so', async ({ page }) => {
+  await page.route('**/api/chats/*/tools', route => route.fulfill({ status: 503, json: { detail: 'Not now.' } }))
+  await startChat(page, 'lists')
+  await answerEnded(page)
+  const tools = await openTools(page)
+  await expect(tools).toContainText('Demo cannot use tools.')
+  await tools.getByRole('switch', { name: /To-do list/ }).click()
+  await expect(tools.getByRole('alert')).toContainText('Not now.')
+  await expect(tools.getByRole('switch', { name: /To-do list/ })).not.toBeChecked()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('[V1] the tools are a sheet from below', async ({ page, server, upstream }) => {
+    await addProvider(server.address, upstream)
+    await startChat(page, 'Good morning')
+    await answerEnded(page)
+    const tools = await openTools(page)
+    await tools.getByRole('switch', { name: /To-do list/ }).check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Tools: 1 tool. Open them' })).toBeFocused()
+  })
+})

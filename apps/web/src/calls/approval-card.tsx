@@ -1,0 +1,167 @@
+import type { Call } from '@stet/api/client'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { inputLook } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useKept } from '../ui/kept-state.ts'
+import { Notice } from '../ui/notice.tsx'
+import { ArgumentsView, isWhole, SHOWN } from './arguments-view.tsx'
+import type { CallDecisions } from './call-decisions.ts'
+import { callIcon } from './call-icon.ts'
+import { focusAfterDecision } from './focus-after-decision.ts'
+import { Revealed } from './revealed.tsx'
+import { useDecision } from './use-decision.ts'
+
+const LONGEST_REASON = 2000
+
+interface ApprovalCardProps {
+  call: Call
+  decisions: CallDecisions
+}
+
+/** A call that waits for a person: all of it is shown, and what is approved is exactly this (R6, Z-7). */
+export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
+  const { title, icon, summary, mayBeAlways } = call.shown
+  const [characters, setCharacters] = useKept('characters', SHOWN)
+  const [denying, setDenying] = useKept('denying', false)
+  const { decide, deciding, trouble } = useDecision(call, decisions)
+  const card = useRef<HTMLElement>(null)
+  const denyButton = useRef<HTMLButtonElement>(null)
+  const whole = isWhole(call.input, characters)
+  const id = useId()
+
+  const { sought } = decisions
+  useEffect(() => {
+    if (sought?.callId === call.id) card.current?.focus()
+  }, [sought, call.id])
+
+  // It goes with its own buttons: the focus must not be lost with them.
+  useLayoutEffect(() => {
+    const shown = card.current
+    return () => {
+      if (shown?.contains(document.activeElement)) focusAfterDecision(shown)
+    }
+  }, [])
+
+  return (
+    <section
+      ref={card}
+      tabIndex={-1}
+      data-call-waits={call.id}
+      aria-labelledby={id}
+      aria-busy={deciding}
+      className="my-3 max-w-[44.5rem] rounded border border-accent/50 bg-raised p-3 first:mt-0 focus-visible:outline-offset-1"
+    >
+      <h3 id={id} className="flex flex-wrap items-baseline gap-x-2 text-ui font-medium">
+        <span className="self-center text-accent">
+          <Icon name={callIcon(icon)} />
+        </span>
+        <bdi className="wrap-anywhere">
+          <Revealed text={title} />
+        </bdi>
+        <bdi className="font-mono text-[0.8125rem] font-normal wrap-anywhere text-ink-soft">
+          <Revealed text={call.tool} />
+        </bdi>
+        <span className="font-normal text-accent">waits for you</span>
+      </h3>
+      {summary !== null && (
+        <p dir="auto" className="mt-1 wrap-anywhere text-ink-soft">
+          <Revealed text={summary} />
+        </p>
+      )}
+      <div className="mt-2">
+        <ArgumentsView input={call.input} characters={characters} onMore={setCharacters} />
+      </div>
+      {trouble && (
+        <div role="alert" className="mt-2">
+          <Notice tone="trouble" title="Nothing was decided.">
+            {trouble}
+          </Notice>
+        </div>
+      )}
+      {denying ? (
+        <Denial
+          onDeny={reason => decide({ kind: 'deny', reason })}
+          onBack={() => {
+            setDenying(false)
+            requestAnimationFrame(() => denyButton.current?.focus())
+          }}
+        />
+      ) : (
+        <div className="mt-2 flex flex-wrap items-center gap-2">
+          <Button
+            look="primary"
+            icon="check"
+            disabled={!whole}
+            onClick={() => decide({ kind: 'approve', always: false })}
+          >
+            Approve
+          </Button>
+          <Button ref={denyButton} look="outline" icon="close" onClick={() => setDenying(true)}>
+            Deny
+          </Button>
+          {mayBeAlways && (
+            <Button
+              className="text-accent max-sm:-ml-3"
+              disabled={!whole}
+              onClick={() => decide({ kind: 'approve', always: true })}
+            >
+              Always in this chat
+            </Button>
+          )}
+          {!whole && <p className="text-small text-ink-soft">It can be approved once all of it is shown.</p>}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface DenialProps {
+  onDeny: (reason: string) => void
+  onBack: () => void
+}
+
+function Denial({ onDeny, onBack }: DenialProps) {
+  const [reason, setReason] = useKept('reason', '')
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  useEffect(() => field.current?.focus(), [])
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    onDeny(reason)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onBack()
+  }
+
+  return (
+    <form className="mt-2" onSubmit={onSubmit} onKeyDown={onKeyDown}>
+      <label htmlFor={id} className="mb-1 block w-fit text-small text-ink-soft">
+        Why not? The model reads it; it may stay empty.
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          ref={field}
+          id={id}
+          dir="auto"
+          autoComplete="off"
+          maxLength={LONGEST_REASON}
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+          className={`${inputLook} flex-[1_1_14rem] border-line-strong`}
+        />
+        <Button type="submit" look="danger" icon="close" className="h-9 coarse:h-11">
+          Deny
+        </Button>
+        <Button look="outline" className="h-9 coarse:h-11" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

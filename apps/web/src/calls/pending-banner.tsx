@@ -1,0 +1,74 @@
+import { ApiError } from '@stet/api/client'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useServices } from '../app/services.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { sentence } from '../ui/sentence.ts'
+import { type PendingCalls, pendingWords } from './pending-calls.ts'
+
+interface PendingBannerProps {
+  pending: PendingCalls
+  onRun: (key: string) => Promise<unknown>
+  onReject: (key: string) => Promise<unknown>
+}
+
+/** Calls that were left unanswered: run them, reject them, or just send (R7). */
+export function PendingBanner({ pending, onRun, onReject }: PendingBannerProps) {
+  const { newKey } = useServices()
+  const { title, text } = pendingWords(pending)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const keys = useRef({ run: newKey(), reject: newKey() })
+  const banner = useRef<HTMLElement>(null)
+  const it = pending.calls.length === 1 ? 'it' : 'them'
+
+  useLayoutEffect(() => {
+    const shown = banner.current
+    return () => {
+      if (shown?.contains(document.activeElement)) document.querySelector<HTMLElement>('[data-composer]')?.focus()
+    }
+  }, [])
+
+  function attempt(act: Promise<unknown>): void {
+    setBusy(true)
+    setTrouble(null)
+    act
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) reportError(error)
+        setTrouble(sentence(error instanceof Error ? error.message : String(error)))
+      })
+      .finally(() => setBusy(false))
+  }
+
+  return (
+    <section
+      ref={banner}
+      aria-label="Unanswered calls"
+      aria-busy={busy}
+      className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6"
+    >
+      <Notice
+        title={title}
+        actions={
+          <>
+            {pending.canRun && (
+              <Button look="outline" icon="arrow-right" onClick={() => busy || attempt(onRun(keys.current.run))}>
+                Run {it}
+              </Button>
+            )}
+            <Button look="outline" icon="close" onClick={() => busy || attempt(onReject(keys.current.reject))}>
+              Reject {it}
+            </Button>
+          </>
+        }
+      >
+        {text}
+        {trouble && (
+          <p role="alert" className="mt-1 text-red">
+            {trouble} They stand as they were.
+          </p>
+        )}
+      </Notice>
+    </section>
+  )
+}

@@ -1,0 +1,176 @@
+import {
+  type AnswerEnd,
+  type AssistantMessage,
+  type Call,
+  type CallId,
+  type ChatView,
+  type Draft,
+  defaultAnswerSettings,
+  defaultContextSettings,
+  type Message,
+  type RunId,
+} from '@stet/api/client'
+import { describe, expect, it } from 'vitest'
+import { runAtWork } from '../chat/run-at-work.ts'
+import { phaseOf } from './call-phase.ts'
+import { pendingCalls, pendingWords, waitingCalls } from './pending-calls.ts'
+
+const stored = { chatId: 'chat_a', order: 1, at: 0, copiedFrom: null } as const
+const user: Message = { ...stored, id: 'msg_u', parentId: null, role: 'user', parts: [] }
+const results: Message = { ...stored, id: 'msg_r', parentId: 'msg_a', role: 'tool-results', parts: [] }
+
+function answer(end: AnswerEnd): AssistantMessage {
+  return {
+    ...stored,
+    id: 'msg_a',
+    parentId: 'msg_u',
+    role: 'assistant',
+    parts: [],
+    runId: 'run_a',
+    end,
+    native: null,
+    durationMs: 1,
+    origin: { definition: 'demo', protocol: 'demo', model: 'demo' },
+    requestId: null,
+    rawUsage: null,
+    usage: null,
+  }
+}
+
+function call(id: CallId, facts: Pick<Call, 'state' | 'policy'>): Call {
+  const shown = { title: 'To-do list', icon: 'list-checks', summary: null, mayBeAlways: true }
+  const fixed = { chatId: 'chat_a', messageId: 'msg_a', tool: 'write_todo', input: '{}', hash: 'h' } as const
+  return { id, ...fixed, position: id === 'call_a' ? 0 : 1, shown, ...facts }
+}
+
+const proposed = { kind: 'proposed' } as const
+const auto = (id: CallId) => call(id, { state: proposed, policy: 'auto' })
+const asks = (id: CallId) => call(id, { state: proposed, policy: 'confirm' })
+const approved = (id: CallId) => call(id, { state: { kind: 'approved', at: 1 }, policy: 'confirm' })
+const done = (id: CallId) => call(id, { state: { kind: 'done', at: 1, content: [], shown: null }, policy: 'auto' })
+
+function view(
+  path: readonly Message[],
+  calls: readonly Call[],
+  { runs = [], drafts = [] }: { readonly runs?: readonly RunId[]; readonly drafts?: readonly Draft[] } = {},
+): ChatView {
+  const settings = {
+    model: { definition: 'demo', model: 'demo' },
+    systemPrompt: '',
+    context: defaultContextSettings({ caching: 'none' }),
+    answer: defaultAnswerSettings,
+    tools: [],
+  }
+  const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
+  return {
+    chat: {
+      ...chat,
+      settings,
+      tip: null,
+      recentTips: [],
+      marks: [],
+      lifts: [],
+      forkedFrom: null,
+      calledBy: null,
+      roots: [],
+    },
+    path,
+    earlier: false,
+    siblings: {},
+    calls: Object.fromEntries(calls.map(each => [each.id, each])),
+    progress: {},
+    runs: runs.map(runId => ({ runId, startedAt: 0 })),
+    drafts,
+    waiting: [],
+    rootsAbove: [],
+    pendingEnvironment: null,
+    compactions: [],
+  }
+}
+
+const draft: Draft = {
+  runId: 'run_b',
+  messageId: 'msg_d',
+  parentId: 'msg_u',
+  startedAt: 0,
+  state: 'writing',
+  parts: [],
+  retry: null,
+}
+
+describe('runAtWork', () => {
+  it('[R10] is the run that writes on the shown path', () => {
+    expect(runAtWork(view([user], [], { runs: ['run_b'], drafts: [draft] }))).toBe('run_b')
+    expect(runAtWork(view([user], [], { drafts: [{ ...draft, state: 'unsaved' }] }))).toBe(null)
+  })
+
+  it('[R6] is the run that made the calls, or the one that a decision started', () => {
+    const path = [user, answer('complete')]
+    expect(runAtWork(view(path, [auto('call_a')], { runs: ['run_a'] }))).toBe('run_a')
+    expect(runAtWork(view(path, [approved('call_a')], { runs: ['run_c'] }))).toBe('run_c')
+    expect(runAtWork(view([...path, results], [done('call_a')], { runs: ['run_c'] }))).toBe('run_c')
+  })
+
+  it('[FU-8] is none where another branch is at work', () => {
+    const elsewhere: Draft = { ...draft, parentId: 'msg_elsewhere' }
+    const path = [user, answer('complete')]
+    expect(runAtWork(view(path, [approved('call_a')], { runs: ['run_b'], drafts: [elsewhere] }))).toBe(null)
+    expect(runAtWork(view(path, [asks('call_a')], { runs: ['run_c'] }))).toBe(null)
+  })
+})
+
+describe('pendingCalls', () => {
+  it('[R7] are those of an answer that did not come to its own end', () => {
+    const pending = pendingCalls(view([user, answer('length')], [asks('call_b'), auto('call_a')]))
+    expect(pending).toEqual({
+      messageId: 'msg_a',
+      calls: [auto('call_a'), asks('call_b')],
+      canRun: true,
+      end: 'length',
+    })
+    expect(pending && pendingWords(pending)).toEqual({
+      title: '2 calls stand unanswered.',
+      text: 'The answer reached its length limit. Run them, or just send: that rejects them.',
+    })
+  })
+
+  it('[R7] are those that a run left behind, and not those that it is about to run', () => {
+    const path = [user, answer('complete')]
+    expect(pendingCalls(view(path, [approved('call_a')]))?.canRun).toBe(true)
+    expect(pendingCalls(view(path, [auto('call_a')], { runs: ['run_a'] }))).toBe(null)
+  })
+
+  it('[R6] are none where each call only waits to be approved', () => {
+    const waits = view([user, answer('complete')], [asks('call_b'), asks('call_a'), done('call_c')])
+    expect(pendingCalls(waits)).toBe(null)
+    expect(waitingCalls(waits)).toEqual([asks('call_a'), asks('call_b')])
+  })
+
+  it('[R7] can only be approved one by one where none runs by itself', () => {
+    const pending = pendingCalls(view([user, answer('stopped')], [asks('call_a')]))
+    expect(pending && pendingWords(pending)).toEqual({
+      title: 'A call stands unanswered.',
+      text: 'You stopped the answer. Approve it above, or just send: that rejects it.',
+    })
+  })
+
+  it('[R7] are none once they are answered', () => {
+    expect(pendingCalls(view([user, answer('length'), results], [auto('call_a')]))).toBe(null)
+  })
+})
+
+describe('phaseOf', () => {
+  it('[R6] goes from the words of the model to what became of the call', () => {
+    const running = call('call_a', { state: { kind: 'started', at: 1 }, policy: 'auto' })
+    const known = (each: Call | undefined) => phaseOf({ writing: false, call: each, outcome: undefined })
+    expect([
+      phaseOf({ writing: true, call: undefined, outcome: undefined }),
+      ...[undefined, auto('call_a'), asks('call_a'), approved('call_a'), running, done('call_a')].map(known),
+    ]).toEqual(['writing', 'not-run', 'held', 'waiting', 'approved', 'running', 'done'])
+  })
+
+  it('[T1] believes the record where the call itself is gone or behind', () => {
+    expect(phaseOf({ writing: false, call: undefined, outcome: 'unknown' })).toBe('unknown')
+    expect(phaseOf({ writing: false, call: asks('call_a'), outcome: 'denied' })).toBe('denied')
+  })
+})

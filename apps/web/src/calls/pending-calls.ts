@@ -1,0 +1,65 @@
+import type { AnswerEnd, Call, ChatView, MessageId } from '@stet/api/client'
+import { runAtWork } from '../chat/run-at-work.ts'
+import { lastLink } from '../chat/to-rows.ts'
+
+/** Calls at the end of the shown path that nothing will run by itself (R7). */
+export interface PendingCalls {
+  readonly messageId: MessageId
+  readonly calls: readonly Call[]
+  /** Whether some of them can be run together; the others have to be approved one by one. */
+  readonly canRun: boolean
+  readonly end: AnswerEnd
+}
+
+/** Null also where every call only waits to be approved: then each says so itself. */
+export function pendingCalls(view: ChatView): PendingCalls | null {
+  const last = lastLink(view)
+  if (last?.role !== 'assistant' || runAtWork(view) !== null) return null
+  const calls = callsOf(view, last.id).filter(({ state }) => state.kind === 'proposed' || state.kind === 'approved')
+  const canRun = calls.some(({ state, policy }) => state.kind === 'approved' || policy === 'auto')
+  if (calls.length === 0 || (last.end === 'complete' && !canRun)) return null
+  return { messageId: last.id, calls, canRun, end: last.end }
+}
+
+/** The calls at the end of the shown path that wait for a decision, in their order. */
+export function waitingCalls(view: ChatView): readonly Call[] {
+  const last = lastLink(view)
+  if (last === null) return []
+  return callsOf(view, last.id).filter(({ state, policy }) => state.kind === 'proposed' && policy !== 'auto')
+}
+
+function callsOf({ calls }: ChatView, messageId: MessageId): readonly Call[] {
+  return Object.values(calls)
+    .filter(call => call.messageId === messageId)
+    .toSorted((one, other) => one.position - other.position)
+}
+
+export function pendingWords({ calls, canRun, end }: PendingCalls): { readonly title: string; readonly text: string } {
+  const one = calls.length === 1
+  return {
+    title: one ? 'A call stands unanswered.' : `${calls.length} calls stand unanswered.`,
+    text: `${reasonWords(end)} ${waysWords(one, canRun)}`,
+  }
+}
+
+function reasonWords(end: AnswerEnd): string {
+  switch (end) {
+    case 'length':
+      return 'The answer reached its length limit.'
+    case 'stopped':
+      return 'You stopped the answer.'
+    case 'interrupted':
+      return 'The answer was interrupted.'
+    case 'failed':
+    case 'refused':
+      return 'The answer failed.'
+    case 'complete':
+      return 'The run ended before it came to them.'
+  }
+}
+
+function waysWords(one: boolean, canRun: boolean): string {
+  if (!canRun)
+    return `${one ? 'Approve it above' : 'Approve each above'}, or just send: that rejects ${one ? 'it' : 'them'}.`
+  return `Run ${one ? 'it' : 'them'}, or just send: that rejects ${one ? 'it' : 'them'}.`
+}

@@ -1,0 +1,42 @@
+import { ApiError, type Call } from '@stet/api/client'
+import { useContext, useRef, useState } from 'react'
+import { useServices } from '../app/services.ts'
+import { FollowEnd } from '../ui/follow-end.ts'
+import { sentence } from '../ui/sentence.ts'
+import type { CallDecisions } from './call-decisions.ts'
+
+type Decided =
+  | { readonly kind: 'approve'; readonly always: boolean }
+  | { readonly kind: 'deny'; readonly reason: string }
+
+/** One decision at a time. The same one given again, because no answer came, keeps its key and so acts once. */
+export function useDecision(call: Call, decisions: CallDecisions) {
+  const { newKey } = useServices()
+  const [deciding, setDeciding] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const follow = useContext(FollowEnd)
+  const keys = useRef(new Map<string, string>())
+
+  async function decide(decided: Decided): Promise<void> {
+    if (deciding) return
+    setDeciding(true)
+    setTrouble(null)
+    const name = JSON.stringify([decided, call.hash])
+    const key = keys.current.get(name) ?? newKey()
+    keys.current.set(name, key)
+    try {
+      const { runId } =
+        decided.kind === 'approve'
+          ? await decisions.approve(call, { key, always: decided.always })
+          : await decisions.deny(call, { key, reason: decided.reason })
+      if (runId !== null) follow()
+    } catch (error) {
+      if (!(error instanceof ApiError)) reportError(error)
+      setTrouble(sentence(error instanceof Error ? error.message : String(error)))
+    } finally {
+      setDeciding(false)
+    }
+  }
+
+  return { decide: (decided: Decided) => void decide(decided), deciding, trouble }
+}

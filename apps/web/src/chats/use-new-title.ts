@@ -1,0 +1,47 @@
+import { ApiError, type ChatId } from '@stet/api/client'
+import { useEffect, useState } from 'react'
+import { useServices } from '../app/services.ts'
+import type { ActionTrouble } from '../chat/use-message-actions.ts'
+
+interface NewTitle {
+  /** Whether one is being made. */
+  readonly making: boolean
+  readonly make: () => void
+  readonly trouble: ActionTrouble | null
+  readonly dismiss: () => void
+}
+
+const what = 'The chat was not named anew.'
+
+/** Has the model name a chat anew (C18). It is made in the background, and its end is told by an event. */
+export function useNewTitle(chatId: ChatId): NewTitle {
+  const { client, live, announcer, newKey } = useServices()
+  const [making, setMaking] = useState(false)
+  const [trouble, setTrouble] = useState<ActionTrouble | null>(null)
+
+  useEffect(
+    () =>
+      live.onEvent(event => {
+        if (event.chatId !== chatId) return
+        // A snapshot stands in for events that can no longer be told, the end of a title among them.
+        if (event.kind === 'snapshot') setMaking(false)
+        if (event.kind !== 'title-ended') return
+        setMaking(false)
+        if (event.trouble === null) announcer.say('The chat has a new name.')
+        else setTrouble({ what, because: event.trouble })
+      }),
+    [live, announcer, chatId],
+  )
+
+  function make(): void {
+    setMaking(true)
+    setTrouble(null)
+    client.makeTitle(chatId, { key: newKey() }).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) reportError(error)
+      setMaking(false)
+      setTrouble({ what, because: error instanceof Error ? error.message : String(error) })
+    })
+  }
+
+  return { making, make, trouble, dismiss: () => setTrouble(null) }
+}

@@ -1,0 +1,48 @@
+import type { ChatView, Message, MessageId } from '@stet/api/client'
+import { createContext } from 'react'
+
+/** How it stands with the checkpoints of the shown path, and what can be done with them. */
+export interface Checkpoints {
+  readonly stateOf: (checkpointId: MessageId) => CheckpointState
+  /** How many messages of the conversation stand above it; null where they are not all held. */
+  readonly messagesAbove: (checkpointId: MessageId) => number | null
+  /** Whether lifting it keeps summaries from being made by themselves on this branch (H6). */
+  readonly pauses: (checkpointId: MessageId) => boolean
+  /** Summarises anew what a checkpoint stands for; null while something else is at work. */
+  readonly again: ((checkpointId: MessageId) => void) | null
+}
+
+/** `replaced`: another one further down holds. */
+export type CheckpointState = 'holds' | 'lifted' | 'replaced'
+
+export const CheckpointsContext = createContext<Checkpoints | null>(null)
+
+interface Shown extends Pick<ChatView, 'path' | 'earlier'> {
+  readonly lifts: ChatView['chat']['lifts']
+}
+
+export function readCheckpoints({ path, earlier, lifts: all }: Shown): Omit<Checkpoints, 'again'> {
+  const shown = new Set(path.map(({ id }) => id))
+  const lifts = all.filter(({ below }) => shown.has(below))
+  const lifted = new Set(lifts.map(({ checkpoint }) => checkpoint))
+  const pausing = new Set(lifts.flatMap(lift => (lift.automaticCompaction === 'off' ? [lift.checkpoint] : [])))
+  const holding = path.findLast(message => isCheckpoint(message) && !lifted.has(message.id))?.id ?? null
+  const above = new Map<MessageId, number>()
+  let said = 0
+  for (const message of path) {
+    if (isCheckpoint(message)) above.set(message.id, said)
+    if (message.role === 'user' || message.role === 'assistant') said += 1
+  }
+  return {
+    stateOf: id => {
+      if (lifted.has(id)) return 'lifted'
+      return id === holding ? 'holds' : 'replaced'
+    },
+    pauses: id => pausing.has(id),
+    messagesAbove: id => (earlier ? null : (above.get(id) ?? null)),
+  }
+}
+
+function isCheckpoint({ role }: Message): boolean {
+  return role === 'summary' || role === 'clear'
+}

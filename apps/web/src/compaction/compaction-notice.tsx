@@ -1,0 +1,86 @@
+import type { Compaction } from '@stet/api/client'
+import { formatDuration } from '../chat/format-duration.ts'
+import { retryPlan, retryReason } from '../chat/retry-words.ts'
+import { useNow } from '../chat/use-now.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { sentence } from '../ui/sentence.ts'
+import { WritingDots } from '../ui/writing-dots.tsx'
+import { compactionShare, compactionTitle } from './compaction-words.ts'
+
+interface CompactionNoticeProps {
+  compaction: Compaction
+  stop: (compaction: Compaction) => void
+  retry: () => void
+  dismissFailed: (compaction: Compaction) => void
+}
+
+/** A summary in the making, as it happens, or why it did not come to be (C10, C11). */
+export function CompactionNotice({ compaction, stop, retry, dismissFailed }: CompactionNoticeProps) {
+  return (
+    <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+      {compaction.state === 'working' ? (
+        <Working compaction={compaction} onStop={() => stop(compaction)} />
+      ) : (
+        <div role="alert">
+          <Notice
+            tone="trouble"
+            title="The conversation was not summarised."
+            actions={
+              <>
+                <Button look="outline" icon="retry" onClick={retry}>
+                  Try again
+                </Button>
+                <Button onClick={() => dismissFailed(compaction)}>Dismiss</Button>
+              </>
+            }
+          >
+            {sentence(compaction.trouble ?? 'The reason is not known')} Nothing was changed: what was said stands, and
+            is sent as before.
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Working({ compaction, onStop }: { compaction: Compaction; onStop: () => void }) {
+  const now = useNow(true)
+  const share = compactionShare(compaction)
+  return (
+    <section
+      aria-label="Summary in the making"
+      className="overflow-hidden rounded border border-line bg-desk animate-[appear_160ms_ease-out]"
+    >
+      <div className="flex items-center gap-3 py-2 pr-2 pl-3">
+        <WritingDots />
+        <div className="min-w-0 flex-1">
+          <p role="status" className="font-medium">
+            {compactionTitle(compaction)}
+          </p>
+          <p className="text-small text-ink-soft">
+            {compaction.retry === null ? (
+              sentence(compaction.because)
+            ) : (
+              <>
+                {retryReason(compaction.retry)} <span aria-hidden="true">{retryPlan(compaction.retry, now)}</span>
+              </>
+            )}
+          </p>
+        </div>
+        {/* The seconds are for the eye: who listens hears what is done, and what comes next. */}
+        <span aria-hidden="true" className="text-small whitespace-nowrap text-ink-faint tabular-nums">
+          {formatDuration(now - compaction.startedAt)}
+        </span>
+        <Button look="outline" icon="stop" onClick={onStop}>
+          Stop
+        </Button>
+      </div>
+      {share !== null && (
+        <div aria-hidden="true" className="h-0.5 bg-wash">
+          <div className="h-full bg-accent transition-[width] duration-180" style={{ width: `${share * 100}%` }} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { ApiError, type ChatView, type Compaction, type MessageId } from '@stet/api/client'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useServices } from '../app/services.ts'
+import type { ActionTrouble } from '../chat/use-message-actions.ts'
+import { type Checkpoints, readCheckpoints } from './checkpoints.ts'
+import { shownCompaction } from './shown-compaction.ts'
+
+type Form = 'prose' | 'snapshot'
+
+interface Asked {
+  readonly form: Form
+  readonly again: MessageId | null
+}
+
+export interface Compactions {
+  /** The summary in the making on the shown path, or one by hand that failed. */
+  readonly shown: Compaction | null
+  readonly checkpoints: Checkpoints
+  /** Null while nothing can be summarised. */
+  readonly summarise: ((form: Form) => void) | null
+  readonly stop: (compaction: Compaction) => void
+  readonly retry: () => void
+  readonly dismissFailed: (compaction: Compaction) => void
+  readonly trouble: ActionTrouble | null
+  readonly dismiss: () => void
+}
+
+/** The summaries of a chat, and what a person does about them (C10 to C12). What becomes of one is told by events. */
+export function useCompactions(view: ChatView, working: boolean): Compactions {
+  const { client, live, announcer, newKey } = useServices()
+  const [trouble, setTrouble] = useState<ActionTrouble | null>(null)
+  const asked = useRef<Asked>({ form: 'prose', again: null })
+  const {
+    path,
+    earlier,
+    chat: { id: chatId, lifts },
+  } = view
+  const shown = shownCompaction(view)
+  const canSummarise = !working && shown?.state !== 'working' && path.length > 0
+
+  useEffect(
+    () =>
+      live.onEvent(event => {
+        if (event.chatId === chatId && event.kind === 'message-added' && event.message.role === 'summary')
+          announcer.say('The conversation was summarised.')
+      }),
+    [live, announcer, chatId],
+  )
+
+  return useMemo(() => {
+    function attempt(what: string, command: Promise<unknown>): void {
+      setTrouble(null)
+      command.catch((error: unknown) => {
+        if (!(error instanceof ApiError)) reportError(error)
+        setTrouble({ what, because: error instanceof Error ? error.message : String(error) })
+      })
+    }
+
+    function ask(wanted: Asked): void {
+      asked.current = wanted
+      attempt('The conversation was not summarised.', client.summarise(chatId, { ...wanted, key: newKey() }))
+    }
+
+    function again(checkpointId: MessageId): void {
+      const message = path.find(({ id }) => id === checkpointId)
+      ask({
+        form: message?.role === 'summary' && message.form === 'snapshot' ? 'snapshot' : 'prose',
+        again: checkpointId,
+      })
+    }
+
+    return {
+      shown,
+      checkpoints: { ...readCheckpoints({ path, earlier, lifts }), again: canSummarise ? again : null },
+      summarise: canSummarise ? form => ask({ form, again: null }) : null,
+      retry: () => ask(asked.current),
+      stop: ({ by }) => {
+        const runId = by.kind === 'run' ? by.runId : null
+        attempt('The summary was not stopped.', client.stop(chatId, { runId, key: newKey() }))
+      },
+      dismissFailed: ({ id }) =>
+        attempt(
+          'The summary that failed could not be put away.',
+          client.dismissCompaction(chatId, { compactionId: id, key: newKey() }),
+        ),
+      trouble,
+      dismiss: () => setTrouble(null),
+    }
+  }, [client, newKey, chatId, path, earlier, lifts, shown, canSummarise, trouble])
+}

@@ -1,0 +1,114 @@
+import type { PastRequest, RequestFigures } from '@stet/api/client'
+import type { ReactNode } from 'react'
+import { formatDuration } from '../chat/format-duration.ts'
+import { CodeBlock } from '../markdown/code-block.tsx'
+import { priceSource } from '../models/price-words.ts'
+import { formatUsd } from '../usage/format-cost.ts'
+import { durationOf, purposeWords, stateWords } from './request-words.ts'
+import { spentKinds, tierOf } from './spent-words.ts'
+
+/** The ledger's facts of one request: when, by whom, what it used and what that cost (U1). */
+export function FiguresView({ facts, cost }: Pick<PastRequest, 'facts' | 'cost'>) {
+  const { usage, estimate, prices, rawUsage } = facts
+  const used = usage ?? estimate
+  const tier = used && prices && tierOf(prices, used)
+  return (
+    <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-4 pt-4 pb-6">
+      <Section title={usage === null && used !== null ? 'Used, by an estimate' : 'Used'}>
+        {used === null ? (
+          <p className="text-ink-soft">{facts.state === 'sent' ? 'Told at its end.' : 'Nothing.'}</p>
+        ) : (
+          <table className="w-full">
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">Kind</th>
+                <th scope="col">Count</th>
+                <th scope="col">Price</th>
+              </tr>
+            </thead>
+            <tbody>
+              {spentKinds({ usage: used, prices }).map(({ label, count, price, isUnpriced }) => (
+                <tr key={label} className="align-baseline">
+                  <th scope="row" className="py-0.5 text-left font-normal text-ink-soft">
+                    {label}
+                  </th>
+                  <td className="figures py-0.5 text-right">{count.toLocaleString('en')}</td>
+                  <td className="w-28 py-0.5 text-right text-small text-ink-faint">
+                    {isUnpriced ? <span className="text-red">no price</span> : price}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr className="border-t border-line align-baseline">
+                <th scope="row" className="pt-1.5 text-left font-medium">
+                  Cost
+                </th>
+                <td colSpan={2} className="figures pt-1.5 text-right">
+                  {formatUsd(cost.usd)}
+                  {!cost.reliable && <span className="font-sans text-ink-faint"> (unreliable)</span>}
+                </td>
+              </tr>
+            </tfoot>
+          </table>
+        )}
+        {used !== null && used.reasoning > 0 && (
+          <p className="mt-1 text-small text-ink-faint">
+            Of what was written, {used.reasoning.toLocaleString('en')} tokens were thinking.
+          </p>
+        )}
+        <p className="mt-1 text-small text-ink-faint">
+          {priceSource(prices)} In force when it was sent.
+          {tier && ` Above ${tier.above.toLocaleString('en')} tokens other prices hold, and held for it.`}
+        </p>
+      </Section>
+      <Section title="Facts">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          <Fact name="Sent">
+            <time dateTime={new Date(facts.sentAt).toISOString()}>{new Date(facts.sentAt).toLocaleString()}</time>
+          </Fact>
+          <Fact name="Took">{tookWords(facts)}</Fact>
+          <Fact name="State">{stateWords(facts.state)}</Fact>
+          <Fact name="Purpose">{purposeWords(facts.purpose)}</Fact>
+          <Fact name="Model">
+            <bdi className="font-mono text-small wrap-anywhere">{facts.origin.model}</bdi>
+          </Fact>
+          <Fact name="Protocol">
+            <bdi className="font-mono text-small">{facts.origin.protocol}</bdi>
+          </Fact>
+          <Fact name="Request">
+            <bdi className="font-mono text-small wrap-anywhere">{facts.id}</bdi>
+          </Fact>
+        </dl>
+      </Section>
+      {rawUsage !== null && (
+        <Section title="Usage, as the provider told it">
+          <CodeBlock code={JSON.stringify(rawUsage, null, 2)} language="json" />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function tookWords(facts: RequestFigures): string {
+  const took = durationOf(facts)
+  return took === null ? 'under way' : formatDuration(took)
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1.5 text-small font-medium text-ink-faint">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-faint">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { ApiError, type Message, type MessageId, type RequestId } from '@stet/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useServices } from '../app/services.ts'
+import { shortcuts } from '../app/shortcuts.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { PastRequestView } from './past-request-view.tsx'
+import { requestQuery } from './request-query.ts'
+
+interface PastRequestPanelProps {
+  requestId: RequestId
+  path: readonly Message[]
+  onShow: (messageId: MessageId) => void
+  /** Back to the next request. */
+  onBack: () => void
+  onClose: () => void
+}
+
+export function PastRequestPanel({ requestId, path, onShow, onBack, onClose }: PastRequestPanelProps) {
+  const { client } = useServices()
+  const { data, error, refetch } = useQuery(requestQuery(client, requestId))
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // Who came by a menu is brought here, after the menu has given the focus back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another request is another place to come to
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [requestId])
+
+  return (
+    <div className="flex h-full flex-col">
+      <header className="flex min-h-14 shrink-0 items-center gap-1 px-2">
+        <IconButton label="To the next request" icon="chevron-left" onClick={onBack} />
+        <h2 ref={heading} tabIndex={-1} className="font-medium outline-none">
+          A past request
+        </h2>
+        <span className="flex-1" />
+        <IconButton label="Close the inspector" icon="close" keys={shortcuts.inspector.keys} onClick={onClose} />
+      </header>
+      {error !== null && (
+        <div role="alert" className="px-4 pb-3">
+          <Trouble error={error} onRetry={() => refetch()} />
+        </div>
+      )}
+      {data ? (
+        <PastRequestView key={data.facts.id} request={data} path={path} onShow={onShow} />
+      ) : (
+        error === null && (
+          <div className="px-4">
+            <Skeleton label="Loading the request" />
+          </div>
+        )
+      )}
+    </div>
+  )
+}
+
+function Trouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const code = error instanceof ApiError ? error.code : null
+  if (code === 'request-gone') {
+    return (
+      <Notice title="What was sent is gone.">
+        The message that this request made was deleted, and its text went with it. What it used and cost stays on
+        record.
+      </Notice>
+    )
+  }
+  if (code === 'not-found' || code === 'request-not-found') {
+    return (
+      <Notice title="This request is not on record.">
+        It was made before requests were recorded, or its chat was deleted. What its message says of it stands.
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      tone="trouble"
+      title="The request could not be read."
+      actions={
+        <Button look="outline" icon="retry" onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      {error.message}
+    </Notice>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Message, MessageId, PastRequest } from '@stet/api/client'
+import { useId, useState } from 'react'
+import { formatDuration } from '../chat/format-duration.ts'
+import { formatMoment } from '../chat/format-moment.ts'
+import { formatTokens } from '../chat/format-tokens.ts'
+import { Tabs } from '../inspector/tabs.tsx'
+import { useModelName } from '../models/use-model-name.ts'
+import { formatUsd } from '../usage/format-cost.ts'
+import { ExactRequest } from './exact-request.tsx'
+import { FiguresView } from './figures-view.tsx'
+import { durationOf, purposeWords, stateMeaning, stateWords } from './request-words.ts'
+import { SentView } from './sent-view.tsx'
+import { whyUnreliable } from './spent-words.ts'
+
+type RequestTab = 'sent' | 'exact' | 'figures'
+
+const tabs: readonly { tab: RequestTab; label: string }[] = [
+  { tab: 'sent', label: 'What was sent' },
+  { tab: 'exact', label: 'Exact request' },
+  { tab: 'figures', label: 'Figures' },
+]
+
+interface PastRequestViewProps {
+  request: PastRequest
+  path: readonly Message[]
+  onShow: (messageId: MessageId) => void
+}
+
+/** One request of the past: what it cost, what was sent and left out, and its exact bytes (X1). */
+export function PastRequestView({ request, path, onShow }: PastRequestViewProps) {
+  const id = useId()
+  const [tab, setTab] = useState<RequestTab>('sent')
+  const { facts, cost, content } = request
+  return (
+    <>
+      <Overview facts={facts} cost={cost} />
+      <Tabs id={id} label="Past request" tabs={tabs} tab={tab} onTab={setTab} />
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="flex min-h-0 flex-1 flex-col">
+        {tab === 'sent' && <SentView content={content} purpose={facts.purpose} path={path} onShow={onShow} />}
+        {tab === 'exact' && <ExactRequest {...content} />}
+        {tab === 'figures' && <FiguresView facts={facts} cost={cost} />}
+      </div>
+    </>
+  )
+}
+
+function Overview({ facts, cost }: Pick<PastRequest, 'facts' | 'cost'>) {
+  const { origin, state, sentAt, purpose, prices } = facts
+  const model = useModelName(origin)
+  const used = facts.usage ?? facts.estimate
+  const took = durationOf(facts)
+  const meaning = stateMeaning(facts)
+  const isOver = state !== 'sent'
+  return (
+    <div className="shrink-0 px-4 pb-3">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="figures text-lead font-medium">{isOver ? formatUsd(cost.usd) : '…'}</span>
+        {!cost.reliable && isOver && <span className="text-ink-faint">(unreliable)</span>}
+        <span className="flex-1" />
+        {used !== null && (
+          <span className="figures text-ink-faint">
+            {formatTokens(used.input + used.cacheRead + used.cacheWrite)} in · {formatTokens(used.output)} out
+          </span>
+        )}
+      </p>
+      <ul className="mt-2 space-y-0.5 text-small text-ink-faint">
+        <li>
+          {purposeWords(purpose)} by <bdi className="font-medium text-ink-soft">{model}</bdi>,{' '}
+          <time dateTime={new Date(sentAt).toISOString()}>{formatMoment(sentAt, Date.now())}</time>.{' '}
+          <span className={state === 'failed' || state === 'unknown' ? 'text-red' : undefined}>
+            {stateWords(state)}
+          </span>
+          {took !== null && state !== 'unknown' && ` after ${formatDuration(took)}`}.
+        </li>
+        {meaning !== null && <li>{meaning}</li>}
+        {!cost.reliable && isOver && <li>Unreliable: {whyUnreliable({ usage: used, prices })}</li>}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { RequestFigures } from '@stet/api/client'
+
+/** What a request was made for. */
+export function purposeWords(purpose: RequestFigures['purpose']): string {
+  switch (purpose) {
+    case 'answer':
+      return 'Answer'
+    case 'title':
+      return 'Title'
+    case 'summary':
+      return 'Summary'
+  }
+}
+
+/** How a request ended, in a word or two. */
+export function stateWords(state: RequestFigures['state']): string {
+  switch (state) {
+    case 'sent':
+      return 'Under way'
+    case 'done':
+      return 'Done'
+    case 'failed':
+      return 'Failed'
+    case 'stopped':
+      return 'Stopped'
+    case 'unknown':
+      return 'End unknown'
+  }
+}
+
+/** What that means for what it is said to have used; null where the words say it all. */
+export function stateMeaning({
+  state,
+  usage,
+  estimate,
+}: Pick<RequestFigures, 'state' | 'usage' | 'estimate'>): string | null {
+  switch (state) {
+    case 'sent':
+      return 'It has been sent and has not ended: what it uses is told at its end.'
+    case 'unknown':
+      return 'Stet went away before it ended. What it used is an estimate: what was sent, and what had arrived.'
+    case 'done':
+    case 'failed':
+    case 'stopped':
+      if (usage !== null) return null
+      return estimate === null
+        ? 'Nothing was used: it was refused before anything arrived.'
+        : 'The provider did not tell what it used. The figures are an estimate.'
+  }
+}
+
+/** How long it took; null while it is under way. */
+export function durationOf({ sentAt, endedAt }: Pick<RequestFigures, 'sentAt' | 'endedAt'>): number | null {
+  return endedAt === null ? null : Math.max(0, endedAt - sentAt)
+}

@@ -1,0 +1,45 @@
+import type { Message, MessageId, RequestContent, RequestFigures } from '@stet/api/client'
+import { useMemo } from 'react'
+import { EntryList } from '../inspector/entry-list.tsx'
+import { sentence } from '../ui/sentence.ts'
+import { settingName } from './setting-name.ts'
+
+interface SentViewProps {
+  content: RequestContent
+  purpose: RequestFigures['purpose']
+  path: readonly Message[]
+  onShow: (messageId: MessageId) => void
+}
+
+/** What was sent and what was left out, and why; and what of the settings the model could not take. */
+export function SentView({ content, purpose, path, onShow }: SentViewProps) {
+  const { report, notApplied, notes } = content
+  const source = useMemo(() => report && { report, nextMessageId: null, compaction: null }, [report])
+  return (
+    <>
+      {notApplied.length + notes.length > 0 && (
+        <ul className="max-h-[30%] shrink-0 space-y-1 overflow-y-auto border-b border-line px-4 py-3 text-small text-ink-soft">
+          {notApplied.map(({ setting, because }) => (
+            <li key={setting} className="border-l-2 border-dotted border-line-strong pl-2">
+              <span className="font-medium">{settingName(setting)}</span> was not applied: {because}
+            </li>
+          ))}
+          {notes.map(note => (
+            <li key={note} className="border-l-2 border-dotted border-line-strong pl-2">
+              {sentence(note)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {source ? (
+        <EntryList source={source} path={path} at={null} onShow={onShow} />
+      ) : (
+        <p className="px-4 py-4 text-ink-soft">
+          {purpose === 'title'
+            ? 'A title is asked for with the last question and its answer alone: nothing of the chat was chosen or left out for it.'
+            : 'This request was not made from the messages of the chat one by one: its exact text is under “Exact request”.'}
+        </p>
+      )}
+    </>
+  )
+}

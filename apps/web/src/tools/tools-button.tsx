@@ -1,0 +1,22 @@
+import type { Chat } from '@stet/api/client'
+import { Icon } from '../ui/icon.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+
+/** How many tools the model has, and the way to them. */
+export function ToolsButton({ chat, onOpen }: { chat: Chat; onOpen: () => void }) {
+  const count = chat.settings.tools.length
+  const words = count === 0 ? 'no tools' : count === 1 ? '1 tool' : `${count} tools`
+  return (
+    <Tooltip text="What the model may do" side="top">
+      <button
+        type="button"
+        aria-label={`Tools: ${words}. Open them`}
+        onClick={onOpen}
+        className="flex h-7 items-center justify-center gap-1 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10 coarse:min-w-10"
+      >
+        <Icon name="tool" size={14} />
+        <span className="figures">{count}</span>
+      </button>
+    </Tooltip>
+  )
+}

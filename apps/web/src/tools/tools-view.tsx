@@ -1,0 +1,112 @@
+import type { Chat, ToolChoice } from '@stet/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { useServices } from '../app/services.ts'
+import { useAnswering } from '../models/chat-model.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { withChoice, withoutChoice } from './tool-choice.ts'
+import { ToolRow } from './tool-row.tsx'
+import { toolsQuery } from './tools-query.ts'
+import { useToolChoices } from './use-tool-choices.ts'
+
+/** What the model may do in this chat: which tools, how they are set, and which of them run by themselves (T1). */
+export function ToolsView({ chat }: { chat: Chat }) {
+  const { client } = useServices()
+  const { data: tools, error, refetch } = useQuery(toolsQuery(client))
+  const { choices, change, trouble } = useToolChoices(chat)
+  const facts = useAnswering(chat)?.facts ?? null
+  // What a tool was set to is there again when it is switched off and on.
+  const before = useRef(new Map<string, ToolChoice>())
+
+  if (error) {
+    return (
+      <Frame>
+        <div role="alert" className="pt-3">
+          <Notice
+            tone="trouble"
+            title="The tools could not be listed."
+            actions={
+              <Button look="outline" icon="retry" onClick={() => void refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            {error.message} What this chat offers stands as it was.
+          </Notice>
+        </div>
+      </Frame>
+    )
+  }
+  if (tools === undefined) return <ToolsSkeleton />
+
+  const here = new Set(tools.map(({ name }) => name))
+  const gone = choices.filter(({ name }) => !here.has(name))
+  return (
+    <Frame>
+      <p className="pt-3 text-pretty text-ink-soft">
+        What the model may do in this chat, from the next message on. A change also changes the beginning of the
+        request: what a provider has cached of it starts anew.
+      </p>
+      {facts !== null && !facts.takes.tools && (
+        <Notice title={`${facts.name} cannot use tools.`} className="mt-3">
+          They are kept for when another model answers.
+        </Notice>
+      )}
+      {trouble !== null && (
+        <div role="alert" className="mt-3">
+          <Notice tone="trouble" title="The tools were not changed.">
+            {trouble}
+          </Notice>
+        </div>
+      )}
+      {tools.length === 0 && <p className="pt-3 text-ink-faint">This home has no tools.</p>}
+      <ul aria-label="Tools" className="mt-1 divide-y divide-line">
+        {tools.map(tool => (
+          <ToolRow
+            key={tool.name}
+            place={`${chat.id}/tools`}
+            tool={tool}
+            choice={choices.find(({ name }) => name === tool.name) ?? null}
+            onSwitch={on => {
+              const chosen = choices.find(({ name }) => name === tool.name)
+              if (chosen) before.current.set(tool.name, chosen)
+              const choice = before.current.get(tool.name) ?? { name: tool.name, policy: null, options: {} }
+              change(all => (on ? withChoice(all, choice) : withoutChoice(all, tool.name)))
+            }}
+            onChange={choice => change(all => withChoice(all, choice))}
+          />
+        ))}
+        {gone.map(({ name }) => (
+          <li key={name} className="flex items-center gap-3 py-3">
+            <p className="min-w-0 flex-1 text-ink-soft">
+              <bdi className="font-mono text-[0.8125rem] wrap-anywhere">{name}</bdi> is not in this home any more.
+            </p>
+            <Button look="outline" onClick={() => change(all => withoutChoice(all, name))}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">{children}</div>
+}
+
+function ToolsSkeleton() {
+  return (
+    <Frame>
+      <div aria-hidden="true" className="appear-late space-y-3 pt-4">
+        {[70, 52, 64].map(width => (
+          <div key={width} className="h-3 rounded bg-wash" style={{ width: `${width}%` }} />
+        ))}
+      </div>
+      <p role="status" className="sr-only">
+        Looking for tools
+      </p>
+    </Frame>
+  )
+}

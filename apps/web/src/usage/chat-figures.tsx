@@ -1,0 +1,79 @@
+import { Popover } from '@base-ui/react/popover'
+import type { ChatUsage } from '@stet/api/client'
+import { shareText } from '../inspector/context-meter.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { type ContextFigure, contextMeaning, contextWords, windowMeaning } from './context-words.ts'
+import { formatCost, formatUsd } from './format-cost.ts'
+import { SpendingSection } from './spending-section.tsx'
+
+interface ChatFiguresProps {
+  context: ContextFigure
+  /** Null until it is known. */
+  usage: ChatUsage | null
+}
+
+/** The figures of a chat below its title: its context and what it has cost, and behind them what they mean (C16, V4). */
+export function ChatFigures({ context, usage }: ChatFiguresProps) {
+  const words = contextWords(context)
+  const cost = usage?.chat.cost ?? null
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        aria-label={`This chat: context ${words}${cost === null ? '' : `, cost ${formatCost(cost)}`}. Details`}
+        className="group relative -left-1 flex max-w-full rounded text-small text-ink-faint hover:text-ink coarse:-mt-4 coarse:min-h-10 coarse:min-w-10 coarse:items-end"
+      >
+        <span className="flex h-6 min-w-0 items-center gap-1.5 rounded px-1 transition-colors duration-150 group-hover:bg-wash group-aria-expanded:bg-wash">
+          {context.size !== null && <span className="max-sm:hidden">Context</span>}
+          <span className={classNames('truncate', context.size !== null && 'figures')}>{words}</span>
+          {cost !== null && (
+            <>
+              <span aria-hidden="true">·</span>
+              <span className="whitespace-nowrap">
+                <span className="figures">{formatUsd(cost.usd)}</span>
+                {!cost.reliable && <span className="max-sm:hidden"> (unreliable)</span>}
+                {!cost.reliable && <span className="sm:hidden"> ?</span>}
+              </span>
+            </>
+          )}
+        </span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner side="bottom" align="start" sideOffset={6} collisionPadding={12} className="z-30">
+          <Popover.Popup className="w-80 max-w-[calc(100vw-1.5rem)] rounded border border-line bg-raised p-4 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
+            <Context context={context} />
+            {usage && <SpendingSection usage={usage} />}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function Context({ context }: { context: ContextFigure }) {
+  const { size, window } = context
+  return (
+    <section>
+      <div className="flex items-baseline gap-2">
+        <Popover.Title className="font-medium">Context</Popover.Title>
+        <span className="flex-1" />
+        {size !== null && <span className="figures">{size.toLocaleString('en')}</span>}{' '}
+        <span className="text-ink-faint">{size === null ? 'not known yet' : 'tokens'}</span>
+      </div>
+      {size !== null && window !== null && (
+        <>
+          <div aria-hidden="true" className="mt-2 h-1.5 overflow-hidden rounded-full bg-wash">
+            <div
+              className={classNames('h-full rounded-full', size > window.maximum ? 'bg-red' : 'bg-accent')}
+              style={{ width: `${Math.min(100, (size / Math.max(1, window.maximum)) * 100)}%` }}
+            />
+          </div>
+          <p className="mt-1.5 text-small text-ink-soft">
+            <span className="figures">{shareText(size, window.maximum)}</span> of{' '}
+            <span className="figures">{window.maximum.toLocaleString('en')}</span>, {windowMeaning(window.maximumFrom)}
+          </p>
+        </>
+      )}
+      <Popover.Description className="mt-1 text-small text-ink-faint">{contextMeaning(context)}</Popover.Description>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Message, Usage } from '@stet/api/client'
+import { describe, expect, it } from 'vitest'
+import { contextFigure, contextMeaning, contextWords } from './context-words.ts'
+
+const usage = { input: 1000, cacheRead: 10_000, cacheWrite: 300, output: 134, reasoning: 0, webSearches: 0 }
+const chat = { lifts: [] }
+
+function answer(used: Usage | null): Message {
+  return {
+    id: 'msg_a',
+    chatId: 'chat_a',
+    parentId: null,
+    order: 1,
+    at: 0,
+    copiedFrom: null,
+    role: 'assistant',
+    parts: [],
+    runId: null,
+    end: 'complete',
+    native: null,
+    durationMs: null,
+    origin: { definition: 'demo', protocol: 'demo', model: 'demo' },
+    requestId: null,
+    rawUsage: null,
+    usage: used,
+  }
+}
+
+describe('the context of a chat', () => {
+  it('[C16] is what the latest request read and wrote, of the window there is', () => {
+    const path = [answer(usage)]
+    const window = { maximum: 131_072, maximumFrom: 'model' as const }
+    expect(contextWords(contextFigure({ path, chat }, window))).toBe('11.4k of 131.1k')
+    expect(contextWords(contextFigure({ path, chat }, null))).toBe('11.4k')
+  })
+
+  it('[C16] [FP-16] is not guessed where no provider told it', () => {
+    const unknown = contextFigure({ path: [answer(null)], chat }, null)
+    expect([contextWords(unknown), contextMeaning(unknown)]).toEqual([
+      'Context unknown',
+      'The provider did not tell, or a summary stands in for what came before: known again with the next answer.',
+    ])
+    const fresh = contextFigure({ path: [], chat }, null)
+    expect([contextWords(fresh), contextMeaning(fresh)]).toEqual(['Nothing sent yet', 'Known with the first answer.'])
+  })
+})

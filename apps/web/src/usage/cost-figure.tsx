@@ -1,0 +1,51 @@
+import type { Message, RequestId, Usage } from '@stet/api/client'
+import { useContext } from 'react'
+import { OpenRequestContext } from '../requests/open-request.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { costWords } from './cost-words.ts'
+import { formatUsd } from './format-cost.ts'
+import { UsageContext } from './usage-context.ts'
+
+interface CostFigureProps {
+  message: Pick<Message, 'id' | 'copiedFrom'>
+  request: { readonly requestId: RequestId | null; readonly usage: Usage | null }
+}
+
+/** What a message cost, and the way to the request that made it. One that cannot be relied on says why (U3). */
+export function CostFigure({ message: { id, copiedFrom }, request: { requestId, usage } }: CostFigureProps) {
+  const spending = useContext(UsageContext)?.messages[id]
+  const openRequest = useContext(OpenRequestContext)
+  if (spending === undefined) return null
+  const { cost } = spending
+  const words = costWords({ cost, told: usage !== null, inherited: copiedFrom !== null })
+  const figure = (
+    <>
+      <span className="figures">{formatUsd(cost.usd)}</span>
+      {!cost.reliable && ' (unreliable)'}
+      {copiedFrom !== null && ' inherited'}
+    </>
+  )
+  if (requestId === null || openRequest === null) {
+    return (
+      <Tooltip text={words}>
+        <span>
+          <span className="sr-only">Cost: </span>
+          {figure}
+        </span>
+      </Tooltip>
+    )
+  }
+  return (
+    <Tooltip text={words}>
+      <button
+        type="button"
+        aria-description={words}
+        onClick={() => openRequest(requestId)}
+        className="-mx-1 rounded px-1 whitespace-nowrap transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10 coarse:min-w-10"
+      >
+        <span className="sr-only">Cost: </span>
+        {figure}
+      </button>
+    </Tooltip>
+  )
+}

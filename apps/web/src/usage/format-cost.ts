@@ -1,0 +1,13 @@
+import type { Cost } from '@stet/api/client'
+
+/** Three decimals (V4); what is less than they can show is not nothing. */
+export function formatUsd(usd: number): string {
+  if (!Number.isFinite(usd) || usd < 0) return 'unknown'
+  if (usd > 0 && usd < 0.0005) return '<$0.001'
+  return `$${usd.toFixed(3)}`
+}
+
+/** A cost as it is read aloud and copied: one that lacks a price says so (U3). */
+export function formatCost({ usd, reliable }: Cost): string {
+  return reliable ? formatUsd(usd) : `${formatUsd(usd)} (unreliable)`
+}

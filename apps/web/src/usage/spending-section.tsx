@@ -1,0 +1,41 @@
+import type { ChatUsage, Cost, Usage } from '@stet/api/client'
+import { formatTokens } from '../chat/format-tokens.ts'
+import { formatUsd } from './format-cost.ts'
+import { requestsWords } from './requests-words.ts'
+
+/** What a chat has spent: on this branch, by a fork before it, and in all (U2). */
+export function SpendingSection({ usage: { chat, branch } }: { usage: ChatUsage }) {
+  const inherited = branch.inherited.cost.usd > 0 || !branch.inherited.cost.reliable
+  const isUnreliable = !(chat.cost.reliable && branch.own.cost.reliable && branch.inherited.cost.reliable)
+  return (
+    <section className="mt-4 border-t border-line pt-3">
+      <h3 className="font-medium">Spent</h3>
+      <dl className="mt-1.5 grid grid-cols-[1fr_auto_auto] items-baseline gap-x-3 gap-y-1">
+        <Line name="This branch" cost={branch.own.cost} usage={branch.own.usage} />
+        {inherited && <Line name="Inherited by the fork" cost={branch.inherited.cost} usage={branch.inherited.usage} />}
+        <Line name="The whole chat" cost={chat.cost} usage={chat.usage} />
+      </dl>
+      <p className="mt-1.5 text-small text-ink-faint">{requestsWords(chat)}</p>
+      {isUnreliable && (
+        <p className="mt-1 text-small text-ink-faint">
+          Unreliable: for something that was used no price is known, or the provider did not tell what it was.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Line({ name, cost, usage }: { name: string; cost: Cost; usage: Usage }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="figures text-right text-small text-ink-faint">
+        {formatTokens(usage.input + usage.cacheRead + usage.cacheWrite)} in · {formatTokens(usage.output)} out
+      </dd>
+      <dd className="text-right">
+        <span className="figures">{formatUsd(cost.usd)}</span>
+        {!cost.reliable && <span className="block text-small text-ink-faint">(unreliable)</span>}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
+import type { ChatEvent, ChatId } from '@stet/api/client'
+import { type AnswerReading, beginReading, type ReadAnswer } from './answer-reading.ts'
+import { dataOf, readFrames } from './read-frames.ts'
+
+/** A home serves 1,000 connections: where there are more chats, some share one, and the rest carries commands. */
+const MOST_WATCHERS = 900
+const MOST_COMMANDS = 50
+
+interface Asked {
+  readonly reading: AnswerReading
+  readonly end: () => void
+}
+
+/** A run in each chat at once, each watched to its last event. Watching begins before: a page that sends is open. */
+export async function askHome(
+  address: string,
+  chats: readonly ChatId[],
+  onWatching: () => Promise<void>,
+): Promise<readonly ReadAnswer[]> {
+  const asked = new Map<ChatId, Asked>()
+  const commands = new Agent({ keepAlive: true, maxSockets: MOST_COMMANDS })
+  const watching = await Promise.all(dealt(chats).map(some => watch(address, some, asked)))
+  await onWatching()
+  const cutOff = Promise.withResolvers<never>()
+  let leaving = false
+  for (const { ended } of watching) {
+    ended.then(() => {
+      if (!leaving) cutOff.reject(new Error('a watcher was cut off'))
+    }, cutOff.reject)
+  }
+  const read = Promise.all(chats.map(chatId => run(address, chatId, asked, commands)))
+  const answers = await Promise.race([read, cutOff.promise])
+  leaving = true
+  for (const { leave } of watching) leave()
+  commands.destroy()
+  return answers
+}
+
+async function run(address: string, chatId: ChatId, asked: Map<ChatId, Asked>, agent: Agent): Promise<ReadAnswer> {
+  const reading = beginReading()
+  const ended = Promise.withResolvers<void>()
+  asked.set(chatId, { reading, end: ended.resolve })
+  const sent = await ask(`${address}/api/chats/${chatId}/messages`, {
+    agent,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    // Above all that was said there: what the model is shown is the same in every round.
+    body: JSON.stringify({ text: 'Hello?', parentId: null }),
+  })
+  sent.resume()
+  if (sent.statusCode !== 202) throw new Error(`a message was answered with ${sent.statusCode}`)
+  await ended.promise
+  return reading.end()
+}
+
+/** Resolves when the state of each chat has come. */
+async function watch(address: string, chats: readonly ChatId[], asked: ReadonlyMap<ChatId, Asked>) {
+  const opened = Promise.withResolvers<void>()
+  let snapshots = 0
+  const incoming = await ask(`${address}/api/events?chats=${chats.join(',')}`, { agent: new Agent() })
+  const ended = readFrames(incoming, frame => {
+    const event = eventIn(frame)
+    if (event === null) return
+    const { reading, end } = asked.get(event.chatId) ?? {}
+    if (event.kind === 'part-delta') reading?.arrived(event.at + event.text.length)
+    else if (event.kind === 'run-ended') end?.()
+    else if (event.kind === 'snapshot') {
+      snapshots += 1
+      if (snapshots === chats.length) opened.resolve()
+    }
+  })
+  await opened.promise
+  return { ended, leave: () => incoming.destroy() }
+}
+
+/** Null for what tells nothing of an answer, which is not even parsed: its reader is not what is measured. */
+function eventIn(frame: string): ChatEvent | null {
+  const data = dataOf(frame)
+  return data === null || data.startsWith('{"kind":"chat-changed"') ? null : JSON.parse(data)
+}
+
+function ask(url: string, { body, ...options }: RequestOptions & { readonly body?: string }): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(url, options, resolve).on('error', reject).end(body)
+  })
+}
+
+/** Chats by connection. */
+function dealt(chats: readonly ChatId[]): readonly (readonly ChatId[])[] {
+  const connections = Math.min(chats.length, MOST_WATCHERS)
+  return Array.from({ length: connections }, (_, index) => chats.filter((_chat, at) => at % connections === index))
+}

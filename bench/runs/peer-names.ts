@@ -1,0 +1,3 @@
+export const PEERS = ['bare', 'AI SDK UI message stream'] as const
+
+export type PeerName = (typeof PEERS)[number]

@@ -1,0 +1,52 @@
+import type { Goal, Report } from '../harness/row.ts'
+import type { PeerName } from './peer-names.ts'
+
+/** What one round of answers took. */
+export interface Measured {
+  readonly cpuPerToken: number
+  readonly tokensPerSecond: number
+  /** The middle of all answers. */
+  readonly firstTokenMs: number
+  readonly peakMegabytes: number
+  readonly loopDelayMs: number
+}
+
+export interface LoadFigures {
+  readonly runs: number
+  readonly paceMs: number
+  readonly ours: readonly Measured[]
+  readonly peers: readonly (readonly [PeerName, readonly Measured[]])[]
+}
+
+/** The bare server is the least that is possible, and its goal stands where it is not waited for; AI SDK does our work and keeps nothing. */
+const cpuGoals: Record<PeerName, (runs: number) => Goal | null> = {
+  bare: runs => (runs === 200 ? '<= 3' : null),
+  'AI SDK UI message stream': () => '<= 1',
+}
+
+const figures: readonly { readonly of: keyof Measured; readonly name: string; readonly unit: string }[] = [
+  { of: 'cpuPerToken', name: 'CPU per token', unit: 'µs' },
+  { of: 'tokensPerSecond', name: 'tokens per second', unit: 'tokens/s' },
+  { of: 'firstTokenMs', name: 'time to first token', unit: 'ms' },
+  { of: 'peakMegabytes', name: 'memory', unit: 'MB' },
+  { of: 'loopDelayMs', name: 'event-loop delay, 99 of 100', unit: 'ms' },
+]
+
+export function reportLoad({ runs, paceMs, ours, peers }: LoadFigures, report: Report): void {
+  for (const [peerName, measured] of peers) {
+    for (const { of, name, unit } of figures) {
+      report({
+        name: `runs: ${runs.toLocaleString('en')} at ${paceMs} ms, against ${peerName}, ${name}`,
+        unit,
+        ours: median(ours.map(one => one[of])),
+        peer: median(measured.map(one => one[of])),
+        peerName,
+        goal: of === 'cpuPerToken' ? cpuGoals[peerName](runs) : null,
+      })
+    }
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,90 @@
+import { estimateRequest, type PromptText, textIn } from '@stet/context'
+import type { Chat, MessageId, ModelChoice, ModelFacts, ModelRequest, RunId } from '@stet/history'
+import { type Answer, type ModelCall, ModelError, type Retrying } from '@stet/models'
+import type { Check } from '@stet/store'
+import type { EngineRoom } from '../engine-room.ts'
+import { openRequest, type RecordedRequest } from '../requests/open-request.ts'
+import type { RequestEnd } from '../requests/request-end.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { summarySettings } from './summary-settings.ts'
+
+export interface SummaryQuestion {
+  readonly chat: Chat
+  /** The run that needs it; null where a person asked for it. */
+  readonly run: { readonly id: RunId; readonly check: () => Check } | null
+  /** The message that it is to make, alone or with further requests. */
+  readonly messageId: MessageId
+  readonly choice: ModelChoice
+  readonly facts: ModelFacts
+  readonly prompt: PromptText
+  readonly outputLimit: number
+  readonly signal: AbortSignal
+  readonly onRetry: (retrying: Retrying) => void
+  /** Another attempt has begun to answer. */
+  readonly onStart: () => void
+}
+
+/** An answer, and its request, which is still to be completed in the ledger. */
+export interface SummaryAnswered {
+  readonly answer: Answer
+  readonly recorded: RecordedRequest
+  readonly end: RequestEnd
+}
+
+/** One request for a summary, and its whole answer. It throws, and what was sent is then complete in the ledger. */
+export async function askForSummary(room: EngineRoom, question: SummaryQuestion): Promise<SummaryAnswered> {
+  const { chat, run, messageId, choice, facts, prompt, outputLimit, signal } = question
+  const request = toRequest(prompt)
+  const estimate = estimateRequest(request) ?? 0
+  const ledger = { chat, runId: run?.id ?? null, messageId, purpose: 'summary', facts, report: null, estimate } as const
+  const recorded = openRequest(room, { ...ledger, base: null, ...(run === null ? {} : { check: run.check }) })
+  const settings = summarySettings(facts, outputLimit)
+  const onSent: ModelCall['onSent'] = sent => recorded.onSent(sent)
+  const call: ModelCall = { choice, request, settings, purpose: 'summary', signal, onSent }
+  const arrived: string[] = []
+  try {
+    const answer = await answerTo(room, call, { ...question, onText: text => arrived.push(text) })
+    await recorded.close()
+    const { usage, rawUsage } = answer
+    return { answer, recorded, end: { state: 'done', usage, rawUsage, arrived: textIn(answer.parts) } }
+  } catch (error) {
+    const state = signal.aborted ? 'stopped' : 'failed'
+    await recorded.endAlone({ state, usage: null, rawUsage: null, arrived: arrived.join('') })
+    throw error
+  }
+}
+
+interface Listener extends Pick<SummaryQuestion, 'onRetry' | 'onStart'> {
+  readonly onText: (text: string) => void
+}
+
+async function answerTo({ models, log }: EngineRoom, call: ModelCall, listener: Listener): Promise<Answer> {
+  const { signal } = call
+  const late = (error: unknown) => log.warn('the stream of a summary failed while it was closed', { error })
+  for await (const event of untilAborted(models.stream(call), signal, late)) {
+    switch (event.kind) {
+      case 'answer-finished':
+        return event.answer
+      case 'retrying':
+        listener.onRetry(event)
+        break
+      case 'part-started':
+        listener.onStart()
+        break
+      case 'part-delta':
+        listener.onText(event.text)
+        break
+    }
+  }
+  throw new ModelError(signal.aborted ? 'aborted' : 'protocol', { message: 'The summary broke off before its end.' })
+}
+
+function toRequest({ system, user }: PromptText): ModelRequest {
+  return {
+    system: [{ text: system, cacheMark: false }],
+    messages: [
+      { form: 'plain', messageId: null, role: 'user', parts: [{ kind: 'text', text: user }], cacheMark: false },
+    ],
+    tools: [],
+  }
+}

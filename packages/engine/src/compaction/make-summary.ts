@@ -1,0 +1,107 @@
+import { type Chunk, type CompactionPlan, type PromptText, textIn, validateSummary } from '@stet/context'
+import type { ModelFacts } from '@stet/history'
+import type { Answer } from '@stet/models'
+import type { DraftRetry } from '../draft.ts'
+import type { EngineRoom } from '../engine-room.ts'
+import { askForSummary, type SummaryAnswered } from './ask-for-summary.ts'
+import type { CompactionChunk } from './compaction.ts'
+import { type FailedSummary, toFailed } from './failed-summary.ts'
+import type { SummaryJob } from './prepare-summary.ts'
+
+export type MadeSummary =
+  | {
+      readonly kind: 'made'
+      readonly text: string
+      /** What the model was told to do. */
+      readonly asked: string
+      /** Who wrote it, with the request that is to be completed with the message; those for the parts before it are complete. */
+      readonly source: SummarySource
+    }
+  | FailedSummary
+  | { readonly kind: 'stopped' }
+
+export interface SummarySource extends SummaryAnswered {
+  readonly facts: ModelFacts
+}
+
+export interface SummaryProgress {
+  readonly signal: AbortSignal
+  readonly onChange: (chunk: CompactionChunk, retry: DraftRetry | null) => void
+}
+
+/** How much longer a text may be by our count than by that of the model that kept to its limit. */
+const COUNTED = 1.25
+
+/** Asks for it. It does not throw: whatever goes wrong is a failed summary, which costs nothing (C11). */
+export async function makeSummary(room: EngineRoom, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
+  try {
+    return await askInParts(room, job, progress)
+  } catch (error) {
+    return progress.signal.aborted ? { kind: 'stopped' } : toFailed(room, job.chat, error)
+  }
+}
+
+async function askInParts(room: EngineRoom, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
+  const { chat, plan, facts, chunks } = job
+  const tokens = room.tokens.of(chat.id, chat.settings.model)
+  let made: MadeSummary = { kind: 'failed', because: 'there is nothing to summarise' }
+  let running: string | null = null
+  for (const chunk of chunks) {
+    const prompt = job.prompt({ plan, running, chunk })
+    const answered = await askForPart(room, job, { prompt, chunk, progress })
+    const { answer, recorded, end } = answered
+    const isLast = chunk.number === chunk.of
+    const text = textIn(answer.parts)
+    const checked = validateSummary(
+      { text, end: answer.end, hasToolCalls: hasCalls(answer), tokens: tokens.text(text) },
+      isLast ? plan : ofPart(plan),
+    )
+    if (checked.kind === 'failed' || !isLast) await recorded.endAlone(end)
+    if (checked.kind === 'failed') return checked
+    running = checked.text
+    made = { kind: 'made', text: running, asked: prompt.system, source: { ...answered, facts } }
+  }
+  return made
+}
+
+/** What the request for the next part has room for; how much of all is replaced is only known at the end. */
+function ofPart({ outputLimit }: CompactionPlan) {
+  return { replacedTokens: Number.POSITIVE_INFINITY, room: Math.ceil(outputLimit * COUNTED) }
+}
+
+interface Part {
+  readonly prompt: PromptText
+  readonly chunk: Chunk
+  readonly progress: SummaryProgress
+}
+
+async function askForPart(room: EngineRoom, job: SummaryJob, part: Part): Promise<SummaryAnswered> {
+  const { chat, run, messageId, plan, choice, facts } = job
+  const { prompt, progress } = part
+  const { number, of } = part.chunk
+  const chunk = { number, of }
+  let waits = false
+  if (number > 1) progress.onChange(chunk, null)
+  return askForSummary(room, {
+    chat,
+    run,
+    messageId,
+    choice,
+    facts,
+    prompt,
+    outputLimit: plan.outputLimit,
+    signal: progress.signal,
+    onRetry({ failed, afterMs, because }) {
+      waits = true
+      progress.onChange(chunk, { failed, at: room.clock(), afterMs, because })
+    },
+    onStart() {
+      if (waits) progress.onChange(chunk, null)
+      waits = false
+    },
+  })
+}
+
+function hasCalls({ parts }: Answer): boolean {
+  return parts.some(({ kind }) => kind === 'tool-call')
+}

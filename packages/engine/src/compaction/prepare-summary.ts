@@ -1,0 +1,73 @@
+import {
+  ASSUMED_WINDOW,
+  type Chunk,
+  type CompactionPlan,
+  chunkRoom,
+  serialiseForSummary,
+  snapshotPrompt,
+  summaryPrompt,
+} from '@stet/context'
+import type { ModelChoice, ModelFacts, SummaryMessage } from '@stet/history'
+import type { EngineRoom } from '../engine-room.ts'
+import { findFacts } from '../read-facts.ts'
+import type { SummaryQuestion } from './ask-for-summary.ts'
+import { type FailedSummary, toFailed } from './failed-summary.ts'
+import { spareTokens } from './summary-settings.ts'
+
+export interface SummaryToMake extends Pick<SummaryQuestion, 'chat' | 'run' | 'messageId'> {
+  readonly plan: CompactionPlan
+  readonly form: Exclude<SummaryMessage['form'], 'truncated'>
+  /** Tokens that a request to the chat's own model may have, where it refused more; null where only its window limits them. */
+  readonly most: number | null
+}
+
+/** What is asked of a model for a summary, part by part. */
+export interface SummaryJob extends SummaryToMake {
+  /** The model that is to write it. */
+  readonly choice: ModelChoice
+  readonly facts: ModelFacts
+  readonly prompt: typeof summaryPrompt
+  readonly chunks: readonly Chunk[]
+}
+
+export type PreparedSummary = { readonly kind: 'ready'; readonly job: SummaryJob } | FailedSummary
+
+const prompts = { prose: summaryPrompt, snapshot: snapshotPrompt }
+
+/** Finds the model that is to write it, and divides what is to be summarised into parts that it can read. It does not throw. */
+export async function prepareSummary(room: EngineRoom, summary: SummaryToMake): Promise<PreparedSummary> {
+  try {
+    return await prepare(room, summary)
+  } catch (error) {
+    return toFailed(room, summary.chat, error)
+  }
+}
+
+async function prepare(room: EngineRoom, summary: SummaryToMake): Promise<PreparedSummary> {
+  const { chat, plan, form } = summary
+  const choice = chat.settings.context.compaction.model ?? chat.settings.model
+  const prompt = prompts[form]
+  const found = await findFacts(room, choice)
+  if (found.facts === null) return { kind: 'failed', because: found.because }
+  const { facts } = found
+  const tokens = room.tokens.of(chat.id, choice)
+  for (const window of windowsOf(summary, facts)) {
+    const size = chunkRoom({ plan, window: window - spareTokens(facts), tokens, prompt })
+    if (size === null) continue
+    const chunks = serialiseForSummary(plan, { tokens, room: size })
+    return { kind: 'ready', job: { ...summary, choice, facts, prompt, chunks } }
+  }
+  return { kind: 'failed', because: `the window of ${facts.name} is too small for a request for a summary` }
+}
+
+/**
+ * The windows to try, the likeliest first. A cap of the person's limits what a chat sends; it is taken for the window only where the model's is
+ * not known, and where a request for a summary has room in it.
+ */
+function windowsOf({ chat, most }: SummaryToMake, { contextWindow }: ModelFacts): readonly number[] {
+  const { compaction, maxPromptTokens: cap } = chat.settings.context
+  if (compaction.model !== null) return [contextWindow ?? ASSUMED_WINDOW]
+  const known = contextWindow === null && cap !== null ? [cap] : []
+  const windows = [...known, contextWindow ?? ASSUMED_WINDOW]
+  return most === null ? windows : [...windows.map(window => Math.min(window, most)), ...windows]
+}

@@ -1,0 +1,59 @@
+import { type MessageId, makeId } from '@stet/history'
+import type { EngineRoom } from '../engine-room.ts'
+import type { Compaction, CompactionId } from './compaction.ts'
+import { INSIDE } from './failed-summary.ts'
+import { type MadeSummary, makeSummary } from './make-summary.ts'
+import { prepareSummary, type SummaryToMake } from './prepare-summary.ts'
+import { tellCompaction } from './tell-compaction.ts'
+
+export interface CompactionToRun extends Omit<SummaryToMake, 'messageId'> {
+  readonly id: CompactionId
+  readonly by: Compaction['by']
+  readonly signal: AbortSignal
+  /** Keeps what was made, or does without. What it gives is the trouble to tell of, null for none. */
+  readonly finish: (made: MadeSummary, messageId: MessageId) => Promise<string | null>
+}
+
+export function newCompactionId({ randomBytes }: Pick<EngineRoom, 'randomBytes'>): CompactionId {
+  return makeId('cmp', randomBytes(20))
+}
+
+/** One compaction from its first event to its last, which comes whatever happens. */
+export async function runCompaction(room: EngineRoom, compaction: CompactionToRun): Promise<void> {
+  const { id, chat, signal, finish } = compaction
+  const { id: chatId } = chat
+  const messageId: MessageId = makeId('msg', room.randomBytes(20))
+  const prepared = await prepareSummary(room, { ...compaction, messageId })
+  const of = prepared.kind === 'ready' ? prepared.job.chunks.length : 1
+  tellCompaction(room, { kind: 'compaction-started', chatId, compaction: toShown(room, compaction, Math.max(1, of)) })
+  let trouble: string | null = INSIDE
+  try {
+    const made =
+      prepared.kind === 'failed'
+        ? prepared
+        : await makeSummary(room, prepared.job, {
+            signal,
+            onChange: (chunk, retry) => tellCompaction(room, { kind: 'compaction-changed', chatId, id, chunk, retry }),
+          })
+    trouble = await finish(made, messageId)
+  } finally {
+    tellCompaction(room, { kind: 'compaction-ended', chatId, id, trouble })
+  }
+}
+
+function toShown({ clock }: EngineRoom, { id, by, plan }: CompactionToRun, of: number): Compaction {
+  const { stage, because, coversThrough, summarise } = plan
+  return {
+    id,
+    by,
+    startedAt: clock(),
+    stage,
+    because,
+    messages: summarise.length,
+    coversThrough,
+    chunk: { number: 1, of },
+    retry: null,
+    state: 'working',
+    trouble: null,
+  }
+}

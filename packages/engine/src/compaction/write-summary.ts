@@ -1,0 +1,62 @@
+import {
+  type Chat,
+  type MessageId,
+  makeId,
+  type NewMessage,
+  type RequestFacts,
+  type SummaryMessage,
+} from '@stet/history'
+import { type Operation, readSiblingIds, toMessagePut } from '@stet/store'
+import type { EngineRoom } from '../engine-room.ts'
+import { orderOf } from '../order-of.ts'
+import { readChat } from '../read-chat.ts'
+import type { SummarySource } from './make-summary.ts'
+
+export interface SummaryToWrite {
+  readonly chatId: Chat['id']
+  readonly coversThrough: MessageId
+  readonly id: MessageId
+  readonly text: string
+  readonly form: SummaryMessage['form']
+  /** What the model was told to do, and its answer; null where none wrote the text. */
+  readonly written: { readonly asked: string; readonly source: SummarySource } | null
+}
+
+/** What was asked and what stands for it, as asides of the message that it covers through, in one write. The caller holds the chat. */
+export async function writeSummary(
+  room: EngineRoom,
+  summary: SummaryToWrite,
+  operations: readonly Operation[],
+): Promise<void> {
+  const { store, hub } = room
+  const { chatId, coversThrough: parentId } = summary
+  const ended = summary.written?.source.recorded.toEnd(summary.written.source.end) ?? []
+  const asides = toAsides(room, summary)
+  const siblings = await readSiblingIds(store, { chatId, parentId })
+  const { tip } = (await readChat(store, chatId)).chat
+  const written = await store.write([...operations, ...ended, ...asides.map(toMessagePut)])
+  for (const aside of asides) {
+    const message = { ...aside, order: orderOf(written, aside.id) }
+    hub.publish({ kind: 'message-added', chatId, message, siblings, tip })
+  }
+  summary.written?.source.recorded.tellEnded()
+}
+
+function toAsides(
+  { clock, randomBytes }: EngineRoom,
+  { id, chatId, coversThrough, text, form, written }: SummaryToWrite,
+): readonly NewMessage[] {
+  const hung = { chatId, parentId: coversThrough, at: clock(), copiedFrom: null }
+  const request = written === null ? null : toFacts(written.source)
+  const parts = [{ kind: 'text' as const, text }]
+  const made: NewMessage = { ...hung, id, role: 'summary', parts, coversThrough, form, request }
+  if (written === null) return [made]
+  const asked = { kind: 'text' as const, text: written.asked }
+  return [{ ...hung, id: makeId('msg', randomBytes(20)), role: 'system-summary', parts: [asked] }, made]
+}
+
+function toFacts({ facts, answer, recorded }: SummarySource): RequestFacts {
+  const { definition, protocol, model } = facts
+  const { rawUsage, usage } = answer
+  return { origin: { definition, protocol, model }, requestId: recorded.sentId(), rawUsage, usage }
+}

@@ -1,0 +1,75 @@
+import { type ContextSettings, type Message, type MessageId, makeId, type SummaryMessage } from '@stet/history'
+import { answered, asked, createHistoryBuilder } from '@stet/history/testing'
+import type { ModelCall } from '@stet/models'
+import { fromMessageRow, listRows, MESSAGES_SHELF, type Store, toChatPut, toMessagePut } from '@stet/store'
+import type { ChatView } from '../chat-view.ts'
+import type { SendCommand } from '../engine.ts'
+import type { EngineParts } from '../engine-room.ts'
+import { createScriptedModels, type Script, saying } from './scripted-models.ts'
+import { openMemoryHome, openTestEngine, randomBytes, scriptedSettings, type TestHome } from './test-home.ts'
+import { openPage } from './test-page.ts'
+
+export interface LongChatOptions {
+  /** Questions and answers of about a hundred tokens each. */
+  readonly turns?: number
+  readonly context?: Partial<ContextSettings>
+  readonly answer?: Script
+  readonly summary?: Script
+  readonly home?: TestHome
+  readonly parts?: Partial<EngineParts>
+}
+
+const SENTENCE = 'The tide comes in twice a day, and the harbour wall must stand the higher of the two. '.repeat(5)
+
+/** A window that holds about fourteen of its messages. */
+export const NARROW: Partial<ContextSettings> = { maxPromptTokens: 1500, reservedResponseTokens: 0 }
+
+/** A chat that has a name and, unless the test says otherwise, more than its window holds; its engine, and a page that watches it. */
+export async function openLongChat(options: LongChatOptions = {}) {
+  const { turns = 10, context = NARROW, answer = () => saying('An answer.'), summary, parts = {} } = options
+  const { home = openMemoryHome() } = options
+  const history = createHistoryBuilder()
+  const path: MessageId[] = []
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const facts of [asked(`Question ${turn}. ${SENTENCE}`), answered(`Answer ${turn}. ${SENTENCE}`)]) {
+      path.push(history.add(path.at(-1) ?? null, facts))
+    }
+  }
+  const { chatId } = history
+  const settings = { ...scriptedSettings, context: { ...scriptedSettings.context, ...context } }
+  const chat = { ...history.chat(), settings, title: { text: 'Named', by: 'person' } as const }
+  await home.store.write([toChatPut(chat, { expect: 0, order: 'next' })])
+  for (const message of history.messages()) {
+    if (message.role !== 'unreadable') await home.store.write([toMessagePut(message)])
+  }
+  const models = createScriptedModels(answer, undefined, null, summary)
+  const { engine, logged } = await openTestEngine(home, { models, ...parts })
+  const page = openPage(engine, chatId)
+  await page.until(() => true)
+  const last = path.at(-1) ?? null
+  const send = (message: Partial<SendCommand> = {}) =>
+    engine.send({ key: makeId('key', randomBytes(20)), chatId, parentId: last, text: 'Next', ...message })
+  /** Sends, and resolves with the view at the run's end. */
+  async function ask(message: Partial<SendCommand> = {}): Promise<ChatView> {
+    return page.untilEnded((await send(message)).runId)
+  }
+  const calls = (purpose: 'answer' | 'summary') => models.calls.filter(call => call.purpose === purpose)
+  return { home, chatId, path, last, models, engine, logged, page, send, ask, calls }
+}
+
+/** Everything in the record of a chat. */
+export async function messagesIn(store: Store, chatId: string): Promise<readonly Message[]> {
+  const messages: Message[] = []
+  for await (const row of listRows(store, MESSAGES_SHELF, { by: { parent: chatId } }))
+    messages.push(fromMessageRow(row))
+  return messages
+}
+
+export function summariesIn({ path }: Pick<ChatView, 'path'>): readonly SummaryMessage[] {
+  return path.filter(message => message.role === 'summary')
+}
+
+/** The messages of the record that a request sends. */
+export function idsIn({ request }: Pick<ModelCall, 'request'>): readonly MessageId[] {
+  return request.messages.flatMap(({ messageId }) => (messageId === null ? [] : [messageId]))
+}

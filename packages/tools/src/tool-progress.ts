@@ -1,0 +1,4 @@
+/** Replaces what was shown before. */
+export interface ToolProgress {
+  readonly text: string
+}
