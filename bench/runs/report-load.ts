@@ -18,7 +18,7 @@ export interface LoadFigures {
   readonly peers: readonly (readonly [PeerName, readonly Measured[]])[]
 }
 
-/** The bare server is the least that is possible, and its goal stands where it is not waited for; AI SDK does our work and keeps nothing. */
+/** The bare server is the least that parses and emits. AI SDK does as much with an answer as we do, and keeps nothing of it. */
 const cpuGoals: Record<PeerName, (runs: number) => Goal | null> = {
   bare: runs => (runs === 200 ? '<= 3' : null),
   'AI SDK UI message stream': () => '<= 1',

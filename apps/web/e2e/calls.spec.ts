@@ -210,6 +210,7 @@ test('[R7] calls of an answer that was cut off stand in a banner; nothing is wri
   await send(page, 'Plan the wall')
   const banner = page.getByRole('region', { name: 'Unanswered calls' })
   await expect(banner).toContainText('The answer reached its length limit. Run it, or just send: that rejects it.')
+  await expect(page.getByRole('log')).toContainText('A call stands unanswered. The answer reached its length limit.')
   const before = await clientOf(server.address).chat(chatId)
   await page.reload()
   await expect(banner).toBeVisible()

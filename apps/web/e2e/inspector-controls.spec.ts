@@ -261,7 +261,7 @@ const said: readonly { id: string; name: string; change: (panel: Locator) => Pro
     id: 'C12',
     name: 'where compaction starts',
     change: panel => panel.getByRole('textbox', { name: 'Start compaction at' }).fill('50'),
-    says: 'Set to summarise from 15.2k tokens on',
+    says: 'Summarises by itself from 15.2k tokens on',
   },
 ]
 

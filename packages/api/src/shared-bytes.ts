@@ -25,25 +25,29 @@ export function createSharedBytes(): SharedBytes {
 
 /** One after another; where they lie side by side, as they are. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  const merged: Uint8Array[] = []
-  let length = 0
-  for (const piece of pieces) {
-    const last = merged.at(-1)
-    length += piece.length
-    if (last === undefined || !isBeside(last, piece)) merged.push(piece)
-    else merged[merged.length - 1] = new Uint8Array(last.buffer, last.byteOffset, last.length + piece.length)
-  }
-  const [only] = merged
-  if (merged.length === 1 && only !== undefined) return only
-  const joined = new Uint8Array(length)
+  const runs = runsIn(pieces)
+  const [only] = runs
+  if (runs.length === 1 && only !== undefined) return only
+  const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
   let at = 0
-  for (const piece of merged) {
-    joined.set(piece, at)
-    at += piece.length
+  for (const run of runs) {
+    joined.set(run, at)
+    at += run.length
   }
   return joined
 }
 
-function isBeside(one: Uint8Array, next: Uint8Array): boolean {
-  return one.buffer === next.buffer && one.byteOffset + one.length === next.byteOffset
+/** What lies side by side as one. */
+function runsIn(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
+  const runs: Uint8Array[] = []
+  let [first] = pieces
+  let end = 0
+  for (const [index, piece] of pieces.entries()) {
+    end = piece.byteOffset + piece.length
+    const next = pieces[index + 1]
+    if (first === undefined || (next !== undefined && next.buffer === piece.buffer && next.byteOffset === end)) continue
+    runs.push(first === piece ? piece : new Uint8Array(first.buffer, first.byteOffset, end - first.byteOffset))
+    first = next
+  }
+  return runs
 }

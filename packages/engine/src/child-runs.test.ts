@@ -6,6 +6,7 @@ import {
   chatList,
   chatRef,
   fromChatRow,
+  fromRequestRow,
   listRows,
   MESSAGES_SHELF,
   REQUESTS_SHELF,
@@ -226,7 +227,7 @@ it('[R6] [T6] stopping the run that called ends its wait for an approval, which 
   await engine.close()
 })
 
-it('[H7] [T6] deleting the message that called takes what it called, and everything in it', async () => {
+it('[H7] [T6] [U1] deleting the message that called takes what it called and everything in it, but not what that cost', async () => {
   const { engine, chatId, home, ask } = await openToolChat({
     tools: [delegateTool, echoTool],
     script: delegating([{ text: 'One', tools: ['echo'] }, { text: 'Two' }], call =>
@@ -244,8 +245,11 @@ it('[H7] [T6] deleting the message that called takes what it called, and everyth
     }
     await expect(engine.view(chat.id)).rejects.toMatchObject({ code: 'chat-not-found' })
   }
-  const shown = await engine.view(chatId)
-  expect(toldIn(shown)).toEqual(['user: Go', 'accounting'])
+  expect(toldIn(await engine.view(chatId))).toEqual(['user: Go', 'accounting'])
+  const { rows } = await home.store.list(REQUESTS_SHELF, { by: { ref: chatRef(chatId) }, limit: 10 })
+  const requests = rows.map(fromRequestRow)
+  expect(requests.map(request => ('unreadable' in request ? null : request.manifest))).toEqual(Array(5).fill(null))
+  expect((await engine.usage(chatId)).chat.requests).toBe(5)
   await engine.close()
 })
 

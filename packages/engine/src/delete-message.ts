@@ -1,7 +1,6 @@
 import {
   type ChatId,
   deleteSubtree,
-  isId,
   type Json,
   type Message,
   type MessageId,
@@ -55,13 +54,14 @@ export async function deleteMessage(room: EngineRoom, command: DeleteCommand): P
             at,
             reason: 'by hand',
           })
-          const removals = await removalsOf(room, chatId, deletion.remove)
-          const requests = await forgetRequests(room, messagesIn(removals))
+          const called = await removeCalled(room, deletion.remove)
+          const requests = await forgetRequests(room, [...deletion.remove, ...called.messageIds])
           const chat = { ...row.chat, ...withoutMessages(row.chat, deletion.remove, parentId) }
-          return { row, chat, ...deletion, requests, removals }
+          return { row, chat, ...deletion, called, requests, removals: await removalsOf(room, chatId, deletion.remove) }
         },
-        operations: ({ row, chat, accounting, remove, requests, removals }) => [
+        operations: ({ row, chat, accounting, remove, called, requests, removals }) => [
           ...removals,
+          ...called.operations,
           ...requests.puts,
           toMessagePut(accounting),
           putInPlace(row, chat),
@@ -97,23 +97,18 @@ function refuseRunning({ live }: EngineRoom, chatId: ChatId, subtree: readonly M
   }
 }
 
-/** The messages, their calls, the chats that these had, and what was sent below them and has not gone. */
+/** The messages, their calls, and what was sent below them and has not gone. */
 async function removalsOf(room: EngineRoom, chatId: ChatId, ids: readonly MessageId[]): Promise<readonly Operation[]> {
   const { store } = room
   const rows = await store.getMany(MESSAGES_SHELF, ids)
   const removals = rows.flatMap(row => (row === null ? [] : [toRemove(MESSAGES_SHELF, row)]))
   for (const id of ids) {
     for await (const row of listRows(store, CALLS_SHELF, { by: { parent: id } }))
-      removals.push(toRemove(CALLS_SHELF, row), ...(await removeCalled(room, row.id)))
+      removals.push(toRemove(CALLS_SHELF, row))
   }
   const runs = new Set(await endedRunsAt(room, chatId, new Set(ids)))
   const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_', stands: null })
   return [...removals, ...operations.filter(({ kind }) => kind === 'remove')]
-}
-
-/** Those of called chats, too. */
-function messagesIn(removals: readonly Operation[]): readonly MessageId[] {
-  return removals.flatMap(({ shelf, id }) => (shelf === MESSAGES_SHELF && isId('msg', id) ? [id] : []))
 }
 
 function toRemove(shelf: string, { id, version }: ReadRow): Operation {

@@ -93,6 +93,7 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
             look="primary"
             icon="check"
             disabled={!whole}
+            aria-describedby={`${id}-whole`}
             onClick={() => decide({ kind: 'approve', always: false })}
           >
             Approve
@@ -109,7 +110,11 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
               Always in this chat
             </Button>
           )}
-          {!whole && <p className="text-small text-ink-soft">It can be approved once all of it is shown.</p>}
+          {!whole && (
+            <p id={`${id}-whole`} className="text-small text-ink-soft">
+              It can be approved once all of it is shown.
+            </p>
+          )}
         </div>
       )}
     </section>

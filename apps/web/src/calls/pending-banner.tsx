@@ -1,9 +1,10 @@
 import { ApiError } from '@stet/api/client'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useServices } from '../app/services.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { sentence } from '../ui/sentence.ts'
+import { focusAfterDecision } from './focus-after-decision.ts'
 import { type PendingCalls, pendingWords } from './pending-calls.ts'
 
 interface PendingBannerProps {
@@ -14,7 +15,7 @@ interface PendingBannerProps {
 
 /** Calls that were left unanswered: run them, reject them, or just send (R7). */
 export function PendingBanner({ pending, onRun, onReject }: PendingBannerProps) {
-  const { newKey } = useServices()
+  const { newKey, announcer } = useServices()
   const { title, text } = pendingWords(pending)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -22,10 +23,12 @@ export function PendingBanner({ pending, onRun, onReject }: PendingBannerProps) 
   const banner = useRef<HTMLElement>(null)
   const it = pending.calls.length === 1 ? 'it' : 'them'
 
+  useEffect(() => announcer.say(`${title} ${text}`), [announcer, title, text])
+
   useLayoutEffect(() => {
     const shown = banner.current
     return () => {
-      if (shown?.contains(document.activeElement)) document.querySelector<HTMLElement>('[data-composer]')?.focus()
+      if (shown?.contains(document.activeElement)) focusAfterDecision(shown)
     }
   }, [])
 

@@ -243,14 +243,23 @@ describe('a compaction that is cut short', () => {
   })
 
   it('[R5] by the end of its process is an interrupted run; another process goes on', async () => {
-    const { engine, home, chatId, send, page } = await openLongChat({ summary: hanging })
+    const reached = Promise.withResolvers<void>()
+    const { engine, home, chatId, send, page } = await openLongChat({
+      summary(call) {
+        reached.resolve()
+        return hanging(call)
+      },
+    })
     const sent = await send()
-    await page.until(({ compactions }) => compactions.length === 1)
+    await reached.promise
     page.leave()
     const next = await openTestEngine(home)
     const view = await next.engine.view(chatId)
     expect(lastOf(view.path)).toMatchObject({ id: sent.answerId, end: 'interrupted' })
     expect([summariesIn(view), view.compactions]).toEqual([[], []])
+    expect((await readLedger(home.store, chatId)).map(({ state, purpose }) => [state, purpose])).toEqual([
+      ['unknown', 'summary'],
+    ])
     await engine.close()
     await next.engine.close()
   })

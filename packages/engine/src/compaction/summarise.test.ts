@@ -13,6 +13,7 @@ import {
   readLedger,
   type Script,
   saying,
+  scriptedSettings,
   summariesIn,
 } from '../testing/index.ts'
 
@@ -119,6 +120,17 @@ describe('a summary that a person asks for', () => {
     expect(calls('answer').at(-1)?.request.system).toMatchObject([
       { text: 'Previous Conversation Summary:\n\nThey spoke of tides.' },
     ])
+    await engine.close()
+  })
+
+  it('[C12] makes room where nothing is summarised by itself', async () => {
+    const { compaction } = scriptedSettings.context
+    const context = { ...NARROW, compaction: { ...compaction, automatic: false } }
+    const { engine, chatId, page, send, ask } = await openLongChat({ context })
+    await expect(send()).rejects.toMatchObject({ code: 'cannot-fit' })
+    await engine.summarise({ key: 'one', chatId, form: 'prose' })
+    await page.until(now => summariesIn(now).length === 1 && now.compactions.length === 0)
+    expect((await ask()).path.at(-1)).toMatchObject({ role: 'assistant', end: 'complete' })
     await engine.close()
   })
 

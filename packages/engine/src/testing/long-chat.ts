@@ -1,12 +1,19 @@
-import { type ContextSettings, type Message, type MessageId, makeId, type SummaryMessage } from '@stet/history'
-import { answered, asked, createHistoryBuilder } from '@stet/history/testing'
+import {
+  type ChatId,
+  type ContextSettings,
+  type Message,
+  type MessageId,
+  makeId,
+  type NewMessage,
+  type SummaryMessage,
+} from '@stet/history'
 import type { ModelCall } from '@stet/models'
-import { fromMessageRow, listRows, MESSAGES_SHELF, type Store, toChatPut, toMessagePut } from '@stet/store'
+import { fromMessageRow, listRows, MESSAGES_SHELF, type Store, toMessagePut } from '@stet/store'
 import type { ChatView } from '../chat-view.ts'
 import type { SendCommand } from '../engine.ts'
 import type { EngineParts } from '../engine-room.ts'
 import { createScriptedModels, type Script, saying } from './scripted-models.ts'
-import { openMemoryHome, openTestEngine, randomBytes, scriptedSettings, type TestHome } from './test-home.ts'
+import { openMemoryHome, openTestEngine, randomBytes, scriptedSettings, type TestHome, writeChat } from './test-home.ts'
 import { openPage } from './test-page.ts'
 
 export interface LongChatOptions {
@@ -28,20 +35,11 @@ export const NARROW: Partial<ContextSettings> = { maxPromptTokens: 1500, reserve
 export async function openLongChat(options: LongChatOptions = {}) {
   const { turns = 10, context = NARROW, answer = () => saying('An answer.'), summary, parts = {} } = options
   const { home = openMemoryHome() } = options
-  const history = createHistoryBuilder()
-  const path: MessageId[] = []
-  for (let turn = 0; turn < turns; turn += 1) {
-    for (const facts of [asked(`Question ${turn}. ${SENTENCE}`), answered(`Answer ${turn}. ${SENTENCE}`)]) {
-      path.push(history.add(path.at(-1) ?? null, facts))
-    }
-  }
-  const { chatId } = history
   const settings = { ...scriptedSettings, context: { ...scriptedSettings.context, ...context } }
-  const chat = { ...history.chat(), settings, title: { text: 'Named', by: 'person' } as const }
-  await home.store.write([toChatPut(chat, { expect: 0, order: 'next' })])
-  for (const message of history.messages()) {
-    if (message.role !== 'unreadable') await home.store.write([toMessagePut(message)])
-  }
+  const chatId = await writeChat(home.store, { settings, title: { text: 'Named', by: 'person' } })
+  const messages = toTalk(chatId, turns)
+  if (messages.length > 0) await home.store.write(messages.map(toMessagePut))
+  const path = messages.map(({ id }) => id)
   const models = createScriptedModels(answer, undefined, null, summary)
   const { engine, logged } = await openTestEngine(home, { models, ...parts })
   const page = openPage(engine, chatId)
@@ -55,6 +53,20 @@ export async function openLongChat(options: LongChatOptions = {}) {
   }
   const calls = (purpose: 'answer' | 'summary') => models.calls.filter(call => call.purpose === purpose)
   return { home, chatId, path, last, models, engine, logged, page, send, ask, calls }
+}
+
+/** Questions in turn with answers that another model gave. */
+function toTalk(chatId: ChatId, turns: number): readonly NewMessage[] {
+  const ids = Array.from({ length: turns * 2 }, (): MessageId => makeId('msg', randomBytes(20)))
+  return ids.map((id, index): NewMessage => {
+    const place = { id, chatId, parentId: ids[index - 1] ?? null, at: index, copiedFrom: null }
+    const turn = Math.floor(index / 2)
+    const said = (what: string) => [{ kind: 'text' as const, text: `${what} ${turn}. ${SENTENCE}` }]
+    if (index % 2 === 0) return { ...place, role: 'user', parts: said('Question') }
+    const origin = { definition: 'other', protocol: 'other', model: 'other' }
+    const facts = { origin, requestId: null, rawUsage: null, usage: null, native: null, durationMs: null }
+    return { ...place, ...facts, role: 'assistant', parts: said('Answer'), runId: null, end: 'complete' }
+  })
 }
 
 /** Everything in the record of a chat. */
