@@ -1,6 +1,6 @@
 import { type ChatId, type MessageId, noUsage, type RequestId } from '@stet/history'
 import type { ModelCall } from '@stet/models'
-import { chatRef, fromRequestRow, listRows, REQUESTS_SHELF } from '@stet/store'
+import { chatRef, fromRequestRow, listRows, makeKey, openSealedStore, REQUESTS_SHELF } from '@stet/store'
 import { delegateTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
 import {
@@ -16,6 +16,7 @@ import {
   type Script,
   saying,
   scriptedFacts,
+  type TestHome,
   untilStopped,
   writeChat,
 } from '../testing/index.ts'
@@ -23,8 +24,7 @@ import {
 const NOWHERE: RequestId = `req_${'a'.repeat(32)}`
 const used = { ...noUsage, input: 10, output: 5 }
 
-async function open(script: Script = () => saying('Yes.')) {
-  const home = openMemoryHome()
+async function open(script: Script = () => saying('Yes.'), home: TestHome = openMemoryHome()) {
   const chatId = await writeChat(home.store, { title: { text: 'Named', by: 'person' } })
   const models = createScriptedModels(script, undefined, listPrices(3, 15))
   const { engine, logged } = await openTestEngine(home, { models })
@@ -145,6 +145,21 @@ it('[U1] [H7] what is deleted loses what it said, and no blob of it is named any
   )
   expect(named.map(({ rows: naming }) => naming.length)).toEqual([1, 0])
   expect((await engine.usage(chatId)).chat).toEqual(before.chat)
+  await engine.close()
+})
+
+it('[U2] [X1] [H7] a sealed store keeps requests and totals like any other', async () => {
+  const memory = openMemoryHome()
+  const home = { ...memory, store: await openSealedStore(memory.store, makeKey()) }
+  const { engine, models, chatId, say, again, remove, bodyOf } = await open(() => saying('Yes.'), home)
+  const first = await say('Hello')
+  const second = await again(first.answerId)
+  const third = await say('And?', second.answerId)
+  await remove(first.answerId)
+  expect(await Promise.all([second, third].map(({ answerId }) => bodyOf(answerId)))).toEqual(
+    bodies(models.calls).slice(1),
+  )
+  expect((await engine.usage(chatId)).chat).toMatchObject({ requests: 3, usage: { input: 30, output: 15 }, open: 0 })
   await engine.close()
 })
 
