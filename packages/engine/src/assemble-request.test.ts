@@ -4,7 +4,8 @@ import { readNewestLeaf, readPath, type Store } from '@stet/store'
 import { expect, it } from 'vitest'
 import { assembleRequest } from './assemble-request.ts'
 import { createPathTail } from './path-tail.ts'
-import { openMemoryHome, scriptedFacts, scriptedSettings, writeHistory } from './testing/index.ts'
+import { createLedger } from './requests/ledger.ts'
+import { createScriptedModels, openMemoryHome, scriptedFacts, scriptedSettings, writeHistory } from './testing/index.ts'
 import { createTokenMemory } from './token-memory.ts'
 import { createToolbox } from './toolbox.ts'
 
@@ -43,9 +44,15 @@ async function assembled(history: { readonly chat: Chat; readonly messages: read
   const leaf = await readNewestLeaf(home.store, chat.id, chat.tip)
   const { store, read } = counting(home.store)
   const whole = await readPath(home.store, chat.id, leaf, WHOLE)
+  const models = createScriptedModels(() => [])
   const by = (tail: Parameters<typeof assembleRequest>[1]['tail']) =>
     assembleRequest(
-      { tokens: createTokenMemory(), toolbox: createToolbox([], []) },
+      {
+        tokens: createTokenMemory(),
+        toolbox: createToolbox([], []),
+        ledger: createLedger({ store, models }),
+        clock: () => 0,
+      },
       { chat, facts: scriptedFacts, tail, next: null },
     )
   return {

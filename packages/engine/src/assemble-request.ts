@@ -8,6 +8,9 @@ import { toDeclarations, withInstructions } from './toolbox.ts'
 export const FIRST_LINKS = 200
 export const FURTHER = 4
 
+/** What assembling needs of the engine's room. */
+export type AssembleRoom = Pick<EngineRoom, 'tokens' | 'toolbox' | 'ledger' | 'clock'>
+
 export interface RequestToAssemble {
   /** With the settings and marks that hold for this request. */
   readonly chat: Chat
@@ -24,25 +27,23 @@ export interface RequestToAssemble {
  * What the model is shown, as context decides. A run, the check before it and the inspector all ask here. Of a long chat no more is
  * read than the request can depend on.
  */
-export async function assembleRequest(
-  room: Pick<EngineRoom, 'tokens' | 'toolbox'>,
-  request: RequestToAssemble,
-): Promise<Assembly> {
+export async function assembleRequest(room: AssembleRoom, request: RequestToAssemble): Promise<Assembly> {
   const { chat, tail } = request
+  const memory = room.ledger.asked.of(chat.id).assembled(chat.settings.context)
   const inputFrom = inputsOf(room, request)
   // A pin brings a message back from behind a checkpoint, and only reading that far tells whether it is on this path.
   if (chat.marks.some(({ kind }) => kind === 'pinned')) {
-    return assemble(inputFrom(await tail.atLeast(Number.POSITIVE_INFINITY)))
+    return assemble(inputFrom(await tail.atLeast(Number.POSITIVE_INFINITY)), memory)
   }
   for (let links = FIRST_LINKS; ; links *= FURTHER) {
-    const assembly = assemble(inputFrom(await tail.toCheckpoint(links)))
+    const assembly = assemble(inputFrom(await tail.toCheckpoint(links)), memory)
     if (assembly.report.earlier?.fate !== 'not-loaded') return assembly
   }
 }
 
 /** What context is asked with, given so much of the path. */
 export function inputsOf(
-  { tokens, toolbox }: Pick<EngineRoom, 'tokens' | 'toolbox'>,
+  { tokens, toolbox, ledger, clock }: AssembleRoom,
   { chat, facts, next, plainReplay = false }: RequestToAssemble,
 ): (path: Path) => AssembleInput {
   const { id, lifts, marks, settings } = chat
@@ -57,13 +58,15 @@ export function inputsOf(
     documents: [],
     tools: toDeclarations(offered),
     tokens: next === null ? counts : countingAnew(counts, next),
-    previous: null,
-    cache: { state: 'unknown' },
     outputLimit: settings.answer.outputLimit,
     freezeMarks: false,
     plainReplay,
   } as const
-  return path => ({ ...fixed, path: next === null ? path : [...path, next] })
+  const asked = ledger.asked.of(id)
+  return read => {
+    const path = asked.same(read)
+    return { ...fixed, ...asked.lastOn(path, clock()), path: next === null ? path : [...path, next] }
+  }
 }
 
 // Every letter typed makes another message to look at: remembered by their ids, they would fill the memory.

@@ -1,5 +1,5 @@
 import type { Chat, MessageId, ModelFacts, NewMessage } from '@stet/history'
-import { assembleRequest } from './assemble-request.ts'
+import { type AssembleRoom, assembleRequest } from './assemble-request.ts'
 import { planForRequest } from './compaction/plan-for-request.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineRoom } from './engine-room.ts'
@@ -16,7 +16,7 @@ interface AnswerToAsk {
 
 /** Whether the answer can be asked for at all, once the run has summarised what it may (C9, C12). Found out before anything is written, it costs the person nothing to change it. */
 export async function checkFits(
-  room: Pick<EngineRoom, 'store' | 'tokens' | 'toolbox'>,
+  room: AssembleRoom & Pick<EngineRoom, 'store'>,
   { chat, facts, below, next }: AnswerToAsk,
 ): Promise<void> {
   const last = next.at(-1)

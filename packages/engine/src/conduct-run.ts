@@ -1,5 +1,4 @@
-import type { Report } from '@stet/context'
-import { type CallId, type ModelRequest, makeId, type Path } from '@stet/history'
+import { type CallId, type ModelRequest, makeId } from '@stet/history'
 import type { SentRequest } from '@stet/models'
 import { askAgain } from './ask-again.ts'
 import { concludeStep } from './conclude-step.ts'
@@ -9,7 +8,7 @@ import type { EngineRoom } from './engine-room.ts'
 import type { Fact } from './event.ts'
 import { toJournalEntry } from './journal-entry.ts'
 import { keepAnswer } from './keep-answer.ts'
-import { createNextRequest } from './next-request.ts'
+import { createNextRequest, type MadeRequest } from './next-request.ts'
 import { baseFor } from './requests/base-for.ts'
 import { openRequest, type RecordedRequest } from './requests/open-request.ts'
 import { runCalls } from './run-calls.ts'
@@ -28,9 +27,9 @@ export async function conductRun(room: EngineRoom, started: StartedRun, first: N
   let recorded: RecordedRequest | null = null
   const onSent = async (sent: SentRequest) => recorded?.onSent(sent)
   async function assemble(): Promise<ModelRequest> {
-    const { request, report, path } = await next.make()
-    recorded = await openAnswer(room, started, report, path)
-    return request
+    const made = await next.make()
+    recorded = await openAnswer(room, started, made)
+    return made.request
   }
   const loop = runLoop({
     live,
@@ -87,12 +86,12 @@ const refused = { state: 'failed', usage: null, rawUsage: null, arrived: '' } as
 async function openAnswer(
   room: EngineRoom,
   { row, chat, facts }: StartedRun,
-  report: Report,
-  path: Path,
+  { request, report, path }: MadeRequest,
 ): Promise<RecordedRequest> {
   const { id: runId, messageId, below } = row.current()
   const base = await baseFor(room.store, { chatId: chat.id, below, path })
   const estimate = report.budget.used.total
+  const asked = { below, messageId, request }
   const check = () => row.check()
-  return openRequest(room, { chat, runId, messageId, purpose: 'answer', facts, report, estimate, base, check })
+  return openRequest(room, { chat, runId, messageId, purpose: 'answer', facts, report, estimate, base, asked, check })
 }

@@ -1,17 +1,14 @@
 import { type Assembly, type CompactionPlan, compactionLimit } from '@stet/context'
 import type { ContextSettings } from '@stet/history'
-import { inputsOf, type RequestToAssemble } from '../assemble-request.ts'
-import type { EngineRoom } from '../engine-room.ts'
+import { type AssembleRoom, inputsOf, type RequestToAssemble } from '../assemble-request.ts'
 import { planBefore } from './read-to-plan.ts'
-
-type Room = Pick<EngineRoom, 'tokens' | 'toolbox'>
 
 /** How much of what a provider refused as too long it is asked to take at most. It told no figure, and our own count was too low. */
 const SMALLER = 0.75
 
 /** What is to be summarised before a request that was assembled so; null for nothing. */
 export async function planForRequest(
-  room: Room,
+  room: AssembleRoom,
   request: RequestToAssemble,
   assembly: Assembly,
 ): Promise<CompactionPlan | null> {
@@ -21,7 +18,7 @@ export async function planForRequest(
 }
 
 /** What was counted for the request says so already: most requests are not measured a second time. */
-function isSmall(room: Room, request: RequestToAssemble, { kind, report }: Assembly): boolean {
+function isSmall(room: AssembleRoom, request: RequestToAssemble, { kind, report }: Assembly): boolean {
   const { total, documents } = report.budget.used
   return kind === 'assembled' && total - documents <= compactionLimit(inputsOf(room, request)([]))
 }
@@ -34,7 +31,7 @@ export interface SmallerPlan {
 
 /** What is to be summarised so that a request fits which its provider refused as too long (R8); null where that is not to be done. */
 export async function planSmaller(
-  room: Room,
+  room: AssembleRoom,
   request: RequestToAssemble,
   { report }: Pick<Assembly, 'report'>,
 ): Promise<SmallerPlan | null> {

@@ -1,26 +1,23 @@
 import { type AssembleInput, type CompactionPlan, isCompactionDue, planCompaction } from '@stet/context'
 import { activeCheckpoint, type Lift, type MessageId, type Path } from '@stet/history'
-import { FIRST_LINKS, FURTHER, inputsOf, type RequestToAssemble } from '../assemble-request.ts'
-import type { EngineRoom } from '../engine-room.ts'
-
-type Room = Pick<EngineRoom, 'tokens' | 'toolbox'>
+import { type AssembleRoom, FIRST_LINKS, FURTHER, inputsOf, type RequestToAssemble } from '../assemble-request.ts'
 
 /**
  * As much of the path as a plan needs: enough to know that compaction is not due; else, since what is not loaded cannot be summarised, all
  * that no checkpoint keeps from being sent.
  */
-export async function readToPlan(room: Room, request: RequestToAssemble): Promise<AssembleInput> {
+export async function readToPlan(room: AssembleRoom, request: RequestToAssemble): Promise<AssembleInput> {
   return readUntil(room, request, input => holdsAll(input.path, input.lifts) || !isCompactionDue(input))
 }
 
 /** What automatic compaction would do before the request: null when it would do nothing, or nothing would help. */
-export async function planBefore(room: Room, request: RequestToAssemble): Promise<CompactionPlan | null> {
+export async function planBefore(room: AssembleRoom, request: RequestToAssemble): Promise<CompactionPlan | null> {
   return planCompaction(await readToPlan(room, request))
 }
 
 /** As much of the path as a plan of a person's needs; `again` names the summary that is to be made anew. */
 export async function readToPlanByHand(
-  room: Room,
+  room: AssembleRoom,
   request: RequestToAssemble,
   again: MessageId | null,
 ): Promise<AssembleInput> {
@@ -33,7 +30,7 @@ export async function readToPlanByHand(
 }
 
 async function readUntil(
-  room: Room,
+  room: AssembleRoom,
   request: RequestToAssemble,
   isEnough: (input: AssembleInput) => boolean,
 ): Promise<AssembleInput> {

@@ -1,4 +1,5 @@
 import type { RequestId } from '@stet/history'
+import { type AskedMemory, createAskedMemory } from './asked-memory.ts'
 import { type BranchParts, type BranchSpending, createBranchSpending } from './branch-spending.ts'
 import type { KeptRequest } from './kept-request.ts'
 import { createSheetMemory, type SheetMemory } from './sheet-memory.ts'
@@ -7,6 +8,7 @@ import { createTotals, type TotalsMemory } from './totals.ts'
 /** What an engine remembers of its requests; all of it can be read again. */
 export interface Ledger {
   readonly sheets: SheetMemory
+  readonly asked: AskedMemory
   readonly totals: TotalsMemory
   readonly branches: BranchSpending
   /** Requests of this process that have not ended. Whoever else changes the row of one tells it where that stands. */
@@ -16,6 +18,7 @@ export interface Ledger {
 export function createLedger(parts: BranchParts): Ledger {
   return {
     sheets: createSheetMemory(),
+    asked: createAskedMemory(),
     totals: createTotals(parts.store),
     branches: createBranchSpending(parts),
     underWay: new Map(),

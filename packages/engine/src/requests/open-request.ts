@@ -5,6 +5,7 @@ import { type Check, type Put, type RequestRecord, toRequestPut } from '@stet/st
 import type { EngineRoom } from '../engine-room.ts'
 import { placeOf } from '../order-of.ts'
 import { RunLost, writeInChat } from '../write-for-run.ts'
+import type { AskedRequest } from './asked-memory.ts'
 import { keepContent } from './keep-content.ts'
 import type { KeptRequest } from './kept-request.ts'
 import { NotRecorded } from './not-recorded.ts'
@@ -23,6 +24,8 @@ export interface RequestToOpen {
   readonly estimate: number
   /** An earlier request that says much of the same; null when there is none. */
   readonly base: RequestId | null
+  /** What the model is shown, where the next request on the path is to be held against it. */
+  readonly asked?: AskedRequest
   /** Of the run that sends it: one that another process took over sends nothing. */
   readonly check?: () => Check
 }
@@ -69,6 +72,7 @@ export function openRequest(room: EngineRoom, request: RequestToOpen): RecordedR
       const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
       const written = await store.write([toRequestPut(record, place), ...(check === undefined ? [] : [check()])])
       kept = { record, ...placeOf(written, id) }
+      if (request.asked !== undefined) ledger.asked.of(chat.id).keep(request.asked, at)
       ledger.underWay.set(id, next => {
         kept = next
       })

@@ -1,17 +1,22 @@
 import { type ChatId, type MessageId, noUsage, type RequestId } from '@stet/history'
 import type { ModelCall } from '@stet/models'
+import { chatRef, fromRequestRow, listRows, makeKey, openSealedStore, REQUESTS_SHELF } from '@stet/store'
+import { delegateTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
 import {
   beginning,
+  calling,
   createScriptedModels,
   listPrices,
   openMemoryHome,
   openPage,
   openTestEngine,
+  openToolChat,
   readLedger,
   type Script,
   saying,
   scriptedFacts,
+  type TestHome,
   untilStopped,
   writeChat,
 } from '../testing/index.ts'
@@ -19,8 +24,7 @@ import {
 const NOWHERE: RequestId = `req_${'a'.repeat(32)}`
 const used = { ...noUsage, input: 10, output: 5 }
 
-async function open(script: Script = () => saying('Yes.')) {
-  const home = openMemoryHome()
+async function open(script: Script = () => saying('Yes.'), home: TestHome = openMemoryHome()) {
   const chatId = await writeChat(home.store, { title: { text: 'Named', by: 'person' } })
   const models = createScriptedModels(script, undefined, listPrices(3, 15))
   const { engine, logged } = await openTestEngine(home, { models })
@@ -144,6 +148,21 @@ it('[U1] [H7] what is deleted loses what it said, and no blob of it is named any
   await engine.close()
 })
 
+it('[U2] [X1] [H7] a sealed store keeps requests and totals like any other', async () => {
+  const memory = openMemoryHome()
+  const home = { ...memory, store: await openSealedStore(memory.store, makeKey()) }
+  const { engine, models, chatId, say, again, remove, bodyOf } = await open(() => saying('Yes.'), home)
+  const first = await say('Hello')
+  const second = await again(first.answerId)
+  const third = await say('And?', second.answerId)
+  await remove(first.answerId)
+  expect(await Promise.all([second, third].map(({ answerId }) => bodyOf(answerId)))).toEqual(
+    bodies(models.calls).slice(1),
+  )
+  expect((await engine.usage(chatId)).chat).toMatchObject({ requests: 3, usage: { input: 30, output: 15 }, open: 0 })
+  await engine.close()
+})
+
 it('[X1] [H7] an answer that was asked for again can be deleted, and the other one is still what was sent', async () => {
   const { engine, models, say, again, remove, requestOf, bodyOf } = await open()
   const first = await say(`Hello ${'there '.repeat(500)}`)
@@ -221,4 +240,44 @@ it('[U1] [H7] a title whose answer was deleted meanwhile leaves its figures, and
   page.leave()
   await engine.close()
   expect(logged.map(({ message }) => message)).toEqual(['a title failed'])
+})
+
+it('[U2] [T6] [H7] what a called chat spent is in the total of the caller, and stays there when the call is deleted; what it said goes', async () => {
+  const { engine, home, chatId, ask } = await openToolChat({
+    tools: [delegateTool],
+    script({ request }) {
+      const first = request.messages[0]
+      const isCaller = first?.form === 'plain' && first.parts.some(part => part.kind === 'text' && part.text === 'Go')
+      const calls = isCaller && request.messages.length === 1
+      return calls ? calling([{ tool: 'delegate', input: { text: 'Look at ferns' } }]) : saying('Seen.')
+    },
+  })
+  const { path } = await ask()
+  const { chat: total, branch } = await engine.usage(chatId)
+  expect([total.requests, total.usage, branch.own.usage]).toEqual([
+    3,
+    { ...noUsage, input: 30, output: 15 },
+    { ...noUsage, input: 20, output: 10 },
+  ])
+  const said = async () => {
+    const rows = []
+    for await (const row of listRows(home.store, REQUESTS_SHELF, { by: { ref: chatRef(chatId) } })) {
+      const record = fromRequestRow(row)
+      if (!('unreadable' in record)) rows.push([record.chatId === chatId, record.manifest !== null])
+    }
+    return rows
+  }
+  expect(await said()).toEqual([
+    [true, true],
+    [false, true],
+    [true, true],
+  ])
+  await engine.deleteMessage({ key: 'delete', chatId, messageId: path[1]?.id ?? 'msg_' })
+  expect(await said()).toEqual([
+    [true, false],
+    [false, false],
+    [true, false],
+  ])
+  expect((await engine.usage(chatId)).chat).toEqual(total)
+  await engine.close()
 })
