@@ -18,6 +18,12 @@ export interface PathStep {
   readonly asides: readonly AsideMessage[]
 }
 
+/** A row and what it says: each is read once. */
+interface Found {
+  readonly row: ReadRow
+  readonly message: Message
+}
+
 const PAGE = 200
 
 /** The last `limit` links of the path that ends in a leaf, with their asides. */
@@ -46,7 +52,7 @@ export async function* readPathBackwards(
   chatId: ChatId,
   leaf: MessageId | null,
 ): AsyncGenerator<PathStep> {
-  let rows = new Map<string, ReadRow>()
+  let found = new Map<string, Found>()
   let asides = new Map<MessageId | null, AsideMessage[]>()
   let at: Cursor | null = null
   /** Whether everything above `at` was read, so that no aside can be missing. */
@@ -57,33 +63,32 @@ export async function* readPathBackwards(
     const query = { by: { parent: chatId }, limit: PAGE, reverse: true }
     const page = await store.list(MESSAGES_SHELF, at === null ? query : { ...query, after: at })
     for (const row of page.rows) {
-      rows.set(row.id, row)
       const message = fromMessageRow(row)
+      found.set(row.id, { row, message })
       if (isAside(message)) asides.set(message.parentId, [message, ...(asides.get(message.parentId) ?? [])])
     }
     at = page.next
     exhausted = page.next === null
   }
 
-  async function find(id: MessageId): Promise<ReadRow> {
-    if (!rows.has(id) && !exhausted) await readPage()
-    const found = rows.get(id)
-    if (found !== undefined) return found
+  async function find(id: MessageId): Promise<Found> {
+    if (!found.has(id) && !exhausted) await readPage()
+    const inPage = found.get(id)
+    if (inPage !== undefined) return inPage
     const row = await store.get(MESSAGES_SHELF, id)
     if (row === null || row.parent !== chatId) throw new Error(`message ${id} is not in chat ${chatId}`)
-    rows = new Map()
+    found = new Map()
     asides = new Map()
     complete = false
     at = { order: row.order, id: row.id }
     exhausted = false
-    return row
+    return { row, message: fromMessageRow(row) }
   }
 
   let next = leaf
   while (next !== null) {
-    const row: ReadRow = await find(next)
-    rows.delete(next)
-    const link = fromMessageRow(row)
+    const { row, message: link }: Found = await find(next)
+    found.delete(next)
     if (isAside(link)) throw new Error(`message ${link.id} is a ${link.role}, on which no path ends`)
     const parentId: MessageId | null = await parentOf(store, row, link)
     const hanging = complete
