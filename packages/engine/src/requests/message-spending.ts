@@ -38,14 +38,19 @@ export async function readAllSpending(parts: SpendingParts, messages: readonly M
         sums.set(record.messageId, add(sums.get(record.messageId) ?? nothing, spentBy(record)))
     }
   }
-  const copied = (messageId: MessageId) => sumOf(parts.store, messageRef(messageId))
-  return spendingOf(parts, messages, async messageId => sums.get(messageId) ?? copied(messageId))
+  // Of what a fork copied the rows are in another chat; of any other message they were all read.
+  const elsewhere = (messageId: MessageId) => sumOf(parts.store, messageRef(messageId))
+  return spendingOf(
+    parts,
+    messages,
+    async (asked, { id }) => sums.get(asked) ?? (asked === id ? nothing : elsewhere(asked)),
+  )
 }
 
 async function spendingOf(
   parts: SpendingParts,
   messages: readonly Message[],
-  spentOn: (messageId: MessageId) => Promise<Spent>,
+  spentOn: (asked: MessageId, message: RequestedMessage) => Promise<Spent>,
 ): Promise<MessageSpending> {
   const asked = messages.flatMap(message => (isRequested(message) ? [message] : []))
   const prices = createPrices(parts.models)
@@ -53,7 +58,7 @@ async function spendingOf(
   for (let from = 0; from < asked.length; from += AT_ONCE) {
     await Promise.all(
       asked.slice(from, from + AT_ONCE).map(async message => {
-        const spent = await spentOn(await askedFor(parts.store, message))
+        const spent = await spentOn(await askedFor(parts.store, message), message)
         spending.set(message.id, spent.requests === 0 ? await byPricesNow(message, prices) : toSpending(spent))
       }),
     )
