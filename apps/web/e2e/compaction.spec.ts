@@ -51,7 +51,7 @@ wireTest(
   '[C12] [C10] [V3] a conversation is summarised from its menu, as it happens, and the checkpoint reads as one',
   async ({ page, server, upstream }) => {
     const { script } = await openTalk(page, server.address, upstream)
-    script.summary = () => ({ text: SUMMARY, usage: used, wordMs: 60 })
+    script.summary = () => ({ text: SUMMARY, usage: used, wordMs: 400 })
     await fromMenu(page, 'Summarise conversation')
     const working = page.getByRole('region', { name: 'Summary in the making' })
     await expect(working.getByRole('status')).toHaveText(/^Summarising 6 messages …$/)
@@ -133,7 +133,7 @@ wireTest(
   '[C10] [C12] a chat that outgrows its window is summarised by itself before the next answer',
   async ({ page, server, upstream }) => {
     const { script, chatId } = await openTalk(page, server.address, upstream, { turns: 5 })
-    script.summary = () => ({ text: SUMMARY, usage: used, wordMs: 40 })
+    script.summary = () => ({ text: SUMMARY, usage: used, wordMs: 250 })
     await setContext(server.address, chatId, {
       maxPromptTokens: 400,
       reservedResponseTokens: 100,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { clientOf, inspector, sentence } from './inspector-page.ts'
 import { says } from './priced-upstream.ts'
+import { startServer } from './server.ts'
 import { answerEnded, answers, ask, expect, send, startChat } from './stet.ts'
 import { addProvider, wireTest } from './upstream.ts'
 
@@ -34,7 +35,7 @@ for (const { name, use } of [
         await expect(panel.getByRole('heading', { name: 'A past request' })).toBeFocused()
         await expect(panel).toContainText('$0.017')
         await expect(panel).toContainText('Answer by Quill Large')
-        const sent = panel.getByRole('list', { name: 'What is sent' })
+        const sent = panel.getByRole('list', { name: 'What was sent' })
         await expect(sent.getByRole('listitem').filter({ hasText: 'How often does the tide' })).toContainText('Sent')
         await expect(sent.getByRole('listitem').filter({ hasText: 'Titles are for people.' }).first()).toContainText(
           'Never sent',
@@ -167,5 +168,25 @@ wireTest(
     await openSent(page)
     await expect(inspector(page)).toContainText('Failed')
     await expect(inspector(page)).toContainText('Nothing was used: it was refused before anything arrived.')
+  },
+)
+
+wireTest(
+  '[U1] [R5] a request whose end nobody saw is marked, with an estimate',
+  async ({ page, data, server, upstream }) => {
+    upstream.reply(says(() => ({ text: 'Twice a day, and more in spring.', usage: used, wordMs: 2000 })))
+    await addProvider(server.address, upstream)
+    await startChat(page, 'How often does the tide come in?')
+    await expect(answers(page)).toContainText('Twice')
+    await server.kill('SIGKILL')
+    const next = await startServer({ data, port: server.port, pace: 0 })
+    await expect(answers(page)).toContainText('Interrupted', { timeout: 30_000 })
+    await expect(answers(page).getByRole('button', { name: /^Cost: .*\(unreliable\)$/ })).toBeVisible()
+    await openSent(page)
+    await expect(inspector(page)).toContainText('End unknown')
+    await expect(inspector(page)).toContainText('Stet went away before it ended. What it used is an estimate')
+    await inspector(page).getByRole('tab', { name: 'Figures' }).click()
+    await expect(inspector(page)).toContainText('Used, by an estimate')
+    await next.kill('SIGTERM')
   },
 )

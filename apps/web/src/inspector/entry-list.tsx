@@ -37,6 +37,7 @@ export interface EntrySource {
 }
 
 interface EntryListProps {
+  label: string
   source: EntrySource
   /** The messages the page holds, for a few words of each. */
   path: readonly Message[]
@@ -46,7 +47,7 @@ interface EntryListProps {
 }
 
 /** Every block and message of a request, in the order in which it is sent, with what becomes of it and why (C17). */
-export function EntryList({ source, path, at, onShow }: EntryListProps) {
+export function EntryList({ label, source, path, at, onShow }: EntryListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const entries = useMemo(() => toEntries(source), [source])
   const words = useMemo(() => new Map(path.map(message => [message.id, fewWords(message)])), [path])
@@ -71,7 +72,7 @@ export function EntryList({ source, path, at, onShow }: EntryListProps) {
 
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
-      <ol aria-label="What is sent" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      <ol aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(item => {
           const entry = entries[item.index]
           return (

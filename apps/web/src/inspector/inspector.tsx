@@ -65,7 +65,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onC
             aria-labelledby={`${id}-${tab}`}
             className="flex min-h-0 flex-1 flex-col"
           >
-            {tab === 'request' && <EntryList source={shown} path={path} at={at} onShow={onShow} />}
+            {tab === 'request' && <EntryList label="What is sent" source={shown} path={path} at={at} onShow={onShow} />}
             {tab === 'tools' && tools}
             {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'settings' && (

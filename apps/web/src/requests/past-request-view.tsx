@@ -5,6 +5,7 @@ import { formatMoment } from '../chat/format-moment.ts'
 import { formatTokens } from '../chat/format-tokens.ts'
 import { Tabs } from '../inspector/tabs.tsx'
 import { useModelName } from '../models/use-model-name.ts'
+import { classNames } from '../ui/class-names.ts'
 import { formatUsd } from '../usage/format-cost.ts'
 import { ExactRequest } from './exact-request.tsx'
 import { FiguresView } from './figures-view.tsx'
@@ -33,7 +34,7 @@ export function PastRequestView({ request, path, onShow }: PastRequestViewProps)
   const { facts, cost, content } = request
   return (
     <>
-      <Overview facts={facts} cost={cost} />
+      <Overview facts={facts} cost={cost} isShort={tab !== 'sent'} />
       <Tabs id={id} label="Past request" tabs={tabs} tab={tab} onTab={setTab} />
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="flex min-h-0 flex-1 flex-col">
         {tab === 'sent' && <SentView content={content} purpose={facts.purpose} path={path} onShow={onShow} />}
@@ -44,7 +45,12 @@ export function PastRequestView({ request, path, onShow }: PastRequestViewProps)
   )
 }
 
-function Overview({ facts, cost }: Pick<PastRequest, 'facts' | 'cost'>) {
+interface OverviewProps extends Pick<PastRequest, 'facts' | 'cost'> {
+  /** Whether the words give way where the screen is small. */
+  isShort: boolean
+}
+
+function Overview({ facts, cost, isShort }: OverviewProps) {
   const { origin, state, sentAt, purpose, prices } = facts
   const model = useModelName(origin)
   const used = facts.usage ?? facts.estimate
@@ -63,7 +69,7 @@ function Overview({ facts, cost }: Pick<PastRequest, 'facts' | 'cost'>) {
           </span>
         )}
       </p>
-      <ul className="mt-2 space-y-0.5 text-small text-ink-faint">
+      <ul className={classNames('mt-2 space-y-0.5 text-small text-ink-faint', isShort && 'max-sm:hidden')}>
         <li>
           {purposeWords(purpose)} by <bdi className="font-medium text-ink-soft">{model}</bdi>,{' '}
           <time dateTime={new Date(sentAt).toISOString()}>{formatMoment(sentAt, Date.now())}</time>.{' '}
