@@ -320,3 +320,27 @@ test('[T1] a call and its result read the same when the tool is switched off', a
   await expect(page.getByRole('button', { name: 'Result of To-do list done' })).toBeVisible()
   await expect(page.getByText('Measure the harbour wall')).toBeVisible()
 })
+
+test('[FU-1] [Z-5] what a model writes into a call is words: nothing of it runs, nothing is fetched', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const text = '<img src=x onerror="document.title=1"> ![picture](https://evil.invalid/a.png) [go](javascript:alert(1))'
+  const fetched: string[] = []
+  page.on('request', request => fetched.push(new URL(request.url()).hostname))
+  page.on('dialog', () => fetched.push('dialog'))
+  const input = JSON.stringify({ todos: [{ text, state: 'pending' }] })
+  upstream.reply(callsTools({ calls: [{ tool: 'write_todo', input }], says: text }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+  await send(page, 'Plan the wall')
+  await expect(card(page)).toContainText('<img src=x onerror=')
+  await card(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(answers(page)).toHaveCount(2)
+  const results = page.getByRole('article', { name: 'Results of tools' })
+  await expect(results).toContainText('<img src=x onerror=')
+  await expect(page.locator('article img[src]')).toHaveCount(0)
+  await expect(results.locator('a[href^="javascript"]')).toHaveCount(0)
+  expect(new Set(fetched)).toEqual(new Set(['127.0.0.1']))
+  await expect(page).not.toHaveTitle('1')
+})

@@ -90,7 +90,7 @@ test('[P1] a model is picked by keyboard, for this chat alone, and its answer st
   await expect(picker(page)).toHaveText('Quill Small')
   await expect(picker(page)).toBeFocused()
   await ask(page, 'And to you')
-  await expect(answers(page).last()).toContainText('quill-small')
+  await expect(answers(page).last()).toContainText('Quill Small')
   const asked = upstream.requests.findLast(({ body }) => body.includes('And to you'))
   expect(JSON.parse(asked?.body ?? '{}')).toMatchObject({ model: 'quill-small', stream: true })
   await page.goto('/')

@@ -1,5 +1,7 @@
+import type { ChatId } from '@stet/api/client'
+import { clientOf } from './inspector-page.ts'
 import { says } from './priced-upstream.ts'
-import { answerEnded, answers, expect, startChat } from './stet.ts'
+import { answerEnded, answers, ask, expect, startChat } from './stet.ts'
 import { addProvider, json, wireTest } from './upstream.ts'
 
 const used = { prompt_tokens: 12_000, completion_tokens: 345 }
@@ -47,4 +49,111 @@ wireTest('[C18] a chat is named anew from its menu, and says when that fails', a
   await trouble.getByRole('button', { name: 'Dismiss' }).click()
   await expect(trouble).toHaveCount(0)
   await expect(heading).toHaveText('The harbour wall')
+})
+
+// At $0.25 a million read, $0.025 from the cache and $1.25 written.
+const priced = { prompt_tokens: 100_000, completion_tokens: 4000, prompt_tokens_details: { cached_tokens: 60_000 } }
+
+wireTest(
+  '[U1] [U2] [U3] [V4] costs show on each answer, on the branch and on the chat, and grow as requests end',
+  async ({ page, server, upstream }) => {
+    upstream.reply(
+      says(asked => (asked === 'title' ? { text: 'Tides', usage: used } : { text: 'Twice.', usage: priced })),
+    )
+    await addProvider(server.address, upstream)
+    await startChat(page, 'How often does the tide come in?')
+    await answerEnded(page)
+    const cost = page.getByRole('button', { name: 'Cost: $0.017', exact: true })
+    await expect(cost).toHaveCount(1)
+    await expect(page.getByRole('article', { name: 'Title' })).toContainText('$0.003')
+    // 0.0165 for the answer, 0.003431 for its title.
+    const figures = page.getByRole('button', { name: /^This chat: context .*, cost \$0\.020\. Details$/ })
+    await expect(figures).toBeVisible()
+
+    await page.getByRole('button', { name: 'Answer again' }).click()
+    await expect(
+      page
+        .getByRole('group', { name: /2 of 2|Branches/ })
+        .or(page.getByText('2/2'))
+        .first(),
+    ).toBeVisible()
+    await answerEnded(page)
+    await page.getByRole('button', { name: /^This chat: .*cost \$0\.036/ }).click()
+    const details = page.getByRole('dialog', { name: 'Context' })
+    await expect(details).toContainText(/This branch\s?\$0\.017/)
+    await expect(details).toContainText(/The whole chat\s?\$0\.036/)
+    await expect(details).toContainText('3 requests, titles and summaries included.')
+  },
+)
+
+wireTest('[U3] a cost without a price says that it is unreliable, and why', async ({ page, server, upstream }) => {
+  upstream.reply(says(() => ({ text: 'Twice.', usage: priced })))
+  const definition = await addProvider(server.address, upstream)
+  await clientOf(server.address).changeDefaultModel({ model: { definition, model: 'quill-small' } })
+  await startChat(page, 'How often does the tide come in?')
+  await answerEnded(page)
+  const cost = answers(page).getByRole('button', { name: 'Cost: $0.000 (unreliable)' })
+  await cost.focus()
+  await expect(cost).toHaveAccessibleDescription(/Unreliable: a price is missing for something it used\./)
+  await expect(page.getByText(/^What this message cost\. Unreliable: a price is missing/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^This chat: .*cost \$0\.000 \(unreliable\)/ })).toBeVisible()
+})
+
+wireTest('[U3] [FP-16] an answer whose usage was never told says so', async ({ page, server, upstream }) => {
+  upstream.reply(says(() => ({ text: 'Twice.' })))
+  await addProvider(server.address, upstream)
+  await startChat(page, 'How often does the tide come in?')
+  await answerEnded(page)
+  await expect(answers(page)).toContainText('tokens unknown')
+  const cost = answers(page).getByRole('button', { name: /^Cost: .*\(unreliable\)/ })
+  await expect(cost).toHaveAccessibleDescription(/the provider did not tell what it used/)
+})
+
+wireTest(
+  '[U2] [H5] what a fork copied is shown as inherited, and not counted again',
+  async ({ page, server, upstream }) => {
+    upstream.reply(says(() => ({ text: 'Twice.', usage: priced })))
+    await addProvider(server.address, upstream)
+    const first = await startChat(page, 'How often does the tide come in?')
+    await answerEnded(page)
+    await expect(answers(page)).toContainText('$0.017')
+    await answers(page).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Fork into a new chat from here' }).click()
+    await expect(page).not.toHaveURL(first)
+    await expect(answers(page).getByRole('button', { name: 'Cost: $0.017 inherited' })).toBeVisible()
+    await page.getByRole('button', { name: /^This chat: .*cost \$0\.000\. / }).click()
+    const details = page.getByRole('dialog', { name: 'Context' })
+    await expect(details).toContainText(/This branch\s?\$0\.000/)
+    await expect(details).toContainText(/Inherited by the fork\s?\$0\.033/)
+    await expect(details).toContainText('No request of its own yet.')
+  },
+)
+
+wireTest('[U1] [H7] what was deleted stays on the account', async ({ page, server, upstream }) => {
+  upstream.reply(says(() => ({ text: 'Twice.', usage: priced })))
+  await addProvider(server.address, upstream)
+  await startChat(page, 'How often does the tide come in?')
+  await answerEnded(page)
+  await ask(page, 'And tomorrow?')
+  const whole = page.getByRole('button', { name: /^This chat: .*cost \$0\.050\. / })
+  await expect(whole).toBeVisible()
+  await answers(page).last().getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete from here on…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(answers(page)).toHaveCount(1)
+  await expect(whole).toBeVisible()
+})
+
+wireTest('[U1] a request under way is marked as not counted yet', async ({ page, server, upstream }) => {
+  upstream.reply(says(() => ({ text: 'Twice a day, and more.', usage: priced, wordMs: 1500 })))
+  await addProvider(server.address, upstream)
+  const url = await startChat(page, 'How often does the tide come in?')
+  await expect(page.getByText('Twice')).toBeVisible()
+  const client = clientOf(new URL(url).origin)
+  expect((await client.chatUsage(`chat_${url.split('chat_')[1]}` as ChatId)).chat.open).toBe(1)
+  await page.reload()
+  await page.getByRole('button', { name: /^This chat: / }).click()
+  await expect(page.getByRole('dialog', { name: 'Context' })).toContainText('1 under way, counted at its end.')
+  await answerEnded(page)
+  await expect(page.getByRole('dialog', { name: 'Context' })).not.toContainText('under way')
 })

@@ -231,4 +231,4 @@ it('[H2] [H4] [R3] [R6] [R10] whatever a person does while answers come, the pag
   // A page that asked for the state at every turn would show the right thing too, and hear nothing.
   const told = [...heard.values()].reduce((sum, count) => sum + count, 0)
   expect(heard.get('snapshot')).toBeLessThan(told / 8)
-})
+}, 60_000)

@@ -21,7 +21,10 @@ export function AsideView({ message }: { message: AsideMessage }) {
             <bdi className="min-w-0 truncate text-ink-soft">{textOf(message)}</bdi>
           </p>
           <CostFigure message={message} request={message} />
-          <RequestButton requestId={message.requestId} />
+          <RequestButton
+            requestId={message.requestId}
+            className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100"
+          />
         </div>
       )
     case 'system-summary':

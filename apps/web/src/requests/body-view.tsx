@@ -67,13 +67,25 @@ interface RowsProps {
 }
 
 const LINE = 18
+/** Of a sign in the font of the body, at its size. */
+const SIGN = 7.2
+const AROUND = 32
+const USUAL_WIDTH = 380
+
+/** How many signs stand in a line. A guess that is far off would move what is read while one scrolls. */
+function columnsOf(scroller: HTMLElement | null): number {
+  return Math.max(8, Math.floor(((scroller?.clientWidth ?? USUAL_WIDTH) - AROUND) / SIGN))
+}
 
 function Rows({ text, starts, found, current }: RowsProps) {
   const scroller = useRef<HTMLElement>(null)
   const virtualizer = useVirtualizer({
     count: starts.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE,
+    estimateSize: index => {
+      const { from, to } = rowAt(text, starts, index)
+      return LINE * Math.max(1, Math.ceil((to - from) / columnsOf(scroller.current)))
+    },
     overscan: 12,
     paddingEnd: 16,
   })

@@ -58,7 +58,8 @@ export function FiguresView({ facts, cost }: Pick<PastRequest, 'facts' | 'cost'>
           </p>
         )}
         <p className="mt-1 text-small text-ink-faint">
-          {priceSource(prices)} In force when it was sent.
+          {priceSource(prices)}
+          {prices !== null && ' In force when it was sent.'}
           {tier && ` Above ${tier.above.toLocaleString('en')} tokens other prices hold, and held for it.`}
         </p>
       </Section>

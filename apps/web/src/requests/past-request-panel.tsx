@@ -19,8 +19,18 @@ interface PastRequestPanelProps {
 }
 
 export function PastRequestPanel({ requestId, path, onShow, onBack, onClose }: PastRequestPanelProps) {
-  const { client } = useServices()
+  const { client, live } = useServices()
   const { data, error, refetch } = useQuery(requestQuery(client, requestId))
+
+  useEffect(
+    () =>
+      live.onEvent(event => {
+        // One that was under way has told what it used.
+        if (event.kind === 'request-ended' && event.requestId === requestId) refetch().catch(reportError)
+      }),
+    [live, refetch, requestId],
+  )
+
   const heading = useRef<HTMLHeadingElement>(null)
 
   // Who came by a menu is brought here, after the menu has given the focus back.

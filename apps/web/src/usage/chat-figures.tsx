@@ -2,7 +2,8 @@ import { Popover } from '@base-ui/react/popover'
 import type { ChatUsage } from '@stet/api/client'
 import { shareText } from '../inspector/context-meter.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { type ContextFigure, contextMeaning, contextWords, windowMeaning } from './context-words.ts'
+import { Icon } from '../ui/icon.tsx'
+import { type ContextFigure, contextMeaning, contextWords, sizeWords, windowMeaning } from './context-words.ts'
 import { formatCost, formatUsd } from './format-cost.ts'
 import { SpendingSection } from './spending-section.tsx'
 
@@ -24,15 +25,22 @@ export function ChatFigures({ context, usage }: ChatFiguresProps) {
       >
         <span className="flex h-6 min-w-0 items-center gap-1.5 rounded px-1 transition-colors duration-150 group-hover:bg-wash group-aria-expanded:bg-wash">
           {context.size !== null && <span className="max-sm:hidden">Context</span>}
-          <span className={classNames('truncate', context.size !== null && 'figures')}>{words}</span>
+          <span className={classNames('truncate max-sm:hidden', context.size !== null && 'figures')}>{words}</span>
+          <span className={classNames('truncate sm:hidden', context.size !== null && 'figures')}>
+            {sizeWords(context)}
+          </span>
           {cost !== null && (
             <>
               <span aria-hidden="true">·</span>
               <span className="whitespace-nowrap">
                 <span className="figures">{formatUsd(cost.usd)}</span>
                 {!cost.reliable && <span className="max-sm:hidden"> (unreliable)</span>}
-                {!cost.reliable && <span className="sm:hidden"> ?</span>}
               </span>
+              {!cost.reliable && (
+                <span className="sm:hidden">
+                  <Icon name="warning" size={12} />
+                </span>
+              )}
             </>
           )}
         </span>

@@ -23,9 +23,16 @@ interface Shown extends Pick<ChatView, 'path'> {
   readonly chat: Pick<ChatView['chat'], 'lifts'>
 }
 
-export function contextWords({ size, begun, window }: ContextFigure): string {
+export function contextWords(figure: ContextFigure): string {
+  const { size, window } = figure
+  if (size === null || window === null) return sizeWords(figure)
+  return `${formatTokens(size)} of ${formatTokens(window.maximum)}`
+}
+
+/** The same without its window, for where there is no room. */
+export function sizeWords({ size, begun }: ContextFigure): string {
   if (size === null) return begun ? 'Context unknown' : 'Nothing sent yet'
-  return window === null ? formatTokens(size) : `${formatTokens(size)} of ${formatTokens(window.maximum)}`
+  return formatTokens(size)
 }
 
 /** What the figure means. */

@@ -36,10 +36,10 @@ export function CostFigure({ message: { id, copiedFrom }, request: { requestId, 
     )
   }
   return (
-    <Tooltip text={words}>
+    <Tooltip text={`${words} Opens what was sent.`}>
       <button
         type="button"
-        aria-description={words}
+        aria-description={`${words} Opens what was sent.`}
         onClick={() => openRequest(requestId)}
         className="-mx-1 rounded px-1 whitespace-nowrap transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10 coarse:min-w-10"
       >

@@ -10,7 +10,7 @@ export function SpendingSection({ usage: { chat, branch } }: { usage: ChatUsage 
   return (
     <section className="mt-4 border-t border-line pt-3">
       <h3 className="font-medium">Spent</h3>
-      <dl className="mt-1.5 grid grid-cols-[1fr_auto_auto] items-baseline gap-x-3 gap-y-1">
+      <dl className="mt-1.5 space-y-1.5">
         <Line name="This branch" cost={branch.own.cost} usage={branch.own.usage} />
         {inherited && <Line name="Inherited by the fork" cost={branch.inherited.cost} usage={branch.inherited.usage} />}
         <Line name="The whole chat" cost={chat.cost} usage={chat.usage} />
@@ -27,15 +27,15 @@ export function SpendingSection({ usage: { chat, branch } }: { usage: ChatUsage 
 
 function Line({ name, cost, usage }: { name: string; cost: Cost; usage: Usage }) {
   return (
-    <>
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="figures text-right text-small text-ink-faint">
-        {formatTokens(usage.input + usage.cacheRead + usage.cacheWrite)} in · {formatTokens(usage.output)} out
-      </dd>
+    <div className="flex items-baseline gap-3">
+      <dt className="min-w-0 flex-1 text-ink-soft">{name}</dt>
       <dd className="text-right">
         <span className="figures">{formatUsd(cost.usd)}</span>
-        {!cost.reliable && <span className="block text-small text-ink-faint">(unreliable)</span>}
+        {!cost.reliable && <span className="text-ink-faint"> (unreliable)</span>}
+        <span className="figures block text-small text-ink-faint">
+          {formatTokens(usage.input + usage.cacheRead + usage.cacheWrite)} in · {formatTokens(usage.output)} out
+        </span>
       </dd>
-    </>
+    </div>
   )
 }
