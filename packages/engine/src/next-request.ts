@@ -37,7 +37,7 @@ export function createNextRequest(room: EngineRoom, started: StartedRun): NextRe
   // Planned because the last one was refused as too long.
   let smaller: SmallerPlan | null = null
   let plainReplay = false
-  // A summary that failed and was not needed is not paid for again with every step.
+  // A summary that failed and was not needed is not paid for again with every step, until one is needed.
   let goesWithout = false
 
   function toAssemble(): RequestToAssemble {
@@ -53,9 +53,9 @@ export function createNextRequest(room: EngineRoom, started: StartedRun): NextRe
 
   async function compacted(): Promise<Attempt> {
     const attempt = await assembleNow()
-    const plan = goesWithout ? null : await planForRequest(room, attempt.request, attempt.assembly)
-    if (plan === null) return attempt
     const needed = attempt.assembly.kind === 'cannot-fit'
+    const plan = goesWithout && !needed ? null : await planForRequest(room, attempt.request, attempt.assembly)
+    if (plan === null) return attempt
     if (await compactForRun(room, started, { plan, needed, most: null })) return assembleNow()
     goesWithout = true
     return attempt

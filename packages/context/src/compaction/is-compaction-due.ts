@@ -6,7 +6,7 @@ import { measureView } from './measure-view.ts'
 const FURTHER = 3
 
 /** The tokens above which automatic compaction starts (C12). */
-export function compactionLimit(input: AssembleInput): number {
+export function compactionLimit(input: Pick<AssembleInput, 'settings' | 'model' | 'outputLimit'>): number {
   return Math.floor(budgetOf(input).budget * input.settings.compaction.startAt)
 }
 

@@ -99,6 +99,24 @@ describe('a summary that fails', () => {
     await engine.close()
   })
 
+  it('[C11] [C12] is asked for again once the same run cannot go on without', async () => {
+    let steps = 0
+    const { engine, ask, calls } = await openLongChat({
+      context: { ...NARROW, maxPromptTokens: 3000, compaction: { ...compaction, startAt: 0.5 } },
+      summary: () => saying(' '),
+      *answer() {
+        steps += 1
+        const words = 'words '.repeat(steps === 2 ? 1000 : 1)
+        yield* steps < 3 ? calling([{ tool: 'none', input: { words } }]) : saying('Done.')
+      },
+    })
+    const view = await ask()
+    expect(lastOf(view.path)).toMatchObject({ role: 'assistant', end: 'complete' })
+    expect([calls('summary').length, calls('answer').length]).toEqual([2, 3])
+    expect(summariesIn(view)).toMatchObject([{ form: 'truncated' }])
+    await engine.close()
+  })
+
   it('[C11] because its model is gone is a failure as any other', async () => {
     const model = { definition: 'gone', model: 'gone' }
     const { engine, ask, calls } = await openLongChat({ context: { ...NARROW, compaction: { ...compaction, model } } })

@@ -1,6 +1,6 @@
 import { type Assembly, type CompactionPlan, compactionLimit } from '@stet/context'
 import type { ContextSettings } from '@stet/history'
-import { type AssembleRoom, inputsOf, type RequestToAssemble } from '../assemble-request.ts'
+import type { AssembleRoom, RequestToAssemble } from '../assemble-request.ts'
 import { planBefore } from './read-to-plan.ts'
 
 /** How much of what a provider refused as too long it is asked to take at most. It told no figure, and our own count was too low. */
@@ -13,14 +13,16 @@ export async function planForRequest(
   assembly: Assembly,
 ): Promise<CompactionPlan | null> {
   const { compaction } = request.chat.settings.context
-  if (!compaction.automatic || isSmall(room, request, assembly)) return null
+  if (!compaction.automatic || isSmall(request, assembly)) return null
   return planBefore(room, request)
 }
 
 /** What was counted for the request says so already: most requests are not measured a second time. */
-function isSmall(room: AssembleRoom, request: RequestToAssemble, { kind, report }: Assembly): boolean {
+function isSmall({ chat, facts }: RequestToAssemble, { kind, report }: Assembly): boolean {
+  const { context, answer } = chat.settings
+  const limit = compactionLimit({ settings: context, model: facts, outputLimit: answer.outputLimit })
   const { total, documents } = report.budget.used
-  return kind === 'assembled' && total - documents <= compactionLimit(inputsOf(room, request)([]))
+  return kind === 'assembled' && total - documents <= limit
 }
 
 export interface SmallerPlan {
