@@ -4,7 +4,7 @@ import type { WireServer } from '@stet/models/testing'
 import { clientOf, sentence } from './inspector-page.ts'
 import { type Said, says } from './priced-upstream.ts'
 import { answerEnded, answers, ask, composer, expect, send, startChat } from './stet.ts'
-import { addProvider, type json, wireTest } from './upstream.ts'
+import { addProvider, json, wireTest } from './upstream.ts'
 
 // High enough that all that is said is in the document, and can be counted.
 wireTest.use({ viewport: { width: 1440, height: 2600 } })
@@ -188,5 +188,22 @@ wireTest(
     await composer(page).press('Enter')
     await expect(answers(page)).toHaveCount(6)
     await answerEnded(page)
+  },
+)
+
+wireTest(
+  '[R8] [FP-9] what a provider refuses as too long offers a summary and the inspector',
+  async ({ page, server, upstream }) => {
+    const { chatId } = await openTalk(page, server.address, upstream)
+    const { chat } = await clientOf(server.address).chat(chatId)
+    await setContext(server.address, chatId, { compaction: { ...chat.settings.context.compaction, automatic: false } })
+    const tooLong = { error: { message: 'The context is too long.', code: 'context_length_exceeded' } }
+    upstream.reply(says(asked => (asked === 'summary' ? { text: SUMMARY, usage: used } : json(tooLong, 400))))
+    await send(page, 'Which of the two?')
+    const refused = answers(page).last()
+    await expect(refused).toContainText('The conversation is longer than the model can take.')
+    await expect(refused.getByRole('button', { name: 'Open the inspector' })).toBeVisible()
+    await refused.getByRole('button', { name: 'Summarise' }).click()
+    await expect(checkpoint(page)).toHaveCount(1)
   },
 )

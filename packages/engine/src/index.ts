@@ -19,6 +19,7 @@ export {
   contextSettingsHelp,
   defaultContextSettings,
   FORGET_AFTER,
+  inputCost,
   parseContextSettings,
   settingRanges,
 } from '@stet/context'

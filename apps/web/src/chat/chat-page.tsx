@@ -159,7 +159,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             meter={
               <>
                 <ToolsButton chat={chat} onOpen={() => panel.open('tools')} />
-                <MeterButton state={inspection.state} onOpen={() => panel.open('request')} />
+                <MeterButton chat={chat} state={inspection.state} onOpen={() => panel.open('request')} />
               </>
             }
             parentId={edited === null ? nextParent(view) : edited.parentId}

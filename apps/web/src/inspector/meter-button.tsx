@@ -1,20 +1,36 @@
+import type { Chat } from '@stet/api/client'
 import { formatTokens } from '../chat/format-tokens.ts'
+import { useAnswering } from '../models/chat-model.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
+import { formatUsd } from '../usage/format-cost.ts'
+import { nextCost } from '../usage/next-cost.ts'
 import { MeterBar } from './context-meter.tsx'
 import type { InspectionState } from './inspection-store.ts'
 
-/** The context meter of the composer: quiet, and the way to the inspector. */
-export function MeterButton({ state: { own }, onOpen }: { state: InspectionState; onOpen: () => void }) {
+interface MeterButtonProps {
+  chat: Chat
+  state: InspectionState
+  onOpen: () => void
+}
+
+/** The context meter of the composer and what the next request costs to send: quiet, and the way to the inspector. */
+export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) {
+  const prices = useAnswering(chat)?.prices ?? null
   if (own === null) return null
   const { budget } = own.report
   const used = formatTokens(budget.used.total)
   const whole = formatTokens(budget.budget)
   const words = own.fits ? `${used} of ${whole} tokens` : `Does not fit: ${used} of ${whole} tokens`
+  const cost = nextCost(own.report, prices)
+  const price = cost === null || cost.usd === 0 ? null : `${formatUsd(cost.usd)} to send`
   return (
-    <Tooltip text="What the next request sends" side="top">
+    <Tooltip
+      text={price === null ? 'What the next request sends' : `What the next request sends: about ${price}`}
+      side="top"
+    >
       <button
         type="button"
-        aria-label={`Context: ${words}. Open the inspector`}
+        aria-label={`Context: ${words}${price === null ? '' : `, about ${price}`}. Open the inspector`}
         onClick={onOpen}
         className="flex h-7 items-center gap-2 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10"
       >
@@ -22,6 +38,12 @@ export function MeterButton({ state: { own }, onOpen }: { state: InspectionState
         <span className={own.fits ? 'figures' : 'figures text-red'}>
           {used} / {whole}
         </span>
+        {cost !== null && cost.usd > 0 && (
+          <span className="figures max-sm:hidden">
+            {cost.usd < 0.0005 ? '' : '~'}
+            {formatUsd(cost.usd)}
+          </span>
+        )}
       </button>
     </Tooltip>
   )

@@ -131,6 +131,7 @@ export {
   defaultAnswerSettings,
   defaultContextSettings,
   FORGET_AFTER,
+  inputCost,
   isAside,
   LONGEST_PREFILL,
   LONGEST_TITLE,
