@@ -180,3 +180,68 @@ it('[T6] tells the list of every chat but of those that calls have, which their 
     [chatA, chatB],
   ])
 })
+
+/** A hub whose time goes on when it is told to. */
+function slowHub() {
+  const due: (() => void)[] = []
+  const events = createEventHub(
+    count => new Uint8Array(count),
+    act => {
+      due.push(act)
+      return () => due.splice(due.indexOf(act), 1)
+    },
+  )
+  return { events, goOn: () => due.shift()?.(), due: () => due.length }
+}
+
+function changed(chatId: `chat_${string}`, text: string): ChatEvent {
+  return { kind: 'chat-changed', chatId, chat: { ...createHistoryBuilder().chat(), title: { text, by: 'person' } } }
+}
+
+function titles(events: readonly PublishedEvent[]): readonly (string | undefined)[] {
+  return events.map(({ event }) => (event.kind === 'chat-changed' ? event.chat.title?.text : event.kind))
+}
+
+it('tells the lists of all changes of a while together, each chat as it last was, and who watches it at once', () => {
+  const { events, goOn, due } = slowHub()
+  const watching = events.subscribe(new Set([chatA]), null)
+  const listing = events.subscribe(new Set([chatB]), null)
+  for (const text of ['one', 'two', 'three']) events.publish(changed(chatA, text))
+  events.publish(changed('chat_c', 'other'))
+  expect([titles(watching.takeReady()), titles(listing.takeReady())]).toEqual([['one', 'two', 'three'], []])
+  goOn()
+  expect([titles(watching.takeReady()), titles(listing.takeReady()), due()]).toEqual([['other'], ['three', 'other'], 0])
+})
+
+it('[FE-1] tells the list of a change to whoever comes back with an event that was told before it', () => {
+  const { events, goOn } = slowHub()
+  const watcher = events.subscribe(new Set([chatB]), null)
+  events.publish(changed(chatA, 'changed'))
+  events.publish(delta('later', chatB))
+  const [seen] = watcher.takeReady()
+  const early = events.subscribe(new Set([chatB]), seen?.id ?? null)
+  goOn()
+  const late = events.subscribe(new Set([chatB]), seen?.id ?? null)
+  expect([titles(early.takeReady()), titles(late.missed)]).toEqual([['changed'], ['changed']])
+  expect(titles(events.subscribe(new Set([chatA]), seen?.id ?? null).missed)).toEqual([])
+})
+
+it('[FE-4] does not overrun who reads when very many chats change at once', () => {
+  const { events, goOn } = slowHub()
+  const watcher = events.subscribe(new Set(), null)
+  for (let index = 0; index < 1500; index += 1) events.publish(changed(`chat_${index}`, String(index)))
+  const told: (string | undefined)[] = []
+  for (let turns = 0; turns < 15; turns += 1) {
+    goOn()
+    for (let some = watcher.takeReady(); some.length > 0; some = watcher.takeReady()) told.push(...titles(some))
+  }
+  expect(told).toEqual(Array.from({ length: 1500 }, (_, index) => String(index)))
+})
+
+it('tells the lists what still waits before it closes', async () => {
+  const { events, due } = slowHub()
+  const watcher = events.subscribe(new Set(), null)
+  events.publish(changed(chatA, 'last'))
+  events.close()
+  expect([titles(await first(watcher.events, 2)), due()]).toEqual([['last'], 0])
+})

@@ -8,10 +8,14 @@ import { eventSize } from './event-size.ts'
 /** Of all chats together. With many at work each keeps less, and a page of one that keeps nothing gets a snapshot. */
 const MOST_EVENTS = 65_536
 const MOST_CHARACTERS = 64_000_000
+/** How long a change of the chat list waits for others. With many chats at work every page would be written to for each of them. */
+const LIST_PAUSE_MS = 200
+/** A watcher's queue holds a thousand; what is over goes with the next. */
+const MOST_LISTED_AT_ONCE = 100
 
 /**
- * Takes an owner's events to everyone who watches. `chat-changed` reaches every watcher, for the chat list, unless the chat is one that
- * a call has, which no list shows. No event is stored.
+ * Takes an owner's events to everyone who watches. `chat-changed` reaches who watches that chat at once, and every other watcher, for its chat
+ * list, with the next changes of the list; unless the chat is one that a call has, which no list shows. No event is stored.
  */
 export interface EventHub {
   publish(event: ChatEvent): void
@@ -34,14 +38,22 @@ export interface Subscription {
   leave(): void
 }
 
+type ChatChanged = Extract<ChatEvent, { readonly kind: 'chat-changed' }>
+
 interface Watcher {
   readonly chats: ReadonlySet<ChatId>
   readonly queue: EventQueue
 }
 
-export function createEventHub(randomBytes: (count: number) => Uint8Array): EventHub {
+/** Does something a while later; what it gives takes that back. */
+export type Later = (act: () => void, milliseconds: number) => () => void
+
+export function createEventHub(randomBytes: (count: number) => Uint8Array, later: Later = laterByTimer): EventHub {
   const ids = createEventIds(randomBytes)
   const list = createEventRing(0)
+  /** The last change of each chat that the lists have not been told of. */
+  const unlisted = new Map<ChatId, ChatChanged>()
+  let takeBack: (() => void) | null = null
   /** Least recently used first. */
   const rings = new Map<ChatId, EventRing>()
   const watchers = new Set<Watcher>()
@@ -92,32 +104,55 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
     }
   }
 
+  function number(event: ChatEvent): NumberedEvent {
+    newest += 1
+    return { number: newest, size: eventSize(event), published: { id: ids.at(newest), event } }
+  }
+
+  function push(watcher: Watcher, numbered: NumberedEvent): void {
+    if (!watcher.queue.push(numbered)) leave(watcher)
+  }
+
+  function listLater(event: ChatChanged): void {
+    unlisted.delete(event.chatId)
+    unlisted.set(event.chatId, event)
+    takeBack ??= later(tellLists, LIST_PAUSE_MS)
+  }
+
+  /** Numbered when they are told: a watcher that comes back with the id of an earlier event still hears of them. */
+  function tellLists(): void {
+    takeBack = null
+    for (const event of [...unlisted.values()].slice(0, MOST_LISTED_AT_ONCE)) {
+      unlisted.delete(event.chatId)
+      const numbered = number(event)
+      list.add(numbered)
+      for (const watcher of watchers) if (!watcher.chats.has(event.chatId)) push(watcher, numbered)
+    }
+    if (unlisted.size > 0) takeBack = later(tellLists, LIST_PAUSE_MS)
+  }
+
   /** Null when not even the chat list can be resumed. */
   function missedBy(chats: ReadonlySet<ChatId>, lastEventId: string | null) {
-    const number = ids.numberIn(lastEventId)
-    const listed = number === null || number > newest ? null : list.after(number)
-    if (number === null || listed === null) return null
+    const seen = ids.numberIn(lastEventId)
+    const listed = seen === null || seen > newest ? null : list.after(seen)
+    if (seen === null || listed === null) return null
     const unserved: ChatId[] = []
-    const missed: NumberedEvent[] = [...listed]
+    const missed = listed.filter(({ published }) => !chats.has(published.event.chatId))
     for (const chatId of chats) {
-      const followed = (rings.get(chatId) ?? createEventRing(forgottenThrough)).after(number)
+      const followed = (rings.get(chatId) ?? createEventRing(forgottenThrough)).after(seen)
       if (followed === null) unserved.push(chatId)
       else missed.push(...followed)
     }
     missed.sort((one, other) => one.number - other.number)
-    return { unserved, missed: missed.map(event => event.published), from: ids.at(number) }
+    return { unserved, missed: missed.map(event => event.published), from: ids.at(seen) }
   }
 
   return {
     publish(event) {
-      newest += 1
-      const numbered = { number: newest, size: eventSize(event), published: { id: ids.at(newest), event } }
-      const isListed = event.kind === 'chat-changed' && event.chat.calledBy === null
-      if (isListed) list.add(numbered)
-      else keep(numbered, event.chatId)
-      for (const watcher of (isListed ? watchers : watchersOf.get(event.chatId)) ?? []) {
-        if (!watcher.queue.push(numbered)) leave(watcher)
-      }
+      const numbered = number(event)
+      keep(numbered, event.chatId)
+      for (const watcher of watchersOf.get(event.chatId) ?? []) push(watcher, numbered)
+      if (event.kind === 'chat-changed' && event.chat.calledBy === null) listLater(event)
     },
     subscribe(chats, lastEventId) {
       const resumed = missedBy(chats, lastEventId) ?? { unserved: [...chats], missed: [], from: ids.at(newest) }
@@ -137,9 +172,17 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array): Even
     },
     close() {
       closed = true
+      takeBack?.()
+      while (unlisted.size > 0) tellLists()
+      takeBack?.()
       for (const watcher of watchers) watcher.queue.end()
       watchers.clear()
       watchersOf.clear()
     },
   }
+}
+
+function laterByTimer(act: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(act, milliseconds)
+  return () => clearTimeout(timer)
 }

@@ -140,11 +140,11 @@ it('tells every page of the owner that a chat has changed, for its list', async 
   await page.until(() => true)
   await engine.rename({ key: 'one', chatId: other, title: 'Elsewhere' })
   await engine.rename({ key: 'two', chatId, title: 'Here' })
-  await page.until(view => view.chat.title?.text === 'Here')
+  await page.until(() => page.heard.length === 3)
   expect(page.heard.map(({ event }) => [event.kind, event.chatId])).toEqual([
     ['snapshot', chatId],
-    ['chat-changed', other],
     ['chat-changed', chatId],
+    ['chat-changed', other],
   ])
   page.leave()
 })
