@@ -17,6 +17,7 @@ wireTest(
     await answerEnded(page)
     await expect(answers(page)).toContainText('Quill Large')
     await expect(answers(page)).toContainText('12.0k in · 345 out')
+    await expect(page.getByRole('button', { name: /^Context: .* tokens, about <\$0\.001 to send\./ })).toBeVisible()
     const figures = page.getByRole('button', { name: /^This chat: context 12\.3k of 131\.1k/ })
     await figures.click()
     const details = page.getByRole('dialog', { name: 'Context' })
@@ -157,3 +158,21 @@ wireTest('[U1] a request under way is marked as not counted yet', async ({ page,
   await answerEnded(page)
   await expect(page.getByRole('dialog', { name: 'Context' })).not.toContainText('under way')
 })
+
+wireTest(
+  '[V4] what was spent says when it could not be asked for, and is asked for again',
+  async ({ page, server, upstream }) => {
+    upstream.reply(says(() => ({ text: 'Twice.', usage: priced })))
+    await addProvider(server.address, upstream)
+    await page.route('**/usage', route => route.abort())
+    await startChat(page, 'How often does the tide come in?')
+    await answerEnded(page)
+    await page.getByRole('button', { name: /^This chat: / }).click()
+    const details = page.getByRole('dialog', { name: 'Context' })
+    await expect(details).toContainText('What was spent could not be asked for.')
+    await page.unroute('**/usage')
+    await details.getByRole('button', { name: 'Try again' }).click()
+    await expect(details).toContainText(/The whole chat\s?\$0\.033/)
+    await expect(details).not.toContainText('could not be asked for')
+  },
+)

@@ -84,7 +84,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
     [summarise],
   )
   const naming = useNewTitle(chat.id)
-  const usage = useChatUsage(chat.id, chat.tip)
+  const spent = useChatUsage(chat.id, chat.tip)
   const openRequest = useRef(panel.openRequest)
   openRequest.current = panel.openRequest
   const onRequest = useCallback((requestId: RequestId) => openRequest.current(requestId), [])
@@ -110,7 +110,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             title={title}
             chat={chat}
             below={
-              <ChatFigures context={contextFigure(view, inspection.state.own?.report.budget ?? null)} usage={usage} />
+              <ChatFigures context={contextFigure(view, inspection.state.own?.report.budget ?? null)} known={spent} />
             }
             actions={
               <>
@@ -132,7 +132,7 @@ function OpenChat({ store, view, above }: OpenChatProps) {
             waiting={waiting.actions}
             checkpoints={compactions.checkpoints}
             openRequest={onRequest}
-            usage={usage}
+            usage={spent.usage}
           >
             <Conversation view={view} above={above} onLoadEarlier={store.loadEarlier} wanted={wanted} />
           </ChatSurroundings>

@@ -1,20 +1,21 @@
 import { Popover } from '@base-ui/react/popover'
-import type { ChatUsage } from '@stet/api/client'
 import { shareText } from '../inspector/context-meter.tsx'
+import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { type ContextFigure, contextMeaning, contextWords, sizeWords, windowMeaning } from './context-words.ts'
 import { formatCost, formatUsd } from './format-cost.ts'
 import { SpendingSection } from './spending-section.tsx'
+import type { KnownUsage } from './use-chat-usage.ts'
 
 interface ChatFiguresProps {
   context: ContextFigure
-  /** Null until it is known. */
-  usage: ChatUsage | null
+  known: KnownUsage
 }
 
 /** The figures of a chat below its title: its context and what it has cost, and behind them what they mean (C16, V4). */
-export function ChatFigures({ context, usage }: ChatFiguresProps) {
+export function ChatFigures({ context, known }: ChatFiguresProps) {
+  const { usage, trouble, retry } = known
   const words = contextWords(context)
   const cost = usage?.chat.cost ?? null
   return (
@@ -50,6 +51,17 @@ export function ChatFigures({ context, usage }: ChatFiguresProps) {
           <Popover.Popup className="w-80 max-w-[calc(100vw-1.5rem)] rounded border border-line bg-raised p-4 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
             <Context context={context} />
             {usage && <SpendingSection usage={usage} />}
+            {trouble !== null && (
+              <div role="alert" className="mt-3 border-t border-line pt-3">
+                <p className="text-small text-red">
+                  What was spent could not be asked for. {trouble}
+                  {usage && ' What is above may be out of date.'}
+                </p>
+                <Button look="outline" icon="retry" className="mt-2" onClick={retry}>
+                  Try again
+                </Button>
+              </div>
+            )}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -1,14 +1,15 @@
-import type { ChatEvent, ChatId, Client } from '@stet/api/client'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { ChatEvent, ChatId, Client, MessageId } from '@stet/api/client'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 
 const KEY = 'chat-usage'
 
-/** What a chat has spent; asked again whenever a request has ended or messages went. */
-export function chatUsageQuery(client: Pick<Client, 'chatUsage'>, chatId: ChatId) {
+/** What a chat has spent; asked again whenever a request has ended, messages went, or another branch is shown. */
+export function chatUsageQuery(client: Pick<Client, 'chatUsage'>, chatId: ChatId, tip: MessageId | null) {
   return queryOptions({
-    queryKey: [KEY, chatId],
+    queryKey: [KEY, chatId, tip],
     queryFn: () => client.chatUsage(chatId),
     staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
   })
 }
 
@@ -26,5 +27,8 @@ export function changesUsage(event: ChatEvent): boolean {
 }
 
 export async function refreshUsage(queries: QueryClient, chatId: ChatId): Promise<void> {
-  await queries.invalidateQueries({ queryKey: [KEY, chatId] })
+  const queryKey = [KEY, chatId]
+  // An answer that is on its way may be older than what has happened, and a first one would not be asked for again.
+  await queries.cancelQueries({ queryKey })
+  await queries.invalidateQueries({ queryKey })
 }

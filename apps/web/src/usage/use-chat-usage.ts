@@ -4,11 +4,19 @@ import { useEffect } from 'react'
 import { useServices } from '../app/services.ts'
 import { changesUsage, chatUsageQuery, refreshUsage } from './chat-usage-query.ts'
 
-/** What the open chat has spent, live; null until it is known. */
-export function useChatUsage(chatId: ChatId, tip: MessageId | null): ChatUsage | null {
+export interface KnownUsage {
+  /** Null until it is known; what was known stays when it could not be asked for again. */
+  readonly usage: ChatUsage | null
+  /** Why it could not be asked for, in words. */
+  readonly trouble: string | null
+  readonly retry: () => void
+}
+
+/** What the open chat has spent, live. */
+export function useChatUsage(chatId: ChatId, tip: MessageId | null): KnownUsage {
   const { client, live } = useServices()
   const queries = useQueryClient()
-  const { data } = useQuery(chatUsageQuery(client, chatId))
+  const { data, error, refetch } = useQuery(chatUsageQuery(client, chatId, tip))
 
   useEffect(
     () =>
@@ -18,11 +26,11 @@ export function useChatUsage(chatId: ChatId, tip: MessageId | null): ChatUsage |
     [live, queries, chatId],
   )
 
-  // Another branch has another sum.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tip says only that another branch is shown
-  useEffect(() => {
-    refreshUsage(queries, chatId).catch(reportError)
-  }, [queries, chatId, tip])
-
-  return data ?? null
+  return {
+    usage: data ?? null,
+    trouble: error?.message ?? null,
+    retry: () => {
+      refetch().catch(reportError)
+    },
+  }
 }
