@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatEvent, ChatId } from '@stet/api/client'
 import { type AnswerReading, beginReading, type ReadAnswer } from './answer-reading.ts'
 import { dataOf, readFrames } from './read-frames.ts'
@@ -6,6 +7,8 @@ import { dataOf, readFrames } from './read-frames.ts'
 /** A home serves 1,000 connections: where there are more chats, some share one, and the rest carries commands. */
 const MOST_WATCHERS = 900
 const MOST_COMMANDS = 50
+/** Until the home has noticed that its watchers left: those of the next round would be too many beside them. */
+const LEAVING_MS = 1000
 
 interface Asked {
   readonly reading: AnswerReading
@@ -34,6 +37,7 @@ export async function askHome(
   leaving = true
   for (const { leave } of watching) leave()
   commands.destroy()
+  await pause(LEAVING_MS)
   return answers
 }
 
