@@ -15,7 +15,7 @@ export function AsideView({ message }: { message: AsideMessage }) {
       return <p className="text-small text-ink-faint">A title was asked for.</p>
     case 'title':
       return (
-        <div className="group flex min-h-8 items-center gap-x-3 text-small text-ink-faint">
+        <div className="group flex items-center gap-x-3 text-small text-ink-faint">
           <p className="flex min-w-0 gap-1">
             <span>Titled</span>
             <bdi className="min-w-0 truncate text-ink-soft">{textOf(message)}</bdi>
@@ -23,7 +23,7 @@ export function AsideView({ message }: { message: AsideMessage }) {
           <CostFigure message={message} request={message} />
           <RequestButton
             requestId={message.requestId}
-            className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100"
+            className="-my-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:opacity-100"
           />
         </div>
       )
