@@ -21,6 +21,8 @@ function plain(messageId: string) {
   return { form: 'plain', messageId, role: 'assistant', parts: [{ kind: 'text', text: 'two' }], cacheMark: false }
 }
 
+const sameModel = 'the same model wrote it by way of another provider or protocol'
+
 describe('origins', () => {
   it('[C7] sends an answer exactly as it was when the same model reads it', () => {
     const { answer, path } = exchange({ native })
@@ -48,16 +50,16 @@ describe('origins', () => {
   })
 
   it.each([
-    ['definition', { definition: 'other', protocol: 'demo', model: 'demo' }],
-    ['protocol', { definition: 'demo', protocol: 'other', model: 'demo' }],
-    ['model', { definition: 'demo', protocol: 'demo', model: 'other' }],
-  ])('[C7] sends an answer of another %s from its parts, without reasoning and errors', (_name, origin) => {
+    ['definition', { definition: 'other', protocol: 'demo', model: 'demo' }, sameModel],
+    ['protocol', { definition: 'demo', protocol: 'other', model: 'demo' }, sameModel],
+    ['model', { definition: 'demo', protocol: 'demo', model: 'tide-1' }, 'tide-1 wrote it, another model reads it'],
+  ])('[C7] sends an answer of another %s from its parts, without reasoning and errors', (_name, origin, because) => {
     const { answer, path } = exchange({ native, origin })
     expect(assembled(path).request.messages[1]).toEqual(plain(answer))
     expect(assembled(path).report.messages[1]).toMatchObject({
       fate: 'sent',
       layer: 'origins',
-      because: `from its parts: ${origin.model} of ${origin.definition} wrote it, another model reads it`,
+      because: `from its parts: ${because}`,
     })
   })
 

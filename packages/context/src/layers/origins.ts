@@ -29,9 +29,7 @@ interface Reader {
 function ofWhole(message: AssistantMessage, { model, isCurrent, plainReplay }: Reader): NonNullable<Decision> {
   if (message.native === null) return { content: toPlain(message), note: noNative }
   if (!isOrigin(message, model)) {
-    const { origin } = message
-    const because = `from its parts: ${origin.model} of ${origin.definition} wrote it, another model reads it`
-    return { content: toPlain(message), note: note('sent', because) }
+    return { content: toPlain(message), note: note('sent', `from its parts: ${writtenElsewhere(message, model)}`) }
   }
   if (plainReplay && !isCurrent) return { content: toPlain(message), note: refused }
   if (endsInReasoning(message)) return { content: toPlain(message), note: brokenOff }
@@ -68,6 +66,13 @@ function isOrigin({ origin, native }: AssistantMessage, model: ModelFacts): bool
     origin.model === model.model &&
     native?.protocol === model.protocol
   )
+}
+
+/** A definition is named by an id, which tells a person nothing. */
+function writtenElsewhere({ origin }: AssistantMessage, { model }: ModelFacts): string {
+  return origin.model === model
+    ? 'the same model wrote it by way of another provider or protocol'
+    : `${origin.model} wrote it, another model reads it`
 }
 
 const noNative = note('sent', 'from its parts: no exact form of it was kept')
