@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ChatId, ContextSettings } from '@stet/api/client'
 import type { WireServer } from '@stet/models/testing'
-import { clientOf, sentence } from './inspector-page.ts'
+import { clientOf, inspector, sentence } from './inspector-page.ts'
 import { type Said, says } from './priced-upstream.ts'
 import { answerEnded, answers, ask, composer, expect, send, startChat } from './stet.ts'
 import { addProvider, json, wireTest } from './upstream.ts'
@@ -205,5 +205,32 @@ wireTest(
     await expect(refused.getByRole('button', { name: 'Open the inspector' })).toBeVisible()
     await refused.getByRole('button', { name: 'Summarise' }).click()
     await expect(checkpoint(page)).toHaveCount(1)
+  },
+)
+
+wireTest(
+  '[R8] [X1] what is too long for its provider is summarised and asked for once more, and both requests can be looked at',
+  async ({ page, server, upstream }) => {
+    await openTalk(page, server.address, upstream, { turns: 6 })
+    const tooLong = { error: { message: 'The context is too long.', code: 'context_length_exceeded' } }
+    let refusals = 0
+    upstream.reply(
+      says(asked => {
+        if (asked === 'summary') return { text: SUMMARY, usage: used }
+        refusals += 1
+        return refusals === 1 ? json(tooLong, 400) : { text: 'The second.', usage: used }
+      }),
+    )
+    await ask(page, 'Which of the two?')
+    await expect(answers(page).last()).toContainText('The second.')
+    await expect(checkpoint(page)).toHaveCount(1)
+    await answers(page).last().getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'What was sent' }).click()
+    const panel = inspector(page)
+    await panel.getByRole('tab', { name: 'Figures' }).click()
+    await panel.getByRole('button', { name: /^Failed/ }).click()
+    await expect(panel).toContainText('Nothing was used: it was refused before anything arrived.')
+    await panel.getByRole('tab', { name: 'Exact request' }).click()
+    await expect(panel.getByRole('region', { name: 'Body' })).toContainText('How high is the tide?')
   },
 )

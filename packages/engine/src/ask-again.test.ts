@@ -109,7 +109,7 @@ describe('a request whose earlier content its provider refuses', () => {
     return { ...chat, first, below }
   }
 
-  it('[R8] is made once more with closed exchanges from their parts, which is seen as a retry', async () => {
+  it('[R8] [X1] is made once more with closed exchanges from their parts, which is seen as a retry; both can be looked at', async () => {
     const { engine, home, chatId, first, below, ask, calls, page } = await openTalk(refusing('replay-refused', 1))
     const view = await ask(below(first))
     expect(lastOf(view)).toMatchObject({ end: 'complete' })
@@ -123,6 +123,16 @@ describe('a request whose earlier content its provider refuses', () => {
     expect(retries).toEqual([{ failed: 1, at: expect.any(Number), afterMs: 0, because }])
     const rows = await readLedger(home.store, chatId)
     expect(rows.map(({ state }) => state)).toEqual(['done', 'failed', 'done'])
+    const [, refused, taken] = await Promise.all(rows.map(({ id }) => engine.request(id)))
+    expect([refused, taken].map(past => past?.others.map(({ id }) => id))).toEqual([[rows[2]?.id], [rows[1]?.id]])
+    expect([refused, taken].map(past => past?.content.body)).toEqual(
+      calls('answer')
+        .slice(1)
+        .map(({ request }) => JSON.stringify(request)),
+    )
+    await engine.deleteMessage({ key: 'delete', chatId, messageId: view.path.at(-2)?.id ?? 'msg_' })
+    for (const row of rows.slice(1))
+      await expect(engine.request(row.id)).rejects.toMatchObject({ code: 'request-gone' })
     await engine.close()
   })
 

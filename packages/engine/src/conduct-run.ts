@@ -93,5 +93,17 @@ async function openAnswer(
   const estimate = report.budget.used.total
   const asked = { below, messageId, request }
   const check = () => row.check()
-  return openRequest(room, { chat, runId, messageId, purpose: 'answer', facts, report, estimate, base, asked, check })
+  return openRequest(room, {
+    chat,
+    runId,
+    messageId,
+    below,
+    purpose: 'answer',
+    facts,
+    report,
+    estimate,
+    base,
+    asked,
+    check,
+  })
 }

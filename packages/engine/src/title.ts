@@ -45,7 +45,17 @@ export async function nameChat(room: EngineRoom, answer: AssistantMessage, chat:
   const request = toTitleRequest({ question: await readQuestion(room, answer), answer, instructionId })
   const messageId: MessageId = makeId('msg', room.randomBytes(20))
   const estimate = estimateRequest(request) ?? 0
-  const ledger = { chat, runId: null, messageId, purpose: 'title', facts, report: null, estimate, base: null } as const
+  const ledger = {
+    chat,
+    runId: null,
+    messageId,
+    below: answer.id,
+    purpose: 'title',
+    facts,
+    report: null,
+    estimate,
+    base: null,
+  } as const
   const recorded = openRequest(room, ledger)
   const written = await askRecorded(room, { choice, request, settings: titleSettings, purpose: 'title' }, recorded)
   if (written === 'aborted') return

@@ -53,6 +53,7 @@ export { readNewestLeaf } from './records/read-newest-leaf.ts'
 export { type PathStep, readPath, readPathBackwards } from './records/read-path.ts'
 export {
   baseRef,
+  belowRef,
   chatRef,
   dayRef,
   fromRequestRow,

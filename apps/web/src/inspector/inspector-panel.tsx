@@ -43,6 +43,7 @@ export function InspectorPanel({ panel, inspection, path, onShow, tools }: Inspe
             requestId={panel.request}
             path={path}
             onShow={show}
+            onOpen={panel.openRequest}
             onBack={() => panel.open('request')}
             onClose={panel.close}
           />

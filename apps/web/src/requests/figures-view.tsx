@@ -1,14 +1,19 @@
-import type { PastRequest, RequestFigures } from '@stet/api/client'
+import type { PastRequest, RequestFigures, RequestId } from '@stet/api/client'
 import type { ReactNode } from 'react'
 import { formatDuration } from '../chat/format-duration.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { priceSource } from '../models/price-words.ts'
+import { Button } from '../ui/button.tsx'
 import { formatUsd } from '../usage/format-cost.ts'
 import { durationOf, purposeWords, stateWords } from './request-words.ts'
 import { spentKinds, tierOf } from './spent-words.ts'
 
+interface FiguresViewProps extends Omit<PastRequest, 'content'> {
+  onOpen: (requestId: RequestId) => void
+}
+
 /** The ledger's facts of one request: when, by whom, what it used and what that cost (U1). */
-export function FiguresView({ facts, cost }: Pick<PastRequest, 'facts' | 'cost'>) {
+export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
   const { usage, estimate, prices, rawUsage } = facts
   const used = usage ?? estimate
   const tier = used && prices && tierOf(prices, used)
@@ -82,6 +87,22 @@ export function FiguresView({ facts, cost }: Pick<PastRequest, 'facts' | 'cost'>
           </Fact>
         </dl>
       </Section>
+      {others.length > 0 && (
+        <Section title={`Also asked for this ${purposeWords(facts.purpose).toLowerCase()}`}>
+          <ul className="-mx-2">
+            {others.map(({ id, state, sentAt }) => (
+              <li key={id}>
+                <Button onClick={() => onOpen(id)}>
+                  {stateWords(state)}
+                  <time className="figures text-small text-ink-faint" dateTime={new Date(sentAt).toISOString()}>
+                    {new Date(sentAt).toLocaleTimeString()}
+                  </time>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       {rawUsage !== null && (
         <Section title="Usage, as the provider told it">
           <CodeBlock code={JSON.stringify(rawUsage, null, 2)} language="json" />

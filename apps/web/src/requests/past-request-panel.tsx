@@ -13,12 +13,13 @@ interface PastRequestPanelProps {
   requestId: RequestId
   path: readonly Message[]
   onShow: (messageId: MessageId) => void
+  onOpen: (requestId: RequestId) => void
   /** Back to the next request. */
   onBack: () => void
   onClose: () => void
 }
 
-export function PastRequestPanel({ requestId, path, onShow, onBack, onClose }: PastRequestPanelProps) {
+export function PastRequestPanel({ requestId, path, onShow, onOpen, onBack, onClose }: PastRequestPanelProps) {
   const { client, live } = useServices()
   const { data, error, refetch } = useQuery(requestQuery(client, requestId))
 
@@ -56,7 +57,7 @@ export function PastRequestPanel({ requestId, path, onShow, onBack, onClose }: P
         </div>
       )}
       {data ? (
-        <PastRequestView key={data.facts.id} request={data} path={path} onShow={onShow} />
+        <PastRequestView key={data.facts.id} request={data} path={path} onShow={onShow} onOpen={onOpen} />
       ) : (
         error === null && (
           <div className="px-4">

@@ -1,4 +1,4 @@
-import type { Message, MessageId, PastRequest } from '@stet/api/client'
+import type { Message, MessageId, PastRequest, RequestId } from '@stet/api/client'
 import { useId, useState } from 'react'
 import { formatDuration } from '../chat/format-duration.ts'
 import { formatMoment } from '../chat/format-moment.ts'
@@ -25,13 +25,14 @@ interface PastRequestViewProps {
   request: PastRequest
   path: readonly Message[]
   onShow: (messageId: MessageId) => void
+  onOpen: (requestId: RequestId) => void
 }
 
 /** One request of the past: what it cost, what was sent and left out, and its exact bytes (X1). */
-export function PastRequestView({ request, path, onShow }: PastRequestViewProps) {
+export function PastRequestView({ request, path, onShow, onOpen }: PastRequestViewProps) {
   const id = useId()
   const [tab, setTab] = useState<RequestTab>('sent')
-  const { facts, cost, content } = request
+  const { facts, cost, content, others } = request
   return (
     <>
       <Overview facts={facts} cost={cost} isShort={tab !== 'sent'} />
@@ -39,7 +40,7 @@ export function PastRequestView({ request, path, onShow }: PastRequestViewProps)
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="flex min-h-0 flex-1 flex-col">
         {tab === 'sent' && <SentView content={content} purpose={facts.purpose} path={path} onShow={onShow} />}
         {tab === 'exact' && <ExactRequest {...content} />}
-        {tab === 'figures' && <FiguresView facts={facts} cost={cost} />}
+        {tab === 'figures' && <FiguresView facts={facts} cost={cost} others={others} onOpen={onOpen} />}
       </div>
     </>
   )

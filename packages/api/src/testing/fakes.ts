@@ -136,6 +136,7 @@ export const PAST_REQUEST: PastRequest = {
     workspaceId: CHAT.workspaceId,
     runId: RUN_ID,
     messageId: ANSWER_ID,
+    below: MESSAGE_ID,
     purpose: 'answer',
     origin: { definition: 'demo', protocol: 'demo', model: 'demo' },
     state: 'done',
@@ -156,6 +157,7 @@ export const PAST_REQUEST: PastRequest = {
     notes: [],
     report: INSPECTION.report,
   },
+  others: [],
 }
 
 /** An engine that answers everything at once; a test replaces what it is about. */

@@ -14,6 +14,8 @@ export interface SummaryQuestion {
   readonly run: { readonly id: RunId; readonly check: () => Check } | null
   /** The message that it is to make, alone or with further requests. */
   readonly messageId: MessageId
+  /** The message that it covers through. */
+  readonly below: MessageId
   readonly choice: ModelChoice
   readonly facts: ModelFacts
   readonly prompt: PromptText
@@ -33,10 +35,19 @@ export interface SummaryAnswered {
 
 /** One request for a summary, and its whole answer. It throws, and what was sent is then complete in the ledger. */
 export async function askForSummary(room: EngineRoom, question: SummaryQuestion): Promise<SummaryAnswered> {
-  const { chat, run, messageId, choice, facts, prompt, outputLimit, signal } = question
+  const { chat, run, messageId, below, choice, facts, prompt, outputLimit, signal } = question
   const request = toRequest(prompt)
   const estimate = estimateRequest(request) ?? 0
-  const ledger = { chat, runId: run?.id ?? null, messageId, purpose: 'summary', facts, report: null, estimate } as const
+  const ledger = {
+    chat,
+    runId: run?.id ?? null,
+    messageId,
+    below,
+    purpose: 'summary',
+    facts,
+    report: null,
+    estimate,
+  } as const
   const recorded = openRequest(room, { ...ledger, base: null, ...(run === null ? {} : { check: run.check }) })
   const settings = summarySettings(facts, outputLimit)
   const onSent: ModelCall['onSent'] = sent => recorded.onSent(sent)

@@ -86,6 +86,7 @@ async function askForPart(room: EngineRoom, job: SummaryJob, part: Part): Promis
     chat,
     run,
     messageId,
+    below: plan.coversThrough,
     choice,
     facts,
     prompt,

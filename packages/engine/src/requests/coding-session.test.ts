@@ -86,6 +86,7 @@ const record: RequestRecord = {
   workspaceId: 'ws_replay',
   runId: null,
   messageId: 'msg_0',
+  below: 'msg_below',
   purpose: 'answer',
   origin: { definition: 'definition_1', protocol: 'replayed', model: 'replayed' },
   boot: 'boot_replay',

@@ -1,6 +1,7 @@
 import type { MessageId, RequestId } from '@stet/history'
 import {
   baseRef,
+  belowRef,
   fromRequestRow,
   listRows,
   messageRef,
@@ -21,8 +22,8 @@ import { UnreadableSheet } from './unreadable-sheet.ts'
 
 interface Forgotten {
   readonly puts: readonly Put[]
-  /** Those that stay, as they will stand. */
-  readonly keptAnew: readonly RequestRecord[]
+  /** As they will stand. */
+  readonly records: readonly RequestRecord[]
 }
 
 type ForgetParts = Pick<EngineRoom, 'store' | 'log' | 'clock' | 'ledger'>
@@ -34,9 +35,11 @@ type ForgetParts = Pick<EngineRoom, 'store' | 'log' | 'clock' | 'ledger'>
 export async function forgetRequests(parts: ForgetParts, messageIds: readonly MessageId[]): Promise<Forgotten> {
   const gone = new Map<RequestId, KeptRequest & { readonly manifest: RequestManifest }>()
   for (const id of messageIds) {
-    for (const row of await readRows(parts.store, messageRef(id))) {
-      const { manifest } = row.record
-      if (manifest !== null) gone.set(row.record.id, { ...row, manifest })
+    for (const ref of [messageRef(id), belowRef(id)]) {
+      for (const row of await readRows(parts.store, ref)) {
+        const { manifest } = row.record
+        if (manifest !== null) gone.set(row.record.id, { ...row, manifest })
+      }
     }
   }
   const lost = [...gone.values()].map(row => ({ ...row, record: { ...row.record, manifest: null } }))
@@ -46,16 +49,17 @@ export async function forgetRequests(parts: ForgetParts, messageIds: readonly Me
       record: { ...row.record, manifest: await keepAnew(parts, row, gone) },
     })),
   )
-  const puts = [...lost, ...keptAnew].map(({ record, version, order }) =>
-    toRequestPut(record, { expect: version, order }),
-  )
-  return { puts, keptAnew: keptAnew.map(({ record }) => record) }
+  const changed = [...lost, ...keptAnew]
+  return {
+    puts: changed.map(({ record, version, order }) => toRequestPut(record, { expect: version, order })),
+    records: changed.map(({ record }) => record),
+  }
 }
 
 /** Once it is written: places that are remembered may be gone, and a request under way has to know where its row stands now. */
-export function tellForgotten({ ledger }: Pick<EngineRoom, 'ledger'>, { keptAnew }: Forgotten, written: Written): void {
+export function tellForgotten({ ledger }: Pick<EngineRoom, 'ledger'>, { records }: Forgotten, written: Written): void {
   ledger.sheets.clear()
-  for (const record of keptAnew) ledger.underWay.get(record.id)?.({ record, ...placeOf(written, record.id) })
+  for (const record of records) ledger.underWay.get(record.id)?.({ record, ...placeOf(written, record.id) })
 }
 
 type Gone = ReadonlyMap<RequestId, { readonly manifest: RequestManifest }>

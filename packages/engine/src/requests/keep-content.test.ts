@@ -30,6 +30,7 @@ function recordOf(id: RequestId, manifest: RequestRecord['manifest']): RequestRe
     workspaceId: 'ws_a',
     runId: null,
     messageId,
+    below: messageId,
     purpose: 'answer',
     origin: { definition: 'd', protocol: 'p', model: 'm' },
     boot: 'boot_a',

@@ -1,7 +1,7 @@
 import type { Report } from '@stet/context'
 import { type Chat, type MessageId, type ModelFacts, makeId, noUsage, type RequestId, type RunId } from '@stet/history'
 import type { SentRequest } from '@stet/models'
-import { type Check, type Put, type RequestRecord, toRequestPut } from '@stet/store'
+import { type Check, MESSAGES_SHELF, type Put, type RequestRecord, toRequestPut } from '@stet/store'
 import type { EngineRoom } from '../engine-room.ts'
 import { placeOf } from '../order-of.ts'
 import { RunLost, writeInChat } from '../write-for-run.ts'
@@ -16,6 +16,8 @@ export interface RequestToOpen {
   readonly runId: RunId | null
   /** The message that it is to make. */
   readonly messageId: MessageId
+  /** The message that it is asked below. */
+  readonly below: MessageId
   readonly purpose: RequestRecord['purpose']
   readonly facts: ModelFacts
   /** Why it says what it says; null where it was not made from the path. */
@@ -42,8 +44,8 @@ export interface RecordedRequest {
   /** What completes the row, to be made within the write of the message that it made; empty when nothing was sent. */
   toEnd(end: RequestEnd): readonly Put[]
   /**
-   * Completes a row whose message is not written: its figures stay, what it said goes, since with no message nothing would delete it.
-   * One that the store refuses is completed at the next start.
+   * Completes a row whose message is not written. What it said stays until what it was asked below goes. One that the store refuses is
+   * completed at the next start.
    */
   endAlone(end: RequestEnd): Promise<void>
   /** Tells the pages that the row is complete, once that stands. */
@@ -70,7 +72,11 @@ export function openRequest(room: EngineRoom, request: RequestToOpen): RecordedR
       })
       const record = { ...toRecord(room, id, request), sentAt: at, prices: sent.prices, manifest }
       const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
-      const written = await store.write([toRequestPut(record, place), ...(check === undefined ? [] : [check()])])
+      const written = await store.write([
+        toRequestPut(record, place),
+        await standsBelow(),
+        ...(check === undefined ? [] : [check()]),
+      ])
       kept = { record, ...placeOf(written, id) }
       if (request.asked !== undefined) ledger.asked.of(chat.id).keep(request.asked, at)
       ledger.underWay.set(id, next => {
@@ -79,6 +85,14 @@ export function openRequest(room: EngineRoom, request: RequestToOpen): RecordedR
     })
     if (wrote.kind === 'taken-over') throw new RunLost('taken-over', null)
     if (wrote.kind === 'refused') throw new NotRecorded(wrote.error)
+  }
+
+  /** Deleted meanwhile, it would leave nothing that what is said here could go with. */
+  async function standsBelow(): Promise<Check> {
+    const { below } = request
+    const row = await store.get(MESSAGES_SHELF, below)
+    if (row === null) throw new Error(`${below}, below which it is asked, was deleted`)
+    return { kind: 'check', shelf: MESSAGES_SHELF, id: below, expect: row.version }
   }
 
   async function close(): Promise<void> {
@@ -115,8 +129,7 @@ export function openRequest(room: EngineRoom, request: RequestToOpen): RecordedR
       const wrote = await writeInChat(room, chat.id, async () => {
         if (kept === null) return
         const { record, version, order } = kept
-        const ended = { ...toEnded(record, end, clock()), manifest: null }
-        await store.write([toRequestPut(ended, { expect: version, order })])
+        await store.write([toRequestPut(toEnded(record, end, clock()), { expect: version, order })])
       })
       if (wrote.kind === 'saved') tellEnded()
       else log.error('the end of a request could not be written', { requestId: id, ...wrote })
@@ -134,7 +147,7 @@ function contentOf({ method, url, headers, body, notApplied, notes }: SentReques
 type NewRecord = Omit<RequestRecord, 'sentAt' | 'prices' | 'manifest'>
 
 function toRecord({ boot }: EngineRoom, id: RequestId, request: RequestToOpen): NewRecord {
-  const { chat, runId, messageId, purpose, facts, estimate } = request
+  const { chat, runId, messageId, below, purpose, facts, estimate } = request
   const { definition, protocol, model } = facts
   return {
     id,
@@ -143,6 +156,7 @@ function toRecord({ boot }: EngineRoom, id: RequestId, request: RequestToOpen): 
     workspaceId: chat.workspaceId,
     runId,
     messageId,
+    below,
     purpose,
     origin: { definition, protocol, model },
     boot,

@@ -59,6 +59,7 @@ const bodies = (calls: readonly ModelCall[]) => calls.map(({ request }) => JSON.
 it('[X1] [C17] a request can be looked at as it was sent, with its report, figures and cost', async () => {
   const { engine, chatId, models, say, requestOf } = await open()
   const { answerId, runId } = await say('Hello')
+  const below = (await engine.view(chatId)).path[0]?.id
   const { id, workspaceId, sentAt, endedAt } = await requestOf(answerId)
   const past = await engine.request(id)
   const { definition, protocol, model } = scriptedFacts
@@ -70,6 +71,7 @@ it('[X1] [C17] a request can be looked at as it was sent, with its report, figur
       workspaceId,
       runId,
       messageId: answerId,
+      below,
       purpose: 'answer',
       origin: { definition, protocol, model },
       state: 'done',
@@ -90,6 +92,7 @@ it('[X1] [C17] a request can be looked at as it was sent, with its report, figur
       notes: [],
       report: expect.objectContaining({ messages: [expect.objectContaining({ role: 'user', fate: 'sent' })] }),
     },
+    others: [],
   })
   await engine.close()
 })

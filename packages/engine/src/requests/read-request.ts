@@ -1,8 +1,8 @@
 import type { RequestId } from '@stet/history'
-import { fromRequestRow, REQUESTS_SHELF } from '@stet/store'
+import { fromRequestRow, listRows, messageRef, REQUESTS_SHELF, type RequestRecord, type Store } from '@stet/store'
 import { EngineError } from '../engine-error.ts'
 import type { EngineRoom } from '../engine-room.ts'
-import type { PastRequest } from './past-request.ts'
+import type { OtherRequest, PastRequest } from './past-request.ts'
 import { readContent } from './read-content.ts'
 import { spentBy, toCost } from './spent.ts'
 import { UnreadableSheet } from './unreadable-sheet.ts'
@@ -21,12 +21,23 @@ export async function readRequest(
       throw new EngineError('request-gone', 'its message was deleted, and with it what was sent; what it cost is kept')
     }
     const { manifest: _manifest, boot: _boot, ...facts } = record
-    return { facts, cost: toCost(spentBy(record)), content }
+    return { facts, cost: toCost(spentBy(record)), content, others: await readOthers(store, record) }
   } catch (error) {
     if (!(error instanceof UnreadableSheet)) throw error
     log.error('a request cannot be put together', { requestId: id, error })
     throw unreadable(id, error.message)
   }
+}
+
+async function readOthers(store: Store, { id: own, messageId }: RequestRecord): Promise<readonly OtherRequest[]> {
+  const others: OtherRequest[] = []
+  for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref: messageRef(messageId) } })) {
+    const record = fromRequestRow(row)
+    if ('unreadable' in record || record.id === own || record.manifest === null) continue
+    const { id, state, sentAt } = record
+    others.push({ id, state, sentAt })
+  }
+  return others
 }
 
 function unreadable(id: RequestId, because: string): EngineError {

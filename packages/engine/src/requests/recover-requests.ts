@@ -48,8 +48,7 @@ export async function recoverRequests(parts: LedgerParts, boot: string): Promise
   const written = await Promise.all(
     (await readOpenRequests(parts, boot)).map(async request => {
       try {
-        // With no message, nothing would ever delete what it said.
-        await store.write([putAgain(request, { ...toUnknown(request, '', clock()), manifest: null })])
+        await store.write([putUnknown(request, '', clock())])
         return true
       } catch (error) {
         log.error('a request could not be recovered', { requestId: request.record.id, error })

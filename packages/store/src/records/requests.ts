@@ -18,6 +18,8 @@ export interface RequestRecord {
   readonly runId: RunId | null
   /** The message that it made or was to make, which may be gone. */
   readonly messageId: MessageId
+  /** The message that it was asked below. What it said is about that and what stands above, and goes with it. */
+  readonly below: MessageId
   readonly purpose: 'answer' | 'title' | 'summary'
   readonly origin: Origin
   /** The process that sent it, by the id it took at its start. */
@@ -33,7 +35,7 @@ export interface RequestRecord {
   readonly estimate: Usage | null
   /** The prices in force when it was sent; null when none were known. */
   readonly prices: PriceListRecord | null
-  /** Null once its message was deleted: what it cost stays, what it said does not. */
+  /** Null once its message, or what it was asked below, was deleted: what it cost stays, what it said does not. */
   readonly manifest: RequestManifest | null
 }
 
@@ -69,6 +71,7 @@ const codec = createCodec(
       workspaceId: id('ws'),
       runId: z.nullable(id('run')),
       messageId: id('msg'),
+      below: id('msg'),
       purpose: z.enum(['answer', 'title', 'summary']),
       origin: requestFields.origin,
       boot: z.string(),
@@ -98,7 +101,7 @@ export function toRequestPut(
   request: RequestRecord,
   at: { readonly expect: number; readonly order: number | 'next' },
 ): Put {
-  const { id, chatId, countsFor, workspaceId, messageId, origin, boot, state, sentAt, manifest } = request
+  const { id, chatId, countsFor, workspaceId, messageId, below, origin, boot, state, sentAt, manifest } = request
   return {
     kind: 'put',
     shelf: REQUESTS_SHELF,
@@ -109,6 +112,7 @@ export function toRequestPut(
       dayRef(sentAt),
       modelRef(origin),
       messageRef(messageId),
+      belowRef(below),
       ...countsFor.map(chatRef),
       workspaceRef(workspaceId),
       ...(state === 'sent' ? [processRef(boot)] : []),
@@ -135,6 +139,10 @@ export function baseRef(base: RequestId): string {
 
 export function messageRef(messageId: MessageId): string {
   return `message:${messageId}`
+}
+
+export function belowRef(messageId: MessageId): string {
+  return `below:${messageId}`
 }
 
 export function chatRef(chatId: ChatId): string {
