@@ -1,56 +1,14 @@
-import {
-  type ChatEvent,
-  type ChatId,
-  type ChatView,
-  type Client,
-  defaultAnswerSettings,
-  defaultContextSettings,
-  type WatchOptions,
-} from '@stet/api/client'
+import type { ChatEvent, Client, WatchOptions } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
+import { emptyView } from '../testing/empty-view.ts'
 import { createLive } from './live.ts'
-
-function view(id: ChatId): ChatView {
-  const settings = {
-    model: { definition: 'demo', model: 'demo' },
-    systemPrompt: '',
-    context: defaultContextSettings({ caching: 'none' }),
-    answer: defaultAnswerSettings,
-    tools: [],
-  }
-  const chat = { id, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
-  const rest = {
-    settings,
-    tip: null,
-    recentTips: [],
-    marks: [],
-    lifts: [],
-    forkedFrom: null,
-    calledBy: null,
-    roots: [],
-  }
-  return {
-    chat: { ...chat, ...rest },
-    path: [],
-    earlier: false,
-    siblings: {},
-    calls: {},
-    progress: {},
-    runs: [],
-    drafts: [],
-    waiting: [],
-    rootsAbove: [],
-    pendingEnvironment: null,
-    compactions: [],
-  }
-}
 
 function connect() {
   const heard: string[] = []
   const due: (() => void)[] = []
   let options: WatchOptions | undefined
   const client: Pick<Client, 'chat' | 'earlier' | 'watch'> = {
-    chat: async id => view(id),
+    chat: async id => emptyView(id),
     earlier: async () => ({ path: [], earlier: false, siblings: {}, calls: {} }),
     watch: given => {
       options = given
@@ -100,7 +58,7 @@ describe('the connection of the page', () => {
 
   it('[V1] brings the list up to date after a snapshot and after it was lost', () => {
     const { heard, emit, options } = connect()
-    emit({ kind: 'snapshot', chatId: 'chat_a', view: view('chat_a') })
+    emit({ kind: 'snapshot', chatId: 'chat_a', view: emptyView('chat_a') })
     options()?.onState?.('live', null)
     options()?.onState?.('reconnecting', null)
     options()?.onState?.('live', null)
@@ -113,7 +71,7 @@ describe('the connection of the page', () => {
     live.open('chat_a')
     await settle()
     for (const id of ['chat_a', 'chat_b'] as const) {
-      emit({ kind: 'chat-changed', chatId: id, chat: view(id).chat })
+      emit({ kind: 'chat-changed', chatId: id, chat: emptyView(id).chat })
     }
     expect(heard.slice(2)).toEqual(['list chat-changed', 'list chat-changed', 'stale'])
   })

@@ -1,17 +1,7 @@
-import {
-  type AnswerEnd,
-  type AssistantMessage,
-  type Call,
-  type CallId,
-  type ChatView,
-  type Draft,
-  defaultAnswerSettings,
-  defaultContextSettings,
-  type Message,
-  type RunId,
-} from '@stet/api/client'
+import type { AnswerEnd, AssistantMessage, Call, CallId, ChatView, Draft, Message, RunId } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { runAtWork } from '../chat/run-at-work.ts'
+import { emptyView } from '../testing/empty-view.ts'
 import { phaseOf } from './call-phase.ts'
 import { pendingCalls, pendingWords, waitingCalls } from './pending-calls.ts'
 
@@ -54,37 +44,12 @@ function view(
   calls: readonly Call[],
   { runs = [], drafts = [] }: { readonly runs?: readonly RunId[]; readonly drafts?: readonly Draft[] } = {},
 ): ChatView {
-  const settings = {
-    model: { definition: 'demo', model: 'demo' },
-    systemPrompt: '',
-    context: defaultContextSettings({ caching: 'none' }),
-    answer: defaultAnswerSettings,
-    tools: [],
-  }
-  const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
   return {
-    chat: {
-      ...chat,
-      settings,
-      tip: null,
-      recentTips: [],
-      marks: [],
-      lifts: [],
-      forkedFrom: null,
-      calledBy: null,
-      roots: [],
-    },
+    ...emptyView(),
     path,
-    earlier: false,
-    siblings: {},
     calls: Object.fromEntries(calls.map(each => [each.id, each])),
-    progress: {},
     runs: runs.map(runId => ({ runId, startedAt: 0 })),
     drafts,
-    waiting: [],
-    rootsAbove: [],
-    pendingEnvironment: null,
-    compactions: [],
   }
 }
 

@@ -2,14 +2,13 @@ import {
   ApiError,
   type ChatEvent,
   type ChatView,
-  defaultAnswerSettings,
-  defaultContextSettings,
   type EarlierPath,
   type Message,
   type MessageId,
   type WaitingMessage,
 } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
+import { emptyView } from '../testing/empty-view.ts'
 import { createChatStore } from './chat-store.ts'
 
 const chatId = 'chat_a'
@@ -22,38 +21,7 @@ function message(id: MessageId, parentId: MessageId | null): Message {
 const [one, two, three] = [message('msg_1', null), message('msg_2', 'msg_1'), message('msg_3', 'msg_2')]
 
 function view(path: readonly Message[], earlier: boolean): ChatView {
-  const settings = {
-    model: { definition: 'demo', model: 'demo' },
-    systemPrompt: '',
-    context: defaultContextSettings({ caching: 'none' }),
-    answer: defaultAnswerSettings,
-    tools: [],
-  }
-  const chat = { id: chatId, workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
-  const rest = {
-    settings,
-    tip: null,
-    recentTips: [],
-    marks: [],
-    lifts: [],
-    forkedFrom: null,
-    calledBy: null,
-    roots: [],
-  }
-  return {
-    chat: { ...chat, ...rest },
-    path,
-    earlier,
-    siblings: {},
-    calls: {},
-    progress: {},
-    runs: [],
-    drafts: [],
-    waiting: [],
-    rootsAbove: [],
-    pendingEnvironment: null,
-    compactions: [],
-  }
+  return { ...emptyView(chatId), path, earlier }
 }
 
 const draft = {

@@ -1,12 +1,6 @@
-import {
-  type ChatView,
-  type Draft,
-  defaultAnswerSettings,
-  defaultContextSettings,
-  type Message,
-  type WaitingMessage,
-} from '@stet/api/client'
+import type { ChatView, Draft, Message, WaitingMessage } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
+import { emptyView } from '../testing/empty-view.ts'
 import { lastLink, nextParent, shownDraft, shownWaiting, toRows } from './to-rows.ts'
 
 const stored = { chatId: 'chat_a', order: 1, at: 0, copiedFrom: null } as const
@@ -30,38 +24,7 @@ function waitingBelow(id: WaitingMessage['id'], below: WaitingMessage['below']):
 }
 
 function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
-  const settings = {
-    model: { definition: 'demo', model: 'demo' },
-    systemPrompt: '',
-    context: defaultContextSettings({ caching: 'none' }),
-    answer: defaultAnswerSettings,
-    tools: [],
-  }
-  const chat = { id: 'chat_a', workspaceId: 'ws_a', place: 'open', createdAt: 0, activeAt: 0, title: null } as const
-  const rest = {
-    settings,
-    tip: null,
-    recentTips: [],
-    marks: [],
-    lifts: [],
-    forkedFrom: null,
-    calledBy: null,
-    roots: [],
-  }
-  return {
-    chat: { ...chat, ...rest },
-    path,
-    earlier: false,
-    siblings: {},
-    calls: {},
-    progress: {},
-    runs: [],
-    drafts,
-    waiting: [],
-    rootsAbove: [],
-    pendingEnvironment: null,
-    compactions: [],
-  }
+  return { ...emptyView(), path, drafts }
 }
 
 describe('the rows of a conversation', () => {

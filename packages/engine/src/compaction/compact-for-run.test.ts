@@ -1,11 +1,11 @@
 import { contextSize, type MessageId, type ModelRequest } from '@stet/history'
-import type { ModelCall } from '@stet/models'
 import { describe, expect, it } from 'vitest'
 import type { ChatView } from '../chat-view.ts'
 import {
   calling,
   hanging,
   idsIn,
+  lastOf,
   messagesIn,
   NARROW,
   newKey,
@@ -15,20 +15,10 @@ import {
   saying,
   scriptedSettings,
   summariesIn,
+  textAsked,
 } from '../testing/index.ts'
 
 const { compaction } = scriptedSettings.context
-
-function lastOf<Item>(items: readonly Item[]): Item {
-  const last = items.at(-1)
-  if (last === undefined) throw new Error('there is none')
-  return last
-}
-
-function textOf(call: ModelCall | undefined): string {
-  const [message] = call?.request.messages ?? []
-  return message?.form === 'plain' ? message.parts.map(part => ('text' in part ? part.text : '')).join('') : ''
-}
 
 describe('a chat that outgrows its window', () => {
   it('[C10] is summarised before the next request, and only what the summary does not cover goes with it', async () => {
@@ -136,7 +126,7 @@ describe('a chat that outgrows its window', () => {
     let view = await ask()
     for (let turn = 0; turn < 6; turn += 1) view = await ask({ parentId: linkOf(view), text: 'words '.repeat(250) })
     expect(calls('summary').length).toBeGreaterThan(1)
-    expect(textOf(calls('summary')[1])).toContain('Summary of what came before:\n> They spoke of tides.')
+    expect(textAsked(calls('summary')[1])).toContain('Summary of what came before:\n> They spoke of tides.')
     expect(summariesIn(view).length).toBe(calls('summary').length)
     await engine.close()
   })

@@ -1,5 +1,5 @@
 import type { ContextSettings, Message, ModelChoice } from '@stet/history'
-import { type ModelCall, ModelError } from '@stet/models'
+import { ModelError } from '@stet/models'
 import { describe, expect, it } from 'vitest'
 import {
   beginning,
@@ -7,6 +7,7 @@ import {
   createScriptedModels,
   finished,
   idsIn,
+  lastOf,
   messagesIn,
   NARROW,
   openLongChat,
@@ -16,20 +17,10 @@ import {
   scriptedFacts,
   scriptedSettings,
   summariesIn,
+  textAsked,
 } from '../testing/index.ts'
 
 const { compaction } = scriptedSettings.context
-
-function lastOf<Item>(items: readonly Item[]): Item {
-  const last = items.at(-1)
-  if (last === undefined) throw new Error('there is none')
-  return last
-}
-
-function textOf(call: ModelCall | undefined): string {
-  const [message] = call?.request.messages ?? []
-  return message?.form === 'plain' ? message.parts.map(part => ('text' in part ? part.text : '')).join('') : ''
-}
 
 describe('a summary that fails', () => {
   const failures: readonly (readonly [string, Script, string])[] = [
@@ -144,7 +135,7 @@ describe('how a summary is asked for', () => {
     const view = await ask()
     const parts = calls('summary').length
     expect(parts).toBeGreaterThan(2)
-    expect(textOf(calls('summary')[1])).toContain('Summary of what came before:\n\n> Summary of 1.')
+    expect(textAsked(calls('summary')[1])).toContain('Summary of what came before:\n\n> Summary of 1.')
     expect(summariesIn(view).map(({ parts: [text] }) => text?.text)).toEqual([`Summary of ${parts}.`])
     const changes = page.heard.flatMap(({ event }) => (event.kind === 'compaction-changed' ? [event.chunk] : []))
     expect(changes).toEqual(Array.from({ length: parts - 1 }, (_, index) => ({ number: index + 2, of: parts })))

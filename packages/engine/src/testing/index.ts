@@ -1,7 +1,7 @@
 export { comparableRows } from './comparable-rows.ts'
 export { listPrices } from './list-prices.ts'
 export type { LongChatOptions } from './long-chat.ts'
-export { idsIn, messagesIn, NARROW, openLongChat, summariesIn } from './long-chat.ts'
+export { idsIn, lastOf, messagesIn, NARROW, openLongChat, summariesIn, textAsked } from './long-chat.ts'
 export type { MemoryDirectories } from './memory-directories.ts'
 export { createMemoryDirectories } from './memory-directories.ts'
 export type { MortalHome } from './mortal-home.ts'

@@ -85,3 +85,15 @@ export function summariesIn({ path }: Pick<ChatView, 'path'>): readonly SummaryM
 export function idsIn({ request }: Pick<ModelCall, 'request'>): readonly MessageId[] {
   return request.messages.flatMap(({ messageId }) => (messageId === null ? [] : [messageId]))
 }
+
+/** What the first message of a request says. */
+export function textAsked(call: ModelCall | undefined): string {
+  const [message] = call?.request.messages ?? []
+  return message?.form === 'plain' ? message.parts.map(part => ('text' in part ? part.text : '')).join('') : ''
+}
+
+export function lastOf<Item>(items: readonly Item[]): Item {
+  const last = items.at(-1)
+  if (last === undefined) throw new Error('there is none')
+  return last
+}

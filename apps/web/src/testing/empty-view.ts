@@ -1,0 +1,40 @@
+import { type ChatId, type ChatView, defaultAnswerSettings, defaultContextSettings } from '@stet/api/client'
+
+/** A chat in which nothing was said, as a page knows it. */
+export function emptyView(id: ChatId = 'chat_a'): ChatView {
+  return {
+    chat: {
+      id,
+      workspaceId: 'ws_a',
+      place: 'open',
+      createdAt: 0,
+      activeAt: 0,
+      title: null,
+      settings: {
+        model: { definition: 'demo', model: 'demo' },
+        systemPrompt: '',
+        context: defaultContextSettings({ caching: 'none' }),
+        answer: defaultAnswerSettings,
+        tools: [],
+      },
+      tip: null,
+      recentTips: [],
+      marks: [],
+      lifts: [],
+      forkedFrom: null,
+      calledBy: null,
+      roots: [],
+    },
+    path: [],
+    earlier: false,
+    siblings: {},
+    calls: {},
+    progress: {},
+    runs: [],
+    drafts: [],
+    waiting: [],
+    rootsAbove: [],
+    pendingEnvironment: null,
+    compactions: [],
+  }
+}
