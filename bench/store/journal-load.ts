@@ -13,7 +13,7 @@ const TICK_MS = 50
 
 /** A thousand answers, each growing by twenty tokens a second. */
 export async function journalLoad(journal: Pick<Journal, 'append'> | null, durationMs: number): Promise<Load> {
-  const token = new TextEncoder().encode('{"kind":"text-delta","text":" token"}')
+  const token = '{"kind":"text-delta","text":" token"}'
   const names = Array.from({ length: STREAMS }, (_, at) => `run_${at}`)
   const delay = monitorEventLoopDelay({ resolution: 5 })
   const before = process.cpuUsage()

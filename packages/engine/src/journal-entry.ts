@@ -3,7 +3,6 @@ import { extendParts } from './apply-delta.ts'
 import type { Draft, DraftPartStart } from './draft.ts'
 import type { PartDelta } from './event.ts'
 
-const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 type JournalledDelta =
@@ -11,9 +10,9 @@ type JournalledDelta =
   | { readonly kind: 'part-delta'; readonly part: number; readonly at: number; readonly text: string }
 
 /** `[part, at, text]` or `[part, start]`: there is one for every few characters of an answer, so it is kept small. */
-export function toJournalEntry(delta: PartDelta): Uint8Array {
+export function toJournalEntry(delta: PartDelta): string {
   const entry = delta.kind === 'part-delta' ? [delta.part, delta.at, delta.text] : [delta.part, delta.start]
-  return encoder.encode(JSON.stringify(entry))
+  return JSON.stringify(entry)
 }
 
 /** The parts that had arrived. What follows an entry that cannot be read is not guessed at: `lost` counts it. */

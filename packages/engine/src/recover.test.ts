@@ -136,8 +136,8 @@ it('recovers the other runs, says which row cannot be opened, and tries it again
 
 it('keeps what can be read of a journal, and says that there was more', async () => {
   const { chatId, store, journal, sent } = await crashed('Half')
-  journal.append(sent.answerId, new TextEncoder().encode('[0,4'))
-  journal.append(sent.answerId, new TextEncoder().encode('[0,4," more"]'))
+  journal.append(sent.answerId, '[0,4')
+  journal.append(sent.answerId, '[0,4," more"]')
   const { engine, logged } = await openTestEngine({ store, journal })
   expect(await answerIn(engine, chatId)).toMatchObject({ parts: [{ kind: 'text', text: 'Half' }] })
   expect(logged).toEqual([

@@ -3,10 +3,11 @@
  * entries are kept in memory and committed together, one commit for any number of streams.
  */
 export interface Journal {
-  append(stream: string, entry: Uint8Array): void
+  /** An entry is a piece of well-formed text: there are thousands a second, and they become bytes when they are committed. */
+  append(stream: string, entry: string): void
   /** Commits what is waiting. Rejects when it could not be committed; what waited is kept for the next try. */
   flush(): Promise<void>
-  /** The committed entries of a stream, oldest first. */
+  /** The committed entries of a stream, oldest first, as bytes: what a disk did to them is for the reader to see. */
   read(stream: string): Promise<readonly Uint8Array[]>
   /** Streams that have entries: after a crash, the answers that were cut short. */
   streams(): Promise<readonly string[]>

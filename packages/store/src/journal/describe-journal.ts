@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Journal } from '../journal.ts'
 
-const bytes = (text: string) => new TextEncoder().encode(text)
 const texts = (entries: readonly Uint8Array[]) => entries.map(entry => new TextDecoder().decode(entry))
 
 /** What every journal keeps. */
@@ -16,11 +15,11 @@ export function describeJournal(name: string, open: () => Promise<Journal>): voi
     })
 
     it('[S7] gives back the entries of a stream, each as it was appended, oldest first', async () => {
-      journal.append('a', bytes('one'))
-      journal.append('b', bytes('other'))
-      journal.append('a', bytes(''))
+      journal.append('a', 'one')
+      journal.append('b', 'other')
+      journal.append('a', '')
       await journal.flush()
-      journal.append('a', bytes('three'))
+      journal.append('a', 'three')
       await journal.flush()
       expect([texts(await journal.read('a')), texts(await journal.read('b'))]).toEqual([
         ['one', '', 'three'],
@@ -28,37 +27,32 @@ export function describeJournal(name: string, open: () => Promise<Journal>): voi
       ])
     })
 
-    it('[S7] keeps any bytes, and any name of a stream', async () => {
-      const entry = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
+    it('[S7] keeps any text, and any name of a stream', async () => {
+      const entry = String.fromCodePoint(
+        ...Array.from({ length: 70_000 }, (_, index) => (index * 61) % 0xd800),
+        0x1f33f,
+      )
       journal.append("'; --\0é", entry)
       await journal.flush()
-      expect(await journal.read("'; --\0é")).toEqual([entry])
-    })
-
-    it('[S7] keeps an entry as it was, whatever its owner does to the bytes afterwards', async () => {
-      const entry = bytes('one')
-      journal.append('a', entry)
-      entry.fill(0)
-      await journal.flush()
-      expect(texts(await journal.read('a'))).toEqual(['one'])
+      expect(texts(await journal.read("'; --\0é"))).toEqual([entry])
     })
 
     it('[S7] knows the streams that have entries, and nothing of others', async () => {
-      journal.append('b', bytes('1'))
-      journal.append('a', bytes('1'))
+      journal.append('b', '1')
+      journal.append('a', '1')
       await journal.flush()
       expect([[...(await journal.streams())].sort(), await journal.read('c')]).toEqual([['a', 'b'], []])
     })
 
     it('[S7] forgets dropped streams, entries that still waited included, and starts them afresh', async () => {
-      journal.append('a', bytes('1'))
-      journal.append('b', bytes('1'))
+      journal.append('a', '1')
+      journal.append('b', '1')
       await journal.flush()
-      journal.append('a', bytes('2'))
+      journal.append('a', '2')
       await journal.drop(['a', 'never there'])
       await journal.flush()
       expect([await journal.streams(), texts(await journal.read('a'))]).toEqual([['b'], []])
-      journal.append('a', bytes('3'))
+      journal.append('a', '3')
       await journal.flush()
       expect(texts(await journal.read('a'))).toEqual(['3'])
     })
@@ -66,7 +60,7 @@ export function describeJournal(name: string, open: () => Promise<Journal>): voi
     it('refuses to be used after it was closed, and can be closed twice', async () => {
       await journal.close()
       await journal.close()
-      expect(() => journal.append('a', bytes('1'))).toThrow('closed')
+      expect(() => journal.append('a', '1')).toThrow('closed')
       await expect(journal.flush()).rejects.toThrow('closed')
       await expect(journal.read('a')).rejects.toThrow('closed')
       await expect(journal.streams()).rejects.toThrow('closed')

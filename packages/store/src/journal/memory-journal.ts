@@ -1,9 +1,11 @@
 import type { Journal } from '../journal.ts'
 import { StoreError } from '../store-error.ts'
 
+const encoder = new TextEncoder()
+
 /** For a home that keeps nothing: what is appended is committed at once, and gone with the process. */
 export function openMemoryJournal(): Journal {
-  const streams = new Map<string, Uint8Array[]>()
+  const streams = new Map<string, string[]>()
   let closed = false
 
   function checkOpen() {
@@ -14,15 +16,15 @@ export function openMemoryJournal(): Journal {
     append(stream, entry) {
       checkOpen()
       const entries = streams.get(stream)
-      if (entries === undefined) streams.set(stream, [entry.slice()])
-      else entries.push(entry.slice())
+      if (entries === undefined) streams.set(stream, [entry])
+      else entries.push(entry)
     },
     async flush() {
       checkOpen()
     },
     async read(stream) {
       checkOpen()
-      return (streams.get(stream) ?? []).map(entry => entry.slice())
+      return (streams.get(stream) ?? []).map(entry => encoder.encode(entry))
     },
     async streams() {
       checkOpen()

@@ -1,14 +1,18 @@
+const encoder = new TextEncoder()
+/** Of one UTF-16 unit in UTF-8. */
+const MOST_BYTES = 3
+
 /** The entries of one stream in one commit share a row: each is its length in four bytes, then its bytes. */
-export function packEntries(entries: readonly Uint8Array[]): Uint8Array {
-  const packed = new Uint8Array(entries.reduce((size, entry) => size + 4 + entry.length, 0))
+export function packEntries(entries: readonly string[]): Uint8Array {
+  const packed = new Uint8Array(entries.reduce((size, entry) => size + 4 + entry.length * MOST_BYTES, 0))
   const view = new DataView(packed.buffer)
   let at = 0
   for (const entry of entries) {
-    view.setUint32(at, entry.length)
-    packed.set(entry, at + 4)
-    at += 4 + entry.length
+    const { written } = encoder.encodeInto(entry, packed.subarray(at + 4))
+    view.setUint32(at, written)
+    at += 4 + written
   }
-  return packed
+  return packed.subarray(0, at)
 }
 
 export function unpackEntries(packed: Uint8Array): Uint8Array[] {

@@ -8,7 +8,6 @@ import { describeJournal } from '../journal/describe-journal.ts'
 import type { Journal } from '../journal.ts'
 import { openSqliteJournal } from './sqlite-journal.ts'
 
-const bytes = (text: string) => new TextEncoder().encode(text)
 const texts = (entries: readonly Uint8Array[]) => entries.map(entry => new TextDecoder().decode(entry))
 
 let folder: string
@@ -32,10 +31,10 @@ describeJournal('the SQLite journal', () => open())
 describe('the SQLite journal', () => {
   it('[S7] keeps what was committed for the next process, and goes on behind it', async () => {
     const first = await open()
-    first.append('a', bytes('one'))
+    first.append('a', 'one')
     await first.close()
     const second = await open()
-    second.append('a', bytes('two'))
+    second.append('a', 'two')
     await second.flush()
     expect([await second.streams(), texts(await second.read('a'))]).toEqual([['a'], ['one', 'two']])
     await second.close()
@@ -46,7 +45,7 @@ describe('the SQLite journal', () => {
     const watch = watchCommits(join(folder, 'journal.sqlite'))
     await sleep(60)
     expect(watch.commits()).toBe(0)
-    for (const stream of ['a', 'b', 'c']) journal.append(stream, bytes('text'))
+    for (const stream of ['a', 'b', 'c']) journal.append(stream, 'text')
     expect(await journal.streams()).toEqual([])
     await until(async () => (await journal.streams()).length === 3)
     await sleep(60)
@@ -61,7 +60,7 @@ describe('the SQLite journal', () => {
     const started = performance.now()
     let rounds = 0
     while (performance.now() - started < 1000) {
-      for (let stream = 0; stream < 1000; stream += 1) journal.append(`run_${stream}`, bytes(`token ${rounds} `))
+      for (let stream = 0; stream < 1000; stream += 1) journal.append(`run_${stream}`, `token ${rounds} `)
       rounds += 1
       await sleep(20)
     }
@@ -80,9 +79,9 @@ describe('the SQLite journal', () => {
     const journal = await open({ intervalMs: 10, onError: error => errors.push(error) })
     const other = new DatabaseSync(join(folder, 'journal.sqlite'))
     other.exec('BEGIN IMMEDIATE')
-    journal.append('a', bytes('one'))
+    journal.append('a', 'one')
     await until(async () => errors.length > 0)
-    journal.append('a', bytes('two'))
+    journal.append('a', 'two')
     await expect(journal.flush()).rejects.toThrow('could not be committed')
     other.exec('ROLLBACK')
     other.close()
@@ -106,7 +105,7 @@ describe('the SQLite journal', () => {
     ],
   ])('[FS-4] moves a damaged file aside, says where, and starts anew: %s', async (_name, damage) => {
     const before = await open()
-    for (let index = 0; index < 50; index += 1) before.append(`run_${index}`, new Uint8Array(500).fill(index))
+    for (let index = 0; index < 50; index += 1) before.append(`run_${index}`, String.fromCharCode(index).repeat(500))
     await before.close()
     const file = join(folder, 'journal.sqlite')
     const damaged = damage(readFileSync(file))
@@ -115,7 +114,7 @@ describe('the SQLite journal', () => {
     const errors: Error[] = []
     const journal = await open({ onError: error => errors.push(error) })
     expect(await journal.streams()).toEqual([])
-    journal.append('a', bytes('one'))
+    journal.append('a', 'one')
     await journal.flush()
     expect(texts(await journal.read('a'))).toEqual(['one'])
     await journal.close()
@@ -144,7 +143,7 @@ describe('the SQLite journal', () => {
   it('[Z-15] makes its file readable by its owner only', async () => {
     chmodSync(folder, 0o755)
     const journal = await open()
-    journal.append('a', bytes('one'))
+    journal.append('a', 'one')
     await journal.flush()
     const modes = readdirSync(folder).map(name => statSync(join(folder, name)).mode & 0o777)
     expect(modes).toEqual(modes.map(() => 0o600))

@@ -111,7 +111,7 @@ function journalOver({ database, rows }: OpenJournal, intervalMs: number, onErro
   const insert = database.prepare('INSERT INTO entries (stream, packed) VALUES (?, ?)')
   const select = database.prepare('SELECT packed FROM entries WHERE id = ?')
   const remove = database.prepare('DELETE FROM entries WHERE id = ?')
-  let waiting = new Map<string, Uint8Array[]>()
+  let waiting = new Map<string, string[]>()
   let timer: NodeJS.Timeout | null = null
   let failures = 0
 
@@ -157,7 +157,7 @@ function journalOver({ database, rows }: OpenJournal, intervalMs: number, onErro
   return {
     append(stream, entry) {
       checkOpen()
-      addTo(waiting, stream, entry.slice())
+      addTo(waiting, stream, entry)
       commitLater()
     },
     async flush() {

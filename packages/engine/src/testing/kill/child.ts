@@ -47,7 +47,7 @@ const store: typeof opened = Object.assign(Object.create(opened), {
   },
 })
 const journal: typeof sqlite = Object.assign(Object.create(sqlite), {
-  append(stream: string, entry: Uint8Array) {
+  append(stream: string, entry: string) {
     sqlite.append(stream, entry)
     point()
   },

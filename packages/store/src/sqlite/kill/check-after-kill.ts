@@ -139,7 +139,10 @@ async function checkStream(
 ): Promise<number> {
   const entries = await journal.read(stream)
   for (const [at, entry] of entries.entries()) {
-    assert(Buffer.compare(entry, streamEntry(stream, at)) === 0, `entry ${at} of ${stream} is not what was streamed`)
+    assert(
+      Buffer.from(entry).equals(Buffer.from(streamEntry(stream, at))),
+      `entry ${at} of ${stream} is not what was streamed`,
+    )
   }
   return entries.length
 }

@@ -16,6 +16,6 @@ export type KillReport =
   | { readonly kind: 'streamed'; readonly stream: string; readonly entry: number; readonly at: number }
   | { readonly kind: 'dropped'; readonly stream: string }
 
-export function streamEntry(stream: string, entry: number): Uint8Array {
-  return new TextEncoder().encode(`${stream}#${entry} ${'token '.repeat(entry % 7)}`)
+export function streamEntry(stream: string, entry: number): string {
+  return `${stream}#${entry} ${'token '.repeat(entry % 7)}`
 }
