@@ -38,32 +38,26 @@ export interface RunLoopParts {
 /** One run: assemble, stream, persist, tools, again. Whatever happens, its last event is `run-ended`. */
 export async function* runLoop(run: RunLoopParts): AsyncGenerator<Fact | Delta, void> {
   const { chatId, runId } = run.live
-  const state = yield* untilEnded(run)
-  yield { kind: 'run-ended', chatId, runId, state }
-}
-
-async function* untilEnded(run: RunLoopParts): AsyncGenerator<Fact | Delta, RunState> {
+  let state: RunState
+  // All in one: every generator inside another would cost each delta of each answer.
   try {
-    return yield* steps(run)
-  } catch (error) {
-    return run.giveUp(error)
-  }
-}
-
-async function* steps(run: RunLoopParts): AsyncGenerator<Fact | Delta, RunState> {
-  let next = run.first
-  for (let answers = 0; next.kind !== 'ended'; ) {
-    if (next.kind === 'calls') {
-      yield* run.runCalls()
-      next = await run.conclude()
-    } else if (answers < MOST_STEPS) {
-      if (run.live.stands) yield run.begin()
-      const outcome = yield* run.stream(run.assemble)
-      next = await run.persist(outcome)
-      answers += 1
-    } else {
-      next = await run.end('max-steps')
+    let next = run.first
+    for (let answers = 0; next.kind !== 'ended'; ) {
+      if (next.kind === 'calls') {
+        yield* run.runCalls()
+        next = await run.conclude()
+      } else if (answers < MOST_STEPS) {
+        if (run.live.stands) yield run.begin()
+        const outcome = yield* run.stream(run.assemble)
+        next = await run.persist(outcome)
+        answers += 1
+      } else {
+        next = await run.end('max-steps')
+      }
     }
+    state = next.state
+  } catch (error) {
+    state = await run.giveUp(error)
   }
-  return next.state
+  yield { kind: 'run-ended', chatId, runId, state }
 }

@@ -26,45 +26,41 @@ export async function* streamAnswer(
   parts: StreamParts,
   assemble: () => Promise<ModelRequest>,
 ): AsyncGenerator<Delta, Outcome> {
-  const { live, log } = parts
+  const { live, choice, settings, models, journal, onSent, log } = parts
   try {
-    return yield* stream(parts, await assemble())
+    const request = await assemble()
+    const call = { choice, request, settings, purpose: 'answer', signal: live.signal, onSent } as const
+    for await (const event of untilAborted(models.stream(call), live.signal, lateError(parts))) {
+      switch (event.kind) {
+        case 'part-started': {
+          const delta = live.draft.start(event.part, withCallId(event.start, parts.makeCallId))
+          journal(delta)
+          yield delta
+          break
+        }
+        case 'part-delta': {
+          if (event.text === '') break
+          const delta = live.draft.write(event.part, event.text)
+          journal(delta)
+          yield delta
+          break
+        }
+        case 'retrying': {
+          const { failed, afterMs, because } = event
+          yield live.draft.retry({ failed, at: parts.clock(), afterMs, because })
+          break
+        }
+        case 'answer-finished':
+          return { kind: 'answered', answer: event.answer }
+      }
+    }
+    throw new ModelError('protocol', { message: 'The answer broke off before its end.' })
   } catch (error) {
     if (live.cutBy() === null && !(error instanceof ModelError)) {
       log.error('a run failed', { runId: live.runId, chatId: live.chatId, error })
     }
     return toOutcome(error, live.cutBy(), live.draft.draft().parts.length > 0)
   }
-}
-
-async function* stream(parts: StreamParts, request: ModelRequest): AsyncGenerator<Delta, Outcome> {
-  const { live, choice, settings, models, journal, onSent } = parts
-  const call = { choice, request, settings, purpose: 'answer', signal: live.signal, onSent } as const
-  for await (const event of untilAborted(models.stream(call), live.signal, lateError(parts))) {
-    switch (event.kind) {
-      case 'part-started': {
-        const delta = live.draft.start(event.part, withCallId(event.start, parts.makeCallId))
-        journal(delta)
-        yield delta
-        break
-      }
-      case 'part-delta': {
-        if (event.text === '') break
-        const delta = live.draft.write(event.part, event.text)
-        journal(delta)
-        yield delta
-        break
-      }
-      case 'retrying': {
-        const { failed, afterMs, because } = event
-        yield live.draft.retry({ failed, at: parts.clock(), afterMs, because })
-        break
-      }
-      case 'answer-finished':
-        return { kind: 'answered', answer: event.answer }
-    }
-  }
-  throw new ModelError('protocol', { message: 'The answer broke off before its end.' })
 }
 
 function withCallId(start: PartStart, makeCallId: () => CallId): DraftPartStart {
