@@ -2,6 +2,7 @@ import type { Desk, Providers } from '@stet/desk'
 import type { Engine } from '@stet/engine'
 import { Hono } from 'hono'
 import { closeRoutes } from './close-routes.ts'
+import type { EventTime } from './event-stream.ts'
 import type { AllowedCallers } from './guard.ts'
 import { guard } from './guard.ts'
 import type { Log } from './log.ts'
@@ -18,10 +19,11 @@ import { providerRoutes } from './routes/providers.ts'
 import { stopRoutes } from './routes/stop.ts'
 import { summaryRoutes } from './routes/summaries.ts'
 import { usageRoutes } from './routes/usage.ts'
-import type { Schedule } from './schedule.ts'
-import { schedule as scheduleByTimer } from './schedule.ts'
+import { schedule } from './schedule.ts'
 import { securityHeaders } from './security-headers.ts'
 import { toProblem } from './to-problem.ts'
+
+const realTime: EventTime = { schedule, clock: () => performance.now() }
 
 export interface ApiOptions {
   readonly engine: Engine
@@ -32,12 +34,12 @@ export interface ApiOptions {
   readonly log: Log
   /** What the home itself has to show outside of `/api`, behind the same guard; null for nothing. */
   readonly page?: (request: Request) => Promise<Response | null>
-  readonly schedule?: Schedule
+  readonly time?: EventTime
 }
 
 /** The whole wire of a home. */
 export function createApi(options: ApiOptions): Hono {
-  const { engine, desk, providers, version, allowed, log, page, schedule = scheduleByTimer } = options
+  const { engine, desk, providers, version, allowed, log, page, time = realTime } = options
   const app = new Hono()
   app.onError(error => toProblem(error, log).toResponse())
   app.notFound(() => new Problem({ status: 404, code: 'not-found', detail: 'There is nothing here.' }).toResponse())
@@ -54,7 +56,7 @@ export function createApi(options: ApiOptions): Hono {
   app.route('/', usageRoutes(engine))
   app.route('/', providerRoutes(providers))
   app.route('/', modelRoutes(engine, desk, providers))
-  app.route('/', eventRoutes(engine, schedule, log))
+  app.route('/', eventRoutes(engine, time, log))
   closeRoutes(app)
   app.all('/api/*', c => c.notFound())
   if (page !== undefined) app.get('*', async c => (await page(c.req.raw)) ?? c.notFound())

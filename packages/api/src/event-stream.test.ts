@@ -1,6 +1,6 @@
-import type { ChatEvent, PublishedEvent } from '@stet/engine'
+import type { ChatEvent, PublishedEvent, Watcher, Watching } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
-import { HEARTBEAT_MS, toEventStream } from './event-stream.ts'
+import { HEARTBEAT_MS, toEventStream, WRITE_PAUSE_MS } from './event-stream.ts'
 import { FakeHub } from './testing/fake-hub.ts'
 import { FakeTimer, settle } from './testing/fake-timer.ts'
 import { ANSWER_ID, CHAT, CHAT_ID, fakeApi, fakeEngine } from './testing/fakes.ts'
@@ -9,14 +9,18 @@ function delta(text: string, at = 0): ChatEvent {
   return { kind: 'part-delta', chatId: CHAT_ID, messageId: ANSWER_ID, part: 0, at, text }
 }
 
-function open(hub: FakeHub) {
+function frame(id: string, event: ChatEvent): string {
+  return `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`
+}
+
+function open(hub: { watch(watcher: Watcher): Watching }) {
   const timer = new FakeTimer()
   const troubles: unknown[] = []
   const gone = new AbortController()
   const stream = toEventStream({
     watch: signal => hub.watch({ chats: [CHAT_ID], lastEventId: null, signal }),
     gone: gone.signal,
-    schedule: timer.schedule,
+    time: timer,
     onTrouble: error => troubles.push(error),
   })
   const reader = stream.getReader()
@@ -51,7 +55,7 @@ describe('toEventStream', () => {
           takeReady: () => waiting.splice(0),
         }),
         gone: new AbortController().signal,
-        schedule: new FakeTimer().schedule,
+        time: new FakeTimer(),
         onTrouble: () => undefined,
       })
       const reader = stream.getReader()
@@ -62,6 +66,46 @@ describe('toEventStream', () => {
     }
     const expected = events.map(({ id, event }) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`).join('')
     expect([await written(), await written()]).toEqual([expected, expected])
+  })
+
+  /** Everything of it can be taken at once, as from the engine. */
+  function openReady(waiting: PublishedEvent[]) {
+    const hub = new FakeHub()
+    const watch = (watcher: Watcher) => ({
+      [Symbol.asyncIterator]: () => hub.watch(watcher)[Symbol.asyncIterator](),
+      takeReady: () => waiting.splice(0),
+    })
+    return { hub, ...open({ watch }) }
+  }
+
+  it('writes text no oftener than a screen shows it, and what goes on as one event under the last id', async () => {
+    const waiting: PublishedEvent[] = []
+    const { hub, read, timer } = openReady(waiting)
+    await read()
+    hub.publish(delta('Fe'))
+    const first = await read()
+    waiting.push({ id: 'epoch-2', event: delta('rn', 2) }, { id: 'epoch-3', event: delta('s', 4) })
+    const second = read()
+    await settle()
+    const pausing = timer.waiting
+    waiting.push({ id: 'epoch-4', event: delta(' grow', 5) }, { id: 'epoch-5', event: delta('elsewhere', 0) })
+    await timer.pass(WRITE_PAUSE_MS)
+    expect([first, pausing, await second]).toEqual([
+      frame('epoch-1', delta('Fe')),
+      [WRITE_PAUSE_MS],
+      frame('epoch-4', delta('rns grow', 2)) + frame('epoch-5', delta('elsewhere', 0)),
+    ])
+  })
+
+  it('lets nothing wait that is no text, nor what comes with it', async () => {
+    const waiting: PublishedEvent[] = []
+    const { hub, read, timer } = openReady(waiting)
+    await read()
+    hub.publish(delta('Ferns'))
+    await read()
+    const ended: ChatEvent = { kind: 'run-ended', chatId: CHAT_ID, runId: 'run_a', state: 'complete' }
+    waiting.push({ id: 'epoch-2', event: delta('.', 5) }, { id: 'epoch-3', event: ended })
+    expect([await read(), timer.waiting]).toEqual([frame('epoch-2', delta('.', 5)) + frame('epoch-3', ended), []])
   })
 
   it('[FE-3] sends a comment when 15 s pass without an event, and goes on', async () => {
@@ -90,7 +134,7 @@ describe('toEventStream', () => {
     const stream = toEventStream({
       watch: endless,
       gone: new AbortController().signal,
-      schedule: new FakeTimer().schedule,
+      time: new FakeTimer(),
       onTrouble: () => undefined,
     })
     const reader = stream.getReader()
@@ -153,7 +197,7 @@ describe('toEventStream', () => {
         throw trouble
       },
       gone: new AbortController().signal,
-      schedule: new FakeTimer().schedule,
+      time: new FakeTimer(),
       onTrouble: error => troubles.push(error),
     })
     const reader = stream.getReader()
@@ -180,7 +224,7 @@ describe('toEventStream', () => {
         yield { id: '1\ndata: x', event: delta('a') }
       },
       gone: new AbortController().signal,
-      schedule: new FakeTimer().schedule,
+      time: new FakeTimer(),
       onTrouble: error => troubles.push(error),
     })
     const reader = stream.getReader()

@@ -1,19 +1,28 @@
-import type { PublishedEvent, Watching } from '@stet/engine'
+import { joinDeltas, type PublishedEvent, type Watching } from '@stet/engine'
 import type { Schedule } from './schedule.ts'
 import { createSharedBytes, joinBytes } from './shared-bytes.ts'
 
 export const HEARTBEAT_MS = 15_000
+/** Text that comes sooner after a write goes with the next one: thirty steps a second look like a flow. */
+export const WRITE_PAUSE_MS = 33
 
 const encoder = new TextEncoder()
 /** What changes the chat list is told to everyone: its bytes are made once. */
 const listed = new WeakMap<PublishedEvent, Uint8Array>()
 const shared = createSharedBytes()
 
+/** The time that passes between events. */
+export interface EventTime {
+  readonly schedule: Schedule
+  /** In milliseconds, never backwards. */
+  readonly clock: () => number
+}
+
 export interface EventStreamOptions {
   readonly watch: (signal: AbortSignal) => Watching
   /** Aborts when the client goes. */
   readonly gone: AbortSignal
-  readonly schedule: Schedule
+  readonly time: EventTime
   readonly onTrouble: (error: unknown) => void
 }
 
@@ -22,15 +31,22 @@ export interface EventStreamOptions {
  * reads fills the engine's bounded queue and no memory here. Nothing starts before the first read either: an answer to HEAD
  * is thrown away unread and must leave no watcher behind.
  */
-export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamOptions): ReadableStream<Uint8Array> {
+export function toEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
+  const { watch, gone, time, onTrouble } = options
+  const { schedule, clock } = time
   const stopped = new AbortController()
-  const stop = () => stopped.abort()
+  const stop = () => {
+    stopped.abort()
+    endPause?.()
+  }
   let watching: Watching | null = null
   let events: AsyncIterator<PublishedEvent> | null = null
   /** Whether an event is being waited for, and what came of it. */
   let asked = false
   let came: (() => IteratorResult<PublishedEvent>) | null = null
   let wake: (() => void) | null = null
+  let endPause: (() => void) | null = null
+  let wroteAt = Number.NEGATIVE_INFINITY
   let cancelled = false
 
   /** A failure is kept until somebody reads: one that nobody waits for yet would end the process as an unhandled rejection. */
@@ -56,11 +72,21 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
       const cancel = schedule(resolve, HEARTBEAT_MS)
       wake = () => {
         cancel()
-        // Not in the same turn: what a provider sends at once is told in one write.
-        schedule(resolve, 0)
+        resolve()
       }
     })
     wake = null
+  }
+
+  async function pause(ms: number): Promise<void> {
+    await new Promise<void>(resolve => {
+      const cancel = schedule(resolve, ms)
+      endPause = () => {
+        cancel()
+        resolve()
+      }
+    })
+    endPause = null
   }
 
   async function nextFrames(): Promise<Uint8Array | null> {
@@ -70,14 +96,29 @@ export function toEventStream({ watch, gone, schedule, onTrouble }: EventStreamO
       ask(events)
       return encoder.encode(': open\n\n')
     }
-    // What came in the meantime goes in one write, and nothing is waited for: many runs may be at work.
+    const first = await nextEvents(events)
+    if (first === null) return null
+    if (first.length === 0) return encoder.encode(': \n\n')
+    const early = first.some(({ event }) => event.kind !== 'part-delta') ? 0 : wroteAt + WRITE_PAUSE_MS - clock()
+    if (early > 0) await pause(early)
+    wroteAt = clock()
+    return toFrames(joinDeltas([...first, ...takeReady()]))
+  }
+
+  /** None when nothing came for so long that the client needs a sign of life; null at the end. */
+  async function nextEvents(from: AsyncIterator<PublishedEvent>): Promise<readonly PublishedEvent[] | null> {
+    // Many runs may be at work: what came in the meantime is taken without being asked for one by one.
     const ready = asked ? [] : takeReady()
-    if (ready.length > 0) return toFrames(ready)
-    if (!asked) ask(events)
-    if (came === null) await wait()
-    if (came === null) return encoder.encode(': \n\n')
+    if (ready.length > 0) return ready
+    if (!asked) ask(from)
+    if (came === null) {
+      await wait()
+      // Not in the same turn: what a provider sends at once is told in one write.
+      if (came !== null && !stopped.signal.aborted) await pause(0)
+    }
+    if (came === null) return []
     const result = taken(came)
-    return result.done === true ? null : toFrames([result.value, ...takeReady()])
+    return result.done === true ? null : [result.value]
   }
 
   function taken(outcome: () => IteratorResult<PublishedEvent>): IteratorResult<PublishedEvent> {

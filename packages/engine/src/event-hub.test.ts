@@ -6,8 +6,8 @@ import { createEventHub, type EventHub } from './event-hub.ts'
 const chatA = 'chat_a'
 const chatB = 'chat_b'
 
-function delta(text: string, chatId: 'chat_a' | 'chat_b' | `chat_${number}` = chatA): ChatEvent {
-  return { kind: 'part-delta', chatId, messageId: 'msg_1', part: 0, at: 0, text }
+function delta(text: string, chatId: 'chat_a' | 'chat_b' | `chat_${number}` = chatA) {
+  return { kind: 'part-delta', chatId, messageId: 'msg_1', part: 0, at: 0, text } satisfies ChatEvent
 }
 
 function hub(): EventHub {
@@ -146,6 +146,16 @@ it('[FE-4] ends a watcher that does not read, and takes it back where it was', a
   expect(texts(await first(slow.events, 1))).toEqual([])
   const back = events.subscribe(new Set([chatA]), slow.from)
   expect(texts(back.missed)).toEqual(Array.from({ length: 1001 }, (_, index) => String(index)))
+})
+
+it('[FE-4] lets text that goes on wait as one event, under the last id, however many pieces it came in', async () => {
+  const events = hub()
+  const late = events.subscribe(new Set([chatA]), null)
+  for (let at = 0; at < 5000; at += 1) events.publish({ ...delta('x'), at })
+  events.publish(delta('again'))
+  const [text, other] = await first(late.events, 2)
+  expect([text?.event, texts(other === undefined ? [] : [other])]).toEqual([delta('x'.repeat(5000)), ['again']])
+  expect(texts(events.subscribe(new Set([chatA]), text?.id ?? null).missed)).toEqual(['again'])
 })
 
 it('[FE-4] bounds what waits for a watcher by its characters too', async () => {

@@ -1,5 +1,6 @@
 import type { PublishedEvent } from './event.ts'
 import type { NumberedEvent } from './event-ring.ts'
+import { joinDelta } from './join-deltas.ts'
 
 const MOST_EVENTS = 1000
 const MOST_CHARACTERS = 4_000_000
@@ -59,12 +60,16 @@ export function createEventQueue(): EventQueue {
   return {
     push(event) {
       if (ended) return false
+      const last = waiting.at(-1)
+      const both = last === undefined ? null : joinNumbered(last, event)
+      const tooMany = both === null && waiting.length >= MOST_EVENTS
       // A single event may be larger than the queue: one that waits alone is always taken, or it could never be told.
-      if (waiting.length >= MOST_EVENTS || (waiting.length > 0 && characters + event.size > MOST_CHARACTERS)) {
+      if (tooMany || (waiting.length > 0 && characters + event.size > MOST_CHARACTERS)) {
         drop()
         return false
       }
-      waiting.push(event)
+      if (both === null) waiting.push(event)
+      else waiting[waiting.length - 1] = both
       characters += event.size
       stir()
       return true
@@ -84,4 +89,9 @@ export function createEventQueue(): EventQueue {
       return waiting.splice(0, count).map(event => event.published)
     },
   }
+}
+
+function joinNumbered(last: NumberedEvent, next: NumberedEvent): NumberedEvent | null {
+  const published = joinDelta(last.published, next.published)
+  return published && { number: next.number, size: last.size + next.size, published }
 }

@@ -146,6 +146,7 @@ export type {
   Snapshot,
 } from './event.ts'
 export type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
+export { joinDeltas } from './join-deltas.ts'
 export type { Log } from './log.ts'
 export type { Pause } from './pause.ts'
 export { readChat } from './read-chat.ts'

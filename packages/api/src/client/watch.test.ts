@@ -1,5 +1,6 @@
 import type { ChatEvent, ChatId } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
+import { WRITE_PAUSE_MS } from '../event-stream.ts'
 import { FakeHub } from '../testing/fake-hub.ts'
 import { FakeTimer, settle } from '../testing/fake-timer.ts'
 import { ANSWER_ID, CHAT_ID, fakeApi, fakeEngine, MISSING_CHAT_ID, ORIGIN } from '../testing/fakes.ts'
@@ -28,7 +29,13 @@ function deltas(): ChatEvent[] {
 function page(options: { hub?: FakeHub; fetch?: (real: Fetch) => Fetch; watch?: Partial<WatchOptions> } = {}) {
   const hub = options.hub ?? new FakeHub()
   const timer = new FakeTimer()
-  const { app } = fakeApi({ engine: fakeEngine({ watch: hub.watch }), schedule: timer.schedule })
+  let now = 0
+  // It runs by itself: no write has to wait because of the one before.
+  const clock = () => {
+    now += WRITE_PAUSE_MS
+    return now
+  }
+  const { app } = fakeApi({ engine: fakeEngine({ watch: hub.watch }), time: { schedule: timer.schedule, clock } })
   const real: Fetch = async (input, init) => app.request(input, init)
   const wakes = new Set<() => void>()
   const states: (WatchState | [WatchState, string])[] = []

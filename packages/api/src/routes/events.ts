@@ -2,23 +2,22 @@ import type { ChatId, Engine } from '@stet/engine'
 import { isId } from '@stet/engine'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { toEventStream } from '../event-stream.ts'
+import { type EventTime, toEventStream } from '../event-stream.ts'
 import type { Log } from '../log.ts'
 import { parseWith } from '../parse-with.ts'
 import { invalid } from '../problem.ts'
-import type { Schedule } from '../schedule.ts'
 
 const MAX_CHATS = 50
 const watchQuery = z.strictObject({ chats: z.optional(z.string()) })
 
-export function eventRoutes(engine: Engine, schedule: Schedule, log: Log): Hono {
+export function eventRoutes(engine: Engine, time: EventTime, log: Log): Hono {
   return new Hono().get('/api/events', c => {
     const chats = toChatIds(parseWith(watchQuery, c.req.query(), 'query').chats ?? '')
     const lastEventId = knownEventId(c.req.header('last-event-id'))
     const stream = toEventStream({
       watch: signal => engine.watch({ chats, lastEventId, signal }),
       gone: c.req.raw.signal,
-      schedule,
+      time,
       onTrouble: error => log.error('a watcher was cut off', { error }),
     })
     return c.body(stream, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })

@@ -17,6 +17,8 @@ export class FakeTimer {
     }
   }
 
+  readonly clock = () => this.now
+
   get waiting(): readonly number[] {
     return this.#waiting.map(entry => entry.at - this.now)
   }
