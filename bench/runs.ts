@@ -5,7 +5,7 @@ import { askHome } from './runs/ask-home.ts'
 import { askPeer } from './runs/ask-peer.ts'
 import { measureTurns } from './runs/measure-turns.ts'
 import { PEERS } from './runs/peer-names.ts'
-import { prepareHome } from './runs/prepare-home.ts'
+import { addChats, prepareHome } from './runs/prepare-home.ts'
 import { type LoadFigures, type Measured, reportLoad } from './runs/report-load.ts'
 import { type MeasuredServer, startHome, startPeer } from './runs/start-server.ts'
 import { TOKENS } from './stream/upstream-facts.ts'
@@ -68,8 +68,8 @@ interface Serving {
 
 async function serveRuns(upstream: string, runs: number): Promise<Serving> {
   const server = await startHome()
-  const chats = await prepareHome(server.address, upstream, runs)
-  return measuring(server, begin => askHome(server.address, chats, begin))
+  await prepareHome(server.address, upstream)
+  return measuring(server, async begin => askHome(server.address, await addChats(server.address, runs), begin))
 }
 
 async function serveAnswers(name: string, upstream: string, runs: number): Promise<Serving> {

@@ -49,7 +49,6 @@ async function run(address: string, chatId: ChatId, asked: Map<ChatId, Asked>, a
     agent,
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-    // Above all that was said there: what the model is shown is the same in every round.
     body: JSON.stringify({ text: 'Hello?', parentId: null }),
   })
   sent.resume()

@@ -2,15 +2,16 @@ import { type ChatId, createClient, defaultDefinitionOptions, type ProviderForm 
 
 const AT_ONCE = 20
 
-/** A home with a provider, and so many chats, each named, so that no title is asked for. */
-export async function prepareHome(address: string, upstream: string, chats: number): Promise<readonly ChatId[]> {
-  const client = createClient({
-    fetch: (input, init) => fetch(input, init),
-    base: address,
-    newKey: () => crypto.randomUUID(),
-  })
+/** Gives a home its provider. */
+export async function prepareHome(address: string, upstream: string): Promise<void> {
+  const client = clientOf(address)
   const { id: definition } = await client.addProvider({ form: formFor(upstream) })
   await client.changeDefaultModel({ model: { definition, model: 'some-model' } })
+}
+
+/** So many new chats, each named, so that no title is asked for. */
+export async function addChats(address: string, chats: number): Promise<readonly ChatId[]> {
+  const client = clientOf(address)
   const ids: ChatId[] = []
   while (ids.length < chats) {
     const count = Math.min(AT_ONCE, chats - ids.length)
@@ -19,6 +20,14 @@ export async function prepareHome(address: string, upstream: string, chats: numb
     ids.push(...made.map(({ id }) => id))
   }
   return ids
+}
+
+function clientOf(address: string) {
+  return createClient({
+    fetch: (input, init) => fetch(input, init),
+    base: address,
+    newKey: () => crypto.randomUUID(),
+  })
 }
 
 function formFor(baseUrl: string): ProviderForm {

@@ -1,6 +1,8 @@
 import type { Cursor, ListQuery, Page, ReadRow, Store } from '../store.ts'
 
-const PAGE = 100
+/** Who stops early stops soon, as a rule, and whoever goes on gets larger pages. */
+const FIRST_PAGE = 8
+const LARGEST_PAGE = 128
 
 /** Every row of a list, a page at a time. */
 export async function* listRows(
@@ -9,8 +11,8 @@ export async function* listRows(
   query: Pick<ListQuery, 'by' | 'reverse' | 'after'>,
 ): AsyncGenerator<ReadRow> {
   let after: Cursor | undefined = query.after
-  for (;;) {
-    const page: Page = await store.list(shelf, { ...query, limit: PAGE, ...(after === undefined ? {} : { after }) })
+  for (let limit = FIRST_PAGE; ; limit = Math.min(limit * 4, LARGEST_PAGE)) {
+    const page: Page = await store.list(shelf, { ...query, limit, ...(after === undefined ? {} : { after }) })
     yield* page.rows
     if (page.next === null) return
     after = page.next
