@@ -22,10 +22,10 @@ export function prepareFind(database: DatabaseSync): FindStatements {
       `select ${ROW_COLUMNS.map(column => `rows.${column}`).join(', ')}, shelf
        from search.terms cross join rows on rows.key = terms.rowid
        where terms match ? and terms.rowid > ? and terms.rowid < ?
-       order by terms.rowid desc limit ?`,
+       order by terms.rowid desc limit +?`,
       { returnArrays: true },
     ),
-    words: database.prepare('select term from temp.vocabulary where term >= ? and term < ? limit ?'),
+    words: database.prepare('select term from temp.vocabulary where term >= ? and term < ? limit +?'),
   }
 }
 

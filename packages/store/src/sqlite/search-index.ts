@@ -38,11 +38,11 @@ export class SearchIndex {
     const shelves = sources.map(source => `'${source.shelf.replaceAll("'", "''")}'`).join(', ')
     this.#unfollowed = database.prepare(
       `select ${ROW_COLUMNS.join(', ')}, shelf from rows
-       where key > ? and key < ? and shelf in (${shelves}) order by key limit ?`,
+       where key > ? and key < ? and shelf in (${shelves}) order by key limit +?`,
       { returnArrays: true },
     )
     this.#staleTo = database.prepare(
-      `select max(id) as last from (select id from search.terms_docsize where id > ? and id < ? order by id limit ?)`,
+      `select max(id) as last from (select id from search.terms_docsize where id > ? and id < ? order by id limit +?)`,
     )
     this.#removeStale = prepareAction(
       database,

@@ -5,7 +5,10 @@ import { prepareAction } from './prepare-action.ts'
 const ROW = ROW_COLUMNS.join(', ')
 const LISTED = ROW_COLUMNS.map(column => `rows.${column}`).join(', ')
 
-/** Every statement on rows and blobs, compiled once. */
+/**
+ * Every statement on rows and blobs, compiled once. A limit is `+?`: SQLite compiles a statement anew whenever a bare `limit ?` is bound, which
+ * takes several times as long as running it.
+ */
 export type Statements = ReturnType<typeof prepareStatements>
 
 export function prepareStatements(database: DatabaseSync) {
@@ -14,7 +17,7 @@ export function prepareStatements(database: DatabaseSync) {
   const byParent = (columns: string, compare: '<' | '>', direction: 'asc' | 'desc') =>
     rows(
       `select ${columns} from rows where owner = ? and shelf = ? and parent = ? and (ord, id) ${compare} (?, ?)
-       order by ord ${direction}, id ${direction} limit ?`,
+       order by ord ${direction}, id ${direction} limit +?`,
     )
   // "cross join" keeps refs the outer loop: otherwise the planner may read the whole shelf first.
   const byRef = (compare: '<' | '>', direction: 'asc' | 'desc') =>
@@ -22,12 +25,12 @@ export function prepareStatements(database: DatabaseSync) {
       `select ${LISTED} from refs cross join rows
        on rows.owner = refs.owner and rows.shelf = refs.shelf and rows.id = refs.id
        where refs.owner = ? and refs.shelf = ? and refs.ref = ? and (refs.ord, refs.id) ${compare} (?, ?)
-       order by refs.ord ${direction}, refs.id ${direction} limit ?`,
+       order by refs.ord ${direction}, refs.id ${direction} limit +?`,
     )
   const refPlaces = (compare: '<' | '>', direction: 'asc' | 'desc') =>
     rows(
       `select ord, id from refs where owner = ? and shelf = ? and ref = ? and (ord, id) ${compare} (?, ?)
-       order by ord ${direction}, id ${direction} limit ?`,
+       order by ord ${direction}, id ${direction} limit +?`,
     )
   return {
     begin: action('begin immediate'),
@@ -60,8 +63,8 @@ export function prepareStatements(database: DatabaseSync) {
     placesByParentReverse: byParent('ord, id', '<', 'desc'),
     placesByRef: refPlaces('>', 'asc'),
     placesByRefReverse: refPlaces('<', 'desc'),
-    changedRows: rows(`select ${ROW}, shelf from rows where key > ? and key < ? order by key limit ?`),
-    changedKeys: database.prepare('select key from rows where key > ? and key < ? order by key limit ?'),
+    changedRows: rows(`select ${ROW}, shelf from rows where key > ? and key < ? order by key limit +?`),
+    changedKeys: database.prepare('select key from rows where key > ? and key < ? order by key limit +?'),
     changedRow: rows(`select ${ROW}, shelf from rows where key = ?`),
     changedRowWithoutBody: database.prepare(
       'select shelf, id, parent, ord as "order", version, refs from rows where key = ?',
@@ -69,7 +72,7 @@ export function prepareStatements(database: DatabaseSync) {
     removedRows: database.prepare(
       `select key, shelf, id from removed where key > ? and key < ? and not exists (
          select 1 from rows where rows.owner = removed.owner and rows.shelf = removed.shelf and rows.id = removed.id
-       ) order by key limit ?`,
+       ) order by key limit +?`,
     ),
 
     find: database.prepare(
@@ -98,7 +101,7 @@ export function prepareStatements(database: DatabaseSync) {
     markedBlobs: database.prepare(
       `select number, size from blobs where owner = ? and marked = 1 and not exists (
          select 1 from refs where refs.owner = blobs.owner and refs.ref = 'blob:' || blobs.id
-       ) limit ?`,
+       ) limit +?`,
     ),
     removeBlob: action('delete from blobs where number = ?'),
     removeBlobBytes: action('delete from blob_bytes where number = ?'),
