@@ -15,7 +15,7 @@ interface Asked {
   readonly end: () => void
 }
 
-/** A run in each chat at once, each watched to its last event. Watching begins before: a page that sends is open. */
+/** A run in each chat at once, each watched by one who wants nothing else, to its last event. Watching begins before: a page that sends is open. */
 export async function askHome(
   address: string,
   chats: readonly ChatId[],
@@ -24,6 +24,9 @@ export async function askHome(
   const asked = new Map<ChatId, Asked>()
   const commands = new Agent({ keepAlive: true, maxSockets: MOST_COMMANDS })
   const watching = await Promise.all(dealt(chats).map(some => watch(address, some, asked)))
+  // And one page that shows the list of all chats.
+  const list = await ask(`${address}/api/events`, { agent: new Agent() })
+  list.resume()
   await onWatching()
   const cutOff = Promise.withResolvers<never>()
   let leaving = false
@@ -36,6 +39,7 @@ export async function askHome(
   const answers = await Promise.race([read, cutOff.promise])
   leaving = true
   for (const { leave } of watching) leave()
+  list.destroy()
   commands.destroy()
   await pause(LEAVING_MS)
   return answers
@@ -61,7 +65,7 @@ async function run(address: string, chatId: ChatId, asked: Map<ChatId, Asked>, a
 async function watch(address: string, chats: readonly ChatId[], asked: ReadonlyMap<ChatId, Asked>) {
   const opened = Promise.withResolvers<void>()
   let snapshots = 0
-  const incoming = await ask(`${address}/api/events?chats=${chats.join(',')}`, { agent: new Agent() })
+  const incoming = await ask(`${address}/api/events?chats=${chats.join(',')}&list=false`, { agent: new Agent() })
   const ended = readFrames(incoming, frame => {
     const event = eventIn(frame)
     if (event === null) return

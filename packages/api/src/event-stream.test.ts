@@ -1,9 +1,10 @@
 import type { ChatEvent, PublishedEvent, Watcher, Watching } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
-import { HEARTBEAT_MS, toEventStream, WRITE_PAUSE_MS } from './event-stream.ts'
+import { HEARTBEAT_MS, toEventStream } from './event-stream.ts'
 import { FakeHub } from './testing/fake-hub.ts'
 import { FakeTimer, settle } from './testing/fake-timer.ts'
 import { ANSWER_ID, CHAT, CHAT_ID, fakeApi, fakeEngine } from './testing/fakes.ts'
+import { createWritePace, WRITE_PAUSE_MS } from './write-pace.ts'
 
 function delta(text: string, at = 0): ChatEvent {
   return { kind: 'part-delta', chatId: CHAT_ID, messageId: ANSWER_ID, part: 0, at, text }
@@ -21,6 +22,7 @@ function open(hub: { watch(watcher: Watcher): Watching }) {
     watch: signal => hub.watch({ chats: [CHAT_ID], lastEventId: null, signal }),
     gone: gone.signal,
     time: timer,
+    pace: createWritePace(),
     onTrouble: error => troubles.push(error),
   })
   const reader = stream.getReader()
@@ -56,6 +58,7 @@ describe('toEventStream', () => {
         }),
         gone: new AbortController().signal,
         time: new FakeTimer(),
+        pace: createWritePace(),
         onTrouble: () => undefined,
       })
       const reader = stream.getReader()
@@ -135,6 +138,7 @@ describe('toEventStream', () => {
       watch: endless,
       gone: new AbortController().signal,
       time: new FakeTimer(),
+      pace: createWritePace(),
       onTrouble: () => undefined,
     })
     const reader = stream.getReader()
@@ -198,6 +202,7 @@ describe('toEventStream', () => {
       },
       gone: new AbortController().signal,
       time: new FakeTimer(),
+      pace: createWritePace(),
       onTrouble: error => troubles.push(error),
     })
     const reader = stream.getReader()
@@ -225,6 +230,7 @@ describe('toEventStream', () => {
       },
       gone: new AbortController().signal,
       time: new FakeTimer(),
+      pace: createWritePace(),
       onTrouble: error => troubles.push(error),
     })
     const reader = stream.getReader()
@@ -262,6 +268,18 @@ describe('GET /api/events', () => {
     expect(await watcherOf(`?chats=${CHAT_ID},,nonsense,${CHAT_ID}`, {})).toEqual([
       { chats: [CHAT_ID], lastEventId: null },
     ])
+  })
+
+  it('leaves the chat list out where it is not wanted, and refuses what says neither', async () => {
+    const hub = new FakeHub()
+    const { request } = fakeApi({ engine: fakeEngine({ watch: hub.watch }) })
+    for (const query of ['', '&list=true', '&list=false']) {
+      const reader = (await request(`/api/events?chats=${CHAT_ID}${query}`, {})).body?.getReader()
+      await reader?.read()
+      await reader?.cancel()
+    }
+    const refused = await request(`/api/events?chats=${CHAT_ID}&list=perhaps`, {})
+    expect([hub.watchers.map(({ list }) => list), refused.status]).toEqual([[true, true, false], 400])
   })
 
   it('watches the chat list alone when no chat is named', async () => {

@@ -1,10 +1,9 @@
 import { joinDeltas, type PublishedEvent, type Watching } from '@stet/engine'
 import type { Schedule } from './schedule.ts'
 import { createSharedBytes, joinBytes } from './shared-bytes.ts'
+import type { WritePace } from './write-pace.ts'
 
 export const HEARTBEAT_MS = 15_000
-/** Text that comes sooner after a write goes with the next one: thirty steps a second look like a flow. */
-export const WRITE_PAUSE_MS = 33
 
 const encoder = new TextEncoder()
 /** What changes the chat list is told to everyone: its bytes are made once. */
@@ -23,6 +22,7 @@ export interface EventStreamOptions {
   /** Aborts when the client goes. */
   readonly gone: AbortSignal
   readonly time: EventTime
+  readonly pace: WritePace
   readonly onTrouble: (error: unknown) => void
 }
 
@@ -32,7 +32,7 @@ export interface EventStreamOptions {
  * is thrown away unread and must leave no watcher behind.
  */
 export function toEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
-  const { watch, gone, time, onTrouble } = options
+  const { watch, gone, time, pace, onTrouble } = options
   const { schedule, clock } = time
   const stopped = new AbortController()
   const stop = () => {
@@ -99,7 +99,7 @@ export function toEventStream(options: EventStreamOptions): ReadableStream<Uint8
     const first = await nextEvents(events)
     if (first === null) return null
     if (first.length === 0) return encoder.encode(': \n\n')
-    const early = first.some(({ event }) => event.kind !== 'part-delta') ? 0 : wroteAt + WRITE_PAUSE_MS - clock()
+    const early = first.some(({ event }) => event.kind !== 'part-delta') ? 0 : pace.waitMs(clock(), wroteAt)
     if (early > 0) await pause(early)
     wroteAt = clock()
     return toFrames(joinDeltas([...first, ...takeReady()]))

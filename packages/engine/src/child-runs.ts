@@ -144,11 +144,11 @@ function findTool(tools: readonly ToolChoice[], call: Call, name: string): ToolC
 
 /** What a run does, until its end. A subscription that is cut off because nobody reads costs what it would have told, and no more. */
 async function* activityOf({ hub }: EngineRoom, { chatId, ended }: LiveRun): AsyncGenerator<ToolProgress, void> {
-  const subscription = hub.subscribe(new Set([chatId]), null)
+  const subscription = hub.subscribe(new Set([chatId]), null, false)
   const activity = createActivity()
   void ended.then(subscription.leave)
   for await (const { event } of subscription.events) {
-    const text = event.chatId === chatId ? activity(event) : null
+    const text = activity(event)
     if (text !== null) yield { text }
   }
   await ended

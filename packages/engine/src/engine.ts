@@ -276,6 +276,8 @@ export interface Watching extends AsyncIterable<PublishedEvent> {
 export interface Watcher {
   /** One that is not there is told nothing of. */
   readonly chats: readonly ChatId[]
+  /** Whether it is told how all other chats change, for a list of them; it is unless this says no. */
+  readonly list?: boolean
   /** The last event that was seen while watching the same chats; with others, null, or a chat would be told with a hole in it. */
   readonly lastEventId: string | null
   readonly signal: AbortSignal

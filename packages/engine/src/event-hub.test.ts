@@ -223,6 +223,16 @@ it('tells the lists of all changes of a while together, each chat as it last was
   expect([titles(watching.takeReady()), titles(listing.takeReady()), due()]).toEqual([['other'], ['three', 'other'], 0])
 })
 
+it('tells a watcher that wants no list of its chats alone, also when it comes back', () => {
+  const { events, goOn } = slowHub()
+  const watcher = events.subscribe(new Set([chatB]), null, false)
+  events.publish(changed(chatA, 'elsewhere'))
+  events.publish(changed(chatB, 'here'))
+  goOn()
+  expect(titles(watcher.takeReady())).toEqual(['here'])
+  expect(titles(events.subscribe(new Set([chatB]), watcher.from, false).missed)).toEqual(['here'])
+})
+
 it('[FE-1] tells the list of a change to whoever comes back with an event that was told before it', () => {
   const { events, goOn } = slowHub()
   const watcher = events.subscribe(new Set([chatB]), null)

@@ -14,12 +14,13 @@ const LIST_PAUSE_MS = 200
 const MOST_LISTED_AT_ONCE = 100
 
 /**
- * Takes an owner's events to everyone who watches. `chat-changed` reaches who watches that chat at once, and every other watcher, for its chat
- * list, with the next changes of the list; unless the chat is one that a call has, which no list shows. No event is stored.
+ * Takes an owner's events to everyone who watches. `chat-changed` reaches who watches that chat at once, and every other watcher that has
+ * a list, with the next changes of the list; unless the chat is one that a call has, which no list shows. No event is stored.
  */
 export interface EventHub {
   publish(event: ChatEvent): void
-  subscribe(chats: ReadonlySet<ChatId>, lastEventId: string | null): Subscription
+  /** With the changes of all other chats, unless it asks for no list. */
+  subscribe(chats: ReadonlySet<ChatId>, lastEventId: string | null, list?: boolean): Subscription
   /** Ends every watcher behind what waits for it, and whoever comes after. */
   close(): void
 }
@@ -42,6 +43,7 @@ type ChatChanged = Extract<ChatEvent, { readonly kind: 'chat-changed' }>
 
 interface Watcher {
   readonly chats: ReadonlySet<ChatId>
+  readonly list: boolean
   readonly queue: EventQueue
 }
 
@@ -126,15 +128,15 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array, later
       unlisted.delete(event.chatId)
       const numbered = number(event)
       list.add(numbered)
-      for (const watcher of watchers) if (!watcher.chats.has(event.chatId)) push(watcher, numbered)
+      for (const watcher of watchers) if (watcher.list && !watcher.chats.has(event.chatId)) push(watcher, numbered)
     }
     if (unlisted.size > 0) takeBack = later(tellLists, LIST_PAUSE_MS)
   }
 
   /** Null when not even the chat list can be resumed. */
-  function missedBy(chats: ReadonlySet<ChatId>, lastEventId: string | null) {
+  function missedBy(chats: ReadonlySet<ChatId>, lastEventId: string | null, withList: boolean) {
     const seen = ids.numberIn(lastEventId)
-    const listed = seen === null || seen > newest ? null : list.after(seen)
+    const listed = seen === null || seen > newest ? null : withList ? list.after(seen) : []
     if (seen === null || listed === null) return null
     const unserved: ChatId[] = []
     const missed = listed.filter(({ published }) => !chats.has(published.event.chatId))
@@ -154,9 +156,13 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array, later
       for (const watcher of watchersOf.get(event.chatId) ?? []) push(watcher, numbered)
       if (event.kind === 'chat-changed' && event.chat.calledBy === null) listLater(event)
     },
-    subscribe(chats, lastEventId) {
-      const resumed = missedBy(chats, lastEventId) ?? { unserved: [...chats], missed: [], from: ids.at(newest) }
-      const watcher = { chats, queue: createEventQueue() }
+    subscribe(chats, lastEventId, withList = true) {
+      const resumed = missedBy(chats, lastEventId, withList) ?? {
+        unserved: [...chats],
+        missed: [],
+        from: ids.at(newest),
+      }
+      const watcher = { chats, list: withList, queue: createEventQueue() }
       if (closed) watcher.queue.end()
       else enter(watcher)
       return {

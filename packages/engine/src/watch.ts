@@ -25,9 +25,9 @@ async function* tell(
   watcher: Watcher,
   onLive: (subscription: Subscription) => void,
 ): AsyncGenerator<PublishedEvent> {
-  const { signal, lastEventId } = watcher
+  const { signal, lastEventId, list = true } = watcher
   if (signal.aborted) return
-  const subscription = parts.hub.subscribe(new Set(watcher.chats), lastEventId)
+  const subscription = parts.hub.subscribe(new Set(watcher.chats), lastEventId, list)
   signal.addEventListener('abort', subscription.leave)
   try {
     let held: PublishedEvent['event'] | null = null

@@ -6,18 +6,23 @@ import { type EventTime, toEventStream } from '../event-stream.ts'
 import type { Log } from '../log.ts'
 import { parseWith } from '../parse-with.ts'
 import { invalid } from '../problem.ts'
+import { createWritePace } from '../write-pace.ts'
 
 const MAX_CHATS = 50
-const watchQuery = z.strictObject({ chats: z.optional(z.string()) })
+const watchQuery = z.strictObject({ chats: z.optional(z.string()), list: z.optional(z.enum(['true', 'false'])) })
 
 export function eventRoutes(engine: Engine, time: EventTime, log: Log): Hono {
+  const pace = createWritePace()
   return new Hono().get('/api/events', c => {
-    const chats = toChatIds(parseWith(watchQuery, c.req.query(), 'query').chats ?? '')
+    const query = parseWith(watchQuery, c.req.query(), 'query')
+    const chats = toChatIds(query.chats ?? '')
+    const list = query.list !== 'false'
     const lastEventId = knownEventId(c.req.header('last-event-id'))
     const stream = toEventStream({
-      watch: signal => engine.watch({ chats, lastEventId, signal }),
+      watch: signal => engine.watch({ chats, list, lastEventId, signal }),
       gone: c.req.raw.signal,
       time,
+      pace,
       onTrouble: error => log.error('a watcher was cut off', { error }),
     })
     return c.body(stream, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
