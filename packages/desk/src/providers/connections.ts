@@ -1,27 +1,57 @@
-import { type Connections, ModelError } from '@stet/models'
+import { type ConnectedDefinition, type Connections, ModelError } from '@stet/models'
+import type { ReadRow } from '@stet/store'
 import { openCredentials } from './credentials.ts'
-import { findProvider } from './kept-provider.ts'
+import { findProviderRows, type ProviderRows, toFound } from './kept-provider.ts'
 import type { ProviderRoom } from './provider-parts.ts'
 
-/** What models reaches a provider by. A definition is read when it is asked for: a change holds from the next request on. */
+interface Remembered {
+  readonly rows: ProviderRows
+  readonly connected: ConnectedDefinition
+}
+
+/**
+ * What models reaches a provider by. A definition's rows are read whenever it is asked for, so that a change holds from the next request on;
+ * what they say, hundreds of models and a seal among it, only when they have changed.
+ */
 export function createConnections({ store, sealer, upstream, log }: ProviderRoom): Connections {
+  const remembered = new Map<string, Remembered>()
+
+  async function connect(rows: ProviderRows): Promise<ConnectedDefinition | null> {
+    const kept = toFound(rows)
+    if ('unreadable' in kept || !kept.definition.enabled) return null
+    const { definition, record, catalog, sealed } = kept
+    const opened = await openCredentials(sealer, record, sealed)
+    if ('trouble' in opened) throw new ModelError('auth', { message: opened.trouble })
+    return {
+      connection: {
+        definition,
+        credentials: opened.credentials,
+        fetch: upstream.fetch,
+        log: line => log.warn(line, { providerId: definition.id }),
+      },
+      models: catalog.models,
+      overrides: record.overrides,
+    }
+  }
+
   return {
     async find(definitionId) {
-      const kept = await findProvider(store, definitionId)
-      if (kept === null || 'unreadable' in kept || !kept.definition.enabled) return null
-      const { definition, record, catalog, sealed } = kept
-      const opened = await openCredentials(sealer, record, sealed)
-      if ('trouble' in opened) throw new ModelError('auth', { message: opened.trouble })
-      return {
-        connection: {
-          definition,
-          credentials: opened.credentials,
-          fetch: upstream.fetch,
-          log: line => log.warn(line, { providerId: definition.id }),
-        },
-        models: catalog.models,
-        overrides: record.overrides,
-      }
+      const rows = await findProviderRows(store, definitionId)
+      const known = remembered.get(definitionId)
+      if (rows !== null && known !== undefined && saySame(rows, known.rows)) return known.connected
+      remembered.delete(definitionId)
+      const connected = rows === null ? null : await connect(rows)
+      if (rows !== null && connected !== null) remembered.set(definitionId, { rows, connected })
+      return connected
     },
   }
+}
+
+function saySame(one: ProviderRows, other: ProviderRows): boolean {
+  return isSame(one.row, other.row) && isSame(one.catalog, other.catalog) && isSame(one.sealed, other.sealed)
+}
+
+function isSame(one: ReadRow | null, other: ReadRow | null): boolean {
+  if (one === null || other === null) return one === other
+  return one.version === other.version && 'body' in one && 'body' in other
 }

@@ -40,6 +40,19 @@ export async function readProvider(store: Store, id: string): Promise<KeptProvid
 }
 
 export async function findProvider(store: Store, id: string): Promise<FoundProvider | null> {
+  const rows = await findProviderRows(store, id)
+  return rows === null ? null : toFound(rows)
+}
+
+/** The rows of a provider. As long as their versions stay, so does all they say. */
+export interface ProviderRows {
+  readonly row: ReadRow
+  readonly catalog: ReadRow | null
+  /** Its credentials. */
+  readonly sealed: ReadRow | null
+}
+
+export async function findProviderRows(store: Store, id: string): Promise<ProviderRows | null> {
   const row = await store.get(PROVIDERS_SHELF, id)
   return row === null ? null : withRest(store, row)
 }
@@ -47,19 +60,22 @@ export async function findProvider(store: Store, id: string): Promise<FoundProvi
 /** In the order they were made. */
 export async function listProviders(store: Store): Promise<readonly FoundProvider[]> {
   const found: Promise<FoundProvider>[] = []
-  for await (const row of listRows(store, PROVIDERS_SHELF, { by: { parent: '' } })) found.push(withRest(store, row))
+  for await (const row of listRows(store, PROVIDERS_SHELF, { by: { parent: '' } })) {
+    found.push(withRest(store, row).then(toFound))
+  }
   return Promise.all(found)
 }
 
-async function withRest(store: Store, row: ReadRow): Promise<FoundProvider> {
+async function withRest(store: Store, row: ReadRow): Promise<ProviderRows> {
+  const [catalog, sealed] = await Promise.all([store.get(CATALOGS_SHELF, row.id), store.get(CREDENTIALS_SHELF, row.id)])
+  return { row, catalog, sealed }
+}
+
+export function toFound({ row, catalog: catalogRow, sealed }: ProviderRows): FoundProvider {
   const record = fromProviderRow(row)
   if ('unreadable' in record) return record
   const definition = toDefinition(record)
   if ('unreadable' in definition) return { id: record.id, ...definition }
-  const [catalogRow, sealed] = await Promise.all([
-    store.get(CATALOGS_SHELF, record.id),
-    store.get(CREDENTIALS_SHELF, record.id),
-  ])
   const { version, order } = row
   const catalog = toCatalog(record.id, catalogRow)
   return { record, definition, version, order, catalog, catalogVersion: catalogRow?.version ?? 0, sealed }

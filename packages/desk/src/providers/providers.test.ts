@@ -142,6 +142,21 @@ describe('a definition', () => {
     expect((await providers.connections.find(id))?.connection.credentials.key).toBe(SECRET)
   })
 
+  it('is read anew only when something of it has changed', async () => {
+    const { providers, id } = await added()
+    const [first, again] = [await providers.connections.find(id), await providers.connections.find(id)]
+    await providers.discover(id)
+    const discovered = await providers.connections.find(id)
+    await providers.change({ key: 'a', providerId: id, form: { ...form, key: 'sk-new' } })
+    const changed = await providers.connections.find(id)
+    expect([first === again, discovered === first, discovered?.models.length !== first?.models.length]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect([first, changed].map(one => one?.connection.credentials.key)).toEqual([SECRET, 'sk-new'])
+  })
+
   it('is switched off: nothing reaches it, and it stays in the list', async () => {
     const { providers, id } = await added()
     await providers.change({ key: 'a', providerId: id, form: { ...keeping, enabled: false } })
