@@ -5,13 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'
 import { complaintAboutNode, complaintAboutPackageManager } from './requirements.mjs'
 import { runNode } from './run-node.mjs'
+import { serverFlags } from './server-flags.mjs'
 
 const vitest = 'node_modules/vitest/vitest.mjs'
 const playwright = 'node_modules/@playwright/test/cli.js'
 
 /** @type {Record<string, (args: string[]) => string[][]>} A command is a list of steps; the first that fails ends it. */
 const commands = {
-  start: args => [['scripts/build-web.ts'], ['apps/server/src/main.ts', ...args]],
+  start: args => [['scripts/build-web.ts'], [...serverFlags, 'apps/server/src/main.ts', ...args]],
   dev: args => [['scripts/dev.ts', ...args]],
   'check:static': args => [['scripts/check-static.ts', ...args]],
   check: args => [['scripts/check-static.ts'], [vitest, 'run', ...args]],

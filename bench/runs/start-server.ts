@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { serverFlags } from '../../scripts/server-flags.mjs'
 import { askChild, stopChild } from '../harness/start-child.ts'
 import type { Question, Spent } from './measure-process.ts'
 
@@ -18,10 +19,10 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-/** The server home as it is, over a data folder of its own that goes with it. */
+/** The server home as `npm start` starts it, over a data folder of its own that goes with it. */
 export async function startHome(): Promise<MeasuredServer> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-runs-'))
-  const server = await startServer(HOME, [], { STET_DATA: folder, STET_PORT: '0', STET_OPEN: '0' })
+  const server = await startServer(HOME, serverFlags, [], { STET_DATA: folder, STET_PORT: '0', STET_OPEN: '0' })
   return {
     ...server,
     async stop() {
@@ -32,16 +33,17 @@ export async function startHome(): Promise<MeasuredServer> {
 }
 
 export function startPeer(name: string, upstream: string): Promise<MeasuredServer> {
-  return startServer(PEER, [name, upstream], {})
+  return startServer(PEER, [], [name, upstream], {})
 }
 
 async function startServer(
   file: string,
+  flags: readonly string[],
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<MeasuredServer> {
   const child = fork(file, [...args], {
-    execArgv: [...process.execArgv, '--import', MEASURING],
+    execArgv: [...process.execArgv, ...flags, '--import', MEASURING],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
