@@ -349,6 +349,7 @@ describe('ids', () => {
 
   it.each([
     ['POST', `/api/chats/${CHAT_ID}/stop`, { runId: 'nonsense' }, 'run-not-found'],
+    ['POST', `/api/chats/${CHAT_ID}/stop`, { compactionId: 'nonsense' }, 'compaction-not-found'],
     ['PATCH', '/api/chats/nonsense', { title: 'a' }, 'chat-not-found'],
     ['POST', '/api/chats/nonsense/stop', {}, 'chat-not-found'],
     ['POST', '/api/chats/nonsense/inspection', { context: null, text: '' }, 'chat-not-found'],

@@ -43,7 +43,7 @@ export interface Engine {
   unexpose(command: ExposeCommand): Promise<void>
   /** What the tools of this home are, and which of them it cannot offer (T1). */
   tools(): Promise<readonly ToolFacts[]>
-  /** Stops every run of the chat and the summary that a person asked for, or the run named; keeps what arrived. */
+  /** Stops the run or the summary named, or every run of the chat and the summary that a person asked for; keeps what arrived. */
   stop(command: StopCommand): Promise<Stopped>
   rename(command: RenameCommand): Promise<void>
   /** Has the model name the chat anew, in the place of any title; `title-ended` tells how it went (C18). */
@@ -217,6 +217,8 @@ export interface DismissCommand extends Command {
 
 export interface StopCommand extends Command {
   readonly runId: RunId | null
+  /** Of a summary that a person asked for: one that a run makes is stopped with its run. */
+  readonly compactionId?: CompactionId | null
 }
 
 export interface Stopped {

@@ -4,12 +4,17 @@ import type { EngineRoom } from './engine-room.ts'
 import { readChat } from './read-chat.ts'
 
 /** Cuts the provider's stream at once; answers when what had arrived stands in the record. */
-export async function stop(room: EngineRoom, { key, chatId, runId }: StopCommand): Promise<Stopped> {
-  const command = { key, command: 'stop', input: [chatId, runId], toAnswer: toStopped }
+export async function stop(
+  room: EngineRoom,
+  { key, chatId, runId, compactionId = null }: StopCommand,
+): Promise<Stopped> {
+  const input = compactionId === null ? [chatId, runId] : [chatId, runId, compactionId]
+  const command = { key, command: 'stop', input, toAnswer: toStopped }
+  const everything = runId === null && compactionId === null
   return room.commands.once(command, async keep => {
     await readChat(room.store, chatId)
-    const runs = room.live.active(chatId).filter(run => runId === null || run.runId === runId)
-    const summaries = runId === null ? room.compactions.byHand(chatId) : []
+    const runs = room.live.active(chatId).filter(run => everything || run.runId === runId)
+    const summaries = room.compactions.byHand(chatId).filter(({ id }) => everything || id === compactionId)
     for (const run of runs) run.cut('stopped')
     for (const summary of summaries) summary.cut()
     await Promise.all([...runs, ...summaries].map(work => work.ended))

@@ -74,9 +74,9 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
       checkpoints: { ...readCheckpoints({ path, earlier, lifts }), again: canSummarise ? again : null },
       summarise: canSummarise ? form => ask({ form, again: null }) : null,
       retry: () => ask(asked.current),
-      stop: ({ by }) => {
-        const runId = by.kind === 'run' ? by.runId : null
-        attempt('The summary was not stopped.', client.stop(chatId, { runId, key: newKey() }))
+      stop: ({ id, by }) => {
+        const named = by.kind === 'run' ? { runId: by.runId } : { compactionId: id }
+        attempt('The summary was not stopped.', client.stop(chatId, { ...named, key: newKey() }))
       },
       dismissFailed: ({ id }) =>
         attempt(

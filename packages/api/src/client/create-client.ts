@@ -3,6 +3,7 @@ import type {
   Chat,
   ChatId,
   ChatView,
+  CompactionId,
   ContextSettings,
   EarlierPath,
   Inspection,
@@ -46,7 +47,11 @@ export interface Client extends BranchCalls, DecisionCalls, ProviderCalls, Summa
   ): Promise<Sent>
   /** Takes back a message that waits, and gives its text; rejects with `message-gone` when it has gone meanwhile. */
   withdraw(chatId: ChatId, command: Keyed & { readonly messageId: MessageId }): Promise<Withdrawn>
-  stop(chatId: ChatId, command?: Keyed & { readonly runId?: RunId | null }): Promise<Stopped>
+  /** Stops what is named, or everything at work in the chat. */
+  stop(
+    chatId: ChatId,
+    command?: Keyed & { readonly runId?: RunId | null; readonly compactionId?: CompactionId | null },
+  ): Promise<Stopped>
   rename(chatId: ChatId, command: Keyed & { readonly title: string }): Promise<void>
   /** Has the model name the chat anew; the event `title-ended` tells how it went. */
   makeTitle(chatId: ChatId, command?: Keyed): Promise<void>
@@ -109,8 +114,8 @@ export function createClient({ fetch, base, newKey, ...surroundings }: ClientOpt
       ),
     withdraw: async (chatId, { key, messageId }) =>
       read(await act('DELETE', `${ofChat(chatId)}/waiting/${encodeURIComponent(messageId)}`, key, {})),
-    stop: async (chatId, { key, runId = null } = {}) =>
-      read(await act('POST', `${ofChat(chatId)}/stop`, key, { runId })),
+    stop: async (chatId, { key, runId = null, compactionId = null } = {}) =>
+      read(await act('POST', `${ofChat(chatId)}/stop`, key, { runId, compactionId })),
     async rename(chatId, { key, title }) {
       await act('PATCH', ofChat(chatId), key, { title })
     },

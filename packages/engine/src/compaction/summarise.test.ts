@@ -243,6 +243,18 @@ describe('a summary by hand that is cut short', () => {
     await next.engine.close()
   })
 
+  it('[R4] by a person who names it stops nothing else: the run that waited for it goes on', async () => {
+    const { engine, chatId, page, send } = await open(hanging)
+    const { compactionId } = await engine.summarise({ key: 'one', chatId, form: 'prose' })
+    await page.until(({ compactions }) => compactions.length === 1)
+    const sent = await send()
+    const stopped = await engine.stop({ key: 'stop', chatId, runId: null, compactionId })
+    const view = await page.untilEnded(sent.runId)
+    expect(stopped).toEqual({ runIds: [] })
+    expect([view.compactions, view.path.at(-1)]).toMatchObject([[], { id: sent.answerId, end: 'complete' }])
+    await engine.close()
+  })
+
   it('[R4] does not keep a message waiting whose run is stopped', async () => {
     const { engine, chatId, page, send } = await open(hanging)
     await engine.summarise({ key: 'one', chatId, form: 'prose' })
