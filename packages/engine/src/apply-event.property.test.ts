@@ -136,14 +136,17 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
     for (const answer of messages) {
       if (answer.role !== 'assistant' || answer.parentId !== message.id) continue
       const draft = draftOf(answer, message.id)
-      const { runId, startedAt } = draft
+      const { runId, startedAt, messageId } = draft
+      const others = now.runs
       const started = {
         drafts: [...now.drafts, draft].toSorted(byBeginning),
-        runs: [...now.runs, { runId, startedAt }],
+        runs: [...others, { runId, startedAt, messageId }],
       }
       if (choice % 2 === 0) happened({ kind: 'run-started', chatId, draft }, started)
       else {
-        happened({ kind: 'run-resumed', chatId, run: { runId, startedAt } }, { runs: started.runs })
+        // It goes on with the calls of the answer before.
+        const run = { runId, startedAt, messageId: message.id }
+        happened({ kind: 'run-resumed', chatId, run }, { runs: [...others, run] })
         happened({ kind: 'step-started', chatId, draft }, started)
       }
       for (const delta of deltasOf(chat, answer)) {

@@ -39,7 +39,7 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
     case 'run-resumed':
       return withRun(view, event.run)
     case 'step-started':
-      return withDraft(view, event.draft)
+      return withDraft(withStep(view, event.draft), event.draft)
     case 'calls-changed':
       return applyCalls(view, event)
     case 'call-progress':
@@ -65,9 +65,13 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
   }
 }
 
-function withRun(view: ChatView, { runId, startedAt }: ActiveRun): ChatView {
+function withRun(view: ChatView, { runId, startedAt, messageId }: ActiveRun): ChatView {
   const known = view.runs.some(run => run.runId === runId)
-  return known ? view : { ...view, runs: [...view.runs, { runId, startedAt }] }
+  return known ? view : { ...view, runs: [...view.runs, { runId, startedAt, messageId }] }
+}
+
+function withStep(view: ChatView, { runId, messageId }: Draft): ChatView {
+  return { ...view, runs: view.runs.map(run => (run.runId === runId ? { ...run, messageId } : run)) }
 }
 
 function withWaiting(view: ChatView, { message }: Extract<ChatEvent, { kind: 'message-waits' }>): ChatView {

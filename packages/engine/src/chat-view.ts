@@ -38,6 +38,8 @@ export type Calls = Readonly<Record<CallId, Call>>
 export interface ActiveRun {
   readonly runId: RunId
   readonly startedAt: number
+  /** The answer that it writes, or whose calls it runs. */
+  readonly messageId: MessageId
 }
 
 /** In place of a view: what the page holds cannot tell what is shown now. It opens its stream again without a last event id. */

@@ -106,7 +106,8 @@ export function createLiveRuns(): LiveRuns {
       of(chatId)
         .filter(run => !run.stands)
         .map(run => run.draft.draft()),
-    shown: chatId => active(chatId).map(({ runId, startedAt }) => ({ runId, startedAt })),
+    shown: chatId =>
+      active(chatId).map(({ runId, startedAt, draft }) => ({ runId, startedAt, messageId: draft.draft().messageId })),
     progress: chatId => Object.fromEntries(active(chatId).flatMap(run => [...run.progress])),
     all: () => [...chats.values()].flatMap(runs => [...runs]),
     next(chatId, signal) {

@@ -47,10 +47,10 @@ export function resumeRun(
   written: Written,
   { chat, facts, before }: Surroundings & { readonly before: readonly RunId[] },
 ): void {
-  const { id: runId, chatId, startedAt } = run
+  const { id: runId, chatId, startedAt, messageId } = run
   const live = enter(room, run)
   live.keepDraft()
-  room.hub.publish({ kind: 'run-resumed', chatId, run: { runId, startedAt } })
+  room.hub.publish({ kind: 'run-resumed', chatId, run: { runId, startedAt, messageId } })
   const takesFor = new Set([run.id, ...before])
   const started = { live, row: createRunRow(run, written), chat, facts, takesFor }
   room.tasks.own('a run', () => conductRun(room, started, { kind: 'calls' }))

@@ -1,4 +1,15 @@
-import type { AnswerEnd, AssistantMessage, Call, CallId, ChatView, Draft, Message, RunId } from '@stet/api/client'
+import type {
+  ActiveRun,
+  AnswerEnd,
+  AssistantMessage,
+  Call,
+  CallId,
+  ChatView,
+  Draft,
+  Message,
+  MessageId,
+  RunId,
+} from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { runAtWork } from '../chat/run-at-work.ts'
 import { emptyView } from '../testing/empty-view.ts'
@@ -42,16 +53,18 @@ const done = (id: CallId) => call(id, { state: { kind: 'done', at: 1, content: [
 function view(
   path: readonly Message[],
   calls: readonly Call[],
-  { runs = [], drafts = [] }: { readonly runs?: readonly RunId[]; readonly drafts?: readonly Draft[] } = {},
+  { runs = [], drafts = [] }: { readonly runs?: readonly ActiveRun[]; readonly drafts?: readonly Draft[] } = {},
 ): ChatView {
   return {
     ...emptyView(),
     path,
     calls: Object.fromEntries(calls.map(each => [each.id, each])),
-    runs: runs.map(runId => ({ runId, startedAt: 0 })),
+    runs,
     drafts,
   }
 }
+
+const at = (runId: RunId, messageId: MessageId): ActiveRun => ({ runId, startedAt: 0, messageId })
 
 const draft: Draft = {
   runId: 'run_b',
@@ -65,22 +78,25 @@ const draft: Draft = {
 
 describe('runAtWork', () => {
   it('[R10] is the run that writes on the shown path', () => {
-    expect(runAtWork(view([user], [], { runs: ['run_b'], drafts: [draft] }))).toBe('run_b')
+    expect(runAtWork(view([user], [], { runs: [at('run_b', 'msg_d')], drafts: [draft] }))).toBe('run_b')
     expect(runAtWork(view([user], [], { drafts: [{ ...draft, state: 'unsaved' }] }))).toBe(null)
   })
 
   it('[R6] is the run that made the calls, or the one that a decision started', () => {
     const path = [user, answer('complete')]
-    expect(runAtWork(view(path, [auto('call_a')], { runs: ['run_a'] }))).toBe('run_a')
-    expect(runAtWork(view(path, [approved('call_a')], { runs: ['run_c'] }))).toBe('run_c')
-    expect(runAtWork(view([...path, results], [done('call_a')], { runs: ['run_c'] }))).toBe('run_c')
+    expect(runAtWork(view(path, [auto('call_a')], { runs: [at('run_a', 'msg_a')] }))).toBe('run_a')
+    expect(runAtWork(view(path, [approved('call_a')], { runs: [at('run_c', 'msg_a')] }))).toBe('run_c')
+    expect(runAtWork(view([...path, results], [done('call_a')], { runs: [at('run_c', 'msg_a')] }))).toBe('run_c')
   })
 
-  it('[FU-8] is none where another branch is at work', () => {
+  it('[FU-8] is none where only another branch is at work, and never that of another branch', () => {
     const elsewhere: Draft = { ...draft, parentId: 'msg_elsewhere' }
     const path = [user, answer('complete')]
-    expect(runAtWork(view(path, [approved('call_a')], { runs: ['run_b'], drafts: [elsewhere] }))).toBe(null)
-    expect(runAtWork(view(path, [asks('call_a')], { runs: ['run_c'] }))).toBe(null)
+    const other = at('run_b', 'msg_d')
+    expect(runAtWork(view(path, [approved('call_a')], { runs: [other], drafts: [elsewhere] }))).toBe(null)
+    expect(runAtWork(view(path, [asks('call_a')], { runs: [at('run_c', 'msg_elsewhere')] }))).toBe(null)
+    const both = [at('run_c', 'msg_a'), at('run_d', 'msg_elsewhere')]
+    expect(runAtWork(view(path, [approved('call_a')], { runs: both }))).toBe('run_c')
   })
 })
 
@@ -102,7 +118,7 @@ describe('pendingCalls', () => {
   it('[R7] are those that a run left behind, and not those that it is about to run', () => {
     const path = [user, answer('complete')]
     expect(pendingCalls(view(path, [approved('call_a')]))?.canRun).toBe(true)
-    expect(pendingCalls(view(path, [auto('call_a')], { runs: ['run_a'] }))).toBe(null)
+    expect(pendingCalls(view(path, [auto('call_a')], { runs: [at('run_a', 'msg_a')] }))).toBe(null)
   })
 
   it('[R6] are none where each call only waits to be approved', () => {

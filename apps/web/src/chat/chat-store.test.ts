@@ -76,7 +76,7 @@ describe('the open chat', () => {
       above: 'idle',
       view: {
         ...view([three], true),
-        runs: [{ runId: draft.runId, startedAt: draft.startedAt }],
+        runs: [{ runId: draft.runId, startedAt: draft.startedAt, messageId: draft.messageId }],
         drafts: [{ ...draft, parts: [{ kind: 'text', text: 'Hello' }] }],
       },
     })
