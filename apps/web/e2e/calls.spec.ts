@@ -274,7 +274,7 @@ test('[R6] calls say where they stand: approved, at work with what they report, 
         ...view,
         calls: Object.fromEntries(changed.map(call => [call.id, call])),
         progress: Object.fromEntries(changed.slice(1, 2).map(({ id }) => [id, 'Counting\u202e stones'])),
-        runs: [{ runId: 'run_other', startedAt: Date.now() }],
+        runs: changed.slice(0, 1).map(({ messageId }) => ({ runId: 'run_other', startedAt: Date.now(), messageId })),
       },
     })
   })
