@@ -58,6 +58,26 @@ test('[T1] a tool is switched on for this chat, is told to the model, and set to
   await expect(page.getByRole('button', { name: 'Tools: no tools. Open them' })).toBeVisible()
 })
 
+test('[T9] [R7] without any provider: the demo says how to offer a tool, calls it, waits, and goes on from what came back', async ({
+  page,
+}) => {
+  await startChat(page, 'to-do list')
+  await answerEnded(page)
+  await expect(answers(page).last()).toContainText('no tool for that is offered in this chat')
+  const tools = await openTools(page)
+  await tools.getByRole('switch', { name: /To-do list/ }).press('Space')
+  await tools.getByRole('combobox', { name: 'Its calls' }).selectOption('Asks first')
+  await expect(tools).toContainText('Each call waits for you.')
+
+  await send(page, 'to-do list')
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(answers(page)).toHaveCount(3)
+  await expect(answers(page).last()).toContainText('write_todo came back as done')
+  await expect(page.getByRole('article', { name: 'Results of tools' })).toContainText(
+    'Approve it, or deny it and say why',
+  )
+})
+
 test('[T1] the options of a tool are kept, a long text when it is saved', async ({ page, server, upstream }) => {
   await page.route('**/api/tools', route =>
     route.fulfill({
@@ -110,12 +130,19 @@ test('[T1] the options of a tool are kept, a long text when it is saved', async 
     ])
 })
 
-test('[T1] what was not taken stands as it was, and a model that cannot use tools says so', async ({ page }) => {
+test('[T1] what was not taken stands as it was, and a model that cannot use tools says so', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const provider = await addProvider(server.address, upstream)
+  const override = { takes: { tools: false } }
+  await clientOf(server.address).overrideModel(provider, { model: 'quill-large', override })
   await page.route('**/api/chats/*/tools', route => route.fulfill({ status: 503, json: { detail: 'Not now.' } }))
-  await startChat(page, 'lists')
+  await startChat(page, 'Good morning')
   await answerEnded(page)
   const tools = await openTools(page)
-  await expect(tools).toContainText('Demo cannot use tools.')
+  await expect(tools).toContainText('Quill Large cannot use tools.')
   await tools.getByRole('switch', { name: /To-do list/ }).click()
   await expect(tools.getByRole('alert')).toContainText('Not now.')
   await expect(tools.getByRole('switch', { name: /To-do list/ })).not.toBeChecked()

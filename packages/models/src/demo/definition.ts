@@ -10,7 +10,7 @@ export const demoFacts: ModelFacts = {
   name: 'Demo',
   contextWindow: 32_000,
   outputLimit: 4_096,
-  takes: { images: false, files: false, tools: false },
+  takes: { images: false, files: false, tools: true },
   reasoning: 'switch',
   caching: 'none',
 }

@@ -28,6 +28,7 @@ describe('the demo keeps the contract of models', () => {
     demoCase('what is stet', 'complete'),
     demoCase('think', 'complete'),
     demoCase('tool call', 'complete'),
+    demoCase('to-do list', 'complete'),
     demoCase('long answer', 'complete'),
     demoCase('Who was Ada Lovelace? 👩🏽‍💻', 'complete'),
     demoCase('', 'complete'),
@@ -75,7 +76,7 @@ describe('the demo model', () => {
     const invited = scenes.flatMap(({ name, invitation }) => (invitation === null ? [] : [[invitation.say, name]]))
     const played = invited.map(([text = '']) => [
       text,
-      chooseScene({ text, earlier: [], answers: 0, results: [] }).name,
+      chooseScene({ text, earlier: [], answers: 0, tools: [], results: [] }).name,
     ])
     expect(played).toEqual(invited)
   })
@@ -91,6 +92,16 @@ describe('the demo model', () => {
       input: '{"zone": "UTC", "format": "hours and minutes"}',
       providerCallId: 'demo-call-1',
     })
+  })
+
+  it('[T9] writes a to-do list with the tool for it, and says how to offer that where it is not', async () => {
+    const asked = conversation('to-do list')
+    const tool = { name: 'write_todo', description: 'Keeps a list', input: {} }
+    const [text, call] = (await answer({ ...asked, tools: [tool] })).parts
+    expect([text?.kind, call]).toMatchObject(['text', { kind: 'tool-call', tool: 'write_todo' }])
+    expect((await answer(asked)).parts).toEqual([
+      { kind: 'text', text: expect.stringContaining('no tool for that is offered in this chat') },
+    ])
   })
 
   it('reports on results instead of calling again, which would never end', async () => {
@@ -127,7 +138,7 @@ describe('the demo model', () => {
   it('takes a longer text for what it is, whatever words are in it', () => {
     const text =
       'I keep a table of tides, and some code to draw it, and I would like to know where the harbour wall should go.'
-    expect(chooseScene({ text, earlier: [], answers: 0, results: [] }).name).toBe('fallback')
+    expect(chooseScene({ text, earlier: [], answers: 0, tools: [], results: [] }).name).toBe('fallback')
   })
 
   it('does not fail a person who writes about an error of their own', async () => {

@@ -16,6 +16,7 @@ export function readRequest(request: ModelRequest): Asked {
     text: userTexts.at(-1) ?? '',
     earlier: userTexts.slice(0, -1),
     answers: spoken.filter(message => message.role === 'assistant').length,
+    tools: request.tools.map(({ name }) => name),
     results: request.messages
       .slice(lastUser + 1)
       .flatMap(message => (message.role === 'tool-results' ? message.parts : [])),

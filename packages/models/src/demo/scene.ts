@@ -19,6 +19,8 @@ export interface Asked {
   readonly earlier: readonly string[]
   /** How many answers were sent along. */
   readonly answers: number
+  /** The names of the tools that are offered. */
+  readonly tools: readonly string[]
   /** Results that came after the last user message. */
   readonly results: readonly ToolResultPart[]
 }

@@ -16,6 +16,7 @@ import { refusal } from './scenes/refusal.ts'
 import { results } from './scenes/results.ts'
 import { table } from './scenes/table.ts'
 import { thinking } from './scenes/thinking.ts'
+import { toDo } from './scenes/to-do.ts'
 import { today } from './scenes/today.ts'
 import { toolCall } from './scenes/tool-call.ts'
 import { view } from './scenes/view.ts'
@@ -25,6 +26,7 @@ export const scenes: readonly Scene[] = [
   failure,
   refusal,
   length,
+  toDo,
   toolCall,
   thinking,
   mathematics,

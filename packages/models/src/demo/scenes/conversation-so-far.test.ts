@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conversationSoFar } from './conversation-so-far.ts'
 
 function asked(count: number) {
-  return { text: 'now', earlier: Array.from({ length: count - 1 }, () => 'before'), answers: 1, results: [] }
+  return { text: 'now', earlier: Array.from({ length: count - 1 }, () => 'before'), answers: 1, tools: [], results: [] }
 }
 
 describe('conversationSoFar', () => {

@@ -18,7 +18,7 @@ export const today: Scene = {
 - A chat that outgrows the window is summarised by itself, and you see it; or ask for a summary. It can be lifted again.
 - The inspector and the margin: what the next request will send of each message, and why; keep a message or leave it out. Also what any earlier one sent.
 - What each answer, each branch and the whole chat cost.
-- A to-do list as the first tool, with any model that takes tools: each call can wait for you.
+- A to-do list as the first tool, with me or any model that takes tools: each call can wait for you.
 
 **Not yet:**
 
