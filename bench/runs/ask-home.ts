@@ -15,7 +15,10 @@ interface Asked {
   readonly end: () => void
 }
 
-/** A run in each chat at once, each watched by one who wants nothing else, to its last event. Watching begins before: a page that sends is open. */
+/**
+ * A run in each chat at once, each watched to its last event by one who follows that chat alone. Watching begins before: a page that sends is
+ * open.
+ */
 export async function askHome(
   address: string,
   chats: readonly ChatId[],

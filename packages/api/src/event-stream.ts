@@ -79,6 +79,7 @@ export function toEventStream(options: EventStreamOptions): ReadableStream<Uint8
   }
 
   async function pause(ms: number): Promise<void> {
+    if (stopped.signal.aborted) return
     await new Promise<void>(resolve => {
       const cancel = schedule(resolve, ms)
       endPause = () => {
@@ -114,7 +115,7 @@ export function toEventStream(options: EventStreamOptions): ReadableStream<Uint8
     if (came === null) {
       await wait()
       // Not in the same turn: what a provider sends at once is told in one write.
-      if (came !== null && !stopped.signal.aborted) await pause(0)
+      if (came !== null) await pause(0)
     }
     if (came === null) return []
     const result = taken(came)

@@ -1,39 +1,12 @@
-import {
-  type Chat,
-  type ChatId,
-  type ChatPage,
-  defaultAnswerSettings,
-  defaultContextSettings,
-  type ListedChat,
-} from '@stet/api/client'
+import type { Chat, ChatId, ChatPage, ListedChat } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
+import { emptyChat } from '../testing/empty-view.ts'
 import { applyToList } from './apply-to-list.ts'
 
 const id = (letter: string): ChatId => `chat_${letter.repeat(32)}`
 
 function chat(letter: string, activeAt = 1, title: string | null = null): Chat {
-  return {
-    id: id(letter),
-    workspaceId: 'ws_a',
-    place: 'open',
-    createdAt: 0,
-    activeAt,
-    title: title === null ? null : { text: title, by: 'person' },
-    settings: {
-      model: { definition: 'demo', model: 'demo' },
-      systemPrompt: '',
-      context: defaultContextSettings({ caching: 'none' }),
-      answer: defaultAnswerSettings,
-      tools: [],
-    },
-    tip: null,
-    recentTips: [],
-    marks: [],
-    lifts: [],
-    forkedFrom: null,
-    calledBy: null,
-    roots: [],
-  }
+  return { ...emptyChat(id(letter)), activeAt, title: title === null ? null : { text: title, by: 'person' } }
 }
 
 const listed = (letter: string, running = false): ListedChat => ({ kind: 'chat', chat: chat(letter), running })

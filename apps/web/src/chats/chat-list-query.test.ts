@@ -1,31 +1,11 @@
-import { type Chat, type ChatPage, defaultAnswerSettings, defaultContextSettings } from '@stet/api/client'
+import type { Chat, ChatPage } from '@stet/api/client'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
+import { emptyChat } from '../testing/empty-view.ts'
 import { chatListQuery, tellChatList } from './chat-list-query.ts'
 
 function chat(title: string | null): Chat {
-  return {
-    id: 'chat_a',
-    workspaceId: 'ws_a',
-    place: 'open',
-    createdAt: 0,
-    activeAt: 1,
-    title: title === null ? null : { text: title, by: 'model' },
-    settings: {
-      model: { definition: 'demo', model: 'demo' },
-      systemPrompt: '',
-      context: defaultContextSettings({ caching: 'none' }),
-      answer: defaultAnswerSettings,
-      tools: [],
-    },
-    tip: null,
-    recentTips: [],
-    marks: [],
-    lifts: [],
-    forkedFrom: null,
-    calledBy: null,
-    roots: [],
-  }
+  return { ...emptyChat(), activeAt: 1, title: title === null ? null : { text: title, by: 'model' } }
 }
 
 function page(title: string | null): ChatPage {

@@ -1,30 +1,35 @@
-import { type ChatId, type ChatView, defaultAnswerSettings, defaultContextSettings } from '@stet/api/client'
+import { type Chat, type ChatId, type ChatView, defaultAnswerSettings, defaultContextSettings } from '@stet/api/client'
 
-/** A chat in which nothing was said, as a page knows it. */
-export function emptyView(id: ChatId = 'chat_a'): ChatView {
+/** A chat in which nothing was said. */
+export function emptyChat(id: ChatId = 'chat_a'): Chat {
   return {
-    chat: {
-      id,
-      workspaceId: 'ws_a',
-      place: 'open',
-      createdAt: 0,
-      activeAt: 0,
-      title: null,
-      settings: {
-        model: { definition: 'demo', model: 'demo' },
-        systemPrompt: '',
-        context: defaultContextSettings({ caching: 'none' }),
-        answer: defaultAnswerSettings,
-        tools: [],
-      },
-      tip: null,
-      recentTips: [],
-      marks: [],
-      lifts: [],
-      forkedFrom: null,
-      calledBy: null,
-      roots: [],
+    id,
+    workspaceId: 'ws_a',
+    place: 'open',
+    createdAt: 0,
+    activeAt: 0,
+    title: null,
+    settings: {
+      model: { definition: 'demo', model: 'demo' },
+      systemPrompt: '',
+      context: defaultContextSettings({ caching: 'none' }),
+      answer: defaultAnswerSettings,
+      tools: [],
     },
+    tip: null,
+    recentTips: [],
+    marks: [],
+    lifts: [],
+    forkedFrom: null,
+    calledBy: null,
+    roots: [],
+  }
+}
+
+/** The same as a page knows it. */
+export function emptyView(id?: ChatId): ChatView {
+  return {
+    chat: emptyChat(id),
     path: [],
     earlier: false,
     siblings: {},

@@ -31,17 +31,13 @@ export interface KeptProvider {
 export type FoundProvider = KeptProvider | { readonly id: string; readonly unreadable: string }
 
 export async function readProvider(store: Store, id: string): Promise<KeptProvider> {
-  const found = await findProvider(store, id)
-  if (found === null) throw new EngineError('provider-not-found', `there is no provider ${id}`)
+  const rows = await findProviderRows(store, id)
+  if (rows === null) throw new EngineError('provider-not-found', `there is no provider ${id}`)
+  const found = toFound(rows)
   if ('unreadable' in found) {
     throw new EngineError('provider-unreadable', `the provider ${id} cannot be opened: ${found.unreadable}`)
   }
   return found
-}
-
-export async function findProvider(store: Store, id: string): Promise<FoundProvider | null> {
-  const rows = await findProviderRows(store, id)
-  return rows === null ? null : toFound(rows)
 }
 
 /** The rows of a provider. As long as their versions stay, so does all they say. */
