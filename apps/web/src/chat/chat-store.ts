@@ -40,8 +40,8 @@ export interface ChatStoreOptions {
   readonly onTrouble: (error: unknown) => void
 }
 
-/** Often enough to look like writing, seldom enough that a fast model does not draw the page two hundred times a second. */
-const NOTIFY_MS = 32
+/** A screen's picture: no page is drawn oftener, however fast a model is. Well below the pause between a home's writes of text, or every other one would be missed. */
+const NOTIFY_MS = 16
 const PAGE = 50
 const PATIENCE_MS = 1000
 
