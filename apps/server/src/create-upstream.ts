@@ -14,14 +14,14 @@ import {
   testDefinition,
 } from '@stet/models'
 
-interface UpstreamParts extends Pick<ModelsOptions, 'demo' | 'files' | 'clock'> {
+interface UpstreamDeps extends Pick<ModelsOptions, 'demo' | 'files' | 'clock'> {
   readonly fetch: typeof globalThis.fetch
   /** The price data in force. */
   readonly prices: () => ModelsOptions['prices']
 }
 
 /** The world outside, as the desk asks it. */
-export function createUpstream({ demo, files, clock, fetch, prices }: UpstreamParts): Upstream {
+export function createUpstream({ demo, files, clock, fetch, prices }: UpstreamDeps): Upstream {
   return {
     fetch,
     presets,

@@ -12,14 +12,14 @@ import {
 import { toChatPut } from '@stet/store'
 import { findDefaultModel } from './default-model.ts'
 import { defaultWorkspace } from './default-workspace.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { DeskDeps } from './desk-deps.ts'
 
 /** An empty chat in the default workspace: the same one when the same command comes again. */
-export async function createChat(parts: DeskParts, commands: Commands, key: string): Promise<ChatId> {
-  const { store, events, clock, randomBytes } = parts
+export async function createChat(deps: DeskDeps, commands: Commands, key: string): Promise<ChatId> {
+  const { store, events, clock, randomBytes } = deps
   return commands.once({ key, command: 'create-chat', input: null, toAnswer: toChatId }, async keep => {
-    const { workspace } = await defaultWorkspace(parts)
-    const { model } = await findDefaultModel(parts, workspace)
+    const { workspace } = await defaultWorkspace(deps)
+    const { model } = await findDefaultModel(deps, workspace)
     const at = clock()
     const chat: Chat = {
       id: makeId('chat', randomBytes(20)),

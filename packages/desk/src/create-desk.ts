@@ -2,21 +2,21 @@ import { createCommands, readChat } from '@stet/engine'
 import { createChat } from './create-chat.ts'
 import { changeDefaultModel, showWorkspace } from './default-model.ts'
 import type { Desk } from './desk.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { DeskDeps } from './desk-deps.ts'
 import { listChats } from './list-chats.ts'
 
-export function createDesk(parts: DeskParts): Desk {
-  const commands = createCommands(parts)
+export function createDesk(deps: DeskDeps): Desk {
+  const commands = createCommands(deps)
   return {
-    workspace: () => showWorkspace(parts),
+    workspace: () => showWorkspace(deps),
     async changeDefaultModel(command) {
-      await changeDefaultModel(parts, commands, command)
-      return showWorkspace(parts)
+      await changeDefaultModel(deps, commands, command)
+      return showWorkspace(deps)
     },
     async createChat({ key }) {
-      const chatId = await createChat(parts, commands, key)
-      return (await readChat(parts.store, chatId)).chat
+      const chatId = await createChat(deps, commands, key)
+      return (await readChat(deps.store, chatId)).chat
     },
-    listChats: query => listChats(parts, query),
+    listChats: query => listChats(deps, query),
   }
 }

@@ -11,12 +11,12 @@ export interface WorkspaceRow {
   readonly order: number
 }
 
-interface WorkspaceParts {
+interface WorkspaceDeps {
   readonly store: Store
   readonly clock: () => number
 }
 
-export async function defaultWorkspace({ store, clock }: WorkspaceParts): Promise<WorkspaceRow> {
+export async function defaultWorkspace({ store, clock }: WorkspaceDeps): Promise<WorkspaceRow> {
   const found = await readDefault(store)
   if (found !== null) return found
   const workspace: Workspace = { id: DEFAULT_ID, name: DEFAULT_NAME, createdAt: clock(), model: null }

@@ -15,7 +15,7 @@ import type { Desk, ListedChat } from './desk.ts'
 
 const demo: ModelFacts = { ...scriptedFacts, definition: 'demo', model: 'demo', caching: 'marks' }
 
-function deskOver(store: Store, parts: Partial<Parameters<typeof createDesk>[0]> = {}): Desk {
+function deskOver(store: Store, deps: Partial<Parameters<typeof createDesk>[0]> = {}): Desk {
   const events = { publish: () => undefined }
   return createDesk({
     store,
@@ -25,7 +25,7 @@ function deskOver(store: Store, parts: Partial<Parameters<typeof createDesk>[0]>
     running: () => false,
     models: createScriptedModels(() => saying('Yes.')),
     fallback: demo,
-    ...parts,
+    ...deps,
   })
 }
 

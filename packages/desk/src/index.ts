@@ -20,12 +20,11 @@ export type {
   ListedChat,
   WorkspaceView,
 } from './desk.ts'
-export type { DeskParts } from './desk-parts.ts'
+export type { DeskDeps } from './desk-deps.ts'
 export { LONGEST_NAME } from './providers/check-form.ts'
 export { createProviders } from './providers/create-providers.ts'
 export { checkOptions, definitionOptionValues } from './providers/definition-options.ts'
 export { findForbiddenHost } from './providers/forbidden-host.ts'
-export type { ProviderParts } from './providers/provider-parts.ts'
 export type {
   AddProviderCommand,
   Catalog,
@@ -44,5 +43,6 @@ export type {
   ShownProvider,
   TestQuery,
 } from './providers/providers.ts'
+export type { ProvidersDeps } from './providers/providers-deps.ts'
 export type { Sealer } from './providers/sealer.ts'
 export type { Upstream } from './providers/upstream.ts'

@@ -3,26 +3,26 @@ import type { ChatId } from '@stet/history'
 import { CHATS_SHELF, type Cursor, chatList, fromChatRow, type ReadRow } from '@stet/store'
 import { defaultWorkspace } from './default-workspace.ts'
 import type { ChatPage, ListChatsQuery, ListedChat } from './desk.ts'
-import type { DeskParts } from './desk-parts.ts'
+import type { DeskDeps } from './desk-deps.ts'
 
 const MOST_CHATS = 200
 
 /** Most recently active first, by the order of the rows: clocks jump (FH-11). */
-export async function listChats(parts: DeskParts, { limit, after }: ListChatsQuery): Promise<ChatPage> {
+export async function listChats(deps: DeskDeps, { limit, after }: ListChatsQuery): Promise<ChatPage> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_CHATS) {
     throw new EngineError('invalid', `limit: a number from 1 to ${MOST_CHATS} is needed`)
   }
   const cursor = after === null ? {} : { after: toCursor(after) }
-  const { workspace } = await defaultWorkspace(parts)
+  const { workspace } = await defaultWorkspace(deps)
   const by = { parent: chatList(workspace.id, 'open') }
-  const page = await parts.store.list(CHATS_SHELF, { by, limit, reverse: true, ...cursor })
+  const page = await deps.store.list(CHATS_SHELF, { by, limit, reverse: true, ...cursor })
   return {
-    chats: page.rows.map(row => toListed(row, parts)),
+    chats: page.rows.map(row => toListed(row, deps)),
     next: page.next === null ? null : fromCursor(page.next),
   }
 }
 
-function toListed(row: ReadRow, { running }: DeskParts): ListedChat {
+function toListed(row: ReadRow, { running }: DeskDeps): ListedChat {
   const chat = fromChatRow(row)
   if ('unreadable' in chat) return { kind: 'unreadable', id: toChatId(row.id), because: chat.unreadable }
   return { kind: 'chat', chat, running: running(chat.id) }

@@ -1,6 +1,6 @@
 import type { Operation } from './store.ts'
 
-/** What no cabinet can keep exactly is refused by all of them, before anything is written. */
+/** What no backend can keep exactly is refused by all of them, before anything is written. */
 export function assertOperations(operations: readonly Operation[]): void {
   for (const operation of operations) {
     assertText('shelf', operation.shelf)

@@ -1,5 +1,5 @@
 /**
- * The store contract. Every shelf has the same columns, so that a cabinet is small, sealing is a wrapper
+ * The store contract. Every shelf has the same columns, so that a backend is small, sealing is a wrapper
  * and export is "every row of every shelf". A store is opened for one owner and cannot name another's rows.
  */
 export interface Store {

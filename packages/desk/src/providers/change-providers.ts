@@ -18,7 +18,6 @@ import { destinationOf } from './destination.ts'
 import { formInput } from './form-input.ts'
 import { type KeptProvider, readProvider } from './kept-provider.ts'
 import { nextCredentials } from './next-credentials.ts'
-import type { ProviderRoom } from './provider-parts.ts'
 import type {
   AddProviderCommand,
   ChangeProviderCommand,
@@ -26,60 +25,67 @@ import type {
   ProviderForm,
   RemoveProviderCommand,
 } from './providers.ts'
+import type { ProvidersContext } from './providers-deps.ts'
 
 const MOST_TRIES = 20
 
 /** Each gives the id of the provider it changed, the same one when the same command comes again. */
-export async function addProvider(room: ProviderRoom, { key, form: given }: AddProviderCommand): Promise<string> {
+export async function addProvider(
+  context: ProvidersContext,
+  { key, form: given }: AddProviderCommand,
+): Promise<string> {
   const form = checkForm(given)
   const input = formInput(form)
-  return room.commands.once({ key, command: 'add-provider', input, toAnswer: toId }, async keep => {
-    const id = makeId('def', room.randomBytes(20))
+  return context.commands.once({ key, command: 'add-provider', input, toAnswer: toId }, async keep => {
+    const id = makeId('def', context.randomBytes(20))
     const credentials = newCredentials(form)
     const record = { ...toRecord(id, form, credentials), overrides: {} }
     const put = toProviderPut(record, { expect: 0, order: 'next' })
-    await room.store.write([put, ...(await credentialsPut(room, record, credentials, 0)), keep(id)])
+    await context.store.write([put, ...(await credentialsPut(context, record, credentials, 0)), keep(id)])
     return id
   })
 }
 
-export async function changeProvider(room: ProviderRoom, command: ChangeProviderCommand): Promise<string> {
+export async function changeProvider(context: ProvidersContext, command: ChangeProviderCommand): Promise<string> {
   const { key, providerId } = command
   const form = checkForm(command.form)
   const input = [providerId, formInput(form)]
-  return room.commands.once({ key, command: 'change-provider', input, toAnswer: toId }, async keep => {
-    await update(room, providerId, async kept => [...(await toChange(room, kept, form)), keep(providerId)])
+  return context.commands.once({ key, command: 'change-provider', input, toAnswer: toId }, async keep => {
+    await update(context, providerId, async kept => [...(await toChange(context, kept, form)), keep(providerId)])
     return providerId
   })
 }
 
 /** One that cannot be read can be removed all the same. */
-export async function removeProvider(room: ProviderRoom, { key, providerId }: RemoveProviderCommand): Promise<void> {
+export async function removeProvider(
+  context: ProvidersContext,
+  { key, providerId }: RemoveProviderCommand,
+): Promise<void> {
   const command = { key, command: 'remove-provider', input: providerId, toAnswer: () => null }
-  await room.commands.once(command, async keep => {
+  await context.commands.once(command, async keep => {
     await again(async () => {
       const shelves = [PROVIDERS_SHELF, CREDENTIALS_SHELF, CATALOGS_SHELF]
       const rows = await Promise.all(
-        shelves.map(async shelf => [shelf, await room.store.get(shelf, providerId)] as const),
+        shelves.map(async shelf => [shelf, await context.store.get(shelf, providerId)] as const),
       )
       if (rows[0]?.[1] === null) throw new EngineError('provider-not-found', `there is no provider ${providerId}`)
       const removals = rows.flatMap(([shelf, row]): readonly Operation[] =>
         row === null ? [] : [{ kind: 'remove', shelf, id: providerId, expect: row.version }],
       )
-      await room.store.write([...removals, keep(null)])
+      await context.store.write([...removals, keep(null)])
     })
     return null
   })
 }
 
-export async function overrideModel(room: ProviderRoom, command: OverrideModelCommand): Promise<string> {
+export async function overrideModel(context: ProvidersContext, command: OverrideModelCommand): Promise<string> {
   const { key, providerId, model } = command
   // Overrides are kept by name, and no object keeps anything by this one.
   if (model === '__proto__') throw new EngineError('invalid', 'no model can have this name', 'model')
   const override = command.override === null ? null : checkOverride(command.override)
   const input = [providerId, model, JSON.stringify(override)]
-  return room.commands.once({ key, command: 'override-model', input, toAnswer: toId }, async keep => {
-    await update(room, providerId, ({ record, version, order }) => {
+  return context.commands.once({ key, command: 'override-model', input, toAnswer: toId }, async keep => {
+    await update(context, providerId, ({ record, version, order }) => {
       const others = Object.entries(record.overrides).filter(([name]) => name !== model)
       const overrides = Object.fromEntries(override === null ? others : [...others, [model, override]])
       return [toProviderPut({ ...record, overrides }, { expect: version, order }), keep(providerId)]
@@ -88,9 +94,13 @@ export async function overrideModel(room: ProviderRoom, command: OverrideModelCo
   })
 }
 
-async function toChange(room: ProviderRoom, kept: KeptProvider, form: ProviderForm): Promise<readonly Operation[]> {
+async function toChange(
+  context: ProvidersContext,
+  kept: KeptProvider,
+  form: ProviderForm,
+): Promise<readonly Operation[]> {
   const { record: before, version, order, sealed, catalogVersion } = kept
-  const credentials = await nextCredentials(room.sealer, kept, form)
+  const credentials = await nextCredentials(context.sealer, kept, form)
   const { hasKey, headerNames, overrides } = before
   const record =
     credentials === null
@@ -98,7 +108,8 @@ async function toChange(room: ProviderRoom, kept: KeptProvider, form: ProviderFo
       : toRecord(before.id, form, credentials)
   const after = { ...record, overrides }
   const operations: Operation[] = [toProviderPut(after, { expect: version, order })]
-  if (credentials !== null) operations.push(...(await credentialsPut(room, after, credentials, sealed?.version ?? 0)))
+  if (credentials !== null)
+    operations.push(...(await credentialsPut(context, after, credentials, sealed?.version ?? 0)))
   // What was found at another address says nothing about this one.
   if (destinationOf(before) !== destinationOf(after) && catalogVersion > 0) {
     operations.push({ kind: 'remove', shelf: CATALOGS_SHELF, id: before.id, expect: catalogVersion })
@@ -135,7 +146,7 @@ function toRecord(id: string, form: ProviderForm, { key, headers }: Credentials)
 }
 
 async function credentialsPut(
-  { sealer }: ProviderRoom,
+  { sealer }: ProvidersContext,
   record: ProviderRecord,
   credentials: Credentials,
   expect: number,
@@ -147,7 +158,7 @@ async function credentialsPut(
 }
 
 async function update(
-  { store }: ProviderRoom,
+  { store }: ProvidersContext,
   id: string,
   plan: (kept: KeptProvider) => Promise<readonly Operation[]> | readonly Operation[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { type ConnectedDefinition, type Connections, ModelError } from '@stet/mo
 import type { ReadRow } from '@stet/store'
 import { openCredentials } from './credentials.ts'
 import { findProviderRows, type ProviderRows, toFound } from './kept-provider.ts'
-import type { ProviderRoom } from './provider-parts.ts'
+import type { ProvidersContext } from './providers-deps.ts'
 
 interface Remembered {
   readonly rows: ProviderRows
@@ -13,7 +13,7 @@ interface Remembered {
  * What models reaches a provider by. A definition's rows are read whenever it is asked for, so that a change holds from the next request on;
  * what they say, hundreds of models and a seal among it, only when they have changed.
  */
-export function createConnections({ store, sealer, upstream, log }: ProviderRoom): Connections {
+export function createConnections({ store, sealer, upstream, log }: ProvidersContext): Connections {
   const remembered = new Map<string, Remembered>()
 
   async function connect(rows: ProviderRows): Promise<ConnectedDefinition | null> {

@@ -5,8 +5,8 @@ import { discoverModels } from './discover-models.ts'
 import { type KeptProvider, listProviders, readProvider } from './kept-provider.ts'
 import { catalogOf, listModels } from './list-models.ts'
 import { createPriceSource, refreshPriceData } from './price-data.ts'
-import type { ProviderParts, ProviderRoom } from './provider-parts.ts'
 import type { Providers } from './providers.ts'
+import type { ProvidersContext, ProvidersDeps } from './providers-deps.ts'
 import { showProvider } from './show-provider.ts'
 import { testProvider } from './test-provider.ts'
 import { within } from './within.ts'
@@ -15,43 +15,44 @@ import { within } from './within.ts'
 const LOCAL_SERVERS_MS = 10_000
 
 /** The providers of one owner. They come before the engine, which reaches models through them. */
-export function createProviders(parts: ProviderParts): Providers {
+export function createProviders(deps: ProvidersDeps): Providers {
   const controller = new AbortController()
-  const room: ProviderRoom = { ...parts, commands: createCommands(parts), closing: controller.signal }
+  const context: ProvidersContext = { ...deps, commands: createCommands(deps), closing: controller.signal }
   const asking = new Map<string, Promise<KeptProvider>>()
-  const shown = async (id: string) => showProvider(room.sealer, await readProvider(room.store, id))
+  const shown = async (id: string) => showProvider(context.sealer, await readProvider(context.store, id))
 
   return {
-    presets: room.upstream.presets,
+    presets: context.upstream.presets,
     async list() {
-      const found = await listProviders(room.store)
+      const found = await listProviders(context.store)
       const kept = found.filter((each): each is KeptProvider => !('unreadable' in each))
       return {
-        providers: await Promise.all(kept.map(each => showProvider(room.sealer, each))),
+        providers: await Promise.all(kept.map(each => showProvider(context.sealer, each))),
         unreadable: found.flatMap(each => ('unreadable' in each ? [{ id: each.id, because: each.unreadable }] : [])),
       }
     },
-    add: async command => shown(await addProvider(room, command)),
-    change: async command => shown(await changeProvider(room, command)),
-    remove: command => removeProvider(room, command),
-    overrideModel: async command => shown(await overrideModel(room, command)),
+    add: async command => shown(await addProvider(context, command)),
+    change: async command => shown(await changeProvider(context, command)),
+    remove: command => removeProvider(context, command),
+    overrideModel: async command => shown(await overrideModel(context, command)),
     async discover(providerId) {
       const before = asking.get(providerId)
-      if (before !== undefined) return catalogOf(room, await before)
-      const asked = discoverModels(room, providerId)
+      if (before !== undefined) return catalogOf(context, await before)
+      const asked = discoverModels(context, providerId)
       asking.set(providerId, asked)
       try {
-        return await catalogOf(room, await asked)
+        return await catalogOf(context, await asked)
       } finally {
         asking.delete(providerId)
       }
     },
-    test: query => testProvider(room, query),
-    findLocalServers: () => within(LOCAL_SERVERS_MS, room.closing, signal => room.upstream.findLocalServers(signal)),
-    refreshPrices: () => refreshPriceData(room),
-    models: () => listModels(room),
-    connections: createConnections(room),
-    prices: createPriceSource(room),
+    test: query => testProvider(context, query),
+    findLocalServers: () =>
+      within(LOCAL_SERVERS_MS, context.closing, signal => context.upstream.findLocalServers(signal)),
+    refreshPrices: () => refreshPriceData(context),
+    models: () => listModels(context),
+    connections: createConnections(context),
+    prices: createPriceSource(context),
     close: () => controller.abort(),
   }
 }

@@ -3,7 +3,7 @@ import { type CatalogRecord, Conflict, PROVIDERS_SHELF, toCatalogPut } from '@st
 import { cleanModels } from './clean-models.ts'
 import { openCredentials } from './credentials.ts'
 import { type KeptProvider, readProvider } from './kept-provider.ts'
-import type { ProviderRoom } from './provider-parts.ts'
+import type { ProvidersContext } from './providers-deps.ts'
 import { within } from './within.ts'
 
 const MOST_TRIES = 3
@@ -11,13 +11,13 @@ const MOST_TRIES = 3
 export const DISCOVERY_MS = 30_000
 
 /** Asks a provider for its models and keeps what it says, or why it says nothing. */
-export async function discoverModels(room: ProviderRoom, providerId: string): Promise<KeptProvider> {
+export async function discoverModels(context: ProvidersContext, providerId: string): Promise<KeptProvider> {
   for (let tries = 1; ; tries += 1) {
-    const kept = await readProvider(room.store, providerId)
-    const catalog = await ask(room, kept)
+    const kept = await readProvider(context.store, providerId)
+    const catalog = await ask(context, kept)
     try {
       // Fenced: of a definition that was changed meanwhile, these are not the models.
-      await room.store.write([
+      await context.store.write([
         { kind: 'check', shelf: PROVIDERS_SHELF, id: providerId, expect: kept.version },
         toCatalogPut(catalog, { expect: kept.catalogVersion }),
       ])
@@ -28,8 +28,8 @@ export async function discoverModels(room: ProviderRoom, providerId: string): Pr
   }
 }
 
-async function ask(room: ProviderRoom, kept: KeptProvider): Promise<CatalogRecord> {
-  const { sealer, upstream, clock, log } = room
+async function ask(context: ProvidersContext, kept: KeptProvider): Promise<CatalogRecord> {
+  const { sealer, upstream, clock, log } = context
   const { definition, record } = kept
   const opened = await openCredentials(sealer, record, kept.sealed)
   if ('trouble' in opened) return failed(kept, { at: clock(), kind: 'auth', message: opened.trouble })
@@ -40,11 +40,11 @@ async function ask(room: ProviderRoom, kept: KeptProvider): Promise<CatalogRecor
     log: (line: string) => log.warn(line, { providerId: definition.id }),
   }
   try {
-    const models = await within(DISCOVERY_MS, room.closing, signal => upstream.discover(connection, signal))
+    const models = await within(DISCOVERY_MS, context.closing, signal => upstream.discover(connection, signal))
     return { id: record.id, at: clock(), models: cleanModels(models), error: null }
   } catch (error) {
     // Ended by us, which says nothing about the provider.
-    if (!(error instanceof ModelError) || room.closing.aborted) throw error
+    if (!(error instanceof ModelError) || context.closing.aborted) throw error
     return failed(kept, { at: clock(), kind: error.kind, message: error.message })
   }
 }

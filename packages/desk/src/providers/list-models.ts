@@ -2,8 +2,8 @@ import type { ModelChoice } from '@stet/history'
 import type { ConnectedDefinition, Models } from '@stet/models'
 import { noCredentials } from './credentials.ts'
 import { type KeptProvider, listProviders } from './kept-provider.ts'
-import type { ProviderRoom } from './provider-parts.ts'
 import type { Catalog, ListedModel, ListedProvider, ModelList } from './providers.ts'
+import type { ProvidersContext } from './providers-deps.ts'
 import { toCatalogState } from './show-provider.ts'
 
 type Reading = Pick<Models, 'facts' | 'prices'>
@@ -12,26 +12,26 @@ type Reading = Pick<Models, 'facts' | 'prices'>
 const AT_ONCE = 25
 
 /** Every model that can be chosen now, the demo last. */
-export async function listModels(room: ProviderRoom): Promise<ModelList> {
-  const { store, upstream } = room
+export async function listModels(context: ProvidersContext): Promise<ModelList> {
+  const { store, upstream } = context
   const enabled = (await listProviders(store)).filter(found => !('unreadable' in found) && found.definition.enabled)
   const kept = enabled.filter((found): found is KeptProvider => !('unreadable' in found))
-  const reading = readingOf(room, kept)
+  const reading = readingOf(context, kept)
   const listed = await Promise.all(kept.map(each => modelsOf(reading, each)))
   const demo = await toListed(reading, upstream.demo, null, false)
   return {
-    providers: [...kept.map(toListedProvider), demoProvider(room)],
+    providers: [...kept.map(toListedProvider), demoProvider(context)],
     models: [...listed.flat(), ...(demo === null ? [] : [demo])],
   }
 }
 
-export async function catalogOf(room: ProviderRoom, kept: KeptProvider): Promise<Catalog> {
-  const models = await modelsOf(readingOf(room, [kept]), kept)
+export async function catalogOf(context: ProvidersContext, kept: KeptProvider): Promise<Catalog> {
+  const models = await modelsOf(readingOf(context, [kept]), kept)
   return { ...toCatalogState(kept.catalog), models }
 }
 
 /** Each definition is read once, however many models it has. Nothing is sent, so no secret is opened. */
-function readingOf({ upstream }: ProviderRoom, kept: readonly KeptProvider[]): Reading {
+function readingOf({ upstream }: ProvidersContext, kept: readonly KeptProvider[]): Reading {
   const connected = new Map(
     kept.map(({ definition, catalog, record }): readonly [string, ConnectedDefinition] => [
       definition.id,
@@ -84,7 +84,7 @@ function toListedProvider({ definition, catalog }: KeptProvider): ListedProvider
   return { id, type, name, icon, catalog: toCatalogState(catalog) }
 }
 
-function demoProvider({ upstream }: ProviderRoom): ListedProvider {
+function demoProvider({ upstream }: ProvidersContext): ListedProvider {
   const { definition: id, name } = upstream.demo
   return { id, type: 'demo', name, icon: null, catalog: { at: null, count: 1, error: null } }
 }

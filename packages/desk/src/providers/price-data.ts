@@ -7,8 +7,8 @@ import {
   type PriceDataRecord,
   toPriceDataPut,
 } from '@stet/store'
-import type { ProviderRoom } from './provider-parts.ts'
 import type { PriceDataState } from './providers.ts'
+import type { ProvidersContext } from './providers-deps.ts'
 import { within } from './within.ts'
 
 const PRICES_MS = 45_000
@@ -20,32 +20,32 @@ interface KeptData {
 }
 
 /** Fetches the newest price data. What was kept stays when that fails. */
-export async function refreshPriceData(room: ProviderRoom): Promise<PriceDataState> {
-  const { store, upstream, clock } = room
+export async function refreshPriceData(context: ProvidersContext): Promise<PriceDataState> {
+  const { store, upstream, clock } = context
   try {
-    const { json, at } = await within(PRICES_MS, room.closing, signal => upstream.fetchPrices(signal))
+    const { json, at } = await within(PRICES_MS, context.closing, signal => upstream.fetchPrices(signal))
     const bytes = new TextEncoder().encode(json)
     const blob = await blobId(bytes)
     await store.blobs.put(blob, bytes, clock())
-    const { version } = await readKept(room)
+    const { version } = await readKept(context)
     await store.write([toPriceDataPut({ at, blob }, { expect: version })])
     return { asOf: at, error: null }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    const { record } = await readKept(room)
+    const { record } = await readKept(context)
     return { asOf: record?.at ?? null, error: error.message }
   }
 }
 
 /** The price data in force, read once for as long as it is. */
-export function createPriceSource(room: ProviderRoom): ModelsOptions['prices'] {
+export function createPriceSource(context: ProvidersContext): ModelsOptions['prices'] {
   let held: { readonly blob: string | null; readonly data: Promise<PriceData> } | null = null
   return {
     async read() {
-      const { record } = await readKept(room)
+      const { record } = await readKept(context)
       const blob = record?.blob ?? null
       // A list of models asks for each of them at once: the data is large, and read a single time.
-      const now = held?.blob === blob ? held : { blob, data: load(room, record) }
+      const now = held?.blob === blob ? held : { blob, data: load(context, record) }
       held = now
       try {
         return await now.data
@@ -57,12 +57,15 @@ export function createPriceSource(room: ProviderRoom): ModelsOptions['prices'] {
   }
 }
 
-async function load(room: ProviderRoom, record: PriceDataRecord | null): Promise<PriceData> {
-  return (record && (await parse(room, record))) ?? room.upstream.bundledPrices()
+async function load(context: ProvidersContext, record: PriceDataRecord | null): Promise<PriceData> {
+  return (record && (await parse(context, record))) ?? context.upstream.bundledPrices()
 }
 
 /** Null when it cannot be read: then what came with Stet is in force, and the log says why. */
-async function parse({ store, upstream, log }: ProviderRoom, { at, blob }: PriceDataRecord): Promise<PriceData | null> {
+async function parse(
+  { store, upstream, log }: ProvidersContext,
+  { at, blob }: PriceDataRecord,
+): Promise<PriceData | null> {
   try {
     const bytes = await store.blobs.get(blob)
     if (bytes === null) throw new ModelError('protocol', { message: 'the bytes are gone' })
@@ -74,7 +77,7 @@ async function parse({ store, upstream, log }: ProviderRoom, { at, blob }: Price
   }
 }
 
-async function readKept({ store, log }: ProviderRoom): Promise<KeptData> {
+async function readKept({ store, log }: ProvidersContext): Promise<KeptData> {
   const row = await store.get(PRICE_DATA_SHELF, PRICE_DATA_ID)
   if (row === null) return { record: null, version: 0 }
   const record = fromPriceDataRow(row)

@@ -36,7 +36,7 @@ function factsOf({ connection, models, overrides }: ConnectedDefinition, model: 
 }
 
 /** A world outside that answers at once; a test replaces what it is about. */
-export function fakeUpstream(parts: Partial<Upstream> = {}): Upstream {
+export function fakeUpstream(replaced: Partial<Upstream> = {}): Upstream {
   return {
     fetch: async () => {
       throw new Error('nothing is fetched in this test')
@@ -57,7 +57,7 @@ export function fakeUpstream(parts: Partial<Upstream> = {}): Upstream {
       },
       prices: async () => null,
     }),
-    ...parts,
+    ...replaced,
   }
 }
 

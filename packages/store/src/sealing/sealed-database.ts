@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import { openSealedOwner, type SealedOwner, type SealingOptions } from './sealed-owner.ts'
 import { type SealedStore, sealedStoreOver } from './sealed-store.ts'
 
-/** A cabinet of sealed stores, each owner's under a key of its own. */
+/** A backend of sealed stores, each owner's under a key of its own. */
 export interface SealedDatabase {
   /** Throws `StoreError('locked')` for a wrong key, before anything is written. A new owner takes the key as its own. */
   openStore(owner: string, key: Uint8Array): Promise<SealedStore>

@@ -40,7 +40,7 @@ export async function openSealedOwner(
   const use = await createKeyUse(inner, key, await loadRing(inner, key), keyLimit)
   const refs = await createSealedRefs(use.ring().indexSecret)
   const inTurn = createTurns()
-  /** The cabinet's sequence number; null when it must be asked. */
+  /** The backend's sequence number; null when it must be asked. */
   let sequence: number | null = null
 
   async function changeRing(change: (use: KeyUse) => Promise<void>): Promise<void> {
@@ -66,7 +66,7 @@ export async function openSealedOwner(
     if (!use.hasRoomFor(records)) await changeRing(() => use.reserve(records))
     const sealed = await seal(prepared, sequence ?? (await store.usage()).sequence)
     use.take(records)
-    // A write that failed may have happened all the same: what follows asks where the cabinet stands.
+    // A write that failed may have happened all the same: what follows asks where the backend stands.
     sequence = null
     const written = await store.write(sealed)
     sequence = written.sequence

@@ -2,7 +2,7 @@ import { toHex } from '../to-hex.ts'
 
 /**
  * The keyed hashes that stand for refs and blob ids: equal ones can be found and counted, none can be read or guessed.
- * A `blob:` ref keeps its prefix, because the cabinet must see which blobs a row keeps alive.
+ * A `blob:` ref keeps its prefix, because the backend must see which blobs a row keeps alive.
  */
 export interface SealedRefs {
   toSealedRef(ref: string): Promise<string>

@@ -77,7 +77,7 @@ describe('a sealed store', () => {
     expect(byRef.rows.map(shown)).toEqual([first])
   })
 
-  it('[S2] shows the cabinet no text, ref or blob id', async () => {
+  it('[S2] shows the backend no text, ref or blob id', async () => {
     const store = await openSealedStore(inner, key)
     const file = bytes('the secret file')
     const id = await blobId(file)
@@ -89,7 +89,7 @@ describe('a sealed store', () => {
     expect(await store.blobs.get(id)).toEqual(file)
   })
 
-  it('[S2] gives each `next` the order it takes in the cabinet, and goes on above it after opening again', async () => {
+  it('[S2] gives each `next` the order it takes in the backend, and goes on above it after opening again', async () => {
     const store = await openSealedStore(inner, key)
     const orders: number[] = []
     const wrote = async (target: Store, ...puts: Put[]) => {

@@ -10,7 +10,7 @@ import { openSealedOwner, type Prepared, type SealedOwner, type SealingOptions }
 import { authenticatedBlob, openRow, packRow } from './sealed-row.ts'
 
 /**
- * Any cabinet, with bodies, refs and blobs sealed before they reach it. Shelf, id, parent, order and version stay in clear: ids are
+ * Any backend, with bodies, refs and blobs sealed before they reach it. Shelf, id, parent, order and version stay in clear: ids are
  * random and orders count. One process writes at a time, because the order that `next` takes is part of the seal.
  */
 export interface SealedStore extends Store {
@@ -129,7 +129,7 @@ function assertOwnShelf(shelf: string): void {
   if (shelf === SEAL_SHELF) throw new TypeError(`the shelf ${SEAL_SHELF} holds the keys of the sealed store`)
 }
 
-/** The cabinet's changes without those of the key ring, which would leave a page short or empty and look like the end. */
+/** The backend's changes without those of the key ring, which would leave a page short or empty and look like the end. */
 async function ownChanges(inner: Store, after: number, limit: number): Promise<readonly Change[]> {
   const own: Change[] = []
   let from = after

@@ -1,6 +1,6 @@
 import { scanTerms } from './scan-terms.ts'
 
-/** A cabinet whose index was made by another version makes it again. */
+/** A backend whose index was made by another version makes it again. */
 export const SEARCH_TERMS_VERSION = 1
 
 /**

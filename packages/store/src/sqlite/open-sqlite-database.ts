@@ -115,12 +115,12 @@ function assemble(
       lock.release()
     }
   }
-  const parts = { statements, queue, search, patience, isOpen: () => closing === null }
+  const deps = { statements, queue, search, patience, isOpen: () => closing === null }
   return {
     openStore(owner) {
       assertText('owner', owner)
       if (closing !== null) throw new StoreError('closed', 'the database is closed')
-      return openSqliteStore(parts, owner)
+      return openSqliteStore(deps, owner)
     },
     integrity: check?.result ?? Promise.resolve({ kind: 'sound' }),
     searchSettled: async () => follower?.settled() ?? { kind: 'current', skipped: 0 },

@@ -25,7 +25,7 @@ export interface SqliteSearch extends Search {
 }
 
 /** What all stores of one database share. */
-export interface SqliteParts {
+export interface SqliteDeps {
   readonly statements: Statements
   readonly queue: WriteQueue
   readonly search: { readonly follower: SearchFollower; readonly find: FindStatements } | null
@@ -33,14 +33,14 @@ export interface SqliteParts {
   isOpen(): boolean
 }
 
-export function openSqliteStore(parts: SqliteParts, owner: string): SqliteStore {
-  const { statements, queue, search, patience } = parts
+export function openSqliteStore(deps: SqliteDeps, owner: string): SqliteStore {
+  const { statements, queue, search, patience } = deps
   const index = search?.follower.index ?? null
   let open = true
   let known: number | null = null
 
   const assertOpen = () => {
-    if (!open || !parts.isOpen()) throw new StoreError('closed', 'the store is closed')
+    if (!open || !deps.isOpen()) throw new StoreError('closed', 'the store is closed')
   }
   /** Null until the owner's first write. Asked outside a transaction only: what is found is committed. */
   const number = () => {

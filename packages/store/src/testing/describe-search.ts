@@ -14,7 +14,7 @@ const source: SearchSource = {
   },
 }
 
-/** The conformance suite of search, for every cabinet that has it. */
+/** The conformance suite of search, for every backend that has it. */
 export function describeSearch(name: string, makeDatabase: MakeSearchableDatabase): void {
   describe(`${name} as a search`, () => {
     let database: DatabaseUnderTest<SearchableStore>

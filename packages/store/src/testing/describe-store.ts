@@ -8,7 +8,7 @@ import { describeOwners } from './describe-owners.ts'
 import { describeRows } from './describe-rows.ts'
 import type { Bench, DatabaseUnderTest, MakeDatabase } from './store-under-test.ts'
 
-/** The conformance suite of the store contract. Every cabinet, and every wrapper around one, runs it. */
+/** The conformance suite of the store contract. Every backend, and every wrapper around one, runs it. */
 export function describeStore(name: string, makeDatabase: MakeDatabase): void {
   describe(`${name} as a store`, () => {
     let database: DatabaseUnderTest

@@ -1,6 +1,6 @@
 import type { Operation, Row } from '../store.ts'
 
-/** The contract in as few words as possible, to compare cabinets with: no refs to blobs, no cursors, one owner. */
+/** The contract in as few words as possible, to compare backends with: no refs to blobs, no cursors, one owner. */
 export class ModelStore {
   readonly rows = new Map<string, { readonly shelf: string; readonly row: Row }>()
 

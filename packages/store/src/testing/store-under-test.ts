@@ -2,7 +2,7 @@ import type { SearchableStore } from '../database.ts'
 import type { SearchSource } from '../search.ts'
 import type { Store } from '../store.ts'
 
-/** A fresh and empty cabinet. A wrapper such as sealing opens its stores asynchronously. */
+/** A fresh and empty backend. A wrapper such as sealing opens its stores asynchronously. */
 export interface DatabaseUnderTest<Opened extends Store = Store> {
   openStore(owner: string): Opened | Promise<Opened>
   close(): Promise<void>

@@ -63,7 +63,7 @@ async function gather(file: string, folder: string, lock: FolderLock | null): Pr
       repair: () => false,
       reclaim: () => undefined,
     })
-    const parts = { statements, queue, search: null, patience: PATIENCE_MS, isOpen: () => open }
+    const deps = { statements, queue, search: null, patience: PATIENCE_MS, isOpen: () => open }
     const owners = database.prepare('select name from owners order by number').all()
     const blobs = database.prepare(
       'select id from blobs join owners on owners.number = blobs.owner where owners.name = ? order by id',
@@ -71,7 +71,7 @@ async function gather(file: string, folder: string, lock: FolderLock | null): Pr
     return {
       report,
       owners: owners.map(({ name }) => String(name)),
-      openStore: owner => readOnly(openSqliteStore(parts, owner)),
+      openStore: owner => readOnly(openSqliteStore(deps, owner)),
       blobIds: owner => blobs.all(owner).map(({ id }) => String(id)),
       async close() {
         if (open) close()

@@ -3,7 +3,7 @@ import type { ChatId, ModelFacts } from '@stet/history'
 import type { Models } from '@stet/models'
 import type { Store } from '@stet/store'
 
-export interface DeskParts {
+export interface DeskDeps {
   /** Opened for the desk's one owner. */
   readonly store: Store
   /** Tells every page of a fact after its write: the engine does. */

@@ -3,7 +3,7 @@ import type { Store } from '@stet/store'
 import type { Sealer } from './sealer.ts'
 import type { Upstream } from './upstream.ts'
 
-export interface ProviderParts {
+export interface ProvidersDeps {
   /** Opened for the one owner of these providers. */
   readonly store: Store
   readonly clock: () => number
@@ -13,7 +13,7 @@ export interface ProviderParts {
   readonly log: Log
 }
 
-export interface ProviderRoom extends ProviderParts {
+export interface ProvidersContext extends ProvidersDeps {
   readonly commands: Commands
   /** Aborts when the home ends. */
   readonly closing: AbortSignal
