@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { createApi } from '@stet/api'
+import { type Home, type HomeDeps, openHome } from '@stet/home'
+import { writeTodo } from '@stet/tools'
 import { allowedCallers } from './allowed-callers.ts'
+import { createGuardedFetch } from './create-guarded-fetch.ts'
 import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
-import type { Home } from './open-home.ts'
-import { openHome } from './open-home.ts'
+import { type DataFolder, openDataFolder } from './open-data-folder.ts'
 import type { Settings } from './settings.ts'
 import { openStaticFiles } from './static-files.ts'
 
@@ -28,17 +29,17 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   const http = createHttpServer(HTTP_LIMITS, error => log.error('an answer could not be given', { error }))
   const port = await listen(http.server, settings.port, settings.host)
   try {
-    const [home, page, version] = await Promise.all([
-      openHome(settings, log),
+    const [data, page, version] = await Promise.all([
+      openDataFolder(settings.dataFolder, log),
       openStaticFiles(PAGE_FOLDER),
       readVersion(),
     ])
-    const { engine, desk, providers } = home
-    http.answerWith(createApi({ engine, desk, providers, version, allowed: allowedCallers(port), log, page }).fetch)
+    const home = await openHomeOver(data, { log, page, version, port, demoPace: settings.demoPace })
+    http.answerWith(home.fetch)
     return {
       address: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
-      close: () => closeInOrder(http.server, home),
-      closeStore: home.closeStore,
+      close: () => closeInOrder(http.server, home, data),
+      closeStore: data.close,
     }
   } catch (error) {
     await closeServer(http.server, 0)
@@ -46,13 +47,32 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   }
 }
 
-async function closeInOrder(server: Server, home: Home): Promise<void> {
+interface Rest extends Pick<HomeDeps, 'page' | 'version' | 'demoPace'> {
+  readonly log: Log
+  readonly port: number
+}
+
+async function openHomeOver(data: DataFolder, { port, ...rest }: Rest): Promise<Home> {
+  try {
+    return await openHome({
+      ...data,
+      ...rest,
+      fetch: createGuardedFetch(),
+      tools: [writeTodo],
+      allowed: allowedCallers(port),
+    })
+  } catch (error) {
+    await data.close()
+    throw error
+  }
+}
+
+async function closeInOrder(server: Server, home: Home, data: DataFolder): Promise<void> {
   const closed = closeServer(server, LAST_ANSWERS_MS)
-  home.providers.close()
-  // Watchers end with the engine, and with them the streams that would keep the server open.
-  await home.engine.close()
+  // Ends the event streams, which would keep the HTTP server open.
+  await home.close()
   await closed
-  await home.closeStore()
+  await data.close()
 }
 
 function closeServer(server: Server, patienceMs: number): Promise<void> {

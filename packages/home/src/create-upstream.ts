@@ -16,11 +16,11 @@ import {
 
 interface UpstreamDeps extends Pick<ModelsOptions, 'demo' | 'files' | 'clock'> {
   readonly fetch: typeof globalThis.fetch
-  /** The price data in force. */
+  /** The price data in force. A function, because the providers that hold it are made from this. */
   readonly prices: () => ModelsOptions['prices']
 }
 
-/** The world outside, as the desk asks it. */
+/** What the desk asks of providers and of the network, answered by `@stet/models`. */
 export function createUpstream({ demo, files, clock, fetch, prices }: UpstreamDeps): Upstream {
   return {
     fetch,
@@ -41,6 +41,6 @@ export function createUpstream({ demo, files, clock, fetch, prices }: UpstreamDe
 
 async function providerOf({ definition }: Connection): Promise<Provider> {
   const provider = await loadProvider(definition.type)
-  if (provider === null) throw new ModelError('not-found', { message: `${definition.type} is spoken over no wire.` })
+  if (provider === null) throw new ModelError('not-found', { message: `${definition.type} has no network protocol.` })
   return provider
 }

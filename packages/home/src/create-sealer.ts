@@ -1,7 +1,7 @@
 import type { Sealer } from '@stet/desk'
 import { openBytes, sealBytes, toSealKey } from '@stet/store'
 
-/** Seals with a key that nobody else is given. */
+/** Seals credentials with the home's own key. The key never leaves this function. */
 export async function createSealer(keyBytes: Uint8Array): Promise<Sealer> {
   const key = await toSealKey(keyBytes)
   const keys = new Map([[key.id, key]])

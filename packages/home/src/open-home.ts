@@ -1,0 +1,85 @@
+import { type AllowedCallers, createApi } from '@stet/api'
+import { createDesk, createProviders, type Providers, type Sealer } from '@stet/desk'
+import { createEngine, type Log } from '@stet/engine'
+import { createDemoModel, createModels } from '@stet/models'
+import type { Database, Journal, Store } from '@stet/store'
+import type { Tool } from '@stet/tools'
+import { createUpstream } from './create-upstream.ts'
+
+/** The one user of this home. */
+const OWNER = 'owner'
+
+/** Whatever differs between a Node server and a browser Worker. The caller opens these and closes them after the home. */
+export interface HomeDeps {
+  readonly database: Database
+  readonly journal: Journal
+  readonly sealer: Sealer
+  /** Every request to a provider goes through it. */
+  readonly fetch: typeof globalThis.fetch
+  readonly tools: readonly Tool[]
+  readonly log: Log
+  readonly version: string
+  readonly allowed: AllowedCallers
+  /** Answers requests outside `/api`, such as the page's files; null for nothing. */
+  readonly page?: (request: Request) => Promise<Response | null>
+  /** How fast the demo model writes: 0 without any wait, 1 like a model. */
+  readonly demoPace?: number
+}
+
+export interface Home {
+  /** The whole HTTP API. */
+  readonly fetch: (request: Request) => Response | Promise<Response>
+  /** Interrupts runs, saves what they wrote, and ends the event streams. */
+  close(): Promise<void>
+}
+
+/** Opens a home and recovers what a crash left behind. Uses nothing that only Node has. */
+export async function openHome(deps: HomeDeps): Promise<Home> {
+  const { database, journal, sealer, fetch, tools, log, version, allowed, page, demoPace = 1 } = deps
+  const store = database.openStore(OWNER)
+  const clock = () => Date.now()
+  const demo = createDemoModel({ pace: demoPace })
+  const files = { read: (blob: string) => readBlob(store, blob) }
+  const providers: Providers = createProviders({
+    store,
+    clock,
+    randomBytes,
+    sealer,
+    upstream: createUpstream({ demo, files, clock, fetch, prices: () => providers.prices }),
+    log,
+  })
+  const { connections, prices } = providers
+  const models = createModels({ demo, connections, files, prices, clock })
+  const engine = await createEngine({ store, journal, models, tools, clock, randomBytes, boot: newBoot(), log })
+  const desk = createDesk({
+    store,
+    events: engine,
+    clock,
+    randomBytes,
+    running: engine.isRunning,
+    models,
+    fallback: demo.facts,
+  })
+  const api = createApi({ engine, desk, providers, version, allowed, log, ...(page === undefined ? {} : { page }) })
+  return {
+    fetch: request => api.fetch(request),
+    async close() {
+      providers.close()
+      await engine.close()
+    },
+  }
+}
+
+function randomBytes(count: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(count))
+}
+
+function newBoot(): string {
+  return Array.from(randomBytes(16), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function readBlob({ blobs }: Store, blob: string): Promise<Uint8Array> {
+  const bytes = await blobs.get(blob)
+  if (bytes === null) throw new Error(`a message refers to the file ${blob}, which is missing`)
+  return bytes
+}
