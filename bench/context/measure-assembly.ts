@@ -1,14 +1,11 @@
 import { type BaseMessage, trimMessages } from '@langchain/core/messages'
 import {
   type AssembleInput,
-  type AssembleMemory,
   type Assembly,
   assemble,
-  createAssembleMemory,
   createTokenCounts,
   defaultContextSettings,
   MESSAGE_OVERHEAD,
-  manifestOf,
   type RememberedTokenCounts,
 } from '@stet/context'
 import type { ContextSettings, Message, SummaryMessage } from '@stet/history'
@@ -17,7 +14,7 @@ import type { Report } from '../harness/row.ts'
 import type { Transcript, Transcripts } from './load-transcripts.ts'
 import { longTranscript } from './long-transcript.ts'
 import { medianTimes } from './median-time.ts'
-import { messageId, replayModel, toHistory } from './to-history.ts'
+import { replayModel, toHistory } from './to-history.ts'
 import { toAiSdk, toLangChain } from './to-peers.ts'
 
 const WINDOW = 200_000
@@ -98,16 +95,11 @@ async function measureTrimming(subject: Subject, report: Report): Promise<void> 
 
 async function measureWindow(small: Subject, large: Subject, report: Report): Promise<void> {
   const [inSmall, inLarge] = [windowInput(small), windowInput(large)]
-  const memory = createAssembleMemory()
-  const previous = manifestOf(assembled(inLarge, memory).request)
-  const next = { ...inLarge, path: withFurtherTurn(inLarge.path), previous }
   const overfull = { ...inLarge, path: large.path }
   if (assemble(overfull).kind !== 'cannot-fit') throw new Error('100,000 messages fit into 200,000 tokens')
   const times = await medianTimes({
     small: () => assembled(inSmall),
     large: () => assembled(inLarge),
-    // A copy: each time the turn is a further one to what stood before it.
-    next: () => assembled(next, { ...memory }),
     overfull: () => assemble(overfull),
   })
   report({
@@ -117,14 +109,6 @@ async function measureWindow(small: Subject, large: Subject, report: Report): Pr
     peer: times.small,
     peerName: 'ours, 1,000',
     goal: '<= 1.5',
-  })
-  report({
-    name: 'context: one further turn, 200,000 tokens',
-    unit: 'ms',
-    ours: times.next,
-    peer: times.large,
-    peerName: 'ours, from nothing',
-    goal: '<= 0.2',
   })
   report({
     name: 'context: saying that 100,000 messages do not fit',
@@ -191,23 +175,8 @@ function summaryOf(covered: Message): SummaryMessage {
   }
 }
 
-/** The answer to the last question, and another question. */
-function withFurtherTurn(path: readonly Message[]): readonly Message[] {
-  const turn = toHistory([
-    { role: 'assistant', text: 'It is done.', calls: [] },
-    { role: 'user', text: 'And the tests?' },
-  ])
-  const added = turn.map((message, index) => ({
-    ...message,
-    id: messageId(path.length + index),
-    parentId: index === 0 ? (path.at(-1)?.id ?? null) : messageId(path.length + index - 1),
-    order: path.length + 1 + index,
-  }))
-  return [...path, ...added]
-}
-
-function assembled(input: AssembleInput, memory?: AssembleMemory): Extract<Assembly, { kind: 'assembled' }> {
-  const assembly = assemble(input, memory)
+function assembled(input: AssembleInput): Extract<Assembly, { kind: 'assembled' }> {
+  const assembly = assemble(input)
   if (assembly.kind !== 'assembled') throw new Error(assembly.because)
   return assembly
 }

@@ -10,7 +10,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Assembly, assemble } from './assemble.ts'
 import type { AssembleInput } from './assemble-input.ts'
-import { createAssembleMemory } from './assemble-memory.ts'
 import { budgetOf } from './budget-of.ts'
 import { manifestOf } from './manifest-of.ts'
 import { sizeOf } from './size-of.ts'
@@ -296,43 +295,6 @@ describe('assemble, over any chat and any settings', () => {
         expect(outcomeOf(part)).toEqual(outcomeOf(assemble(input)))
       }),
       { numRuns: propertyRuns(200) },
-    )
-  })
-
-  it('[C9] a memory of the requests before changes nothing about the next', () => {
-    fc.assert(
-      fc.property(inputs, input => {
-        const memory = createAssembleMemory()
-        let previous: AssembleInput['previous'] = null
-        for (let end = 1; end <= input.path.length; end += 1) {
-          const next: AssembleInput = { ...input, path: input.path.slice(0, end), previous }
-          const assembly = assemble(next, memory)
-          expect(assembly).toEqual(assemble(next))
-          if (assembly.kind === 'assembled') previous = manifestOf(assembly.request)
-        }
-      }),
-      { numRuns: propertyRuns(100) },
-    )
-  })
-
-  it('[C9] a memory of another path, or of other settings, changes nothing either', () => {
-    fc.assert(
-      fc.property(inputs, inputs, fc.nat(), (input, other, pick) => {
-        const memory = createAssembleMemory()
-        const part = input.path.slice(0, pick % (input.path.length + 1))
-        assemble({ ...input, path: part }, memory)
-        for (const each of [
-          { ...input, settings: other.settings },
-          { ...input, marks: [] },
-          { ...input, lifts: [] },
-          { ...input, plainReplay: input.plainReplay !== true },
-          other,
-          input,
-        ]) {
-          expect(assemble(each, memory)).toEqual(assemble(each))
-        }
-      }),
-      { numRuns: propertyRuns(100) },
     )
   })
 

@@ -31,7 +31,7 @@ export interface Draft {
   /** The note that opens the messages where the first is not the person's; null where none is needed. */
   readonly opening: DraftBlock | null
   readonly tools: readonly BlockReport[]
-  /** Tokens of each content, the overhead included; 0 for null. Until the budget counts them, those that are known already. */
+  /** Tokens of each content, the overhead included; 0 for null. Empty until the budget counts them. */
   readonly sizes: readonly number[]
   /** The tokens that would have to be sent, where they do not fit. */
   readonly overflow: number | null
@@ -84,7 +84,7 @@ function promptBlock(text: string, tokens: number): DraftBlock {
   }
 }
 
-export function toolReports({ tools, tokens }: Pick<AssembleInput, 'tools' | 'tokens'>): readonly BlockReport[] {
+function toolReports({ tools, tokens }: Pick<AssembleInput, 'tools' | 'tokens'>): readonly BlockReport[] {
   return tools.map(tool => toolReport(tool.name, tokens.text(JSON.stringify(tool))))
 }
 

@@ -1,8 +1,6 @@
 export type { Assembly } from './assemble.ts'
 export { assemble } from './assemble.ts'
 export type { AssembleInput, CacheState, ContextDocument, PreviousRequest, RequestBlock } from './assemble-input.ts'
-export type { AssembleMemory } from './assemble-memory.ts'
-export { createAssembleMemory } from './assemble-memory.ts'
 export type { Budget } from './budget-of.ts'
 export { budgetOf } from './budget-of.ts'
 export type { CannotFit, LargeThing } from './cannot-fit.ts'

@@ -15,8 +15,8 @@ import { resultLimits } from './layers/result-limits.ts'
 import { specialRoles } from './layers/special-roles.ts'
 import { toolMemory } from './layers/tool-memory.ts'
 
-/** What becomes of each message. These say the same about a message whatever precedes its cycle. */
-export const messageLayers: readonly Layer[] = [
+/** Every layer that decides what is sent, in the order in which they decide. */
+export const pipeline: readonly Layer[] = [
   specialRoles,
   checkpoint,
   personsMarks,
@@ -27,10 +27,9 @@ export const messageLayers: readonly Layer[] = [
   origins,
   pairing,
   attachments,
+  opening,
+  currentMessage,
+  documents,
+  budget,
+  cacheMarks,
 ]
-
-/** What becomes of all of them together. */
-export const requestLayers: readonly Layer[] = [opening, currentMessage, documents, budget, cacheMarks]
-
-/** Every layer that decides what is sent, in the order in which they decide. */
-export const pipeline: readonly Layer[] = [...messageLayers, ...requestLayers]

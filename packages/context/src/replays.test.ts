@@ -1,7 +1,6 @@
 import type { ContextSettings, Message, ModelRequest, RequestMessage } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { type Assembly, assemble } from './assemble.ts'
-import { createAssembleMemory } from './assemble-memory.ts'
 import { defaultContextSettings } from './settings.ts'
 import { exampleInput, exampleModel } from './testing/example-input.ts'
 import { loadReplays, type Replay } from './testing/transcripts.ts'
@@ -28,7 +27,6 @@ interface Replayed {
 /** A request for every place of a chat where a model would be asked: behind a question and behind results. */
 function replay({ name, path, system }: Replay, changed: Partial<ContextSettings>, contextWindow: number): Replayed {
   const tokens = createTokenCounts()
-  const memory = createAssembleMemory()
   const model = { ...exampleModel, contextWindow, caching: 'marks' as const }
   const settings = { ...defaultContextSettings(model), ...changed }
   const breaches: string[] = []
@@ -36,7 +34,7 @@ function replay({ name, path, system }: Replay, changed: Partial<ContextSettings
   for (const [index, { id, role }] of path.entries()) {
     if (role === 'assistant') continue
     const part = path.slice(0, index + 1)
-    const assembly = assemble(exampleInput(part, { settings, model, system, tokens }), memory)
+    const assembly = assemble(exampleInput(part, { settings, model, system, tokens }))
     made += assembly.kind === 'assembled' ? 1 : 0
     breaches.push(...breachesOf(assembly, part, contextWindow - 512).map(breach => `${name}, ${id}: ${breach}`))
   }

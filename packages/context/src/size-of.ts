@@ -30,9 +30,9 @@ function hasSameKinds(parts: readonly Part[], others: readonly Part[]): boolean 
   return true
 }
 
-export function sizesOf({ messages, counts, contents, sizes: known }: Draft, tokens: TokenCounts): readonly number[] {
-  const sizes = known.slice()
-  for (let index = sizes.length; index < messages.length; index += 1) {
+export function sizesOf({ messages, counts, contents }: Draft, tokens: TokenCounts): readonly number[] {
+  const sizes: number[] = []
+  for (let index = 0; index < messages.length; index += 1) {
     const message = messages[index]
     const content = contents[index] ?? null
     if (message === undefined || content === null) sizes.push(0)

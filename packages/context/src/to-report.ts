@@ -4,12 +4,11 @@ import { budgetOf } from './budget-of.ts'
 import { compareWithPrevious } from './compare-with-previous.ts'
 import type { Content, Draft, DraftBlock } from './draft.ts'
 import type { BlockReport, MessageReport, Report, UsedTokens } from './report.ts'
-import { isKnown, type Settled } from './settled.ts'
 import { sum } from './size-of.ts'
 import { MESSAGE_OVERHEAD } from './token-counts.ts'
 
 /** The report of a finished draft and of the request that was made from it. */
-export function toReport(draft: Draft, input: AssembleInput, request: ModelRequest, known: Settled | null): Report {
+export function toReport(draft: Draft, input: AssembleInput, request: ModelRequest): Report {
   const shared = input.previous === null ? null : compareWithPrevious(request, input.previous, draft)
   const prefix = input.model.caching === 'automatic' ? (shared?.blocks ?? 0) : markedBlocks(request)
   const system = request.tools.length === 0 ? 0 : 1
@@ -17,7 +16,7 @@ export function toReport(draft: Draft, input: AssembleInput, request: ModelReque
   const messages = opening + (draft.opening === null ? 0 : 1)
   return {
     earlier: draft.earlier,
-    messages: messageReports(draft, prefix - messages, known),
+    messages: messageReports(draft, prefix - messages),
     opening: draft.opening === null ? null : toBlockReport(draft.opening, prefix > opening),
     system: systemReports(draft, prefix - system),
     tools: prefix > 0 ? draft.tools.map(tool => ({ ...tool, cached: true })) : draft.tools,
@@ -41,15 +40,13 @@ function markedBlocks({ tools, system, messages }: ModelRequest): number {
   return block === -1 ? 0 : before + block + 1
 }
 
-function messageReports(draft: Draft, cachedMessages: number, known: Settled | null): readonly MessageReport[] {
+function messageReports(draft: Draft, cachedMessages: number): readonly MessageReport[] {
   const { messages, roles, counts, contents, notes, sizes } = draft
   let left = cachedMessages
   return messages.map((message, index) => {
     const content = contents[index] ?? null
     const cached = content !== null && left > 0
     if (content !== null) left -= 1
-    const before = known !== null && isKnown(known, draft, index) ? known.reports[index] : undefined
-    if (before?.cached === cached) return before
     const role = roles[index]
     const note = notes[index]
     if (role === undefined || note === undefined) throw new Error(`no layer decided about ${message.id}`)

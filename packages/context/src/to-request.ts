@@ -1,10 +1,9 @@
 import type { ModelRequest, RequestMessage, SystemBlock } from '@stet/history'
 import { contentAt } from './content-at.ts'
 import type { Draft } from './draft.ts'
-import { isKnown, type Settled } from './settled.ts'
 
 /** What is sent of a finished draft. */
-export function toRequest(draft: Draft, tools: ModelRequest['tools'], known: Settled | null): ModelRequest {
+export function toRequest(draft: Draft, tools: ModelRequest['tools']): ModelRequest {
   const system: SystemBlock[] = []
   for (const { text, cacheMark } of draft.system) if (text !== null) system.push({ text, cacheMark })
   const messages: RequestMessage[] = []
@@ -13,8 +12,8 @@ export function toRequest(draft: Draft, tools: ModelRequest['tools'], known: Set
     messages.push({ form: 'plain', messageId: null, role: 'user', parts, cacheMark: false })
   }
   for (let index = 0; index < draft.contents.length; index += 1) {
-    const content = isKnown(known, draft, index) ? known.written[index] : contentAt(draft, index)
-    if (content !== null && content !== undefined) messages.push(content)
+    const content = contentAt(draft, index)
+    if (content !== null) messages.push(content)
   }
   return { system, messages, tools }
 }

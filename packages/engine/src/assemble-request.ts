@@ -29,14 +29,13 @@ export interface RequestToAssemble {
  */
 export async function assembleRequest(room: AssembleRoom, request: RequestToAssemble): Promise<Assembly> {
   const { chat, tail } = request
-  const memory = room.ledger.asked.of(chat.id).assembled(chat.settings.context)
   const inputFrom = inputsOf(room, request)
   // A pin brings a message back from behind a checkpoint, and only reading that far tells whether it is on this path.
   if (chat.marks.some(({ kind }) => kind === 'pinned')) {
-    return assemble(inputFrom(await tail.atLeast(Number.POSITIVE_INFINITY)), memory)
+    return assemble(inputFrom(await tail.atLeast(Number.POSITIVE_INFINITY)))
   }
   for (let links = FIRST_LINKS; ; links *= FURTHER) {
-    const assembly = assemble(inputFrom(await tail.toCheckpoint(links)), memory)
+    const assembly = assemble(inputFrom(await tail.toCheckpoint(links)))
     if (assembly.report.earlier?.fate !== 'not-loaded') return assembly
   }
 }

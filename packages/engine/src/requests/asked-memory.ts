@@ -1,19 +1,5 @@
-import {
-  type AssembleMemory,
-  type CacheState,
-  createAssembleMemory,
-  manifestOf,
-  type PreviousRequest,
-} from '@stet/context'
-import {
-  type ChatId,
-  type ContextSettings,
-  isAside,
-  type Message,
-  type MessageId,
-  type ModelRequest,
-  type Path,
-} from '@stet/history'
+import { type CacheState, manifestOf, type PreviousRequest } from '@stet/context'
+import { type ChatId, isAside, type Message, type MessageId, type ModelRequest, type Path } from '@stet/history'
 
 /** Chats at work at once, with room to spare. */
 const MOST_CHATS = 16
@@ -21,8 +7,6 @@ const MOST_CHATS = 16
 const MOST_MESSAGES = 4000
 /** Branches of one chat between which a person goes back and forth. */
 const MOST_REQUESTS = 4
-/** As a chat is set, and as a person considers setting it. */
-const MOST_SETTINGS = 2
 /** How long providers usually keep a prompt that nobody asks with again. */
 const WARM_MS = 5 * 60 * 1000
 
@@ -38,7 +22,6 @@ export interface ChatMemory {
   lastOn(path: Path, now: number): LastRequest
   /** A request that leaves. */
   keep(asked: AskedRequest, at: number): void
-  assembled(settings: ContextSettings): AssembleMemory
 }
 
 export interface LastRequest {
@@ -63,12 +46,19 @@ interface Remembered {
 
 export function createAskedMemory(): AskedMemory {
   const chats = new Map<ChatId, ChatMemory>()
-  return { of: chatId => recall(chats, chatId, createChatMemory, MOST_CHATS) }
+  return {
+    of(chatId) {
+      const memory = chats.get(chatId) ?? createChatMemory()
+      chats.delete(chatId)
+      chats.set(chatId, memory)
+      dropOldest(chats, MOST_CHATS)
+      return memory
+    },
+  }
 }
 
 function createChatMemory(): ChatMemory {
   const requests = new Map<MessageId, Remembered>()
-  const bySettings = new Map<string, AssembleMemory>()
   let known: ReadonlyMap<MessageId, Message> = new Map()
   return {
     same(path) {
@@ -96,16 +86,7 @@ function createChatMemory(): ChatMemory {
       requests.set(messageId, { below, messageId, previous: manifestOf(request), at })
       dropOldest(requests, MOST_REQUESTS)
     },
-    assembled: settings => recall(bySettings, JSON.stringify(settings), createAssembleMemory, MOST_SETTINGS),
   }
-}
-
-function recall<Key, Value>(remembered: Map<Key, Value>, key: Key, create: () => Value, most: number): Value {
-  const value = remembered.get(key) ?? create()
-  remembered.delete(key)
-  remembered.set(key, value)
-  dropOldest(remembered, most)
-  return value
 }
 
 function dropOldest<Key>(remembered: Map<Key, unknown>, most: number): void {

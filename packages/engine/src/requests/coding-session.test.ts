@@ -1,11 +1,4 @@
-import {
-  assemble,
-  createAssembleMemory,
-  createTokenCounts,
-  defaultContextSettings,
-  manifestOf,
-  toReportLines,
-} from '@stet/context'
+import { assemble, createTokenCounts, defaultContextSettings, manifestOf, toReportLines } from '@stet/context'
 import { loadReplays, type Protocol, speaking } from '@stet/context/testing'
 import {
   defaultAnswerSettings,
@@ -148,12 +141,11 @@ if (session === undefined) {
 
       const store = createMemoryDatabase().openStore('owner')
       const parts = { store, sheets: createSheetMemory(), log: { warn: expect.fail, error: expect.fail } }
-      const memory = createAssembleMemory()
       const kept: { readonly record: RequestRecord; readonly sent: string; readonly report: string }[] = []
       let previous: ReturnType<typeof manifestOf> | null = null
       for (const [index, { role }] of whole.path.entries()) {
         if (role !== 'assistant') continue
-        const assembly = assemble({ ...whole, path: whole.path.slice(0, index), previous }, memory)
+        const assembly = assemble({ ...whole, path: whole.path.slice(0, index), previous })
         if (assembly.kind === 'cannot-fit') throw new Error(assembly.because)
         previous = manifestOf(assembly.request)
         const sent = await whatGoes(models, model, assembly.request)
