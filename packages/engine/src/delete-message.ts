@@ -14,7 +14,7 @@ import {
   MESSAGES_SHELF,
   type Operation,
   type ReadRow,
-  readChildren,
+  readManyChildren,
   readPath,
   type Store,
   toMessagePut,
@@ -83,8 +83,12 @@ async function readSubtree(store: Store, chatId: ChatId, id: MessageId): Promise
   if (top === null || top.chatId !== chatId || top.role === 'accounting') {
     throw new EngineError('message-not-found', `no message ${id} in this chat can be deleted`)
   }
-  const subtree: Message[] = [top]
-  for (const message of subtree) subtree.push(...(await readChildren(store, chatId, message.id)))
+  const subtree: Message[] = []
+  for (let level: readonly Message[] = [top]; level.length > 0; ) {
+    subtree.push(...level)
+    const ids = level.map(message => message.id)
+    level = (await readManyChildren(store, chatId, ids)).flat()
+  }
   return subtree
 }
 

@@ -10,7 +10,7 @@ import {
   treeOf,
   unliftCheckpoint,
 } from '@stet/history'
-import { readChildren, readNewestLeaf, readPathBackwards, type Store } from '@stet/store'
+import { readManyChildren, readNewestLeaf, readPathBackwards, type Store } from '@stet/store'
 import { changeChat } from './change-chat.ts'
 import { checkAlone } from './compaction/summarise.ts'
 import type { LiftCommand } from './engine.ts'
@@ -65,7 +65,11 @@ async function pathFrom(
 /** The path and all that hangs on it. */
 async function treeAround(store: Store, chatId: ChatId, path: Path): Promise<Tree> {
   const links = path.filter(message => !isAside(message))
-  const children = await Promise.all(links.map(link => readChildren(store, chatId, link.id)))
+  const children = await readManyChildren(
+    store,
+    chatId,
+    links.map(({ id }) => id),
+  )
   const messages = new Map([...path, ...children.flat()].map(message => [message.id, message]))
   return treeOf([...messages.values()])
 }

@@ -1,5 +1,5 @@
 import { type Chat, type ChatId, hasToolCalls, isAside, type Message, type MessageId, type Path } from '@stet/history'
-import { fromMessageRow, MESSAGES_SHELF, readNewestLeaf, readPath, readSiblingIds, type Store } from '@stet/store'
+import { fromMessageRow, MESSAGES_SHELF, readManySiblingIds, readNewestLeaf, readPath, type Store } from '@stet/store'
 import { applyEnvironment } from './apply-environment.ts'
 import type { Calls, ChatView } from './chat-view.ts'
 import { cutAtDraft } from './cut-at-draft.ts'
@@ -80,14 +80,15 @@ async function shownThrough(
   limit: number,
 ): Promise<EarlierPath> {
   const path = await readPath(room.store, chatId, leaf, { limit })
-  const [siblings, calls] = await Promise.all([siblingsOf(room.store, path), callsOf(room, path)])
+  const [siblings, calls] = await Promise.all([siblingsOf(room.store, chatId, path), callsOf(room, path)])
   return { path, earlier: path.length > 0 && path[0]?.parentId !== null, siblings, calls }
 }
 
-async function siblingsOf(store: Store, path: Path): Promise<ChatView['siblings']> {
+async function siblingsOf(store: Store, chatId: ChatId, path: Path): Promise<ChatView['siblings']> {
   const links = path.filter((message: Message) => !isAside(message))
-  const lists = await Promise.all(links.map(async link => [link.id, await readSiblingIds(store, link)] as const))
-  return Object.fromEntries(lists.filter(([, siblings]) => siblings.length > 1))
+  const lists = await readManySiblingIds(store, chatId, links)
+  const siblings = links.map((link, at) => [link.id, lists[at] ?? []] as const)
+  return Object.fromEntries(siblings.filter(([, ids]) => ids.length > 1))
 }
 
 async function callsOf(room: EngineRoom, path: Path): Promise<Calls> {

@@ -48,7 +48,7 @@ export {
   type ProviderRecord,
   toProviderPut,
 } from './records/providers.ts'
-export { readChildren, readSiblingIds } from './records/read-children.ts'
+export { readChildren, readManyChildren, readManySiblingIds, readSiblingIds } from './records/read-children.ts'
 export { readNewestLeaf } from './records/read-newest-leaf.ts'
 export { type PathStep, readPath, readPathBackwards } from './records/read-path.ts'
 export {
@@ -86,6 +86,7 @@ export type {
   Change,
   Check,
   Cursor,
+  HeadPage,
   ListQuery,
   Operation,
   Page,
@@ -93,6 +94,7 @@ export type {
   ReadRow,
   Remove,
   Row,
+  RowHead,
   Store,
   StoreUsage,
   UnreadableRow,

@@ -7,6 +7,10 @@ export interface Store {
   /** One entry for each id, in the order of the ids. */
   getMany(shelf: string, ids: readonly string[]): Promise<readonly (ReadRow | null)[]>
   list(shelf: string, query: ListQuery): Promise<Page>
+  /** One page for each query, in their order. All are read at the same moment. */
+  listMany(shelf: string, queries: readonly ListQuery[]): Promise<readonly Page[]>
+  /** `listMany` without refs and bodies: large bodies are not read, and a damaged row is listed like any other. */
+  listHeads(shelf: string, queries: readonly ListQuery[]): Promise<readonly HeadPage[]>
   /** Every row's latest change after a sequence number, oldest first. */
   changes(after: number, limit: number): Promise<readonly Change[]>
   /**
@@ -36,6 +40,8 @@ export interface UnreadableRow extends Omit<Row, 'body'> {
 
 export type ReadRow = Row | UnreadableRow
 
+export type RowHead = Pick<Row, 'id' | 'parent' | 'order' | 'version'>
+
 export interface ListQuery {
   readonly by: { readonly parent: string } | { readonly ref: string }
   /** Continue behind this place. */
@@ -53,7 +59,12 @@ export interface Cursor {
 
 export interface Page {
   readonly rows: readonly ReadRow[]
-  /** Null when there is nothing behind this page. */
+  /** Null when no row follows this page. */
+  readonly next: Cursor | null
+}
+
+export interface HeadPage {
+  readonly heads: readonly RowHead[]
   readonly next: Cursor | null
 }
 

@@ -1,5 +1,5 @@
 import { blobsNamed } from '../blob-life.ts'
-import type { Change, Cursor, ListQuery, Operation, Page, Put, Row, Written } from '../store.ts'
+import type { Change, Cursor, HeadPage, ListQuery, Operation, Page, Put, Row, Written } from '../store.ts'
 import { BlobMissing, Conflict } from '../store-error.ts'
 import { compareText } from './compare-text.ts'
 import type { MemoryBlobs } from './memory-blobs.ts'
@@ -34,7 +34,20 @@ export class MemoryShelves {
     return kept === undefined ? null : copyRow(kept.row)
   }
 
-  list(shelf: string, { by, after, limit, reverse = false }: ListQuery): Page {
+  list(shelf: string, query: ListQuery): Page {
+    const { rows, next } = this.#page(shelf, query)
+    return { rows: rows.map(copyRow), next }
+  }
+
+  listHeads(shelf: string, query: ListQuery): HeadPage {
+    const { rows, next } = this.#page(shelf, query)
+    return { heads: rows.map(({ id, parent, order, version }) => ({ id, parent, order, version })), next }
+  }
+
+  #page(
+    shelf: string,
+    { by, after, limit, reverse = false }: ListQuery,
+  ): { rows: readonly Row[]; next: Cursor | null } {
     const rows: Row[] = []
     for (const { row } of this.#shelves.get(shelf)?.values() ?? []) {
       const listed = 'parent' in by ? row.parent === by.parent : row.refs.includes(by.ref)
@@ -44,7 +57,7 @@ export class MemoryShelves {
     const page = rows.slice(0, limit)
     const last = page.at(-1)
     const next = rows.length > limit && last !== undefined ? { order: last.order, id: last.id } : null
-    return { rows: page.map(copyRow), next }
+    return { rows: page, next }
   }
 
   changes(after: number, limit: number): readonly Change[] {

@@ -60,6 +60,16 @@ function openMemoryStore(
       assertLimit(query.limit)
       return shelves.list(shelf, query)
     },
+    async listMany(shelf, queries) {
+      assertOpen()
+      for (const { limit } of queries) assertLimit(limit)
+      return queries.map(query => shelves.list(shelf, query))
+    },
+    async listHeads(shelf, queries) {
+      assertOpen()
+      for (const { limit } of queries) assertLimit(limit)
+      return queries.map(query => shelves.listHeads(shelf, query))
+    },
     async changes(after, limit) {
       assertOpen()
       assertLimit(limit)

@@ -1,11 +1,20 @@
-import { type ChatId, type Message, type MessageId, pathTo, shownLeaf, siblingsOf, treeOf } from '@stet/history'
+import {
+  type ChatId,
+  isAside,
+  type Message,
+  type MessageId,
+  pathTo,
+  shownLeaf,
+  siblingsOf,
+  treeOf,
+} from '@stet/history'
 import { asked, chatHistories, createHistoryBuilder } from '@stet/history/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMemoryDatabase } from '../memory/memory-store.ts'
 import type { Put, Store } from '../store.ts'
 import { MESSAGES_SHELF, toMessagePut, underRef } from './messages.ts'
-import { readSiblingIds } from './read-children.ts'
+import { readChildren, readManyChildren, readManySiblingIds, readSiblingIds } from './read-children.ts'
 import { readNewestLeaf } from './read-newest-leaf.ts'
 import { readPath } from './read-path.ts'
 
@@ -44,6 +53,15 @@ function forgetful(store: Store): Store & { readonly reads: () => number } {
       reads += 1
       const page = await store.list(shelf, query)
       return { ...page, rows: page.rows.map(forget) }
+    },
+    async listMany(shelf, queries) {
+      reads += 1
+      const pages = await store.listMany(shelf, queries)
+      return pages.map(page => ({ ...page, rows: page.rows.map(forget) }))
+    },
+    async listHeads(shelf, queries) {
+      reads += 1
+      return store.listHeads(shelf, queries)
     },
   }
 }
@@ -90,6 +108,13 @@ describe('reading a path', () => {
             expect(await readSiblingIds(store, link)).toEqual(siblingsOf(tree, link.id).siblings.map(({ id }) => id))
           }
         }
+        const links = [...tree.links.values()].flat()
+        const siblings = links.map(({ id }) => siblingsOf(tree, id).siblings.map(sibling => sibling.id))
+        expect(await readManySiblingIds(store, chat.id, links)).toEqual(siblings)
+        const parents = [null, ...links.map(({ id }) => id)]
+        expect(await readManyChildren(store, chat.id, parents)).toEqual(
+          await Promise.all(parents.map(parent => readChildren(store, chat.id, parent))),
+        )
       }),
       { numRuns: 40 },
     )
@@ -104,6 +129,23 @@ describe('reading a path', () => {
     expect([path.length, store.reads()]).toEqual([100, 1])
     expect((await readPath(store, builder.chatId, last, ALL)).length).toBe(3000)
     expect(store.reads()).toBeLessThan(1 + 3000 / 200 + 3)
+  })
+
+  it('[H4] finds the siblings of a whole path with two reads, also where a message has many children', async () => {
+    const builder = createHistoryBuilder()
+    const root = builder.add(null, asked('root'))
+    for (let count = 0; count < 20; count += 1) builder.add(root, asked(`branch ${count}`))
+    let last = builder.add(root, asked('last branch'))
+    for (let count = 0; count < 100; count += 1) last = builder.add(last, asked(`${count}`))
+    builder.add(last, { role: 'system-title', parts: [{ kind: 'text', text: 'an aside' }] })
+    const store = forgetful(await storeWith(builder.messages()))
+    const path = await readPath(store, builder.chatId, last, ALL)
+    const links = path.filter(message => !isAside(message))
+    const before = store.reads()
+    const siblings = await readManySiblingIds(store, builder.chatId, links)
+    expect(siblings.map(ids => ids.length)).toEqual([1, 21, ...Array<number>(100).fill(1)])
+    // The heads, then the children of the one message with several, whose pages are read alone.
+    expect(store.reads() - before).toBeLessThan(6)
   })
 
   it('[H4] goes straight to a far branch, and takes its later asides along', async () => {

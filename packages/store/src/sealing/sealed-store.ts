@@ -1,6 +1,6 @@
 import { assertOperations } from '../assert-operations.ts'
 import { blobsNamed } from '../blob-life.ts'
-import type { Change, Operation, ReadRow, Store, Written } from '../store.ts'
+import type { Change, ListQuery, Operation, Page, ReadRow, Store, Written } from '../store.ts'
 import { BlobMissing, StoreError } from '../store-error.ts'
 import { SEAL_SHELF } from './ring-rows.ts'
 import { type Rotation, rotateKey } from './rotate-key.ts'
@@ -35,6 +35,14 @@ export function sealedStoreOver(inner: Store, owner: SealedOwner): SealedStore {
   const { toSealedRef, toSealedBlobId } = owner.refs
 
   const open = (shelf: string, row: ReadRow) => openRow(use.ring().keys, shelf, row)
+
+  async function openPage(shelf: string, { rows, next }: Page): Promise<Page> {
+    return { rows: await Promise.all(rows.map(row => open(shelf, row))), next }
+  }
+
+  async function sealQuery(query: ListQuery): Promise<ListQuery> {
+    return 'ref' in query.by ? { ...query, by: { ref: await toSealedRef(query.by.ref) } } : query
+  }
 
   async function prepare(operation: Operation): Promise<Prepared> {
     if (operation.kind !== 'put') return { operation, packed: null }
@@ -95,9 +103,16 @@ export function sealedStoreOver(inner: Store, owner: SealedOwner): SealedStore {
     },
     async list(shelf, query) {
       assertOwnShelf(shelf)
-      const by = 'ref' in query.by ? { ref: await toSealedRef(query.by.ref) } : query.by
-      const { rows, next } = await inner.list(shelf, { ...query, by })
-      return { rows: await Promise.all(rows.map(row => open(shelf, row))), next }
+      return openPage(shelf, await inner.list(shelf, await sealQuery(query)))
+    },
+    async listMany(shelf, queries) {
+      assertOwnShelf(shelf)
+      const pages = await inner.listMany(shelf, await Promise.all(queries.map(sealQuery)))
+      return Promise.all(pages.map(page => openPage(shelf, page)))
+    },
+    async listHeads(shelf, queries) {
+      assertOwnShelf(shelf)
+      return inner.listHeads(shelf, await Promise.all(queries.map(sealQuery)))
     },
     async changes(after, limit) {
       const changes = await ownChanges(inner, after, limit)

@@ -124,6 +124,11 @@ describe('a damaged database', () => {
     const unreadable = rows.filter(row => 'unreadable' in row)
     expect(rows).toHaveLength(200)
     expect(unreadable).toMatchObject([{ parent: 'chat 0', version: 1, refs: ['x:1'] }])
+    const [heads] = await store.listHeads('messages', [{ by: { parent: 'chat 0' }, limit: 1_000 }])
+    expect(heads).toEqual({
+      heads: rows.map(({ id, parent, order, version }) => ({ id, parent, order, version })),
+      next: null,
+    })
     expect(await changesOf(store)).toHaveLength(ROWS - 1)
     await database.close()
   })

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Cursor, ListQuery, Page, ReadRow } from '../store.ts'
-import { fromRecord, type SqlRecord, toUnreadable } from './from-record.ts'
+import type { Cursor, HeadPage, ListQuery, Page, ReadRow, RowHead } from '../store.ts'
+import { fromRecord, type SqlRecord, toInteger, toUnreadable } from './from-record.ts'
 import { isDamage } from './sqlite-failure.ts'
 import type { Statements } from './statements.ts'
 
@@ -20,39 +20,72 @@ export function readRow(statements: Statements, owner: number, shelf: string, id
 }
 
 export function readPage(statements: Statements, owner: number, shelf: string, query: ListQuery): Page {
-  const { by, limit, reverse = false } = query
-  const { order, id } = query.after ?? (reverse ? BEHIND_ALL : BEFORE_ALL)
+  const { rows, places } = pageStatements(statements, query)
+  const read = (record: SqlRecord) => fromRecord(shelf, record)
+  const readAlone = (place: SqlRecord) => readPlace(statements, owner, shelf, place)
+  const { found, next } = readList(rows, read, places, readAlone, owner, shelf, query)
+  return { rows: found, next }
+}
+
+export function readHeads(statements: Statements, owner: number, shelf: string, query: ListQuery): HeadPage {
+  const { heads, places } = pageStatements(statements, query)
+  const readAlone = (place: SqlRecord) => {
+    const { id, parent, order, version } = readPlace(statements, owner, shelf, place)
+    return { id, parent, order, version }
+  }
+  const { found, next } = readList(heads, toHead, places, readAlone, owner, shelf, query)
+  return { heads: found, next }
+}
+
+function readList<Listed extends Cursor>(
+  statement: StatementSync,
+  read: (record: SqlRecord) => Listed,
+  places: StatementSync,
+  readAlone: (place: SqlRecord) => Listed,
+  owner: number,
+  shelf: string,
+  { by, limit, after, reverse = false }: ListQuery,
+): { readonly found: readonly Listed[]; readonly next: Cursor | null } {
+  const { order, id } = after ?? (reverse ? BEHIND_ALL : BEFORE_ALL)
   const group = 'parent' in by ? by.parent : by.ref
-  const { rows, places } = pageStatements(statements, 'parent' in by, reverse)
-  let found: ReadRow[]
+  let found: Listed[]
   try {
-    found = rows.all(owner, shelf, group, order, id, limit + 1).map(record => fromRecord(shelf, record))
+    found = statement.all(owner, shelf, group, order, id, limit + 1).map(read)
   } catch (error) {
     if (!isDamage(error)) throw error
     // One damaged page would cost the whole list: the index names the rows, and each is read alone.
-    found = places
-      .all(owner, shelf, group, order, id, limit + 1)
-      .map(place => readPlace(statements, owner, shelf, place))
+    found = places.all(owner, shelf, group, order, id, limit + 1).map(readAlone)
   }
-  if (found.length <= limit) return { rows: found, next: null }
+  if (found.length <= limit) return { found, next: null }
   found.pop()
   const last = found.at(-1)
-  return { rows: found, next: last === undefined ? null : { order: last.order, id: last.id } }
+  return { found, next: last === undefined ? null : { order: last.order, id: last.id } }
 }
 
-function pageStatements(
-  statements: Statements,
-  byParent: boolean,
-  reverse: boolean,
-): { rows: StatementSync; places: StatementSync } {
-  if (byParent) {
+interface PageStatements {
+  readonly rows: StatementSync
+  readonly heads: StatementSync
+  /** Order and id, from the index alone. */
+  readonly places: StatementSync
+}
+
+function pageStatements(statements: Statements, { by, reverse = false }: ListQuery): PageStatements {
+  if ('parent' in by) {
     return reverse
-      ? { rows: statements.listByParentReverse, places: statements.placesByParentReverse }
-      : { rows: statements.listByParent, places: statements.placesByParent }
+      ? {
+          rows: statements.listByParentReverse,
+          heads: statements.headsByParentReverse,
+          places: statements.placesByParentReverse,
+        }
+      : { rows: statements.listByParent, heads: statements.headsByParent, places: statements.placesByParent }
   }
   return reverse
-    ? { rows: statements.listByRefReverse, places: statements.placesByRefReverse }
-    : { rows: statements.listByRef, places: statements.placesByRef }
+    ? { rows: statements.listByRefReverse, heads: statements.headsByRefReverse, places: statements.placesByRefReverse }
+    : { rows: statements.listByRef, heads: statements.headsByRef, places: statements.placesByRef }
+}
+
+function toHead({ 0: id, 1: parent, 2: order, 3: version }: SqlRecord): RowHead {
+  return { id: String(id), parent: String(parent), order: toInteger(order), version: toInteger(version) }
 }
 
 function readPlace(statements: Statements, owner: number, shelf: string, place: SqlRecord): ReadRow {

@@ -7,7 +7,7 @@ import { type FindStatements, findHits } from './find-hits.ts'
 import { toInteger } from './from-record.ts'
 import { findOwner } from './owner-number.ts'
 import { readChanges } from './read-changes.ts'
-import { readPage, readRow } from './read-rows.ts'
+import { readHeads, readPage, readRow } from './read-rows.ts'
 import { retryBusy } from './retry-busy.ts'
 import type { SearchFollower, SearchState } from './search-follower.ts'
 import { deleteMarkedBlobs, markUnnamedBlobs, putBlob, readBlob, SWEEP_SLICE } from './sqlite-blobs.ts'
@@ -71,6 +71,20 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SqliteStore {
     async list(shelf, query) {
       assertLimit(query.limit)
       return read(owner => readPage(statements, owner, shelf, query), { rows: [], next: null })
+    },
+    async listMany(shelf, queries) {
+      for (const { limit } of queries) assertLimit(limit)
+      return read(
+        owner => queries.map(query => readPage(statements, owner, shelf, query)),
+        queries.map(() => ({ rows: [], next: null })),
+      )
+    },
+    async listHeads(shelf, queries) {
+      for (const { limit } of queries) assertLimit(limit)
+      return read(
+        owner => queries.map(query => readHeads(statements, owner, shelf, query)),
+        queries.map(() => ({ heads: [], next: null })),
+      )
     },
     async changes(after, limit) {
       assertLimit(limit)

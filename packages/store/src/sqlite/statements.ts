@@ -4,6 +4,9 @@ import { prepareAction } from './prepare-action.ts'
 
 const ROW = ROW_COLUMNS.join(', ')
 const LISTED = ROW_COLUMNS.map(column => `rows.${column}`).join(', ')
+const HEAD_COLUMNS = ['id', 'parent', 'ord', 'version']
+const HEAD = HEAD_COLUMNS.join(', ')
+const LISTED_HEAD = HEAD_COLUMNS.map(column => `rows.${column}`).join(', ')
 
 /**
  * Every statement on rows and blobs, compiled once. A limit is `+?`: SQLite compiles a statement anew whenever a bare `limit ?` is bound, which
@@ -20,9 +23,9 @@ export function prepareStatements(database: DatabaseSync) {
        order by ord ${direction}, id ${direction} limit +?`,
     )
   // "cross join" keeps refs the outer loop: otherwise the planner may read the whole shelf first.
-  const byRef = (compare: '<' | '>', direction: 'asc' | 'desc') =>
+  const byRef = (columns: string, compare: '<' | '>', direction: 'asc' | 'desc') =>
     rows(
-      `select ${LISTED} from refs cross join rows
+      `select ${columns} from refs cross join rows
        on rows.owner = refs.owner and rows.shelf = refs.shelf and rows.id = refs.id
        where refs.owner = ? and refs.shelf = ? and refs.ref = ? and (refs.ord, refs.id) ${compare} (?, ?)
        order by refs.ord ${direction}, refs.id ${direction} limit +?`,
@@ -57,8 +60,12 @@ export function prepareStatements(database: DatabaseSync) {
     ),
     listByParent: byParent(ROW, '>', 'asc'),
     listByParentReverse: byParent(ROW, '<', 'desc'),
-    listByRef: byRef('>', 'asc'),
-    listByRefReverse: byRef('<', 'desc'),
+    listByRef: byRef(LISTED, '>', 'asc'),
+    listByRefReverse: byRef(LISTED, '<', 'desc'),
+    headsByParent: byParent(HEAD, '>', 'asc'),
+    headsByParentReverse: byParent(HEAD, '<', 'desc'),
+    headsByRef: byRef(LISTED_HEAD, '>', 'asc'),
+    headsByRefReverse: byRef(LISTED_HEAD, '<', 'desc'),
     placesByParent: byParent('ord, id', '>', 'asc'),
     placesByParentReverse: byParent('ord, id', '<', 'desc'),
     placesByRef: refPlaces('>', 'asc'),

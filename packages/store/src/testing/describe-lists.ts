@@ -83,6 +83,31 @@ export function describeLists({ store }: Bench): void {
     })
   })
 
+  it('[S1] answers many lists in one call, each with its own end', async () => {
+    await store().write([
+      ...['a', 'b', 'c'].map((id, order) => makePut(id, { order, refs: ['x:1'] })),
+      makePut('d', { order: 3, parent: 'other' }),
+      makePut('e', { order: 4, shelf: 'chats' }),
+    ])
+    const queries: readonly ListQuery[] = [
+      { by: { parent: 'other' }, limit: 5 },
+      { by: { ref: 'x:1' }, limit: 2 },
+      { by: { parent: 'nowhere' }, limit: 5 },
+      { by: { parent: 'chat' }, limit: 2, reverse: true },
+      { by: { ref: 'x:1' }, limit: 2, after: { order: 1, id: 'b' } },
+    ]
+    const pages = await store().listMany('messages', queries)
+    expect(pages.map(page => idsOf(page.rows))).toEqual([['d'], ['a', 'b'], [], ['c', 'b'], ['c']])
+    expect(pages).toEqual(await Promise.all(queries.map(query => store().list('messages', query))))
+    const heads = pages.map(({ rows, next }) => ({
+      heads: rows.map(({ id, parent, order, version }) => ({ id, parent, order, version })),
+      next,
+    }))
+    expect(await store().listHeads('messages', queries)).toEqual(heads)
+    expect(await store().listMany('messages', [])).toEqual([])
+    expect(await store().listHeads('messages', [])).toEqual([])
+  })
+
   it('[S1] lists a row under each of its refs, and once under one that it names twice', async () => {
     await store().write([
       makePut('a', { order: 1, refs: ['x:1', 'x:2', 'x:1'] }),
@@ -98,6 +123,8 @@ export function describeLists({ store }: Bench): void {
   it('[S1] refuses a page of no rows', async () => {
     for (const limit of [0, -1, 1.5, Number.NaN]) {
       await expect(store().list('messages', { by: { parent: 'chat' }, limit })).rejects.toThrow(RangeError)
+      await expect(store().listMany('messages', [{ by: { parent: 'chat' }, limit }])).rejects.toThrow(RangeError)
+      await expect(store().listHeads('messages', [{ by: { parent: 'chat' }, limit }])).rejects.toThrow(RangeError)
       await expect(store().changes(0, limit)).rejects.toThrow(RangeError)
     }
   })

@@ -200,6 +200,8 @@ export function describeRows({ store, database }: Bench): void {
       await expect(store().get('messages', 'a')).rejects.toEqual(closed)
       await expect(store().getMany('messages', ['a'])).rejects.toEqual(closed)
       await expect(store().list('messages', { by: { parent: 'chat' }, limit: 1 })).rejects.toEqual(closed)
+      await expect(store().listMany('messages', [])).rejects.toEqual(closed)
+      await expect(store().listHeads('messages', [])).rejects.toEqual(closed)
       await expect(store().changes(0, 1)).rejects.toEqual(closed)
       await expect(store().write([makePut('a')])).rejects.toEqual(closed)
       await expect(store().usage()).rejects.toEqual(closed)
