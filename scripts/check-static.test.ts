@@ -70,6 +70,15 @@ describe('npm run check:static', { timeout: 120_000 }, () => {
     expect(output).toMatch(/apps\/server\/src\/planted\.ts:1:24 lint\/style\/noRestrictedImports/)
   })
 
+  it('fails on an import against the direction of the web folders', () => {
+    const { failed, output } = check(
+      { 'apps/web/src/ui/planted.ts': "export { useAttempt } from '../state/use-attempt.ts'\n" },
+      'lint-and-arrows',
+    )
+    expect(failed).toBe('lint-and-arrows')
+    expect(output).toMatch(/apps\/web\/src\/ui\/planted\.ts:1:28 lint\/style\/noRestrictedImports/)
+  })
+
   it('fails on a cycle of imports', () => {
     const { failed, output } = check({
       'apps/server/src/planted-a.ts': "import { b } from './planted-b.ts'\n\nexport const a = () => b\n",

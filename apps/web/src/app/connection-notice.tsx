@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
 import { WritingDots } from '../ui/writing-dots.tsx'
-import { useServices } from './services.ts'
 import { useConnection } from './use-connection.ts'
 
 /** A connection that is back at once is not worth a word. */

@@ -1,9 +1,9 @@
-import { formatMoment } from '../chat/format-moment.ts'
+import { formatMoment } from '../formats/format-moment.ts'
+import type { LoggedError } from '../state/error-log.ts'
+import { useServices } from '../state/services.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import type { LoggedError } from './error-log.ts'
-import { useServices } from './services.ts'
 
 interface ErrorDialogProps {
   errors: readonly LoggedError[]

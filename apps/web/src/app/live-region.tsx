@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useServices } from './services.ts'
+import { useServices } from '../state/services.ts'
 
 const KEPT = 6
 

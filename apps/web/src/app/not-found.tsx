@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { PageHeader } from './page-header.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 
 const TITLE = 'Nothing here'
 
@@ -10,7 +10,7 @@ export function NotFound() {
   }, [])
   return (
     <>
-      <PageHeader title={TITLE} chat={null} />
+      <PageHeader title={TITLE} />
       <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-7 pt-12 sm:px-10">
         <p className="max-w-[60ch] text-read text-ink-soft">
           There is nothing at this address. It may be incomplete. Your chats are in the list.

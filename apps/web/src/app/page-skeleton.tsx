@@ -1,11 +1,11 @@
 import { PageColumn } from '../ui/page-column.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { PageHeader } from './page-header.tsx'
 
 export function PageSkeleton() {
   return (
     <>
-      <PageHeader title="" chat={null} />
+      <PageHeader title="" />
       <PageColumn>
         <Skeleton label="Loading the page" />
       </PageColumn>

@@ -1,11 +1,11 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { Sidebar } from '../chats/sidebar.tsx'
+import { DrawerProvider } from '../ui/drawer-context.ts'
+import { shortcuts, useShortcut } from '../ui/shortcuts.ts'
+import { useIsDesk } from '../ui/use-is-desk.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
-import { DrawerProvider } from './drawer-context.ts'
 import { LiveRegion } from './live-region.tsx'
-import { shortcuts, useShortcut } from './shortcuts.ts'
-import { useIsDesk } from './use-is-desk.ts'
+import { Sidebar } from './sidebar.tsx'
 
 // What floats is not needed to read: it is fetched when it is first opened.
 const Drawer = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Drawer }))

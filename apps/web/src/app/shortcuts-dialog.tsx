@@ -1,6 +1,6 @@
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { shortcuts } from './shortcuts.ts'
+import { shortcuts } from '../ui/shortcuts.ts'
 
 interface ShortcutsDialogProps {
   open: boolean

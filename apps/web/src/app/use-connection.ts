@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { ConnectionState } from './live.ts'
-import { useServices } from './services.ts'
+import type { ConnectionState } from '../state/live.ts'
+import { useServices } from '../state/services.ts'
 
 export function useConnection(): ConnectionState {
   const { live } = useServices()

@@ -1,15 +1,15 @@
 import type { Call } from '@stet/api/client'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { callIcon } from '../tools/tool-icon.ts'
 import { Button } from '../ui/button.tsx'
 import { inputLook } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useKept } from '../ui/kept-state.ts'
 import { Notice } from '../ui/notice.tsx'
+import { Revealed } from '../ui/revealed.tsx'
 import { ArgumentsView, isWhole, SHOWN } from './arguments-view.tsx'
 import type { CallDecisions } from './call-decisions.ts'
-import { callIcon } from './call-icon.ts'
 import { focusAfterDecision } from './focus-after-decision.ts'
-import { Revealed } from './revealed.tsx'
 import { useDecision } from './use-decision.ts'
 
 const LONGEST_REASON = 2000

@@ -5,9 +5,9 @@ import { CopyTextButton } from '../ui/copy-button.tsx'
 import { HoldPosition } from '../ui/hold-position.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useKept } from '../ui/kept-state.ts'
+import { signsIn } from '../ui/reveal.ts'
+import { Revealed, SignView } from '../ui/revealed.tsx'
 import { type Argument, readArguments } from './read-arguments.ts'
-import { signsIn } from './reveal.ts'
-import { Revealed, SignView } from './revealed.tsx'
 
 export const SHOWN = 20_000
 const MORE = 500_000

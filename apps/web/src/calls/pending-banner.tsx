@@ -1,9 +1,9 @@
 import { ApiError } from '@stet/api/client'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useServices } from '../app/services.ts'
+import { sentence } from '../formats/sentence.ts'
+import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { sentence } from '../ui/sentence.ts'
 import { focusAfterDecision } from './focus-after-decision.ts'
 import { type PendingCalls, pendingWords } from './pending-calls.ts'
 

@@ -11,7 +11,7 @@ import type {
   RunId,
 } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { runAtWork } from '../chat/run-at-work.ts'
+import { runAtWork } from '../state/run-at-work.ts'
 import { emptyView } from '../testing/empty-view.ts'
 import { phaseOf } from './call-phase.ts'
 import { pendingCalls, pendingWords, waitingCalls } from './pending-calls.ts'

@@ -1,6 +1,6 @@
 import type { AnswerEnd, Call, ChatView, MessageId } from '@stet/api/client'
-import { runAtWork } from '../chat/run-at-work.ts'
-import { lastLink } from '../chat/to-rows.ts'
+import { runAtWork } from '../state/run-at-work.ts'
+import { lastLink } from '../state/to-rows.ts'
 
 /** Calls at the end of the shown path that nothing will run by itself (R7). */
 export interface PendingCalls {

@@ -1,6 +1,6 @@
 import type { ChatView, MessageId } from '@stet/api/client'
 import { useMemo, useState } from 'react'
-import { useServices } from '../app/services.ts'
+import { useServices } from '../state/services.ts'
 import type { CallDecisions } from './call-decisions.ts'
 import { waitingCalls } from './pending-calls.ts'
 

@@ -1,8 +1,8 @@
 import { ApiError, type Call } from '@stet/api/client'
 import { useContext, useRef, useState } from 'react'
-import { useServices } from '../app/services.ts'
+import { sentence } from '../formats/sentence.ts'
+import { useServices } from '../state/services.ts'
 import { FollowEnd } from '../ui/follow-end.ts'
-import { sentence } from '../ui/sentence.ts'
 import type { CallDecisions } from './call-decisions.ts'
 
 type Decided =

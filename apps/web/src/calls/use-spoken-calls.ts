@@ -1,6 +1,6 @@
 import type { Call, CallId, ChatView } from '@stet/api/client'
 import { useEffect, useRef } from 'react'
-import { useServices } from '../app/services.ts'
+import { useServices } from '../state/services.ts'
 import { type CallPhase, phaseOf, phaseWords } from './call-phase.ts'
 
 /** Says what becomes of calls, once for each turn: that one waits for the person is the first thing to know. */

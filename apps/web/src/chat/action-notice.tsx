@@ -1,6 +1,6 @@
+import type { ActionTrouble } from '../state/use-attempt.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import type { ActionTrouble } from './use-message-actions.ts'
 
 export function ActionNotice({ trouble, onDismiss }: { trouble: ActionTrouble; onDismiss: () => void }) {
   return (

@@ -2,11 +2,11 @@ import type { ChatUsage } from '@stet/api/client'
 import type { ContextType, ReactNode } from 'react'
 import { CallDecisionsContext } from '../calls/call-decisions.ts'
 import { CheckpointsContext } from '../compaction/checkpoints.ts'
-import { OpenRequestContext } from '../requests/open-request.ts'
+import { OpenRequestContext } from '../usage/open-request.ts'
 import { UsageContext } from '../usage/usage-context.ts'
-import { MessageActionsContext } from './message-actions.ts'
-import { WaitingActionsContext } from './waiting-messages.ts'
-import { WaysOutContext } from './ways-out.ts'
+import { MessageActionsContext } from './messages/message-actions.ts'
+import { WaitingActionsContext } from './messages/waiting-messages.ts'
+import { WaysOutContext } from './messages/ways-out.ts'
 
 interface ChatSurroundingsProps {
   actions: ContextType<typeof MessageActionsContext>

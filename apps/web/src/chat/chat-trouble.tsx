@@ -1,8 +1,8 @@
 import type { ApiError } from '@stet/api/client'
 import { useEffect } from 'react'
-import { PageHeader } from '../app/page-header.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 
 interface ChatTroubleProps {
   error: ApiError
@@ -16,7 +16,7 @@ export function ChatTrouble({ error, onRetry }: ChatTroubleProps) {
   }, [title])
   return (
     <>
-      <PageHeader title={title} chat={null} />
+      <PageHeader title={title} />
       <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-7 pt-12 sm:px-10">
         <p className="max-w-[60ch] text-read text-ink-soft">{text}</p>
         <div className="mt-6 flex gap-3">

@@ -2,19 +2,19 @@ import { ApiError } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { PageHeader } from '../app/page-header.tsx'
-import { useServices } from '../app/services.ts'
+import { sentence } from '../formats/sentence.ts'
 import { DefaultModel } from '../models/default-model.tsx'
 import { workspaceQuery } from '../models/models-query.ts'
+import { providersQuery } from '../models/providers-query.ts'
 import { LocalServers } from '../providers/local-servers.tsx'
-import { providersQuery } from '../providers/providers-query.ts'
+import type { UnsentMessage } from '../state/draft-store.ts'
+import { useServices } from '../state/services.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { sentence } from '../ui/sentence.ts'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
-import { Composer } from './composer.tsx'
-import type { UnsentMessage } from './draft-store.ts'
+import { Composer } from './composer/composer.tsx'
 
 const firstSteps = [
   { say: 'What is Stet?', get: 'The idea, in a minute' },
@@ -57,7 +57,7 @@ export function NewChatPage() {
 
   return (
     <>
-      <PageHeader title="New chat" quiet chat={null} />
+      <PageHeader title="New chat" quiet />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex min-h-full max-w-[47.5rem] flex-col justify-center px-5 py-8 sm:px-6">
           <p className="text-[3.25rem]">

@@ -1,7 +1,7 @@
 import type { ChatId } from '@stet/api/client'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useServices } from '../app/services.ts'
-import type { ChatState, ChatStore } from './chat-store.ts'
+import type { ChatState, ChatStore } from '../state/chat-store.ts'
+import { useServices } from '../state/services.ts'
 
 const loading: ChatState = { kind: 'loading' }
 

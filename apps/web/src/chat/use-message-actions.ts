@@ -1,15 +1,10 @@
-import { ApiError, type ChatView, isAside, type MessageId, type UserMessage } from '@stet/api/client'
+import { type ChatView, isAside, type MessageId, type UserMessage } from '@stet/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { useServices } from '../app/services.ts'
-import type { MessageActions } from './message-actions.ts'
-import { runAtWork } from './run-at-work.ts'
-
-/** What a person tried and could not have, in words. */
-export interface ActionTrouble {
-  readonly what: string
-  readonly because: string
-}
+import { useMemo } from 'react'
+import { runAtWork } from '../state/run-at-work.ts'
+import { useServices } from '../state/services.ts'
+import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
+import type { MessageActions } from './messages/message-actions.ts'
 
 interface Acting {
   readonly actions: MessageActions
@@ -22,19 +17,12 @@ interface Acting {
 export function useMessageActions(view: ChatView, edit: (message: UserMessage) => void): Acting {
   const { client, newKey } = useServices()
   const navigate = useNavigate()
-  const [trouble, setTrouble] = useState<ActionTrouble | null>(null)
+  const { trouble, attempt, dismiss } = useAttempt()
   const { id: chatId, lifts } = view.chat
   const { siblings, path } = view
   const writing = runAtWork(view) !== null
 
   return useMemo(() => {
-    function attempt(what: string, command: Promise<unknown>): void {
-      setTrouble(null)
-      command.catch((error: unknown) => {
-        if (!(error instanceof ApiError)) reportError(error)
-        setTrouble({ what, because: error instanceof Error ? error.message : String(error) })
-      })
-    }
     const last = path.findLast(message => !isAside(message))?.id ?? null
     const shown = new Set(path.map(message => message.id))
     const lifted = new Set(lifts.filter(lift => shown.has(lift.below)).map(lift => lift.checkpoint))
@@ -63,7 +51,7 @@ export function useMessageActions(view: ChatView, edit: (message: UserMessage) =
       actions,
       clear: () => attempt('The context was not cleared.', client.clear(chatId, { key: newKey() })),
       trouble,
-      dismiss: () => setTrouble(null),
+      dismiss,
     }
-  }, [client, newKey, navigate, chatId, lifts, siblings, path, writing, edit, trouble])
+  }, [client, newKey, navigate, chatId, lifts, siblings, path, writing, edit, attempt, dismiss, trouble])
 }

@@ -1,10 +1,10 @@
-import { ApiError, type ChatView } from '@stet/api/client'
+import type { ChatView } from '@stet/api/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useServices } from '../app/services.ts'
-import { runAtWork } from './run-at-work.ts'
-import { nextParent, shownWaiting } from './to-rows.ts'
-import type { ActionTrouble } from './use-message-actions.ts'
-import { type WaitingActions, waitsFor } from './waiting-messages.ts'
+import { runAtWork } from '../state/run-at-work.ts'
+import { useServices } from '../state/services.ts'
+import { nextParent, shownWaiting } from '../state/to-rows.ts'
+import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
+import { type WaitingActions, waitsFor } from './messages/waiting-messages.ts'
 
 interface Waiting {
   readonly actions: WaitingActions
@@ -19,7 +19,7 @@ interface Waiting {
 export function useWaiting(view: ChatView): Waiting {
   const { client, newKey, announcer } = useServices()
   const [handed, setHanded] = useState<Waiting['handed']>(null)
-  const [trouble, setTrouble] = useState<ActionTrouble | null>(null)
+  const { trouble, attempt, dismiss } = useAttempt()
   const chatId = view.chat.id
   const last = shownWaiting(view).at(-1)?.id ?? null
   const waits = waitsFor(view)
@@ -33,34 +33,27 @@ export function useWaiting(view: ChatView): Waiting {
   }, [last, announcer])
 
   const actions = useMemo((): WaitingActions => {
-    function attempt(what: string, command: Promise<unknown>): void {
-      setTrouble(null)
-      command.catch((error: unknown) => {
-        if (!(error instanceof ApiError)) reportError(error)
-        setTrouble({ what, because: error instanceof Error ? error.message : String(error) })
-      })
-    }
     return {
       waitsFor: waits,
       last,
       takeBack: ({ id: messageId }) =>
-        attempt(
+        void attempt(
           'The message was not taken back.',
           client.withdraw(chatId, { messageId, key: newKey() }).then(({ text }) => setHanded({ text })),
         ),
       sendNow: () =>
-        attempt(
+        void attempt(
           'The message was not sent.',
           client.send(chatId, { text: '', parentId, stopFirst: isAtWork, key: newKey() }),
         ),
     }
-  }, [client, newKey, chatId, waits, last, parentId, isAtWork])
+  }, [client, newKey, chatId, waits, last, parentId, isAtWork, attempt])
 
   return {
     actions,
     left: last !== null && waits === 'person',
     handed,
     trouble,
-    dismiss: () => setTrouble(null),
+    dismiss,
   }
 }

@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatPage, Client, ListedChat } from '@stet/api/client'
 import { type InfiniteData, infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import { useServices } from '../app/services.ts'
+import { useServices } from '../state/services.ts'
 import { applyToList, listedId } from './apply-to-list.ts'
 
 const PAGE = 50

@@ -1,6 +1,6 @@
 import { ApiError, type Chat, LONGEST_TITLE } from '@stet/api/client'
 import { useRef, useState } from 'react'
-import { useServices } from '../app/services.ts'
+import { useServices } from '../state/services.ts'
 import { classNames } from '../ui/class-names.ts'
 
 interface RenameFieldProps {

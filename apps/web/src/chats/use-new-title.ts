@@ -1,7 +1,7 @@
-import { ApiError, type ChatId } from '@stet/api/client'
+import type { ChatId } from '@stet/api/client'
 import { useEffect, useState } from 'react'
-import { useServices } from '../app/services.ts'
-import type { ActionTrouble } from '../chat/use-message-actions.ts'
+import { useServices } from '../state/services.ts'
+import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
 
 interface NewTitle {
   /** Whether one is being made. */
@@ -17,7 +17,7 @@ const what = 'The chat was not named anew.'
 export function useNewTitle(chatId: ChatId): NewTitle {
   const { client, live, announcer, newKey } = useServices()
   const [making, setMaking] = useState(false)
-  const [trouble, setTrouble] = useState<ActionTrouble | null>(null)
+  const { trouble, attempt, fail, dismiss } = useAttempt()
 
   useEffect(
     () =>
@@ -28,20 +28,15 @@ export function useNewTitle(chatId: ChatId): NewTitle {
         if (event.kind !== 'title-ended') return
         setMaking(false)
         if (event.trouble === null) announcer.say('The chat has a new name.')
-        else setTrouble({ what, because: event.trouble })
+        else fail({ what, because: event.trouble })
       }),
-    [live, announcer, chatId],
+    [live, announcer, chatId, fail],
   )
 
   function make(): void {
     setMaking(true)
-    setTrouble(null)
-    client.makeTitle(chatId, { key: newKey() }).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) reportError(error)
-      setMaking(false)
-      setTrouble({ what, because: error instanceof Error ? error.message : String(error) })
-    })
+    void attempt(what, client.makeTitle(chatId, { key: newKey() })).then(asked => setMaking(asked))
   }
 
-  return { making, make, trouble, dismiss: () => setTrouble(null) }
+  return { making, make, trouble, dismiss }
 }

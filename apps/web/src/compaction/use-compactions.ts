@@ -1,7 +1,7 @@
-import { ApiError, type ChatView, type Compaction, type MessageId } from '@stet/api/client'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useServices } from '../app/services.ts'
-import type { ActionTrouble } from '../chat/use-message-actions.ts'
+import type { ChatView, Compaction, MessageId } from '@stet/api/client'
+import { useEffect, useMemo, useRef } from 'react'
+import { useServices } from '../state/services.ts'
+import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
 import { type Checkpoints, readCheckpoints } from './checkpoints.ts'
 import { shownCompaction } from './shown-compaction.ts'
 
@@ -28,7 +28,7 @@ export interface Compactions {
 /** The summaries of a chat, and what a person does about them (C10 to C12). What becomes of one is told by events. */
 export function useCompactions(view: ChatView, working: boolean): Compactions {
   const { client, live, announcer, newKey } = useServices()
-  const [trouble, setTrouble] = useState<ActionTrouble | null>(null)
+  const { trouble, attempt, dismiss } = useAttempt()
   const asked = useRef<Asked>({ form: 'prose', again: null })
   const {
     path,
@@ -48,17 +48,9 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
   )
 
   return useMemo(() => {
-    function attempt(what: string, command: Promise<unknown>): void {
-      setTrouble(null)
-      command.catch((error: unknown) => {
-        if (!(error instanceof ApiError)) reportError(error)
-        setTrouble({ what, because: error instanceof Error ? error.message : String(error) })
-      })
-    }
-
     function ask(wanted: Asked): void {
       asked.current = wanted
-      attempt('The conversation was not summarised.', client.summarise(chatId, { ...wanted, key: newKey() }))
+      void attempt('The conversation was not summarised.', client.summarise(chatId, { ...wanted, key: newKey() }))
     }
 
     function again(checkpointId: MessageId): void {
@@ -76,15 +68,15 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
       retry: () => ask(asked.current),
       stop: ({ id, by }) => {
         const named = by.kind === 'run' ? { runId: by.runId } : { compactionId: id }
-        attempt('The summary was not stopped.', client.stop(chatId, { ...named, key: newKey() }))
+        void attempt('The summary was not stopped.', client.stop(chatId, { ...named, key: newKey() }))
       },
       dismissFailed: ({ id }) =>
-        attempt(
+        void attempt(
           'The summary that failed could not be put away.',
           client.dismissCompaction(chatId, { compactionId: id, key: newKey() }),
         ),
       trouble,
-      dismiss: () => setTrouble(null),
+      dismiss,
     }
-  }, [client, newKey, chatId, path, earlier, lifts, shown, canSummarise, trouble])
+  }, [client, newKey, chatId, path, earlier, lifts, shown, canSummarise, attempt, dismiss, trouble])
 }

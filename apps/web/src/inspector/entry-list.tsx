@@ -9,9 +9,9 @@ import type {
 } from '@stet/api/client'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
+import { sentence } from '../formats/sentence.ts'
+import { fateWords, roleWords, ruleWords } from '../margin/fate-words.ts'
 import { classNames } from '../ui/class-names.ts'
-import { sentence } from '../ui/sentence.ts'
-import { fateWords, roleWords, ruleWords } from './fate-words.ts'
 import { plannedWords, stageWords } from './report-words.ts'
 
 type Entry =

@@ -1,5 +1,5 @@
-import { shortcuts } from '../app/shortcuts.ts'
 import { IconButton } from '../ui/button.tsx'
+import { shortcuts } from '../ui/shortcuts.ts'
 
 interface InspectorButtonProps {
   open: boolean

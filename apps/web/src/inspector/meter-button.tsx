@@ -1,10 +1,10 @@
 import type { Chat } from '@stet/api/client'
-import { formatTokens } from '../chat/format-tokens.ts'
+import { formatUsd } from '../formats/format-cost.ts'
+import { formatTokens } from '../formats/format-tokens.ts'
 import { useAnswering } from '../models/chat-model.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { formatUsd } from '../usage/format-cost.ts'
+import { MeterBar } from '../usage/context-meter.tsx'
 import { nextCost } from '../usage/next-cost.ts'
-import { MeterBar } from './context-meter.tsx'
 import type { InspectionState } from './inspection-store.ts'
 
 interface MeterButtonProps {

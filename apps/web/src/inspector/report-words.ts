@@ -1,5 +1,5 @@
 import type { Inspection, ReportChange } from '@stet/api/client'
-import { formatTokens } from '../chat/format-tokens.ts'
+import { formatTokens } from '../formats/format-tokens.ts'
 
 type Compaction = Inspection['compaction']
 

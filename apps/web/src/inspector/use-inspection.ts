@@ -1,10 +1,10 @@
 import type { ChatView, MessageId } from '@stet/api/client'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useServices } from '../app/services.ts'
+import { type MarginNote, toEarlierMargin, toMargin } from '../margin/margin.ts'
+import { type AnswerDraft, useAnswerDraft } from '../settings/use-answer-draft.ts'
+import { type SettingsDraft, useSettingsDraft } from '../settings/use-settings-draft.ts'
+import { useServices } from '../state/services.ts'
 import { createInspectionStore, type InspectionState, type InspectionStore } from './inspection-store.ts'
-import { type MarginNote, toEarlierMargin, toMargin } from './margin.ts'
-import { type AnswerDraft, useAnswerDraft } from './use-answer-draft.ts'
-import { type SettingsDraft, useSettingsDraft } from './use-settings-draft.ts'
 
 const CHAT_MS = 30
 const SETTINGS_MS = 150

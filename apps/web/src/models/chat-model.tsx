@@ -1,7 +1,7 @@
 import type { Answering, Chat } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
-import { useServices } from '../app/services.ts'
+import { useServices } from '../state/services.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { answeringQuery, modelsQuery } from './models-query.ts'
 import { nameOfModel } from './name-of-model.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useServices } from '../app/services.ts'
+import { useServices } from '../state/services.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { workspaceQuery } from './models-query.ts'
 

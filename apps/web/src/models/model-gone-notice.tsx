@@ -1,8 +1,8 @@
 import type { Chat } from '@stet/api/client'
+import { sentence } from '../formats/sentence.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { sentence } from '../ui/sentence.ts'
 import { useAnswering } from './chat-model.tsx'
 
 /** A chat whose model is gone says so, with the ways out. */

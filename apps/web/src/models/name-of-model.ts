@@ -1,5 +1,5 @@
 import type { ModelChoice, ModelList } from '@stet/api/client'
-import { modelName } from '../chat/model-name.ts'
+import { modelName } from './model-name.ts'
 
 /** The name a model has in the list. One that is no longer listed is known by its id. */
 export function nameOfModel(list: ModelList | undefined, choice: ModelChoice): string {

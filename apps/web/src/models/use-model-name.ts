@@ -1,7 +1,7 @@
 import type { ModelChoice } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { useServices } from '../app/services.ts'
-import { modelName } from '../chat/model-name.ts'
+import { useServices } from '../state/services.ts'
+import { modelName } from './model-name.ts'
 import { modelsQuery } from './models-query.ts'
 import { nameOfModel } from './name-of-model.ts'
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useServices } from '../app/services.ts'
+import { forgetProviders } from '../models/providers-query.ts'
+import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { forgetProviders } from './providers-query.ts'
 
 interface DeleteProviderDialogProps {
   providerId: string

@@ -1,12 +1,12 @@
 import type { FoundServer } from '@stet/api/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useServices } from '../app/services.ts'
+import { presetsQuery, providersQuery } from '../models/providers-query.ts'
+import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { WritingDots } from '../ui/writing-dots.tsx'
 import { Monogram } from './monogram.tsx'
-import { presetsQuery, providersQuery } from './providers-query.ts'
 
 /** Looks for servers on this computer when it is asked to, and offers what it finds; nothing is connected by itself (P6). */
 export function LocalServers({ beside }: { beside?: ReactNode }) {

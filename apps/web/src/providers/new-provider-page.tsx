@@ -2,17 +2,17 @@ import type { Preset } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { PageHeader } from '../app/page-header.tsx'
-import { useServices } from '../app/services.ts'
+import { keepProvider, presetsQuery } from '../models/providers-query.ts'
+import { useServices } from '../state/services.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BackLink } from './back-link.tsx'
-import { newDraft } from './provider-draft.ts'
-import { ProviderForm } from './provider-form.tsx'
-import { keepProvider, presetsQuery } from './providers-query.ts'
-import { useDiscovery } from './use-discovery.ts'
-import { useProviderForm } from './use-provider-form.ts'
+import { useDiscovery } from './catalog/use-discovery.ts'
+import { newDraft } from './form/provider-draft.ts'
+import { ProviderForm } from './form/provider-form.tsx'
+import { useProviderForm } from './form/use-provider-form.ts'
 
 export interface NewProviderSearch {
   readonly preset?: string | undefined
@@ -33,7 +33,7 @@ export function NewProviderPage({ preset: wanted, baseUrl }: NewProviderSearch) 
   const preset = data?.presets.find(({ id }) => id === wanted) ?? null
   return (
     <>
-      <PageHeader title={preset === null ? TITLE : `Add ${preset.name}`} chat={null} />
+      <PageHeader title={preset === null ? TITLE : `Add ${preset.name}`} />
       <PageColumn>
         <BackLink />
         {isError && (

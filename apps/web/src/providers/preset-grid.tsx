@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useServices } from '../app/services.ts'
+import { presetsQuery } from '../models/providers-query.ts'
+import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Monogram } from './monogram.tsx'
-import { presetsQuery } from './providers-query.ts'
 
 /** Presets fill the form; everything in it can be changed (P1). */
 export function PresetGrid() {

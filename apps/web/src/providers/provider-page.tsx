@@ -2,22 +2,22 @@ import type { ShownProvider } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { PageHeader } from '../app/page-header.tsx'
-import { useServices } from '../app/services.ts'
+import { sentence } from '../formats/sentence.ts'
+import { keepProvider, presetsQuery, providersQuery } from '../models/providers-query.ts'
+import { useServices } from '../state/services.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
-import { sentence } from '../ui/sentence.ts'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { SwitchField } from '../ui/switch.tsx'
 import { BackLink } from './back-link.tsx'
+import { ModelsSection } from './catalog/models-section.tsx'
+import { useDiscovery } from './catalog/use-discovery.ts'
+import { toDraft } from './form/provider-draft.ts'
+import { ProviderForm } from './form/provider-form.tsx'
+import { useProviderForm } from './form/use-provider-form.ts'
 import { LoadTrouble } from './load-trouble.tsx'
-import { ModelsSection } from './models-section.tsx'
-import { toDraft } from './provider-draft.ts'
-import { ProviderForm } from './provider-form.tsx'
-import { keepProvider, presetsQuery, providersQuery } from './providers-query.ts'
-import { useDiscovery } from './use-discovery.ts'
-import { useProviderForm } from './use-provider-form.ts'
 
 const DeleteProviderDialog = lazy(async () => ({
   default: (await import('./delete-provider-dialog.tsx')).DeleteProviderDialog,
@@ -35,7 +35,7 @@ export function ProviderPage({ providerId }: { providerId: string }) {
 
   return (
     <>
-      <PageHeader title={title} chat={null} actions={provider && <ProviderMenu provider={provider} />} />
+      <PageHeader title={title} actions={provider && <ProviderMenu provider={provider} />} />
       <PageColumn>
         <BackLink />
         {isPending && <Skeleton label="Loading the provider" />}

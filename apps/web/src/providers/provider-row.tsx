@@ -1,15 +1,15 @@
 import type { ShownProvider } from '@stet/api/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useServices } from '../app/services.ts'
-import { formatMoment } from '../chat/format-moment.ts'
-import { sentence } from '../ui/sentence.ts'
+import { formatMoment } from '../formats/format-moment.ts'
+import { sentence } from '../formats/sentence.ts'
+import { keepProvider } from '../models/providers-query.ts'
+import { useServices } from '../state/services.ts'
 import { Switch } from '../ui/switch.tsx'
-import { catalogWords } from './catalog-words.ts'
+import { catalogWords } from './catalog/catalog-words.ts'
+import { shortTypeName } from './form/option-help.ts'
+import { toDraft, toForm } from './form/provider-draft.ts'
 import { Monogram } from './monogram.tsx'
-import { shortTypeName } from './option-help.ts'
-import { toDraft, toForm } from './provider-draft.ts'
-import { keepProvider } from './providers-query.ts'
 
 export function ProviderRow({ provider }: { provider: ShownProvider }) {
   const { client, newKey } = useServices()

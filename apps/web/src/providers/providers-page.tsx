@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { PageHeader } from '../app/page-header.tsx'
-import { useServices } from '../app/services.ts'
+import { sentence } from '../formats/sentence.ts'
+import { providersQuery } from '../models/providers-query.ts'
+import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
-import { sentence } from '../ui/sentence.ts'
+import { PageHeader } from '../ui/page-header.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { DeleteProviderDialog } from './delete-provider-dialog.tsx'
 import { LoadTrouble } from './load-trouble.tsx'
 import { LocalServers } from './local-servers.tsx'
 import { PresetGrid } from './preset-grid.tsx'
 import { ProviderRow } from './provider-row.tsx'
-import { providersQuery } from './providers-query.ts'
 
 const TITLE = 'Providers'
 
@@ -26,7 +26,7 @@ export function ProvidersPage() {
 
   return (
     <>
-      <PageHeader title={TITLE} chat={null} />
+      <PageHeader title={TITLE} />
       <PageColumn>
         {isPending && <Skeleton label="Loading the providers" />}
         {isError && (

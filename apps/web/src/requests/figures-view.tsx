@@ -1,10 +1,10 @@
 import type { PastRequest, RequestFigures, RequestId } from '@stet/api/client'
 import type { ReactNode } from 'react'
-import { formatDuration } from '../chat/format-duration.ts'
+import { formatUsd } from '../formats/format-cost.ts'
+import { formatDuration } from '../formats/format-duration.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { priceSource } from '../models/price-words.ts'
 import { Button } from '../ui/button.tsx'
-import { formatUsd } from '../usage/format-cost.ts'
 import { durationOf, purposeWords, stateWords } from './request-words.ts'
 import { spentKinds, tierOf } from './spent-words.ts'
 

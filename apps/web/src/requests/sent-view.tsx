@@ -1,7 +1,7 @@
 import type { Message, MessageId, RequestContent, RequestFigures } from '@stet/api/client'
 import { useMemo } from 'react'
+import { sentence } from '../formats/sentence.ts'
 import { EntryList } from '../inspector/entry-list.tsx'
-import { sentence } from '../ui/sentence.ts'
 import { settingName } from './setting-name.ts'
 
 interface SentViewProps {

@@ -1,4 +1,4 @@
-import { answerHelp } from '../inspector/answer-form.ts'
+import { answerHelp } from '../settings/answer-form.ts'
 
 /** A setting by the name its control has; one that has none here, by its own. */
 export function settingName(setting: string): string {

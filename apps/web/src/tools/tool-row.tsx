@@ -1,13 +1,13 @@
 import type { ToolChoice, ToolFacts, ToolPolicy } from '@stet/api/client'
 import { useId } from 'react'
-import { callIcon } from '../calls/call-icon.ts'
-import { Revealed } from '../calls/revealed.tsx'
+import { sentence } from '../formats/sentence.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Revealed } from '../ui/revealed.tsx'
 import { Select } from '../ui/select-field.tsx'
-import { sentence } from '../ui/sentence.ts'
 import { Switch } from '../ui/switch.tsx'
 import { firstSentence, policyIn, policyWords, withOption, withPolicy } from './tool-choice.ts'
+import { callIcon } from './tool-icon.ts'
 import { ToolOptionField } from './tool-option-field.tsx'
 
 interface ToolRowProps {

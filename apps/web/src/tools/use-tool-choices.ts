@@ -1,6 +1,6 @@
 import { ApiError, type Chat, type ToolChoice } from '@stet/api/client'
 import { useEffect, useRef, useState } from 'react'
-import { useServices } from '../app/services.ts'
+import { useServices } from '../state/services.ts'
 
 interface ToolChoices {
   /** As they are, or will be once the server has them. */

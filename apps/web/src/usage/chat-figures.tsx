@@ -1,10 +1,10 @@
 import { Popover } from '@base-ui/react/popover'
-import { shareText } from '../inspector/context-meter.tsx'
+import { formatCost, formatUsd } from '../formats/format-cost.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
+import { shareText } from './context-meter.tsx'
 import { type ContextFigure, contextMeaning, contextWords, sizeWords, windowMeaning } from './context-words.ts'
-import { formatCost, formatUsd } from './format-cost.ts'
 import { SpendingSection } from './spending-section.tsx'
 import type { KnownUsage } from './use-chat-usage.ts'
 

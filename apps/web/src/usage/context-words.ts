@@ -1,5 +1,5 @@
 import { type BudgetReport, type ChatView, contextSize } from '@stet/api/client'
-import { formatTokens } from '../chat/format-tokens.ts'
+import { formatTokens } from '../formats/format-tokens.ts'
 
 /** How large a chat's context is: what its latest request read and wrote (C16). */
 export interface ContextFigure {

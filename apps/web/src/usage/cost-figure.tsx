@@ -1,9 +1,9 @@
 import type { Message, RequestId, Usage } from '@stet/api/client'
 import { useContext } from 'react'
-import { OpenRequestContext } from '../requests/open-request.ts'
+import { formatUsd } from '../formats/format-cost.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { costWords } from './cost-words.ts'
-import { formatUsd } from './format-cost.ts'
+import { OpenRequestContext } from './open-request.ts'
 import { UsageContext } from './usage-context.ts'
 
 interface CostFigureProps {

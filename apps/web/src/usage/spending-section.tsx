@@ -1,6 +1,6 @@
 import type { ChatUsage, Cost, Usage } from '@stet/api/client'
-import { formatTokens } from '../chat/format-tokens.ts'
-import { formatUsd } from './format-cost.ts'
+import { formatUsd } from '../formats/format-cost.ts'
+import { formatTokens } from '../formats/format-tokens.ts'
 import { requestsWords } from './requests-words.ts'
 
 /** What a chat has spent: on this branch, by a fork before it, and in all (U2). */

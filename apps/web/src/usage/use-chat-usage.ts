@@ -1,7 +1,7 @@
 import type { ChatId, ChatUsage, MessageId } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useServices } from '../app/services.ts'
+import { useServices } from '../state/services.ts'
 import { changesUsage, chatUsageQuery, refreshUsage } from './chat-usage-query.ts'
 
 export interface KnownUsage {

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import { ChatList } from '../chats/chat-list.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { keysText } from '../ui/kbd.tsx'
+import { shortcuts } from '../ui/shortcuts.ts'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { ErrorList } from './error-list.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+interface SidebarProps {
+  onChosen: () => void
+  onShowShortcuts: () => void
+}
+
+export function Sidebar({ onChosen, onShowShortcuts }: SidebarProps) {
+  return (
+    <div className="flex h-full flex-col pt-[env(safe-area-inset-top)]">
+      <div className="flex h-14 items-center px-5">
+        <Link
+          to="/"
+          onClick={onChosen}
+          aria-label="Stet, new chat"
+          className="rounded text-[1.375rem] leading-7 coarse:-mx-1 coarse:px-1 coarse:py-1.5"
+        >
+          <Wordmark />
+        </Link>
+      </div>
+      <div className="px-2 pb-3">
+        <Link
+          to="/"
+          onClick={onChosen}
+          activeOptions={{ exact: true }}
+          activeProps={{ className: 'bg-wash text-ink' }}
+          inactiveProps={{ className: 'text-ink-soft' }}
+          className="group flex h-9 items-center gap-2.5 rounded px-3 font-medium transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
+        >
+          <Icon name="plus" />
+          <span className="flex-1">New chat</span>
+          <span
+            aria-hidden="true"
+            className="text-small font-normal text-ink-faint opacity-0 group-hover:opacity-100 coarse:hidden"
+          >
+            {keysText(shortcuts.newChat.keys)}
+          </span>
+        </Link>
+        <Link
+          to="/providers"
+          onClick={onChosen}
+          activeProps={{ className: 'bg-wash text-ink' }}
+          inactiveProps={{ className: 'text-ink-soft' }}
+          className="mt-px flex h-9 items-center gap-2.5 rounded px-3 font-medium transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
+        >
+          <Icon name="plug" />
+          Providers
+        </Link>
+      </div>
+      <h2 className="px-5 pt-1 pb-2 text-small font-medium text-ink-faint">Chats</h2>
+      <ChatList onChosen={onChosen} />
+      <div className="flex items-center gap-1 border-t border-line px-3 py-2.5">
+        <ThemeToggle />
+        <span className="flex-1" />
+        <ErrorList />
+        <IconButton label="Keyboard shortcuts" icon="keyboard" keys={shortcuts.help.keys} onClick={onShowShortcuts} />
+      </div>
+    </div>
+  )
+}

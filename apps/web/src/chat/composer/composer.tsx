@@ -1,0 +1,167 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { shortcuts, useShortcut } from '../../ui/shortcuts.ts'
+import { ComposerLine } from './composer-line.tsx'
+import { SendNotice } from './send-notice.tsx'
+import { type ComposerOptions, useComposer } from './use-composer.ts'
+
+interface ComposerProps extends ComposerOptions {
+  /** Which model answers. */
+  model: ReactNode
+  /** What stands beside the model's name. */
+  meter?: ReactNode
+  onText?: (text: string) => void
+  /** Opens what says why a message does not fit; absent where nothing does. */
+  onInspect?: () => void
+  /** Makes room by a summary; absent where there is nothing to summarise. */
+  onSummarise?: (() => void) | null
+  /** Set while an answer is being written or its calls are run: what is sent then waits for its step's end (R10). */
+  onStop: (() => void) | null
+  /** Set while a message is typed over: sending opens a branch beside it. */
+  editing?: { readonly text: string; readonly onCancel: () => void } | null
+  /** Takes up the last message, for ↑ in an empty field. */
+  onEditLast?: () => void
+  /** A text that is put before what is typed; another object is another text. */
+  handed?: { readonly text: string } | null
+}
+
+export function Composer({
+  model,
+  meter,
+  onText,
+  onInspect,
+  onSummarise,
+  onStop,
+  editing = null,
+  onEditLast,
+  handed = null,
+  ...options
+}: ComposerProps) {
+  const { text, setText, sending, canSend, trouble, submit } = useComposer({ ...options, first: editing?.text ?? '' })
+  const isEditing = editing !== null
+  const waits = onStop !== null && !isEditing
+  const field = useRef<HTMLTextAreaElement>(null)
+  useFieldHeight(field, text)
+  useShortcut(shortcuts.compose, () => field.current?.focus())
+  useShortcut(shortcuts.stop, () => onStop?.())
+
+  useEffect(() => {
+    // On a phone the focus would bring up the keyboard over what one came to read.
+    if (isEditing || matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [isEditing])
+
+  useEffect(() => onText?.(text), [text, onText])
+
+  const taken = useRef(handed)
+  useEffect(() => {
+    if (handed === null || taken.current === handed) return
+    taken.current = handed
+    setText(text.trim() === '' ? handed.text : `${handed.text}\n\n${text}`)
+    field.current?.focus()
+  })
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && (editing || onStop)) {
+      event.preventDefault()
+      if (editing) editing.onCancel()
+      else onStop?.()
+    }
+    if (event.key === 'ArrowUp' && text === '' && !editing && onEditLast) {
+      event.preventDefault()
+      onEditLast()
+    }
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault()
+      void submit(waits && (event.ctrlKey || event.metaKey))
+    }
+  }
+
+  return (
+    <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
+      {trouble && (
+        <SendNotice
+          trouble={trouble}
+          onInspect={onInspect}
+          onSummarise={onSummarise}
+          onRetry={sending ? undefined : () => void submit()}
+        />
+      )}
+      <form
+        className="rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20"
+        onSubmit={event => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {editing && (
+          <ComposerLine
+            icon="pencil"
+            action={<IconButton label="Cancel editing" icon="close" onClick={editing.onCancel} />}
+          >
+            Editing: the message as it was stands, and this one opens a branch beside it.
+          </ComposerLine>
+        )}
+        {waits && text.trim() !== '' && (
+          <ComposerLine
+            icon="clock"
+            action={
+              <button
+                type="button"
+                onClick={() => void submit(true)}
+                className="h-8 shrink-0 rounded px-2 font-medium text-accent transition-colors duration-150 hover:bg-wash coarse:h-10"
+              >
+                Stop and send
+              </button>
+            }
+          >
+            Sent now, it waits and goes at the end of this step.
+          </ComposerLine>
+        )}
+        <textarea
+          ref={field}
+          data-composer=""
+          aria-label="Message"
+          placeholder="Write a message"
+          rows={1}
+          dir="auto"
+          value={text}
+          onChange={event => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="block max-h-[33dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-read outline-none placeholder:text-ink-faint"
+        />
+        <div className="flex items-center gap-1 pr-2 pb-2 pl-4 whitespace-nowrap sm:gap-2">
+          {model}
+          {meter}
+          <span className="flex-1" />
+          <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint desk:inline">
+            {hintOn(isEditing, waits)}
+          </span>
+          {waits && <IconButton label="Stop" icon="stop" look="outline" keys={shortcuts.stop.keys} onClick={onStop} />}
+          <IconButton
+            type="submit"
+            label="Send"
+            icon="arrow-up"
+            look="primary"
+            keys={shortcuts.send.keys}
+            disabled={!canSend}
+          />
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function hintOn(isEditing: boolean, waits: boolean): string {
+  if (isEditing) return 'Enter sends, Esc cancels'
+  return waits ? 'Esc stops' : 'Enter sends, Shift+Enter breaks the line'
+}
+
+function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the text, through the document
+  useLayoutEffect(() => {
+    if (!field.current) return
+    field.current.style.height = 'auto'
+    field.current.style.height = `${field.current.scrollHeight}px`
+  }, [text, field])
+}

@@ -1,0 +1,181 @@
+import type { ChatView, MessageId } from '@stet/api/client'
+import { defaultRangeExtractor, elementScroll, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { KnownCallsContext, knownCalls } from '../../calls/known-calls.ts'
+import { waitingCalls } from '../../calls/pending-calls.ts'
+import { useSpokenCalls } from '../../calls/use-spoken-calls.ts'
+import { useModelName } from '../../models/use-model-name.ts'
+import type { Above } from '../../state/chat-store.ts'
+import { type Row, shownDraft, toRows } from '../../state/to-rows.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { FollowEnd } from '../../ui/follow-end.ts'
+import { HoldPosition } from '../../ui/hold-position.ts'
+import { KeeperContext } from '../../ui/kept-state.ts'
+import { RowView } from '../messages/row-view.tsx'
+import { estimateHeight } from './estimate-height.ts'
+import { useFollowEnd } from './use-follow-end.ts'
+import { useSpokenAnswer } from './use-spoken-answer.ts'
+
+const NEAR_START = 800
+
+interface ConversationProps {
+  view: ChatView
+  above: Above
+  onLoadEarlier: () => void
+  /** A message to scroll to; another object is another wish. */
+  wanted: { readonly messageId: MessageId } | null
+}
+
+/** Drawn anew only for what it shows: a drawing between a reader's scroll and its event would take the reader back to the end. */
+export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: ConversationProps) => {
+  const scroller = useRef<HTMLElement>(null)
+  const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller)
+  const rows = useMemo(() => toRows(view), [view])
+  const { path, calls, progress } = view
+  const known = useMemo(() => knownCalls({ calls, progress, path }), [calls, progress, path])
+  const model = useModelName(view.chat.settings.model)
+  useSpokenAnswer(view)
+  useSpokenCalls(view)
+  const [keeper] = useState(() => ({ kept: new Map(), place: '' }))
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: index => rows[index]?.key ?? index,
+    estimateSize: index => {
+      const row = rows[index]
+      return row ? estimateHeight(row) : 0
+    },
+    rangeExtractor: range => withFocused(range, scroller.current),
+    overscan: 3,
+    paddingStart: view.earlier ? 44 : 24,
+    paddingEnd: 16,
+    anchorTo: 'end',
+    // The end is followed by `useFollowEnd` alone: two hands on one scroll position pull it apart.
+    scrollEndThreshold: -1,
+    scrollToFn: (offset, options, instance) => {
+      elementScroll(offset, options, instance)
+      noteOwnMove()
+    },
+    onChange: instance => {
+      if (view.earlier && above === 'idle' && (instance.scrollOffset ?? Number.POSITIVE_INFINITY) < NEAR_START) {
+        onLoadEarlier()
+      }
+    },
+  })
+
+  const met = useRef(wanted)
+  useEffect(() => {
+    if (wanted === null || met.current === wanted) return
+    const index = rows.findIndex(row => row.key === wanted.messageId)
+    if (index === -1) {
+      if (view.earlier && above === 'idle') onLoadEarlier()
+      return
+    }
+    met.current = wanted
+    hold()
+    virtualizer.scrollToIndex(index, { align: 'start' })
+  }, [wanted, rows, view.earlier, above, onLoadEarlier, hold, virtualizer])
+
+  const lastOwn = rows.findLast(isOwn)?.key ?? null
+  const seenOwn = useRef(lastOwn)
+  useEffect(() => {
+    // Whoever sends wants to see the answer, wherever they were reading.
+    if (lastOwn !== seenOwn.current) follow()
+    seenOwn.current = lastOwn
+  }, [lastOwn, follow])
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <section ref={scroller} aria-label="Conversation" className="h-full overflow-y-auto [overflow-anchor:none]">
+        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {view.earlier && <EarlierNote above={above} onRetry={onLoadEarlier} />}
+          <KeeperContext value={keeper}>
+            <HoldPosition value={hold}>
+              <FollowEnd value={follow}>
+                <KnownCallsContext value={known}>
+                  {virtualizer.getVirtualItems().map(item => {
+                    const row = rows[item.index]
+                    return (
+                      row && (
+                        <div
+                          key={item.key}
+                          ref={virtualizer.measureElement}
+                          data-index={item.index}
+                          className={classNames('absolute inset-x-0', wanted?.messageId === row.key && 'look-here')}
+                          style={{ top: item.start }}
+                        >
+                          <RowView row={row} model={model} />
+                        </div>
+                      )
+                    )
+                  })}
+                </KnownCallsContext>
+              </FollowEnd>
+            </HoldPosition>
+          </KeeperContext>
+        </div>
+      </section>
+      <Fade className="top-0 bg-linear-to-b" />
+      <Fade className="bottom-0 bg-linear-to-t" />
+      {away && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+          <Button
+            look="outline"
+            icon="arrow-down"
+            className="pointer-events-auto animate-[appear_160ms_ease-out] shadow-float"
+            onClick={follow}
+          >
+            {belowWords(view)}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+})
+
+function isOwn(row: Row): boolean {
+  return row.kind === 'waiting' || (row.kind === 'message' && row.message.role === 'user')
+}
+
+function belowWords(view: ChatView): string {
+  if (waitingCalls(view).length > 0) return 'A call waits for you'
+  return shownDraft(view) === null ? 'To the end' : 'New text below'
+}
+
+/** Lines go under the header and the composer softly, not cut through the middle. */
+function Fade({ className }: { className: string }) {
+  return (
+    <div
+      aria-hidden="true"
+      className={classNames('pointer-events-none absolute inset-x-0 mr-4 h-4 from-paper to-transparent', className)}
+    />
+  )
+}
+
+function EarlierNote({ above, onRetry }: { above: Above; onRetry: () => void }) {
+  return (
+    <div className="absolute inset-x-0 top-1 flex h-8 items-center justify-center gap-3 text-small text-ink-faint">
+      {above === 'failed' ? (
+        <>
+          Earlier messages could not be loaded.
+          <Button look="outline" onClick={onRetry}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        'Loading earlier messages…'
+      )}
+    </div>
+  )
+}
+
+/** The row that holds the focus stays in the document, or a keyboard user would be thrown back to the top of the page. */
+function withFocused(range: Range, scroller: HTMLElement | null): number[] {
+  const indexes = defaultRangeExtractor(range)
+  const focused = document.activeElement?.closest('[data-index]')
+  const index = focused && scroller?.contains(focused) ? Number(focused.getAttribute('data-index')) : -1
+  if (index < 0 || index >= range.count || indexes.includes(index)) return indexes
+  return [...indexes, index].sort((one, other) => one - other)
+}

@@ -1,0 +1,163 @@
+import type { AssistantMessage, AssistantPart, Draft, DraftPart, DraftRetry, MessageId } from '@stet/api/client'
+import { useContext } from 'react'
+import { formatDuration } from '../../formats/format-duration.ts'
+import { retryPlan, retryReason } from '../../formats/retry-words.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Place } from '../../ui/place.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { WritingDots } from '../../ui/writing-dots.tsx'
+import { CostFigure } from '../../usage/cost-figure.tsx'
+import { BranchSwitch } from './branch-switch.tsx'
+import { EndNote } from './end-note.tsx'
+import { MessageActionsContext } from './message-actions.ts'
+import { MessageFooter, ModelName, UsageFigures } from './message-footer.tsx'
+import { draftMarkdown, messageMarkdown } from './message-markdown.ts'
+import { MessageMenu } from './message-menu.tsx'
+import { PartView } from './part-view.tsx'
+
+/** An answer in the making and the same answer in the record are drawn by the same parts: nothing moves when it is finished. */
+export type Answer =
+  | { readonly kind: 'message'; readonly message: AssistantMessage }
+  | { readonly kind: 'draft'; readonly draft: Draft; readonly model: string }
+
+export function AnswerView({ answer }: { answer: Answer }) {
+  const draft = answer.kind === 'draft' ? answer.draft : null
+  const writing = draft?.state === 'writing'
+  const parts = answer.kind === 'draft' ? answer.draft.parts.map(toPart) : answer.message.parts
+  const reasoningTokens = answer.kind === 'message' ? (answer.message.usage?.reasoning ?? null) : null
+  return (
+    <>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a part is known by its place, and parts are only ever added
+        <Place key={index} name={String(index)}>
+          <PartView
+            part={part}
+            since={draft && writing && index === parts.length - 1 ? draft.startedAt : null}
+            reasoningTokens={reasoningTokens}
+            definition={answer.kind === 'message' ? answer.message.origin.definition : null}
+          />
+        </Place>
+      ))}
+      {answer.kind === 'draft' ? (
+        <DraftFooter draft={answer.draft} model={answer.model} />
+      ) : (
+        <AnswerFooter message={answer.message} />
+      )}
+    </>
+  )
+}
+
+function AnswerFooter({ message }: { message: AssistantMessage }) {
+  const explained = message.parts.some(part => part.kind === 'error')
+  return (
+    <>
+      <EndNote end={message.end} explained={explained} />
+      {brokeOff(message) && <ContinueButton messageId={message.id} />}
+      <MessageFooter
+        at={message.at}
+        markdown={() => messageMarkdown(message)}
+        cost={<CostFigure message={message} request={message} />}
+        actions={
+          <>
+            <RetryButton messageId={message.id} />
+            <MessageMenu messageId={message.id} requestId={message.requestId} />
+          </>
+        }
+      >
+        <BranchSwitch messageId={message.id} />
+        <ModelName origin={message.origin} />
+        <UsageFigures usage={message.usage} />
+      </MessageFooter>
+    </>
+  )
+}
+
+/** Whether there is something that wants an end. A refusal is one, of nothing there is nothing to go on with, and calls are run first. */
+function brokeOff({ end, parts }: AssistantMessage): boolean {
+  const said = parts.some(part => part.kind === 'text' && part.text !== '')
+  const called = parts.some(part => part.kind === 'tool-call')
+  return said && !called && end !== 'complete' && end !== 'refused'
+}
+
+/** What broke off can be gone on with, from where it stands (R5, R9). */
+function ContinueButton({ messageId }: { messageId: MessageId }) {
+  const actions = useContext(MessageActionsContext)
+  if (actions === null || actions.writing || !actions.isLast(messageId)) return null
+  return (
+    <Button look="outline" icon="arrow-right" className="my-2" onClick={() => actions.goOn(messageId)}>
+      Continue
+    </Button>
+  )
+}
+
+function RetryButton({ messageId }: { messageId: MessageId }) {
+  const actions = useContext(MessageActionsContext)
+  if (actions === null) return null
+  return (
+    <IconButton
+      label="Answer again"
+      icon="retry"
+      className="text-ink-faint"
+      disabled={actions.writing}
+      onClick={() => actions.retry(messageId)}
+    />
+  )
+}
+
+function DraftFooter({ draft, model }: { draft: Draft; model: string }) {
+  const writing = draft.state === 'writing'
+  const now = useNow(writing)
+  if (!writing) {
+    return (
+      <>
+        <Notice tone="trouble" title="This answer could not be saved." className="mt-3">
+          Its text is kept here until the page is closed, and in the journal of the server. Copy it if you need it.
+        </Notice>
+        <MessageFooter at={draft.startedAt} markdown={() => draftMarkdown(draft.parts)} />
+      </>
+    )
+  }
+  return (
+    <footer className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
+      <WritingDots />
+      <span className="font-medium">{model}</span>
+      <span className="whitespace-nowrap tabular-nums">{formatDuration(now - draft.startedAt)}</span>
+      {draft.retry && <RetryNote retry={draft.retry} now={now} />}
+    </footer>
+  )
+}
+
+/** Counts down for the eye; who listens hears once why it takes longer. */
+function RetryNote({ retry, now }: { retry: DraftRetry; now: number }) {
+  return (
+    <span className="basis-full pb-2 text-ink-soft sm:basis-auto sm:pb-0">
+      <span role="status">
+        {retryReason(retry)}
+        <span className="sr-only"> It is tried again.</span>
+      </span>{' '}
+      <span aria-hidden="true" className="tabular-nums">
+        {retryPlan(retry, now)}
+      </span>
+    </span>
+  )
+}
+
+function toPart(part: DraftPart): AssistantPart {
+  switch (part.kind) {
+    case 'text':
+      return { kind: 'text', text: part.text }
+    case 'reasoning':
+      return { kind: 'reasoning', text: part.text, signature: null }
+    case 'tool-call':
+      return {
+        kind: 'tool-call',
+        callId: part.callId,
+        tool: part.tool,
+        input: part.text,
+        providerCallId: part.providerCallId,
+      }
+    case 'provider-call':
+      return { kind: 'provider-call', tool: part.tool, input: part.text, outcome: 'done' }
+  }
+}

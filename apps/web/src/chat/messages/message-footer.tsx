@@ -1,0 +1,62 @@
+import type { Origin, Usage } from '@stet/api/client'
+import type { ReactNode } from 'react'
+import { formatMoment } from '../../formats/format-moment.ts'
+import { formatTokens } from '../../formats/format-tokens.ts'
+import { useModelName } from '../../models/use-model-name.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+interface MessageFooterProps {
+  at: number
+  markdown: () => string
+  /** Further buttons, behind the one that copies. */
+  actions?: ReactNode
+  children?: ReactNode
+  /** At the end, since it comes last and must move nothing. */
+  cost?: ReactNode
+}
+
+export function MessageFooter({ at, markdown, actions, children, cost }: MessageFooterProps) {
+  return (
+    <footer className="mt-0.5 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
+      <span className="-ml-2 coarse:-ml-3 inline-flex items-center">
+        <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
+        {actions}
+      </span>
+      {/* One group, so that on a phone it goes below the buttons as a whole. */}
+      <span className="flex min-h-8 flex-wrap items-center gap-x-3">
+        {children}
+        <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">
+          {formatMoment(at, Date.now())}
+        </time>
+        {cost}
+      </span>
+    </footer>
+  )
+}
+
+/** Who answered, by name; the id stands behind it, since names are not unique. */
+export function ModelName({ origin }: { origin: Origin }) {
+  const name = useModelName(origin)
+  return (
+    <bdi title={name === origin.model ? undefined : origin.model} className="max-w-64 truncate font-medium">
+      {name}
+    </bdi>
+  )
+}
+
+export function UsageFigures({ usage }: { usage: Usage | null }) {
+  if (usage === null) return <span>tokens unknown</span>
+  const input = usage.input + usage.cacheRead + usage.cacheWrite
+  const detail = `${input.toLocaleString('en')} tokens read, ${usage.output.toLocaleString('en')} written`
+  return (
+    <Tooltip text={detail}>
+      <span className="figures">
+        <span className="sr-only">{detail}</span>
+        <span aria-hidden="true">
+          {formatTokens(input)} in · {formatTokens(usage.output)} out
+        </span>
+      </span>
+    </Tooltip>
+  )
+}

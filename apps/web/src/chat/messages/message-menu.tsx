@@ -1,0 +1,60 @@
+import type { MessageId, RequestId } from '@stet/api/client'
+import { useContext, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { OpenRequestContext } from '../../usage/open-request.ts'
+import { MessageActionsContext } from './message-actions.ts'
+
+interface MessageMenuProps {
+  messageId: MessageId
+  /** The request that made it; null where none did, or where it is not on record. */
+  requestId: RequestId | null
+}
+
+/** What is done seldom with a message: what was sent for it, a chat of its own from here, and taking it away. */
+export function MessageMenu({ messageId, requestId }: MessageMenuProps) {
+  const actions = useContext(MessageActionsContext)
+  const openRequest = useContext(OpenRequestContext)
+  const [asking, setAsking] = useState(false)
+  if (actions === null) return null
+  return (
+    <>
+      <Menu label="More" className="text-ink-faint">
+        {requestId !== null && openRequest && (
+          <MenuItem icon="panel" onClick={() => openRequest(requestId)}>
+            What was sent
+          </MenuItem>
+        )}
+        <MenuItem icon="fork" onClick={() => actions.fork(messageId)}>
+          Fork into a new chat from here
+        </MenuItem>
+        <MenuItem icon="trash" danger disabled={actions.writing} onClick={() => setAsking(true)}>
+          Delete from here on…
+        </MenuItem>
+      </Menu>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete from here on?"
+        description="This message and everything below it go, on every branch, and cannot be brought back. What they cost stays on record."
+      >
+        <div className="flex justify-end gap-2">
+          <Button look="outline" onClick={() => setAsking(false)}>
+            Keep
+          </Button>
+          <Button
+            look="danger"
+            icon="trash"
+            onClick={() => {
+              setAsking(false)
+              actions.remove(messageId)
+            }}
+          >
+            Delete
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

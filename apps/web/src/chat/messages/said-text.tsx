@@ -1,0 +1,34 @@
+import { useContext } from 'react'
+import { beginningOf } from '../../markdown/beginning-of.ts'
+import { Button } from '../../ui/button.tsx'
+import { HoldPosition } from '../../ui/hold-position.ts'
+import { useKept } from '../../ui/kept-state.ts'
+
+const SHOWN = 6000
+const MORE = 60_000
+
+/** What a person typed, as it was typed. */
+export function SaidText({ text }: { text: string }) {
+  const [characters, setCharacters] = useKept('characters', SHOWN)
+  const hold = useContext(HoldPosition)
+  const shown = beginningOf(text, characters)
+  return (
+    <>
+      <p dir="auto" className="max-w-[72ch] text-read whitespace-pre-wrap wrap-anywhere">
+        {shown}
+      </p>
+      {shown.length < text.length && (
+        <Button
+          look="outline"
+          className="mt-3"
+          onClick={() => {
+            hold()
+            setCharacters(characters + MORE)
+          }}
+        >
+          Show more ({(text.length - shown.length).toLocaleString('en')} characters left)
+        </Button>
+      )}
+    </>
+  )
+}

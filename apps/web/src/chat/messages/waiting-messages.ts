@@ -1,0 +1,24 @@
+import type { ChatView, WaitingMessage } from '@stet/api/client'
+import { createContext } from 'react'
+import { waitingCalls } from '../../calls/pending-calls.ts'
+import { runAtWork } from '../../state/run-at-work.ts'
+
+/** What the messages of the shown path wait for: their run's step, a decision about a call, or nothing any more. */
+export type WaitsFor = 'step' | 'decision' | 'person'
+
+export function waitsFor(view: ChatView): WaitsFor {
+  if (runAtWork(view) !== null) return 'step'
+  return waitingCalls(view).length > 0 ? 'decision' : 'person'
+}
+
+/** What can be done with messages that wait. Trouble is shown by whoever provides it. */
+export interface WaitingActions {
+  readonly waitsFor: WaitsFor
+  /** The one below all others, which says what is true of them all. */
+  readonly last: WaitingMessage['id'] | null
+  readonly takeBack: (message: WaitingMessage) => void
+  /** Lets all of them go, the answer above stopped if one is being written. */
+  readonly sendNow: () => void
+}
+
+export const WaitingActionsContext = createContext<WaitingActions | null>(null)

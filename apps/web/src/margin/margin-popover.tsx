@@ -1,0 +1,123 @@
+import { Popover } from '@base-ui/react/popover'
+import type { MessageId } from '@stet/api/client'
+import { useContext, useState } from 'react'
+import { sentence } from '../formats/sentence.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { fateWords, ruleWords } from './fate-words.ts'
+import { type MarginNote, tokenWords } from './margin.ts'
+import { MarginContext } from './margin-context.ts'
+import { marginPopover } from './rail.tsx'
+
+interface MarginPopoverProps {
+  onMark: (messageId: MessageId, mark: 'pinned' | 'left-out' | null) => Promise<void>
+  onInspect: (messageId: MessageId) => void
+}
+
+/** Which rule decided about a message, and what can be done about it (C19). */
+export function MarginPopover({ onMark, onInspect }: MarginPopoverProps) {
+  const { noteOn } = useContext(MarginContext)
+  return (
+    <Popover.Root handle={marginPopover}>
+      {({ payload: messageId }) => {
+        const note = messageId === undefined ? null : noteOn(messageId)
+        return (
+          <Popover.Portal>
+            <Popover.Positioner side="right" align="start" sideOffset={4} collisionPadding={12} className="z-30">
+              <Popover.Popup className="w-72 max-w-[calc(100vw-1.5rem)] rounded border border-line bg-raised p-1 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
+                {messageId && note && (
+                  <>
+                    <Words note={note} />
+                    <Actions
+                      key={messageId}
+                      messageId={messageId}
+                      note={note}
+                      onMark={onMark}
+                      onInspect={() => {
+                        marginPopover.close()
+                        onInspect(messageId)
+                      }}
+                    />
+                  </>
+                )}
+              </Popover.Popup>
+            </Popover.Positioner>
+          </Popover.Portal>
+        )
+      }}
+    </Popover.Root>
+  )
+}
+
+function Words({ note }: { note: MarginNote }) {
+  return (
+    <div className="px-3 pt-2 pb-2.5">
+      <Popover.Title className="flex items-baseline gap-2 font-medium">
+        <span className={classNames(note.fate === 'over-budget' && 'text-red')}>{fateWords(note.fate)}</span>
+        {note.cached && <span className="text-small font-normal text-ink-faint">in the cached prefix</span>}
+        <span className="flex-1" />
+        {note.tokens && (
+          <span className="figures text-small font-normal text-ink-soft">
+            {tokenWords(note.tokens.before, note.tokens.after)}
+          </span>
+        )}
+      </Popover.Title>
+      <Popover.Description className="mt-1 text-ink-soft">{sentence(note.because)}</Popover.Description>
+      <p className="mt-1 text-small text-ink-faint">Rule: {ruleWords(note.layer)}</p>
+    </div>
+  )
+}
+
+interface ActionsProps extends Pick<MarginPopoverProps, 'onMark'> {
+  messageId: MessageId
+  note: MarginNote
+  onInspect: () => void
+}
+
+function Actions({ messageId, note, onMark, onInspect }: ActionsProps) {
+  const mark = useContext(MarginContext).markOn(messageId)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+
+  async function choose(next: 'pinned' | 'left-out' | null): Promise<void> {
+    setBusy(true)
+    setTrouble(null)
+    try {
+      await onMark(messageId, next)
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const canBeMarked = note.fate !== 'unreadable' && note.fate !== 'never-sent-by-role'
+  const item = 'w-full justify-start px-3 font-normal'
+  return (
+    <div className="border-t border-line pt-1">
+      {trouble !== null && (
+        <p role="alert" className="px-3 py-2 text-red">
+          {trouble} The mark was not changed.
+        </p>
+      )}
+      {canBeMarked && mark !== 'pinned' && (
+        <Button icon="pin" className={item} disabled={busy} onClick={() => choose('pinned')}>
+          Keep this one
+        </Button>
+      )}
+      {canBeMarked && mark !== 'left-out' && (
+        <Button icon="strike" className={item} disabled={busy} onClick={() => choose('left-out')}>
+          Leave this one out
+        </Button>
+      )}
+      {mark !== null && (
+        <Button icon="undo" className={item} disabled={busy} onClick={() => choose(null)}>
+          {mark === 'pinned' ? 'Take the pin back' : 'Take it back in'}
+        </Button>
+      )}
+      <Button icon="panel" className={item} onClick={onInspect}>
+        Open the inspector here
+      </Button>
+    </div>
+  )
+}

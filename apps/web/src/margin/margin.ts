@@ -1,0 +1,87 @@
+import type { EarlierReport, Fate, Message, MessageId, MessageReport, Report } from '@stet/api/client'
+import { formatTokens } from '../formats/format-tokens.ts'
+import { sentence } from '../formats/sentence.ts'
+import { fateWords } from './fate-words.ts'
+
+/** How a fate is drawn in the margin. */
+export type Sign = 'solid' | 'double' | 'dotted' | 'struck' | 'bracket'
+
+/** What the margin says of one message. */
+export interface MarginNote extends Pick<MessageReport, 'fate' | 'layer' | 'because' | 'cached'> {
+  readonly sign: Sign
+  /** Null where it was not looked at. */
+  readonly tokens: { readonly before: number; readonly after: number } | null
+  /** Where a bracket over many begins and ends. */
+  readonly begins: boolean
+  readonly ends: boolean
+}
+
+/** Every message the report speaks of by name. Asides have no place in the margin, and do not break a bracket. */
+export function toMargin({ messages, earlier }: Report): ReadonlyMap<MessageId, MarginNote> {
+  const shown = messages.filter(({ fate }) => fate !== 'never-sent-by-role')
+  const goesOn = earlier !== null && signOf(earlier) === 'bracket'
+  return new Map(
+    shown.map((message, index) => {
+      const sign = signOf(message)
+      const { fate, layer, because, cached, tokensBefore, tokensAfter } = message
+      const note = {
+        sign,
+        fate,
+        layer,
+        because,
+        cached,
+        tokens: { before: tokensBefore, after: tokensAfter },
+        begins: index === 0 ? !goesOn : !isBracket(shown[index - 1]),
+        ends: !isBracket(shown[index + 1]),
+      }
+      return [message.messageId, note]
+    }),
+  )
+}
+
+/** Those of a path that the report speaks of in one. What came after it was made is not among them. */
+export function toEarlierMargin(earlier: EarlierReport, path: readonly Message[]): ReadonlyMap<MessageId, MarginNote> {
+  const { fate, layer, because, through } = earlier
+  const sign = signOf(earlier)
+  const ids = path.slice(0, path.findIndex(({ id }) => id === through) + 1).map(({ id }) => id)
+  const note = { sign, fate, layer, because, cached: false, tokens: null }
+  return new Map(ids.map((id, index) => [id, { ...note, begins: index === 0, ends: id === through }]))
+}
+
+function isBracket(message: MessageReport | undefined): boolean {
+  return message !== undefined && signOf(message) === 'bracket'
+}
+
+function signOf({ fate, cached = false }: { readonly fate: Fate; readonly cached?: boolean }): Sign {
+  switch (fate) {
+    case 'sent':
+    case 'pinned':
+      return cached ? 'double' : 'solid'
+    case 'trimmed':
+      return 'dotted'
+    case 'summarised':
+    case 'behind-checkpoint':
+      return 'bracket'
+    case 'forgotten':
+    case 'left-out':
+    case 'never-sent-by-role':
+    case 'unreadable':
+    case 'unpaired':
+    case 'empty':
+    case 'over-budget':
+    case 'not-loaded':
+      return 'struck'
+  }
+}
+
+/** The note for people who listen. */
+export function marginWords(note: MarginNote): string {
+  const cached = note.cached ? ', inside the cached prefix' : ''
+  const tokens = note.tokens === null ? '' : ` ${tokenWords(note.tokens.before, note.tokens.after)}.`
+  return `Next request: ${fateWords(note.fate).toLowerCase()}${cached}. ${sentence(note.because)}${tokens}`
+}
+
+export function tokenWords(before: number, after: number): string {
+  if (before === after) return `${formatTokens(after)} ${after === 1 ? 'token' : 'tokens'}`
+  return `${formatTokens(before)} → ${formatTokens(after)} tokens`
+}

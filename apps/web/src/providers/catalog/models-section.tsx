@@ -1,0 +1,154 @@
+import type { ListedModel, ShownProvider } from '@stet/api/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useId, useState } from 'react'
+import { sentence } from '../../formats/sentence.ts'
+import { findModels } from '../../models/group-models.ts'
+import { forgetModels, modelsQuery, workspaceQuery } from '../../models/models-query.ts'
+import { useServices } from '../../state/services.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { inputBorder, inputLook } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { WritingDots } from '../../ui/writing-dots.tsx'
+import { AddModel } from './add-model.tsx'
+import { catalogWords } from './catalog-words.ts'
+import { ModelTable } from './model-table.tsx'
+import { PriceListNote } from './price-list-note.tsx'
+import { useDiscovery, useIsDiscovering } from './use-discovery.ts'
+
+const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }))
+
+/** Some providers have hundreds; more are drawn when they are asked for. */
+const FIRST = 60
+
+export function ModelsSection({ provider }: { provider: ShownProvider }) {
+  const { discover, error } = useDiscovery()
+  const discovering = useIsDiscovering(provider.id)
+  const { catalog } = provider
+  return (
+    <section className="mt-10">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="text-read font-semibold">Models</h2>
+        <p role="status" className="min-w-0 flex-1 text-ink-faint">
+          {discovering ? (
+            <span className="inline-flex items-center gap-3">
+              <WritingDots />
+              Asking {provider.name}…
+            </span>
+          ) : (
+            catalogWords(catalog, Date.now())
+          )}
+        </p>
+        <Button look="outline" icon="retry" disabled={discovering} onClick={() => discover(provider.id)}>
+          {catalog.at === null ? 'Ask for its models' : 'Refresh'}
+        </Button>
+      </div>
+      {(error || catalog.error) && !discovering && (
+        <div role="alert" className="mt-3">
+          <Notice tone="trouble" title={`${provider.name} did not list its models.`}>
+            {sentence(error?.message ?? catalog.error?.message ?? '')}{' '}
+            {catalog.count > 0 && 'Those that were known before are below. '}
+            Test the definition above to see where it fails.
+          </Notice>
+        </div>
+      )}
+      {provider.enabled ? (
+        <Models provider={provider} />
+      ) : (
+        <p className="mt-3 text-ink-soft">It is switched off: none of its models can be chosen until it is on again.</p>
+      )}
+    </section>
+  )
+}
+
+function Models({ provider }: { provider: ShownProvider }) {
+  const { client, newKey } = useServices()
+  const queries = useQueryClient()
+  const id = useId()
+  const list = useQuery(modelsQuery(client))
+  const workspace = useQuery(workspaceQuery(client))
+  const [typed, setTyped] = useState('')
+  const [shownCount, setShownCount] = useState(FIRST)
+  const [opened, setOpened] = useState<{ readonly model: ListedModel; readonly open: boolean } | null>(null)
+  const choose = useMutation({
+    mutationFn: ({ facts }: ListedModel) =>
+      client.changeDefaultModel({ model: { definition: facts.definition, model: facts.model }, key: newKey() }),
+    onSuccess: () => forgetModels(queries),
+  })
+
+  if (list.isPending) return <Skeleton label="Loading the models" />
+  if (list.isError) {
+    return (
+      <p role="alert" className="mt-3 text-red">
+        The models could not be loaded. {list.error.message}
+      </p>
+    )
+  }
+  const models = list.data.models.filter(({ facts }) => facts.definition === provider.id)
+  const found = findModels(models, typed)
+  const shown = found.slice(0, shownCount)
+  return (
+    <>
+      {models.length > 8 && (
+        <input
+          type="search"
+          aria-label="Search the models"
+          aria-controls={id}
+          placeholder="Search"
+          value={typed}
+          onChange={event => setTyped(event.target.value)}
+          className={classNames(inputLook, inputBorder(undefined), 'mt-3')}
+        />
+      )}
+      <div id={id} className="mt-3">
+        {found.length > 0 && workspace.data?.chosenModel === null && (
+          <p className="mb-3 text-ink-soft">“Use” makes a model the one that new chats start with.</p>
+        )}
+        {found.length > 0 && (
+          <ModelTable
+            models={shown}
+            chosen={workspace.data?.chosenModel ?? null}
+            onChoose={model => choose.mutate(model)}
+            onOpen={model => setOpened({ model, open: true })}
+          />
+        )}
+        {found.length === 0 && models.length > 0 && (
+          <p role="status" className="text-ink-soft">
+            None of its {models.length} models is called that.
+          </p>
+        )}
+        {found.length > shown.length && (
+          <Button look="outline" className="mt-3" onClick={() => setShownCount(found.length)}>
+            Show all {found.length}
+          </Button>
+        )}
+      </div>
+      {choose.isError && (
+        <p role="alert" className="mt-3 text-red">
+          New chats start as before. {choose.error.message}
+        </p>
+      )}
+      {choose.data && (
+        <div role="status" className="mt-3 flex flex-wrap items-center gap-3">
+          <p>New chats start with {choose.data.model.name}.</p>
+          <ButtonLink to="/">New chat</ButtonLink>
+        </div>
+      )}
+      <AddModel providerId={provider.id} known={models} />
+      <PriceListNote />
+      <Suspense>
+        {opened && (
+          <ModelDialog
+            key={opened.model.facts.model}
+            provider={provider}
+            model={opened.model}
+            open={opened.open}
+            onOpenChange={open => setOpened({ ...opened, open })}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { formatMoment } from '../../formats/format-moment.ts'
+import { forgetModels } from '../../models/models-query.ts'
+import { useServices } from '../../state/services.ts'
+
+/** Where prices come from, and the way to newer ones: fetched only when a person asks. */
+export function PriceListNote() {
+  const { client } = useServices()
+  const queries = useQueryClient()
+  const refresh = useMutation({
+    mutationFn: () => client.refreshPrices(),
+    onSuccess: () => forgetModels(queries),
+  })
+  const trouble = refresh.error?.message ?? refresh.data?.error ?? null
+  return (
+    <p className="mt-4 text-small text-ink-faint">
+      In US dollars a million tokens: as you set them, else as the provider tells them, else from the price list that
+      comes with Stet.{' '}
+      <button
+        type="button"
+        disabled={refresh.isPending}
+        onClick={() => refresh.mutate()}
+        className="rounded text-accent underline underline-offset-3 disabled:opacity-45 coarse:py-3"
+      >
+        Fetch the newest list
+      </button>{' '}
+      <span role="status">
+        {refresh.isPending && 'Fetching…'}
+        {trouble !== null && <span className="text-red">It could not be fetched. {trouble}</span>}
+        {trouble === null && refresh.data?.asOf && `Fetched ${formatMoment(refresh.data.asOf, Date.now())}.`}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,71 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TestResult } from './test-result.tsx'
+import type { ProviderFormState } from './use-provider-form.ts'
+
+interface FormBarProps {
+  form: ProviderFormState
+  /** Whether it is the first time that it is saved. */
+  isNew: boolean
+}
+
+/** Test and save, what is not saved yet, and what came of it. */
+export function FormBar({ form, isNew }: FormBarProps) {
+  const { isChanged, saving, testing, tested, trouble } = form
+  return (
+    <div className="mt-5 space-y-4">
+      {trouble !== null && (
+        <div role="alert">
+          <Notice tone="trouble" title="That did not go through.">
+            {trouble} Nothing was changed.
+          </Notice>
+        </div>
+      )}
+      {(testing || tested) && <TestResult test={testing ? null : tested} isStale={form.isTestStale} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button look="primary" disabled={saving || !(isNew || isChanged)} aria-busy={saving} type="submit">
+          {isNew ? 'Add' : 'Save'}
+        </Button>
+        <Button look="outline" disabled={testing} aria-busy={testing} onClick={form.test}>
+          Test
+        </Button>
+        {isChanged && (
+          <>
+            <Button onClick={form.revert}>Revert</Button>
+            <p role="status" className="text-small text-ink-soft">
+              Unsaved changes
+            </p>
+          </>
+        )}
+      </div>
+      <LeaveDialog hasUnsaved={form.hasUnsaved} />
+    </div>
+  )
+}
+
+function LeaveDialog({ hasUnsaved }: { hasUnsaved: () => boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: hasUnsaved,
+    enableBeforeUnload: hasUnsaved,
+    withResolver: true,
+  })
+  return (
+    <Dialog
+      open={status === 'blocked'}
+      onOpenChange={open => !open && reset?.()}
+      title="Leave without saving?"
+      description="What was changed in this form is lost. What is kept of the provider stays as it is."
+    >
+      <div className="flex justify-end gap-2">
+        <Button look="outline" onClick={() => reset?.()}>
+          Stay
+        </Button>
+        <Button look="danger" onClick={() => proceed?.()}>
+          Leave
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

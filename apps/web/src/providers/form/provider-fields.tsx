@@ -1,0 +1,135 @@
+import type { Preset } from '@stet/api/client'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { HeaderFields } from './header-fields.tsx'
+import { OptionFields } from './option-fields.tsx'
+import { typeOptions } from './option-help.ts'
+import { SecretField } from './secret-field.tsx'
+import type { ProviderFormState } from './use-provider-form.ts'
+
+interface ProviderFieldsProps {
+  form: ProviderFormState
+  /** The one that filled the form; null when it was filled by hand. */
+  preset: Preset | null
+  hasKey: boolean
+  /** Whether it is filled in for the first time. */
+  isNew: boolean
+}
+
+export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsProps) {
+  const { draft, errors, change } = form
+  const isInMore = [...errors.keys()].some(field => /^(?:type|modelsUrl|headers|options)\b/u.test(field))
+  return (
+    <div className="space-y-5">
+      {isNew && preset?.note && <p className="max-w-[60ch] text-ink-soft">{preset.note}</p>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          help="As it is listed. Several of one type are told apart by it."
+          error={errors.get('name')}
+          value={draft.name}
+          maxLength={100}
+          onChange={name => change({ name })}
+        />
+        <TextField
+          label={draft.type === 'bedrock' ? 'Region or base URL' : 'Base URL'}
+          help={baseUrlHelp(draft.type, preset)}
+          error={errors.get('baseUrl')}
+          mono
+          inputMode="url"
+          value={draft.baseUrl}
+          placeholder={draft.type === 'openai-chat' ? 'https://…/v1' : 'The vendor’s own'}
+          onChange={baseUrl => change({ baseUrl })}
+        />
+      </div>
+      <SecretField
+        label="Key"
+        help={<KeyHelp preset={preset} local={draft.options.local} />}
+        error={errors.get('key')}
+        secret={draft.key}
+        isKept={hasKey}
+        onChange={key => change({ key })}
+      />
+      <More isForced={isInMore || (isNew && preset === null)}>
+        <SelectField
+          label="Type"
+          help="The protocol it speaks."
+          error={errors.get('type')}
+          value={draft.type}
+          options={typeOptions}
+          onChange={type => change({ type })}
+        />
+        <TextField
+          label="Models URL"
+          help="Where its models are listed, if not below the base URL. Asked without the key."
+          error={errors.get('modelsUrl')}
+          mono
+          inputMode="url"
+          value={draft.modelsUrl}
+          placeholder="Below the base URL"
+          onChange={modelsUrl => change({ modelsUrl })}
+        />
+        <HeaderFields headers={draft.headers} errors={errors} onChange={headers => change({ headers })} />
+        <OptionFields
+          type={draft.type}
+          options={draft.options}
+          errors={errors}
+          onChange={options => change({ options })}
+        />
+      </More>
+    </div>
+  )
+}
+
+function baseUrlHelp(type: string, preset: Preset | null): string {
+  if (type === 'bedrock') return 'Such as us-west-2, bedrock:us-west-2, or an address in full.'
+  if (type === 'openai-chat' && !preset?.options.local) return 'Up to and including /v1, where it has one.'
+  return preset?.options.local ? 'Where it listens.' : 'Empty for the vendor’s own address.'
+}
+
+function KeyHelp({ preset, local }: { preset: Preset | null; local: boolean }) {
+  if (local) return 'Not needed, unless the server was started with one.'
+  return (
+    <>
+      Sealed where Stet keeps its data, sent to this address only, and never shown again.
+      {preset?.keyUrl && (
+        <>
+          {' '}
+          <a
+            href={preset.keyUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="rounded whitespace-nowrap text-accent underline underline-offset-3"
+          >
+            Get a key from {preset.name}
+          </a>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What most people never change, folded; it opens by itself when something in it is wrong. */
+function More({ isForced, children }: { isForced: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(isForced)
+  useEffect(() => {
+    if (isForced) setOpen(true)
+  }, [isForced])
+  return (
+    <details
+      open={isOpen}
+      onToggle={event => setOpen(event.currentTarget.open)}
+      className="group rounded border border-line"
+    >
+      <summary className="flex h-10 list-none items-center gap-2 rounded px-3 font-medium text-ink-soft hover:text-ink coarse:h-11">
+        <span className="transition-transform duration-150 group-open:rotate-90">
+          <Icon name="chevron-right" size={14} />
+        </span>
+        Type, headers and options
+      </summary>
+      <div className="grid gap-x-5 gap-y-4 border-t border-line p-3 sm:grid-cols-2 sm:p-4">{children}</div>
+    </details>
+  )
+}

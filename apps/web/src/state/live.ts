@@ -1,0 +1,110 @@
+import type { ApiError, ChatEvent, ChatId, Client, Watch, WatchState } from '@stet/api/client'
+import { type ChatStore, createChatStore } from './chat-store.ts'
+
+export interface ConnectionState {
+  readonly state: WatchState
+  readonly because: ApiError | null
+}
+
+/** The one connection of this page: it carries the chat list and the chat that is open. */
+export interface Live {
+  connection(): ConnectionState
+  onConnection(listener: () => void): () => void
+  /** Tells every event, also those that change nothing a chat's view shows. */
+  onEvent(listener: (event: ChatEvent) => void): () => void
+  /** Opens a chat in place of the one that was open. */
+  open(chatId: ChatId): ChatStore
+  /** Leaves the chat, unless another was opened meanwhile. */
+  leave(store: ChatStore): void
+  reconnect(): void
+  close(): void
+}
+
+const LEFT_MS = 1000
+
+export interface LiveOptions {
+  readonly client: Pick<Client, 'chat' | 'earlier' | 'watch'>
+  readonly onListEvent: (event: ChatEvent) => void
+  /** Events of the list may have been missed. */
+  readonly onListStale: () => void
+  readonly schedule: (task: () => void, milliseconds: number) => void
+  readonly onTrouble: (error: unknown) => void
+}
+
+export function createLive({ client, onListEvent, onListStale, schedule, onTrouble }: LiveOptions): Live {
+  let connection: ConnectionState = { state: 'connecting', because: null }
+  let store: ChatStore | null = null
+  let watched: ChatId | null = null
+  const listeners = new Set<() => void>()
+  const hearers = new Set<(event: ChatEvent) => void>()
+  let watch = start()
+
+  function start(): Watch {
+    return client.watch({ chats: watched === null ? [] : [watched], onEvent, onState })
+  }
+
+  function onState(state: WatchState, because: ApiError | null): void {
+    const wasLost = connection.state === 'reconnecting' || connection.state === 'closed'
+    connection = { state, because }
+    if (state === 'live' && wasLost) {
+      onListStale()
+      if (store?.state().kind === 'failed') void store.load()
+    }
+    for (const listener of listeners) listener()
+  }
+
+  function onEvent(event: ChatEvent): void {
+    store?.receive(event)
+    // A snapshot begins a connection, and what happened to the list before it is not told.
+    if (event.kind === 'snapshot') onListStale()
+    else onListEvent(event)
+    // Of the other chats only that something happened is told, not whether an answer began or ended.
+    if (event.kind === 'chat-changed' && event.chatId !== watched) onListStale()
+    for (const hearer of hearers) hearer(event)
+  }
+
+  function follow(chatId: ChatId | null): void {
+    if (watched === chatId) return
+    watched = chatId
+    if (connection.state === 'closed') watch = start()
+    else watch.setChats(chatId === null ? [] : [chatId])
+  }
+
+  return {
+    connection: () => connection,
+    onConnection(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    onEvent(hearer) {
+      hearers.add(hearer)
+      return () => hearers.delete(hearer)
+    },
+    open(chatId) {
+      store?.close()
+      const opened = createChatStore({ chatId, client, schedule, onTrouble, resync: () => watch.resync() })
+      store = opened
+      void opened.load().then(() => {
+        // A chat that does not exist is not watched: the connection would end, and the list with it.
+        if (store === opened && opened.state().kind === 'ready') follow(chatId)
+      })
+      return opened
+    },
+    leave(left) {
+      left.close()
+      if (store !== left) return
+      store = null
+      // Whoever leaves one chat mostly opens another: one connection less to make.
+      schedule(() => {
+        if (store === null) follow(null)
+      }, LEFT_MS)
+    },
+    reconnect() {
+      watch.close()
+      watch = start()
+    },
+    close() {
+      watch.close()
+    },
+  }
+}

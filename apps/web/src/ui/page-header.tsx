@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { useDrawer } from './drawer-context.ts'
+
+interface PageHeaderProps {
+  title: string
+  /** Draws the field in which the title can be changed; absent where it cannot. */
+  rename?: (onDone: () => void) => ReactNode
+  /** Whether the page says it itself. */
+  quiet?: boolean
+  /** What stands in small below the title. */
+  below?: ReactNode
+  /** What can be opened from here, at its end. */
+  actions?: ReactNode
+}
+
+export function PageHeader({ title, rename, quiet = false, below, actions }: PageHeaderProps) {
+  const openDrawer = useDrawer()
+  const navigate = useNavigate()
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <header className="group flex min-h-14 shrink-0 items-center gap-1 px-2 pt-[env(safe-area-inset-top)] desk:px-6">
+      <IconButton label="Chats" icon="menu" className="desk:hidden" onClick={openDrawer} />
+      {renaming && rename ? (
+        rename(() => setRenaming(false))
+      ) : (
+        <div className={classNames('min-w-0 px-1', quiet && 'sr-only')}>
+          <h1 className="text-ui font-medium" onDoubleClick={() => setRenaming(true)}>
+            {/* Cut where its own direction ends, or a title from right to left would lose its beginning. */}
+            <bdi title={title} className="block truncate">
+              {title}
+            </bdi>
+          </h1>
+          {below}
+        </div>
+      )}
+      {rename && !renaming && (
+        <IconButton
+          label="Rename this chat"
+          icon="pencil"
+          className="opacity-0 group-hover:opacity-100 focus-visible:opacity-100 coarse:opacity-100"
+          onClick={() => setRenaming(true)}
+        />
+      )}
+      <span className="flex-1" />
+      {actions}
+      <IconButton label="New chat" icon="plus" className="desk:hidden" onClick={() => navigate({ to: '/' })} />
+    </header>
+  )
+}
