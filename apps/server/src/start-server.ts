@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { type Home, type HomeDeps, openHome } from '@stet/home'
-import { writeTodo } from '@stet/tools'
+import { TOOLS } from '@stet/tools'
 import { allowedCallers } from './allowed-callers.ts'
 import { createGuardedFetch } from './create-guarded-fetch.ts'
 import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
@@ -58,7 +58,7 @@ async function openHomeOver(data: DataFolder, { port, ...rest }: Rest): Promise<
       ...data,
       ...rest,
       fetch: createGuardedFetch(),
-      tools: [writeTodo],
+      tools: TOOLS,
       allowed: allowedCallers(port),
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Json } from '@stet/history'
 
 export type InputFields = { readonly [key: string]: Json }
 
-/** Far more than any file that a model writes in one call, and little enough to keep. */
+/** Far more than any file that a model writes in one call, and small enough to save. */
 export const LONGEST_INPUT = 1_000_000
 
 export type ReadInput =
@@ -36,7 +36,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** What `JSON.parse` gave is JSON. */
-function isFields(value: unknown): value is InputFields {
+/** For values that came from JSON. */
+export function isFields(value: unknown): value is InputFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,25 +1,11 @@
-import type { CallId, ChatId, FilePart, Json, TextPart, ToolOptionValue, ToolPolicy } from '@stet/history'
-import type { ChildRuns } from './child-runs.ts'
-import type { ToolProgress } from './tool-progress.ts'
-
-/** An ability that not every home has. A tool whose needs are not met is not offered. */
-export type ToolNeed = 'directories' | 'shell' | 'sockets' | 'worker'
-
-/** What a person may set about a tool in a chat. */
-export type ToolOption = { readonly name: string; readonly title: string } & (
-  | { readonly kind: 'switch'; readonly initially: boolean }
-  | { readonly kind: 'long-text'; readonly initially: string }
-  | { readonly kind: 'model' }
-)
-
-export type ToolOptions = Readonly<Record<string, ToolOptionValue>>
+import type { CallId, ChatId, FilePart, Json, TextPart, ToolChoice, ToolOptionValue, ToolPolicy } from '@stet/history'
 
 /**
- * What a model may do (T1). `parse` and `run` are methods, so that a list of tools may hold tools of different inputs: what one tool's
- * `parse` gave is only ever handed to its own `run`.
+ * The tool contract (T1). `parse` and `run` are methods, so that a list may hold tools with different inputs: the result of one tool's
+ * `parse` is only ever passed to its own `run`.
  */
 export interface Tool<Input = unknown> {
-  /** By which the model calls it. */
+  /** The name by which the model calls it. */
   readonly name: string
   readonly title: string
   /** The name of an icon. */
@@ -30,17 +16,29 @@ export interface Tool<Input = unknown> {
   readonly input: Json
   readonly options: readonly ToolOption[]
   readonly policy: ToolPolicy
-  /** Whether a person has to see every single call: no chat can let it run by itself (R6). */
+  /** Whether the user has to approve every single call: no chat setting can let it run by itself (R6). */
   readonly alwaysConfirm: boolean
   readonly needs: readonly ToolNeed[]
   /** What it adds to the system prompt, after the workspace's; null for nothing. The same options give the same text. */
   instructions(options: ToolOptions): string | null
   parse(input: Json): ParsedInput<Input>
-  /** A line for a person that tells this call from others; null when the title says enough. */
+  /** A line for the user that tells this call from others; null when the title is enough. */
   summary(input: Input): string | null
-  /** Yields what a person is shown meanwhile. A failure that the model must hear is a result; a throw is a fault of the tool. */
+  /** Yields progress for the user. A failure that the model should read is a result; a throw is a bug in the tool. */
   run(input: Input, context: ToolContext): AsyncGenerator<ToolProgress, ToolResult>
 }
+
+/** An ability that not every home has. A tool is not offered where its needs are not met. */
+export type ToolNeed = 'directories' | 'shell' | 'sockets' | 'worker'
+
+/** What the user can set about a tool in a chat. */
+export type ToolOption = { readonly name: string; readonly title: string } & (
+  | { readonly kind: 'switch'; readonly initially: boolean }
+  | { readonly kind: 'long-text'; readonly initially: string }
+  | { readonly kind: 'model' }
+)
+
+export type ToolOptions = Readonly<Record<string, ToolOptionValue>>
 
 export type ParsedInput<Input> =
   | { readonly kind: 'parsed'; readonly input: Input }
@@ -51,16 +49,61 @@ export interface ToolContext {
   readonly chatId: ChatId
   readonly callId: CallId
   readonly options: ToolOptions
-  /** Aborts when the person stops the run, or the home closes. */
+  /** Aborts when the user stops the run, or the home closes. */
   readonly signal: AbortSignal
-  /** Not there for a tool that is itself called from such a run. */
+  /** Absent for a tool that is itself called in a child run. */
   readonly children?: ChildRuns
+}
+
+/** Replaces the progress shown before. */
+export interface ToolProgress {
+  readonly text: string
 }
 
 export interface ToolResult {
   readonly outcome: 'done' | 'failed'
   /** For the model. */
   readonly content: readonly (TextPart | FilePart)[]
-  /** How a person is shown it, in Markdown, kept with the call; null shows the content. */
+  /** What the user sees, in Markdown, saved with the call; null shows the content. */
   readonly shown: string | null
+}
+
+/** Lets a tool have a model work in a chat of its own (T6). That chat is in no list, and is deleted with the message that made the call. */
+export interface ChildRuns {
+  /** Runs to the end, waiting for the user's approvals in between. Stopping the calling run stops it. */
+  run(child: ChildRun): AsyncGenerator<ToolProgress, ChildEnd>
+}
+
+export interface ChildRun {
+  readonly text: string
+  /** Default: none. */
+  readonly systemPrompt?: string
+  /** Names of the calling chat's tools that it may use, with their settings there. Default: none. Never the calling tool itself. */
+  readonly tools?: readonly string[]
+}
+
+export type ChildEnd =
+  | {
+      readonly kind: 'ended'
+      readonly chatId: ChatId
+      /** The last text of the model; empty when there is none. */
+      readonly text: string
+      readonly end: 'complete' | 'failed' | 'stopped' | 'max-steps' | 'interrupted'
+    }
+  /** It was not started; `because` is a sentence that the model reads. */
+  | { readonly kind: 'refused'; readonly because: string }
+
+export function done(text: string, shown: string | null = null): ToolResult {
+  return { outcome: 'done', content: [{ kind: 'text', text }], shown }
+}
+
+/** What went wrong, in words that the model can act on. */
+export function failed(because: string): ToolResult {
+  return { outcome: 'failed', content: [{ kind: 'text', text: because }], shown: null }
+}
+
+/** The policy of a tool in a chat. A tool with `alwaysConfirm` never runs without the user, whatever the chat says (R6). */
+export function policyOf(tool: Pick<Tool, 'policy' | 'alwaysConfirm'>, choice: Pick<ToolChoice, 'policy'>): ToolPolicy {
+  const policy = choice.policy ?? tool.policy
+  return policy === 'auto' && tool.alwaysConfirm ? 'confirm' : policy
 }

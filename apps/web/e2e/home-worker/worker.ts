@@ -1,6 +1,6 @@
 import { createSealer, openHome } from '@stet/home'
 import { createMemoryDatabase, makeKey, openMemoryJournal } from '@stet/store'
-import { writeTodo } from '@stet/tools'
+import { TOOLS } from '@stet/tools'
 import type { Answer, Asked } from './page.ts'
 
 /** The same home as the server's, over memory, in a Worker. */
@@ -9,7 +9,7 @@ const home = await openHome({
   journal: openMemoryJournal(),
   sealer: await createSealer(makeKey()),
   fetch: (input, init) => fetch(input, init),
-  tools: [writeTodo],
+  tools: TOOLS,
   log: { warn: report, error: report },
   version: 'worker',
   allowed: { hosts: ['home.invalid'], origins: [] },

@@ -1,3 +1,9 @@
-export { delegateTool } from './delegate-tool.ts'
-export { runTool } from './run-tool.ts'
-export { createLineTool, createWaitingTool, echoTool, failingTool, throwingTool } from './test-tools.ts'
+export {
+  createLineTool,
+  createWaitingTool,
+  delegateTool,
+  echoTool,
+  failingTool,
+  runTool,
+  throwingTool,
+} from './test-tools.ts'

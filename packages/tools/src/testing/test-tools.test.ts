@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ChildRuns } from '../child-runs.ts'
+import type { ChildRuns } from '../tool.ts'
 import {
   createLineTool,
   createWaitingTool,
@@ -17,7 +17,7 @@ it('[T1] reports progress and returns a result', async () => {
   })
 })
 
-it('[T1] gives the model a failure as a result, and throws only what is a fault of the tool', async () => {
+it('[T1] returns a failure that the model should read, and throws only for a bug', async () => {
   expect(await runTool(failingTool, { text: 'not today' })).toEqual({
     progress: [],
     result: { outcome: 'failed', content: [{ kind: 'text', text: 'No: not today' }], shown: null },
@@ -25,16 +25,16 @@ it('[T1] gives the model a failure as a result, and throws only what is a fault 
   await expect(runTool(throwingTool, { text: 'x' })).rejects.toThrow('x is not a function')
 })
 
-it('[T1] hands a tool its context', async () => {
-  const heard: unknown[] = []
+it('[T1] gets its context', async () => {
+  const received: unknown[] = []
   const waiting = createWaitingTool(async (text, { callId, options }) => {
-    heard.push(text, callId, options)
+    received.push(text, callId, options)
   })
   await runTool(waiting, { text: 'rain' }, { callId: 'call_1', options: { deep: true } })
-  expect(heard).toEqual(['rain', 'call_1', { deep: true }])
+  expect(received).toEqual(['rain', 'call_1', { deep: true }])
 })
 
-it('[T1] leaves what it did outside of Stet', async () => {
+it('[T1] acts outside of Stet', async () => {
   const lines: string[] = []
   await runTool(
     createLineTool(async line => {
@@ -45,7 +45,7 @@ it('[T1] leaves what it did outside of Stet', async () => {
   expect(lines).toEqual(['one'])
 })
 
-it('[T6] hands on to a child run what it was given, and tells how that ended', async () => {
+it('[T6] passes its input to a child run, and returns how that ended', async () => {
   const given: unknown[] = []
   const children: ChildRuns = {
     async *run(child) {

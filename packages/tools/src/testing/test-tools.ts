@@ -1,6 +1,15 @@
 import type { Json } from '@stet/history'
-import { done, failed } from '../to-result.ts'
-import type { ParsedInput, Tool, ToolContext } from '../tool.ts'
+import { isFields } from '../read-input.ts'
+import {
+  type ChildRun,
+  done,
+  failed,
+  type ParsedInput,
+  type Tool,
+  type ToolContext,
+  type ToolProgress,
+  type ToolResult,
+} from '../tool.ts'
 
 interface Words {
   readonly text: string
@@ -32,12 +41,12 @@ const words: Pick<
 }
 
 function parseWords(input: Json): ParsedInput<Words> {
-  const text = typeof input === 'object' && input !== null && 'text' in input ? input.text : null
+  const { text } = isFields(input) ? input : {}
   if (typeof text !== 'string') return { kind: 'invalid', because: '`text` must be a text.' }
   return { kind: 'parsed', input: { text } }
 }
 
-/** Says what it was given. */
+/** Returns its input. */
 export const echoTool: Tool<Words> = {
   ...words,
   name: 'echo',
@@ -48,7 +57,7 @@ export const echoTool: Tool<Words> = {
   },
 }
 
-/** Gives the model a failure to read. */
+/** Fails with a result. */
 export const failingTool: Tool<Words> = {
   ...words,
   name: 'fail',
@@ -59,7 +68,7 @@ export const failingTool: Tool<Words> = {
   },
 }
 
-/** Has a fault. */
+/** Throws, as a tool with a bug does. */
 export const throwingTool: Tool<Words> = {
   ...words,
   name: 'throw',
@@ -70,7 +79,7 @@ export const throwingTool: Tool<Words> = {
   },
 }
 
-/** Waits for what a test lets happen. */
+/** Waits until the test lets it finish. */
 export function createWaitingTool(wait: (text: string, context: ToolContext) => Promise<void>): Tool<Words> {
   return {
     ...words,
@@ -84,7 +93,7 @@ export function createWaitingTool(wait: (text: string, context: ToolContext) => 
   }
 }
 
-/** Leaves a line outside of Stet, so that a test can count how often it was run. */
+/** Appends a line outside of Stet, so that a test can count how often it ran. */
 export function createLineTool(
   append: (line: string, context: ToolContext) => Promise<void>,
   changes: Partial<Tool<Words>> = {},
@@ -94,11 +103,77 @@ export function createLineTool(
     name: 'append_line',
     title: 'Append a line',
     policy: 'confirm',
-    // biome-ignore lint/correctness/useYield: there is nothing to report of one line
+    // biome-ignore lint/correctness/useYield: there is no progress to report
     async *run({ text }, context) {
       await append(text, context)
       return done(`appended ${text}`)
     },
     ...changes,
+  }
+}
+
+/** Starts a child run with its input, and returns how that ended. */
+export const delegateTool: Tool<ChildRun> = {
+  name: 'delegate',
+  title: 'Delegate',
+  icon: 'flask',
+  description: 'For tests.',
+  input: {
+    type: 'object',
+    properties: {
+      text: { type: 'string' },
+      systemPrompt: { type: 'string' },
+      tools: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['text'],
+  },
+  options: [],
+  policy: 'auto',
+  alwaysConfirm: false,
+  needs: [],
+  instructions: () => null,
+  parse: parseChild,
+  summary: ({ text }) => text,
+  async *run(child, { children }) {
+    if (children === undefined) return failed('Nothing can be delegated from here.')
+    const ended = yield* children.run(child)
+    return ended.kind === 'refused' ? failed(ended.because) : done(`${ended.end}: ${ended.text}`)
+  },
+}
+
+function parseChild(input: Json): ParsedInput<ChildRun> {
+  const { text, systemPrompt, tools } = isFields(input) ? input : {}
+  if (typeof text !== 'string') return { kind: 'invalid', because: '`text` must be a text.' }
+  const names = Array.isArray(tools) ? tools.filter(name => typeof name === 'string') : null
+  return {
+    kind: 'parsed',
+    input: {
+      text,
+      ...(typeof systemPrompt === 'string' ? { systemPrompt } : {}),
+      ...(names === null ? {} : { tools: names }),
+    },
+  }
+}
+
+/** Runs a tool to its end, as a run does. */
+export async function runTool<Input>(
+  tool: Tool<Input>,
+  input: Json,
+  context: Partial<ToolContext> = {},
+): Promise<{ readonly progress: readonly ToolProgress[]; readonly result: ToolResult }> {
+  const parsed = tool.parse(input)
+  if (parsed.kind === 'invalid') throw new Error(parsed.because)
+  const running = tool.run(parsed.input, {
+    chatId: 'chat_test',
+    callId: 'call_test',
+    options: {},
+    signal: new AbortController().signal,
+    ...context,
+  })
+  const progress: ToolProgress[] = []
+  for (;;) {
+    const step = await running.next()
+    if (step.done === true) return { progress, result: step.value }
+    progress.push(step.value)
   }
 }

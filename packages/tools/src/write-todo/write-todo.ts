@@ -1,12 +1,12 @@
 import type { Json } from '@stet/history'
-import { done } from '../to-result.ts'
-import type { ParsedInput, Tool } from '../tool.ts'
+import { isFields } from '../read-input.ts'
+import { done, type ParsedInput, type Tool } from '../tool.ts'
 
 const STATES = ['pending', 'in_progress', 'completed'] as const
 const MOST_ITEMS = 200
 const LONGEST_ITEM = 2000
 
-export interface TodoItem {
+interface TodoItem {
   readonly text: string
   readonly state: (typeof STATES)[number]
 }
@@ -46,7 +46,7 @@ export const writeTodo: Tool<readonly TodoItem[]> = {
   instructions: () => null,
   parse: parseTodos,
   summary: items => `${items.filter(({ state }) => state === 'completed').length} of ${items.length} done`,
-  // biome-ignore lint/correctness/useYield: it is done before there is anything to report
+  // biome-ignore lint/correctness/useYield: there is no progress to report
   async *run(items) {
     return done(`The to-do list now has ${items.length} items.`, items.map(toLine).join('\n'))
   },
@@ -85,8 +85,4 @@ function toLine({ text, state }: TodoItem): string {
 
 function invalid(because: string): ParsedInput<never> {
   return { kind: 'invalid', because }
-}
-
-function isFields(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import type { ContextSettings, ToolChoice } from '@stet/history'
 import { answered, asked } from '@stet/history/testing'
 import type { ModelEvent } from '@stet/models'
-import { type Tool, writeTodo } from '@stet/tools'
+import { TOOLS, type Tool } from '@stet/tools'
 import { createLineTool } from '@stet/tools/testing'
 import { calling } from '../scripted-calls.ts'
 import {
@@ -22,7 +22,7 @@ export const OFFERED: readonly ToolChoice[] = ['line_by_itself', 'append_line', 
 /** Tools whose effect is a line that names the call: the same line twice is an effect twice. */
 export function killTools(append: (callId: string) => Promise<void>): readonly Tool[] {
   const leave = (_: string, { callId }: { readonly callId: string }) => append(callId)
-  return [createLineTool(leave, { name: 'line_by_itself', policy: 'auto' }), createLineTool(leave), writeTodo]
+  return [createLineTool(leave, { name: 'line_by_itself', policy: 'auto' }), createLineTool(leave), ...TOOLS]
 }
 
 const todos = [{ text: 'Go on', state: 'pending' }]

@@ -1,6 +1,6 @@
 import type { ToolPolicy } from '@stet/history'
 import { expect, it } from 'vitest'
-import { policyOf } from './policy-of.ts'
+import { policyOf } from './tool.ts'
 
 it.each<readonly [ToolPolicy, boolean, ToolPolicy | null, ToolPolicy]>([
   ['auto', false, null, 'auto'],

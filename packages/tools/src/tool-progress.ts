@@ -1,4 +1,0 @@
-/** Replaces what was shown before. */
-export interface ToolProgress {
-  readonly text: string
-}

@@ -1,0 +1,17 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { TOOLS } from './tools.ts'
+
+const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
+  .filter(entry => entry.isDirectory() && entry.name !== 'testing')
+  .map(entry => entry.name)
+
+it.each(folders)('[T1] the tool in the folder %s is in the list that homes offer', async folder => {
+  const exported: Record<string, unknown> = await import(`./${folder}/${folder}.ts`)
+  expect(Object.values(exported).filter(value => TOOLS.some(tool => tool === value))).toHaveLength(1)
+})
+
+it('[T1] each tool has a folder, and a name of its own', () => {
+  expect(TOOLS).toHaveLength(folders.length)
+  expect(new Set(TOOLS.map(tool => tool.name)).size).toBe(TOOLS.length)
+})
