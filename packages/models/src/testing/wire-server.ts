@@ -36,7 +36,7 @@ export interface WireServer {
 }
 
 /** A server on loopback that answers as it is told, wrongly too. */
-export async function startWireServer(): Promise<WireServer> {
+export async function startWireServer(port = 0): Promise<WireServer> {
   let replies: readonly (WireReply | ((request: WireRequest) => WireReply))[] = []
   let requests: WireRequest[] = []
   const closing = new AbortController()
@@ -56,7 +56,7 @@ export async function startWireServer(): Promise<WireServer> {
     })
   })
   const listening = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', listening.resolve)
+  server.listen(port, '127.0.0.1', listening.resolve)
   await listening.promise
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')

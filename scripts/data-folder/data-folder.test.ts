@@ -1,0 +1,91 @@
+import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Recorded } from './fill.ts'
+import { findDifferences } from './find-differences.ts'
+import { type CheckoutServer, startServerOf } from './server-of.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Where an answer may differ from what an older version answered: words that are made for the user when asked, and are stored nowhere. */
+const wordings: readonly { readonly path: RegExp; readonly place: RegExp }[] = [
+  { path: /\/inspection$/, place: /\.because$/ },
+  { path: /\/test$/, place: /\.(says|detail)$/ },
+  { path: /^\/api\/providers$/, place: /^\.answer\.detail$/ },
+]
+
+/** Fields that answers have gained since, by format: `.chat.settings.answer.newField`. */
+const additions: readonly string[] = []
+
+describe.each(['data-folder-1'])('%s, written by an earlier version', name => {
+  let folder: string
+  let server: CheckoutServer
+  let recorded: readonly Recorded[]
+
+  beforeAll(async () => {
+    const fixture = join(root, 'apps/server/fixtures', name)
+    recorded = JSON.parse(await readFile(join(fixture, 'answers.json'), 'utf8'))
+    folder = await mkdtemp(join(tmpdir(), 'stet-data-folder-'))
+    await cp(join(fixture, 'data'), folder, { recursive: true })
+    // Git keeps no permissions, and a key that others can read is refused.
+    await chmod(folder, 0o700)
+    await chmod(join(folder, 'secrets.key'), 0o600)
+    server = await startServerOf(root, folder)
+  }, 60_000)
+
+  afterAll(async () => {
+    await server.kill('SIGTERM')
+    await rm(folder, { recursive: true })
+  })
+
+  it('[S7] [FH-6] [X1] [U2] answers every command, view, inspection, past request and total as it did', {
+    timeout: 120_000,
+  }, async () => {
+    const differences: string[] = []
+    for (const { method, path, status, answer, ...options } of recorded) {
+      const current = await server.call(method, path, options)
+      differences.push(
+        ...findDifferences({ status, answer }, { status: current.status, answer: current.body })
+          .filter(difference => !isAllowed(path, difference))
+          .map(difference => `${method} ${path}${difference}`),
+      )
+    }
+    expect(differences).toEqual([])
+    expect(recorded.length).toBeGreaterThan(250)
+  })
+
+  it('[S7] continues a chat from then', async () => {
+    const { body } = await server.call('GET', '/api/chats?limit=100')
+    const demo = (body as ChatList).chats.find(({ chat }) => chat.settings.model.definition === 'demo')?.chat.id
+    const before = await readView(server, demo)
+    const sent = { text: 'Hello again', parentId: before.path.findLast(({ role }) => role === 'assistant')?.id }
+    const { status } = await server.call('POST', `/api/chats/${demo}/messages`, { body: sent, key: 'continues' })
+    expect(status).toBe(202)
+    await expect
+      .poll(async () => (await readView(server, demo)).path.slice(-2).map(({ role, end }) => end ?? role), {
+        timeout: 20_000,
+      })
+      .toEqual(['user', 'complete'])
+  })
+})
+
+interface ChatList {
+  readonly chats: readonly {
+    readonly chat: { readonly id: string; readonly settings: { readonly model: { readonly definition: string } } }
+  }[]
+}
+
+interface View {
+  readonly path: readonly { readonly id: string; readonly role: string; readonly end?: string }[]
+}
+
+async function readView(server: CheckoutServer, chatId: string | undefined): Promise<View> {
+  return (await server.call('GET', `/api/chats/${chatId}`)).body as View
+}
+
+function isAllowed(path: string, difference: string): boolean {
+  const place = difference.slice(0, difference.indexOf(': '))
+  if (wordings.some(wording => wording.path.test(path) && wording.place.test(place))) return true
+  return difference.includes(': nothing is now ') && additions.some(addition => place.endsWith(addition))
+}

@@ -1,0 +1,21 @@
+/** Names every place where two JSON values differ, the first being what was recorded: `[3].answer.path[0].id: "a" is now "b"`. */
+export function findDifferences(recorded: unknown, current: unknown, place = ''): readonly string[] {
+  if (Array.isArray(recorded) && Array.isArray(current)) {
+    if (recorded.length !== current.length) return [`${place}: ${recorded.length} entries are now ${current.length}`]
+    return recorded.flatMap((value, index) => findDifferences(value, current[index], `${place}[${index}]`))
+  }
+  if (isFields(recorded) && isFields(current)) {
+    const names = new Set([...Object.keys(recorded), ...Object.keys(current)])
+    return [...names].flatMap(name => findDifferences(recorded[name], current[name], `${place}.${name}`))
+  }
+  return Object.is(recorded, current) ? [] : [`${place}: ${shorten(recorded)} is now ${shorten(current)}`]
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text
+}
