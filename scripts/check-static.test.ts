@@ -61,6 +61,15 @@ describe('npm run check:static', { timeout: 120_000 }, () => {
     expect(output).toMatch(/packages\/context\/src\/planted\.ts:1:28 lint\/style\/noRestrictedImports/)
   })
 
+  it('fails on an import against the order of the folders in a package', () => {
+    const { failed, output } = check(
+      { 'packages/engine/src/view/planted.ts': "export { watch } from '../events/watch.ts'\n" },
+      'lint-and-arrows',
+    )
+    expect(failed).toBe('lint-and-arrows')
+    expect(output).toMatch(/packages\/engine\/src\/view\/planted\.ts:1:23 lint\/style\/noRestrictedImports/)
+  })
+
   it('fails on a path into another package', () => {
     const { failed, output } = check(
       { 'apps/server/src/planted.ts': "export { makeId } from '../../../packages/history/src/id.ts'\n" },

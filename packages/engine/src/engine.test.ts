@@ -5,7 +5,6 @@ import type { AssistantMessage, Message } from '@stet/history'
 import { ModelError } from '@stet/models'
 import { openSqliteDatabase, openSqliteJournal } from '@stet/store/sqlite'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ChatView } from './chat-view.ts'
 import {
   beginning,
   createScriptedModels,
@@ -19,6 +18,7 @@ import {
   untilStopped,
   writeChat,
 } from './testing/index.ts'
+import type { ChatView } from './view/chat-view.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -1,25 +1,27 @@
+import type { CompactionReport, Comparison, Report } from '@stet/context'
 import type {
   AnswerSettings,
   CallId,
   ChatId,
   ContextSettings,
-  Message,
+  CumulativeSpending,
   MessageId,
   ModelChoice,
   ModelFacts,
   RequestId,
   RunId,
+  Spending,
   ToolChoice,
+  WorkspaceId,
 } from '@stet/history'
 import type { NotApplied, PriceList } from '@stet/models'
-import type { ChatView } from './chat-view.ts'
-import type { CompactionId } from './compaction/compaction.ts'
-import type { PublishedEvent } from './event.ts'
-import type { Inspection, InspectQuery } from './inspection.ts'
-import type { ChatUsage, TotalsQuery } from './requests/chat-usage.ts'
-import type { PastRequest } from './requests/past-request.ts'
-import type { Totals } from './requests/totals.ts'
-import type { ToolFacts } from './toolbox.ts'
+import type { ToolFacts } from './calls/toolbox.ts'
+import type { Watcher, Watching } from './events/watch.ts'
+import type { PastRequest } from './ledger/read-request.ts'
+import type { Totals } from './ledger/totals.ts'
+import type { ChatView } from './view/chat-view.ts'
+import type { CompactionId } from './view/compaction.ts'
+import type { EarlierPath } from './view/read-view.ts'
 
 /** The commands on a chat, and watching it. One per owner; a command given twice with the same key acts once. */
 export interface Engine {
@@ -262,25 +264,47 @@ export interface MarkCommand extends Command {
   readonly mark: 'pinned' | 'left-out' | null
 }
 
-export interface EarlierPath {
-  readonly path: readonly Message[]
-  readonly earlier: boolean
-  readonly siblings: ChatView['siblings']
-  readonly calls: ChatView['calls']
+export interface InspectQuery {
+  readonly chatId: ChatId
+  /** What if the chat were set like this; null looks at it as it is set. */
+  readonly context: ContextSettings | null
+  /** What is about to be sent, which may be nothing yet. */
+  readonly text: string
 }
 
-/** Events one by one, and, where whoever tells them can, those that wait already all at once. */
-export interface Watching extends AsyncIterable<PublishedEvent> {
-  /** What follows the event that was told last, as far as it waits already; not while another is being waited for. */
-  takeReady?(): readonly PublishedEvent[]
+/** What the next request of a chat would send, and why (C17). Nothing is sent or written to find out. */
+export interface Inspection {
+  /** The id by which the report speaks of the message that is about to be sent. It will have another. */
+  readonly nextMessageId: MessageId
+  /** The settings that the report was made with. */
+  readonly context: ContextSettings
+  /** Whether the request fits as it stands. Where it does not and compaction is planned, it is made to fit before it is sent. */
+  readonly fits: boolean
+  /** In words that a person reads, when it does not fit. */
+  readonly because: string | null
+  /** Of the request as it would be sent now: nothing is summarised for it. */
+  readonly report: Report
+  /** What a run does before it, by the same plan (C10, C12). */
+  readonly compaction: CompactionReport
+  /** From how the chat is set to the settings that were asked about; null when none were. */
+  readonly change: ReportChange | null
 }
 
-export interface Watcher {
-  /** One that is not there is told nothing of. */
-  readonly chats: readonly ChatId[]
-  /** Whether it is told how all other chats change, for a list of them; it is unless this says no. */
-  readonly list?: boolean
-  /** The last event that was seen while watching the same chats; with others, null, or a chat would be told with a hole in it. */
-  readonly lastEventId: string | null
-  readonly signal: AbortSignal
+/** What other settings would change. What it saves in money is not known without a price list. */
+export type ReportChange = Pick<Comparison, 'messages' | 'blocks' | 'tokens'>
+
+/** What was spent in a chat (U2). */
+export interface ChatUsage {
+  /** Every request of the chat and of the chats that it called, whatever became of its messages. */
+  readonly chat: Totals
+  /** The shown path, with what was deleted from it, and what a fork brought along. */
+  readonly branch: CumulativeSpending
+  /** What each message of the part of the path that a page first sees spent. */
+  readonly messages: Readonly<Record<MessageId, Spending>>
 }
+
+export type TotalsQuery =
+  | { readonly by: 'workspace'; readonly workspaceId: WorkspaceId }
+  /** In UTC, as `2026-11-15`. */
+  | { readonly by: 'day'; readonly day: string }
+  | { readonly by: 'model'; readonly model: ModelChoice }

@@ -81,17 +81,14 @@ export type { ModelErrorKind, NotApplied, PriceList, Prices } from '@stet/models
 export type { Call, CallState, SettledState, ShownCall, StoreErrorKind, WaitingMessage } from '@stet/store'
 export { StoreError } from '@stet/store'
 export type { ToolOption } from '@stet/tools'
-export { applyEvent } from './apply-event.ts'
-export type { ActiveRun, Calls, ChatView, Resync, RunState } from './chat-view.ts'
-export { checkAnswerSettings } from './check-answer-settings.ts'
-export { checkContext } from './check-context.ts'
-export type { Commands, KeyedCommand } from './command.ts'
-export { createCommands } from './command.ts'
-export type { Compaction, CompactionChunk, CompactionId } from './compaction/compaction.ts'
+export type { ToolFacts } from './calls/toolbox.ts'
+export { checkAnswerSettings, checkContext } from './commands/change-settings.ts'
+export type { Commands, KeyedCommand } from './commands/command.ts'
+export { createCommands } from './commands/command.ts'
+export type { FoundFacts } from './compaction/read-facts.ts'
+export { findFacts } from './compaction/read-facts.ts'
 export type { HomeEngine } from './create-engine.ts'
 export { createEngine } from './create-engine.ts'
-export type { Directories, FoundDirectory } from './directories.ts'
-export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './draft.ts'
 export type {
   Answering,
   ApproveCommand,
@@ -99,6 +96,7 @@ export type {
   ChangeContextCommand,
   ChangeModelCommand,
   ChangeToolsCommand,
+  ChatUsage,
   ChooseTipCommand,
   ClearCommand,
   Cleared,
@@ -107,16 +105,18 @@ export type {
   Deleted,
   DenyCommand,
   DismissCommand,
-  EarlierPath,
   Engine,
   ExposeCommand,
   ForkCommand,
   Forked,
+  Inspection,
+  InspectQuery,
   LiftCommand,
   MakeTitleCommand,
   MarkCommand,
   PendingCommand,
   RenameCommand,
+  ReportChange,
   Resumed,
   Retried,
   RetryCommand,
@@ -126,14 +126,26 @@ export type {
   Stopped,
   SummariseCommand,
   Summarising,
-  Watcher,
-  Watching,
+  TotalsQuery,
   WithdrawCommand,
   Withdrawn,
 } from './engine.ts'
-export type { EngineErrorCode } from './engine-error.ts'
-export { EngineError } from './engine-error.ts'
-export type { EngineParts } from './engine-room.ts'
+export type { Directories, EngineDeps, FoundDirectory } from './engine-context.ts'
+export { joinDeltas } from './events/join-deltas.ts'
+export type { Watcher, Watching } from './events/watch.ts'
+export type { OtherRequest, PastRequest, RequestFigures } from './ledger/read-request.ts'
+export type { RequestContent } from './ledger/sheet.ts'
+export type { Totals } from './ledger/totals.ts'
+export { readChat } from './record/read-chat.ts'
+export { LONGEST_TEXT, LONGEST_TITLE } from './record/text-limits.ts'
+export type { EngineErrorCode } from './runtime/engine-error.ts'
+export { EngineError } from './runtime/engine-error.ts'
+export type { Log } from './runtime/log.ts'
+export type { Pause } from './runtime/pause.ts'
+export { applyEvent } from './view/apply-event.ts'
+export type { ActiveRun, Calls, ChatView, Resync, RunState } from './view/chat-view.ts'
+export type { Compaction, CompactionChunk, CompactionId } from './view/compaction.ts'
+export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './view/draft.ts'
 export type {
   CallProgress,
   ChatEvent,
@@ -144,17 +156,5 @@ export type {
   PublishedEvent,
   Retry,
   Snapshot,
-} from './event.ts'
-export type { Inspection, InspectQuery, ReportChange } from './inspection.ts'
-export { joinDeltas } from './join-deltas.ts'
-export type { Log } from './log.ts'
-export type { Pause } from './pause.ts'
-export { readChat } from './read-chat.ts'
-export type { FoundFacts } from './read-facts.ts'
-export { findFacts } from './read-facts.ts'
-export type { ChatUsage, TotalsQuery } from './requests/chat-usage.ts'
-export type { OtherRequest, PastRequest, RequestFigures } from './requests/past-request.ts'
-export type { RequestContent } from './requests/request-content.ts'
-export type { Totals } from './requests/totals.ts'
-export { LONGEST_TEXT, LONGEST_TITLE } from './text-limits.ts'
-export type { ToolFacts } from './toolbox.ts'
+} from './view/event.ts'
+export type { EarlierPath } from './view/read-view.ts'

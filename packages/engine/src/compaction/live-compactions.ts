@@ -1,10 +1,11 @@
 import type { ChatId } from '@stet/history'
-import { applyCompaction } from '../apply-compaction.ts'
-import type { CompactionFact } from '../event.ts'
-import type { Compaction, CompactionId } from './compaction.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import { applyCompaction } from '../view/apply-compaction.ts'
+import type { Compaction, CompactionId } from '../view/compaction.ts'
+import type { CompactionFact } from '../view/event.ts'
 
 /** A summary that a person asked for and that is being made. */
-export interface CompactionByHand {
+interface CompactionByHand {
   readonly id: CompactionId
   readonly cut: () => void
   /** Resolved when its last event was told. */
@@ -42,4 +43,15 @@ export function createLiveCompactions(): LiveCompactions {
 function setOrDrop<Item>(map: Map<ChatId, readonly Item[]>, chatId: ChatId, list: readonly Item[]): void {
   if (list.length === 0) map.delete(chatId)
   else map.set(chatId, list)
+}
+
+interface TellDeps {
+  readonly compactions: LiveCompactions
+  readonly hub: EventHub
+}
+
+/** What a page that loads now sees, and what one that watches hears, are told together. */
+export function tellCompaction({ compactions, hub }: TellDeps, fact: CompactionFact): void {
+  compactions.apply(fact)
+  hub.publish(fact)
 }

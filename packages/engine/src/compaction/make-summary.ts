@@ -1,10 +1,10 @@
 import { type Chunk, type CompactionPlan, type PromptText, textIn, validateSummary } from '@stet/context'
 import type { ModelFacts } from '@stet/history'
 import type { Answer } from '@stet/models'
-import type { DraftRetry } from '../draft.ts'
-import type { EngineRoom } from '../engine-room.ts'
+import type { EngineContext } from '../engine-context.ts'
+import type { CompactionChunk } from '../view/compaction.ts'
+import type { DraftRetry } from '../view/draft.ts'
 import { askForSummary, type SummaryAnswered } from './ask-for-summary.ts'
-import type { CompactionChunk } from './compaction.ts'
 import { type FailedSummary, toFailed } from './failed-summary.ts'
 import type { SummaryJob } from './prepare-summary.ts'
 
@@ -24,7 +24,7 @@ export interface SummarySource extends SummaryAnswered {
   readonly facts: ModelFacts
 }
 
-export interface SummaryProgress {
+interface SummaryProgress {
   readonly signal: AbortSignal
   readonly onChange: (chunk: CompactionChunk, retry: DraftRetry | null) => void
 }
@@ -33,7 +33,11 @@ export interface SummaryProgress {
 const COUNTED = 1.25
 
 /** Asks for it. It does not throw: whatever goes wrong is a failed summary, which costs nothing (C11). */
-export async function makeSummary(room: EngineRoom, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
+export async function makeSummary(
+  room: EngineContext,
+  job: SummaryJob,
+  progress: SummaryProgress,
+): Promise<MadeSummary> {
   try {
     return await askInParts(room, job, progress)
   } catch (error) {
@@ -41,7 +45,7 @@ export async function makeSummary(room: EngineRoom, job: SummaryJob, progress: S
   }
 }
 
-async function askInParts(room: EngineRoom, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
+async function askInParts(room: EngineContext, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
   const { chat, plan, facts, chunks } = job
   const tokens = room.tokens.of(chat.id, chat.settings.model)
   let made: MadeSummary = { kind: 'failed', because: 'there is nothing to summarise' }
@@ -75,7 +79,7 @@ interface Part {
   readonly progress: SummaryProgress
 }
 
-async function askForPart(room: EngineRoom, job: SummaryJob, part: Part): Promise<SummaryAnswered> {
+async function askForPart(room: EngineContext, job: SummaryJob, part: Part): Promise<SummaryAnswered> {
   const { chat, run, messageId, plan, choice, facts } = job
   const { prompt, progress } = part
   const { number, of } = part.chunk

@@ -1,6 +1,6 @@
 import { type Assembly, type CompactionPlan, compactionLimit } from '@stet/context'
 import type { ContextSettings } from '@stet/history'
-import type { AssembleRoom, RequestToAssemble } from '../assemble-request.ts'
+import type { AssembleRoom, RequestToAssemble } from './assemble-request.ts'
 import { planBefore } from './read-to-plan.ts'
 
 /** How much of what a provider refused as too long it is asked to take at most. It told no figure, and our own count was too low. */

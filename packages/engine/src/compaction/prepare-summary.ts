@@ -8,10 +8,10 @@ import {
   summaryPrompt,
 } from '@stet/context'
 import type { ModelChoice, ModelFacts, SummaryMessage } from '@stet/history'
-import type { EngineRoom } from '../engine-room.ts'
-import { findFacts } from '../read-facts.ts'
+import type { EngineContext } from '../engine-context.ts'
 import type { SummaryQuestion } from './ask-for-summary.ts'
 import { type FailedSummary, toFailed } from './failed-summary.ts'
+import { findFacts } from './read-facts.ts'
 import { spareTokens } from './summary-settings.ts'
 
 export interface SummaryToMake extends Pick<SummaryQuestion, 'chat' | 'run' | 'messageId'> {
@@ -30,12 +30,12 @@ export interface SummaryJob extends SummaryToMake {
   readonly chunks: readonly Chunk[]
 }
 
-export type PreparedSummary = { readonly kind: 'ready'; readonly job: SummaryJob } | FailedSummary
+type PreparedSummary = { readonly kind: 'ready'; readonly job: SummaryJob } | FailedSummary
 
 const prompts = { prose: summaryPrompt, snapshot: snapshotPrompt }
 
 /** Finds the model that is to write it, and divides what is to be summarised into parts that it can read. It does not throw. */
-export async function prepareSummary(room: EngineRoom, summary: SummaryToMake): Promise<PreparedSummary> {
+export async function prepareSummary(room: EngineContext, summary: SummaryToMake): Promise<PreparedSummary> {
   try {
     return await prepare(room, summary)
   } catch (error) {
@@ -43,7 +43,7 @@ export async function prepareSummary(room: EngineRoom, summary: SummaryToMake): 
   }
 }
 
-async function prepare(room: EngineRoom, summary: SummaryToMake): Promise<PreparedSummary> {
+async function prepare(room: EngineContext, summary: SummaryToMake): Promise<PreparedSummary> {
   const { chat, plan, form } = summary
   const choice = chat.settings.context.compaction.model ?? chat.settings.model
   const prompt = prompts[form]

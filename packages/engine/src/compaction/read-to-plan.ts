@@ -1,6 +1,6 @@
 import { type AssembleInput, type CompactionPlan, isCompactionDue, planCompaction } from '@stet/context'
 import { activeCheckpoint, type Lift, type MessageId, type Path } from '@stet/history'
-import { type AssembleRoom, FIRST_LINKS, FURTHER, inputsOf, type RequestToAssemble } from '../assemble-request.ts'
+import { type AssembleRoom, FIRST_LINKS, FURTHER, inputsOf, type RequestToAssemble } from './assemble-request.ts'
 
 /**
  * As much of the path as a plan needs: enough to know that compaction is not due; else, since what is not loaded cannot be summarised, all

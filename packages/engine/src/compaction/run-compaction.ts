@@ -1,12 +1,12 @@
 import { type MessageId, makeId } from '@stet/history'
-import type { EngineRoom } from '../engine-room.ts'
-import type { Compaction, CompactionId } from './compaction.ts'
+import type { EngineContext } from '../engine-context.ts'
+import type { Compaction, CompactionId } from '../view/compaction.ts'
 import { INSIDE } from './failed-summary.ts'
+import { tellCompaction } from './live-compactions.ts'
 import { type MadeSummary, makeSummary } from './make-summary.ts'
 import { prepareSummary, type SummaryToMake } from './prepare-summary.ts'
-import { tellCompaction } from './tell-compaction.ts'
 
-export interface CompactionToRun extends Omit<SummaryToMake, 'messageId'> {
+interface CompactionToRun extends Omit<SummaryToMake, 'messageId'> {
   readonly id: CompactionId
   readonly by: Compaction['by']
   readonly signal: AbortSignal
@@ -14,12 +14,12 @@ export interface CompactionToRun extends Omit<SummaryToMake, 'messageId'> {
   readonly finish: (made: MadeSummary, messageId: MessageId) => Promise<string | null>
 }
 
-export function newCompactionId({ randomBytes }: Pick<EngineRoom, 'randomBytes'>): CompactionId {
+export function newCompactionId({ randomBytes }: Pick<EngineContext, 'randomBytes'>): CompactionId {
   return makeId('cmp', randomBytes(20))
 }
 
 /** One compaction from its first event to its last, which comes whatever happens. */
-export async function runCompaction(room: EngineRoom, compaction: CompactionToRun): Promise<void> {
+export async function runCompaction(room: EngineContext, compaction: CompactionToRun): Promise<void> {
   const { id, chat, signal, finish } = compaction
   const { id: chatId } = chat
   const messageId: MessageId = makeId('msg', room.randomBytes(20))
@@ -41,7 +41,7 @@ export async function runCompaction(room: EngineRoom, compaction: CompactionToRu
   }
 }
 
-function toShown({ clock }: EngineRoom, { id, by, plan }: CompactionToRun, of: number): Compaction {
+function toShown({ clock }: EngineContext, { id, by, plan }: CompactionToRun, of: number): Compaction {
   const { stage, because, coversThrough, summarise } = plan
   return {
     id,

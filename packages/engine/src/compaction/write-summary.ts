@@ -7,9 +7,9 @@ import {
   type SummaryMessage,
 } from '@stet/history'
 import { type Operation, readSiblingIds, toMessagePut } from '@stet/store'
-import type { EngineRoom } from '../engine-room.ts'
-import { orderOf } from '../order-of.ts'
-import { readChat } from '../read-chat.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { orderOf } from '../record/order-of.ts'
+import { readChat } from '../record/read-chat.ts'
 import type { SummarySource } from './make-summary.ts'
 
 export interface SummaryToWrite {
@@ -24,7 +24,7 @@ export interface SummaryToWrite {
 
 /** What was asked and what stands for it, as asides of the message that it covers through, in one write. The caller holds the chat. */
 export async function writeSummary(
-  room: EngineRoom,
+  room: EngineContext,
   summary: SummaryToWrite,
   operations: readonly Operation[],
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function writeSummary(
 }
 
 function toAsides(
-  { clock, randomBytes }: EngineRoom,
+  { clock, randomBytes }: EngineContext,
   { id, chatId, coversThrough, text, form, written }: SummaryToWrite,
 ): readonly NewMessage[] {
   const hung = { chatId, parentId: coversThrough, at: clock(), copiedFrom: null }

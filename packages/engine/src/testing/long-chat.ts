@@ -9,9 +9,9 @@ import {
 } from '@stet/history'
 import type { ModelCall } from '@stet/models'
 import { fromMessageRow, listRows, MESSAGES_SHELF, type Store, toMessagePut } from '@stet/store'
-import type { ChatView } from '../chat-view.ts'
 import type { SendCommand } from '../engine.ts'
-import type { EngineParts } from '../engine-room.ts'
+import type { EngineDeps } from '../engine-context.ts'
+import type { ChatView } from '../view/chat-view.ts'
 import { createScriptedModels, type Script, saying } from './scripted-models.ts'
 import { openMemoryHome, openTestEngine, randomBytes, scriptedSettings, type TestHome, writeChat } from './test-home.ts'
 import { openPage } from './test-page.ts'
@@ -23,7 +23,7 @@ export interface LongChatOptions {
   readonly answer?: Script
   readonly summary?: Script
   readonly home?: TestHome
-  readonly parts?: Partial<EngineParts>
+  readonly parts?: Partial<EngineDeps>
 }
 
 const SENTENCE = 'The tide comes in twice a day, and the harbour wall must stand the higher of the two. '.repeat(5)

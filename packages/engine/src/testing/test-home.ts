@@ -2,7 +2,7 @@ import { defaultContextSettings } from '@stet/context'
 import { type Chat, type ChatId, type ChatSettings, defaultAnswerSettings, makeId } from '@stet/history'
 import { createMemoryDatabase, type Journal, openMemoryJournal, type Store, toChatPut } from '@stet/store'
 import { createEngine, type HomeEngine } from '../create-engine.ts'
-import type { EngineParts } from '../engine-room.ts'
+import type { EngineDeps } from '../engine-context.ts'
 import { createScriptedModels, saying, scriptedChoice, scriptedFacts } from './scripted-models.ts'
 
 /** What outlives an engine: a crash is another engine over the same home. */
@@ -31,7 +31,7 @@ export function randomBytes(count: number): Uint8Array {
 }
 
 /** An engine over a home, with a process of its own. Its clock counts its readings, and it waits for nothing. */
-export async function openTestEngine(home: TestHome, parts: Partial<EngineParts> = {}): Promise<TestEngine> {
+export async function openTestEngine(home: TestHome, parts: Partial<EngineDeps> = {}): Promise<TestEngine> {
   const logged: LogEntry[] = []
   const logTo =
     (level: LogEntry['level']) =>

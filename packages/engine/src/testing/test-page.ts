@@ -1,8 +1,8 @@
 import type { ChatId, RunId } from '@stet/history'
-import { applyEvent } from '../apply-event.ts'
-import type { ChatView } from '../chat-view.ts'
 import type { Engine } from '../engine.ts'
-import type { PublishedEvent } from '../event.ts'
+import { applyEvent } from '../view/apply-event.ts'
+import type { ChatView } from '../view/chat-view.ts'
+import type { PublishedEvent } from '../view/event.ts'
 
 /** A page that watches one chat, as the web app does: it reduces what it hears, and starts over when it cannot. */
 export interface TestPage {

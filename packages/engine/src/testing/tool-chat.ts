@@ -1,7 +1,7 @@
 import { makeId, type ToolChoice } from '@stet/history'
 import type { Tool } from '@stet/tools'
-import type { ChatView, RunState } from '../chat-view.ts'
 import type { SendCommand } from '../engine.ts'
+import type { ChatView, RunState } from '../view/chat-view.ts'
 import { createScriptedModels, type Script } from './scripted-models.ts'
 import { openMemoryHome, openTestEngine, randomBytes, scriptedSettings, type TestHome, writeChat } from './test-home.ts'
 import { openPage, type TestPage } from './test-page.ts'

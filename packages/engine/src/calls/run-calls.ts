@@ -1,0 +1,114 @@
+import { type CallId, type ChatId, toolCallsOf } from '@stet/history'
+import { type Call, type CallState, type SettledState, toCallPut } from '@stet/store'
+import type { ChildRuns, ToolContext } from '@stet/tools'
+import type { EngineContext } from '../engine-context.ts'
+import { isSettled } from '../record/is-settled.ts'
+import { readCall, readCalls } from '../record/read-calls.ts'
+import { readChat } from '../record/read-chat.ts'
+import { readAnswer } from '../record/read-link.ts'
+import { mustWriteForRun, type WritingRun } from '../record/write-for-run.ts'
+import type { Delta } from '../view/event.ts'
+import { turnOf } from './call-turn.ts'
+import { carryOut, type Used } from './carry-out.ts'
+import { mergeGenerators } from './merge-generators.ts'
+import { hashOf, heard, parseInput } from './propose-calls.ts'
+import type { OfferedTool } from './toolbox.ts'
+
+/** A run whose answer makes calls. */
+interface CallingRun extends WritingRun {
+  readonly live: { readonly chatId: ChatId; readonly signal: AbortSignal; readonly progress: Map<CallId, string> }
+  /** What a call may have run in chats of its own. Handed in, because such a run has calls itself. */
+  readonly childRunsOf: (call: Call) => ChildRuns | null
+}
+
+/** Runs the calls of the answer that stands, as many as may run, all at once: each is settled by itself. */
+export async function* runCalls(room: EngineContext, started: CallingRun): AsyncGenerator<Delta, void> {
+  const { chatId, messageId } = started.row.current()
+  const answer = await readAnswer(room.store, chatId, messageId)
+  const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(room, messageId)
+  const mine = rows.filter(({ call }) => turnOf(call, answer) === 'run')
+  yield* mergeGenerators(mine.map(({ call }) => runCall(room, started, call)))
+}
+
+async function* runCall(room: EngineContext, started: CallingRun, call: Call): AsyncGenerator<Delta, void> {
+  const { live } = started
+  if (live.signal.aborted) return
+  const ready = await prepare(room, started, call)
+  if (ready.kind === 'unfit') {
+    await change(room, started, call, heard('failed', ready.because, room.clock()))
+    return
+  }
+  // Written before the tool runs: after a crash it tells that the tool may have run, and nothing runs it again (promise 3).
+  if (!(await change(room, started, call, { kind: 'started', at: room.clock() }))) return
+  const using = carryOut({
+    ...ready,
+    pause: room.pause,
+    log: room.log,
+    context: contextOf(started, call, ready.options),
+  })
+  for (;;) {
+    const step = await using.next()
+    if (step.done === true) {
+      await change(room, started, call, toSettled(step.value, room.clock()))
+      return
+    }
+    live.progress.set(call.id, step.value.text)
+    const { id: callId, chatId, messageId } = call
+    yield { kind: 'call-progress', chatId, messageId, callId, text: step.value.text }
+  }
+}
+
+type Prepared =
+  | ({ readonly kind: 'ready'; readonly input: unknown } & OfferedTool)
+  | { readonly kind: 'unfit'; readonly because: string }
+
+/** What runs is what was shown and approved, to the letter; a tool that was switched off or set otherwise meanwhile does not run. */
+async function prepare({ store, toolbox }: EngineContext, { live }: CallingRun, call: Call): Promise<Prepared> {
+  const { chat } = await readChat(store, live.chatId)
+  const offered = toolbox.find(chat, call.tool)
+  if (offered === null) return { kind: 'unfit', because: `There is no tool ${call.tool} in this chat any more.` }
+  if ((await hashOf(call, offered)) !== call.hash) {
+    return {
+      kind: 'unfit',
+      because: `The tool ${call.tool} was set otherwise after this call was proposed; it was not run.`,
+    }
+  }
+  const parsed = parseInput(offered, call.input)
+  if (parsed.kind === 'invalid') return { kind: 'unfit', because: parsed.because }
+  return { kind: 'ready', ...offered, input: parsed.input }
+}
+
+function contextOf(started: CallingRun, call: Call, options: OfferedTool['options']): ToolContext {
+  const { id: callId, chatId } = call
+  const children = started.childRunsOf(call)
+  const context = { chatId, callId, options, signal: started.live.signal }
+  return children === null ? context : { ...context, children }
+}
+
+/** Whether the call was still the run's to change. */
+async function change(room: EngineContext, started: CallingRun, { id }: Call, state: CallState): Promise<boolean> {
+  const { store, hub } = room
+  const { chatId } = started.live
+  return mustWriteForRun(room, started, async () => {
+    const { call, version } = await readCall(room, chatId, id)
+    if (call.state.kind === 'denied') return false
+    const changed: Call = { ...call, state }
+    await store.write([started.row.check(), toCallPut(changed, version)])
+    if (isSettled(state)) started.live.progress.delete(id)
+    hub.publish({ kind: 'calls-changed', chatId, messageId: call.messageId, calls: [changed] })
+    return true
+  })
+}
+
+function toSettled(used: Used, at: number): SettledState {
+  switch (used.kind) {
+    case 'result': {
+      const { outcome, content, shown } = used.result
+      return { kind: outcome, at, content, shown }
+    }
+    case 'fault':
+      return heard('failed', 'The tool broke down because of a fault of its own.', at)
+    case 'left':
+      return heard('unknown', 'It was stopped while it ran. What it had done by then is not known.', at)
+  }
+}

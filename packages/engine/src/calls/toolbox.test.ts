@@ -1,0 +1,57 @@
+import { createHistoryBuilder } from '@stet/history/testing'
+import type { Tool } from '@stet/tools'
+import { echoTool, failingTool, throwingTool } from '@stet/tools/testing'
+import { expect, it } from 'vitest'
+import { offering } from '../testing/index.ts'
+import { createToolbox, toDeclarations, withInstructions } from './toolbox.ts'
+
+function chatOffering(tools: ReturnType<typeof offering>) {
+  const chat = createHistoryBuilder().chat()
+  return { ...chat, settings: { ...chat.settings, tools } }
+}
+
+it('[T1] offers what a chat names, in its order, of what the home has and can do', () => {
+  const tools = [echoTool, { ...failingTool, needs: ['shell'] as const }, throwingTool]
+  const chat = chatOffering(offering('throw', 'fail', 'elsewhere', 'echo'))
+  const named = (abilities: readonly 'shell'[]) =>
+    toDeclarations(createToolbox(tools, abilities).offered(chat)).map(({ name }) => name)
+  expect([named([]), named(['shell'])]).toEqual([
+    ['throw', 'echo'],
+    ['throw', 'fail', 'echo'],
+  ])
+  const toolbox = createToolbox(tools, [])
+  expect([toolbox.find(chat, 'fail'), toolbox.find(chat, 'echo')?.tool.name]).toEqual([null, 'echo'])
+})
+
+it('[T1] gives a tool the options of the chat over its own, and its policy', () => {
+  const tool: Tool = {
+    ...echoTool,
+    policy: 'confirm',
+    options: [
+      { kind: 'switch', name: 'deep', title: 'Deep', initially: false },
+      { kind: 'long-text', name: 'prompt', title: 'Prompt', initially: 'Look' },
+      { kind: 'model', name: 'model', title: 'Model' },
+    ],
+    instructions: ({ prompt }) => (typeof prompt === 'string' ? `First: ${prompt}` : null),
+  }
+  const chat = chatOffering([{ name: 'echo', policy: 'auto', options: { deep: true } }])
+  const offered = createToolbox([tool], []).offered(chat)
+  expect(offered.map(({ policy, options }) => [policy, options])).toEqual([['auto', { deep: true, prompt: 'Look' }]])
+  expect(withInstructions('You help.', offered)).toBe('You help.\n\nFirst: Look')
+  expect([withInstructions('', offered), withInstructions('', [])]).toEqual(['First: Look', ''])
+})
+
+it('[T1] tells of every tool what it is, and of one that cannot be offered here why not', () => {
+  const { name, title, icon, description, options, policy, alwaysConfirm } = echoTool
+  const echo = { name, title, icon, description, options, policy, alwaysConfirm }
+  const needy: Tool = { ...echoTool, name: 'needy', needs: ['shell', 'worker', 'directories'], alwaysConfirm: true }
+  expect(createToolbox([echoTool, needy], ['worker']).facts).toEqual([
+    { ...echo, notOfferedBecause: null },
+    {
+      ...echo,
+      name: 'needy',
+      alwaysConfirm: true,
+      notOfferedBecause: 'this home has no shell and no access to directories',
+    },
+  ])
+})

@@ -1,0 +1,72 @@
+import { parseContextSettings } from '@stet/context'
+import { type AnswerSettings, type ContextSettings, parseAnswerSettings, type ToolChoice } from '@stet/history'
+import type { ChangeAnswerSettingsCommand, ChangeContextCommand, ChangeToolsCommand } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import { changeChat } from './change-chat.ts'
+
+/** How the chat's view is set from its next request on. A run that has started keeps the settings it started with. */
+export async function changeContext(room: EngineContext, command: ChangeContextCommand): Promise<void> {
+  const { key, chatId } = command
+  const context = checkContext(command.context)
+  await changeChat(room, {
+    key,
+    chatId,
+    command: 'change-context',
+    input: JSON.stringify(context),
+    change: chat => ({ ...chat, settings: { ...chat.settings, context } }),
+  })
+}
+
+/** Context settings from outside. What is wrong is told by its name and what it may be, all of it at once. */
+export function checkContext(value: unknown): ContextSettings {
+  const parsed = parseContextSettings(value)
+  if (parsed.kind === 'parsed') return parsed.settings
+  const [first] = parsed.errors
+  if (first === undefined) throw new Error('settings were refused without an error')
+  throw new EngineError('invalid', parsed.errors.map(({ message }) => message).join('. '), first.setting || null)
+}
+
+/** How the chat's model answers from its next request on. A run that has started keeps the settings it started with. */
+export async function changeAnswerSettings(room: EngineContext, command: ChangeAnswerSettingsCommand): Promise<void> {
+  const { key, chatId } = command
+  const answer = checkAnswerSettings(command.answer)
+  await changeChat(room, {
+    key,
+    chatId,
+    command: 'change-answer-settings',
+    input: JSON.stringify(answer),
+    change: chat => ({ ...chat, settings: { ...chat.settings, answer } }),
+  })
+}
+
+/** Answer settings from outside. What is wrong is told by its name and what it may be, all of it at once. */
+export function checkAnswerSettings(value: unknown): AnswerSettings {
+  const parsed = parseAnswerSettings(value)
+  if (parsed.kind === 'parsed') return parsed.settings
+  const [first] = parsed.errors
+  if (first === undefined) throw new Error('settings were refused without an error')
+  throw new EngineError('invalid', parsed.errors.map(({ message }) => message).join('. '), first.setting || null)
+}
+
+const MOST_TOOLS = 1000
+
+/** Which tools a chat offers from its next message on; what may run by itself holds from the next call on (R6). */
+export async function changeTools(room: EngineContext, { key, chatId, tools }: ChangeToolsCommand): Promise<void> {
+  checkTools(tools)
+  await changeChat(room, {
+    key,
+    chatId,
+    command: 'change-tools',
+    input: JSON.stringify(tools),
+    change: chat => ({ ...chat, settings: { ...chat.settings, tools } }),
+  })
+}
+
+function checkTools(tools: readonly ToolChoice[]): void {
+  if (tools.length > MOST_TOOLS) {
+    throw new EngineError('invalid', `tools: ${tools.length} are more than the ${MOST_TOOLS} a chat can offer`, 'tools')
+  }
+  const names = new Set(tools.map(({ name }) => name))
+  if (names.size < tools.length) throw new EngineError('invalid', 'tools: each can be named once', 'tools')
+}

@@ -1,0 +1,47 @@
+import { echoTool } from '@stet/tools/testing'
+import { expect, it } from 'vitest'
+import {
+  createScriptedModels,
+  offering,
+  openMemoryHome,
+  openPage,
+  openTestEngine,
+  saying,
+  scriptedFacts,
+  writeChat,
+} from '../testing/index.ts'
+
+async function open(takesTools: boolean) {
+  const home = openMemoryHome()
+  const chatId = await writeChat(home.store, { title: { text: 'Named', by: 'person' } })
+  const scripted = createScriptedModels(() => saying('Yes.'))
+  const facts = { ...scriptedFacts, takes: { ...scriptedFacts.takes, tools: takesTools } }
+  const models = { ...scripted, facts: async () => facts }
+  const { engine } = await openTestEngine(home, { models, tools: [echoTool] })
+  return { engine, chatId, models, page: openPage(engine, chatId) }
+}
+
+it('[T1] offers the tools of a chat from its next message on, and none to a model that takes none', async () => {
+  for (const takesTools of [true, false]) {
+    const { engine, chatId, models, page } = await open(takesTools)
+    await engine.changeTools({ key: 'tools', chatId, tools: offering('echo') })
+    await page.until(({ chat }) => chat.settings.tools.length === 1)
+    const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Go' })
+    await page.untilEnded(runId)
+    expect(models.calls[0]?.request.tools.map(({ name }) => name)).toEqual(takesTools ? ['echo'] : [])
+    page.leave()
+    await engine.close()
+  }
+})
+
+it('[FH-6] refuses a tool that is named twice, and more tools than a chat can offer, and changes nothing', async () => {
+  const { engine, chatId, page } = await open(true)
+  const many = offering(...Array.from({ length: 1001 }, (_, index) => `tool-${index}`))
+  for (const tools of [offering('echo', 'echo'), many]) {
+    const change = engine.changeTools({ key: 'tools', chatId, tools })
+    await expect(change).rejects.toMatchObject({ code: 'invalid', field: 'tools' })
+  }
+  expect((await engine.view(chatId)).chat.settings.tools).toEqual([])
+  page.leave()
+  await engine.close()
+})

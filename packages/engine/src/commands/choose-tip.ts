@@ -1,0 +1,49 @@
+import { type ChatId, type LinkMessage, type MessageId, rememberTip } from '@stet/history'
+import { readNewestLeaf, readPathBackwards, type Store } from '@stet/store'
+import type { ChooseTipCommand } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { readLink } from '../record/read-link.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import { changeChat } from './change-chat.ts'
+
+/**
+ * Shows the branch through a message: where the person last was in it, or its newest descendant (H4). It is what history's `chooseTip`
+ * does with the whole tree, without reading the tree.
+ */
+export async function chooseTip(room: EngineContext, { key, chatId, messageId }: ChooseTipCommand): Promise<void> {
+  const { store } = room
+  await changeChat(room, {
+    key,
+    chatId,
+    command: 'choose-tip',
+    input: messageId,
+    async change(chat) {
+      const chosen = await readLink(store, chatId, messageId)
+      if (chosen === null) {
+        throw new EngineError('message-not-found', `no message ${messageId} in this chat can be shown`)
+      }
+      const left = await readNewestLeaf(store, chatId, chat.tip)
+      const recentTips = left === null ? chat.recentTips : rememberTip(chat.recentTips, left)
+      return { ...chat, tip: (await findWithin(store, chatId, recentTips, chosen)) ?? chosen.id, recentTips }
+    },
+  })
+}
+
+async function findWithin(
+  store: Store,
+  chatId: ChatId,
+  tips: readonly MessageId[],
+  chosen: LinkMessage,
+): Promise<MessageId | null> {
+  for (const tip of tips) if (await hangsBelow(store, chatId, tip, chosen)) return tip
+  return null
+}
+
+async function hangsBelow(store: Store, chatId: ChatId, tip: MessageId, chosen: LinkMessage): Promise<boolean> {
+  for await (const { link } of readPathBackwards(store, chatId, tip)) {
+    if (link?.id === chosen.id) return true
+    // What stands above is older: nothing has to be read above the chosen message.
+    if (link === null || link.order < chosen.order) return false
+  }
+  return false
+}

@@ -1,0 +1,52 @@
+import { isId, type Json, makeId, type NewMessage } from '@stet/history'
+import { readNewestLeaf, readSiblingIds, toMessagePut } from '@stet/store'
+import type { ClearCommand, Cleared } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { orderOf } from '../record/order-of.ts'
+import { putInPlace, updateChat } from '../record/update-chat.ts'
+import { checkParent } from '../run/check-parent.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import { checkAlone } from './summarise.ts'
+
+/** A checkpoint at the end of the shown path: nothing up to here is sent any more (H6). It deletes nothing and can be lifted. */
+export async function clear(room: EngineContext, { key, chatId }: ClearCommand): Promise<Cleared> {
+  const { store, hub } = room
+  return room.commands.once({ key, command: 'clear', input: chatId, toAnswer: toCleared }, keep =>
+    room.chats.hold(chatId, async () => {
+      const id = makeId('msg', room.randomBytes(20))
+      const { plan, written } = await updateChat(store, chatId, {
+        async plan(row) {
+          const parentId = await readNewestLeaf(store, chatId, row.chat.tip)
+          if (parentId === null) throw new EngineError('invalid', 'there is nothing in this chat to clear')
+          await checkParent(room, chatId, parentId)
+          checkAlone(room, chatId)
+          const message = {
+            id,
+            chatId,
+            parentId,
+            at: room.clock(),
+            copiedFrom: null,
+            role: 'clear',
+          } satisfies NewMessage
+          return { row, message, siblings: await readSiblingIds(store, message) }
+        },
+        operations: ({ row, message }) => [
+          toMessagePut(message),
+          putInPlace(row, row.chat),
+          keep({ checkpointId: id }),
+        ],
+      })
+      const message = { ...plan.message, order: orderOf(written, id) }
+      hub.publish({ kind: 'message-added', chatId, message, siblings: plan.siblings, tip: plan.row.chat.tip })
+      return { checkpointId: id }
+    }),
+  )
+}
+
+function toCleared(answer: Json): Cleared {
+  if (typeof answer === 'object' && answer !== null && 'checkpointId' in answer) {
+    const { checkpointId } = answer
+    if (typeof checkpointId === 'string' && isId('msg', checkpointId)) return { checkpointId }
+  }
+  throw new Error('the stored answer of a clear cannot be read')
+}

@@ -1,0 +1,61 @@
+import type { ChatId, LinkMessage, MessageId } from '@stet/history'
+import { readSiblingIds, toRunPut } from '@stet/store'
+import { readFacts } from '../compaction/read-facts.ts'
+import type { ContinueCommand, Retried } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { publishAdded } from '../events/publish-added.ts'
+import { readLink } from '../record/read-link.ts'
+import { putActive, updateChat } from '../record/update-chat.ts'
+import { checkFits } from '../run/check-fits.ts'
+import { checkParent } from '../run/check-parent.ts'
+import { prepareBelow, tipAfterSending } from '../run/prepare-next.ts'
+import { newRun, startRun } from '../run/start-run.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import { toRetried } from './retry.ts'
+
+/** Goes on below an answer that did not come to its own end, or below results that nobody answered (R9). Its calls are rejected. */
+export async function continueAnswer(room: EngineContext, command: ContinueCommand): Promise<Retried> {
+  const { key, chatId, messageId } = command
+  const { store, hub } = room
+  return room.commands.once({ key, command: 'continue', input: [chatId, messageId], toAnswer: toRetried }, keep =>
+    room.chats.hold(chatId, async () => {
+      const at = room.clock()
+      const parentId = (await readUnfinished(room, chatId, messageId)).id
+      const { plan, written } = await updateChat(store, chatId, {
+        async plan(row) {
+          const facts = await readFacts(room, row.chat)
+          await checkParent(room, chatId, parentId)
+          const above = await prepareBelow(room, { chatId, parentId, at })
+          await checkFits(room, { chat: row.chat, facts, below: parentId, next: above.messages })
+          const below = above.last ?? parentId
+          const run = newRun(room, { chatId, below, at })
+          const tip = await tipAfterSending(store, row.chat, { id: below, parentId })
+          const siblings = await readSiblingIds(store, { chatId, parentId })
+          const retried: Retried = { runId: run.id, answerId: run.messageId }
+          return { row, facts, above, run, siblings, retried, chat: { ...row.chat, ...tip, activeAt: at } }
+        },
+        operations: ({ row, above, run, chat, retried }) => [
+          ...above.operations,
+          toRunPut(run, { expect: 0, order: 'next' }),
+          putActive(row, chat),
+          keep({ ...retried }),
+        ],
+      })
+      const { above, chat, run, siblings, retried } = plan
+      if (above.calls.length > 0) hub.publish({ kind: 'calls-changed', chatId, messageId, calls: above.calls })
+      publishAdded(hub, above.messages, { written, tip: chat.tip, siblings })
+      hub.publish({ kind: 'chat-changed', chatId, chat })
+      startRun(room, run, written, plan)
+      return { ...retried }
+    }),
+  )
+}
+
+async function readUnfinished({ store }: EngineContext, chatId: ChatId, id: MessageId): Promise<LinkMessage> {
+  const link = await readLink(store, chatId, id)
+  if (link?.role === 'tool-results') return link
+  if (link?.role !== 'assistant') throw new EngineError('message-not-found', `there is no answer ${id} in this chat`)
+  const hasCalls = link.parts.some(part => part.kind === 'tool-call')
+  if (link.end === 'complete' && !hasCalls) throw new EngineError('invalid', 'this answer came to its own end')
+  return link
+}

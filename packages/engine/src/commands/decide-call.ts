@@ -1,0 +1,85 @@
+import { type ChatSettings, isId, type Json } from '@stet/history'
+import type { Call, CallState } from '@stet/store'
+import { heard } from '../calls/propose-calls.ts'
+import type { ApproveCommand, DenyCommand, Resumed } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { readCall } from '../record/read-calls.ts'
+import { readAnswer } from '../record/read-link.ts'
+import { LONGEST_TITLE } from '../record/text-limits.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import { resume } from './resume.ts'
+
+const LONGEST_REASON = 10 * LONGEST_TITLE
+
+/** Lets one call run, once: exactly what was shown, which its hash tells (R6, Z-7). */
+export async function approve(room: EngineContext, command: ApproveCommand): Promise<Resumed> {
+  const { key, chatId, callId, hash, always } = command
+  const input = [chatId, callId, hash, always]
+  return room.commands.once({ key, command: 'approve', input, toAnswer: toResumed }, keep =>
+    decide(room, command, keep, call => {
+      if (call.hash !== hash) {
+        throw new EngineError('call-changed', 'what would run is not what was approved; look at it again')
+      }
+      if (!always) return { state: { kind: 'approved', at: room.clock() } }
+      if (!call.shown.mayBeAlways) {
+        throw new EngineError('invalid', `always: every call of ${call.tool} has to be approved by itself`, 'always')
+      }
+      return { state: { kind: 'approved', at: room.clock() }, settings: withAuto(call.tool) }
+    }),
+  )
+}
+
+/** Refuses one call, with a reason that the model reads. */
+export async function deny(room: EngineContext, command: DenyCommand): Promise<Resumed> {
+  const { key, chatId, callId, reason } = command
+  if (reason.length > LONGEST_REASON) {
+    throw new EngineError('invalid', `reason: ${reason.length} characters are more than ${LONGEST_REASON}`, 'reason')
+  }
+  return room.commands.once({ key, command: 'deny', input: [chatId, callId, reason], toAnswer: toResumed }, keep =>
+    decide(room, command, keep, () => ({ state: heard('denied', toSentence(reason), room.clock()) })),
+  )
+}
+
+interface Decided {
+  readonly state: CallState
+  readonly settings?: (settings: ChatSettings) => ChatSettings
+}
+
+async function decide(
+  room: EngineContext,
+  { chatId, callId }: Pick<ApproveCommand, 'chatId' | 'callId'>,
+  keep: Parameters<typeof resume>[1]['keep'],
+  decideOn: (call: Call) => Decided,
+): Promise<Json> {
+  return room.chats.hold(chatId, async () => {
+    const { call } = await readCall(room, chatId, callId)
+    if (call.state.kind !== 'proposed') {
+      throw new EngineError('call-decided', `this call is ${call.state.kind} already; nothing was done`)
+    }
+    const { state, settings } = decideOn(call)
+    const answer = await readAnswer(room.store, chatId, call.messageId)
+    const decision = { answer, calls: [{ ...call, state }], keep }
+    return { ...(await resume(room, settings === undefined ? decision : { ...decision, settings })) }
+  })
+}
+
+/** From the next call on the tool runs by itself in this chat, until the person takes it back. */
+function withAuto(name: string) {
+  return (settings: ChatSettings): ChatSettings => ({
+    ...settings,
+    tools: settings.tools.map(choice => (choice.name === name ? { ...choice, policy: 'auto' } : choice)),
+  })
+}
+
+function toSentence(reason: string): string {
+  return reason.trim() === '' ? 'The user denied this call.' : `The user denied this call: ${reason.trim()}`
+}
+
+export function toResumed(answer: Json): Resumed {
+  if (typeof answer === 'object' && answer !== null && 'runId' in answer) {
+    const { runId } = answer
+    if (runId === null) return { runId }
+    if (typeof runId === 'string' && isId('run', runId)) return { runId }
+  }
+  throw new Error('the stored answer of a decision cannot be read')
+}

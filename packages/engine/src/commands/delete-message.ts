@@ -1,0 +1,182 @@
+import {
+  type ChatId,
+  deleteSubtree,
+  type Json,
+  type Message,
+  type MessageId,
+  makeId,
+  withoutMessages,
+} from '@stet/history'
+import {
+  CALLS_SHELF,
+  CHATS_SHELF,
+  calledRef,
+  fromMessageRow,
+  listRows,
+  MESSAGES_SHELF,
+  type Operation,
+  type ReadRow,
+  RUNS_SHELF,
+  readManyChildren,
+  readPath,
+  type Store,
+  toMessagePut,
+  WAITING_SHELF,
+} from '@stet/store'
+import type { DeleteCommand, Deleted } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { byLedger, costIn } from '../ledger/branch-spending.ts'
+import { forgetRequests, tellForgotten } from '../ledger/forget-requests.ts'
+import { readAllSpending } from '../ledger/message-spending.ts'
+import { putInPlace, updateChat } from '../record/update-chat.ts'
+import type { LiveRun } from '../run/live-runs.ts'
+import { endedRunsAt, takeWaiting } from '../run/take-waiting.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+
+/** Takes a message and all below it, and leaves what was spent there on the message above (H7). */
+export async function deleteMessage(room: EngineContext, command: DeleteCommand): Promise<Deleted> {
+  const { key, chatId, messageId } = command
+  const { store, hub } = room
+  return room.commands.once({ key, command: 'delete', input: [chatId, messageId], toAnswer: toDeleted }, keep =>
+    room.chats.hold(chatId, async () => {
+      const accountingId: MessageId = makeId('msg', room.randomBytes(20))
+      const { plan, written } = await updateChat(store, chatId, {
+        async plan(row) {
+          const subtree = await readSubtree(store, chatId, messageId)
+          refuseRunning(room, chatId, subtree)
+          const parentId = subtree[0]?.parentId ?? null
+          const pathToParent = await readPath(store, chatId, parentId, { limit: Number.POSITIVE_INFINITY })
+          const known = await readAllSpending(room, [...pathToParent, ...subtree])
+          const at = room.clock()
+          const deletion = deleteSubtree({
+            subtree: subtree.map(message => byLedger(message, known)),
+            pathToParent: pathToParent.map(message => byLedger(message, known)),
+            costOf: costIn(known),
+            accountingId,
+            at,
+            reason: 'by hand',
+          })
+          const called = await removeCalled(room, deletion.remove)
+          const requests = await forgetRequests(room, [...deletion.remove, ...called.messageIds])
+          const chat = { ...row.chat, ...withoutMessages(row.chat, deletion.remove, parentId) }
+          return { row, chat, ...deletion, called, requests, removals: await removalsOf(room, chatId, deletion.remove) }
+        },
+        operations: ({ row, chat, accounting, remove, called, requests, removals }) => [
+          ...removals,
+          ...called.operations,
+          ...requests.puts,
+          toMessagePut(accounting),
+          putInPlace(row, chat),
+          keep({ removed: remove.length }),
+        ],
+      })
+      tellForgotten(room, plan.requests, written)
+      hub.publish({ kind: 'messages-removed', chatId })
+      hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
+      return { removed: plan.remove.length }
+    }),
+  )
+}
+
+/** The message and all that hangs below it, asides included. */
+async function readSubtree(store: Store, chatId: ChatId, id: MessageId): Promise<readonly Message[]> {
+  const row = await store.get(MESSAGES_SHELF, id)
+  const top = row === null ? null : fromMessageRow(row)
+  if (top === null || top.chatId !== chatId || top.role === 'accounting') {
+    throw new EngineError('message-not-found', `no message ${id} in this chat can be deleted`)
+  }
+  const subtree: Message[] = []
+  for (let level: readonly Message[] = [top]; level.length > 0; ) {
+    subtree.push(...level)
+    const ids = level.map(message => message.id)
+    level = (await readManyChildren(store, chatId, ids)).flat()
+  }
+  return subtree
+}
+
+function refuseRunning({ live }: EngineContext, chatId: ChatId, subtree: readonly Message[]): void {
+  const gone = new Set(subtree.map(message => message.id))
+  const isGone = ({ draft, stands }: LiveRun) =>
+    gone.has(draft.draft().parentId) || (stands && gone.has(draft.draft().messageId))
+  if (live.active(chatId).some(isGone)) {
+    throw new EngineError('run-active', 'an answer below this message is still being written; stop it first')
+  }
+}
+
+/** The messages, their calls, and what was sent below them and has not gone. */
+async function removalsOf(
+  room: EngineContext,
+  chatId: ChatId,
+  ids: readonly MessageId[],
+): Promise<readonly Operation[]> {
+  const { store } = room
+  const rows = await store.getMany(MESSAGES_SHELF, ids)
+  const removals = rows.flatMap(row => (row === null ? [] : [toRemove(MESSAGES_SHELF, row)]))
+  for (const id of ids) {
+    for await (const row of listRows(store, CALLS_SHELF, { by: { parent: id } }))
+      removals.push(toRemove(CALLS_SHELF, row))
+  }
+  const runs = new Set(await endedRunsAt(room, chatId, new Set(ids)))
+  const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_', stands: null })
+  return [...removals, ...operations.filter(({ kind }) => kind === 'remove')]
+}
+
+function toRemove(shelf: string, { id, version }: ReadRow): Operation {
+  return { kind: 'remove', shelf, id, expect: version }
+}
+
+function toDeleted(answer: Json): Deleted {
+  if (typeof answer === 'object' && answer !== null && 'removed' in answer && typeof answer.removed === 'number') {
+    return { removed: answer.removed }
+  }
+  throw new Error('the stored answer of a deletion cannot be read')
+}
+
+interface CalledRemovals {
+  readonly operations: readonly Operation[]
+  /** The messages that go with them. */
+  readonly messageIds: readonly MessageId[]
+}
+
+/** Whatever the calls of these messages had done in chats of their own: with the messages they go too (T6). */
+async function removeCalled(room: EngineContext, ids: readonly MessageId[]): Promise<CalledRemovals> {
+  const operations: Operation[] = []
+  const messageIds: MessageId[] = []
+  for (const id of ids) {
+    for await (const call of listRows(room.store, CALLS_SHELF, { by: { parent: id } })) {
+      for await (const chat of listRows(room.store, CHATS_SHELF, { by: { ref: calledRef(call.id) } })) {
+        if (room.live.active(toChatId(chat)).length > 0) {
+          throw new EngineError('run-active', 'what a call below this message started is still at work; stop it first')
+        }
+        const contents = await removeContents(room, chat.id)
+        operations.push(toRemove(CHATS_SHELF, chat), ...contents.operations)
+        messageIds.push(...contents.messageIds)
+      }
+    }
+  }
+  return { operations, messageIds }
+}
+
+async function removeContents(room: EngineContext, chatId: string): Promise<CalledRemovals> {
+  const { store } = room
+  const operations: Operation[] = []
+  const messageIds: MessageId[] = []
+  for (const shelf of [RUNS_SHELF, WAITING_SHELF, MESSAGES_SHELF]) {
+    for await (const row of listRows(store, shelf, { by: { parent: chatId } })) {
+      operations.push(toRemove(shelf, row))
+      if (shelf === MESSAGES_SHELF) messageIds.push(fromMessageRow(row).id)
+    }
+  }
+  for (const id of messageIds) {
+    for await (const call of listRows(store, CALLS_SHELF, { by: { parent: id } })) {
+      operations.push(toRemove(CALLS_SHELF, call))
+    }
+  }
+  return { operations, messageIds }
+}
+
+/** Any row of the shelf is a chat, also one whose body cannot be opened. */
+function toChatId({ id }: ReadRow): ChatId {
+  if (!id.startsWith('chat_')) throw new Error(`${CHATS_SHELF}/${id} does not have the id of a chat`)
+  return `chat_${id.slice('chat_'.length)}`
+}

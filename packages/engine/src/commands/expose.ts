@@ -1,0 +1,49 @@
+import type { ExposeCommand } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import { changeChat } from './change-chat.ts'
+
+/** Beyond, a program has gone wild. */
+const MOST_ROOTS = 100
+
+/** Lets the tools of a chat reach a directory. The model hears of it with the next message (H8). */
+export async function expose(room: EngineContext, { key, chatId, path }: ExposeCommand): Promise<void> {
+  await changeChat(room, {
+    key,
+    chatId,
+    command: 'expose',
+    input: path,
+    async change(chat) {
+      const root = await findRoot(room, path)
+      if (chat.roots.includes(root)) return chat
+      if (chat.roots.length >= MOST_ROOTS) {
+        throw new EngineError('invalid', `path: ${MOST_ROOTS} directories are exposed already`, 'path')
+      }
+      return { ...chat, roots: [...chat.roots, root] }
+    },
+  })
+}
+
+/** Takes a directory away again, also one that is no longer there. */
+export async function unexpose(room: EngineContext, { key, chatId, path }: ExposeCommand): Promise<void> {
+  await changeChat(room, {
+    key,
+    chatId,
+    command: 'unexpose',
+    input: path,
+    async change(chat) {
+      const root = chat.roots.includes(path) ? path : await findRoot(room, path)
+      if (!chat.roots.includes(root)) {
+        throw new EngineError('invalid', `path: ${path} is not exposed in this chat`, 'path')
+      }
+      return { ...chat, roots: chat.roots.filter(other => other !== root) }
+    },
+  })
+}
+
+async function findRoot({ directories }: EngineContext, path: string): Promise<string> {
+  if (directories === null) throw new EngineError('directory-refused', 'this home has no directories', 'path')
+  const found = await directories.find(path)
+  if (found.kind === 'refused') throw new EngineError('directory-refused', found.because, 'path')
+  return found.root
+}

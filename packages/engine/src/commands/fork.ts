@@ -1,0 +1,83 @@
+import {
+  type CallId,
+  type ChatId,
+  createForker,
+  hasToolCalls,
+  isId,
+  type Json,
+  type Message,
+  type MessageId,
+  makeId,
+  type NewMessage,
+} from '@stet/history'
+import { type Operation, readPath, toCallPut, toChatPut, toMessagePut } from '@stet/store'
+import { asUnknown } from '../calls/propose-calls.ts'
+import type { ForkCommand, Forked } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { readCalls } from '../record/read-calls.ts'
+import { readChat } from '../record/read-chat.ts'
+import { readLink } from '../record/read-link.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+
+/**
+ * Copies the path to a message into a new chat, attachments by reference (H5). One write: a fork is there as a whole or not at all.
+ */
+export async function fork(room: EngineContext, { key, chatId, messageId }: ForkCommand): Promise<Forked> {
+  const { store, hub, randomBytes, clock } = room
+  return room.commands.once({ key, command: 'fork', input: [chatId, messageId], toAnswer: toForked }, async keep => {
+    const { chat } = await readChat(store, chatId)
+    if ((await readLink(store, chatId, messageId)) === null) {
+      throw new EngineError('message-not-found', `no message ${messageId} in this chat can be forked from`)
+    }
+    const id: ChatId = makeId('chat', randomBytes(20))
+    const forker = createForker({
+      chatId: id,
+      newMessageId: (): MessageId => makeId('msg', randomBytes(20)),
+      newCallId: (): CallId => makeId('call', randomBytes(20)),
+    })
+    const path = await readPath(store, chatId, messageId, { limit: Number.POSITIVE_INFINITY })
+    const copies: Operation[] = []
+    for (const message of path.toSorted(byOrder)) {
+      const copy = forker.copy(message)
+      if (copy !== null) copies.push(toMessagePut(copy), ...(await copyCalls(room, message, copy)))
+    }
+    const at = clock()
+    const made = {
+      ...chat,
+      id,
+      place: 'open' as const,
+      calledBy: null,
+      createdAt: at,
+      activeAt: at,
+      ...forker.references(chat, messageId),
+    }
+    await store.write([...copies, toChatPut(made, { expect: 0, order: 'next' }), keep({ chatId: id })])
+    hub.publish({ kind: 'chat-changed', chatId: id, chat: made })
+    return { chatId: id }
+  })
+}
+
+/** How its calls were shown comes with a message; one that was at work there is not at work here. */
+async function copyCalls(room: EngineContext, from: Message, copy: NewMessage): Promise<readonly Operation[]> {
+  if (copy.role !== 'assistant' || !hasToolCalls(from)) return []
+  const ids = copy.parts.flatMap(part => (part.kind === 'tool-call' ? [part.callId] : []))
+  return (await readCalls(room, from.id)).flatMap(({ call }) => {
+    const id = ids[call.position]
+    if (id === undefined) return []
+    const left = call.state.kind === 'started' ? asUnknown(call, room.clock()) : call
+    const state = left.state.kind === 'approved' ? ({ kind: 'proposed' } as const) : left.state
+    return [toCallPut({ ...left, id, chatId: copy.chatId, messageId: copy.id, state }, 0)]
+  })
+}
+
+function byOrder(one: Message, other: Message): number {
+  return one.order - other.order
+}
+
+function toForked(answer: Json): Forked {
+  if (typeof answer === 'object' && answer !== null && 'chatId' in answer) {
+    const { chatId } = answer
+    if (typeof chatId === 'string' && isId('chat', chatId)) return { chatId }
+  }
+  throw new Error('the stored answer of a fork cannot be read')
+}

@@ -1,0 +1,73 @@
+import type { AssistantMessage, MessageId } from '@stet/history'
+import { type Call, readSiblingIds } from '@stet/store'
+import { closeStep, isAnswered } from '../calls/close-step.ts'
+import type { PendingCommand, Resumed } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { publishAdded } from '../events/publish-added.ts'
+import { readCalls } from '../record/read-calls.ts'
+import { readAnswer } from '../record/read-link.ts'
+import { putInPlace, updateChat } from '../record/update-chat.ts'
+import { runAbove } from '../run/live-runs.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import { toResumed } from './decide-call.ts'
+import { resume } from './resume.ts'
+
+/** Runs the calls of an answer that stand unanswered; those that need approval wait for it (R7). */
+export async function runPending(room: EngineContext, { key, chatId, messageId }: PendingCommand): Promise<Resumed> {
+  const command = { key, command: 'run-pending', input: [chatId, messageId], toAnswer: toResumed }
+  return room.commands.once(command, keep =>
+    room.chats.hold(chatId, async () => {
+      const answer = await readPending(room, { chatId, messageId })
+      const calls = (await readCalls(room, messageId)).map(({ call }) => call)
+      const approved = calls
+        .filter(isHeldBack)
+        .map((call): Call => ({ ...call, state: { kind: 'approved', at: room.clock() } }))
+      const waits = calls.some(({ state, policy }) => state.kind === 'proposed' && policy !== 'auto')
+      if (waits && approved.length === 0 && !calls.some(({ state }) => state.kind === 'approved')) {
+        throw new EngineError('invalid', 'each of these calls has to be approved by itself')
+      }
+      return { ...(await resume(room, { answer, calls: approved, now: true, keep })) }
+    }),
+  )
+}
+
+/** Answers the calls of an answer that stand unanswered with why they were not run (R7). Nothing is asked of the model yet. */
+export async function rejectPending(room: EngineContext, { key, chatId, messageId }: PendingCommand): Promise<void> {
+  const command = { key, command: 'reject-pending', input: [chatId, messageId], toAnswer: () => null }
+  await room.commands.once(command, keep =>
+    room.chats.hold(chatId, async () => {
+      const { store, hub } = room
+      await readPending(room, { chatId, messageId })
+      const at = room.clock()
+      const { plan, written } = await updateChat(store, chatId, {
+        plan: async row => ({ row, closed: await closeStep(room, { chatId, parentId: messageId, at }) }),
+        operations: ({ row, closed }) => [...closed.operations, putInPlace(row, row.chat), keep(null)],
+      })
+      const { row, closed } = plan
+      const siblings = (await readSiblingIds(store, { chatId, parentId: messageId })).filter(id => id !== closed.last)
+      hub.publish({ kind: 'calls-changed', chatId, messageId, calls: closed.calls })
+      publishAdded(hub, closed.messages, { written, tip: row.chat.tip, siblings })
+      return null
+    }),
+  )
+}
+
+/** It would have run by itself, had its answer or its run not been cut short. */
+function isHeldBack({ state, policy }: Call): boolean {
+  return state.kind === 'proposed' && policy === 'auto'
+}
+
+async function readPending(
+  room: EngineContext,
+  { chatId, messageId }: { readonly chatId: AssistantMessage['chatId']; readonly messageId: MessageId },
+): Promise<AssistantMessage> {
+  const answer = await readAnswer(room.store, chatId, messageId)
+  const hasCalls = answer.parts.some(part => part.kind === 'tool-call')
+  if (!hasCalls || (await isAnswered(room, answer))) {
+    throw new EngineError('call-decided', 'no call of this answer stands unanswered')
+  }
+  if (runAbove(room.live, chatId, messageId) !== null) {
+    throw new EngineError('run-active', 'the calls of this answer are at work')
+  }
+  return answer
+}

@@ -1,0 +1,65 @@
+import type { AssistantMessage, ChatSettings, Json } from '@stet/history'
+import { type Call, type Operation, type Put, toCallPut, toRunPut } from '@stet/store'
+import { turnOf } from '../calls/call-turn.ts'
+import { readFacts } from '../compaction/read-facts.ts'
+import type { Resumed } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { readCalls } from '../record/read-calls.ts'
+import { putActive, putInPlace, updateChat } from '../record/update-chat.ts'
+import { checkRoom } from '../run/check-parent.ts'
+import { newRun, resumeRun } from '../run/start-run.ts'
+import { endedRunsAt } from '../run/take-waiting.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+
+export interface Decision {
+  readonly answer: AssistantMessage
+  /** The calls of the answer that change. */
+  readonly calls: readonly Call[]
+  /** Whether what may run runs now, also while other calls wait for a person. */
+  readonly now?: boolean
+  readonly settings?: (settings: ChatSettings) => ChatSettings
+  readonly keep: (answer: Json) => Put
+}
+
+/**
+ * What a person decided about calls, in one write, and with it the run that goes on when nothing waits for a person any more. A run
+ * that is at work on these calls goes on by itself. The caller holds the chat.
+ */
+export async function resume(
+  room: EngineContext,
+  { answer, calls, now = false, settings, keep }: Decision,
+): Promise<Resumed> {
+  const { store, hub, live } = room
+  const { chatId, id: messageId, parentId } = answer
+  const at = room.clock()
+  const rows = await readCalls(room, messageId)
+  const news = new Map(calls.map(call => [call.id, call]))
+  const after = rows.map(({ call }) => news.get(call.id) ?? call)
+  const isAtWork = live.active(chatId).some(run => run.draft.draft().messageId === messageId)
+  const starts = !isAtWork && (now || !after.some(call => turnOf(call, answer) === 'person'))
+  if (parentId === null) throw new EngineError('invalid', 'an answer to nothing cannot go on')
+  const run = starts ? newRun(room, { chatId, below: parentId, at, answerId: messageId }) : null
+  const resumed: Resumed = { runId: run?.id ?? null }
+  const puts: readonly Operation[] = rows.flatMap(({ call, version }) => {
+    const changed = news.get(call.id)
+    return changed === undefined ? [] : [toCallPut(changed, version)]
+  })
+  const before = await endedRunsAt(room, chatId, new Set([messageId]))
+  const { plan, written } = await updateChat(store, chatId, {
+    async plan(row) {
+      const facts = run === null ? null : await readFacts(room, row.chat)
+      if (run !== null) checkRoom(live, chatId)
+      const set = settings === undefined ? row.chat : { ...row.chat, settings: settings(row.chat.settings) }
+      return { row, facts, chat: run === null ? set : { ...set, activeAt: at } }
+    },
+    operations: ({ row, chat }) => [
+      ...puts,
+      ...(run === null ? [putInPlace(row, chat)] : [toRunPut(run, { expect: 0, order: 'next' }), putActive(row, chat)]),
+      keep({ ...resumed }),
+    ],
+  })
+  if (calls.length > 0) hub.publish({ kind: 'calls-changed', chatId, messageId, calls })
+  hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
+  if (run !== null && plan.facts !== null) resumeRun(room, run, written, { chat: plan.chat, facts: plan.facts, before })
+  return resumed
+}

@@ -1,0 +1,129 @@
+import { isId, type Json, type MessageId, makeId, type NewMessage } from '@stet/history'
+import { type Put, readSiblingIds, toMessagePut, toRunPut, toWaitingPut, WAITING_SHELF } from '@stet/store'
+import { readFacts } from '../compaction/read-facts.ts'
+import type { SendCommand, Sent } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { publishAdded } from '../events/publish-added.ts'
+import { readChat } from '../record/read-chat.ts'
+import { checkLength } from '../record/text-limits.ts'
+import { putActive, updateChat } from '../record/update-chat.ts'
+import { checkFits } from '../run/check-fits.ts'
+import { checkParent } from '../run/check-parent.ts'
+import { type LiveRun, runAbove } from '../run/live-runs.ts'
+import { prepareBelow, prepareNext, tipAfterSending } from '../run/prepare-next.ts'
+import { newRun, startRun } from '../run/start-run.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+
+/** Beyond, a program has gone wild (FH-10). */
+const MOST_WAITING = 100
+
+type Keep = (answer: Json) => Put
+
+/**
+ * Sends a message: at once, or, below a run at work, at that run's next step boundary (R10). To stop first and then send is one command:
+ * given twice it stops and sends once.
+ */
+export async function send(room: EngineContext, given: SendCommand): Promise<Sent> {
+  const { key, chatId, parentId, stopFirst = false } = given
+  const text = checkLength(given.text)
+  const input = [chatId, parentId, text, ...(stopFirst ? ['stop-first'] : [])]
+  return room.commands.once({ key, command: 'send', input, toAnswer: toSent }, async keep => {
+    const below = stopFirst ? await stopAbove(room, given) : parentId
+    return room.chats.hold(chatId, async () => {
+      const run = runAbove(room.live, chatId, below)
+      const message = { ...given, text, parentId: below }
+      const sent = await (run === null ? sendNow(room, message, keep) : sendLater(room, message, run, keep))
+      return { ...sent }
+    })
+  })
+}
+
+/** Stops the run to which a message belongs, and gives the message that it ended with. */
+async function stopAbove({ live }: EngineContext, { chatId, parentId }: SendCommand): Promise<MessageId | null> {
+  const run = runAbove(live, chatId, parentId)
+  if (run === null) return parentId
+  run.cut('stopped')
+  await run.ended
+  return run.draft.draft().messageId
+}
+
+/** Whatever has to stand above it, the user message, the run, the chat's new tip and the command's key in one write. */
+async function sendNow(room: EngineContext, { chatId, parentId, text }: SendCommand, keep: Keep): Promise<Sent> {
+  const { store, hub } = room
+  const at = room.clock()
+  const id: MessageId = makeId('msg', room.randomBytes(20))
+  const { plan, written } = await updateChat(store, chatId, {
+    async plan(row) {
+      const facts = await readFacts(room, row.chat)
+      await checkParent(room, chatId, parentId)
+      const says = text.trim() !== ''
+      const above = says
+        ? await prepareNext(room, { chat: row.chat, parentId, at })
+        : await prepareBelow(room, { chatId, parentId, at })
+      const message = !says ? null : toMessage({ id, chatId, parentId: above.last, at, text })
+      const messages = message === null ? above.messages : [...above.messages, message]
+      const last = messages.at(-1)
+      if (last === undefined) throw new EngineError('invalid', 'text: a message needs some text')
+      await checkFits(room, { chat: row.chat, facts, below: parentId, next: messages })
+      const siblings = await readSiblingIds(store, { chatId, parentId })
+      const tip = await tipAfterSending(store, row.chat, { id: last.id, parentId })
+      const run = newRun(room, { chatId, below: last.id, at })
+      const sent: Sent = { messageId: last.id, runId: run.id, answerId: run.messageId, waits: false }
+      return { row, chat: { ...row.chat, ...tip, activeAt: at }, facts, siblings, above, message, messages, run, sent }
+    },
+    operations: ({ row, chat, above, message, run, sent }) => [
+      ...above.operations,
+      ...(message === null ? [] : [toMessagePut(message)]),
+      toRunPut(run, { expect: 0, order: 'next' }),
+      putActive(row, chat),
+      keep({ ...sent }),
+    ],
+  })
+  const { above, messages, siblings, chat, run, sent } = plan
+  if (above.calls.length > 0 && parentId !== null) {
+    hub.publish({ kind: 'calls-changed', chatId, messageId: parentId, calls: above.calls })
+  }
+  publishAdded(hub, messages, { written, tip: chat.tip, siblings })
+  hub.publish({ kind: 'chat-changed', chatId, chat })
+  startRun(room, run, written, plan)
+  return sent
+}
+
+async function sendLater(
+  room: EngineContext,
+  message: SendCommand,
+  { runId, draft }: LiveRun,
+  keep: Keep,
+): Promise<Sent> {
+  const { chatId, text } = message
+  if (text.trim() === '') throw new EngineError('invalid', 'text: a message needs some text')
+  await readChat(room.store, chatId)
+  const { rows } = await room.store.list(WAITING_SHELF, { by: { parent: chatId }, limit: MOST_WAITING })
+  if (rows.length === MOST_WAITING) throw new EngineError('run-active', `${MOST_WAITING} messages wait already`)
+  const id: MessageId = makeId('msg', room.randomBytes(20))
+  const waiting = { id, chatId, runId, below: draft.draft().messageId, at: room.clock(), text }
+  const sent: Sent = { messageId: id, runId, answerId: waiting.below, waits: true }
+  await room.store.write([toWaitingPut(waiting), keep({ ...sent })])
+  room.hub.publish({ kind: 'message-waits', chatId, message: waiting })
+  return sent
+}
+
+type NewUserMessage = Extract<NewMessage, { role: 'user' }>
+
+function toMessage({ text, ...place }: Pick<NewUserMessage, 'id' | 'chatId' | 'parentId' | 'at'> & { text: string }) {
+  return { ...place, copiedFrom: null, role: 'user', parts: [{ kind: 'text', text }] } satisfies NewMessage
+}
+
+function toSent(answer: Json): Sent {
+  if (typeof answer === 'object' && answer !== null && 'messageId' in answer) {
+    const { messageId, runId, answerId, waits } = answer
+    if (isMessageId(messageId) && typeof runId === 'string' && isId('run', runId) && isMessageId(answerId)) {
+      return { messageId, runId, answerId, waits: waits === true }
+    }
+  }
+  throw new Error('the stored answer of a send cannot be read')
+}
+
+function isMessageId(value: Json | undefined): value is `msg_${string}` {
+  return typeof value === 'string' && isId('msg', value)
+}

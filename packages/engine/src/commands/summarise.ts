@@ -1,0 +1,152 @@
+import { type CompactionPlan, planCompaction } from '@stet/context'
+import { type Chat, type ChatId, isId, type Json, type MessageId } from '@stet/history'
+import { MESSAGES_SHELF, readNewestLeaf, StoreError } from '@stet/store'
+import { tellCompaction } from '../compaction/live-compactions.ts'
+import type { MadeSummary } from '../compaction/make-summary.ts'
+import { readFacts } from '../compaction/read-facts.ts'
+import { readToPlanByHand } from '../compaction/read-to-plan.ts'
+import { newCompactionId, runCompaction } from '../compaction/run-compaction.ts'
+import { type SummaryToWrite, writeSummary } from '../compaction/write-summary.ts'
+import type { DismissCommand, SummariseCommand, Summarising } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { createPathTail } from '../record/path-tail.ts'
+import { readChat } from '../record/read-chat.ts'
+import { checkParent } from '../run/check-parent.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import type { CompactionId } from '../view/compaction.ts'
+
+/**
+ * Summarises the shown path because a person asked for it, or makes one of its summaries anew (C11, C12). It is answered when the work has
+ * begun; what becomes of it is told by events.
+ */
+export async function summarise(room: EngineContext, command: SummariseCommand): Promise<Summarising> {
+  const { key, chatId, form, again = null } = command
+  const input = [chatId, form, again]
+  return room.commands.once({ key, command: 'summarise', input, toAnswer: toSummarising }, keep =>
+    room.chats.hold(chatId, async () => {
+      const { chat } = await readChat(room.store, chatId)
+      checkAlone(room, chatId)
+      const plan = await planByHand(room, chat, again)
+      const id = newCompactionId(room)
+      await room.store.write([keep({ compactionId: id })])
+      begin(room, { id, chat, plan, form })
+      return { compactionId: id }
+    }),
+  )
+}
+
+/** Two at once would be paid twice, and a checkpoint that a person puts meanwhile would be undone by the summary that comes after it. */
+export function checkAlone({ compactions }: Pick<EngineContext, 'compactions'>, chatId: ChatId): void {
+  if (compactions.byHand(chatId).length > 0) {
+    throw new EngineError('run-active', 'a summary of this chat is being made; wait for it or stop it')
+  }
+}
+
+async function planByHand(room: EngineContext, chat: Chat, again: MessageId | null): Promise<CompactionPlan> {
+  const leaf = await readNewestLeaf(room.store, chat.id, chat.tip)
+  if (leaf === null) throw nothing()
+  await checkParent(room, chat.id, leaf)
+  const facts = await readFacts(room, chat)
+  const tail = createPathTail(room.store, chat.id, leaf)
+  const input = await readToPlanByHand(room, { chat, facts, tail, next: null }, again)
+  if (again !== null && !input.path.some(({ id, role }) => id === again && role === 'summary')) {
+    throw new EngineError('message-not-found', `no summary ${again} stands on the shown path`)
+  }
+  const plan = planCompaction(input, again === null ? { byHand: true } : { again })
+  if (plan === null) throw nothing()
+  return plan
+}
+
+function nothing(): EngineError {
+  return new EngineError('invalid', 'there is nothing to summarise that no summary stands for already')
+}
+
+interface ByHand {
+  readonly id: CompactionId
+  readonly chat: Chat
+  readonly plan: CompactionPlan
+  readonly form: SummariseCommand['form']
+}
+
+function begin(room: EngineContext, { id, chat, plan, form }: ByHand): void {
+  const controller = new AbortController()
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  const work = { id, cut: () => controller.abort(), ended }
+  room.compactions.addByHand(chat.id, work)
+  room.tasks.own('a summary', async () => {
+    try {
+      await runCompaction(room, {
+        id,
+        by: { kind: 'person' },
+        chat,
+        plan,
+        form,
+        most: null,
+        run: null,
+        signal: AbortSignal.any([controller.signal, room.tasks.closing]),
+        finish: (made, id) => keep(room, { id, chat, plan, form }, made),
+      })
+    } finally {
+      room.compactions.removeByHand(chat.id, work)
+      end()
+    }
+  })
+}
+
+/** The summary in the record, and no trouble; or what went wrong. A person who stopped it knows. */
+async function keep(
+  room: EngineContext,
+  { id, chat, plan, form }: Omit<ByHand, 'id'> & { readonly id: MessageId },
+  made: MadeSummary,
+): Promise<string | null> {
+  if (made.kind === 'stopped') return null
+  if (made.kind === 'failed') return made.because
+  const trouble = await write(room, {
+    id,
+    chatId: chat.id,
+    coversThrough: plan.coversThrough,
+    text: made.text,
+    form,
+    written: made,
+  })
+  if (trouble !== null) await made.source.recorded.endAlone(made.source.end)
+  return trouble
+}
+
+async function write(room: EngineContext, summary: SummaryToWrite): Promise<string | null> {
+  const { chatId, coversThrough } = summary
+  return room.chats.hold(chatId, async () => {
+    const covered = await room.store.get(MESSAGES_SHELF, coversThrough)
+    if (covered === null) return 'what it was to stand for was deleted meanwhile'
+    const check = { kind: 'check', shelf: MESSAGES_SHELF, id: coversThrough, expect: covered.version } as const
+    try {
+      await writeSummary(room, summary, [check])
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      room.log.error('a summary could not be written', { chatId, error })
+      return `it was made and could not be kept: ${error.message}`
+    }
+    return null
+  })
+}
+
+function toSummarising(answer: Json): Summarising {
+  if (typeof answer === 'object' && answer !== null && 'compactionId' in answer) {
+    const { compactionId } = answer
+    if (typeof compactionId === 'string' && isId('cmp', compactionId)) return { compactionId }
+  }
+  throw new Error('the stored answer of a summary cannot be read')
+}
+
+/** Takes a summary that failed out of sight. */
+export async function dismissCompaction(room: EngineContext, command: DismissCommand): Promise<void> {
+  const { key, chatId, compactionId: id } = command
+  await room.commands.once({ key, command: 'dismiss', input: [chatId, id], toAnswer: () => null }, async keep => {
+    await readChat(room.store, chatId)
+    const found = room.compactions.of(chatId).find(compaction => compaction.id === id)
+    if (found?.state === 'working') throw new EngineError('run-active', 'this summary is still being made; stop it')
+    await room.store.write([keep(null)])
+    tellCompaction(room, { kind: 'compaction-dismissed', chatId, id })
+    return null
+  })
+}

@@ -1,0 +1,37 @@
+import type { ChatId } from '@stet/history'
+import { chatRef, dayRef, modelRef, workspaceRef } from '@stet/store'
+import type { ChatUsage, TotalsQuery } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { readSpending } from '../ledger/message-spending.ts'
+import type { Totals } from '../ledger/totals.ts'
+import { readChat } from '../record/read-chat.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import { readShown } from '../view/read-view.ts'
+
+export async function readUsage(room: EngineContext, chatId: ChatId): Promise<ChatUsage> {
+  const { chat } = await readChat(room.store, chatId)
+  const { leaf, path } = await readShown(room, chat)
+  const [total, branch, messages] = await Promise.all([
+    room.ledger.totals.of(chatRef(chatId)),
+    room.ledger.branches.of(chatId, leaf),
+    readSpending(room, path),
+  ])
+  return { chat: total, branch, messages: Object.fromEntries(messages) }
+}
+
+export async function readTotals({ ledger }: EngineContext, query: TotalsQuery): Promise<Totals> {
+  switch (query.by) {
+    case 'workspace':
+      return ledger.totals.of(workspaceRef(query.workspaceId))
+    case 'model':
+      return ledger.totals.of(modelRef(query.model))
+    case 'day':
+      return ledger.totals.of(dayRef(toDay(query.day)))
+  }
+}
+
+function toDay(text: string): number {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(at)) throw new EngineError('invalid', 'day: a day such as 2026-11-15 is needed', 'day')
+  return at
+}

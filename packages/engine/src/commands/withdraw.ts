@@ -1,0 +1,39 @@
+import type { Json } from '@stet/history'
+import { fromWaitingRow, WAITING_SHELF } from '@stet/store'
+import type { WithdrawCommand, Withdrawn } from '../engine.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { readLink } from '../record/read-link.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+
+/** Takes back a message that waits for its run, and gives its text back (R10). One that has gone stands in the record. */
+export async function withdraw(room: EngineContext, { key, chatId, messageId }: WithdrawCommand): Promise<Withdrawn> {
+  const { store, hub } = room
+  const command = { key, command: 'withdraw', input: [chatId, messageId], toAnswer: toWithdrawn }
+  return room.commands.once(command, keep =>
+    room.chats.hold(chatId, async () => {
+      const row = await store.get(WAITING_SHELF, messageId)
+      const waiting = row === null ? null : fromWaitingRow(row)
+      if (row === null || waiting === null || 'unreadable' in waiting || waiting.chatId !== chatId) {
+        throw await refusal(room, { chatId, messageId })
+      }
+      const withdrawn = { text: waiting.text }
+      const removal = { kind: 'remove', shelf: WAITING_SHELF, id: messageId, expect: row.version } as const
+      await store.write([removal, keep(withdrawn)])
+      hub.publish({ kind: 'message-withdrawn', chatId, messageId })
+      return withdrawn
+    }),
+  )
+}
+
+async function refusal({ store }: EngineContext, { chatId, messageId }: Omit<WithdrawCommand, 'key'>) {
+  return (await readLink(store, chatId, messageId)) === null
+    ? new EngineError('message-not-found', `no message ${messageId} waits in this chat`)
+    : new EngineError('message-gone', 'this message waits no longer: it has gone, and stands in the chat')
+}
+
+function toWithdrawn(answer: Json): Withdrawn {
+  if (typeof answer === 'object' && answer !== null && 'text' in answer && typeof answer.text === 'string') {
+    return { text: answer.text }
+  }
+  throw new Error('the stored answer of a withdrawal cannot be read')
+}

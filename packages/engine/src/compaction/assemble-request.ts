@@ -1,0 +1,75 @@
+import { type AssembleInput, type Assembly, assemble, type TokenCounts } from '@stet/context'
+import type { Chat, ModelFacts, Path, UserMessage } from '@stet/history'
+import { toDeclarations, withInstructions } from '../calls/toolbox.ts'
+import type { EngineContext } from '../engine-context.ts'
+import type { PathTail } from '../record/path-tail.ts'
+
+/** How many links are read at first, and how many times as many each time that is not enough. */
+export const FIRST_LINKS = 200
+export const FURTHER = 4
+
+/** What assembling needs of the engine's room. */
+export type AssembleRoom = Pick<EngineContext, 'tokens' | 'toolbox' | 'ledger' | 'clock'>
+
+export interface RequestToAssemble {
+  /** With the settings and marks that hold for this request. */
+  readonly chat: Chat
+  readonly facts: ModelFacts
+  /** Of the path to the message to be answered, or to what that will hang on. */
+  readonly tail: PathTail
+  /** The message to be answered, where it does not stand in the record yet. */
+  readonly next: UserMessage | null
+  /** Whether the provider refused to read its earlier answers as it wrote them (R8). */
+  readonly plainReplay?: boolean
+}
+
+/**
+ * What the model is shown, as context decides. A run, the check before it and the inspector all ask here. Of a long chat no more is
+ * read than the request can depend on.
+ */
+export async function assembleRequest(room: AssembleRoom, request: RequestToAssemble): Promise<Assembly> {
+  const { chat, tail } = request
+  const inputFrom = inputsOf(room, request)
+  // A pin brings a message back from behind a checkpoint, and only reading that far tells whether it is on this path.
+  if (chat.marks.some(({ kind }) => kind === 'pinned')) {
+    return assemble(inputFrom(await tail.atLeast(Number.POSITIVE_INFINITY)))
+  }
+  for (let links = FIRST_LINKS; ; links *= FURTHER) {
+    const assembly = assemble(inputFrom(await tail.toCheckpoint(links)))
+    if (assembly.report.earlier?.fate !== 'not-loaded') return assembly
+  }
+}
+
+/** What context is asked with, given so much of the path. */
+export function inputsOf(
+  { tokens, toolbox, ledger, clock }: AssembleRoom,
+  { chat, facts, next, plainReplay = false }: RequestToAssemble,
+): (path: Path) => AssembleInput {
+  const { id, lifts, marks, settings } = chat
+  const counts = tokens.of(id, settings.model)
+  const offered = facts.takes.tools ? toolbox.offered(chat) : []
+  const fixed = {
+    lifts,
+    marks,
+    settings: settings.context,
+    model: facts,
+    system: withInstructions(settings.systemPrompt, offered),
+    documents: [],
+    tools: toDeclarations(offered),
+    tokens: next === null ? counts : countingAnew(counts, next),
+    outputLimit: settings.answer.outputLimit,
+    freezeMarks: false,
+    plainReplay,
+  } as const
+  const asked = ledger.asked.of(id)
+  return read => {
+    const path = asked.same(read)
+    return { ...fixed, ...asked.lastOn(path, clock()), path: next === null ? path : [...path, next] }
+  }
+}
+
+// Every letter typed makes another message to look at: remembered by their ids, they would fill the memory.
+function countingAnew(counts: TokenCounts, next: UserMessage): TokenCounts {
+  const ofNext = next.parts.reduce((total, part) => total + counts.part(part), 0)
+  return { ...counts, message: message => (message === next ? ofNext : counts.message(message)) }
+}

@@ -1,0 +1,31 @@
+import type { Chat, ModelChoice, ModelFacts } from '@stet/history'
+import { ModelError, type Models } from '@stet/models'
+import { EngineError } from '../runtime/engine-error.ts'
+
+export type FoundFacts =
+  | { readonly facts: ModelFacts }
+  /** `because` is a clause that a person reads. */
+  | { readonly facts: null; readonly because: string }
+
+interface FactParts {
+  readonly models: Pick<Models, 'facts'>
+}
+
+/** What is known of the model that answers in a chat. */
+export async function readFacts(room: FactParts, { settings }: Chat): Promise<ModelFacts> {
+  const found = await findFacts(room, settings.model)
+  if (found.facts === null) throw new EngineError('model-not-found', found.because)
+  return found.facts
+}
+
+/** A model may be gone with its definition, or out of reach because the key of it cannot be opened: both are told in words. */
+export async function findFacts({ models }: FactParts, choice: ModelChoice): Promise<FoundFacts> {
+  try {
+    const facts = await models.facts(choice)
+    if (facts !== null) return { facts }
+    return { facts, because: `${choice.model} cannot be used: its provider was removed or is switched off` }
+  } catch (error) {
+    if (error instanceof ModelError) return { facts: null, because: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,221 @@
+import type { ChatId } from '@stet/history'
+import type { ChatEvent, PublishedEvent } from '../view/event.ts'
+import { createEventQueue, type EventQueue } from './event-queue.ts'
+import { createEventRing, type EventRing, type NumberedEvent } from './event-ring.ts'
+
+/** Of all chats together. With many at work each keeps less, and a page of one that keeps nothing gets a snapshot. */
+const MOST_EVENTS = 65_536
+const MOST_CHARACTERS = 64_000_000
+/** How long a change of the chat list waits for others. With many chats at work every page would be written to for each of them. */
+const LIST_PAUSE_MS = 200
+/** A watcher's queue holds a thousand; what is over goes with the next. */
+const MOST_LISTED_AT_ONCE = 100
+
+/**
+ * Takes an owner's events to everyone who watches. `chat-changed` reaches who watches that chat at once, and every other watcher that has
+ * a list, with the next changes of the list; unless the chat is one that a call has, which no list shows. No event is stored.
+ */
+export interface EventHub {
+  publish(event: ChatEvent): void
+  /** With the changes of all other chats, unless it asks for no list. */
+  subscribe(chats: ReadonlySet<ChatId>, lastEventId: string | null, list?: boolean): Subscription
+  /** Ends every watcher behind what waits for it, and whoever comes after. */
+  close(): void
+}
+
+export interface Subscription {
+  /** Chats of which it can no longer be told what followed: each needs a snapshot first. */
+  readonly unserved: readonly ChatId[]
+  /** The id of the last snapshot: what is told after it followed this. */
+  readonly from: string
+  /** The id of every snapshot before the last: whoever is cut off there lacks the others, and starts over. */
+  readonly startOver: string
+  readonly missed: readonly PublishedEvent[]
+  readonly events: AsyncIterable<PublishedEvent>
+  /** What waits already, taken at once; no more than makes one write. */
+  takeReady(): readonly PublishedEvent[]
+  leave(): void
+}
+
+type ChatChanged = Extract<ChatEvent, { readonly kind: 'chat-changed' }>
+
+interface Watcher {
+  readonly chats: ReadonlySet<ChatId>
+  readonly list: boolean
+  readonly queue: EventQueue
+}
+
+/** Does something a while later; what it gives takes that back. */
+export type Later = (act: () => void, milliseconds: number) => () => void
+
+export function createEventHub(randomBytes: (count: number) => Uint8Array, later: Later = laterByTimer): EventHub {
+  const ids = createEventIds(randomBytes)
+  const list = createEventRing(0)
+  /** The last change of each chat that the lists have not been told of. */
+  const unlisted = new Map<ChatId, ChatChanged>()
+  let takeBack: (() => void) | null = null
+  /** Least recently used first. */
+  const rings = new Map<ChatId, EventRing>()
+  const watchers = new Set<Watcher>()
+  /** The same by chat: of a thousand watchers a delta concerns one or two. */
+  const watchersOf = new Map<ChatId, Set<Watcher>>()
+  let events = 0
+  let characters = 0
+  let forgottenThrough = 0
+  let newest = 1
+  let closed = false
+
+  function ringOf(chatId: ChatId): EventRing {
+    const ring = rings.get(chatId) ?? createEventRing(forgottenThrough)
+    rings.delete(chatId)
+    rings.set(chatId, ring)
+    return ring
+  }
+
+  function keep(numbered: NumberedEvent, chatId: ChatId) {
+    const ring = ringOf(chatId)
+    const before = { events: ring.events, characters: ring.characters }
+    ring.add(numbered)
+    events += ring.events - before.events
+    characters += ring.characters - before.characters
+    for (const [idleId, idle] of rings) {
+      if (events <= MOST_EVENTS && characters <= MOST_CHARACTERS) return
+      rings.delete(idleId)
+      events -= idle.events
+      characters -= idle.characters
+      forgottenThrough = Math.max(forgottenThrough, idle.newest())
+    }
+  }
+
+  function enter(watcher: Watcher) {
+    watchers.add(watcher)
+    for (const chatId of watcher.chats) {
+      const of = watchersOf.get(chatId) ?? new Set()
+      watchersOf.set(chatId, of.add(watcher))
+    }
+  }
+
+  function leave(watcher: Watcher) {
+    watchers.delete(watcher)
+    for (const chatId of watcher.chats) {
+      const of = watchersOf.get(chatId)
+      of?.delete(watcher)
+      if (of?.size === 0) watchersOf.delete(chatId)
+    }
+  }
+
+  function number(event: ChatEvent): NumberedEvent {
+    newest += 1
+    return { number: newest, size: eventSize(event), published: { id: ids.at(newest), event } }
+  }
+
+  function push(watcher: Watcher, numbered: NumberedEvent): void {
+    if (!watcher.queue.push(numbered)) leave(watcher)
+  }
+
+  function listLater(event: ChatChanged): void {
+    unlisted.delete(event.chatId)
+    unlisted.set(event.chatId, event)
+    takeBack ??= later(tellLists, LIST_PAUSE_MS)
+  }
+
+  /** Numbered when they are told: a watcher that comes back with the id of an earlier event still hears of them. */
+  function tellLists(): void {
+    takeBack = null
+    for (const event of [...unlisted.values()].slice(0, MOST_LISTED_AT_ONCE)) {
+      unlisted.delete(event.chatId)
+      const numbered = number(event)
+      list.add(numbered)
+      for (const watcher of watchers) if (watcher.list && !watcher.chats.has(event.chatId)) push(watcher, numbered)
+    }
+    if (unlisted.size > 0) takeBack = later(tellLists, LIST_PAUSE_MS)
+  }
+
+  /** Null when not even the chat list can be resumed. */
+  function missedBy(chats: ReadonlySet<ChatId>, lastEventId: string | null, withList: boolean) {
+    const seen = ids.numberIn(lastEventId)
+    const listed = seen === null || seen > newest ? null : withList ? list.after(seen) : []
+    if (seen === null || listed === null) return null
+    const unserved: ChatId[] = []
+    const missed = listed.filter(({ published }) => !chats.has(published.event.chatId))
+    for (const chatId of chats) {
+      const followed = (rings.get(chatId) ?? createEventRing(forgottenThrough)).after(seen)
+      if (followed === null) unserved.push(chatId)
+      else missed.push(...followed)
+    }
+    missed.sort((one, other) => one.number - other.number)
+    return { unserved, missed: missed.map(event => event.published), from: ids.at(seen) }
+  }
+
+  return {
+    publish(event) {
+      const numbered = number(event)
+      keep(numbered, event.chatId)
+      for (const watcher of watchersOf.get(event.chatId) ?? []) push(watcher, numbered)
+      if (event.kind === 'chat-changed' && event.chat.calledBy === null) listLater(event)
+    },
+    subscribe(chats, lastEventId, withList = true) {
+      const resumed = missedBy(chats, lastEventId, withList) ?? {
+        unserved: [...chats],
+        missed: [],
+        from: ids.at(newest),
+      }
+      const watcher = { chats, list: withList, queue: createEventQueue() }
+      if (closed) watcher.queue.end()
+      else enter(watcher)
+      return {
+        ...resumed,
+        startOver: ids.startOver,
+        events: watcher.queue.events,
+        takeReady: watcher.queue.takeReady,
+        leave() {
+          leave(watcher)
+          watcher.queue.drop()
+        },
+      }
+    },
+    close() {
+      closed = true
+      takeBack?.()
+      while (unlisted.size > 0) tellLists()
+      takeBack?.()
+      for (const watcher of watchers) watcher.queue.end()
+      watchers.clear()
+      watchersOf.clear()
+    },
+  }
+}
+
+function laterByTimer(act: () => void, milliseconds: number): () => void {
+  const timer = setTimeout(act, milliseconds)
+  return () => clearTimeout(timer)
+}
+
+/** `<epoch>-<number>`: the epoch is random per process and owner, the number counts that owner's events. */
+interface EventIds {
+  /** The id to come back with after the event of this number. */
+  at(number: number): string
+  /** An id from which nothing can be resumed: to come back with it is to start over. */
+  readonly startOver: string
+  /** The number in an id of this epoch; null for anything else, whatever it is. */
+  numberIn(id: string | null): number | null
+}
+
+const FORM = /^([0-9a-f]{16})-([1-9]\d{0,15})$/
+
+function createEventIds(randomBytes: (count: number) => Uint8Array): EventIds {
+  const epoch = Array.from(randomBytes(8), byte => byte.toString(16).padStart(2, '0')).join('')
+  return {
+    at: number => `${epoch}-${number}`,
+    startOver: `${epoch}-0`,
+    numberIn(id) {
+      const [, itsEpoch, number] = FORM.exec(id ?? '') ?? []
+      return itsEpoch === epoch ? Number(number) : null
+    },
+  }
+}
+
+/** About how many characters an event holds in memory and on the wire: what bounds rings and queues, besides their length. */
+function eventSize(event: ChatEvent): number {
+  return event.kind === 'part-delta' ? event.text.length : JSON.stringify(event).length
+}

@@ -1,0 +1,21 @@
+import type { PublishedEvent } from '../view/event.ts'
+
+/** Text that goes on where the text before it ended becomes one event with it. */
+export function joinDeltas(events: readonly PublishedEvent[]): readonly PublishedEvent[] {
+  const joined: PublishedEvent[] = []
+  for (const next of events) {
+    const last = joined.at(-1)
+    const both = last === undefined ? null : joinDelta(last, next)
+    if (both === null) joined.push(next)
+    else joined[joined.length - 1] = both
+  }
+  return joined
+}
+
+/** Two deltas as one, under the second one's id: whoever has that lacks nothing before it. Null when the second does not go on with the first. */
+export function joinDelta({ event: before }: PublishedEvent, { id, event }: PublishedEvent): PublishedEvent | null {
+  if (before.kind !== 'part-delta' || event.kind !== 'part-delta') return null
+  const goesOn =
+    event.messageId === before.messageId && event.part === before.part && event.at === before.at + before.text.length
+  return goesOn ? { id, event: { ...before, text: before.text + event.text } } : null
+}

@@ -1,0 +1,114 @@
+import type { MessageId, RequestId } from '@stet/history'
+import {
+  baseRef,
+  belowRef,
+  fromRequestRow,
+  listRows,
+  messageRef,
+  type Put,
+  REQUESTS_SHELF,
+  type RequestManifest,
+  type RequestRecord,
+  type Store,
+  toRequestPut,
+  type Written,
+} from '@stet/store'
+import type { EngineContext } from '../engine-context.ts'
+import { placeOf } from '../record/order-of.ts'
+import { keepContent } from './keep-content.ts'
+import { readContent } from './read-sheet.ts'
+import type { KeptRequest } from './request-end.ts'
+import { UnreadableSheet } from './sheet.ts'
+
+interface Forgotten {
+  readonly puts: readonly Put[]
+  /** As they will stand. */
+  readonly records: readonly RequestRecord[]
+}
+
+type ForgetParts = Pick<EngineContext, 'store' | 'log' | 'clock' | 'ledger'>
+
+/**
+ * What becomes of the ledger when messages are deleted: their requests keep their figures and lose what they said. Others that were built
+ * on one of those are kept anew, so that nothing of what is deleted has to stay for them.
+ */
+export async function forgetRequests(parts: ForgetParts, messageIds: readonly MessageId[]): Promise<Forgotten> {
+  const gone = new Map<RequestId, KeptRequest & { readonly manifest: RequestManifest }>()
+  for (const id of messageIds) {
+    for (const ref of [messageRef(id), belowRef(id)]) {
+      for (const row of await readRows(parts.store, ref)) {
+        const { manifest } = row.record
+        if (manifest !== null) gone.set(row.record.id, { ...row, manifest })
+      }
+    }
+  }
+  const lost = [...gone.values()].map(row => ({ ...row, record: { ...row.record, manifest: null } }))
+  const keptAnew = await Promise.all(
+    (await readBuiltOn(parts.store, gone)).map(async row => ({
+      ...row,
+      record: { ...row.record, manifest: await keepAnew(parts, row, gone) },
+    })),
+  )
+  const changed = [...lost, ...keptAnew]
+  return {
+    puts: changed.map(({ record, version, order }) => toRequestPut(record, { expect: version, order })),
+    records: changed.map(({ record }) => record),
+  }
+}
+
+/** Once it is written: places that are remembered may be gone, and a request under way has to know where its row stands now. */
+export function tellForgotten(
+  { ledger }: Pick<EngineContext, 'ledger'>,
+  { records }: Forgotten,
+  written: Written,
+): void {
+  ledger.sheets.clear()
+  for (const record of records) ledger.underWay.get(record.id)?.({ record, ...placeOf(written, record.id) })
+}
+
+type Gone = ReadonlyMap<RequestId, { readonly manifest: RequestManifest }>
+
+/** Requests that stay and need a pack of one that goes. */
+async function readBuiltOn(store: Store, gone: Gone): Promise<readonly KeptRequest[]> {
+  const built = new Map<RequestId, KeptRequest>()
+  for (const [id, { manifest }] of gone) {
+    for (const ref of [baseRef(id), `blob:${manifest.pack}`]) {
+      for (const row of await readRows(store, ref)) if (!gone.has(row.record.id)) built.set(row.record.id, row)
+    }
+  }
+  return [...built.values()]
+}
+
+async function keepAnew(parts: ForgetParts, { record }: KeptRequest, gone: Gone): Promise<RequestManifest | null> {
+  const { store, log, clock, ledger } = parts
+  try {
+    const content = await readContent(store, record)
+    if (content === null) return null
+    const keeping = { id: record.id, base: baseLeft(record, gone), at: clock() }
+    return await keepContent({ store, sheets: ledger.sheets, log }, content, keeping)
+  } catch (error) {
+    // What it said could not be read before either.
+    if (!(error instanceof UnreadableSheet)) throw error
+    log.warn('a request that cannot be read has lost its base', { requestId: record.id, error })
+    return null
+  }
+}
+
+/** What is next below the requests that go. */
+function baseLeft({ manifest }: RequestRecord, gone: Gone): RequestId | null {
+  let base = manifest?.base ?? null
+  for (let next = base === null ? undefined : gone.get(base); next !== undefined; ) {
+    base = next.manifest.base
+    next = base === null ? undefined : gone.get(base)
+  }
+  return base
+}
+
+async function readRows(store: Store, ref: string): Promise<readonly KeptRequest[]> {
+  const rows: KeptRequest[] = []
+  for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref } })) {
+    const record = fromRequestRow(row)
+    if (!('unreadable' in record)) rows.push({ record, version: row.version, order: row.order })
+  }
+  return rows
+}

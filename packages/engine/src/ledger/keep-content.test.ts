@@ -1,0 +1,147 @@
+import type { MessageId, RequestId } from '@stet/history'
+import { createMemoryDatabase, type RequestRecord, type Store, toRequestPut } from '@stet/store'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { keepContent } from './keep-content.ts'
+import { encodePack } from './pack.ts'
+import { readContent } from './read-sheet.ts'
+import type { RequestContent } from './sheet.ts'
+import { createSheetMemory } from './sheet-memory.ts'
+
+function contentOf(messages: readonly string[], changes: Partial<RequestContent> = {}): RequestContent {
+  return {
+    method: 'POST',
+    url: 'https://api.test/v1/messages',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'm', messages: messages.map(content => ({ role: 'user', content })), stream: true }),
+    notApplied: [{ setting: 'topK', because: 'This model has no such setting.' }],
+    notes: ['one mark was left out'],
+    report: null,
+    ...changes,
+  }
+}
+
+function recordOf(id: RequestId, manifest: RequestRecord['manifest']): RequestRecord {
+  const messageId: MessageId = `msg_${id}`
+  return {
+    id,
+    chatId: 'chat_a',
+    countsFor: ['chat_a'],
+    workspaceId: 'ws_a',
+    runId: null,
+    messageId,
+    below: messageId,
+    purpose: 'answer',
+    origin: { definition: 'd', protocol: 'p', model: 'm' },
+    boot: 'boot_a',
+    state: 'done',
+    sentAt: 0,
+    endedAt: 1,
+    rawUsage: null,
+    usage: null,
+    estimate: null,
+    prices: null,
+    manifest,
+  }
+}
+
+function open() {
+  const store = createMemoryDatabase().openStore('owner')
+  const logged: string[] = []
+  const log = { warn: (message: string) => logged.push(message), error: (message: string) => logged.push(message) }
+  async function keep(id: RequestId, base: RequestId | null, content: RequestContent, sheets = createSheetMemory()) {
+    const manifest = await keepContent({ store, sheets, log }, content, { id, base, at: 0 })
+    const record = recordOf(id, manifest)
+    await store.write([toRequestPut(record, { expect: 0, order: 'next' })])
+    return record
+  }
+  return { store, logged, keep }
+}
+
+it('[X1] requests of a tree of edits come back as they were, whatever is remembered of those before them', async () => {
+  const steps = fc.array(
+    fc.record({
+      base: fc.nat(),
+      drop: fc.nat(3),
+      say: fc.array(fc.string(), { maxLength: 3 }),
+      remembers: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  await fc.assert(
+    fc.asyncProperty(steps, async made => {
+      const { store, keep } = open()
+      const sheets = createSheetMemory()
+      const kept: {
+        readonly said: readonly string[]
+        readonly content: RequestContent
+        readonly record: RequestRecord
+      }[] = []
+      for (const [index, { base: chosen, drop, say, remembers }] of made.entries()) {
+        const base = kept.length === 0 ? undefined : kept[chosen % kept.length]
+        const said = [...(base?.said.slice(0, -drop || undefined) ?? []), ...say]
+        const content = contentOf(said, { notes: say })
+        const memory = remembers ? sheets : createSheetMemory()
+        kept.push({ said, content, record: await keep(`req_${index}`, base?.record.id ?? null, content, memory) })
+      }
+      for (const { content, record } of kept) expect(await readContent(store, record)).toEqual(content)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+const long = 'words '.repeat(2000)
+
+it('[U1] a request that says the same again keeps nothing of it twice', async () => {
+  const { store, keep } = open()
+  const before = await keep('req_a', null, contentOf([long]))
+  const { blobBytes } = await store.usage()
+  const after = await keep('req_b', before.id, contentOf([long, 'And?']))
+  expect((await store.usage()).blobBytes - blobBytes).toBeLessThan(200)
+  expect(after.manifest).toMatchObject({ base: before.id, depth: 1, packs: [] })
+})
+
+it('[X1] a chat goes on when an earlier request cannot be read: the next one stands by itself', async () => {
+  const breakages: readonly ((store: Store, pack: string) => Promise<void>)[] = [
+    (store, pack) => store.blobs.put(pack, new TextEncoder().encode('no pack'), 0),
+    (store, pack) =>
+      store.blobs.put(pack, encodePack({ runs: [[0, 7, 1]], added: [], shape: { report: null, marks: [] } }), 0),
+  ]
+  for (const damage of breakages) {
+    const { store, logged, keep } = open()
+    const before = await keep('req_a', null, contentOf([long]))
+    await damage(store, before.manifest?.pack ?? '')
+    const content = contentOf([long, 'And?'])
+    const after = await keep('req_b', before.id, content)
+    expect(await readContent(store, after)).toEqual(content)
+    await expect(readContent(store, before)).rejects.toThrow('pack')
+    expect([after.manifest?.base, logged]).toEqual([null, ['an earlier request cannot be built on']])
+  }
+})
+
+it('[U1] a request whose base was deleted stands by itself', async () => {
+  const { store, keep } = open()
+  await store.write([toRequestPut(recordOf('req_a', null), { expect: 0, order: 'next' })])
+  const content = contentOf(['Hello'])
+  const record = await keep('req_b', 'req_a', content)
+  expect([record.manifest?.base, await readContent(store, record)]).toEqual([null, content])
+  expect(await readContent(store, recordOf('req_a', null))).toBe(null)
+})
+
+it('remembers the latest sheets, and no more characters than it may', () => {
+  const memory = createSheetMemory(10)
+  const sheet = (text: string) => ({
+    texts: [text],
+    shape: { report: null, marks: [] },
+    places: { packs: [], pack: new Int32Array(), at: new Int32Array() },
+  })
+  memory.set('req_a', sheet('12345'))
+  memory.set('req_b', sheet('12345'))
+  memory.set('req_b', sheet('1234'))
+  memory.set('req_c', sheet('12'))
+  expect((['req_a', 'req_b', 'req_c'] as const).map(id => memory.get(id)?.texts ?? null)).toEqual([
+    null,
+    ['1234'],
+    ['12'],
+  ])
+})

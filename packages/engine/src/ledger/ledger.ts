@@ -1,0 +1,26 @@
+import type { RequestId } from '@stet/history'
+import { type AskedMemory, createAskedMemory } from './asked-memory.ts'
+import { type BranchParts, type BranchSpending, createBranchSpending } from './branch-spending.ts'
+import type { KeptRequest } from './request-end.ts'
+import { createSheetMemory, type SheetMemory } from './sheet-memory.ts'
+import { createTotals, type TotalsMemory } from './totals.ts'
+
+/** What an engine remembers of its requests; all of it can be read again. */
+export interface Ledger {
+  readonly sheets: SheetMemory
+  readonly asked: AskedMemory
+  readonly totals: TotalsMemory
+  readonly branches: BranchSpending
+  /** Requests of this process that have not ended. Whoever else changes the row of one tells it where that stands. */
+  readonly underWay: Map<RequestId, (row: KeptRequest) => void>
+}
+
+export function createLedger(parts: BranchParts): Ledger {
+  return {
+    sheets: createSheetMemory(),
+    asked: createAskedMemory(),
+    totals: createTotals(parts.store),
+    branches: createBranchSpending(parts),
+    underWay: new Map(),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Cost, RequestId } from '@stet/history'
+import { fromRequestRow, listRows, messageRef, REQUESTS_SHELF, type RequestRecord, type Store } from '@stet/store'
+import type { EngineContext } from '../engine-context.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import { readContent } from './read-sheet.ts'
+import { type RequestContent, UnreadableSheet } from './sheet.ts'
+import { spentBy, toCost } from './spent.ts'
+
+export async function readRequest(
+  { store, log }: Pick<EngineContext, 'store' | 'log'>,
+  id: RequestId,
+): Promise<PastRequest> {
+  const row = await store.get(REQUESTS_SHELF, id)
+  if (row === null) throw new EngineError('request-not-found', `there is no request ${id}`)
+  const record = fromRequestRow(row)
+  if ('unreadable' in record) throw unreadable(id, record.unreadable)
+  try {
+    const content = await readContent(store, record)
+    if (content === null) {
+      throw new EngineError('request-gone', 'its message was deleted, and with it what was sent; what it cost is kept')
+    }
+    const { manifest: _manifest, boot: _boot, ...facts } = record
+    return { facts, cost: toCost(spentBy(record)), content, others: await readOthers(store, record) }
+  } catch (error) {
+    if (!(error instanceof UnreadableSheet)) throw error
+    log.error('a request cannot be put together', { requestId: id, error })
+    throw unreadable(id, error.message)
+  }
+}
+
+async function readOthers(store: Store, { id: own, messageId }: RequestRecord): Promise<readonly OtherRequest[]> {
+  const others: OtherRequest[] = []
+  for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref: messageRef(messageId) } })) {
+    const record = fromRequestRow(row)
+    if ('unreadable' in record || record.id === own || record.manifest === null) continue
+    const { id, state, sentAt } = record
+    others.push({ id, state, sentAt })
+  }
+  return others
+}
+
+function unreadable(id: RequestId, because: string): EngineError {
+  return new EngineError('request-unreadable', `the request ${id} cannot be opened: ${because}`)
+}
+
+/** A request that was made: what it was for, what it cost, and exactly what went to the model (X1). */
+export interface PastRequest {
+  readonly facts: RequestFigures
+  /** At the prices that were in force then. */
+  readonly cost: Cost
+  readonly content: RequestContent
+  /** The others that were made for the same message, oldest first: one that was refused, a part of a long summary. */
+  readonly others: readonly OtherRequest[]
+}
+
+export type OtherRequest = Pick<RequestRecord, 'id' | 'state' | 'sentAt'>
+
+/** A row of the ledger, without what leads to its bytes. */
+export type RequestFigures = Omit<RequestRecord, 'manifest' | 'boot'>

@@ -1,0 +1,59 @@
+import {
+  fromRequestRow,
+  listRows,
+  type Put,
+  processRef,
+  REQUESTS_SHELF,
+  type RequestRecord,
+  type Store,
+  toRequestPut,
+} from '@stet/store'
+import type { Log } from '../runtime/log.ts'
+import { type KeptRequest, toEnded } from './request-end.ts'
+
+interface LedgerParts {
+  readonly store: Store
+  readonly log: Log
+  readonly clock: () => number
+}
+
+/** The requests of a process that it did not see the end of, oldest first. */
+export async function readOpenRequests({ store, log }: Omit<LedgerParts, 'clock'>, boot: string) {
+  const open: KeptRequest[] = []
+  for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref: processRef(boot) } })) {
+    const record = fromRequestRow(row)
+    if ('unreadable' in record) log.error('a request cannot be read', { requestId: row.id, because: record.unreadable })
+    else open.push({ record, version: row.version, order: row.order })
+  }
+  return open
+}
+
+/** Whether a dead process's provider went on and what it charged is not known: it is taken to have read all and written what arrived. */
+function toUnknown({ record }: KeptRequest, arrived: string, at: number): RequestRecord {
+  return toEnded(record, { state: 'unknown', usage: null, rawUsage: null, arrived }, at)
+}
+
+export function putUnknown(request: KeptRequest, arrived: string, at: number): Put {
+  return putAgain(request, toUnknown(request, arrived, at))
+}
+
+function putAgain({ version, order }: KeptRequest, record: RequestRecord): Put {
+  return toRequestPut(record, { expect: version, order })
+}
+
+/** Completes what no message is left to complete, such as a title's request. Whether all of it was written. */
+export async function recoverRequests(parts: LedgerParts, boot: string): Promise<boolean> {
+  const { store, clock, log } = parts
+  const written = await Promise.all(
+    (await readOpenRequests(parts, boot)).map(async request => {
+      try {
+        await store.write([putUnknown(request, '', clock())])
+        return true
+      } catch (error) {
+        log.error('a request could not be recovered', { requestId: request.record.id, error })
+        return false
+      }
+    }),
+  )
+  return written.every(Boolean)
+}

@@ -1,9 +1,0 @@
-import { type ChatId, isAside, type LinkMessage, type MessageId } from '@stet/history'
-import { fromMessageRow, MESSAGES_SHELF, type Store } from '@stet/store'
-
-/** A link of this chat; null for what is not there, is elsewhere, or is an aside: nothing tells them apart (FH-7). */
-export async function readLink(store: Store, chatId: ChatId, id: MessageId): Promise<LinkMessage | null> {
-  const row = await store.get(MESSAGES_SHELF, id)
-  const message = row === null ? null : fromMessageRow(row)
-  return message === null || message.chatId !== chatId || isAside(message) ? null : message
-}

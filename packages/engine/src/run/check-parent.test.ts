@@ -1,0 +1,39 @@
+import type { MessageId } from '@stet/history'
+import { expect, it } from 'vitest'
+import { openMemoryHome, openPage, openTestEngine, writeChat } from '../testing/index.ts'
+import { checkParent } from './check-parent.ts'
+import { createDraftWriter } from './draft-writer.ts'
+import { createLiveRun, createLiveRuns } from './live-runs.ts'
+
+it('[R10] finds an answer in the making anywhere on the path to a message, and none beside it', async () => {
+  const { store, journal } = openMemoryHome()
+  const chatId = await writeChat(store, { title: { text: 'Named', by: 'person' } })
+  const { engine } = await openTestEngine({ store, journal })
+  const page = openPage(engine, chatId)
+  const path: MessageId[] = []
+  for (const text of ['First', 'Second', 'Third']) {
+    const sent = await engine.send({ key: text, chatId, parentId: path.at(-1) ?? null, text })
+    await page.untilEnded(sent.runId)
+    path.push(sent.messageId, sent.answerId)
+  }
+  page.leave()
+
+  /** Whether each message of the path can be answered, while one of them is being answered anew. */
+  async function canBeAnswered(running: number): Promise<readonly boolean[]> {
+    const live = createLiveRuns()
+    const draft = { runId: 'run_new', messageId: 'msg_new', parentId: path[running] ?? 'msg_', startedAt: 0 } as const
+    live.add(createLiveRun(createDraftWriter(chatId, draft), chatId))
+    return Promise.all(
+      path.map(parentId =>
+        checkParent({ store, live }, chatId, parentId).then(
+          () => true,
+          error => error.code !== 'run-active',
+        ),
+      ),
+    )
+  }
+
+  expect(await canBeAnswered(2)).toEqual([true, true, false, false, false, false])
+  expect(await canBeAnswered(4)).toEqual([true, true, true, true, false, false])
+  await engine.close()
+})

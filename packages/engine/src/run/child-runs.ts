@@ -1,0 +1,170 @@
+import { textIn, toTitle } from '@stet/context'
+import { type Chat, type ChatId, type MessageId, makeId, type NewMessage, type ToolChoice } from '@stet/history'
+import {
+  type Call,
+  fromMessageRow,
+  fromRunRow,
+  MESSAGES_SHELF,
+  RUNS_SHELF,
+  toChatPut,
+  toMessagePut,
+  toRunPut,
+} from '@stet/store'
+import type { ChildEnd, ChildRun, ChildRuns, ToolProgress } from '@stet/tools'
+import { readFacts } from '../compaction/read-facts.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { checkText } from '../record/text-limits.ts'
+import { mustWriteForRun } from '../record/write-for-run.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import type { RunState } from '../view/chat-view.ts'
+import { checkFits } from './check-fits.ts'
+import { createActivity } from './fold-activity.ts'
+import type { LiveRun, StartedRun } from './live-runs.ts'
+import { newRun, startRun } from './start-run.ts'
+
+/** The runs that a call may have in chats of their own (T6). What is called itself calls no further: a model cannot breed. */
+export function childRunsOf(room: EngineContext, caller: StartedRun, call: Call): ChildRuns | null {
+  return caller.chat.calledBy === null ? { run: child => runChild(room, caller, call, child) } : null
+}
+
+async function* runChild(
+  room: EngineContext,
+  caller: StartedRun,
+  call: Call,
+  child: ChildRun,
+): AsyncGenerator<ToolProgress, ChildEnd> {
+  const { signal } = caller.live
+  if (signal.aborted) return { kind: 'refused', because: 'The run that called was stopped.' }
+  let live: LiveRun
+  try {
+    live = await startChild(room, caller, call, child)
+  } catch (error) {
+    if (error instanceof EngineError) return { kind: 'refused', because: error.message }
+    throw error
+  }
+  const { chatId } = live
+  const over = new AbortController()
+  const stop = () => {
+    over.abort()
+    for (const run of room.live.active(chatId)) run.cut('stopped')
+  }
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  let left = true
+  try {
+    for (;;) {
+      const resumed = room.live.next(chatId, over.signal)
+      yield* activityOf(room, live)
+      const { state, text } = await readEnd(room, live)
+      if (state !== 'waiting') {
+        left = false
+        return { kind: 'ended', chatId, text, end: state }
+      }
+      yield { text: 'Waiting for approval' }
+      const next = await resumed
+      if (next === null) return { kind: 'ended', chatId, text, end: 'stopped' }
+      live = next
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    over.abort()
+    // A tool that ends without having heard the end leaves nothing at work behind.
+    if (left) stop()
+  }
+}
+
+/** The chat, what it is asked and its run in one write, which the calling run must still be there to make. */
+async function startChild(room: EngineContext, caller: StartedRun, call: Call, child: ChildRun): Promise<LiveRun> {
+  const { randomBytes } = room
+  const at = room.clock()
+  const id: MessageId = makeId('msg', randomBytes(20))
+  const text = checkText(child.text)
+  const chat = toCalledChat(caller.chat, call, { ...child, text, id: makeId('chat', randomBytes(20)), tip: id, at })
+  const facts = await readFacts(room, chat)
+  const message: NewMessage = {
+    id,
+    chatId: chat.id,
+    parentId: null,
+    at,
+    copiedFrom: null,
+    role: 'user',
+    parts: [{ kind: 'text', text }],
+  }
+  await checkFits(room, { chat, facts, below: null, next: [message] })
+  const run = newRun(room, { chatId: chat.id, below: id, at })
+  const written = await mustWriteForRun(room, caller, () =>
+    room.store.write([
+      caller.row.check(),
+      toChatPut(chat, { expect: 0, order: 'next' }),
+      toMessagePut(message),
+      toRunPut(run, { expect: 0, order: 'next' }),
+    ]),
+  )
+  return startRun(room, run, written, { chat, facts })
+}
+
+interface CalledChat extends ChildRun {
+  readonly id: ChatId
+  readonly tip: MessageId
+  readonly at: number
+}
+
+function toCalledChat(caller: Chat, call: Call, called: CalledChat): Chat {
+  const { settings } = caller
+  return {
+    id: called.id,
+    workspaceId: caller.workspaceId,
+    place: 'open',
+    createdAt: called.at,
+    activeAt: called.at,
+    title: { text: toTitle(called.text) ?? call.shown.title, by: 'model' },
+    settings: {
+      ...settings,
+      systemPrompt: called.systemPrompt ?? '',
+      answer: { ...settings.answer, prefill: '', webSearch: false },
+      tools: (called.tools ?? []).map(name => findTool(settings.tools, call, name)),
+    },
+    tip: called.tip,
+    recentTips: [],
+    marks: [],
+    lifts: [],
+    forkedFrom: null,
+    calledBy: { chatId: caller.id, callId: call.id },
+    roots: [],
+  }
+}
+
+function findTool(tools: readonly ToolChoice[], call: Call, name: string): ToolChoice {
+  const choice = tools.find(tool => tool.name === name)
+  if (choice === undefined) throw new EngineError('invalid', `There is no tool ${name} in this chat.`)
+  if (name === call.tool) throw new EngineError('invalid', `The tool ${name} cannot be given to what it calls itself.`)
+  return choice
+}
+
+/** What a run does, until its end. A subscription that is cut off because nobody reads costs what it would have told, and no more. */
+async function* activityOf({ hub }: EngineContext, { chatId, ended }: LiveRun): AsyncGenerator<ToolProgress, void> {
+  const subscription = hub.subscribe(new Set([chatId]), null, false)
+  const activity = createActivity()
+  void ended.then(subscription.leave)
+  for await (const { event } of subscription.events) {
+    const text = activity(event)
+    if (text !== null) yield { text }
+  }
+  await ended
+}
+
+interface ReadEnd {
+  readonly state: Exclude<RunState, 'running'>
+  readonly text: string
+}
+
+/** How a run ended that this process has carried to its last event, and what it said last. */
+async function readEnd({ store }: EngineContext, { runId }: LiveRun): Promise<ReadEnd> {
+  const row = await store.get(RUNS_SHELF, runId)
+  const run = row === null ? null : fromRunRow(row)
+  // An end that the store refused is told as `failed`, and written later.
+  if (run === null || 'unreadable' in run || run.state === 'running') return { state: 'failed', text: '' }
+  const answer = await store.get(MESSAGES_SHELF, run.messageId)
+  const message = answer === null ? null : fromMessageRow(answer)
+  return { state: run.state, text: message?.role === 'assistant' ? textIn(message.parts) : '' }
+}

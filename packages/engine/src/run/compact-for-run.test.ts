@@ -1,0 +1,289 @@
+import { contextSize, type MessageId, type ModelRequest } from '@stet/history'
+import { describe, expect, it } from 'vitest'
+import {
+  calling,
+  hanging,
+  idsIn,
+  lastOf,
+  messagesIn,
+  NARROW,
+  newKey,
+  openLongChat,
+  openTestEngine,
+  readLedger,
+  saying,
+  scriptedSettings,
+  summariesIn,
+  textAsked,
+} from '../testing/index.ts'
+import type { ChatView } from '../view/chat-view.ts'
+
+const { compaction } = scriptedSettings.context
+
+describe('a chat that outgrows its window', () => {
+  it('[C10] is summarised before the next request, and only what the summary does not cover goes with it', async () => {
+    const { engine, path, ask, calls, page } = await openLongChat({ summary: () => saying('It was about tides.') })
+    const view = await ask()
+    const covered = path[14] ?? 'msg_'
+    expect(view.path.slice(14, 18).map(({ role, parentId }) => [role, parentId])).toEqual([
+      ['user', path[13]],
+      ['system-summary', covered],
+      ['summary', covered],
+      ['assistant', covered],
+    ])
+    expect(summariesIn(view)).toEqual([
+      expect.objectContaining({
+        parts: [{ kind: 'text', text: 'It was about tides.' }],
+        coversThrough: covered,
+        form: 'prose',
+        request: {
+          origin: { definition: 'scripted', protocol: 'scripted', model: 'one' },
+          requestId: expect.stringMatching(/^req_/),
+          rawUsage: { in: 10, out: 5 },
+          usage: expect.objectContaining({ output: 5 }),
+        },
+      }),
+    ])
+    const [call] = calls('answer')
+    if (call === undefined) throw new Error('no answer was asked for')
+    expect(call.request.system.at(-1)?.text).toBe('Previous Conversation Summary:\n\nIt was about tides.')
+    expect(idsIn(call)).toEqual([...path.slice(15), view.chat.tip])
+    expect([calls('summary').length, view.compactions, await engine.view(view.chat.id)]).toEqual([1, [], view])
+    page.leave()
+    await engine.close()
+  })
+
+  it('[C10] shows what it does while it does it, and why', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { engine, path, send, page } = await openLongChat({
+      async *summary() {
+        await gate.promise
+        yield* saying('A summary.')
+      },
+    })
+    const sent = await send()
+    const working = await page.until(({ compactions }) => compactions.length > 0)
+    expect(working.compactions).toEqual([
+      {
+        id: expect.stringMatching(/^cmp_/),
+        by: { kind: 'run', runId: sent.runId },
+        startedAt: expect.any(Number),
+        stage: 'older',
+        because: expect.stringMatching(
+          /^The request would have 2,\d\d\d tokens, and 1,500 fit. What precedes the last 6 messages is summarised.$/,
+        ),
+        messages: 15,
+        coversThrough: path[14],
+        chunk: { number: 1, of: 1 },
+        retry: null,
+        state: 'working',
+        trouble: null,
+      },
+    ])
+    expect((await engine.view(working.chat.id)).compactions).toEqual(working.compactions)
+    gate.resolve()
+    await page.untilEnded(sent.runId)
+    const told = page.heard.map(({ event }) => (event.kind === 'message-added' ? event.message.role : event.kind))
+    expect(told.filter(kind => kind !== 'part-delta' && kind !== 'snapshot')).toEqual([
+      'user',
+      'chat-changed',
+      'run-started',
+      'compaction-started',
+      'system-summary',
+      'summary',
+      'request-ended',
+      'compaction-ended',
+      'part-started',
+      'assistant',
+      'request-ended',
+      'chat-changed',
+      'run-ended',
+    ])
+    await engine.close()
+  })
+
+  it('[C10] [H6] still sends the kept tail with the second request after it, and pays for no second summary', async () => {
+    const { engine, path, ask, calls } = await openLongChat()
+    const first = await ask()
+    const parentId = lastOf(first.path).id
+    const second = await ask({ parentId })
+    expect(idsIn(lastOf(calls('answer')))).toEqual([...path.slice(15), first.chat.tip, parentId, second.chat.tip])
+    expect(calls('summary').length).toBe(1)
+    await engine.close()
+  })
+
+  it('[C10] [H6] an edit of a later message does not pay for the summary again', async () => {
+    const { engine, path, last, ask, calls } = await openLongChat()
+    await ask()
+    const edited = await ask({ parentId: last, text: 'Something else' })
+    expect(idsIn(lastOf(calls('answer')))).toEqual([...path.slice(15), edited.chat.tip])
+    expect([calls('summary').length, calls('answer').length]).toEqual([1, 2])
+    await engine.close()
+  })
+
+  it('[C10] takes the summary before into the next one', async () => {
+    const { engine, ask, calls } = await openLongChat({ summary: () => saying('They spoke of tides.') })
+    let view = await ask()
+    for (let turn = 0; turn < 6; turn += 1) view = await ask({ parentId: linkOf(view), text: 'words '.repeat(250) })
+    expect(calls('summary').length).toBeGreaterThan(1)
+    expect(textAsked(calls('summary')[1])).toContain('Summary of what came before:\n> They spoke of tides.')
+    expect(summariesIn(view).length).toBe(calls('summary').length)
+    await engine.close()
+  })
+
+  it('[H6] [X2] after a lift the next request begins with the bytes of the request before the compaction', async () => {
+    const wide = { ...scriptedSettings.context, ...NARROW, maxPromptTokens: 100_000 }
+    const { engine, chatId, page, last, ask, calls } = await openLongChat({ context: wide })
+    const before = await ask()
+    const narrow = { ...wide, maxPromptTokens: 1500 }
+    await engine.changeContext({ key: 'narrow', chatId, context: narrow })
+    const compacted = await ask({ parentId: linkOf(before) })
+    const [summary] = summariesIn(compacted)
+    if (summary === undefined) throw new Error('nothing was summarised')
+    await engine.lift({ key: 'lift', chatId, checkpointId: summary.id, act: 'lift' })
+    await engine.changeContext({ key: 'wide', chatId, context: wide })
+    await page.until(({ chat }) => chat.lifts.length === 1 && chat.settings.context.maxPromptTokens === 100_000)
+    await ask({ parentId: linkOf(compacted) })
+    const [first, , lifted] = calls('answer').map(({ request }) => request)
+    if (first === undefined || lifted === undefined) throw new Error('three answers were asked for')
+    expect(bytesOf({ ...lifted, messages: lifted.messages.slice(0, first.messages.length) })).toBe(bytesOf(first))
+    expect([calls('summary').length, lifted.messages.length, last === null]).toEqual([1, 25, false])
+    await engine.close()
+  })
+
+  it('[C12] [H6] below a lift nothing is summarised by itself: what does not fit is refused, until it is resumed', async () => {
+    const { engine, chatId, ask, send, calls } = await openLongChat()
+    const view = await ask()
+    const checkpointId = summariesIn(view)[0]?.id ?? 'msg_'
+    await engine.lift({ key: 'lift', chatId, checkpointId, act: 'lift' })
+    await expect(send({ parentId: linkOf(view) })).rejects.toMatchObject({ code: 'cannot-fit' })
+    await engine.lift({ key: 'resume', chatId, checkpointId, act: 'resume-compaction' })
+    await ask({ parentId: linkOf(view) })
+    expect(calls('summary').length).toBe(2)
+    await engine.close()
+  })
+
+  it('[C10] summarises a message that alone is larger than the window for the request, and keeps it whole', async () => {
+    const { engine, ask, calls } = await openLongChat({ turns: 0, summary: () => saying('Many words. What are they?') })
+    const text = `${'words '.repeat(3000)} What are they?`
+    const view = await ask({ text })
+    expect(view.path[0]).toMatchObject({ role: 'user', parts: [{ kind: 'text', text }] })
+    expect(calls('answer')[0]?.request).toMatchObject({
+      system: [{ text: 'Previous Conversation Summary:\n\nMany words. What are they?' }],
+      messages: [{ role: 'user', parts: [{ text: expect.stringContaining('too long to be sent') }] }],
+    })
+    await engine.close()
+  })
+
+  it('[C16] shows the tokens of the summary as the size of the context until the next request is answered', async () => {
+    const { engine, page, ask } = await openLongChat({ answer: hanging })
+    const asking = ask()
+    const view = await page.until(now => summariesIn(now).length === 1)
+    expect(contextSize(view.path, [])).toBe(5)
+    await engine.close()
+    await asking
+  })
+
+  it('[C12] compacts between the steps of one run too', async () => {
+    let steps = 0
+    const { engine, ask, calls } = await openLongChat({
+      turns: 6,
+      *answer() {
+        steps += 1
+        yield* steps < 4 ? calling([{ tool: 'none', input: { words: 'words '.repeat(150) } }]) : saying('Done.')
+      },
+    })
+    const view = await ask()
+    expect(lastOf(view.path)).toMatchObject({ role: 'assistant', end: 'complete' })
+    expect([calls('answer').length, calls('summary').length]).toEqual([4, 1])
+    await engine.close()
+  })
+})
+
+function linkOf({ path }: ChatView): MessageId {
+  return lastOf(path.filter(({ role }) => role === 'assistant')).id
+}
+
+function bytesOf({ system, messages, tools }: ModelRequest): string {
+  return JSON.stringify({ system, tools, messages: messages.map(message => ({ ...message, cacheMark: false })) })
+}
+
+describe('a compaction that is cut short', () => {
+  it('[R4] [C11] by a person leaves no checkpoint and loses nothing; the chat goes on', async () => {
+    let tries = 0
+    const { engine, home, chatId, send, page, ask, calls } = await openLongChat({
+      async *summary(call) {
+        tries += 1
+        yield* tries === 1 ? hanging(call) : saying('A summary.')
+      },
+    })
+    const sent = await send()
+    await page.until(({ compactions }) => compactions.length === 1)
+    await engine.stop({ key: 'stop', chatId, runId: sent.runId })
+    const view = await page.untilEnded(sent.runId)
+    expect([summariesIn(view), view.compactions, calls('answer')]).toEqual([[], [], []])
+    expect(lastOf(view.path)).toMatchObject({ id: sent.answerId, role: 'assistant', end: 'stopped', parts: [] })
+    expect((await messagesIn(home.store, chatId)).some(({ role }) => role === 'system-summary')).toBe(false)
+    expect((await readLedger(home.store, chatId)).map(({ state, purpose }) => [state, purpose])).toEqual([
+      ['stopped', 'summary'],
+    ])
+    const after = await ask({ parentId: sent.answerId })
+    expect([summariesIn(after).length, lastOf(after.path)]).toMatchObject([1, { role: 'assistant', end: 'complete' }])
+    await engine.close()
+  })
+
+  it('[R5] by the end of its process is an interrupted run; another process goes on', async () => {
+    const reached = Promise.withResolvers<void>()
+    const { engine, home, chatId, send, page } = await openLongChat({
+      summary(call) {
+        reached.resolve()
+        return hanging(call)
+      },
+    })
+    const sent = await send()
+    await reached.promise
+    page.leave()
+    const next = await openTestEngine(home)
+    const view = await next.engine.view(chatId)
+    expect(lastOf(view.path)).toMatchObject({ id: sent.answerId, end: 'interrupted' })
+    expect([summariesIn(view), view.compactions]).toEqual([[], []])
+    expect((await readLedger(home.store, chatId)).map(({ state, purpose }) => [state, purpose])).toEqual([
+      ['unknown', 'summary'],
+    ])
+    await engine.close()
+    await next.engine.close()
+  })
+
+  it('[R10] does not hold up a message that is sent meanwhile: it waits, and goes', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { engine, send, page } = await openLongChat({
+      async *summary() {
+        await gate.promise
+        yield* saying('A summary.')
+      },
+    })
+    const sent = await send()
+    await page.until(({ compactions }) => compactions.length === 1)
+    const below = await send({ parentId: sent.answerId, text: 'And this' })
+    await page.until(({ waiting }) => waiting.length === 1)
+    gate.resolve()
+    const view = await page.untilEnded(sent.runId)
+    expect(below.waits).toBe(true)
+    expect(view.path.slice(-3).map(({ id, role }) => [id, role])).toEqual([
+      [sent.answerId, 'assistant'],
+      [below.messageId, 'user'],
+      [expect.any(String), 'assistant'],
+    ])
+    await engine.close()
+  })
+})
+
+it('[C12] off means off: nothing is summarised, and what does not fit is not sent', async () => {
+  const { engine, home, chatId, send, calls } = await openLongChat({
+    context: { ...NARROW, compaction: { ...compaction, automatic: false } },
+  })
+  const before = await messagesIn(home.store, chatId)
+  await expect(send({ key: newKey() })).rejects.toMatchObject({ code: 'cannot-fit' })
+  expect([await messagesIn(home.store, chatId), calls('summary'), calls('answer')]).toEqual([before, [], []])
+  await engine.close()
+})

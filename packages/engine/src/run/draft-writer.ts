@@ -1,0 +1,44 @@
+import type { ChatId } from '@stet/history'
+import type { Draft, DraftPart, DraftPartStart, DraftRetry } from '../view/draft.ts'
+import type { PartDelta, Retry } from '../view/event.ts'
+
+/** The one place where the text of an answer in the making is kept; what it hands back is told to others. */
+export interface DraftWriter {
+  start(part: number, start: DraftPartStart): PartDelta
+  write(part: number, text: string): PartDelta
+  retry(retry: DraftRetry): Retry
+  /** The run ended and its message could not be written. */
+  keepUnsaved(): void
+  draft(): Draft
+}
+
+export function createDraftWriter(chatId: ChatId, empty: Omit<Draft, 'parts' | 'state' | 'retry'>): DraftWriter {
+  const parts: DraftPart[] = []
+  const { messageId } = empty
+  let state: Draft['state'] = 'writing'
+  let retry: DraftRetry | null = null
+  return {
+    start(part, start) {
+      if (part !== parts.length) throw new Error(`part ${part} of ${messageId} started after ${parts.length} parts`)
+      parts.push({ ...start, text: '' })
+      retry = null
+      return { kind: 'part-started', chatId, messageId, part, start }
+    },
+    write(part, text) {
+      const written = parts[part]
+      if (written === undefined) throw new Error(`part ${part} of ${messageId} was written to before it started`)
+      parts[part] = { ...written, text: written.text + text }
+      return { kind: 'part-delta', chatId, messageId, part, at: written.text.length, text }
+    },
+    retry(next) {
+      // A step that is asked for in another way counts its attempts anew, and a page would take a lower count for one that it knows.
+      retry = { ...next, failed: Math.max(next.failed, (retry?.failed ?? 0) + 1) }
+      return { kind: 'retrying', chatId, messageId, retry }
+    },
+    keepUnsaved() {
+      state = 'unsaved'
+      retry = null
+    },
+    draft: () => ({ ...empty, state, parts: [...parts], retry }),
+  }
+}

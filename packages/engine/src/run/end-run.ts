@@ -1,0 +1,100 @@
+import type { Chat } from '@stet/history'
+import { type Operation, type Run, toCallPut } from '@stet/store'
+import { asUnknown } from '../calls/propose-calls.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { readCalls } from '../record/read-calls.ts'
+import { type ChatRow, readChat } from '../record/read-chat.ts'
+import { putActive } from '../record/update-chat.ts'
+import { mustWriteForRun, RunLost, writeForRun } from '../record/write-for-run.ts'
+import type { RunState } from '../view/chat-view.ts'
+import type { StartedRun } from './live-runs.ts'
+import type { Next } from './run-loop.ts'
+
+interface RunEnd {
+  readonly run: Run
+  readonly chat: Chat
+  /** What is written with the run. */
+  readonly operations: readonly Operation[]
+}
+
+/** A run's end: its row, and the chat at the top of its list. */
+export function toEnd({ clock }: EngineContext, { row }: StartedRun, state: RunState, chatRow: ChatRow): RunEnd {
+  const endedAt = clock()
+  const chat = { ...chatRow.chat, activeAt: endedAt }
+  return { run: { ...row.current(), state, endedAt }, chat, operations: [putActive(chatRow, chat)] }
+}
+
+/** The end of a run that has no more to say. */
+export async function endRun(room: EngineContext, started: StartedRun, state: RunState): Promise<Next> {
+  return mustWriteForRun(room, started, () => writeEnd(room, started, state))
+}
+
+/** The end of a run that holds its chat already. */
+export async function writeEnd(room: EngineContext, started: StartedRun, state: RunState): Promise<Next> {
+  const { store, hub, live } = room
+  const { row } = started
+  const { chatId, messageId } = row.current()
+  const { run, chat, operations } = toEnd(room, started, state, await readChat(store, chatId))
+  const left = await readLeft(room, started)
+  const written = await store.write([row.put(run), ...operations, ...left.map(one => one.put)])
+  row.stands(run, written)
+  live.remove(started.live)
+  if (left.length > 0) hub.publish({ kind: 'calls-changed', chatId, messageId, calls: left.map(one => one.call) })
+  hub.publish({ kind: 'chat-changed', chatId, chat })
+  return { kind: 'ended', state }
+}
+
+/** Calls that were started and of which nothing was heard: whether they did what they were to do, nobody knows (promise 3). */
+async function readLeft(room: EngineContext, { row }: StartedRun) {
+  const rows = await readCalls(room, row.current().messageId)
+  return rows.flatMap(({ call, version }) => {
+    if (call.state.kind !== 'started') return []
+    const left = asUnknown(call, room.clock())
+    return [{ call: left, put: toCallPut(left, version) }]
+  })
+}
+
+/** The end of a run that cannot go on. It does not throw: an end that the store refuses is written later. */
+export async function giveUpRun(room: EngineContext, started: StartedRun, error: unknown): Promise<RunState> {
+  const { runId, chatId } = started.live
+  if (error instanceof RunLost && error.why === 'taken-over') {
+    room.log.warn('a run was ended by another process', { runId, chatId })
+    room.live.remove(started.live)
+    return 'interrupted'
+  }
+  room.log.error('a run failed', { runId, chatId, error })
+  try {
+    await endRun(room, started, 'failed')
+  } catch (refusal) {
+    if (refusal instanceof RunLost && refusal.why === 'taken-over') return giveUpRun(room, started, refusal)
+    room.log.error('the end of a run could not be written', { runId, chatId, error: refusal })
+    room.live.remove(started.live)
+    room.tasks.own('ending a run', async () => {
+      await saveLater(room, started, () => writeEnd(room, started, 'failed'))
+    })
+  }
+  return 'failed'
+}
+
+const PAUSE_MS = 10_000
+
+/**
+ * Tries until the store takes what it refused, such as when there is space again. Closing tries one last time. Whether it was taken.
+ */
+export async function saveLater(
+  room: EngineContext,
+  started: StartedRun,
+  write: () => Promise<unknown>,
+): Promise<boolean> {
+  const { runId, chatId } = started.live
+  for (let last = false; !last; ) {
+    last = room.tasks.closing.aborted
+    if (!last) await room.pause(PAUSE_MS, room.tasks.closing)
+    const wrote = await writeForRun(room, started, write)
+    if (wrote.kind === 'refused') continue
+    if (wrote.kind === 'taken-over') room.live.remove(started.live)
+    return wrote.kind === 'saved'
+  }
+  room.log.error('an answer is kept in the journal alone', { runId, chatId })
+  return false
+}

@@ -1,0 +1,222 @@
+import {
+  type AssistantMessage,
+  type CallId,
+  type Chat,
+  type MessageId,
+  makeId,
+  type NewMessage,
+  type Origin,
+} from '@stet/history'
+import { type Call, type Run, readSiblingIds, toCallPut, toMessagePut } from '@stet/store'
+import { turnOf } from '../calls/call-turn.ts'
+import { proposeCalls } from '../calls/propose-calls.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { publishAdded } from '../events/publish-added.ts'
+import type { RecordedRequest } from '../ledger/open-request.ts'
+import type { RequestEnd } from '../ledger/request-end.ts'
+import { orderOf } from '../record/order-of.ts'
+import { readChat } from '../record/read-chat.ts'
+import { putInPlace } from '../record/update-chat.ts'
+import { RunLost, writeForRun } from '../record/write-for-run.ts'
+import type { RunState } from '../view/chat-view.ts'
+import { saveLater, toEnd } from './end-run.ts'
+import type { LiveRun, StartedRun } from './live-runs.ts'
+import type { Outcome } from './outcome.ts'
+import type { Next } from './run-loop.ts'
+import { takeWaiting } from './take-waiting.ts'
+import { makeTitle } from './title.ts'
+import { type MadeFiles, readMadeFiles, textOf, toAnswerParts } from './to-answer-parts.ts'
+
+type NewAnswer = Extract<NewMessage, { role: 'assistant' }>
+
+/** The answer, its calls and what follows from them in one write. An answer that the store refuses is kept, and saved later. */
+export async function keepAnswer(
+  room: EngineContext,
+  started: StartedRun,
+  outcome: Outcome,
+  recorded: RecordedRequest | null,
+): Promise<Next> {
+  const { live } = started
+  const { runId, chatId } = live
+  const { blobs, toFilePart } = await readMadeFiles(outcome)
+  await recorded?.close()
+  const answer = { ...toAnswer(room, started, outcome, toFilePart), requestId: recorded?.sentId() ?? null }
+  const request = { recorded, end: toRequestEnd(outcome, live) }
+  const kept = { answer, blobs, request, state: stateOf(outcome) }
+  const forget = () => forgetJournal(room, { runId, messageId: answer.id })
+  const wrote = await writeForRun(room, started, () => write(room, started, { ...kept, goesOn: true }))
+  switch (wrote.kind) {
+    case 'saved': {
+      const { next, message } = wrote.value
+      await forget()
+      if (next.kind === 'ended' && next.state === 'complete') room.tasks.own('a title', () => makeTitle(room, message))
+      return next
+    }
+    case 'taken-over':
+      throw new RunLost('taken-over', null)
+    case 'refused':
+      room.log.error('an answer could not be written', { runId, chatId, error: wrote.error })
+      live.draft.keepUnsaved()
+      room.tasks.own('saving an answer', async () => {
+        if (await saveLater(room, started, () => write(room, started, { ...kept, goesOn: false }))) await forget()
+      })
+      return { kind: 'ended', state: 'failed' }
+  }
+}
+
+interface KeptAnswer {
+  readonly answer: NewAnswer
+  /** The bytes that the answer names. */
+  readonly blobs: MadeFiles['blobs']
+  /** The request that made it, null where there was none, and how that ended. */
+  readonly request: { readonly recorded: RecordedRequest | null; readonly end: RequestEnd }
+  /** How the run ends if nothing follows. */
+  readonly state: RunState
+  /** Whether the run is still there to go on. */
+  readonly goesOn: boolean
+}
+
+interface WrittenAnswer {
+  readonly message: AssistantMessage
+  readonly next: Next
+}
+
+async function write(room: EngineContext, started: StartedRun, kept: KeptAnswer): Promise<WrittenAnswer> {
+  const { store, hub, clock } = room
+  const { live, row } = started
+  const { answer, blobs, request } = kept
+  // With every try: while the store refused the row that names them, a sweep may have taken them.
+  for (const [id, bytes] of blobs) await store.blobs.put(id, bytes, clock())
+  const chatRow = await readChat(store, answer.chatId)
+  const calls = await proposeCalls(room.toolbox, chatRow.chat, answer)
+  const siblings = [...(await readSiblingIds(store, answer)), answer.id]
+  const waiting = await waitingAfter(room, started, kept, calls)
+  const tip = kept.goesOn ? tipAfterAnswer(chatRow.chat, { ...answer, siblings }) : chatRow.chat.tip
+  const chat = { ...chatRow.chat, tip }
+  const moved = tip === chatRow.chat.tip ? [] : [putInPlace(chatRow, chat)]
+  const next = waiting.last === null ? afterAnswer(kept, calls) : step
+  const ended = next.kind === 'ended' ? toEnd(room, started, next.state, { ...chatRow, chat }) : null
+  const run = ended?.run ?? goingOn(room, started, waiting.last)
+  const written = await store.write([
+    toMessagePut(answer),
+    ...(request.recorded?.toEnd(request.end) ?? []),
+    ...calls.map(call => toCallPut(call, 0)),
+    ...waiting.operations,
+    row.put(run),
+    ...(ended?.operations ?? moved),
+  ])
+  row.stands(run, written)
+  if (ended === null) live.keepDraft()
+  else room.live.remove(live)
+  const message = { ...answer, order: orderOf(written, answer.id) }
+  hub.publish({ kind: 'message-added', chatId: answer.chatId, message, siblings, tip, calls })
+  request.recorded?.tellEnded()
+  publishAdded(hub, waiting.messages, { written, tip })
+  if (ended !== null || moved.length > 0) {
+    hub.publish({ kind: 'chat-changed', chatId: answer.chatId, chat: ended?.chat ?? chat })
+  }
+  return { message, next }
+}
+
+const step: Next = { kind: 'step' }
+
+/** The messages that were sent meanwhile go at once, when nothing has to be run first (R10). */
+async function waitingAfter(
+  room: EngineContext,
+  { live, takesFor }: StartedRun,
+  { answer, state, goesOn }: KeptAnswer,
+  calls: readonly Call[],
+) {
+  const isBoundary = goesOn && state === 'complete' && calls.length === 0
+  return isBoundary
+    ? takeWaiting(room, { chatId: live.chatId, runs: takesFor, below: answer.id, stands: answer.parentId })
+    : nothingWaits
+}
+
+const nothingWaits = { last: null, operations: [], messages: [] }
+
+function goingOn({ randomBytes }: EngineContext, { row }: StartedRun, below: MessageId | null) {
+  const run = row.current()
+  return below === null ? run : { ...run, below, messageId: makeId('msg', randomBytes(20)) }
+}
+
+function afterAnswer({ answer, state, goesOn }: KeptAnswer, calls: readonly Call[]): Next {
+  if (calls.length === 0) return { kind: 'ended', state }
+  if (!goesOn) return { kind: 'ended', state: 'failed' }
+  // Stopped, interrupted or failed: the calls that had arrived are the person's to decide (R7).
+  if (state !== 'complete') return { kind: 'ended', state }
+  const turns = calls.map(call => turnOf(call, answer))
+  const waits = turns.includes('person') && !turns.includes('run')
+  return waits ? { kind: 'ended', state: 'waiting' } : { kind: 'calls' }
+}
+
+function toRequestEnd(outcome: Outcome, { draft }: LiveRun): RequestEnd {
+  const arrived = textOf(draft.draft().parts)
+  if (outcome.kind === 'answered') {
+    const { usage, rawUsage } = outcome.answer
+    return { state: 'done', usage, rawUsage, arrived }
+  }
+  return { state: outcome.error === null ? 'stopped' : 'failed', usage: null, rawUsage: null, arrived }
+}
+
+function stateOf(outcome: Outcome): RunState {
+  return outcome.kind === 'answered' ? 'complete' : outcome.state
+}
+
+function toAnswer(
+  room: EngineContext,
+  { live, facts }: StartedRun,
+  outcome: Outcome,
+  toFilePart: MadeFiles['toFilePart'],
+): Omit<NewAnswer, 'requestId'> {
+  const at = room.clock()
+  const { definition, protocol, model } = facts
+  const origin: Origin = { definition, protocol, model }
+  const answer = outcome.kind === 'answered' ? outcome.answer : null
+  const { messageId: id, parentId, parts, startedAt } = live.draft.draft()
+  const makeCallId = (): CallId => makeId('call', room.randomBytes(20))
+  return {
+    id,
+    chatId: live.chatId,
+    parentId,
+    at,
+    copiedFrom: null,
+    role: 'assistant',
+    parts: toAnswerParts(outcome, parts, { makeCallId, toFilePart }),
+    runId: live.runId,
+    end: outcome.kind === 'answered' ? outcome.answer.end : outcome.end,
+    native: answer?.native ?? null,
+    // Clocks jump, also backwards (FH-11).
+    durationMs: Math.max(0, at - startedAt),
+    origin,
+    rawUsage: answer?.rawUsage ?? null,
+    usage: answer?.usage ?? null,
+  }
+}
+
+/** The message stands, so its stream in the journal is spent. One that cannot be dropped is dropped at the next start. */
+async function forgetJournal(
+  { journal, log }: Pick<EngineContext, 'journal' | 'log'>,
+  { runId, messageId }: { readonly runId: Run['id']; readonly messageId: Run['messageId'] },
+): Promise<void> {
+  try {
+    await journal.drop([messageId])
+  } catch (error) {
+    log.warn('a spent stream stays in the journal', { runId, error })
+  }
+}
+
+interface Stood {
+  readonly id: MessageId
+  readonly parentId: MessageId | null
+  /** All that is said at its place, itself included. */
+  readonly siblings: readonly MessageId[]
+}
+
+/**
+ * An answer that comes to stand beside others right below the tip is the one that was asked for. It becomes the tip: as long as that
+ * is above the fork, whatever another run writes on the branch beside it would be the newest, and the page would jump there.
+ */
+function tipAfterAnswer({ tip }: Pick<Chat, 'tip'>, { id, parentId, siblings }: Stood): MessageId | null {
+  return tip === parentId && siblings.length > 1 ? id : tip
+}

@@ -1,0 +1,119 @@
+import type { Assembly } from '@stet/context'
+import type { ModelRequest, Path } from '@stet/history'
+import { ModelError } from '@stet/models'
+import { assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
+import { planForRequest, planSmaller, type SmallerPlan } from '../compaction/plan-for-request.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { createPathTail } from '../record/path-tail.ts'
+import { compactForRun } from './compact-for-run.ts'
+import type { LiveRun, StartedRun } from './live-runs.ts'
+
+/** A request as the model is shown it, and as much of the path as was read for it. */
+export interface MadeRequest extends Extract<Assembly, { readonly kind: 'assembled' }> {
+  readonly path: Path
+}
+
+/** Refusals after which the same step may be asked for in another way. */
+export type Refusal = 'context-too-long' | 'replay-refused'
+
+/** The requests of one run, one after the other. */
+export interface NextRequest {
+  /** What the model is shown, from the path as it stands; what has to be summarised first is. It throws a `ModelError`. */
+  make(): Promise<MadeRequest>
+  /** Whether the next one is made otherwise than the one that was refused, so that it may be taken. */
+  changeAfter(refusal: Refusal): Promise<boolean>
+}
+
+interface Attempt {
+  readonly request: RequestToAssemble
+  readonly assembly: Assembly
+  readonly path: Path
+}
+
+export function createNextRequest(room: EngineContext, started: StartedRun): NextRequest {
+  const { live, row, chat, facts } = started
+  let last: MadeRequest | null = null
+  // Planned because the last one was refused as too long.
+  let smaller: SmallerPlan | null = null
+  let plainReplay = false
+  // A summary that failed and was not needed is not paid for again with every step, until one is needed.
+  let goesWithout = false
+
+  function toAssemble(): RequestToAssemble {
+    const tail = createPathTail(room.store, chat.id, row.current().below)
+    return { chat, facts, tail, next: null, plainReplay }
+  }
+
+  async function assembleNow(): Promise<Attempt> {
+    const request = toAssemble()
+    const assembly = await assembleRequest(room, request)
+    return { request, assembly, path: await request.tail.atLeast(1) }
+  }
+
+  async function compacted(): Promise<Attempt> {
+    const attempt = await assembleNow()
+    const needed = attempt.assembly.kind === 'cannot-fit'
+    const plan = goesWithout && !needed ? null : await planForRequest(room, attempt.request, attempt.assembly)
+    if (plan === null) return attempt
+    if (await compactForRun(room, started, { plan, needed, most: null })) return assembleNow()
+    goesWithout = true
+    return attempt
+  }
+
+  async function compactedMore({ plan, most }: SmallerPlan): Promise<Attempt> {
+    await compactForRun(room, started, { plan, needed: true, most })
+    return assembleNow()
+  }
+
+  async function planLess(made: MadeRequest): Promise<SmallerPlan | null> {
+    try {
+      return await planSmaller(room, toAssemble(), made)
+    } catch (error) {
+      room.log.error('a compaction could not be planned', { runId: live.runId, chatId: chat.id, error })
+      return null
+    }
+  }
+
+  return {
+    async make() {
+      await waitForSummary(room, live)
+      const forced = smaller
+      last = null
+      smaller = null
+      const { assembly, path } = await (forced === null ? compacted() : compactedMore(forced))
+      if (assembly.kind === 'cannot-fit') throw new ModelError('context-too-long', { message: assembly.because })
+      last = { ...assembly, path }
+      return last
+    },
+    async changeAfter(refusal) {
+      // One that was not even made, because it does not fit, was refused by nobody.
+      if (last === null) return false
+      switch (refusal) {
+        case 'context-too-long':
+          smaller = await planLess(last)
+          return smaller !== null
+        case 'replay-refused':
+          if (plainReplay || !hasClosedNative(last.request)) return false
+          plainReplay = true
+          return true
+      }
+    },
+  }
+}
+
+/** Whether an answer before the current message goes as its provider wrote it. */
+function hasClosedNative({ messages }: ModelRequest): boolean {
+  const current = messages.findLastIndex(({ role }) => role === 'user')
+  return messages.some(({ form }, index) => form === 'native' && index < current)
+}
+
+/** A message that was sent while a summary is made by hand is answered with the summary, or with why there is none: it waits for it. */
+async function waitForSummary({ compactions }: EngineContext, { chatId, signal }: LiveRun): Promise<void> {
+  const summaries = compactions.byHand(chatId)
+  if (summaries.length === 0 || signal.aborted) return
+  const { promise: cut, resolve } = Promise.withResolvers<void>()
+  const onAbort = () => resolve()
+  signal.addEventListener('abort', onAbort)
+  await Promise.race([Promise.all(summaries.map(({ ended }) => ended)), cut])
+  signal.removeEventListener('abort', onAbort)
+}

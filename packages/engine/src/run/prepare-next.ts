@@ -1,0 +1,65 @@
+import { type Chat, type ChatId, type MessageId, rememberTip } from '@stet/history'
+import { readNewestLeaf, type Store, toMessagePut } from '@stet/store'
+import { type ClosedStep, closeStep } from '../calls/close-step.ts'
+import type { EngineContext } from '../engine-context.ts'
+import { environmentBefore } from './environment-before.ts'
+import { endedRunsAt, takeWaiting } from './take-waiting.ts'
+
+interface Place {
+  readonly parentId: MessageId | null
+  readonly at: number
+}
+
+/** All that has to stand before the next message of the person, last what changed about the directories (H8). */
+export async function prepareNext(
+  room: EngineContext,
+  { chat, parentId, at }: Place & { readonly chat: Chat },
+): Promise<ClosedStep> {
+  const above = await prepareBelow(room, { chatId: chat.id, parentId, at })
+  if (above.messages.some(({ role }) => role === 'env-changed')) return above
+  const note = await environmentBefore(room, { chat, stands: parentId, below: above.last, at })
+  if (note === null) return above
+  return {
+    calls: above.calls,
+    messages: [...above.messages, note],
+    operations: [...above.operations, toMessagePut(note)],
+    last: note.id,
+  }
+}
+
+/** Closes an open step, and lets go what still waits for a run that ended there without taking it (R10). */
+export async function prepareBelow(
+  room: EngineContext,
+  place: Place & { readonly chatId: ChatId },
+): Promise<ClosedStep> {
+  const { chatId, parentId } = place
+  const below = await closeStep(room, place)
+  if (parentId === null || below.last === null) return below
+  const runs = new Set(await endedRunsAt(room, chatId, new Set([parentId])))
+  if (runs.size === 0) return below
+  const taken = await takeWaiting(room, { chatId, runs, below: below.last, stands: parentId })
+  return {
+    calls: below.calls,
+    messages: [...below.messages, ...taken.messages],
+    operations: [...below.operations, ...taken.operations],
+    last: taken.last ?? below.last,
+  }
+}
+
+interface Said {
+  /** The last message that was sent. */
+  readonly id: MessageId
+  /** What it was sent below. */
+  readonly parentId: MessageId | null
+}
+
+/** The new message is the tip. A leaf that is no longer shown is remembered, so that one can go back to it (H4). */
+export async function tipAfterSending(
+  store: Store,
+  { id, tip, recentTips }: Chat,
+  said: Said,
+): Promise<{ readonly tip: MessageId; readonly recentTips: readonly MessageId[] }> {
+  const left = await readNewestLeaf(store, id, tip)
+  const stays = left === null || left === said.parentId
+  return { tip: said.id, recentTips: stays ? recentTips : rememberTip(recentTips, left) }
+}

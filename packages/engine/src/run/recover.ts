@@ -1,0 +1,144 @@
+import type { Chat, ModelChoice, NewMessage, Origin } from '@stet/history'
+import type { Models } from '@stet/models'
+import {
+  fromRunRow,
+  type Journal,
+  listRows,
+  MESSAGES_SHELF,
+  type Operation,
+  processRef,
+  type ReadRow,
+  RUNS_SHELF,
+  type Run,
+  type Store,
+  toCallPut,
+  toMessagePut,
+  toRunPut,
+} from '@stet/store'
+import { asUnknown, proposeCalls } from '../calls/propose-calls.ts'
+import type { Toolbox } from '../calls/toolbox.ts'
+import { findFacts } from '../compaction/read-facts.ts'
+import { putUnknown, readOpenRequests, recoverRequests } from '../ledger/recover-requests.ts'
+import { leaveProcess, otherProcesses } from '../record/processes.ts'
+import { readCalls } from '../record/read-calls.ts'
+import { readChat } from '../record/read-chat.ts'
+import type { Log } from '../runtime/log.ts'
+import { fromJournalEntries } from './journal-entry.ts'
+import { fromDraftParts, textOf } from './to-answer-parts.ts'
+
+interface RecoverParts {
+  readonly store: Store
+  readonly journal: Journal
+  readonly models: Models
+  readonly clock: () => number
+  readonly toolbox: Toolbox
+  readonly boot: string
+  readonly log: Log
+}
+
+/**
+ * Ends what dead processes left running: what had arrived becomes a message that says *interrupted* (R5). Killed at any point and begun
+ * again it comes to the same record, because a message and its run's end are one write, and the journal is forgotten after it.
+ */
+export async function recover(parts: RecoverParts): Promise<void> {
+  for (const boot of await otherProcesses(parts.store, parts.boot)) {
+    const ended = await Promise.all((await readRuns(parts.store, boot)).map(row => recoverRun(parts, row)))
+    const completed = await recoverRequests(parts, boot)
+    // What could not be ended is tried again at the next start, and only its process leads to it.
+    if (completed && ended.every(Boolean)) await leaveProcess(parts.store, boot)
+  }
+  await dropSpentStreams(parts)
+}
+
+async function readRuns(store: Store, boot: string): Promise<readonly ReadRow[]> {
+  const rows: ReadRow[] = []
+  for await (const row of listRows(store, RUNS_SHELF, { by: { ref: processRef(boot) } })) rows.push(row)
+  return rows
+}
+
+async function recoverRun(parts: RecoverParts, row: ReadRow): Promise<boolean> {
+  try {
+    const run = fromRunRow(row)
+    if ('unreadable' in run) throw new Error(run.unreadable)
+    await interrupt(parts, run, { expect: row.version, order: row.order })
+    return true
+  } catch (error) {
+    parts.log.error('a run could not be recovered', { runId: row.id, error })
+    return false
+  }
+}
+
+async function interrupt(
+  parts: RecoverParts,
+  run: Run,
+  place: { readonly expect: number; readonly order: number },
+): Promise<void> {
+  const { store, journal, clock } = parts
+  const ended = toRunPut({ ...run, state: 'interrupted', endedAt: clock() }, place)
+  const stands = (await store.get(MESSAGES_SHELF, run.messageId)) !== null
+  const left = stands ? await breakOffCalls(parts, run) : await keepArrived(parts, run)
+  await store.write([...left, ended])
+  await journal.drop([run.messageId])
+}
+
+/** A tool that was at work may have done anything: its call is never run again (promise 3). What was not started is left to the person. */
+async function breakOffCalls(parts: RecoverParts, run: Run): Promise<readonly Operation[]> {
+  const rows = await readCalls(parts, run.messageId)
+  return rows
+    .filter(({ call }) => call.state.kind === 'started')
+    .map(({ call, version }) => toCallPut(asUnknown(call, parts.clock()), version))
+}
+
+async function keepArrived(parts: RecoverParts, run: Run): Promise<readonly Operation[]> {
+  const { chat } = await readChat(parts.store, run.chatId)
+  const { answer, requests } = await toInterrupted(parts, run, chat)
+  const calls = await proposeCalls(parts.toolbox, chat, answer)
+  return [toMessagePut(answer), ...requests, ...calls.map(call => toCallPut(call, 0))]
+}
+
+interface Interrupted {
+  readonly answer: Extract<NewMessage, { role: 'assistant' }>
+  /** What completes the rows of the requests that were to make it. */
+  readonly requests: readonly Operation[]
+}
+
+async function toInterrupted(parts: RecoverParts, run: Run, chat: Chat): Promise<Interrupted> {
+  const { journal, clock, log } = parts
+  const { parts: arrived, lost } = fromJournalEntries(await journal.read(run.messageId))
+  if (lost > 0) log.warn('the end of an interrupted answer cannot be read', { runId: run.id, entries: lost })
+  const open = (await readOpenRequests(parts, run.boot)).filter(({ record }) => record.messageId === run.messageId)
+  const last = open.at(-1)?.record ?? null
+  const at = clock()
+  const answer = {
+    id: run.messageId,
+    chatId: run.chatId,
+    parentId: run.below,
+    at,
+    copiedFrom: null,
+    role: 'assistant',
+    parts: fromDraftParts(arrived),
+    runId: run.id,
+    end: 'interrupted',
+    native: null,
+    durationMs: null,
+    origin: last?.origin ?? (await toOrigin(parts.models, chat.settings.model)),
+    requestId: last?.id ?? null,
+    rawUsage: null,
+    usage: null,
+  } as const
+  return { answer, requests: open.map(request => putUnknown(request, textOf(arrived), at)) }
+}
+
+async function toOrigin(models: Models, { definition, model }: ModelChoice): Promise<Origin> {
+  const { facts } = await findFacts({ models }, { definition, model })
+  return { definition, protocol: facts?.protocol ?? 'unknown', model }
+}
+
+/** A crash between an answer's write and the end of its stream leaves text twice: the message is the one that counts. */
+async function dropSpentStreams({ store, journal }: RecoverParts): Promise<void> {
+  const streams = await journal.streams()
+  if (streams.length === 0) return
+  const rows = await store.getMany(MESSAGES_SHELF, streams)
+  const spent = streams.filter((_, index) => rows[index] !== null)
+  if (spent.length > 0) await journal.drop(spent)
+}

@@ -1,0 +1,62 @@
+import { type ChatId, type MessageId, makeId, type RunId } from '@stet/history'
+import type { Run, Written } from '@stet/store'
+import type { EngineContext } from '../engine-context.ts'
+import { createRunRow } from '../record/run-row.ts'
+import { conductRun } from './conduct-run.ts'
+import { createDraftWriter } from './draft-writer.ts'
+import { createLiveRun, type LiveRun, type StartedRun } from './live-runs.ts'
+
+interface RunToStart {
+  readonly chatId: ChatId
+  readonly below: MessageId
+  readonly at: number
+  /** The answer whose calls it is to go on with; without one it writes an answer of its own. */
+  readonly answerId?: MessageId
+}
+
+/** The row of a run, to be written with whatever asks for it. */
+export function newRun({ boot, randomBytes }: EngineContext, { chatId, below, at, answerId }: RunToStart): Run {
+  return {
+    id: makeId('run', randomBytes(20)),
+    chatId,
+    boot,
+    below,
+    messageId: answerId ?? makeId('msg', randomBytes(20)),
+    state: 'running',
+    startedAt: at,
+    endedAt: null,
+  }
+}
+
+type Surroundings = Pick<StartedRun, 'chat' | 'facts'>
+
+/** Starts a run whose row stands; from here it goes on by itself. */
+export function startRun(room: EngineContext, run: Run, written: Written, { chat, facts }: Surroundings): LiveRun {
+  const live = enter(room, run)
+  room.hub.publish({ kind: 'run-started', chatId: run.chatId, draft: live.draft.draft() })
+  const started = { live, row: createRunRow(run, written), chat, facts, takesFor: new Set([run.id]) }
+  room.tasks.own('a run', () => conductRun(room, started, { kind: 'step' }))
+  return live
+}
+
+/** Starts a run that goes on with the calls of an answer that stands. */
+export function resumeRun(
+  room: EngineContext,
+  run: Run,
+  written: Written,
+  { chat, facts, before }: Surroundings & { readonly before: readonly RunId[] },
+): void {
+  const { id: runId, chatId, startedAt, messageId } = run
+  const live = enter(room, run)
+  live.keepDraft()
+  room.hub.publish({ kind: 'run-resumed', chatId, run: { runId, startedAt, messageId } })
+  const takesFor = new Set([run.id, ...before])
+  const started = { live, row: createRunRow(run, written), chat, facts, takesFor }
+  room.tasks.own('a run', () => conductRun(room, started, { kind: 'calls' }))
+}
+
+function enter(room: EngineContext, { id: runId, chatId, messageId, below: parentId, startedAt }: Run): LiveRun {
+  const live = createLiveRun(createDraftWriter(chatId, { runId, messageId, parentId, startedAt }), chatId)
+  room.live.add(live)
+  return live
+}

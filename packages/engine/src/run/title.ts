@@ -1,0 +1,197 @@
+import { estimateRequest, TITLE_INSTRUCTION, textIn, toTitle, toTitleRequest } from '@stet/context'
+import {
+  type AnswerSettings,
+  type AssistantMessage,
+  type Chat,
+  type ChatTitle,
+  defaultAnswerSettings,
+  type MessageId,
+  type ModelFacts,
+  makeId,
+  type NewMessage,
+  type RequestId,
+  type UserMessage,
+} from '@stet/history'
+import { type Answer, type ModelCall, ModelError } from '@stet/models'
+import { type Check, MESSAGES_SHELF, readPathBackwards, readSiblingIds, toMessagePut } from '@stet/store'
+import type { EngineContext } from '../engine-context.ts'
+import { openRequest, type RecordedRequest } from '../ledger/open-request.ts'
+import type { RequestEnd } from '../ledger/request-end.ts'
+import { orderOf } from '../record/order-of.ts'
+import { readChat } from '../record/read-chat.ts'
+import { putInPlace, updateChat } from '../record/update-chat.ts'
+import { untilAborted } from '../runtime/until-aborted.ts'
+
+/**
+ * Names a chat once its first answer stands (C18). It comes after the run's end, so that no answer waits for it. A chat whose title
+ * fails goes on without one, and the next answer tries again.
+ */
+export async function makeTitle(room: EngineContext, answer: AssistantMessage): Promise<void> {
+  if (textIn(answer.parts) === '' || room.titling.has(answer.chatId)) return
+  room.titling.add(answer.chatId)
+  try {
+    const { chat } = await readChat(room.store, answer.chatId)
+    if (chat.title === null) await nameChat(room, answer, chat)
+  } finally {
+    room.titling.delete(answer.chatId)
+  }
+}
+
+/** Asks for a title and keeps it in place of the one that the chat has: another one, given meanwhile, stays. */
+export async function nameChat(room: EngineContext, answer: AssistantMessage, chat: Chat): Promise<void> {
+  const choice = chat.settings.model
+  const facts = await room.models.facts(choice)
+  if (facts === null) throw new Error(`no model ${choice.model} is set up under ${choice.definition}`)
+  const instructionId = makeId('msg', room.randomBytes(20))
+  const request = toTitleRequest({ question: await readQuestion(room, answer), answer, instructionId })
+  const messageId: MessageId = makeId('msg', room.randomBytes(20))
+  const estimate = estimateRequest(request) ?? 0
+  const ledger = {
+    chat,
+    runId: null,
+    messageId,
+    below: answer.id,
+    purpose: 'title',
+    facts,
+    report: null,
+    estimate,
+    base: null,
+  } as const
+  const recorded = openRequest(room, ledger)
+  const written = await askRecorded(room, { choice, request, settings: titleSettings, purpose: 'title' }, recorded)
+  if (written === 'aborted') return
+  const { usage, rawUsage } = written
+  const end = { state: 'done', usage, rawUsage, arrived: textIn(written.parts) } as const
+  const text = toTitle(end.arrived)
+  if (text === null) {
+    await recorded.endAlone(end)
+    throw new ModelError('protocol', { message: 'The model wrote no title.' })
+  }
+  await recorded.close()
+  const requestId = recorded.sentId()
+  const asides = toAsides(room, answer, { instructionId, messageId, requestId, written, facts })
+  try {
+    await keepTitle(room, answer, { text, replaces: chat.title, asides, recorded, end })
+  } catch (error) {
+    await recorded.endAlone(end)
+    throw error
+  }
+}
+
+/** What the model writes. A request that leads to no title is complete in the ledger when this returns. */
+async function askRecorded(
+  room: EngineContext,
+  call: Omit<ModelCall, 'signal' | 'onSent'>,
+  recorded: RecordedRequest,
+): Promise<Answer | 'aborted'> {
+  const told = { usage: null, rawUsage: null, arrived: '' }
+  try {
+    const signal = room.tasks.closing
+    const written = await ask(room, { ...call, signal, onSent: sent => recorded.onSent(sent) })
+    if (written === 'aborted') await recorded.endAlone({ state: 'stopped', ...told })
+    return written
+  } catch (error) {
+    await recorded.endAlone({ state: 'failed', ...told })
+    throw error
+  }
+}
+
+/** The last message of a person above an answer: between them may stand what tools gave. */
+async function readQuestion(
+  { store }: EngineContext,
+  { id, chatId, parentId }: AssistantMessage,
+): Promise<UserMessage> {
+  for await (const { link } of readPathBackwards(store, chatId, parentId)) {
+    if (link?.role === 'user') return link
+  }
+  throw new Error(`${id} answers no message of a person that can be read`)
+}
+
+async function ask({ models, log }: EngineContext, call: ModelCall): Promise<Answer | 'aborted'> {
+  const late = (error: unknown) => log.warn('the stream of a title failed while it was closed', { error })
+  for await (const event of untilAborted(models.stream(call), call.signal, late)) {
+    if (event.kind === 'answer-finished') return event.answer
+  }
+  if (call.signal.aborted) return 'aborted'
+  throw new ModelError('protocol', { message: 'The title broke off before its end.' })
+}
+
+interface WrittenTitle {
+  readonly instructionId: MessageId
+  readonly messageId: MessageId
+  readonly requestId: RequestId | null
+  readonly written: Answer
+  readonly facts: ModelFacts
+}
+
+/** What was asked and what was answered, as facts that hang on the answer: a message sent meanwhile hangs on the answer too. */
+function toAsides({ clock }: EngineContext, answer: AssistantMessage, title: WrittenTitle) {
+  const { instructionId, messageId, requestId, written, facts } = title
+  const { definition, protocol, model } = facts
+  const hung = { chatId: answer.chatId, parentId: answer.id, at: clock(), copiedFrom: null }
+  return [
+    { ...hung, id: instructionId, role: 'system-title', parts: [{ kind: 'text', text: TITLE_INSTRUCTION }] },
+    {
+      ...hung,
+      id: messageId,
+      role: 'title',
+      parts: [{ kind: 'text', text: textIn(written.parts) }],
+      origin: { definition, protocol, model },
+      requestId,
+      rawUsage: written.rawUsage,
+      usage: written.usage,
+    },
+  ] as const satisfies readonly NewMessage[]
+}
+
+/** The answer may have been deleted meanwhile, and a title hangs on nothing else. */
+function stands(id: MessageId): Check {
+  return { kind: 'check', shelf: MESSAGES_SHELF, id, expect: 1 }
+}
+
+interface KeptTitle {
+  readonly replaces: ChatTitle | null
+  readonly text: string
+  readonly asides: ReturnType<typeof toAsides>
+  readonly recorded: RecordedRequest
+  readonly end: RequestEnd
+}
+
+/** A title that the person gave meanwhile stays; what was asked and spent stands all the same. */
+async function keepTitle(
+  room: EngineContext,
+  { id, chatId }: AssistantMessage,
+  { text, replaces, asides, recorded, end }: KeptTitle,
+): Promise<void> {
+  const { store, hub } = room
+  const title: ChatTitle = { text, by: 'model' }
+  await room.chats.hold(chatId, async () => {
+    const siblings = await readSiblingIds(store, { chatId, parentId: id })
+    const { plan, written } = await updateChat(store, chatId, {
+      plan: row => ({ row, chat: isSame(row.chat.title, replaces) ? { ...row.chat, title } : row.chat }),
+      operations: ({ row, chat }) => [
+        stands(id),
+        ...asides.map(toMessagePut),
+        ...recorded.toEnd(end),
+        putInPlace(row, chat),
+      ],
+    })
+    for (const aside of asides) {
+      const message = { ...aside, order: orderOf(written, aside.id) }
+      hub.publish({ kind: 'message-added', chatId, message, siblings, tip: plan.chat.tip })
+    }
+    recorded.tellEnded()
+    hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
+  })
+}
+
+function isSame(one: ChatTitle | null, other: ChatTitle | null): boolean {
+  return one?.text === other?.text && one?.by === other?.by
+}
+
+/** Whatever a chat is set to, its title is a few words: nothing is searched or thought over for it. */
+const titleSettings: AnswerSettings = {
+  ...defaultAnswerSettings,
+  // A model that cannot be kept from reasoning spends some of it before the first word.
+  outputLimit: 1024,
+}

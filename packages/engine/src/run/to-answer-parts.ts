@@ -1,0 +1,93 @@
+import type { AssistantPart, CallId, FilePart } from '@stet/history'
+import type { AnsweredPart, MadeFile } from '@stet/models'
+import { blobId } from '@stet/store'
+import type { DraftPart } from '../view/draft.ts'
+import type { Outcome } from './outcome.ts'
+
+interface AnswerPartsMaker {
+  readonly makeCallId: () => CallId
+  /** The part that stands for a file which the model made. */
+  readonly toFilePart: (file: MadeFile) => FilePart
+}
+
+/** The parts of the message: those of the whole answer, or those that had arrived and what went wrong. */
+export function toAnswerParts(
+  outcome: Outcome,
+  arrived: readonly DraftPart[],
+  maker: AnswerPartsMaker,
+): readonly AssistantPart[] {
+  switch (outcome.kind) {
+    case 'answered': {
+      let streamed = 0
+      return outcome.answer.parts.map(part => toPart(part, isStreamed(part) ? arrived[streamed++] : undefined, maker))
+    }
+    case 'cut-short': {
+      const parts = fromDraftParts(arrived)
+      return outcome.error === null ? parts : [...parts, outcome.error]
+    }
+  }
+}
+
+/** Sources and files come with the end of the answer alone: counted as drafts, they would move the calls behind them. */
+function isStreamed({ kind }: AnsweredPart): boolean {
+  return kind !== 'source' && kind !== 'made-file'
+}
+
+// The page knows a call by the id that its draft had: a new one would make it another call.
+function toPart(part: AnsweredPart, arrived: DraftPart | undefined, maker: AnswerPartsMaker): AssistantPart {
+  switch (part.kind) {
+    case 'tool-call':
+      return { ...part, callId: arrived?.kind === 'tool-call' ? arrived.callId : maker.makeCallId() }
+    case 'made-file':
+      return maker.toFilePart(part)
+    default:
+      return part
+  }
+}
+
+/** All that had arrived, whatever it was to be. */
+export function textOf(parts: readonly DraftPart[]): string {
+  return parts.map(({ text }) => text).join('\n')
+}
+
+/** What had arrived of an answer that was cut short. */
+export function fromDraftParts(parts: readonly DraftPart[]): readonly AssistantPart[] {
+  return parts.map((part, index) => fromDraftPart(part, index < parts.length - 1))
+}
+
+function fromDraftPart(part: DraftPart, wentOn: boolean): AssistantPart {
+  switch (part.kind) {
+    case 'text':
+      return { kind: 'text', text: part.text }
+    case 'reasoning':
+      return { kind: 'reasoning', text: part.text, signature: null }
+    case 'tool-call': {
+      const { kind, callId, tool, providerCallId, text: input } = part
+      return { kind, callId, tool, input, providerCallId }
+    }
+    case 'provider-call':
+      // Nobody said how it ended; what came after it did not wait for nothing.
+      return { kind: 'provider-call', tool: part.tool, input: part.text, outcome: wentOn ? 'done' : 'failed' }
+  }
+}
+
+/** Files that the model made, which stand in the record once their bytes are kept. */
+export interface MadeFiles {
+  /** Bytes by blob. */
+  readonly blobs: ReadonlyMap<string, Uint8Array>
+  toFilePart(file: MadeFile): FilePart
+}
+
+export async function readMadeFiles(outcome: Outcome): Promise<MadeFiles> {
+  const files = outcome.kind === 'answered' ? outcome.answer.parts.filter(part => part.kind === 'made-file') : []
+  const named = await Promise.all(files.map(async file => [file, await blobId(file.bytes)] as const))
+  const ids = new Map(named)
+  return {
+    blobs: new Map(named.map(([{ bytes }, id]) => [id, bytes])),
+    toFilePart(file) {
+      const blob = ids.get(file)
+      if (blob === undefined) throw new Error('a file of another answer has no blob here')
+      return { kind: 'file', blob, name: file.name, mediaType: file.mediaType, size: file.bytes.length }
+    },
+  }
+}

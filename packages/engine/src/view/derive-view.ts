@@ -1,0 +1,25 @@
+import { environmentChange, isAside, type MessageId, rootsToldIn } from '@stet/history'
+import { callsOn } from './apply-calls.ts'
+import type { ChatView } from './chat-view.ts'
+
+/** An answer in the making below the tip is the newest there: what was answered before it is not shown meanwhile (H4). */
+export function cutAtDraft(view: ChatView): ChatView {
+  const { path, chat, drafts } = view
+  if (!drafts.some(draft => draft.parentId === chat.tip)) return view
+  const parent = path.findIndex(message => message.id === chat.tip)
+  const below = path.findIndex((message, at) => at > parent && !isAside(message))
+  if (parent === -1 || below === -1) return view
+  const shown = path.slice(0, below)
+  const siblings: Record<MessageId, readonly MessageId[]> = {}
+  for (const { id } of shown) {
+    const known = view.siblings[id]
+    if (known !== undefined) siblings[id] = known
+  }
+  return { ...view, path: shown, siblings, calls: callsOn(shown, view.calls) }
+}
+
+/** The note that would go before the next message, from what the shown path tells and what is exposed now (H8). */
+export function applyEnvironment(view: ChatView): ChatView {
+  const told = rootsToldIn(view.path) ?? view.rootsAbove
+  return { ...view, pendingEnvironment: environmentChange(told, view.chat.roots) }
+}
