@@ -51,31 +51,31 @@ export interface HomeEngine extends Engine {
 }
 
 /** One engine for one owner, ready when what a crash left has been ended. */
-export async function createEngine(parts: EngineDeps): Promise<HomeEngine> {
-  const room: EngineContext = {
-    ...parts,
-    pause: parts.pause ?? pauseByTimer,
-    directories: parts.directories ?? null,
-    told: createToldRoots(parts.store),
-    hub: createEventHub(parts.randomBytes),
+export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
+  const engine: EngineContext = {
+    ...deps,
+    pause: deps.pause ?? pauseByTimer,
+    directories: deps.directories ?? null,
+    told: createToldRoots(deps.store),
+    hub: createEventHub(deps.randomBytes),
     live: createLiveRuns(),
     compactions: createLiveCompactions(),
     chats: createKeyedLock(),
-    commands: createCommands(parts),
-    tasks: createTasks(parts.log),
+    commands: createCommands(deps),
+    tasks: createTasks(deps.log),
     titling: new Set(),
     tokens: createTokenMemory(),
-    childRunsOf: (caller, call) => childRunsOf(room, caller, call),
-    ledger: createLedger(parts),
-    toolbox: createToolbox(parts.tools ?? [], parts.abilities ?? []),
+    childRunsOf: (caller, call) => childRunsOf(engine, caller, call),
+    ledger: createLedger(deps),
+    toolbox: createToolbox(deps.tools ?? [], deps.abilities ?? []),
   }
-  const { tasks, hub, live, store, journal } = room
-  await enterProcess(store, room.boot)
-  await recover(room)
+  const { tasks, hub, live, store, journal } = engine
+  await enterProcess(store, engine.boot)
+  await recover(engine)
 
   async function findView(chatId: ChatId): Promise<ChatView | null> {
     try {
-      return await view(room, chatId)
+      return await view(engine, chatId)
     } catch (error) {
       if (error instanceof EngineError) return null
       throw error
@@ -83,39 +83,39 @@ export async function createEngine(parts: EngineDeps): Promise<HomeEngine> {
   }
 
   return {
-    send: command => tasks.command(() => send(room, command)),
-    withdraw: command => tasks.command(() => withdraw(room, command)),
-    retry: command => tasks.command(() => retry(room, command)),
-    approve: command => tasks.command(() => approve(room, command)),
-    deny: command => tasks.command(() => deny(room, command)),
-    runPending: command => tasks.command(() => runPending(room, command)),
-    rejectPending: command => tasks.command(() => rejectPending(room, command)),
-    continueAnswer: command => tasks.command(() => continueAnswer(room, command)),
-    changeTools: command => tasks.command(() => changeTools(room, command)),
-    tools: () => tasks.command(async () => room.toolbox.facts),
-    expose: command => tasks.command(() => expose(room, command)),
-    unexpose: command => tasks.command(() => unexpose(room, command)),
-    chooseTip: command => tasks.command(() => chooseTip(room, command)),
-    fork: command => tasks.command(() => fork(room, command)),
-    deleteMessage: command => tasks.command(() => deleteMessage(room, command)),
-    clear: command => tasks.command(() => clear(room, command)),
-    lift: command => tasks.command(() => lift(room, command)),
-    summarise: command => tasks.command(() => summarise(room, command)),
-    dismissCompaction: command => tasks.command(() => dismissCompaction(room, command)),
-    stop: command => tasks.command(() => stop(room, command)),
-    rename: command => tasks.command(() => rename(room, command)),
-    makeTitle: command => tasks.command(() => askForTitle(room, command)),
-    changeContext: command => tasks.command(() => changeContext(room, command)),
-    changeModel: command => tasks.command(() => changeModel(room, command)),
-    changeAnswerSettings: command => tasks.command(() => changeAnswerSettings(room, command)),
-    answering: chatId => tasks.command(() => answering(room, chatId)),
-    mark: command => tasks.command(() => mark(room, command)),
-    inspect: query => tasks.command(() => inspect(room, query)),
-    usage: chatId => tasks.command(() => readUsage(room, chatId)),
-    totals: query => tasks.command(() => readTotals(room, query)),
-    request: requestId => tasks.command(() => readRequest(room, requestId)),
-    view: chatId => tasks.command(() => view(room, chatId)),
-    earlier: (chatId, before, limit) => tasks.command(() => earlier(room, chatId, before, limit)),
+    send: command => tasks.command(() => send(engine, command)),
+    withdraw: command => tasks.command(() => withdraw(engine, command)),
+    retry: command => tasks.command(() => retry(engine, command)),
+    approve: command => tasks.command(() => approve(engine, command)),
+    deny: command => tasks.command(() => deny(engine, command)),
+    runPending: command => tasks.command(() => runPending(engine, command)),
+    rejectPending: command => tasks.command(() => rejectPending(engine, command)),
+    continueAnswer: command => tasks.command(() => continueAnswer(engine, command)),
+    changeTools: command => tasks.command(() => changeTools(engine, command)),
+    tools: () => tasks.command(async () => engine.toolbox.facts),
+    expose: command => tasks.command(() => expose(engine, command)),
+    unexpose: command => tasks.command(() => unexpose(engine, command)),
+    chooseTip: command => tasks.command(() => chooseTip(engine, command)),
+    fork: command => tasks.command(() => fork(engine, command)),
+    deleteMessage: command => tasks.command(() => deleteMessage(engine, command)),
+    clear: command => tasks.command(() => clear(engine, command)),
+    lift: command => tasks.command(() => lift(engine, command)),
+    summarise: command => tasks.command(() => summarise(engine, command)),
+    dismissCompaction: command => tasks.command(() => dismissCompaction(engine, command)),
+    stop: command => tasks.command(() => stop(engine, command)),
+    rename: command => tasks.command(() => rename(engine, command)),
+    makeTitle: command => tasks.command(() => askForTitle(engine, command)),
+    changeContext: command => tasks.command(() => changeContext(engine, command)),
+    changeModel: command => tasks.command(() => changeModel(engine, command)),
+    changeAnswerSettings: command => tasks.command(() => changeAnswerSettings(engine, command)),
+    answering: chatId => tasks.command(() => answering(engine, chatId)),
+    mark: command => tasks.command(() => mark(engine, command)),
+    inspect: query => tasks.command(() => inspect(engine, query)),
+    usage: chatId => tasks.command(() => readUsage(engine, chatId)),
+    totals: query => tasks.command(() => readTotals(engine, query)),
+    request: requestId => tasks.command(() => readRequest(engine, requestId)),
+    view: chatId => tasks.command(() => view(engine, chatId)),
+    earlier: (chatId, before, limit) => tasks.command(() => earlier(engine, chatId, before, limit)),
     watch: watcher => watch({ hub, findView }, watcher),
     publish: fact => hub.publish(fact),
     isRunning: chatId => live.active(chatId).length > 0,
@@ -123,7 +123,7 @@ export async function createEngine(parts: EngineDeps): Promise<HomeEngine> {
       await tasks.close()
       hub.close()
       await journal.flush()
-      if (live.all().length === 0) await leaveProcess(store, room.boot)
+      if (live.all().length === 0) await leaveProcess(store, engine.boot)
     },
   }
 }

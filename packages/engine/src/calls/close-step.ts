@@ -22,12 +22,12 @@ interface Place {
 }
 
 /** Calls that stand unanswered are rejected, each with the real reason, so that the next request is valid for every provider (R7, FP-14). */
-export async function closeStep(room: EngineContext, { chatId, parentId, at }: Place): Promise<ClosedStep> {
-  const { store } = room
+export async function closeStep(deps: EngineContext, { chatId, parentId, at }: Place): Promise<ClosedStep> {
+  const { store } = deps
   const answer = parentId === null ? null : await readLink(store, chatId, parentId)
-  const open = answer?.role === 'assistant' && toolCallsOf(answer).length > 0 && !(await isAnswered(room, answer))
+  const open = answer?.role === 'assistant' && toolCallsOf(answer).length > 0 && !(await isAnswered(deps, answer))
   if (!open) return { calls: [], messages: [], operations: [], last: parentId }
-  const rows = (await readCalls(room, answer.id)).map(({ call, version }) => ({
+  const rows = (await readCalls(deps, answer.id)).map(({ call, version }) => ({
     version,
     before: call,
     call: rejected(call, answer.end, at),

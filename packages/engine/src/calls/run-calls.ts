@@ -22,34 +22,34 @@ interface CallingRun extends WritingRun {
 }
 
 /** Runs the calls of the answer that stands, as many as may run, all at once: each is settled by itself. */
-export async function* runCalls(room: EngineContext, started: CallingRun): AsyncGenerator<Delta, void> {
+export async function* runCalls(deps: EngineContext, started: CallingRun): AsyncGenerator<Delta, void> {
   const { chatId, messageId } = started.row.current()
-  const answer = await readAnswer(room.store, chatId, messageId)
-  const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(room, messageId)
+  const answer = await readAnswer(deps.store, chatId, messageId)
+  const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(deps, messageId)
   const mine = rows.filter(({ call }) => turnOf(call, answer) === 'run')
-  yield* mergeGenerators(mine.map(({ call }) => runCall(room, started, call)))
+  yield* mergeGenerators(mine.map(({ call }) => runCall(deps, started, call)))
 }
 
-async function* runCall(room: EngineContext, started: CallingRun, call: Call): AsyncGenerator<Delta, void> {
+async function* runCall(deps: EngineContext, started: CallingRun, call: Call): AsyncGenerator<Delta, void> {
   const { live } = started
   if (live.signal.aborted) return
-  const ready = await prepare(room, started, call)
+  const ready = await prepare(deps, started, call)
   if (ready.kind === 'unfit') {
-    await change(room, started, call, heard('failed', ready.because, room.clock()))
+    await change(deps, started, call, heard('failed', ready.because, deps.clock()))
     return
   }
   // Written before the tool runs: after a crash it tells that the tool may have run, and nothing runs it again (promise 3).
-  if (!(await change(room, started, call, { kind: 'started', at: room.clock() }))) return
+  if (!(await change(deps, started, call, { kind: 'started', at: deps.clock() }))) return
   const using = carryOut({
     ...ready,
-    pause: room.pause,
-    log: room.log,
+    pause: deps.pause,
+    log: deps.log,
     context: contextOf(started, call, ready.options),
   })
   for (;;) {
     const step = await using.next()
     if (step.done === true) {
-      await change(room, started, call, toSettled(step.value, room.clock()))
+      await change(deps, started, call, toSettled(step.value, deps.clock()))
       return
     }
     live.progress.set(call.id, step.value.text)
@@ -86,11 +86,11 @@ function contextOf(started: CallingRun, call: Call, options: OfferedTool['option
 }
 
 /** Whether the call was still the run's to change. */
-async function change(room: EngineContext, started: CallingRun, { id }: Call, state: CallState): Promise<boolean> {
-  const { store, hub } = room
+async function change(deps: EngineContext, started: CallingRun, { id }: Call, state: CallState): Promise<boolean> {
+  const { store, hub } = deps
   const { chatId } = started.live
-  return mustWriteForRun(room, started, async () => {
-    const { call, version } = await readCall(room, chatId, id)
+  return mustWriteForRun(deps, started, async () => {
+    const { call, version } = await readCall(deps, chatId, id)
     if (call.state.kind === 'denied') return false
     const changed: Call = { ...call, state }
     await store.write([started.row.check(), toCallPut(changed, version)])

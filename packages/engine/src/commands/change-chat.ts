@@ -13,16 +13,16 @@ interface ChatChange {
 
 /** A change of a chat that a person makes: once for its key, told to every page, and without moving the chat in its list. */
 export async function changeChat(
-  room: EngineContext,
+  engine: EngineContext,
   { key, chatId, command, input, change }: ChatChange,
 ): Promise<void> {
-  await room.commands.once({ key, command, input: [chatId, input], toAnswer: () => null }, keep =>
-    room.chats.hold(chatId, async () => {
-      const { plan } = await updateChat(room.store, chatId, {
+  await engine.commands.once({ key, command, input: [chatId, input], toAnswer: () => null }, keep =>
+    engine.chats.hold(chatId, async () => {
+      const { plan } = await updateChat(engine.store, chatId, {
         plan: async row => ({ row, chat: await change(row.chat) }),
         operations: ({ row, chat }) => [putInPlace(row, chat), keep(null)],
       })
-      room.hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
+      engine.hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
       return null
     }),
   )

@@ -9,16 +9,16 @@ import { changeChat } from './change-chat.ts'
 
 /** Which model answers from the next message on. One that nothing is known of is refused: the next message could not be sent. */
 export async function changeModel(
-  room: EngineContext,
+  engine: EngineContext,
   { key, chatId, model: chosen }: ChangeModelCommand,
 ): Promise<void> {
   const { definition, model } = chosen
-  await changeChat(room, {
+  await changeChat(engine, {
     key,
     chatId,
     command: 'change-model',
     input: [definition, model],
-    change: async chat => ({ ...chat, settings: await withModel(room, chat.settings, { definition, model }) }),
+    change: async chat => ({ ...chat, settings: await withModel(engine, chat.settings, { definition, model }) }),
   })
 }
 
@@ -26,10 +26,10 @@ export async function changeModel(
  * Whether marks for the cache are sent is decided by the model a chat starts with (C14). Where that was not changed by hand, it follows
  * the model: a chat begun with one that has no cache would else pay for its whole prefix again with each message of one that has.
  */
-async function withModel(room: EngineContext, settings: ChatSettings, model: ModelChoice): Promise<ChatSettings> {
-  const found = await findFacts(room, model)
+async function withModel(engine: EngineContext, settings: ChatSettings, model: ModelChoice): Promise<ChatSettings> {
+  const found = await findFacts(engine, model)
   if (found.facts === null) throw new EngineError('model-not-found', found.because, 'model')
-  const { facts: before } = await findFacts(room, settings.model)
+  const { facts: before } = await findFacts(engine, settings.model)
   const { cache } = settings.context
   const untouched = before !== null && defaultContextSettings(before).cache === cache
   const context = untouched
@@ -39,13 +39,16 @@ async function withModel(room: EngineContext, settings: ChatSettings, model: Mod
 }
 
 /** How a chat is answered now: by which model, at which prices, and which of its settings that model cannot take. */
-export async function answering(room: EngineContext, chatId: ChatId): Promise<Answering> {
-  const { chat } = await readChat(room.store, chatId)
+export async function answering(engine: EngineContext, chatId: ChatId): Promise<Answering> {
+  const { chat } = await readChat(engine.store, chatId)
   const { model: choice, answer: settings } = chat.settings
-  const found = await findFacts(room, choice)
+  const found = await findFacts(engine, choice)
   if (found.facts === null) {
     return { settings, choice, facts: null, prices: null, because: found.because, notApplied: [] }
   }
-  const [prices, notApplied] = await Promise.all([room.models.prices(choice), room.models.notApplied(choice, settings)])
+  const [prices, notApplied] = await Promise.all([
+    engine.models.prices(choice),
+    engine.models.notApplied(choice, settings),
+  ])
   return { settings, choice, facts: found.facts, prices, because: null, notApplied }
 }

@@ -6,10 +6,10 @@ import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
 /** How the chat's view is set from its next request on. A run that has started keeps the settings it started with. */
-export async function changeContext(room: EngineContext, command: ChangeContextCommand): Promise<void> {
+export async function changeContext(engine: EngineContext, command: ChangeContextCommand): Promise<void> {
   const { key, chatId } = command
   const context = checkContext(command.context)
-  await changeChat(room, {
+  await changeChat(engine, {
     key,
     chatId,
     command: 'change-context',
@@ -28,10 +28,10 @@ export function checkContext(value: unknown): ContextSettings {
 }
 
 /** How the chat's model answers from its next request on. A run that has started keeps the settings it started with. */
-export async function changeAnswerSettings(room: EngineContext, command: ChangeAnswerSettingsCommand): Promise<void> {
+export async function changeAnswerSettings(engine: EngineContext, command: ChangeAnswerSettingsCommand): Promise<void> {
   const { key, chatId } = command
   const answer = checkAnswerSettings(command.answer)
-  await changeChat(room, {
+  await changeChat(engine, {
     key,
     chatId,
     command: 'change-answer-settings',
@@ -52,9 +52,9 @@ export function checkAnswerSettings(value: unknown): AnswerSettings {
 const MOST_TOOLS = 1000
 
 /** Which tools a chat offers from its next message on; what may run by itself holds from the next call on (R6). */
-export async function changeTools(room: EngineContext, { key, chatId, tools }: ChangeToolsCommand): Promise<void> {
+export async function changeTools(engine: EngineContext, { key, chatId, tools }: ChangeToolsCommand): Promise<void> {
   checkTools(tools)
-  await changeChat(room, {
+  await changeChat(engine, {
     key,
     chatId,
     command: 'change-tools',

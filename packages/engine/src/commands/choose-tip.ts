@@ -10,9 +10,9 @@ import { changeChat } from './change-chat.ts'
  * Shows the branch through a message: where the person last was in it, or its newest descendant (H4). It is what history's `chooseTip`
  * does with the whole tree, without reading the tree.
  */
-export async function chooseTip(room: EngineContext, { key, chatId, messageId }: ChooseTipCommand): Promise<void> {
-  const { store } = room
-  await changeChat(room, {
+export async function chooseTip(engine: EngineContext, { key, chatId, messageId }: ChooseTipCommand): Promise<void> {
+  const { store } = engine
+  await changeChat(engine, {
     key,
     chatId,
     command: 'choose-tip',

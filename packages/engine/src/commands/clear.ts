@@ -9,22 +9,22 @@ import { EngineError } from '../runtime/engine-error.ts'
 import { checkAlone } from './summarise.ts'
 
 /** A checkpoint at the end of the shown path: nothing up to here is sent any more (H6). It deletes nothing and can be lifted. */
-export async function clear(room: EngineContext, { key, chatId }: ClearCommand): Promise<Cleared> {
-  const { store, hub } = room
-  return room.commands.once({ key, command: 'clear', input: chatId, toAnswer: toCleared }, keep =>
-    room.chats.hold(chatId, async () => {
-      const id = makeId('msg', room.randomBytes(20))
+export async function clear(engine: EngineContext, { key, chatId }: ClearCommand): Promise<Cleared> {
+  const { store, hub } = engine
+  return engine.commands.once({ key, command: 'clear', input: chatId, toAnswer: toCleared }, keep =>
+    engine.chats.hold(chatId, async () => {
+      const id = makeId('msg', engine.randomBytes(20))
       const { plan, written } = await updateChat(store, chatId, {
         async plan(row) {
           const parentId = await readNewestLeaf(store, chatId, row.chat.tip)
           if (parentId === null) throw new EngineError('invalid', 'there is nothing in this chat to clear')
-          await checkParent(room, chatId, parentId)
-          checkAlone(room, chatId)
+          await checkParent(engine, chatId, parentId)
+          checkAlone(engine, chatId)
           const message = {
             id,
             chatId,
             parentId,
-            at: room.clock(),
+            at: engine.clock(),
             copiedFrom: null,
             role: 'clear',
           } satisfies NewMessage

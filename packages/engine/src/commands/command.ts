@@ -20,12 +20,12 @@ export interface Commands {
   once<Answer>(command: KeyedCommand<Answer>, act: (keep: (answer: Json) => Put) => Promise<Json>): Promise<Answer>
 }
 
-interface CommandParts {
+interface CommandDeps {
   readonly store: Store
   readonly clock: () => number
 }
 
-export function createCommands({ store, clock }: CommandParts): Commands {
+export function createCommands({ store, clock }: CommandDeps): Commands {
   const acting = new Map<string, { readonly inputHash: string; readonly answer: Promise<Json> }>()
 
   async function stored(id: string, inputHash: string): Promise<{ readonly answer: Json } | null> {

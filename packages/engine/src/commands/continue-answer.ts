@@ -14,21 +14,21 @@ import { EngineError } from '../runtime/engine-error.ts'
 import { toRetried } from './retry.ts'
 
 /** Goes on below an answer that did not come to its own end, or below results that nobody answered (R9). Its calls are rejected. */
-export async function continueAnswer(room: EngineContext, command: ContinueCommand): Promise<Retried> {
+export async function continueAnswer(engine: EngineContext, command: ContinueCommand): Promise<Retried> {
   const { key, chatId, messageId } = command
-  const { store, hub } = room
-  return room.commands.once({ key, command: 'continue', input: [chatId, messageId], toAnswer: toRetried }, keep =>
-    room.chats.hold(chatId, async () => {
-      const at = room.clock()
-      const parentId = (await readUnfinished(room, chatId, messageId)).id
+  const { store, hub } = engine
+  return engine.commands.once({ key, command: 'continue', input: [chatId, messageId], toAnswer: toRetried }, keep =>
+    engine.chats.hold(chatId, async () => {
+      const at = engine.clock()
+      const parentId = (await readUnfinished(engine, chatId, messageId)).id
       const { plan, written } = await updateChat(store, chatId, {
         async plan(row) {
-          const facts = await readFacts(room, row.chat)
-          await checkParent(room, chatId, parentId)
-          const above = await prepareBelow(room, { chatId, parentId, at })
-          await checkFits(room, { chat: row.chat, facts, below: parentId, next: above.messages })
+          const facts = await readFacts(engine, row.chat)
+          await checkParent(engine, chatId, parentId)
+          const above = await prepareBelow(engine, { chatId, parentId, at })
+          await checkFits(engine, { chat: row.chat, facts, below: parentId, next: above.messages })
           const below = above.last ?? parentId
-          const run = newRun(room, { chatId, below, at })
+          const run = newRun(engine, { chatId, below, at })
           const tip = await tipAfterSending(store, row.chat, { id: below, parentId })
           const siblings = await readSiblingIds(store, { chatId, parentId })
           const retried: Retried = { runId: run.id, answerId: run.messageId }
@@ -45,7 +45,7 @@ export async function continueAnswer(room: EngineContext, command: ContinueComma
       if (above.calls.length > 0) hub.publish({ kind: 'calls-changed', chatId, messageId, calls: above.calls })
       publishAdded(hub, above.messages, { written, tip: chat.tip, siblings })
       hub.publish({ kind: 'chat-changed', chatId, chat })
-      startRun(room, run, written, plan)
+      startRun(engine, run, written, plan)
       return { ...retried }
     }),
   )

@@ -12,31 +12,31 @@ import { resume } from './resume.ts'
 const LONGEST_REASON = 10 * LONGEST_TITLE
 
 /** Lets one call run, once: exactly what was shown, which its hash tells (R6, Z-7). */
-export async function approve(room: EngineContext, command: ApproveCommand): Promise<Resumed> {
+export async function approve(engine: EngineContext, command: ApproveCommand): Promise<Resumed> {
   const { key, chatId, callId, hash, always } = command
   const input = [chatId, callId, hash, always]
-  return room.commands.once({ key, command: 'approve', input, toAnswer: toResumed }, keep =>
-    decide(room, command, keep, call => {
+  return engine.commands.once({ key, command: 'approve', input, toAnswer: toResumed }, keep =>
+    decide(engine, command, keep, call => {
       if (call.hash !== hash) {
         throw new EngineError('call-changed', 'what would run is not what was approved; look at it again')
       }
-      if (!always) return { state: { kind: 'approved', at: room.clock() } }
+      if (!always) return { state: { kind: 'approved', at: engine.clock() } }
       if (!call.shown.mayBeAlways) {
         throw new EngineError('invalid', `always: every call of ${call.tool} has to be approved by itself`, 'always')
       }
-      return { state: { kind: 'approved', at: room.clock() }, settings: withAuto(call.tool) }
+      return { state: { kind: 'approved', at: engine.clock() }, settings: withAuto(call.tool) }
     }),
   )
 }
 
 /** Refuses one call, with a reason that the model reads. */
-export async function deny(room: EngineContext, command: DenyCommand): Promise<Resumed> {
+export async function deny(engine: EngineContext, command: DenyCommand): Promise<Resumed> {
   const { key, chatId, callId, reason } = command
   if (reason.length > LONGEST_REASON) {
     throw new EngineError('invalid', `reason: ${reason.length} characters are more than ${LONGEST_REASON}`, 'reason')
   }
-  return room.commands.once({ key, command: 'deny', input: [chatId, callId, reason], toAnswer: toResumed }, keep =>
-    decide(room, command, keep, () => ({ state: heard('denied', toSentence(reason), room.clock()) })),
+  return engine.commands.once({ key, command: 'deny', input: [chatId, callId, reason], toAnswer: toResumed }, keep =>
+    decide(engine, command, keep, () => ({ state: heard('denied', toSentence(reason), engine.clock()) })),
   )
 }
 
@@ -46,20 +46,20 @@ interface Decided {
 }
 
 async function decide(
-  room: EngineContext,
+  engine: EngineContext,
   { chatId, callId }: Pick<ApproveCommand, 'chatId' | 'callId'>,
   keep: Parameters<typeof resume>[1]['keep'],
   decideOn: (call: Call) => Decided,
 ): Promise<Json> {
-  return room.chats.hold(chatId, async () => {
-    const { call } = await readCall(room, chatId, callId)
+  return engine.chats.hold(chatId, async () => {
+    const { call } = await readCall(engine, chatId, callId)
     if (call.state.kind !== 'proposed') {
       throw new EngineError('call-decided', `this call is ${call.state.kind} already; nothing was done`)
     }
     const { state, settings } = decideOn(call)
-    const answer = await readAnswer(room.store, chatId, call.messageId)
+    const answer = await readAnswer(engine.store, chatId, call.messageId)
     const decision = { answer, calls: [{ ...call, state }], keep }
-    return { ...(await resume(room, settings === undefined ? decision : { ...decision, settings })) }
+    return { ...(await resume(engine, settings === undefined ? decision : { ...decision, settings })) }
   })
 }
 

@@ -34,20 +34,20 @@ import { endedRunsAt, takeWaiting } from '../run/take-waiting.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
 /** Takes a message and all below it, and leaves what was spent there on the message above (H7). */
-export async function deleteMessage(room: EngineContext, command: DeleteCommand): Promise<Deleted> {
+export async function deleteMessage(engine: EngineContext, command: DeleteCommand): Promise<Deleted> {
   const { key, chatId, messageId } = command
-  const { store, hub } = room
-  return room.commands.once({ key, command: 'delete', input: [chatId, messageId], toAnswer: toDeleted }, keep =>
-    room.chats.hold(chatId, async () => {
-      const accountingId: MessageId = makeId('msg', room.randomBytes(20))
+  const { store, hub } = engine
+  return engine.commands.once({ key, command: 'delete', input: [chatId, messageId], toAnswer: toDeleted }, keep =>
+    engine.chats.hold(chatId, async () => {
+      const accountingId: MessageId = makeId('msg', engine.randomBytes(20))
       const { plan, written } = await updateChat(store, chatId, {
         async plan(row) {
           const subtree = await readSubtree(store, chatId, messageId)
-          refuseRunning(room, chatId, subtree)
+          refuseRunning(engine, chatId, subtree)
           const parentId = subtree[0]?.parentId ?? null
           const pathToParent = await readPath(store, chatId, parentId, { limit: Number.POSITIVE_INFINITY })
-          const known = await readAllSpending(room, [...pathToParent, ...subtree])
-          const at = room.clock()
+          const known = await readAllSpending(engine, [...pathToParent, ...subtree])
+          const at = engine.clock()
           const deletion = deleteSubtree({
             subtree: subtree.map(message => byLedger(message, known)),
             pathToParent: pathToParent.map(message => byLedger(message, known)),
@@ -56,10 +56,17 @@ export async function deleteMessage(room: EngineContext, command: DeleteCommand)
             at,
             reason: 'by hand',
           })
-          const called = await removeCalled(room, deletion.remove)
-          const requests = await forgetRequests(room, [...deletion.remove, ...called.messageIds])
+          const called = await removeCalled(engine, deletion.remove)
+          const requests = await forgetRequests(engine, [...deletion.remove, ...called.messageIds])
           const chat = { ...row.chat, ...withoutMessages(row.chat, deletion.remove, parentId) }
-          return { row, chat, ...deletion, called, requests, removals: await removalsOf(room, chatId, deletion.remove) }
+          return {
+            row,
+            chat,
+            ...deletion,
+            called,
+            requests,
+            removals: await removalsOf(engine, chatId, deletion.remove),
+          }
         },
         operations: ({ row, chat, accounting, remove, called, requests, removals }) => [
           ...removals,
@@ -70,7 +77,7 @@ export async function deleteMessage(room: EngineContext, command: DeleteCommand)
           keep({ removed: remove.length }),
         ],
       })
-      tellForgotten(room, plan.requests, written)
+      tellForgotten(engine, plan.requests, written)
       hub.publish({ kind: 'messages-removed', chatId })
       hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
       return { removed: plan.remove.length }
@@ -105,19 +112,19 @@ function refuseRunning({ live }: EngineContext, chatId: ChatId, subtree: readonl
 
 /** The messages, their calls, and what was sent below them and has not gone. */
 async function removalsOf(
-  room: EngineContext,
+  engine: EngineContext,
   chatId: ChatId,
   ids: readonly MessageId[],
 ): Promise<readonly Operation[]> {
-  const { store } = room
+  const { store } = engine
   const rows = await store.getMany(MESSAGES_SHELF, ids)
   const removals = rows.flatMap(row => (row === null ? [] : [toRemove(MESSAGES_SHELF, row)]))
   for (const id of ids) {
     for await (const row of listRows(store, CALLS_SHELF, { by: { parent: id } }))
       removals.push(toRemove(CALLS_SHELF, row))
   }
-  const runs = new Set(await endedRunsAt(room, chatId, new Set(ids)))
-  const { operations } = await takeWaiting(room, { chatId, runs, below: ids[0] ?? 'msg_', stands: null })
+  const runs = new Set(await endedRunsAt(engine, chatId, new Set(ids)))
+  const { operations } = await takeWaiting(engine, { chatId, runs, below: ids[0] ?? 'msg_', stands: null })
   return [...removals, ...operations.filter(({ kind }) => kind === 'remove')]
 }
 
@@ -139,16 +146,16 @@ interface CalledRemovals {
 }
 
 /** Whatever the calls of these messages had done in chats of their own: with the messages they go too (T6). */
-async function removeCalled(room: EngineContext, ids: readonly MessageId[]): Promise<CalledRemovals> {
+async function removeCalled(engine: EngineContext, ids: readonly MessageId[]): Promise<CalledRemovals> {
   const operations: Operation[] = []
   const messageIds: MessageId[] = []
   for (const id of ids) {
-    for await (const call of listRows(room.store, CALLS_SHELF, { by: { parent: id } })) {
-      for await (const chat of listRows(room.store, CHATS_SHELF, { by: { ref: calledRef(call.id) } })) {
-        if (room.live.active(toChatId(chat)).length > 0) {
+    for await (const call of listRows(engine.store, CALLS_SHELF, { by: { parent: id } })) {
+      for await (const chat of listRows(engine.store, CHATS_SHELF, { by: { ref: calledRef(call.id) } })) {
+        if (engine.live.active(toChatId(chat)).length > 0) {
           throw new EngineError('run-active', 'what a call below this message started is still at work; stop it first')
         }
-        const contents = await removeContents(room, chat.id)
+        const contents = await removeContents(engine, chat.id)
         operations.push(toRemove(CHATS_SHELF, chat), ...contents.operations)
         messageIds.push(...contents.messageIds)
       }
@@ -157,8 +164,8 @@ async function removeCalled(room: EngineContext, ids: readonly MessageId[]): Pro
   return { operations, messageIds }
 }
 
-async function removeContents(room: EngineContext, chatId: string): Promise<CalledRemovals> {
-  const { store } = room
+async function removeContents(engine: EngineContext, chatId: string): Promise<CalledRemovals> {
+  const { store } = engine
   const operations: Operation[] = []
   const messageIds: MessageId[] = []
   for (const shelf of [RUNS_SHELF, WAITING_SHELF, MESSAGES_SHELF]) {

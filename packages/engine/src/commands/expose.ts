@@ -7,14 +7,14 @@ import { changeChat } from './change-chat.ts'
 const MOST_ROOTS = 100
 
 /** Lets the tools of a chat reach a directory. The model hears of it with the next message (H8). */
-export async function expose(room: EngineContext, { key, chatId, path }: ExposeCommand): Promise<void> {
-  await changeChat(room, {
+export async function expose(engine: EngineContext, { key, chatId, path }: ExposeCommand): Promise<void> {
+  await changeChat(engine, {
     key,
     chatId,
     command: 'expose',
     input: path,
     async change(chat) {
-      const root = await findRoot(room, path)
+      const root = await findRoot(engine, path)
       if (chat.roots.includes(root)) return chat
       if (chat.roots.length >= MOST_ROOTS) {
         throw new EngineError('invalid', `path: ${MOST_ROOTS} directories are exposed already`, 'path')
@@ -25,14 +25,14 @@ export async function expose(room: EngineContext, { key, chatId, path }: ExposeC
 }
 
 /** Takes a directory away again, also one that is no longer there. */
-export async function unexpose(room: EngineContext, { key, chatId, path }: ExposeCommand): Promise<void> {
-  await changeChat(room, {
+export async function unexpose(engine: EngineContext, { key, chatId, path }: ExposeCommand): Promise<void> {
+  await changeChat(engine, {
     key,
     chatId,
     command: 'unexpose',
     input: path,
     async change(chat) {
-      const root = chat.roots.includes(path) ? path : await findRoot(room, path)
+      const root = chat.roots.includes(path) ? path : await findRoot(engine, path)
       if (!chat.roots.includes(root)) {
         throw new EngineError('invalid', `path: ${path} is not exposed in this chat`, 'path')
       }

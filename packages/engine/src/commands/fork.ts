@@ -22,9 +22,9 @@ import { EngineError } from '../runtime/engine-error.ts'
 /**
  * Copies the path to a message into a new chat, attachments by reference (H5). One write: a fork is there as a whole or not at all.
  */
-export async function fork(room: EngineContext, { key, chatId, messageId }: ForkCommand): Promise<Forked> {
-  const { store, hub, randomBytes, clock } = room
-  return room.commands.once({ key, command: 'fork', input: [chatId, messageId], toAnswer: toForked }, async keep => {
+export async function fork(engine: EngineContext, { key, chatId, messageId }: ForkCommand): Promise<Forked> {
+  const { store, hub, randomBytes, clock } = engine
+  return engine.commands.once({ key, command: 'fork', input: [chatId, messageId], toAnswer: toForked }, async keep => {
     const { chat } = await readChat(store, chatId)
     if ((await readLink(store, chatId, messageId)) === null) {
       throw new EngineError('message-not-found', `no message ${messageId} in this chat can be forked from`)
@@ -39,7 +39,7 @@ export async function fork(room: EngineContext, { key, chatId, messageId }: Fork
     const copies: Operation[] = []
     for (const message of path.toSorted(byOrder)) {
       const copy = forker.copy(message)
-      if (copy !== null) copies.push(toMessagePut(copy), ...(await copyCalls(room, message, copy)))
+      if (copy !== null) copies.push(toMessagePut(copy), ...(await copyCalls(engine, message, copy)))
     }
     const at = clock()
     const made = {
@@ -58,13 +58,13 @@ export async function fork(room: EngineContext, { key, chatId, messageId }: Fork
 }
 
 /** How its calls were shown comes with a message; one that was at work there is not at work here. */
-async function copyCalls(room: EngineContext, from: Message, copy: NewMessage): Promise<readonly Operation[]> {
+async function copyCalls(engine: EngineContext, from: Message, copy: NewMessage): Promise<readonly Operation[]> {
   if (copy.role !== 'assistant' || !hasToolCalls(from)) return []
   const ids = copy.parts.flatMap(part => (part.kind === 'tool-call' ? [part.callId] : []))
-  return (await readCalls(room, from.id)).flatMap(({ call }) => {
+  return (await readCalls(engine, from.id)).flatMap(({ call }) => {
     const id = ids[call.position]
     if (id === undefined) return []
-    const left = call.state.kind === 'started' ? asUnknown(call, room.clock()) : call
+    const left = call.state.kind === 'started' ? asUnknown(call, engine.clock()) : call
     const state = left.state.kind === 'approved' ? ({ kind: 'proposed' } as const) : left.state
     return [toCallPut({ ...left, id, chatId: copy.chatId, messageId: copy.id, state }, 0)]
   })

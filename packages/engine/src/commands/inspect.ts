@@ -1,7 +1,7 @@
 import { type Assembly, type CompactionReport, compareReports, type Report, reportCompaction } from '@stet/context'
 import { type Chat, type ContextSettings, makeId, type UserMessage } from '@stet/history'
 import { readNewestLeaf } from '@stet/store'
-import { type AssembleRoom, assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
+import { type AssembleDeps, assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
 import { readFacts } from '../compaction/read-facts.ts'
 import { readToPlan } from '../compaction/read-to-plan.ts'
 import type { Inspection, InspectQuery, ReportChange } from '../engine.ts'
@@ -13,18 +13,18 @@ import { prepareNext } from '../run/prepare-next.ts'
 import { checkContext } from './change-settings.ts'
 
 /** Assembles the request that would follow if the text were sent now, as the run would, and shows the report instead of sending it. */
-export async function inspect(room: EngineContext, { chatId, context, text }: InspectQuery): Promise<Inspection> {
+export async function inspect(engine: EngineContext, { chatId, context, text }: InspectQuery): Promise<Inspection> {
   checkLength(text)
   const whatIf = context === null ? null : checkContext(context)
-  const { chat } = await readChat(room.store, chatId)
-  const facts = await readFacts(room, chat)
-  const parentId = await readNewestLeaf(room.store, chatId, chat.tip)
-  const at = room.clock()
+  const { chat } = await readChat(engine.store, chatId)
+  const facts = await readFacts(engine, chat)
+  const parentId = await readNewestLeaf(engine.store, chatId, chat.tip)
+  const at = engine.clock()
   // What sending would write first, such as the answers to calls that nobody ran, is part of the request.
-  const above = await prepareNext(room, { chat, parentId, at })
-  const tail = withUnwritten(createPathTail(room.store, chatId, parentId), above.messages)
+  const above = await prepareNext(engine, { chat, parentId, at })
+  const tail = withUnwritten(createPathTail(engine.store, chatId, parentId), above.messages)
   const next: UserMessage = {
-    id: makeId('msg', room.randomBytes(20)),
+    id: makeId('msg', engine.randomBytes(20)),
     chatId,
     parentId: above.last,
     order: Number.MAX_SAFE_INTEGER,
@@ -35,15 +35,15 @@ export async function inspect(room: EngineContext, { chatId, context, text }: In
   }
   const request = { chat, facts, tail, next }
   const asked = whatIf === null ? request : { ...request, chat: setAs(chat, whatIf) }
-  const own = await assembleRequest(room, request)
-  const shown = whatIf === null ? own : await assembleRequest(room, asked)
+  const own = await assembleRequest(engine, request)
+  const shown = whatIf === null ? own : await assembleRequest(engine, asked)
   return {
     nextMessageId: next.id,
     context: whatIf ?? chat.settings.context,
     fits: shown.kind === 'assembled',
     because: becauseOf(shown),
     report: shown.report,
-    compaction: await inspectCompaction(room, asked),
+    compaction: await inspectCompaction(engine, asked),
     change: whatIf === null ? null : changeBetween(own.report, shown.report),
   }
 }
@@ -62,6 +62,6 @@ function changeBetween(own: Report, other: Report): ReportChange {
 }
 
 /** What compaction would do before a request, as a run would do it. */
-async function inspectCompaction(room: AssembleRoom, request: RequestToAssemble): Promise<CompactionReport> {
-  return reportCompaction(await readToPlan(room, request))
+async function inspectCompaction(engine: AssembleDeps, request: RequestToAssemble): Promise<CompactionReport> {
+  return reportCompaction(await readToPlan(engine, request))
 }

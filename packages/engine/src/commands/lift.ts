@@ -18,15 +18,15 @@ import { changeChat } from './change-chat.ts'
 import { checkAlone } from './summarise.ts'
 
 /** Lifts a checkpoint on the shown branch, or lets it hold there again; or lets compaction go on by itself below a lift (H6). */
-export async function lift(room: EngineContext, { key, chatId, checkpointId, act }: LiftCommand): Promise<void> {
-  const { store } = room
-  await changeChat(room, {
+export async function lift(engine: EngineContext, { key, chatId, checkpointId, act }: LiftCommand): Promise<void> {
+  const { store } = engine
+  await changeChat(engine, {
     key,
     chatId,
     command: 'lift',
     input: [checkpointId, act],
     async change(chat) {
-      checkAlone(room, chatId)
+      checkAlone(engine, chatId)
       const leaf = await readNewestLeaf(store, chatId, chat.tip)
       const path = await pathFrom(store, chatId, leaf, checkpointId)
       if (path === null) {

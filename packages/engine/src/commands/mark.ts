@@ -6,14 +6,14 @@ import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
 /** Pins a message or leaves it out, or takes that back (C19). It stands on the chat; the message is unchanged. */
-export async function mark(room: EngineContext, { key, chatId, messageId, mark: kind }: MarkCommand): Promise<void> {
-  await changeChat(room, {
+export async function mark(engine: EngineContext, { key, chatId, messageId, mark: kind }: MarkCommand): Promise<void> {
+  await changeChat(engine, {
     key,
     chatId,
     command: 'mark',
     input: [messageId, kind],
     async change(chat) {
-      if ((await readLink(room.store, chatId, messageId)) === null) {
+      if ((await readLink(engine.store, chatId, messageId)) === null) {
         throw new EngineError('message-not-found', `no message ${messageId} in this chat can be marked`)
       }
       const others = chat.marks.filter(other => other.kind === 'released' || other.messageId !== messageId)

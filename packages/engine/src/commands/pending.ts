@@ -13,34 +13,34 @@ import { toResumed } from './decide-call.ts'
 import { resume } from './resume.ts'
 
 /** Runs the calls of an answer that stand unanswered; those that need approval wait for it (R7). */
-export async function runPending(room: EngineContext, { key, chatId, messageId }: PendingCommand): Promise<Resumed> {
+export async function runPending(engine: EngineContext, { key, chatId, messageId }: PendingCommand): Promise<Resumed> {
   const command = { key, command: 'run-pending', input: [chatId, messageId], toAnswer: toResumed }
-  return room.commands.once(command, keep =>
-    room.chats.hold(chatId, async () => {
-      const answer = await readPending(room, { chatId, messageId })
-      const calls = (await readCalls(room, messageId)).map(({ call }) => call)
+  return engine.commands.once(command, keep =>
+    engine.chats.hold(chatId, async () => {
+      const answer = await readPending(engine, { chatId, messageId })
+      const calls = (await readCalls(engine, messageId)).map(({ call }) => call)
       const approved = calls
         .filter(isHeldBack)
-        .map((call): Call => ({ ...call, state: { kind: 'approved', at: room.clock() } }))
+        .map((call): Call => ({ ...call, state: { kind: 'approved', at: engine.clock() } }))
       const waits = calls.some(({ state, policy }) => state.kind === 'proposed' && policy !== 'auto')
       if (waits && approved.length === 0 && !calls.some(({ state }) => state.kind === 'approved')) {
         throw new EngineError('invalid', 'each of these calls has to be approved by itself')
       }
-      return { ...(await resume(room, { answer, calls: approved, now: true, keep })) }
+      return { ...(await resume(engine, { answer, calls: approved, now: true, keep })) }
     }),
   )
 }
 
 /** Answers the calls of an answer that stand unanswered with why they were not run (R7). Nothing is asked of the model yet. */
-export async function rejectPending(room: EngineContext, { key, chatId, messageId }: PendingCommand): Promise<void> {
+export async function rejectPending(engine: EngineContext, { key, chatId, messageId }: PendingCommand): Promise<void> {
   const command = { key, command: 'reject-pending', input: [chatId, messageId], toAnswer: () => null }
-  await room.commands.once(command, keep =>
-    room.chats.hold(chatId, async () => {
-      const { store, hub } = room
-      await readPending(room, { chatId, messageId })
-      const at = room.clock()
+  await engine.commands.once(command, keep =>
+    engine.chats.hold(chatId, async () => {
+      const { store, hub } = engine
+      await readPending(engine, { chatId, messageId })
+      const at = engine.clock()
       const { plan, written } = await updateChat(store, chatId, {
-        plan: async row => ({ row, closed: await closeStep(room, { chatId, parentId: messageId, at }) }),
+        plan: async row => ({ row, closed: await closeStep(engine, { chatId, parentId: messageId, at }) }),
         operations: ({ row, closed }) => [...closed.operations, putInPlace(row, row.chat), keep(null)],
       })
       const { row, closed } = plan
@@ -58,15 +58,15 @@ function isHeldBack({ state, policy }: Call): boolean {
 }
 
 async function readPending(
-  room: EngineContext,
+  engine: EngineContext,
   { chatId, messageId }: { readonly chatId: AssistantMessage['chatId']; readonly messageId: MessageId },
 ): Promise<AssistantMessage> {
-  const answer = await readAnswer(room.store, chatId, messageId)
+  const answer = await readAnswer(engine.store, chatId, messageId)
   const hasCalls = answer.parts.some(part => part.kind === 'tool-call')
-  if (!hasCalls || (await isAnswered(room, answer))) {
+  if (!hasCalls || (await isAnswered(engine, answer))) {
     throw new EngineError('call-decided', 'no call of this answer stands unanswered')
   }
-  if (runAbove(room.live, chatId, messageId) !== null) {
+  if (runAbove(engine.live, chatId, messageId) !== null) {
     throw new EngineError('run-active', 'the calls of this answer are at work')
   }
   return answer

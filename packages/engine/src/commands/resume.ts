@@ -26,28 +26,28 @@ export interface Decision {
  * that is at work on these calls goes on by itself. The caller holds the chat.
  */
 export async function resume(
-  room: EngineContext,
+  engine: EngineContext,
   { answer, calls, now = false, settings, keep }: Decision,
 ): Promise<Resumed> {
-  const { store, hub, live } = room
+  const { store, hub, live } = engine
   const { chatId, id: messageId, parentId } = answer
-  const at = room.clock()
-  const rows = await readCalls(room, messageId)
+  const at = engine.clock()
+  const rows = await readCalls(engine, messageId)
   const news = new Map(calls.map(call => [call.id, call]))
   const after = rows.map(({ call }) => news.get(call.id) ?? call)
   const isAtWork = live.active(chatId).some(run => run.draft.draft().messageId === messageId)
   const starts = !isAtWork && (now || !after.some(call => turnOf(call, answer) === 'person'))
   if (parentId === null) throw new EngineError('invalid', 'an answer to nothing cannot go on')
-  const run = starts ? newRun(room, { chatId, below: parentId, at, answerId: messageId }) : null
+  const run = starts ? newRun(engine, { chatId, below: parentId, at, answerId: messageId }) : null
   const resumed: Resumed = { runId: run?.id ?? null }
   const puts: readonly Operation[] = rows.flatMap(({ call, version }) => {
     const changed = news.get(call.id)
     return changed === undefined ? [] : [toCallPut(changed, version)]
   })
-  const before = await endedRunsAt(room, chatId, new Set([messageId]))
+  const before = await endedRunsAt(engine, chatId, new Set([messageId]))
   const { plan, written } = await updateChat(store, chatId, {
     async plan(row) {
-      const facts = run === null ? null : await readFacts(room, row.chat)
+      const facts = run === null ? null : await readFacts(engine, row.chat)
       if (run !== null) checkRoom(live, chatId)
       const set = settings === undefined ? row.chat : { ...row.chat, settings: settings(row.chat.settings) }
       return { row, facts, chat: run === null ? set : { ...set, activeAt: at } }
@@ -60,6 +60,7 @@ export async function resume(
   })
   if (calls.length > 0) hub.publish({ kind: 'calls-changed', chatId, messageId, calls })
   hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
-  if (run !== null && plan.facts !== null) resumeRun(room, run, written, { chat: plan.chat, facts: plan.facts, before })
+  if (run !== null && plan.facts !== null)
+    resumeRun(engine, run, written, { chat: plan.chat, facts: plan.facts, before })
   return resumed
 }

@@ -11,20 +11,20 @@ import { newRun, startRun } from '../run/start-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
 /** Answers a message once more, beside the answers it has: those stand, and can be switched back to (H4). */
-export async function retry(room: EngineContext, { key, chatId, messageId }: RetryCommand): Promise<Retried> {
+export async function retry(engine: EngineContext, { key, chatId, messageId }: RetryCommand): Promise<Retried> {
   const command = { key, command: 'retry', input: [chatId, messageId], toAnswer: toRetried }
-  return room.commands.once(command, keep =>
-    room.chats.hold(chatId, async () => {
-      const at = room.clock()
-      const asked = await readAsked(room, { chatId, messageId })
-      const run = newRun(room, { chatId, below: asked.id, at })
+  return engine.commands.once(command, keep =>
+    engine.chats.hold(chatId, async () => {
+      const at = engine.clock()
+      const asked = await readAsked(engine, { chatId, messageId })
+      const run = newRun(engine, { chatId, below: asked.id, at })
       const retried = { runId: run.id, answerId: run.messageId }
-      const { plan, written } = await updateChat(room.store, chatId, {
+      const { plan, written } = await updateChat(engine.store, chatId, {
         async plan(row) {
-          const facts = await readFacts(room, row.chat)
-          await checkParent(room, chatId, asked.id)
-          await checkFits(room, { chat: row.chat, facts, below: asked.id, next: [] })
-          const left = await readNewestLeaf(room.store, chatId, row.chat.tip)
+          const facts = await readFacts(engine, row.chat)
+          await checkParent(engine, chatId, asked.id)
+          await checkFits(engine, { chat: row.chat, facts, below: asked.id, next: [] })
+          const left = await readNewestLeaf(engine.store, chatId, row.chat.tip)
           const recentTips = left === null ? row.chat.recentTips : rememberTip(row.chat.recentTips, left)
           return { row, facts, chat: { ...row.chat, tip: asked.id, recentTips, activeAt: at } }
         },
@@ -34,8 +34,8 @@ export async function retry(room: EngineContext, { key, chatId, messageId }: Ret
           keep(retried),
         ],
       })
-      room.hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
-      startRun(room, run, written, plan)
+      engine.hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
+      startRun(engine, run, written, plan)
       return retried
     }),
   )
@@ -43,12 +43,14 @@ export async function retry(room: EngineContext, { key, chatId, messageId }: Ret
 
 /** The message that is to be answered: the one named, or the one that the named answer answers. */
 async function readAsked(
-  room: EngineContext,
+  engine: EngineContext,
   { chatId, messageId }: Pick<RetryCommand, 'chatId' | 'messageId'>,
 ): Promise<LinkMessage> {
-  const named = await readLink(room.store, chatId, messageId)
+  const named = await readLink(engine.store, chatId, messageId)
   const asked =
-    named?.role === 'assistant' && named.parentId !== null ? await readLink(room.store, chatId, named.parentId) : named
+    named?.role === 'assistant' && named.parentId !== null
+      ? await readLink(engine.store, chatId, named.parentId)
+      : named
   if (asked?.role === 'user' || asked?.role === 'tool-results') return asked
   throw new EngineError('message-not-found', `no message ${messageId} in this chat can be answered again`)
 }

@@ -23,16 +23,16 @@ type Keep = (answer: Json) => Put
  * Sends a message: at once, or, below a run at work, at that run's next step boundary (R10). To stop first and then send is one command:
  * given twice it stops and sends once.
  */
-export async function send(room: EngineContext, given: SendCommand): Promise<Sent> {
+export async function send(engine: EngineContext, given: SendCommand): Promise<Sent> {
   const { key, chatId, parentId, stopFirst = false } = given
   const text = checkLength(given.text)
   const input = [chatId, parentId, text, ...(stopFirst ? ['stop-first'] : [])]
-  return room.commands.once({ key, command: 'send', input, toAnswer: toSent }, async keep => {
-    const below = stopFirst ? await stopAbove(room, given) : parentId
-    return room.chats.hold(chatId, async () => {
-      const run = runAbove(room.live, chatId, below)
+  return engine.commands.once({ key, command: 'send', input, toAnswer: toSent }, async keep => {
+    const below = stopFirst ? await stopAbove(engine, given) : parentId
+    return engine.chats.hold(chatId, async () => {
+      const run = runAbove(engine.live, chatId, below)
       const message = { ...given, text, parentId: below }
-      const sent = await (run === null ? sendNow(room, message, keep) : sendLater(room, message, run, keep))
+      const sent = await (run === null ? sendNow(engine, message, keep) : sendLater(engine, message, run, keep))
       return { ...sent }
     })
   })
@@ -48,26 +48,26 @@ async function stopAbove({ live }: EngineContext, { chatId, parentId }: SendComm
 }
 
 /** Whatever has to stand above it, the user message, the run, the chat's new tip and the command's key in one write. */
-async function sendNow(room: EngineContext, { chatId, parentId, text }: SendCommand, keep: Keep): Promise<Sent> {
-  const { store, hub } = room
-  const at = room.clock()
-  const id: MessageId = makeId('msg', room.randomBytes(20))
+async function sendNow(engine: EngineContext, { chatId, parentId, text }: SendCommand, keep: Keep): Promise<Sent> {
+  const { store, hub } = engine
+  const at = engine.clock()
+  const id: MessageId = makeId('msg', engine.randomBytes(20))
   const { plan, written } = await updateChat(store, chatId, {
     async plan(row) {
-      const facts = await readFacts(room, row.chat)
-      await checkParent(room, chatId, parentId)
+      const facts = await readFacts(engine, row.chat)
+      await checkParent(engine, chatId, parentId)
       const says = text.trim() !== ''
       const above = says
-        ? await prepareNext(room, { chat: row.chat, parentId, at })
-        : await prepareBelow(room, { chatId, parentId, at })
+        ? await prepareNext(engine, { chat: row.chat, parentId, at })
+        : await prepareBelow(engine, { chatId, parentId, at })
       const message = !says ? null : toMessage({ id, chatId, parentId: above.last, at, text })
       const messages = message === null ? above.messages : [...above.messages, message]
       const last = messages.at(-1)
       if (last === undefined) throw new EngineError('invalid', 'text: a message needs some text')
-      await checkFits(room, { chat: row.chat, facts, below: parentId, next: messages })
+      await checkFits(engine, { chat: row.chat, facts, below: parentId, next: messages })
       const siblings = await readSiblingIds(store, { chatId, parentId })
       const tip = await tipAfterSending(store, row.chat, { id: last.id, parentId })
-      const run = newRun(room, { chatId, below: last.id, at })
+      const run = newRun(engine, { chatId, below: last.id, at })
       const sent: Sent = { messageId: last.id, runId: run.id, answerId: run.messageId, waits: false }
       return { row, chat: { ...row.chat, ...tip, activeAt: at }, facts, siblings, above, message, messages, run, sent }
     },
@@ -85,26 +85,26 @@ async function sendNow(room: EngineContext, { chatId, parentId, text }: SendComm
   }
   publishAdded(hub, messages, { written, tip: chat.tip, siblings })
   hub.publish({ kind: 'chat-changed', chatId, chat })
-  startRun(room, run, written, plan)
+  startRun(engine, run, written, plan)
   return sent
 }
 
 async function sendLater(
-  room: EngineContext,
+  engine: EngineContext,
   message: SendCommand,
   { runId, draft }: LiveRun,
   keep: Keep,
 ): Promise<Sent> {
   const { chatId, text } = message
   if (text.trim() === '') throw new EngineError('invalid', 'text: a message needs some text')
-  await readChat(room.store, chatId)
-  const { rows } = await room.store.list(WAITING_SHELF, { by: { parent: chatId }, limit: MOST_WAITING })
+  await readChat(engine.store, chatId)
+  const { rows } = await engine.store.list(WAITING_SHELF, { by: { parent: chatId }, limit: MOST_WAITING })
   if (rows.length === MOST_WAITING) throw new EngineError('run-active', `${MOST_WAITING} messages wait already`)
-  const id: MessageId = makeId('msg', room.randomBytes(20))
-  const waiting = { id, chatId, runId, below: draft.draft().messageId, at: room.clock(), text }
+  const id: MessageId = makeId('msg', engine.randomBytes(20))
+  const waiting = { id, chatId, runId, below: draft.draft().messageId, at: engine.clock(), text }
   const sent: Sent = { messageId: id, runId, answerId: waiting.below, waits: true }
-  await room.store.write([toWaitingPut(waiting), keep({ ...sent })])
-  room.hub.publish({ kind: 'message-waits', chatId, message: waiting })
+  await engine.store.write([toWaitingPut(waiting), keep({ ...sent })])
+  engine.hub.publish({ kind: 'message-waits', chatId, message: waiting })
   return sent
 }
 

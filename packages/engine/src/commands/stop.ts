@@ -5,21 +5,21 @@ import { readChat } from '../record/read-chat.ts'
 
 /** Cuts the provider's stream at once; answers when what had arrived stands in the record. */
 export async function stop(
-  room: EngineContext,
+  engine: EngineContext,
   { key, chatId, runId, compactionId = null }: StopCommand,
 ): Promise<Stopped> {
   const input = compactionId === null ? [chatId, runId] : [chatId, runId, compactionId]
   const command = { key, command: 'stop', input, toAnswer: toStopped }
   const everything = runId === null && compactionId === null
-  return room.commands.once(command, async keep => {
-    await readChat(room.store, chatId)
-    const runs = room.live.active(chatId).filter(run => everything || run.runId === runId)
-    const summaries = room.compactions.byHand(chatId).filter(({ id }) => everything || id === compactionId)
+  return engine.commands.once(command, async keep => {
+    await readChat(engine.store, chatId)
+    const runs = engine.live.active(chatId).filter(run => everything || run.runId === runId)
+    const summaries = engine.compactions.byHand(chatId).filter(({ id }) => everything || id === compactionId)
     for (const run of runs) run.cut('stopped')
     for (const summary of summaries) summary.cut()
     await Promise.all([...runs, ...summaries].map(work => work.ended))
     const stopped = { runIds: runs.map(run => run.runId) }
-    await room.store.write([keep(stopped)])
+    await engine.store.write([keep(stopped)])
     return stopped
   })
 }

@@ -19,17 +19,17 @@ import type { CompactionId } from '../view/compaction.ts'
  * Summarises the shown path because a person asked for it, or makes one of its summaries anew (C11, C12). It is answered when the work has
  * begun; what becomes of it is told by events.
  */
-export async function summarise(room: EngineContext, command: SummariseCommand): Promise<Summarising> {
+export async function summarise(engine: EngineContext, command: SummariseCommand): Promise<Summarising> {
   const { key, chatId, form, again = null } = command
   const input = [chatId, form, again]
-  return room.commands.once({ key, command: 'summarise', input, toAnswer: toSummarising }, keep =>
-    room.chats.hold(chatId, async () => {
-      const { chat } = await readChat(room.store, chatId)
-      checkAlone(room, chatId)
-      const plan = await planByHand(room, chat, again)
-      const id = newCompactionId(room)
-      await room.store.write([keep({ compactionId: id })])
-      begin(room, { id, chat, plan, form })
+  return engine.commands.once({ key, command: 'summarise', input, toAnswer: toSummarising }, keep =>
+    engine.chats.hold(chatId, async () => {
+      const { chat } = await readChat(engine.store, chatId)
+      checkAlone(engine, chatId)
+      const plan = await planByHand(engine, chat, again)
+      const id = newCompactionId(engine)
+      await engine.store.write([keep({ compactionId: id })])
+      begin(engine, { id, chat, plan, form })
       return { compactionId: id }
     }),
   )
@@ -42,13 +42,13 @@ export function checkAlone({ compactions }: Pick<EngineContext, 'compactions'>, 
   }
 }
 
-async function planByHand(room: EngineContext, chat: Chat, again: MessageId | null): Promise<CompactionPlan> {
-  const leaf = await readNewestLeaf(room.store, chat.id, chat.tip)
+async function planByHand(engine: EngineContext, chat: Chat, again: MessageId | null): Promise<CompactionPlan> {
+  const leaf = await readNewestLeaf(engine.store, chat.id, chat.tip)
   if (leaf === null) throw nothing()
-  await checkParent(room, chat.id, leaf)
-  const facts = await readFacts(room, chat)
-  const tail = createPathTail(room.store, chat.id, leaf)
-  const input = await readToPlanByHand(room, { chat, facts, tail, next: null }, again)
+  await checkParent(engine, chat.id, leaf)
+  const facts = await readFacts(engine, chat)
+  const tail = createPathTail(engine.store, chat.id, leaf)
+  const input = await readToPlanByHand(engine, { chat, facts, tail, next: null }, again)
   if (again !== null && !input.path.some(({ id, role }) => id === again && role === 'summary')) {
     throw new EngineError('message-not-found', `no summary ${again} stands on the shown path`)
   }
@@ -68,14 +68,14 @@ interface ByHand {
   readonly form: SummariseCommand['form']
 }
 
-function begin(room: EngineContext, { id, chat, plan, form }: ByHand): void {
+function begin(engine: EngineContext, { id, chat, plan, form }: ByHand): void {
   const controller = new AbortController()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const work = { id, cut: () => controller.abort(), ended }
-  room.compactions.addByHand(chat.id, work)
-  room.tasks.own('a summary', async () => {
+  engine.compactions.addByHand(chat.id, work)
+  engine.tasks.own('a summary', async () => {
     try {
-      await runCompaction(room, {
+      await runCompaction(engine, {
         id,
         by: { kind: 'person' },
         chat,
@@ -83,11 +83,11 @@ function begin(room: EngineContext, { id, chat, plan, form }: ByHand): void {
         form,
         most: null,
         run: null,
-        signal: AbortSignal.any([controller.signal, room.tasks.closing]),
-        finish: (made, id) => keep(room, { id, chat, plan, form }, made),
+        signal: AbortSignal.any([controller.signal, engine.tasks.closing]),
+        finish: (made, id) => keep(engine, { id, chat, plan, form }, made),
       })
     } finally {
-      room.compactions.removeByHand(chat.id, work)
+      engine.compactions.removeByHand(chat.id, work)
       end()
     }
   })
@@ -95,13 +95,13 @@ function begin(room: EngineContext, { id, chat, plan, form }: ByHand): void {
 
 /** The summary in the record, and no trouble; or what went wrong. A person who stopped it knows. */
 async function keep(
-  room: EngineContext,
+  engine: EngineContext,
   { id, chat, plan, form }: Omit<ByHand, 'id'> & { readonly id: MessageId },
   made: MadeSummary,
 ): Promise<string | null> {
   if (made.kind === 'stopped') return null
   if (made.kind === 'failed') return made.because
-  const trouble = await write(room, {
+  const trouble = await write(engine, {
     id,
     chatId: chat.id,
     coversThrough: plan.coversThrough,
@@ -113,17 +113,17 @@ async function keep(
   return trouble
 }
 
-async function write(room: EngineContext, summary: SummaryToWrite): Promise<string | null> {
+async function write(engine: EngineContext, summary: SummaryToWrite): Promise<string | null> {
   const { chatId, coversThrough } = summary
-  return room.chats.hold(chatId, async () => {
-    const covered = await room.store.get(MESSAGES_SHELF, coversThrough)
+  return engine.chats.hold(chatId, async () => {
+    const covered = await engine.store.get(MESSAGES_SHELF, coversThrough)
     if (covered === null) return 'what it was to stand for was deleted meanwhile'
     const check = { kind: 'check', shelf: MESSAGES_SHELF, id: coversThrough, expect: covered.version } as const
     try {
-      await writeSummary(room, summary, [check])
+      await writeSummary(engine, summary, [check])
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
-      room.log.error('a summary could not be written', { chatId, error })
+      engine.log.error('a summary could not be written', { chatId, error })
       return `it was made and could not be kept: ${error.message}`
     }
     return null
@@ -139,14 +139,14 @@ function toSummarising(answer: Json): Summarising {
 }
 
 /** Takes a summary that failed out of sight. */
-export async function dismissCompaction(room: EngineContext, command: DismissCommand): Promise<void> {
+export async function dismissCompaction(engine: EngineContext, command: DismissCommand): Promise<void> {
   const { key, chatId, compactionId: id } = command
-  await room.commands.once({ key, command: 'dismiss', input: [chatId, id], toAnswer: () => null }, async keep => {
-    await readChat(room.store, chatId)
-    const found = room.compactions.of(chatId).find(compaction => compaction.id === id)
+  await engine.commands.once({ key, command: 'dismiss', input: [chatId, id], toAnswer: () => null }, async keep => {
+    await readChat(engine.store, chatId)
+    const found = engine.compactions.of(chatId).find(compaction => compaction.id === id)
     if (found?.state === 'working') throw new EngineError('run-active', 'this summary is still being made; stop it')
-    await room.store.write([keep(null)])
-    tellCompaction(room, { kind: 'compaction-dismissed', chatId, id })
+    await engine.store.write([keep(null)])
+    tellCompaction(engine, { kind: 'compaction-dismissed', chatId, id })
     return null
   })
 }

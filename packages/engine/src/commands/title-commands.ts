@@ -15,21 +15,21 @@ import { changeChat } from './change-chat.ts'
  * Names a chat anew by the last exchange that is shown, because a person asked for it (C18): only then does a title give way to
  * another. It is made in the background; what was renamed meanwhile stays as it was renamed.
  */
-export async function askForTitle(room: EngineContext, { key, chatId }: MakeTitleCommand): Promise<void> {
+export async function askForTitle(engine: EngineContext, { key, chatId }: MakeTitleCommand): Promise<void> {
   const command = { key, command: 'make-title', input: [chatId], toAnswer: () => null }
-  await room.commands.once(command, async keep => {
-    const { chat } = await readChat(room.store, chatId)
-    await readFacts(room, chat)
-    const answer = await readLastAnswer(room, chat)
-    if (room.titling.has(chatId)) throw new EngineError('run-active', 'a title for this chat is being made already')
-    room.titling.add(chatId)
+  await engine.commands.once(command, async keep => {
+    const { chat } = await readChat(engine.store, chatId)
+    await readFacts(engine, chat)
+    const answer = await readLastAnswer(engine, chat)
+    if (engine.titling.has(chatId)) throw new EngineError('run-active', 'a title for this chat is being made already')
+    engine.titling.add(chatId)
     try {
-      await room.store.write([keep(null)])
+      await engine.store.write([keep(null)])
     } catch (error) {
-      room.titling.delete(chatId)
+      engine.titling.delete(chatId)
       throw error
     }
-    room.tasks.own('a title that was asked for', () => carryThrough(room, answer, chat))
+    engine.tasks.own('a title that was asked for', () => carryThrough(engine, answer, chat))
     return null
   })
 }
@@ -41,11 +41,11 @@ async function readLastAnswer({ store }: EngineContext, { id, tip }: Chat): Prom
   throw new EngineError('invalid', 'there is no answer yet by which this chat could be named')
 }
 
-async function carryThrough(room: EngineContext, answer: AssistantMessage, chat: Chat): Promise<void> {
-  const { hub, titling } = room
+async function carryThrough(engine: EngineContext, answer: AssistantMessage, chat: Chat): Promise<void> {
+  const { hub, titling } = engine
   const { id: chatId } = chat
   try {
-    await nameChat(room, answer, chat)
+    await nameChat(engine, answer, chat)
     hub.publish({ kind: 'title-ended', chatId, trouble: null })
   } catch (error) {
     const trouble = error instanceof ModelError ? error.message : 'The title could not be kept; the log says why.'
@@ -57,8 +57,8 @@ async function carryThrough(room: EngineContext, answer: AssistantMessage, chat:
 }
 
 /** A title by the person's hand: no model overwrites it. */
-export async function rename(room: EngineContext, { key, chatId, title }: RenameCommand): Promise<void> {
+export async function rename(engine: EngineContext, { key, chatId, title }: RenameCommand): Promise<void> {
   const text = checkTitle(title)
   const change = { key, chatId, command: 'rename', input: text }
-  await changeChat(room, { ...change, change: chat => ({ ...chat, title: { text, by: 'person' } }) })
+  await changeChat(engine, { ...change, change: chat => ({ ...chat, title: { text, by: 'person' } }) })
 }

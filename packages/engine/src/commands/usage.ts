@@ -8,13 +8,13 @@ import { readChat } from '../record/read-chat.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { readShown } from '../view/read-view.ts'
 
-export async function readUsage(room: EngineContext, chatId: ChatId): Promise<ChatUsage> {
-  const { chat } = await readChat(room.store, chatId)
-  const { leaf, path } = await readShown(room, chat)
+export async function readUsage(engine: EngineContext, chatId: ChatId): Promise<ChatUsage> {
+  const { chat } = await readChat(engine.store, chatId)
+  const { leaf, path } = await readShown(engine, chat)
   const [total, branch, messages] = await Promise.all([
-    room.ledger.totals.of(chatRef(chatId)),
-    room.ledger.branches.of(chatId, leaf),
-    readSpending(room, path),
+    engine.ledger.totals.of(chatRef(chatId)),
+    engine.ledger.branches.of(chatId, leaf),
+    readSpending(engine, path),
   ])
   return { chat: total, branch, messages: Object.fromEntries(messages) }
 }

@@ -6,15 +6,15 @@ import { readLink } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
 /** Takes back a message that waits for its run, and gives its text back (R10). One that has gone stands in the record. */
-export async function withdraw(room: EngineContext, { key, chatId, messageId }: WithdrawCommand): Promise<Withdrawn> {
-  const { store, hub } = room
+export async function withdraw(engine: EngineContext, { key, chatId, messageId }: WithdrawCommand): Promise<Withdrawn> {
+  const { store, hub } = engine
   const command = { key, command: 'withdraw', input: [chatId, messageId], toAnswer: toWithdrawn }
-  return room.commands.once(command, keep =>
-    room.chats.hold(chatId, async () => {
+  return engine.commands.once(command, keep =>
+    engine.chats.hold(chatId, async () => {
       const row = await store.get(WAITING_SHELF, messageId)
       const waiting = row === null ? null : fromWaitingRow(row)
       if (row === null || waiting === null || 'unreadable' in waiting || waiting.chatId !== chatId) {
-        throw await refusal(room, { chatId, messageId })
+        throw await refusal(engine, { chatId, messageId })
       }
       const withdrawn = { text: waiting.text }
       const removal = { kind: 'remove', shelf: WAITING_SHELF, id: messageId, expect: row.version } as const

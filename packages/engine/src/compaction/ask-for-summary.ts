@@ -34,7 +34,7 @@ export interface SummaryAnswered {
 }
 
 /** One request for a summary, and its whole answer. It throws, and what was sent is then complete in the ledger. */
-export async function askForSummary(room: EngineContext, question: SummaryQuestion): Promise<SummaryAnswered> {
+export async function askForSummary(deps: EngineContext, question: SummaryQuestion): Promise<SummaryAnswered> {
   const { chat, run, messageId, below, choice, facts, prompt, outputLimit, signal } = question
   const request = toRequest(prompt)
   const estimate = estimateRequest(request) ?? 0
@@ -48,13 +48,13 @@ export async function askForSummary(room: EngineContext, question: SummaryQuesti
     report: null,
     estimate,
   } as const
-  const recorded = openRequest(room, { ...ledger, base: null, ...(run === null ? {} : { check: run.check }) })
+  const recorded = openRequest(deps, { ...ledger, base: null, ...(run === null ? {} : { check: run.check }) })
   const settings = summarySettings(facts, outputLimit)
   const onSent: ModelCall['onSent'] = sent => recorded.onSent(sent)
   const call: ModelCall = { choice, request, settings, purpose: 'summary', signal, onSent }
   const arrived: string[] = []
   try {
-    const answer = await answerTo(room, call, { ...question, onText: text => arrived.push(text) })
+    const answer = await answerTo(deps, call, { ...question, onText: text => arrived.push(text) })
     await recorded.close()
     const { usage, rawUsage } = answer
     return { answer, recorded, end: { state: 'done', usage, rawUsage, arrived: textIn(answer.parts) } }

@@ -9,7 +9,7 @@ export const FIRST_LINKS = 200
 export const FURTHER = 4
 
 /** What assembling needs of the engine's room. */
-export type AssembleRoom = Pick<EngineContext, 'tokens' | 'toolbox' | 'ledger' | 'clock'>
+export type AssembleDeps = Pick<EngineContext, 'tokens' | 'toolbox' | 'ledger' | 'clock'>
 
 export interface RequestToAssemble {
   /** With the settings and marks that hold for this request. */
@@ -27,9 +27,9 @@ export interface RequestToAssemble {
  * What the model is shown, as context decides. A run, the check before it and the inspector all ask here. Of a long chat no more is
  * read than the request can depend on.
  */
-export async function assembleRequest(room: AssembleRoom, request: RequestToAssemble): Promise<Assembly> {
+export async function assembleRequest(deps: AssembleDeps, request: RequestToAssemble): Promise<Assembly> {
   const { chat, tail } = request
-  const inputFrom = inputsOf(room, request)
+  const inputFrom = inputsOf(deps, request)
   // A pin brings a message back from behind a checkpoint, and only reading that far tells whether it is on this path.
   if (chat.marks.some(({ kind }) => kind === 'pinned')) {
     return assemble(inputFrom(await tail.atLeast(Number.POSITIVE_INFINITY)))
@@ -42,7 +42,7 @@ export async function assembleRequest(room: AssembleRoom, request: RequestToAsse
 
 /** What context is asked with, given so much of the path. */
 export function inputsOf(
-  { tokens, toolbox, ledger, clock }: AssembleRoom,
+  { tokens, toolbox, ledger, clock }: AssembleDeps,
   { chat, facts, next, plainReplay = false }: RequestToAssemble,
 ): (path: Path) => AssembleInput {
   const { id, lifts, marks, settings } = chat

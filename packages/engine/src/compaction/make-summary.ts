@@ -34,25 +34,25 @@ const COUNTED = 1.25
 
 /** Asks for it. It does not throw: whatever goes wrong is a failed summary, which costs nothing (C11). */
 export async function makeSummary(
-  room: EngineContext,
+  deps: EngineContext,
   job: SummaryJob,
   progress: SummaryProgress,
 ): Promise<MadeSummary> {
   try {
-    return await askInParts(room, job, progress)
+    return await askInParts(deps, job, progress)
   } catch (error) {
-    return progress.signal.aborted ? { kind: 'stopped' } : toFailed(room, job.chat, error)
+    return progress.signal.aborted ? { kind: 'stopped' } : toFailed(deps, job.chat, error)
   }
 }
 
-async function askInParts(room: EngineContext, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
+async function askInParts(deps: EngineContext, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
   const { chat, plan, facts, chunks } = job
-  const tokens = room.tokens.of(chat.id, chat.settings.model)
+  const tokens = deps.tokens.of(chat.id, chat.settings.model)
   let made: MadeSummary = { kind: 'failed', because: 'there is nothing to summarise' }
   let running: string | null = null
   for (const chunk of chunks) {
     const prompt = job.prompt({ plan, running, chunk })
-    const answered = await askForPart(room, job, { prompt, chunk, progress })
+    const answered = await askForPart(deps, job, { prompt, chunk, progress })
     const { answer, recorded, end } = answered
     const isLast = chunk.number === chunk.of
     const text = textIn(answer.parts)
@@ -79,14 +79,14 @@ interface Part {
   readonly progress: SummaryProgress
 }
 
-async function askForPart(room: EngineContext, job: SummaryJob, part: Part): Promise<SummaryAnswered> {
+async function askForPart(deps: EngineContext, job: SummaryJob, part: Part): Promise<SummaryAnswered> {
   const { chat, run, messageId, plan, choice, facts } = job
   const { prompt, progress } = part
   const { number, of } = part.chunk
   const chunk = { number, of }
   let waits = false
   if (number > 1) progress.onChange(chunk, null)
-  return askForSummary(room, {
+  return askForSummary(deps, {
     chat,
     run,
     messageId,
@@ -98,7 +98,7 @@ async function askForPart(room: EngineContext, job: SummaryJob, part: Part): Pro
     signal: progress.signal,
     onRetry({ failed, afterMs, because }) {
       waits = true
-      progress.onChange(chunk, { failed, at: room.clock(), afterMs, because })
+      progress.onChange(chunk, { failed, at: deps.clock(), afterMs, because })
     },
     onStart() {
       if (waits) progress.onChange(chunk, null)

@@ -1,6 +1,6 @@
 import { type Assembly, type CompactionPlan, compactionLimit } from '@stet/context'
 import type { ContextSettings } from '@stet/history'
-import type { AssembleRoom, RequestToAssemble } from './assemble-request.ts'
+import type { AssembleDeps, RequestToAssemble } from './assemble-request.ts'
 import { planBefore } from './read-to-plan.ts'
 
 /** How much of what a provider refused as too long it is asked to take at most. It told no figure, and our own count was too low. */
@@ -8,13 +8,13 @@ const SMALLER = 0.75
 
 /** What is to be summarised before a request that was assembled so; null for nothing. */
 export async function planForRequest(
-  room: AssembleRoom,
+  deps: AssembleDeps,
   request: RequestToAssemble,
   assembly: Assembly,
 ): Promise<CompactionPlan | null> {
   const { compaction } = request.chat.settings.context
   if (!compaction.automatic || isSmall(request, assembly)) return null
-  return planBefore(room, request)
+  return planBefore(deps, request)
 }
 
 /** What was counted for the request says so already: most requests are not measured a second time. */
@@ -33,7 +33,7 @@ export interface SmallerPlan {
 
 /** What is to be summarised so that a request fits which its provider refused as too long (R8); null where that is not to be done. */
 export async function planSmaller(
-  room: AssembleRoom,
+  deps: AssembleDeps,
   request: RequestToAssemble,
   { report }: Pick<Assembly, 'report'>,
 ): Promise<SmallerPlan | null> {
@@ -44,6 +44,6 @@ export async function planSmaller(
     maxPromptTokens: most + settings.context.reservedResponseTokens,
   }
   const chat = { ...request.chat, settings: { ...settings, context } }
-  const plan = await planBefore(room, { ...request, chat })
+  const plan = await planBefore(deps, { ...request, chat })
   return plan === null ? null : { plan, most }
 }

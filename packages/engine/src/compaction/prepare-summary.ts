@@ -35,22 +35,22 @@ type PreparedSummary = { readonly kind: 'ready'; readonly job: SummaryJob } | Fa
 const prompts = { prose: summaryPrompt, snapshot: snapshotPrompt }
 
 /** Finds the model that is to write it, and divides what is to be summarised into parts that it can read. It does not throw. */
-export async function prepareSummary(room: EngineContext, summary: SummaryToMake): Promise<PreparedSummary> {
+export async function prepareSummary(deps: EngineContext, summary: SummaryToMake): Promise<PreparedSummary> {
   try {
-    return await prepare(room, summary)
+    return await prepare(deps, summary)
   } catch (error) {
-    return toFailed(room, summary.chat, error)
+    return toFailed(deps, summary.chat, error)
   }
 }
 
-async function prepare(room: EngineContext, summary: SummaryToMake): Promise<PreparedSummary> {
+async function prepare(deps: EngineContext, summary: SummaryToMake): Promise<PreparedSummary> {
   const { chat, plan, form } = summary
   const choice = chat.settings.context.compaction.model ?? chat.settings.model
   const prompt = prompts[form]
-  const found = await findFacts(room, choice)
+  const found = await findFacts(deps, choice)
   if (found.facts === null) return { kind: 'failed', because: found.because }
   const { facts } = found
-  const tokens = room.tokens.of(chat.id, choice)
+  const tokens = deps.tokens.of(chat.id, choice)
   for (const window of windowsOf(summary, facts)) {
     const size = chunkRoom({ plan, window: window - spareTokens(facts), tokens, prompt })
     if (size === null) continue

@@ -7,19 +7,19 @@ export type FoundFacts =
   /** `because` is a clause that a person reads. */
   | { readonly facts: null; readonly because: string }
 
-interface FactParts {
+interface FactDeps {
   readonly models: Pick<Models, 'facts'>
 }
 
 /** What is known of the model that answers in a chat. */
-export async function readFacts(room: FactParts, { settings }: Chat): Promise<ModelFacts> {
-  const found = await findFacts(room, settings.model)
+export async function readFacts(deps: FactDeps, { settings }: Chat): Promise<ModelFacts> {
+  const found = await findFacts(deps, settings.model)
   if (found.facts === null) throw new EngineError('model-not-found', found.because)
   return found.facts
 }
 
 /** A model may be gone with its definition, or out of reach because the key of it cannot be opened: both are told in words. */
-export async function findFacts({ models }: FactParts, choice: ModelChoice): Promise<FoundFacts> {
+export async function findFacts({ models }: FactDeps, choice: ModelChoice): Promise<FoundFacts> {
   try {
     const facts = await models.facts(choice)
     if (facts !== null) return { facts }

@@ -19,25 +19,25 @@ export function newCompactionId({ randomBytes }: Pick<EngineContext, 'randomByte
 }
 
 /** One compaction from its first event to its last, which comes whatever happens. */
-export async function runCompaction(room: EngineContext, compaction: CompactionToRun): Promise<void> {
+export async function runCompaction(deps: EngineContext, compaction: CompactionToRun): Promise<void> {
   const { id, chat, signal, finish } = compaction
   const { id: chatId } = chat
-  const messageId: MessageId = makeId('msg', room.randomBytes(20))
-  const prepared = await prepareSummary(room, { ...compaction, messageId })
+  const messageId: MessageId = makeId('msg', deps.randomBytes(20))
+  const prepared = await prepareSummary(deps, { ...compaction, messageId })
   const of = prepared.kind === 'ready' ? prepared.job.chunks.length : 1
-  tellCompaction(room, { kind: 'compaction-started', chatId, compaction: toShown(room, compaction, Math.max(1, of)) })
+  tellCompaction(deps, { kind: 'compaction-started', chatId, compaction: toShown(deps, compaction, Math.max(1, of)) })
   let trouble: string | null = INSIDE
   try {
     const made =
       prepared.kind === 'failed'
         ? prepared
-        : await makeSummary(room, prepared.job, {
+        : await makeSummary(deps, prepared.job, {
             signal,
-            onChange: (chunk, retry) => tellCompaction(room, { kind: 'compaction-changed', chatId, id, chunk, retry }),
+            onChange: (chunk, retry) => tellCompaction(deps, { kind: 'compaction-changed', chatId, id, chunk, retry }),
           })
     trouble = await finish(made, messageId)
   } finally {
-    tellCompaction(room, { kind: 'compaction-ended', chatId, id, trouble })
+    tellCompaction(deps, { kind: 'compaction-ended', chatId, id, trouble })
   }
 }
 

@@ -24,14 +24,14 @@ export interface SummaryToWrite {
 
 /** What was asked and what stands for it, as asides of the message that it covers through, in one write. The caller holds the chat. */
 export async function writeSummary(
-  room: EngineContext,
+  deps: EngineContext,
   summary: SummaryToWrite,
   operations: readonly Operation[],
 ): Promise<void> {
-  const { store, hub } = room
+  const { store, hub } = deps
   const { chatId, coversThrough: parentId } = summary
   const ended = summary.written?.source.recorded.toEnd(summary.written.source.end) ?? []
-  const asides = toAsides(room, summary)
+  const asides = toAsides(deps, summary)
   const siblings = await readSiblingIds(store, { chatId, parentId })
   const { tip } = (await readChat(store, chatId)).chat
   const written = await store.write([...operations, ...ended, ...asides.map(toMessagePut)])

@@ -19,16 +19,16 @@ export interface Watcher {
   readonly signal: AbortSignal
 }
 
-interface WatchParts {
+interface WatchDeps {
   readonly hub: EventHub
   /** Null for a chat that is not there: a watcher is told nothing of it. */
   readonly findView: (chatId: ChatId) => Promise<ChatView | null>
 }
 
 /** Subscribes first and reads then, so that nothing falls between; the reducer ignores what a snapshot already had. */
-export function watch(parts: WatchParts, watcher: Watcher): Watching {
+export function watch(deps: WatchDeps, watcher: Watcher): Watching {
   let live: Subscription | null = null
-  const events = tell(parts, watcher, subscription => {
+  const events = tell(deps, watcher, subscription => {
     live = subscription
   })
   return { [Symbol.asyncIterator]: () => events, takeReady: () => live?.takeReady() ?? [] }
@@ -36,18 +36,18 @@ export function watch(parts: WatchParts, watcher: Watcher): Watching {
 
 /** `onLive` hears when all that comes first is told: only then may what waits be taken past it. */
 async function* tell(
-  parts: WatchParts,
+  deps: WatchDeps,
   watcher: Watcher,
   onLive: (subscription: Subscription) => void,
 ): AsyncGenerator<PublishedEvent> {
   const { signal, lastEventId, list = true } = watcher
   if (signal.aborted) return
-  const subscription = parts.hub.subscribe(new Set(watcher.chats), lastEventId, list)
+  const subscription = deps.hub.subscribe(new Set(watcher.chats), lastEventId, list)
   signal.addEventListener('abort', subscription.leave)
   try {
     let held: PublishedEvent['event'] | null = null
     for (const chatId of subscription.unserved) {
-      const view = await parts.findView(chatId)
+      const view = await deps.findView(chatId)
       if (signal.aborted) return
       if (view === null) continue
       if (held !== null) yield { id: subscription.startOver, event: held }

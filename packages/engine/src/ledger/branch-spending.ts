@@ -31,19 +31,19 @@ interface Summed {
   readonly total: CumulativeSpending
 }
 
-export interface BranchParts {
+export interface BranchDeps {
   readonly store: Store
   readonly models: Pick<Models, 'prices'>
 }
 
-export function createBranchSpending(parts: BranchParts): BranchSpending {
+export function createBranchSpending(deps: BranchDeps): BranchSpending {
   const remembered = new Map<ChatId, Summed>()
   const lock = createKeyedLock()
   return {
     of: (chatId, leaf) =>
       lock.hold(chatId, async () => {
-        const newer = await readNewer(parts.store, chatId, remembered.get(chatId) ?? null)
-        const summed = (await goOn(parts, leaf, newer)) ?? (await sumUp(parts, chatId, leaf, newer.through))
+        const newer = await readNewer(deps.store, chatId, remembered.get(chatId) ?? null)
+        const summed = (await goOn(deps, leaf, newer)) ?? (await sumUp(deps, chatId, leaf, newer.through))
         remembered.delete(chatId)
         remembered.set(chatId, summed)
         const oldest = remembered.keys().next()
@@ -76,7 +76,7 @@ async function readNewer(store: Store, chatId: ChatId, before: Summed | null): P
  * or something hangs further up that was not there, such as an account of what was deleted (H7).
  */
 async function goOn(
-  parts: BranchParts,
+  deps: BranchDeps,
   leaf: MessageId | null,
   { before, messages, through }: Newer,
 ): Promise<Summed | null> {
@@ -94,19 +94,19 @@ async function goOn(
     return null
   }
   const added = messages.filter(message => path.has(isAside(message) ? message.parentId : message.id))
-  const known = await readSpending(parts, added)
+  const known = await readSpending(deps, added)
   let total = before.total
   for (const message of added) total = addSpending(total, spendingOf(byLedger(message, known), costIn(known)))
   return { leaf, through, total }
 }
 
-async function sumUp(parts: BranchParts, chatId: ChatId, leaf: MessageId | null, through: number): Promise<Summed> {
+async function sumUp(deps: BranchDeps, chatId: ChatId, leaf: MessageId | null, through: number): Promise<Summed> {
   const path: Message[] = []
-  for await (const { link, asides } of readPathBackwards(parts.store, chatId, leaf)) {
+  for await (const { link, asides } of readPathBackwards(deps.store, chatId, leaf)) {
     path.push(...[...asides].reverse().map(withoutWords), ...(link === null ? [] : [withoutWords(link)]))
   }
   path.reverse()
-  return { leaf, through, total: spendingOn(path, await readAllSpending(parts, path)) }
+  return { leaf, through, total: spendingOn(path, await readAllSpending(deps, path)) }
 }
 
 /** What a path spent by the ledger. */

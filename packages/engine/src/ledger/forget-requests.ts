@@ -26,17 +26,17 @@ interface Forgotten {
   readonly records: readonly RequestRecord[]
 }
 
-type ForgetParts = Pick<EngineContext, 'store' | 'log' | 'clock' | 'ledger'>
+type ForgetDeps = Pick<EngineContext, 'store' | 'log' | 'clock' | 'ledger'>
 
 /**
  * What becomes of the ledger when messages are deleted: their requests keep their figures and lose what they said. Others that were built
  * on one of those are kept anew, so that nothing of what is deleted has to stay for them.
  */
-export async function forgetRequests(parts: ForgetParts, messageIds: readonly MessageId[]): Promise<Forgotten> {
+export async function forgetRequests(deps: ForgetDeps, messageIds: readonly MessageId[]): Promise<Forgotten> {
   const gone = new Map<RequestId, KeptRequest & { readonly manifest: RequestManifest }>()
   for (const id of messageIds) {
     for (const ref of [messageRef(id), belowRef(id)]) {
-      for (const row of await readRows(parts.store, ref)) {
+      for (const row of await readRows(deps.store, ref)) {
         const { manifest } = row.record
         if (manifest !== null) gone.set(row.record.id, { ...row, manifest })
       }
@@ -44,9 +44,9 @@ export async function forgetRequests(parts: ForgetParts, messageIds: readonly Me
   }
   const lost = [...gone.values()].map(row => ({ ...row, record: { ...row.record, manifest: null } }))
   const keptAnew = await Promise.all(
-    (await readBuiltOn(parts.store, gone)).map(async row => ({
+    (await readBuiltOn(deps.store, gone)).map(async row => ({
       ...row,
-      record: { ...row.record, manifest: await keepAnew(parts, row, gone) },
+      record: { ...row.record, manifest: await keepAnew(deps, row, gone) },
     })),
   )
   const changed = [...lost, ...keptAnew]
@@ -79,8 +79,8 @@ async function readBuiltOn(store: Store, gone: Gone): Promise<readonly KeptReque
   return [...built.values()]
 }
 
-async function keepAnew(parts: ForgetParts, { record }: KeptRequest, gone: Gone): Promise<RequestManifest | null> {
-  const { store, log, clock, ledger } = parts
+async function keepAnew(deps: ForgetDeps, { record }: KeptRequest, gone: Gone): Promise<RequestManifest | null> {
+  const { store, log, clock, ledger } = deps
   try {
     const content = await readContent(store, record)
     if (content === null) return null

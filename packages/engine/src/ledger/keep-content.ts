@@ -11,7 +11,7 @@ import { noPlaces, placesOf } from './text-places.ts'
 /** Beyond, a request names the packs it needs itself: what is read for one request must not grow with the chat. */
 export const MOST_BASES = 256
 
-interface ContentParts {
+interface ContentDeps {
   readonly store: Store
   readonly sheets: SheetMemory
   readonly log: Log
@@ -26,13 +26,13 @@ export interface Keeping {
 
 /** Keeps what a request says that its base does not, and gives the way back to all of it. */
 export async function keepContent(
-  parts: ContentParts,
+  deps: ContentDeps,
   content: RequestContent,
   { id, base, at }: Keeping,
 ): Promise<RequestManifest> {
-  const { store, sheets } = parts
+  const { store, sheets } = deps
   const sheet = toSheet(content)
-  const before = base === null ? null : await findBase(parts, base)
+  const before = base === null ? null : await findBase(deps, base)
   const isFlat = before !== null && before.depth >= MOST_BASES
   const { pack, others } = isFlat ? toFlatPack(sheet, before.sheet) : toPack(sheet, before?.sheet ?? null)
   const bytes = encodePack(pack)
@@ -50,7 +50,7 @@ interface Base {
 }
 
 /** Null where the base has lost what it said, or cannot be read: the request then stands by itself. */
-async function findBase({ store, sheets, log }: ContentParts, id: RequestId): Promise<Base | null> {
+async function findBase({ store, sheets, log }: ContentDeps, id: RequestId): Promise<Base | null> {
   const manifest = await readManifest(store, id)
   if (manifest === null) return null
   try {

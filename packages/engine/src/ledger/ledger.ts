@@ -1,6 +1,6 @@
 import type { RequestId } from '@stet/history'
 import { type AskedMemory, createAskedMemory } from './asked-memory.ts'
-import { type BranchParts, type BranchSpending, createBranchSpending } from './branch-spending.ts'
+import { type BranchDeps, type BranchSpending, createBranchSpending } from './branch-spending.ts'
 import type { KeptRequest } from './request-end.ts'
 import { createSheetMemory, type SheetMemory } from './sheet-memory.ts'
 import { createTotals, type TotalsMemory } from './totals.ts'
@@ -15,12 +15,12 @@ export interface Ledger {
   readonly underWay: Map<RequestId, (row: KeptRequest) => void>
 }
 
-export function createLedger(parts: BranchParts): Ledger {
+export function createLedger(deps: BranchDeps): Ledger {
   return {
     sheets: createSheetMemory(),
     asked: createAskedMemory(),
-    totals: createTotals(parts.store),
-    branches: createBranchSpending(parts),
+    totals: createTotals(deps.store),
+    branches: createBranchSpending(deps),
     underWay: new Map(),
   }
 }

@@ -14,7 +14,7 @@ import { add, nothing, type Spent, spentBy, toSpending, unreadable } from './spe
 /** What each message spent, by the ledger. A summary may have taken several requests. */
 export type MessageSpending = ReadonlyMap<MessageId, Spending>
 
-interface SpendingParts {
+interface SpendingDeps {
   readonly store: Store
   readonly models: Pick<Models, 'prices'>
 }
@@ -23,42 +23,42 @@ interface SpendingParts {
 const AT_ONCE = 50
 
 /** For some messages of a chat, each looked up by itself. */
-export async function readSpending(parts: SpendingParts, messages: readonly Message[]): Promise<MessageSpending> {
-  return spendingOf(parts, messages, messageId => sumOf(parts.store, messageRef(messageId)))
+export async function readSpending(deps: SpendingDeps, messages: readonly Message[]): Promise<MessageSpending> {
+  return spendingOf(deps, messages, messageId => sumOf(deps.store, messageRef(messageId)))
 }
 
 /** For many of one chat, whose rows are read one after another. */
-export async function readAllSpending(parts: SpendingParts, messages: readonly Message[]): Promise<MessageSpending> {
+export async function readAllSpending(deps: SpendingDeps, messages: readonly Message[]): Promise<MessageSpending> {
   const chats = new Set(messages.map(message => message.chatId))
   const sums = new Map<MessageId, Spent>()
   for (const chatId of chats) {
-    for await (const row of listRows(parts.store, REQUESTS_SHELF, { by: { parent: chatId } })) {
+    for await (const row of listRows(deps.store, REQUESTS_SHELF, { by: { parent: chatId } })) {
       const record = fromRequestRow(row)
       if (!('unreadable' in record))
         sums.set(record.messageId, add(sums.get(record.messageId) ?? nothing, spentBy(record)))
     }
   }
   // Of what a fork copied the rows are in another chat; of any other message they were all read.
-  const elsewhere = (messageId: MessageId) => sumOf(parts.store, messageRef(messageId))
+  const elsewhere = (messageId: MessageId) => sumOf(deps.store, messageRef(messageId))
   return spendingOf(
-    parts,
+    deps,
     messages,
     async (asked, { id }) => sums.get(asked) ?? (asked === id ? nothing : elsewhere(asked)),
   )
 }
 
 async function spendingOf(
-  parts: SpendingParts,
+  deps: SpendingDeps,
   messages: readonly Message[],
   spentOn: (asked: MessageId, message: RequestedMessage) => Promise<Spent>,
 ): Promise<MessageSpending> {
   const asked = messages.flatMap(message => (isRequested(message) ? [message] : []))
-  const prices = createPrices(parts.models)
+  const prices = createPrices(deps.models)
   const spending = new Map<MessageId, Spending>()
   for (let from = 0; from < asked.length; from += AT_ONCE) {
     await Promise.all(
       asked.slice(from, from + AT_ONCE).map(async message => {
-        const spent = await spentOn(await askedFor(parts.store, message), message)
+        const spent = await spentOn(await askedFor(deps.store, message), message)
         spending.set(message.id, spent.requests === 0 ? await byPricesNow(message, prices) : toSpending(spent))
       }),
     )
@@ -102,7 +102,7 @@ async function byPricesNow(message: RequestedMessage, prices: FindPrices): Promi
   return { usage: usage ?? nothing.usage, cost }
 }
 
-function createPrices(models: SpendingParts['models']): FindPrices {
+function createPrices(models: SpendingDeps['models']): FindPrices {
   const found = new Map<string, Promise<PriceList | null>>()
   return ({ definition, model }) => {
     const key = JSON.stringify([definition, model])

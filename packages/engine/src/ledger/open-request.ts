@@ -69,10 +69,10 @@ export interface RecordedRequest {
   tellEnded(): void
 }
 
-export function openRequest(room: EngineContext, request: RequestToOpen): RecordedRequest {
-  const { store, clock, hub, log, ledger } = room
+export function openRequest(deps: EngineContext, request: RequestToOpen): RecordedRequest {
+  const { store, clock, hub, log, ledger } = deps
   const { chat, messageId, check } = request
-  const id: RequestId = makeId('req', room.randomBytes(20))
+  const id: RequestId = makeId('req', deps.randomBytes(20))
   let kept: KeptRequest | null = null
   let sending: SentRequest | null = null
   let writing: Promise<unknown> = Promise.resolve()
@@ -80,14 +80,14 @@ export function openRequest(room: EngineContext, request: RequestToOpen): Record
 
   async function write(sent: SentRequest): Promise<void> {
     const at = clock()
-    const wrote = await writeInChat(room, chat.id, async () => {
+    const wrote = await writeInChat(deps, chat.id, async () => {
       const content = { ...contentOf(sent), report: request.report }
       const manifest = await keepContent({ store, sheets: ledger.sheets, log }, content, {
         id,
         base: request.base,
         at,
       })
-      const record = { ...toRecord(room, id, request), sentAt: at, prices: sent.prices, manifest }
+      const record = { ...toRecord(deps, id, request), sentAt: at, prices: sent.prices, manifest }
       const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
       const written = await store.write([
         toRequestPut(record, place),
@@ -143,7 +143,7 @@ export function openRequest(room: EngineContext, request: RequestToOpen): Record
     async endAlone(end) {
       await close()
       if (kept === null) return
-      const wrote = await writeInChat(room, chat.id, async () => {
+      const wrote = await writeInChat(deps, chat.id, async () => {
         if (kept === null) return
         const { record, version, order } = kept
         await store.write([toRequestPut(toEnded(record, end, clock()), { expect: version, order })])

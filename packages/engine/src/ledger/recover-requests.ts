@@ -11,14 +11,14 @@ import {
 import type { Log } from '../runtime/log.ts'
 import { type KeptRequest, toEnded } from './request-end.ts'
 
-interface LedgerParts {
+interface LedgerDeps {
   readonly store: Store
   readonly log: Log
   readonly clock: () => number
 }
 
 /** The requests of a process that it did not see the end of, oldest first. */
-export async function readOpenRequests({ store, log }: Omit<LedgerParts, 'clock'>, boot: string) {
+export async function readOpenRequests({ store, log }: Omit<LedgerDeps, 'clock'>, boot: string) {
   const open: KeptRequest[] = []
   for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref: processRef(boot) } })) {
     const record = fromRequestRow(row)
@@ -42,10 +42,10 @@ function putAgain({ version, order }: KeptRequest, record: RequestRecord): Put {
 }
 
 /** Completes what no message is left to complete, such as a title's request. Whether all of it was written. */
-export async function recoverRequests(parts: LedgerParts, boot: string): Promise<boolean> {
-  const { store, clock, log } = parts
+export async function recoverRequests(deps: LedgerDeps, boot: string): Promise<boolean> {
+  const { store, clock, log } = deps
   const written = await Promise.all(
-    (await readOpenRequests(parts, boot)).map(async request => {
+    (await readOpenRequests(deps, boot)).map(async request => {
       try {
         await store.write([putUnknown(request, '', clock())])
         return true

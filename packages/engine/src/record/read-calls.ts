@@ -9,13 +9,13 @@ interface CallRow {
   readonly version: number
 }
 
-interface ReadParts {
+interface ReadDeps {
   readonly store: Store
   readonly log: Log
 }
 
 /** The calls of an answer in their order; those that cannot be read are not among them. */
-export async function readCalls({ store, log }: ReadParts, messageId: MessageId): Promise<readonly CallRow[]> {
+export async function readCalls({ store, log }: ReadDeps, messageId: MessageId): Promise<readonly CallRow[]> {
   const calls: CallRow[] = []
   for await (const row of listRows(store, CALLS_SHELF, { by: { parent: messageId } })) {
     const call = openCall(log, row)
@@ -25,7 +25,7 @@ export async function readCalls({ store, log }: ReadParts, messageId: MessageId)
 }
 
 /** A call of this chat: one of another is as good as none (FH-7). */
-export async function readCall({ store, log }: ReadParts, chatId: ChatId, callId: CallId): Promise<CallRow> {
+export async function readCall({ store, log }: ReadDeps, chatId: ChatId, callId: CallId): Promise<CallRow> {
   const row = await store.get(CALLS_SHELF, callId)
   const call = row === null ? null : openCall(log, row)
   if (row === null || call === null || call.chatId !== chatId) {

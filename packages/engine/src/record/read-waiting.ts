@@ -8,13 +8,13 @@ interface WaitingRow {
   readonly version: number
 }
 
-interface ReadParts {
+interface ReadDeps {
   readonly store: Store
   readonly log: Log
 }
 
 /** The messages of a chat that wait, in the order in which they were sent; those that cannot be read are not among them. */
-export async function readWaiting({ store, log }: ReadParts, chatId: ChatId): Promise<readonly WaitingRow[]> {
+export async function readWaiting({ store, log }: ReadDeps, chatId: ChatId): Promise<readonly WaitingRow[]> {
   const waiting: WaitingRow[] = []
   for await (const row of listRows(store, WAITING_SHELF, { by: { parent: chatId } })) {
     const message = fromWaitingRow(row)

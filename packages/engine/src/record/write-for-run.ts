@@ -40,34 +40,34 @@ const PAUSES_MS = [100, 400, 1600]
  * passing one. It does not throw: a store that refuses is one of its answers.
  */
 export function writeForRun<Value>(
-  room: WriteDeps,
+  deps: WriteDeps,
   { row }: WritingRun,
   write: () => Promise<Value>,
 ): Promise<Wrote<Value>> {
-  return writeInChat(room, row.current().chatId, write)
+  return writeInChat(deps, row.current().chatId, write)
 }
 
 /** The same for what need not belong to a run. */
 export async function writeInChat<Value>(
-  room: WriteDeps,
+  deps: WriteDeps,
   chatId: ChatId,
   write: () => Promise<Value>,
 ): Promise<Wrote<Value>> {
   for (let tries = 0; ; tries += 1) {
-    const wrote = await room.chats.hold(chatId, () => tryWriting(write))
+    const wrote = await deps.chats.hold(chatId, () => tryWriting(write))
     const pauseMs = PAUSES_MS[tries]
     if (wrote.kind !== 'refused' || !isPassing(wrote.error) || pauseMs === undefined) return wrote
-    await room.pause(pauseMs, room.tasks.closing)
+    await deps.pause(pauseMs, deps.tasks.closing)
   }
 }
 
 /** The same for a run that has nothing to save without it. */
 export async function mustWriteForRun<Value>(
-  room: WriteDeps,
+  deps: WriteDeps,
   started: WritingRun,
   write: () => Promise<Value>,
 ): Promise<Value> {
-  const wrote = await writeForRun(room, started, write)
+  const wrote = await writeForRun(deps, started, write)
   if (wrote.kind === 'saved') return wrote.value
   throw new RunLost(wrote.kind, wrote.kind === 'refused' ? wrote.error : null)
 }

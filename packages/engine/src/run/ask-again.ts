@@ -4,7 +4,7 @@ import type { LiveRun } from './live-runs.ts'
 import type { NextRequest, Refusal } from './next-request.ts'
 import type { Outcome } from './outcome.ts'
 
-interface AskAgainParts {
+interface AskAgainDeps {
   readonly live: LiveRun
   readonly clock: () => number
   /** One attempt at the answer. */
@@ -18,15 +18,15 @@ interface AskAgainParts {
  * An answer, asked for once more in another way where the provider would not read the request (R8): after a compaction when it is too long, with
  * closed exchanges plain when it refuses its own earlier content. Each once, and never after anything arrived.
  */
-export async function* askAgain(parts: AskAgainParts): AsyncGenerator<Delta, Outcome> {
-  const { live, clock, changeAfter } = parts
+export async function* askAgain(deps: AskAgainDeps): AsyncGenerator<Delta, Outcome> {
+  const { live, clock, changeAfter } = deps
   const met = new Set<Refusal>()
   for (;;) {
-    const outcome = yield* parts.stream()
+    const outcome = yield* deps.stream()
     const refused = live.draft.draft().parts.length === 0 ? refusalIn(outcome) : null
     if (refused === null || met.has(refused.kind) || !(await changeAfter(refused.kind))) return outcome
     met.add(refused.kind)
-    await parts.leave()
+    await deps.leave()
     if (refused.kind === 'replay-refused') {
       yield live.draft.retry({ failed: 1, at: clock(), afterMs: 0, because: refused })
     }

@@ -23,12 +23,12 @@ import type { LiveRun, StartedRun } from './live-runs.ts'
 import { newRun, startRun } from './start-run.ts'
 
 /** The runs that a call may have in chats of their own (T6). What is called itself calls no further: a model cannot breed. */
-export function childRunsOf(room: EngineContext, caller: StartedRun, call: Call): ChildRuns | null {
-  return caller.chat.calledBy === null ? { run: child => runChild(room, caller, call, child) } : null
+export function childRunsOf(engine: EngineContext, caller: StartedRun, call: Call): ChildRuns | null {
+  return caller.chat.calledBy === null ? { run: child => runChild(engine, caller, call, child) } : null
 }
 
 async function* runChild(
-  room: EngineContext,
+  engine: EngineContext,
   caller: StartedRun,
   call: Call,
   child: ChildRun,
@@ -37,7 +37,7 @@ async function* runChild(
   if (signal.aborted) return { kind: 'refused', because: 'The run that called was stopped.' }
   let live: LiveRun
   try {
-    live = await startChild(room, caller, call, child)
+    live = await startChild(engine, caller, call, child)
   } catch (error) {
     if (error instanceof EngineError) return { kind: 'refused', because: error.message }
     throw error
@@ -46,16 +46,16 @@ async function* runChild(
   const over = new AbortController()
   const stop = () => {
     over.abort()
-    for (const run of room.live.active(chatId)) run.cut('stopped')
+    for (const run of engine.live.active(chatId)) run.cut('stopped')
   }
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   let left = true
   try {
     for (;;) {
-      const resumed = room.live.next(chatId, over.signal)
-      yield* activityOf(room, live)
-      const { state, text } = await readEnd(room, live)
+      const resumed = engine.live.next(chatId, over.signal)
+      yield* activityOf(engine, live)
+      const { state, text } = await readEnd(engine, live)
       if (state !== 'waiting') {
         left = false
         return { kind: 'ended', chatId, text, end: state }
@@ -74,13 +74,13 @@ async function* runChild(
 }
 
 /** The chat, what it is asked and its run in one write, which the calling run must still be there to make. */
-async function startChild(room: EngineContext, caller: StartedRun, call: Call, child: ChildRun): Promise<LiveRun> {
-  const { randomBytes } = room
-  const at = room.clock()
+async function startChild(engine: EngineContext, caller: StartedRun, call: Call, child: ChildRun): Promise<LiveRun> {
+  const { randomBytes } = engine
+  const at = engine.clock()
   const id: MessageId = makeId('msg', randomBytes(20))
   const text = checkText(child.text)
   const chat = toCalledChat(caller.chat, call, { ...child, text, id: makeId('chat', randomBytes(20)), tip: id, at })
-  const facts = await readFacts(room, chat)
+  const facts = await readFacts(engine, chat)
   const message: NewMessage = {
     id,
     chatId: chat.id,
@@ -90,17 +90,17 @@ async function startChild(room: EngineContext, caller: StartedRun, call: Call, c
     role: 'user',
     parts: [{ kind: 'text', text }],
   }
-  await checkFits(room, { chat, facts, below: null, next: [message] })
-  const run = newRun(room, { chatId: chat.id, below: id, at })
-  const written = await mustWriteForRun(room, caller, () =>
-    room.store.write([
+  await checkFits(engine, { chat, facts, below: null, next: [message] })
+  const run = newRun(engine, { chatId: chat.id, below: id, at })
+  const written = await mustWriteForRun(engine, caller, () =>
+    engine.store.write([
       caller.row.check(),
       toChatPut(chat, { expect: 0, order: 'next' }),
       toMessagePut(message),
       toRunPut(run, { expect: 0, order: 'next' }),
     ]),
   )
-  return startRun(room, run, written, { chat, facts })
+  return startRun(engine, run, written, { chat, facts })
 }
 
 interface CalledChat extends ChildRun {

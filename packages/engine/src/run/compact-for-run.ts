@@ -20,15 +20,15 @@ interface PlannedForRun {
  * truncation where the request would not fit without (C11); where it would, the run goes on without.
  */
 export async function compactForRun(
-  room: EngineContext,
+  engine: EngineContext,
   started: StartedRun,
   planned: PlannedForRun,
 ): Promise<boolean> {
   const { live, chat } = started
   const { plan, needed, most } = planned
   let stands = false
-  await runCompaction(room, {
-    id: newCompactionId(room),
+  await runCompaction(engine, {
+    id: newCompactionId(engine),
     by: { kind: 'run', runId: live.runId },
     chat,
     plan,
@@ -41,9 +41,9 @@ export async function compactForRun(
         if (made.kind === 'made') await made.source.recorded.endAlone(made.source.end)
         return null
       }
-      const summary = toWrite(room, started, { id, plan, made })
+      const summary = toWrite(engine, started, { id, plan, made })
       if (summary.form !== 'truncated' || needed) {
-        await mustWriteForRun(room, started, () => writeSummary(room, summary, [started.row.check()]))
+        await mustWriteForRun(engine, started, () => writeSummary(engine, summary, [started.row.check()]))
         stands = true
       }
       return made.kind === 'failed' ? made.because : null

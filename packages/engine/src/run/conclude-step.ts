@@ -17,31 +17,31 @@ import { takeWaiting } from './take-waiting.ts'
  * What follows when no tool is at work: the results of all calls in one write, with what was sent meanwhile; the calls that a person
  * approved meanwhile; or the run's end, because one of them waits for a person.
  */
-export async function concludeStep(room: EngineContext, started: StartedRun): Promise<Next> {
-  return mustWriteForRun(room, started, async () => {
+export async function concludeStep(engine: EngineContext, started: StartedRun): Promise<Next> {
+  return mustWriteForRun(engine, started, async () => {
     const { live, row } = started
     const { chatId, messageId } = row.current()
     const cut = live.cutBy()
-    if (cut !== null) return writeEnd(room, started, cut)
-    const answer = await readAnswer(room.store, chatId, messageId)
-    const calls = (await readCalls(room, messageId)).map(({ call }) => call)
+    if (cut !== null) return writeEnd(engine, started, cut)
+    const answer = await readAnswer(engine.store, chatId, messageId)
+    const calls = (await readCalls(engine, messageId)).map(({ call }) => call)
     const turns = calls.map(call => turnOf(call, answer))
     if (turns.includes('run')) return { kind: 'calls' }
-    if (turns.includes('person')) return writeEnd(room, started, 'waiting')
+    if (turns.includes('person')) return writeEnd(engine, started, 'waiting')
     const id = await resultsIdOf(answer.id)
-    await writeResults(room, started, toResults(answer, calls, { id, at: room.clock() }))
+    await writeResults(engine, started, toResults(answer, calls, { id, at: engine.clock() }))
     return { kind: 'step' }
   })
 }
 
 async function writeResults(
-  room: EngineContext,
+  engine: EngineContext,
   { live, row, takesFor }: StartedRun,
   results: ReturnType<typeof toResults>,
 ) {
-  const { store, hub, randomBytes } = room
+  const { store, hub, randomBytes } = engine
   const { chatId } = live
-  const waiting = await takeWaiting(room, { chatId, runs: takesFor, below: results.id, stands: results.parentId })
+  const waiting = await takeWaiting(engine, { chatId, runs: takesFor, below: results.id, stands: results.parentId })
   const below = waiting.last ?? results.id
   const run = { ...row.current(), below, messageId: makeId('msg', randomBytes(20)) }
   const written = await store.write([toMessagePut(results), ...waiting.operations, row.put(run)])

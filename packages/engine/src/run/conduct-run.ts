@@ -13,63 +13,63 @@ import { keepAnswer } from './keep-answer.ts'
 import type { StartedRun } from './live-runs.ts'
 import { createNextRequest, type MadeRequest } from './next-request.ts'
 import { type Next, runLoop } from './run-loop.ts'
-import { type StreamParts, streamAnswer } from './stream-answer.ts'
+import { type StreamDeps, streamAnswer } from './stream-answer.ts'
 
 /** Carries a run to its last event, and publishes what it tells on the way. */
-export async function conductRun(room: EngineContext, started: StartedRun, first: Next): Promise<void> {
+export async function conductRun(engine: EngineContext, started: StartedRun, first: Next): Promise<void> {
   const { live } = started
-  const { closing } = room.tasks
+  const { closing } = engine.tasks
   const cut = () => live.cut('interrupted')
   closing.addEventListener('abort', cut)
   if (closing.aborted) cut()
-  const next = createNextRequest(room, started)
+  const next = createNextRequest(engine, started)
   let recorded: RecordedRequest | null = null
   const onSent = async (sent: SentRequest) => recorded?.onSent(sent)
   async function assemble(): Promise<ModelRequest> {
     const made = await next.make()
-    recorded = await openAnswer(room, started, made)
+    recorded = await openAnswer(engine, started, made)
     return made.request
   }
   const loop = runLoop({
     live,
     first,
-    begin: () => beginStep(room, started),
+    begin: () => beginStep(engine, started),
     assemble,
     stream: asked =>
       askAgain({
         live,
-        clock: room.clock,
+        clock: engine.clock,
         stream() {
           recorded = null
-          return streamAnswer({ ...toStreamParts(room, started), onSent }, asked)
+          return streamAnswer({ ...toStreamDeps(engine, started), onSent }, asked)
         },
         changeAfter: next.changeAfter,
         leave: async () => recorded?.endAlone(refused),
       }),
-    persist: outcome => keepAnswer(room, started, outcome, recorded),
-    runCalls: () => runCalls(room, { ...started, childRunsOf: call => room.childRunsOf(started, call) }),
-    conclude: () => concludeStep(room, started),
-    end: state => endRun(room, started, state),
-    giveUp: error => giveUpRun(room, started, error),
+    persist: outcome => keepAnswer(engine, started, outcome, recorded),
+    runCalls: () => runCalls(engine, { ...started, childRunsOf: call => engine.childRunsOf(started, call) }),
+    conclude: () => concludeStep(engine, started),
+    end: state => endRun(engine, started, state),
+    giveUp: error => giveUpRun(engine, started, error),
   })
   try {
-    for await (const event of loop) room.hub.publish(event)
+    for await (const event of loop) engine.hub.publish(event)
   } finally {
     closing.removeEventListener('abort', cut)
     live.end()
   }
 }
 
-function toStreamParts(room: EngineContext, { live, row, chat }: StartedRun): Omit<StreamParts, 'onSent'> {
+function toStreamDeps(engine: EngineContext, { live, row, chat }: StartedRun): Omit<StreamDeps, 'onSent'> {
   return {
     live,
     choice: chat.settings.model,
     settings: chat.settings.answer,
-    models: room.models,
-    journal: delta => room.journal.append(row.current().messageId, toJournalEntry(delta)),
-    makeCallId: (): CallId => makeId('call', room.randomBytes(20)),
-    clock: room.clock,
-    log: room.log,
+    models: engine.models,
+    journal: delta => engine.journal.append(row.current().messageId, toJournalEntry(delta)),
+    makeCallId: (): CallId => makeId('call', engine.randomBytes(20)),
+    clock: engine.clock,
+    log: engine.log,
   }
 }
 
@@ -83,16 +83,16 @@ function beginStep({ clock }: EngineContext, { live, row }: StartedRun): Fact {
 const refused = { state: 'failed', usage: null, rawUsage: null, arrived: '' } as const
 
 async function openAnswer(
-  room: EngineContext,
+  engine: EngineContext,
   { row, chat, facts }: StartedRun,
   { request, report, path }: MadeRequest,
 ): Promise<RecordedRequest> {
   const { id: runId, messageId, below } = row.current()
-  const base = await baseFor(room.store, { chatId: chat.id, below, path })
+  const base = await baseFor(engine.store, { chatId: chat.id, below, path })
   const estimate = report.budget.used.total
   const asked = { below, messageId, request }
   const check = () => row.check()
-  return openRequest(room, {
+  return openRequest(engine, {
     chat,
     runId,
     messageId,

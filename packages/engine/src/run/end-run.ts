@@ -25,17 +25,17 @@ export function toEnd({ clock }: EngineContext, { row }: StartedRun, state: RunS
 }
 
 /** The end of a run that has no more to say. */
-export async function endRun(room: EngineContext, started: StartedRun, state: RunState): Promise<Next> {
-  return mustWriteForRun(room, started, () => writeEnd(room, started, state))
+export async function endRun(engine: EngineContext, started: StartedRun, state: RunState): Promise<Next> {
+  return mustWriteForRun(engine, started, () => writeEnd(engine, started, state))
 }
 
 /** The end of a run that holds its chat already. */
-export async function writeEnd(room: EngineContext, started: StartedRun, state: RunState): Promise<Next> {
-  const { store, hub, live } = room
+export async function writeEnd(engine: EngineContext, started: StartedRun, state: RunState): Promise<Next> {
+  const { store, hub, live } = engine
   const { row } = started
   const { chatId, messageId } = row.current()
-  const { run, chat, operations } = toEnd(room, started, state, await readChat(store, chatId))
-  const left = await readLeft(room, started)
+  const { run, chat, operations } = toEnd(engine, started, state, await readChat(store, chatId))
+  const left = await readLeft(engine, started)
   const written = await store.write([row.put(run), ...operations, ...left.map(one => one.put)])
   row.stands(run, written)
   live.remove(started.live)
@@ -45,32 +45,32 @@ export async function writeEnd(room: EngineContext, started: StartedRun, state: 
 }
 
 /** Calls that were started and of which nothing was heard: whether they did what they were to do, nobody knows (promise 3). */
-async function readLeft(room: EngineContext, { row }: StartedRun) {
-  const rows = await readCalls(room, row.current().messageId)
+async function readLeft(engine: EngineContext, { row }: StartedRun) {
+  const rows = await readCalls(engine, row.current().messageId)
   return rows.flatMap(({ call, version }) => {
     if (call.state.kind !== 'started') return []
-    const left = asUnknown(call, room.clock())
+    const left = asUnknown(call, engine.clock())
     return [{ call: left, put: toCallPut(left, version) }]
   })
 }
 
 /** The end of a run that cannot go on. It does not throw: an end that the store refuses is written later. */
-export async function giveUpRun(room: EngineContext, started: StartedRun, error: unknown): Promise<RunState> {
+export async function giveUpRun(engine: EngineContext, started: StartedRun, error: unknown): Promise<RunState> {
   const { runId, chatId } = started.live
   if (error instanceof RunLost && error.why === 'taken-over') {
-    room.log.warn('a run was ended by another process', { runId, chatId })
-    room.live.remove(started.live)
+    engine.log.warn('a run was ended by another process', { runId, chatId })
+    engine.live.remove(started.live)
     return 'interrupted'
   }
-  room.log.error('a run failed', { runId, chatId, error })
+  engine.log.error('a run failed', { runId, chatId, error })
   try {
-    await endRun(room, started, 'failed')
+    await endRun(engine, started, 'failed')
   } catch (refusal) {
-    if (refusal instanceof RunLost && refusal.why === 'taken-over') return giveUpRun(room, started, refusal)
-    room.log.error('the end of a run could not be written', { runId, chatId, error: refusal })
-    room.live.remove(started.live)
-    room.tasks.own('ending a run', async () => {
-      await saveLater(room, started, () => writeEnd(room, started, 'failed'))
+    if (refusal instanceof RunLost && refusal.why === 'taken-over') return giveUpRun(engine, started, refusal)
+    engine.log.error('the end of a run could not be written', { runId, chatId, error: refusal })
+    engine.live.remove(started.live)
+    engine.tasks.own('ending a run', async () => {
+      await saveLater(engine, started, () => writeEnd(engine, started, 'failed'))
     })
   }
   return 'failed'
@@ -82,19 +82,19 @@ const PAUSE_MS = 10_000
  * Tries until the store takes what it refused, such as when there is space again. Closing tries one last time. Whether it was taken.
  */
 export async function saveLater(
-  room: EngineContext,
+  engine: EngineContext,
   started: StartedRun,
   write: () => Promise<unknown>,
 ): Promise<boolean> {
   const { runId, chatId } = started.live
   for (let last = false; !last; ) {
-    last = room.tasks.closing.aborted
-    if (!last) await room.pause(PAUSE_MS, room.tasks.closing)
-    const wrote = await writeForRun(room, started, write)
+    last = engine.tasks.closing.aborted
+    if (!last) await engine.pause(PAUSE_MS, engine.tasks.closing)
+    const wrote = await writeForRun(engine, started, write)
     if (wrote.kind === 'refused') continue
-    if (wrote.kind === 'taken-over') room.live.remove(started.live)
+    if (wrote.kind === 'taken-over') engine.live.remove(started.live)
     return wrote.kind === 'saved'
   }
-  room.log.error('an answer is kept in the journal alone', { runId, chatId })
+  engine.log.error('an answer is kept in the journal alone', { runId, chatId })
   return false
 }

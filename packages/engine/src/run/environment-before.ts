@@ -21,19 +21,19 @@ interface Place {
 }
 
 /** What a model has to be told of directories before it reads the next message of the person; null when it knows (H8). */
-export async function environmentBefore(room: EngineContext, place: Place): Promise<NewEnvironment | null> {
+export async function environmentBefore(engine: EngineContext, place: Place): Promise<NewEnvironment | null> {
   const { chat, stands, below, at } = place
-  const change = environmentChange(await room.told.at(chat.id, stands), chat.roots)
+  const change = environmentChange(await engine.told.at(chat.id, stands), chat.roots)
   if (change === null) return null
   return {
-    id: makeId('msg', room.randomBytes(20)),
+    id: makeId('msg', engine.randomBytes(20)),
     chatId: chat.id,
     parentId: below,
     at,
     copiedFrom: null,
     role: 'env-changed',
     ...change,
-    directives: (await Promise.all(change.added.map(root => readDirectives(room, root)))).flat(),
+    directives: (await Promise.all(change.added.map(root => readDirectives(engine, root)))).flat(),
   }
 }
 

@@ -31,7 +31,7 @@ type NewAnswer = Extract<NewMessage, { role: 'assistant' }>
 
 /** The answer, its calls and what follows from them in one write. An answer that the store refuses is kept, and saved later. */
 export async function keepAnswer(
-  room: EngineContext,
+  engine: EngineContext,
   started: StartedRun,
   outcome: Outcome,
   recorded: RecordedRequest | null,
@@ -40,25 +40,26 @@ export async function keepAnswer(
   const { runId, chatId } = live
   const { blobs, toFilePart } = await readMadeFiles(outcome)
   await recorded?.close()
-  const answer = { ...toAnswer(room, started, outcome, toFilePart), requestId: recorded?.sentId() ?? null }
+  const answer = { ...toAnswer(engine, started, outcome, toFilePart), requestId: recorded?.sentId() ?? null }
   const request = { recorded, end: toRequestEnd(outcome, live) }
   const kept = { answer, blobs, request, state: stateOf(outcome) }
-  const forget = () => forgetJournal(room, { runId, messageId: answer.id })
-  const wrote = await writeForRun(room, started, () => write(room, started, { ...kept, goesOn: true }))
+  const forget = () => forgetJournal(engine, { runId, messageId: answer.id })
+  const wrote = await writeForRun(engine, started, () => write(engine, started, { ...kept, goesOn: true }))
   switch (wrote.kind) {
     case 'saved': {
       const { next, message } = wrote.value
       await forget()
-      if (next.kind === 'ended' && next.state === 'complete') room.tasks.own('a title', () => makeTitle(room, message))
+      if (next.kind === 'ended' && next.state === 'complete')
+        engine.tasks.own('a title', () => makeTitle(engine, message))
       return next
     }
     case 'taken-over':
       throw new RunLost('taken-over', null)
     case 'refused':
-      room.log.error('an answer could not be written', { runId, chatId, error: wrote.error })
+      engine.log.error('an answer could not be written', { runId, chatId, error: wrote.error })
       live.draft.keepUnsaved()
-      room.tasks.own('saving an answer', async () => {
-        if (await saveLater(room, started, () => write(room, started, { ...kept, goesOn: false }))) await forget()
+      engine.tasks.own('saving an answer', async () => {
+        if (await saveLater(engine, started, () => write(engine, started, { ...kept, goesOn: false }))) await forget()
       })
       return { kind: 'ended', state: 'failed' }
   }
@@ -81,22 +82,22 @@ interface WrittenAnswer {
   readonly next: Next
 }
 
-async function write(room: EngineContext, started: StartedRun, kept: KeptAnswer): Promise<WrittenAnswer> {
-  const { store, hub, clock } = room
+async function write(engine: EngineContext, started: StartedRun, kept: KeptAnswer): Promise<WrittenAnswer> {
+  const { store, hub, clock } = engine
   const { live, row } = started
   const { answer, blobs, request } = kept
   // With every try: while the store refused the row that names them, a sweep may have taken them.
   for (const [id, bytes] of blobs) await store.blobs.put(id, bytes, clock())
   const chatRow = await readChat(store, answer.chatId)
-  const calls = await proposeCalls(room.toolbox, chatRow.chat, answer)
+  const calls = await proposeCalls(engine.toolbox, chatRow.chat, answer)
   const siblings = [...(await readSiblingIds(store, answer)), answer.id]
-  const waiting = await waitingAfter(room, started, kept, calls)
+  const waiting = await waitingAfter(engine, started, kept, calls)
   const tip = kept.goesOn ? tipAfterAnswer(chatRow.chat, { ...answer, siblings }) : chatRow.chat.tip
   const chat = { ...chatRow.chat, tip }
   const moved = tip === chatRow.chat.tip ? [] : [putInPlace(chatRow, chat)]
   const next = waiting.last === null ? afterAnswer(kept, calls) : step
-  const ended = next.kind === 'ended' ? toEnd(room, started, next.state, { ...chatRow, chat }) : null
-  const run = ended?.run ?? goingOn(room, started, waiting.last)
+  const ended = next.kind === 'ended' ? toEnd(engine, started, next.state, { ...chatRow, chat }) : null
+  const run = ended?.run ?? goingOn(engine, started, waiting.last)
   const written = await store.write([
     toMessagePut(answer),
     ...(request.recorded?.toEnd(request.end) ?? []),
@@ -107,7 +108,7 @@ async function write(room: EngineContext, started: StartedRun, kept: KeptAnswer)
   ])
   row.stands(run, written)
   if (ended === null) live.keepDraft()
-  else room.live.remove(live)
+  else engine.live.remove(live)
   const message = { ...answer, order: orderOf(written, answer.id) }
   hub.publish({ kind: 'message-added', chatId: answer.chatId, message, siblings, tip, calls })
   request.recorded?.tellEnded()
@@ -122,14 +123,14 @@ const step: Next = { kind: 'step' }
 
 /** The messages that were sent meanwhile go at once, when nothing has to be run first (R10). */
 async function waitingAfter(
-  room: EngineContext,
+  engine: EngineContext,
   { live, takesFor }: StartedRun,
   { answer, state, goesOn }: KeptAnswer,
   calls: readonly Call[],
 ) {
   const isBoundary = goesOn && state === 'complete' && calls.length === 0
   return isBoundary
-    ? takeWaiting(room, { chatId: live.chatId, runs: takesFor, below: answer.id, stands: answer.parentId })
+    ? takeWaiting(engine, { chatId: live.chatId, runs: takesFor, below: answer.id, stands: answer.parentId })
     : nothingWaits
 }
 
@@ -164,17 +165,17 @@ function stateOf(outcome: Outcome): RunState {
 }
 
 function toAnswer(
-  room: EngineContext,
+  engine: EngineContext,
   { live, facts }: StartedRun,
   outcome: Outcome,
   toFilePart: MadeFiles['toFilePart'],
 ): Omit<NewAnswer, 'requestId'> {
-  const at = room.clock()
+  const at = engine.clock()
   const { definition, protocol, model } = facts
   const origin: Origin = { definition, protocol, model }
   const answer = outcome.kind === 'answered' ? outcome.answer : null
   const { messageId: id, parentId, parts, startedAt } = live.draft.draft()
-  const makeCallId = (): CallId => makeId('call', room.randomBytes(20))
+  const makeCallId = (): CallId => makeId('call', engine.randomBytes(20))
   return {
     id,
     chatId: live.chatId,

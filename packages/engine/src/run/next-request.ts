@@ -30,7 +30,7 @@ interface Attempt {
   readonly path: Path
 }
 
-export function createNextRequest(room: EngineContext, started: StartedRun): NextRequest {
+export function createNextRequest(engine: EngineContext, started: StartedRun): NextRequest {
   const { live, row, chat, facts } = started
   let last: MadeRequest | null = null
   // Planned because the last one was refused as too long.
@@ -40,43 +40,43 @@ export function createNextRequest(room: EngineContext, started: StartedRun): Nex
   let goesWithout = false
 
   function toAssemble(): RequestToAssemble {
-    const tail = createPathTail(room.store, chat.id, row.current().below)
+    const tail = createPathTail(engine.store, chat.id, row.current().below)
     return { chat, facts, tail, next: null, plainReplay }
   }
 
   async function assembleNow(): Promise<Attempt> {
     const request = toAssemble()
-    const assembly = await assembleRequest(room, request)
+    const assembly = await assembleRequest(engine, request)
     return { request, assembly, path: await request.tail.atLeast(1) }
   }
 
   async function compacted(): Promise<Attempt> {
     const attempt = await assembleNow()
     const needed = attempt.assembly.kind === 'cannot-fit'
-    const plan = goesWithout && !needed ? null : await planForRequest(room, attempt.request, attempt.assembly)
+    const plan = goesWithout && !needed ? null : await planForRequest(engine, attempt.request, attempt.assembly)
     if (plan === null) return attempt
-    if (await compactForRun(room, started, { plan, needed, most: null })) return assembleNow()
+    if (await compactForRun(engine, started, { plan, needed, most: null })) return assembleNow()
     goesWithout = true
     return attempt
   }
 
   async function compactedMore({ plan, most }: SmallerPlan): Promise<Attempt> {
-    await compactForRun(room, started, { plan, needed: true, most })
+    await compactForRun(engine, started, { plan, needed: true, most })
     return assembleNow()
   }
 
   async function planLess(made: MadeRequest): Promise<SmallerPlan | null> {
     try {
-      return await planSmaller(room, toAssemble(), made)
+      return await planSmaller(engine, toAssemble(), made)
     } catch (error) {
-      room.log.error('a compaction could not be planned', { runId: live.runId, chatId: chat.id, error })
+      engine.log.error('a compaction could not be planned', { runId: live.runId, chatId: chat.id, error })
       return null
     }
   }
 
   return {
     async make() {
-      await waitForSummary(room, live)
+      await waitForSummary(engine, live)
       const forced = smaller
       last = null
       smaller = null

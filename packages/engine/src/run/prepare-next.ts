@@ -12,12 +12,12 @@ interface Place {
 
 /** All that has to stand before the next message of the person, last what changed about the directories (H8). */
 export async function prepareNext(
-  room: EngineContext,
+  engine: EngineContext,
   { chat, parentId, at }: Place & { readonly chat: Chat },
 ): Promise<ClosedStep> {
-  const above = await prepareBelow(room, { chatId: chat.id, parentId, at })
+  const above = await prepareBelow(engine, { chatId: chat.id, parentId, at })
   if (above.messages.some(({ role }) => role === 'env-changed')) return above
-  const note = await environmentBefore(room, { chat, stands: parentId, below: above.last, at })
+  const note = await environmentBefore(engine, { chat, stands: parentId, below: above.last, at })
   if (note === null) return above
   return {
     calls: above.calls,
@@ -29,15 +29,15 @@ export async function prepareNext(
 
 /** Closes an open step, and lets go what still waits for a run that ended there without taking it (R10). */
 export async function prepareBelow(
-  room: EngineContext,
+  engine: EngineContext,
   place: Place & { readonly chatId: ChatId },
 ): Promise<ClosedStep> {
   const { chatId, parentId } = place
-  const below = await closeStep(room, place)
+  const below = await closeStep(engine, place)
   if (parentId === null || below.last === null) return below
-  const runs = new Set(await endedRunsAt(room, chatId, new Set([parentId])))
+  const runs = new Set(await endedRunsAt(engine, chatId, new Set([parentId])))
   if (runs.size === 0) return below
-  const taken = await takeWaiting(room, { chatId, runs, below: below.last, stands: parentId })
+  const taken = await takeWaiting(engine, { chatId, runs, below: below.last, stands: parentId })
   return {
     calls: below.calls,
     messages: [...below.messages, ...taken.messages],

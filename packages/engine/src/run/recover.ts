@@ -26,7 +26,7 @@ import type { Log } from '../runtime/log.ts'
 import { fromJournalEntries } from './journal-entry.ts'
 import { fromDraftParts, textOf } from './to-answer-parts.ts'
 
-interface RecoverParts {
+interface RecoverDeps {
   readonly store: Store
   readonly journal: Journal
   readonly models: Models
@@ -40,14 +40,14 @@ interface RecoverParts {
  * Ends what dead processes left running: what had arrived becomes a message that says *interrupted* (R5). Killed at any point and begun
  * again it comes to the same record, because a message and its run's end are one write, and the journal is forgotten after it.
  */
-export async function recover(parts: RecoverParts): Promise<void> {
-  for (const boot of await otherProcesses(parts.store, parts.boot)) {
-    const ended = await Promise.all((await readRuns(parts.store, boot)).map(row => recoverRun(parts, row)))
-    const completed = await recoverRequests(parts, boot)
+export async function recover(deps: RecoverDeps): Promise<void> {
+  for (const boot of await otherProcesses(deps.store, deps.boot)) {
+    const ended = await Promise.all((await readRuns(deps.store, boot)).map(row => recoverRun(deps, row)))
+    const completed = await recoverRequests(deps, boot)
     // What could not be ended is tried again at the next start, and only its process leads to it.
-    if (completed && ended.every(Boolean)) await leaveProcess(parts.store, boot)
+    if (completed && ended.every(Boolean)) await leaveProcess(deps.store, boot)
   }
-  await dropSpentStreams(parts)
+  await dropSpentStreams(deps)
 }
 
 async function readRuns(store: Store, boot: string): Promise<readonly ReadRow[]> {
@@ -56,43 +56,43 @@ async function readRuns(store: Store, boot: string): Promise<readonly ReadRow[]>
   return rows
 }
 
-async function recoverRun(parts: RecoverParts, row: ReadRow): Promise<boolean> {
+async function recoverRun(deps: RecoverDeps, row: ReadRow): Promise<boolean> {
   try {
     const run = fromRunRow(row)
     if ('unreadable' in run) throw new Error(run.unreadable)
-    await interrupt(parts, run, { expect: row.version, order: row.order })
+    await interrupt(deps, run, { expect: row.version, order: row.order })
     return true
   } catch (error) {
-    parts.log.error('a run could not be recovered', { runId: row.id, error })
+    deps.log.error('a run could not be recovered', { runId: row.id, error })
     return false
   }
 }
 
 async function interrupt(
-  parts: RecoverParts,
+  deps: RecoverDeps,
   run: Run,
   place: { readonly expect: number; readonly order: number },
 ): Promise<void> {
-  const { store, journal, clock } = parts
+  const { store, journal, clock } = deps
   const ended = toRunPut({ ...run, state: 'interrupted', endedAt: clock() }, place)
   const stands = (await store.get(MESSAGES_SHELF, run.messageId)) !== null
-  const left = stands ? await breakOffCalls(parts, run) : await keepArrived(parts, run)
+  const left = stands ? await breakOffCalls(deps, run) : await keepArrived(deps, run)
   await store.write([...left, ended])
   await journal.drop([run.messageId])
 }
 
 /** A tool that was at work may have done anything: its call is never run again (promise 3). What was not started is left to the person. */
-async function breakOffCalls(parts: RecoverParts, run: Run): Promise<readonly Operation[]> {
-  const rows = await readCalls(parts, run.messageId)
+async function breakOffCalls(deps: RecoverDeps, run: Run): Promise<readonly Operation[]> {
+  const rows = await readCalls(deps, run.messageId)
   return rows
     .filter(({ call }) => call.state.kind === 'started')
-    .map(({ call, version }) => toCallPut(asUnknown(call, parts.clock()), version))
+    .map(({ call, version }) => toCallPut(asUnknown(call, deps.clock()), version))
 }
 
-async function keepArrived(parts: RecoverParts, run: Run): Promise<readonly Operation[]> {
-  const { chat } = await readChat(parts.store, run.chatId)
-  const { answer, requests } = await toInterrupted(parts, run, chat)
-  const calls = await proposeCalls(parts.toolbox, chat, answer)
+async function keepArrived(deps: RecoverDeps, run: Run): Promise<readonly Operation[]> {
+  const { chat } = await readChat(deps.store, run.chatId)
+  const { answer, requests } = await toInterrupted(deps, run, chat)
+  const calls = await proposeCalls(deps.toolbox, chat, answer)
   return [toMessagePut(answer), ...requests, ...calls.map(call => toCallPut(call, 0))]
 }
 
@@ -102,11 +102,11 @@ interface Interrupted {
   readonly requests: readonly Operation[]
 }
 
-async function toInterrupted(parts: RecoverParts, run: Run, chat: Chat): Promise<Interrupted> {
-  const { journal, clock, log } = parts
+async function toInterrupted(deps: RecoverDeps, run: Run, chat: Chat): Promise<Interrupted> {
+  const { journal, clock, log } = deps
   const { parts: arrived, lost } = fromJournalEntries(await journal.read(run.messageId))
   if (lost > 0) log.warn('the end of an interrupted answer cannot be read', { runId: run.id, entries: lost })
-  const open = (await readOpenRequests(parts, run.boot)).filter(({ record }) => record.messageId === run.messageId)
+  const open = (await readOpenRequests(deps, run.boot)).filter(({ record }) => record.messageId === run.messageId)
   const last = open.at(-1)?.record ?? null
   const at = clock()
   const answer = {
@@ -121,7 +121,7 @@ async function toInterrupted(parts: RecoverParts, run: Run, chat: Chat): Promise
     end: 'interrupted',
     native: null,
     durationMs: null,
-    origin: last?.origin ?? (await toOrigin(parts.models, chat.settings.model)),
+    origin: last?.origin ?? (await toOrigin(deps.models, chat.settings.model)),
     requestId: last?.id ?? null,
     rawUsage: null,
     usage: null,
@@ -135,7 +135,7 @@ async function toOrigin(models: Models, { definition, model }: ModelChoice): Pro
 }
 
 /** A crash between an answer's write and the end of its stream leaves text twice: the message is the one that counts. */
-async function dropSpentStreams({ store, journal }: RecoverParts): Promise<void> {
+async function dropSpentStreams({ store, journal }: RecoverDeps): Promise<void> {
   const streams = await journal.streams()
   if (streams.length === 0) return
   const rows = await store.getMany(MESSAGES_SHELF, streams)

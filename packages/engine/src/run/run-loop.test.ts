@@ -3,13 +3,13 @@ import type { Fact } from '../view/event.ts'
 import { createDraftWriter } from './draft-writer.ts'
 import { createLiveRun } from './live-runs.ts'
 import type { Outcome } from './outcome.ts'
-import { MOST_STEPS, type Next, type RunLoopParts, runLoop } from './run-loop.ts'
+import { MOST_STEPS, type Next, type RunLoopDeps, runLoop } from './run-loop.ts'
 
 const stopped: Outcome = { kind: 'cut-short', end: 'stopped', state: 'stopped', error: null }
 const ended = (state: 'complete' | 'waiting'): Next => ({ kind: 'ended', state })
 
 /** Runs the loop with parts that only note that they were asked, in turn; what follows an answer and a step is told by the test. */
-async function run(follow: { readonly answers: Next[]; readonly steps: Next[] }, changes: Partial<RunLoopParts> = {}) {
+async function run(follow: { readonly answers: Next[]; readonly steps: Next[] }, changes: Partial<RunLoopDeps> = {}) {
   const asked: string[] = []
   const draft = { runId: 'run_a', messageId: 'msg_b', parentId: 'msg_a', startedAt: 0 } as const
   const live = createLiveRun(createDraftWriter('chat_a', draft), 'chat_a')

@@ -13,7 +13,7 @@ export type Next =
   | { readonly kind: 'calls' }
   | { readonly kind: 'ended'; readonly state: RunState }
 
-export interface RunLoopParts {
+export interface RunLoopDeps {
   readonly live: LiveRun
   /** Where it starts: with an answer, or with the calls of one. */
   readonly first: Next
@@ -36,7 +36,7 @@ export interface RunLoopParts {
 }
 
 /** One run: assemble, stream, persist, tools, again. Whatever happens, its last event is `run-ended`. */
-export async function* runLoop(run: RunLoopParts): AsyncGenerator<Fact | Delta, void> {
+export async function* runLoop(run: RunLoopDeps): AsyncGenerator<Fact | Delta, void> {
   const { chatId, runId } = run.live
   let state: RunState
   // All in one: every generator inside another would cost each delta of each answer.

@@ -31,32 +31,32 @@ export function newRun({ boot, randomBytes }: EngineContext, { chatId, below, at
 type Surroundings = Pick<StartedRun, 'chat' | 'facts'>
 
 /** Starts a run whose row stands; from here it goes on by itself. */
-export function startRun(room: EngineContext, run: Run, written: Written, { chat, facts }: Surroundings): LiveRun {
-  const live = enter(room, run)
-  room.hub.publish({ kind: 'run-started', chatId: run.chatId, draft: live.draft.draft() })
+export function startRun(engine: EngineContext, run: Run, written: Written, { chat, facts }: Surroundings): LiveRun {
+  const live = enter(engine, run)
+  engine.hub.publish({ kind: 'run-started', chatId: run.chatId, draft: live.draft.draft() })
   const started = { live, row: createRunRow(run, written), chat, facts, takesFor: new Set([run.id]) }
-  room.tasks.own('a run', () => conductRun(room, started, { kind: 'step' }))
+  engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'step' }))
   return live
 }
 
 /** Starts a run that goes on with the calls of an answer that stands. */
 export function resumeRun(
-  room: EngineContext,
+  engine: EngineContext,
   run: Run,
   written: Written,
   { chat, facts, before }: Surroundings & { readonly before: readonly RunId[] },
 ): void {
   const { id: runId, chatId, startedAt, messageId } = run
-  const live = enter(room, run)
+  const live = enter(engine, run)
   live.keepDraft()
-  room.hub.publish({ kind: 'run-resumed', chatId, run: { runId, startedAt, messageId } })
+  engine.hub.publish({ kind: 'run-resumed', chatId, run: { runId, startedAt, messageId } })
   const takesFor = new Set([run.id, ...before])
   const started = { live, row: createRunRow(run, written), chat, facts, takesFor }
-  room.tasks.own('a run', () => conductRun(room, started, { kind: 'calls' }))
+  engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'calls' }))
 }
 
-function enter(room: EngineContext, { id: runId, chatId, messageId, below: parentId, startedAt }: Run): LiveRun {
+function enter(engine: EngineContext, { id: runId, chatId, messageId, below: parentId, startedAt }: Run): LiveRun {
   const live = createLiveRun(createDraftWriter(chatId, { runId, messageId, parentId, startedAt }), chatId)
-  room.live.add(live)
+  engine.live.add(live)
   return live
 }

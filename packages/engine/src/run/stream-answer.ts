@@ -7,7 +7,7 @@ import type { Delta, PartDelta } from '../view/event.ts'
 import type { LiveRun } from './live-runs.ts'
 import { type Outcome, toOutcome } from './outcome.ts'
 
-export interface StreamParts {
+export interface StreamDeps {
   readonly live: LiveRun
   readonly choice: ModelChoice
   readonly settings: AnswerSettings
@@ -23,17 +23,17 @@ export interface StreamParts {
 
 /** An answer as it is written, into the draft and the journal. It does not throw: what went wrong is one of its outcomes. */
 export async function* streamAnswer(
-  parts: StreamParts,
+  deps: StreamDeps,
   assemble: () => Promise<ModelRequest>,
 ): AsyncGenerator<Delta, Outcome> {
-  const { live, choice, settings, models, journal, onSent, log } = parts
+  const { live, choice, settings, models, journal, onSent, log } = deps
   try {
     const request = await assemble()
     const call = { choice, request, settings, purpose: 'answer', signal: live.signal, onSent } as const
-    for await (const event of untilAborted(models.stream(call), live.signal, lateError(parts))) {
+    for await (const event of untilAborted(models.stream(call), live.signal, lateError(deps))) {
       switch (event.kind) {
         case 'part-started': {
-          const delta = live.draft.start(event.part, withCallId(event.start, parts.makeCallId))
+          const delta = live.draft.start(event.part, withCallId(event.start, deps.makeCallId))
           journal(delta)
           yield delta
           break
@@ -47,7 +47,7 @@ export async function* streamAnswer(
         }
         case 'retrying': {
           const { failed, afterMs, because } = event
-          yield live.draft.retry({ failed, at: parts.clock(), afterMs, because })
+          yield live.draft.retry({ failed, at: deps.clock(), afterMs, because })
           break
         }
         case 'answer-finished':
@@ -67,6 +67,6 @@ function withCallId(start: PartStart, makeCallId: () => CallId): DraftPartStart 
   return start.kind === 'tool-call' ? { ...start, callId: makeCallId() } : start
 }
 
-function lateError({ live, log }: StreamParts): (error: unknown) => void {
+function lateError({ live, log }: StreamDeps): (error: unknown) => void {
   return error => log.warn('a model stream failed while it was closed', { runId: live.runId, error })
 }

@@ -27,10 +27,10 @@ interface Place {
  * The messages that wait for a run, as user messages below its last one, in the order in which they were sent (R10); before them what
  * changed about the directories (H8).
  */
-export async function takeWaiting(room: EngineContext, place: Place): Promise<TakenMessages> {
-  const rows = (await readWaiting(room, place.chatId)).filter(({ message }) => place.runs.has(message.runId))
+export async function takeWaiting(engine: EngineContext, place: Place): Promise<TakenMessages> {
+  const rows = (await readWaiting(engine, place.chatId)).filter(({ message }) => place.runs.has(message.runId))
   const first = rows[0]?.message
-  const note = first === undefined ? null : await noteBefore(room, place, first.at)
+  const note = first === undefined ? null : await noteBefore(engine, place, first.at)
   const messages: NewMessage[] = note === null ? [] : [note]
   const operations: Operation[] = note === null ? [] : [toMessagePut(note)]
   for (const { message: waiting, version } of rows) {
@@ -52,29 +52,29 @@ export async function takeWaiting(room: EngineContext, place: Place): Promise<Ta
 
 /** What cannot be told now stays to be told: a run does not end because a directory is out of reach. */
 async function noteBefore(
-  room: EngineContext,
+  engine: EngineContext,
   { chatId, below, stands }: Place,
   at: number,
 ): Promise<NewMessage | null> {
   if (stands === null) return null
   try {
-    const { chat } = await readChat(room.store, chatId)
-    return await environmentBefore(room, { chat, stands, below, at })
+    const { chat } = await readChat(engine.store, chatId)
+    return await environmentBefore(engine, { chat, stands, below, at })
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
-    room.log.warn('a change of the directories could not be told', { chatId, error })
+    engine.log.warn('a change of the directories could not be told', { chatId, error })
     return null
   }
 }
 
 /** The runs that messages still wait for, and that ended at one of these messages. */
 export async function endedRunsAt(
-  room: Pick<EngineContext, 'store' | 'live' | 'log'>,
+  engine: Pick<EngineContext, 'store' | 'live' | 'log'>,
   chatId: ChatId,
   ids: ReadonlySet<MessageId>,
 ): Promise<readonly RunId[]> {
-  const awaited = new Set((await readWaiting(room, chatId)).map(({ message }) => message.runId))
-  const { store, live } = room
+  const awaited = new Set((await readWaiting(engine, chatId)).map(({ message }) => message.runId))
+  const { store, live } = engine
   const active = new Set(live.active(chatId).map(({ runId }) => runId))
   const rows = await store.getMany(
     RUNS_SHELF,

@@ -26,25 +26,25 @@ import { untilAborted } from '../runtime/until-aborted.ts'
  * Names a chat once its first answer stands (C18). It comes after the run's end, so that no answer waits for it. A chat whose title
  * fails goes on without one, and the next answer tries again.
  */
-export async function makeTitle(room: EngineContext, answer: AssistantMessage): Promise<void> {
-  if (textIn(answer.parts) === '' || room.titling.has(answer.chatId)) return
-  room.titling.add(answer.chatId)
+export async function makeTitle(engine: EngineContext, answer: AssistantMessage): Promise<void> {
+  if (textIn(answer.parts) === '' || engine.titling.has(answer.chatId)) return
+  engine.titling.add(answer.chatId)
   try {
-    const { chat } = await readChat(room.store, answer.chatId)
-    if (chat.title === null) await nameChat(room, answer, chat)
+    const { chat } = await readChat(engine.store, answer.chatId)
+    if (chat.title === null) await nameChat(engine, answer, chat)
   } finally {
-    room.titling.delete(answer.chatId)
+    engine.titling.delete(answer.chatId)
   }
 }
 
 /** Asks for a title and keeps it in place of the one that the chat has: another one, given meanwhile, stays. */
-export async function nameChat(room: EngineContext, answer: AssistantMessage, chat: Chat): Promise<void> {
+export async function nameChat(engine: EngineContext, answer: AssistantMessage, chat: Chat): Promise<void> {
   const choice = chat.settings.model
-  const facts = await room.models.facts(choice)
+  const facts = await engine.models.facts(choice)
   if (facts === null) throw new Error(`no model ${choice.model} is set up under ${choice.definition}`)
-  const instructionId = makeId('msg', room.randomBytes(20))
-  const request = toTitleRequest({ question: await readQuestion(room, answer), answer, instructionId })
-  const messageId: MessageId = makeId('msg', room.randomBytes(20))
+  const instructionId = makeId('msg', engine.randomBytes(20))
+  const request = toTitleRequest({ question: await readQuestion(engine, answer), answer, instructionId })
+  const messageId: MessageId = makeId('msg', engine.randomBytes(20))
   const estimate = estimateRequest(request) ?? 0
   const ledger = {
     chat,
@@ -57,8 +57,8 @@ export async function nameChat(room: EngineContext, answer: AssistantMessage, ch
     estimate,
     base: null,
   } as const
-  const recorded = openRequest(room, ledger)
-  const written = await askRecorded(room, { choice, request, settings: titleSettings, purpose: 'title' }, recorded)
+  const recorded = openRequest(engine, ledger)
+  const written = await askRecorded(engine, { choice, request, settings: titleSettings, purpose: 'title' }, recorded)
   if (written === 'aborted') return
   const { usage, rawUsage } = written
   const end = { state: 'done', usage, rawUsage, arrived: textIn(written.parts) } as const
@@ -69,9 +69,9 @@ export async function nameChat(room: EngineContext, answer: AssistantMessage, ch
   }
   await recorded.close()
   const requestId = recorded.sentId()
-  const asides = toAsides(room, answer, { instructionId, messageId, requestId, written, facts })
+  const asides = toAsides(engine, answer, { instructionId, messageId, requestId, written, facts })
   try {
-    await keepTitle(room, answer, { text, replaces: chat.title, asides, recorded, end })
+    await keepTitle(engine, answer, { text, replaces: chat.title, asides, recorded, end })
   } catch (error) {
     await recorded.endAlone(end)
     throw error
@@ -80,14 +80,14 @@ export async function nameChat(room: EngineContext, answer: AssistantMessage, ch
 
 /** What the model writes. A request that leads to no title is complete in the ledger when this returns. */
 async function askRecorded(
-  room: EngineContext,
+  engine: EngineContext,
   call: Omit<ModelCall, 'signal' | 'onSent'>,
   recorded: RecordedRequest,
 ): Promise<Answer | 'aborted'> {
   const told = { usage: null, rawUsage: null, arrived: '' }
   try {
-    const signal = room.tasks.closing
-    const written = await ask(room, { ...call, signal, onSent: sent => recorded.onSent(sent) })
+    const signal = engine.tasks.closing
+    const written = await ask(engine, { ...call, signal, onSent: sent => recorded.onSent(sent) })
     if (written === 'aborted') await recorded.endAlone({ state: 'stopped', ...told })
     return written
   } catch (error) {
@@ -159,13 +159,13 @@ interface KeptTitle {
 
 /** A title that the person gave meanwhile stays; what was asked and spent stands all the same. */
 async function keepTitle(
-  room: EngineContext,
+  engine: EngineContext,
   { id, chatId }: AssistantMessage,
   { text, replaces, asides, recorded, end }: KeptTitle,
 ): Promise<void> {
-  const { store, hub } = room
+  const { store, hub } = engine
   const title: ChatTitle = { text, by: 'model' }
-  await room.chats.hold(chatId, async () => {
+  await engine.chats.hold(chatId, async () => {
     const siblings = await readSiblingIds(store, { chatId, parentId: id })
     const { plan, written } = await updateChat(store, chatId, {
       plan: row => ({ row, chat: isSame(row.chat.title, replaces) ? { ...row.chat, title } : row.chat }),

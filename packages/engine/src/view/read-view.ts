@@ -41,13 +41,13 @@ interface ViewDeps extends ReadDeps, LiveChat {
 type LeafDeps = Pick<ViewDeps, 'store'> & { readonly live: Pick<LiveChat['live'], 'drafts'> }
 
 /** A chat as a page first sees it: the last part of its path, and the answers in the making. */
-export async function view(room: ViewDeps, chatId: ChatId): Promise<ChatView> {
-  const { store, live, compactions } = room
+export async function view(deps: ViewDeps, chatId: ChatId): Promise<ChatView> {
+  const { store, live, compactions } = deps
   const { chat } = await readChat(store, chatId)
-  const leaf = await shownLeaf(room, chat)
-  const shown = await shownThrough(room, chatId, leaf, LINKS_SHOWN)
-  const waiting = await readWaiting(room, chatId)
-  const rootsAbove = shown.earlier ? await room.told.at(chatId, shown.path[0]?.parentId ?? null) : []
+  const leaf = await shownLeaf(deps, chat)
+  const shown = await shownThrough(deps, chatId, leaf, LINKS_SHOWN)
+  const waiting = await readWaiting(deps, chatId)
+  const rootsAbove = shown.earlier ? await deps.told.at(chatId, shown.path[0]?.parentId ?? null) : []
   // Drafts last, and without a wait behind them: a message that came to stand while the path was read is told by its event.
   const stands = new Set(shown.path.map(message => message.id))
   const drafts = live
@@ -68,9 +68,9 @@ export async function view(room: ViewDeps, chatId: ChatId): Promise<ChatView> {
 }
 
 /** The messages of a chat as a page first sees them, and the one that the shown path ends with. */
-export async function readShown(room: LeafDeps, chat: Chat) {
-  const leaf = await shownLeaf(room, chat)
-  return { leaf, path: await readPath(room.store, chat.id, leaf, { limit: LINKS_SHOWN }) }
+export async function readShown(deps: LeafDeps, chat: Chat) {
+  const leaf = await shownLeaf(deps, chat)
+  return { leaf, path: await readPath(deps.store, chat.id, leaf, { limit: LINKS_SHOWN }) }
 }
 
 async function shownLeaf({ store, live }: LeafDeps, { id, tip }: Chat) {
@@ -79,29 +79,29 @@ async function shownLeaf({ store, live }: LeafDeps, { id, tip }: Chat) {
 }
 
 /** The part of a path right above a message. */
-export async function earlier(room: ReadDeps, chatId: ChatId, before: MessageId, limit: number): Promise<EarlierPath> {
+export async function earlier(deps: ReadDeps, chatId: ChatId, before: MessageId, limit: number): Promise<EarlierPath> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LINKS) {
     throw new EngineError('invalid', `limit: a number from 1 to ${MOST_LINKS} is needed`)
   }
-  await readChat(room.store, chatId)
-  const row = await room.store.get(MESSAGES_SHELF, before)
+  await readChat(deps.store, chatId)
+  const row = await deps.store.get(MESSAGES_SHELF, before)
   const message = row === null ? null : fromMessageRow(row)
   if (message === null || message.chatId !== chatId) {
     throw new EngineError('message-not-found', `there is no message ${before} in this chat`)
   }
-  return message.parentId === null ? nothing : shownThrough(room, chatId, message.parentId, limit)
+  return message.parentId === null ? nothing : shownThrough(deps, chatId, message.parentId, limit)
 }
 
 const nothing: EarlierPath = { path: [], earlier: false, siblings: {}, calls: {} }
 
 async function shownThrough(
-  room: ReadDeps,
+  deps: ReadDeps,
   chatId: ChatId,
   leaf: MessageId | null,
   limit: number,
 ): Promise<EarlierPath> {
-  const path = await readPath(room.store, chatId, leaf, { limit })
-  const [siblings, calls] = await Promise.all([siblingsOf(room.store, chatId, path), callsOf(room, path)])
+  const path = await readPath(deps.store, chatId, leaf, { limit })
+  const [siblings, calls] = await Promise.all([siblingsOf(deps.store, chatId, path), callsOf(deps, path)])
   return { path, earlier: path.length > 0 && path[0]?.parentId !== null, siblings, calls }
 }
 
@@ -112,7 +112,7 @@ async function siblingsOf(store: Store, chatId: ChatId, path: Path): Promise<Cha
   return Object.fromEntries(siblings.filter(([, ids]) => ids.length > 1))
 }
 
-async function callsOf(room: ReadDeps, path: Path): Promise<Calls> {
-  const lists = await Promise.all(path.filter(hasToolCalls).map(({ id }) => readCalls(room, id)))
+async function callsOf(deps: ReadDeps, path: Path): Promise<Calls> {
+  const lists = await Promise.all(path.filter(hasToolCalls).map(({ id }) => readCalls(deps, id)))
   return Object.fromEntries(lists.flat().map(({ call }) => [call.id, call]))
 }
