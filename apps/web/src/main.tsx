@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
-import { refreshChatList, tellChatList } from './chats/chat-list-query.ts'
+import { refreshChatList, updateChatList } from './chats/chat-list-query.ts'
 import { createAnnouncer } from './state/announcer.ts'
 import { createDraftStore } from './state/draft-store.ts'
 import { collectErrors, createErrorLog } from './state/error-log.ts'
@@ -21,7 +21,7 @@ const client = createClient({ fetch: (input, init) => fetch(input, init), base: 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
 const live = createLive({
   client,
-  onListEvent: event => tellChatList(queries, event),
+  onListEvent: event => updateChatList(queries, event),
   onListStale: () => void refreshChatList(queries),
   schedule: (task, milliseconds) => setTimeout(task, milliseconds),
   onTrouble: reportError,

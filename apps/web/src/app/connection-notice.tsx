@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { ConnectionState } from '../state/live.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
 import { WritingDots } from '../ui/writing-dots.tsx'
-import { useConnection } from './use-connection.ts'
 
 /** A connection that is back at once is not worth a word. */
 const QUIET_MS = 600
@@ -43,4 +43,9 @@ export function ConnectionNotice() {
       )}
     </div>
   )
+}
+
+function useConnection(): ConnectionState {
+  const { live } = useServices()
+  return useSyncExternalStore(live.onConnection, live.connection)
 }

@@ -4,9 +4,7 @@ import { lazy, Suspense } from 'react'
 import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
 import { NewChatPage } from '../chat/new-chat-page.tsx'
 import type { NewProviderSearch } from '../providers/new-provider-page.tsx'
-import { NotFound } from './not-found.tsx'
-import { PageSkeleton } from './page-skeleton.tsx'
-import { PageTrouble } from './page-trouble.tsx'
+import { NotFound, PageSkeleton, PageTrouble } from './page-states.tsx'
 import { Shell } from './shell.tsx'
 
 // Fetched at once but apart, so that the page stands before Markdown and all it needs have arrived.

@@ -1,10 +1,10 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { DrawerProvider } from '../ui/drawer-context.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useServices } from '../state/services.ts'
+import { DrawerProvider } from '../ui/page-header.tsx'
 import { shortcuts, useShortcut } from '../ui/shortcuts.ts'
 import { useIsDesk } from '../ui/use-is-desk.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
-import { LiveRegion } from './live-region.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 // What floats is not needed to read: it is fetched when it is first opened.
@@ -63,5 +63,34 @@ export function Shell() {
         <LiveRegion />
       </div>
     </DrawerProvider>
+  )
+}
+
+const KEPT = 6
+
+interface Said {
+  readonly id: number
+  readonly text: string
+}
+
+/** Each saying is a node of its own: text that replaces other text before it was read aloud is not read at all. */
+function LiveRegion() {
+  const { announcer } = useServices()
+  const [said, setSaid] = useState<readonly Said[]>([])
+
+  useEffect(
+    () =>
+      announcer.subscribe(text => {
+        setSaid(before => [...before, { id: (before.at(-1)?.id ?? 0) + 1, text }].slice(-KEPT))
+      }),
+    [announcer],
+  )
+
+  return (
+    <div role="log" aria-live="polite" aria-relevant="additions" className="sr-only">
+      {said.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
+import { useSyncExternalStore } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { type Theme, useTheme } from './theme.ts'
 
 const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
   { theme: 'light', label: 'Light', icon: 'sun' },
@@ -36,4 +36,34 @@ export function ThemeToggle() {
       ))}
     </fieldset>
   )
+}
+
+type Theme = 'light' | 'system' | 'dark'
+
+const STORED = 'stet.theme'
+const CHANGED = 'stet-theme'
+
+/** The choice lives in the browser's storage; `theme.js` applies it before the first paint and whenever it changes. */
+function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useSyncExternalStore(subscribe, readTheme), writeTheme]
+}
+
+function readTheme(): Theme {
+  const stored = localStorage.getItem(STORED)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+function writeTheme(theme: Theme): void {
+  if (theme === 'system') localStorage.removeItem(STORED)
+  else localStorage.setItem(STORED, theme)
+  dispatchEvent(new Event(CHANGED))
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener(CHANGED, listener)
+  addEventListener('storage', listener)
+  return () => {
+    removeEventListener(CHANGED, listener)
+    removeEventListener('storage', listener)
+  }
 }

@@ -4,13 +4,12 @@ import { callIcon } from '../tools/tool-icon.ts'
 import { Button } from '../ui/button.tsx'
 import { inputLook } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useKept } from '../ui/kept-state.ts'
+import { useKept } from '../ui/kept-state.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Revealed } from '../ui/revealed.tsx'
 import { ArgumentsView, isWhole, SHOWN } from './arguments-view.tsx'
 import type { CallDecisions } from './call-decisions.ts'
-import { focusAfterDecision } from './focus-after-decision.ts'
-import { useDecision } from './use-decision.ts'
+import { focusAfterDecision, useDecision } from './use-decision.ts'
 
 const LONGEST_REASON = 2000
 

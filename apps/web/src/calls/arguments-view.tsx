@@ -2,11 +2,11 @@ import { type ReactNode, useContext, useId, useMemo } from 'react'
 import { beginningOf } from '../markdown/beginning-of.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyTextButton } from '../ui/copy-button.tsx'
-import { HoldPosition } from '../ui/hold-position.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useKept } from '../ui/kept-state.ts'
+import { useKept } from '../ui/kept-state.tsx'
 import { signsIn } from '../ui/reveal.ts'
 import { Revealed, SignView } from '../ui/revealed.tsx'
+import { HoldPosition } from '../ui/scroll-context.ts'
 import { type Argument, readArguments } from './read-arguments.ts'
 
 export const SHOWN = 20_000

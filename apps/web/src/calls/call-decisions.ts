@@ -1,5 +1,7 @@
-import type { Call, CallId, Resumed } from '@stet/api/client'
-import { createContext } from 'react'
+import type { Call, CallId, ChatView, MessageId, Resumed } from '@stet/api/client'
+import { createContext, useMemo, useState } from 'react'
+import { useServices } from '../state/services.ts'
+import { waitingCalls } from './pending-calls.ts'
 
 /** What a person decides about a call of the shown path. Each rejects with why it was not done. */
 export interface CallDecisions {
@@ -12,3 +14,33 @@ export interface CallDecisions {
 
 /** Null where nothing can be decided. */
 export const CallDecisionsContext = createContext<CallDecisions | null>(null)
+
+export interface CallActing {
+  readonly decisions: CallDecisions
+  /** Takes the person to the first call that waits, and gives the message it stands in; null when none does. */
+  readonly seek: () => MessageId | null
+}
+
+/** The commands on calls. What changes is heard through the chat's events. */
+export function useCallDecisions(view: ChatView): CallActing {
+  const { client } = useServices()
+  const [sought, setSought] = useState<CallDecisions['sought']>(null)
+  const chatId = view.chat.id
+  const decisions = useMemo(
+    (): CallDecisions => ({
+      sought,
+      approve: ({ id: callId, hash }, { key, always }) => client.approve(chatId, { callId, hash, always, key }),
+      deny: ({ id: callId }, { key, reason }) => client.deny(chatId, { callId, reason, key }),
+    }),
+    [client, chatId, sought],
+  )
+  return {
+    decisions,
+    seek() {
+      const first = waitingCalls(view)[0]
+      if (first === undefined) return null
+      setSought({ callId: first.id })
+      return first.messageId
+    },
+  }
+}

@@ -4,8 +4,8 @@ import { sentence } from '../formats/sentence.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { focusAfterDecision } from './focus-after-decision.ts'
 import { type PendingCalls, pendingWords } from './pending-calls.ts'
+import { focusAfterDecision } from './use-decision.ts'
 
 interface PendingBannerProps {
   pending: PendingCalls

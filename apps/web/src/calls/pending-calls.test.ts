@@ -11,7 +11,7 @@ import type {
   RunId,
 } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { runAtWork } from '../state/run-at-work.ts'
+import { runningRun } from '../state/chat-view.ts'
 import { emptyView } from '../testing/empty-view.ts'
 import { phaseOf } from './call-phase.ts'
 import { pendingCalls, pendingWords, waitingCalls } from './pending-calls.ts'
@@ -76,27 +76,27 @@ const draft: Draft = {
   retry: null,
 }
 
-describe('runAtWork', () => {
+describe('runningRun', () => {
   it('[R10] is the run that writes on the shown path', () => {
-    expect(runAtWork(view([user], [], { runs: [at('run_b', 'msg_d')], drafts: [draft] }))).toBe('run_b')
-    expect(runAtWork(view([user], [], { drafts: [{ ...draft, state: 'unsaved' }] }))).toBe(null)
+    expect(runningRun(view([user], [], { runs: [at('run_b', 'msg_d')], drafts: [draft] }))).toBe('run_b')
+    expect(runningRun(view([user], [], { drafts: [{ ...draft, state: 'unsaved' }] }))).toBe(null)
   })
 
   it('[R6] is the run that made the calls, or the one that a decision started', () => {
     const path = [user, answer('complete')]
-    expect(runAtWork(view(path, [auto('call_a')], { runs: [at('run_a', 'msg_a')] }))).toBe('run_a')
-    expect(runAtWork(view(path, [approved('call_a')], { runs: [at('run_c', 'msg_a')] }))).toBe('run_c')
-    expect(runAtWork(view([...path, results], [done('call_a')], { runs: [at('run_c', 'msg_a')] }))).toBe('run_c')
+    expect(runningRun(view(path, [auto('call_a')], { runs: [at('run_a', 'msg_a')] }))).toBe('run_a')
+    expect(runningRun(view(path, [approved('call_a')], { runs: [at('run_c', 'msg_a')] }))).toBe('run_c')
+    expect(runningRun(view([...path, results], [done('call_a')], { runs: [at('run_c', 'msg_a')] }))).toBe('run_c')
   })
 
   it('[FU-8] is none where only another branch is at work, and never that of another branch', () => {
     const elsewhere: Draft = { ...draft, parentId: 'msg_elsewhere' }
     const path = [user, answer('complete')]
     const other = at('run_b', 'msg_d')
-    expect(runAtWork(view(path, [approved('call_a')], { runs: [other], drafts: [elsewhere] }))).toBe(null)
-    expect(runAtWork(view(path, [asks('call_a')], { runs: [at('run_c', 'msg_elsewhere')] }))).toBe(null)
+    expect(runningRun(view(path, [approved('call_a')], { runs: [other], drafts: [elsewhere] }))).toBe(null)
+    expect(runningRun(view(path, [asks('call_a')], { runs: [at('run_c', 'msg_elsewhere')] }))).toBe(null)
     const both = [at('run_c', 'msg_a'), at('run_d', 'msg_elsewhere')]
-    expect(runAtWork(view(path, [approved('call_a')], { runs: both }))).toBe('run_c')
+    expect(runningRun(view(path, [approved('call_a')], { runs: both }))).toBe('run_c')
   })
 })
 

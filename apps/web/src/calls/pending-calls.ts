@@ -1,6 +1,5 @@
 import type { AnswerEnd, Call, ChatView, MessageId } from '@stet/api/client'
-import { runAtWork } from '../state/run-at-work.ts'
-import { lastLink } from '../state/to-rows.ts'
+import { lastLink, runningRun } from '../state/chat-view.ts'
 
 /** Calls at the end of the shown path that nothing will run by itself (R7). */
 export interface PendingCalls {
@@ -14,7 +13,7 @@ export interface PendingCalls {
 /** Null also where every call only waits to be approved: then each says so itself. */
 export function pendingCalls(view: ChatView): PendingCalls | null {
   const last = lastLink(view)
-  if (last?.role !== 'assistant' || runAtWork(view) !== null) return null
+  if (last?.role !== 'assistant' || runningRun(view) !== null) return null
   const calls = callsOf(view, last.id).filter(({ state }) => state.kind === 'proposed' || state.kind === 'approved')
   const canRun = calls.some(({ state, policy }) => state.kind === 'approved' || policy === 'auto')
   if (calls.length === 0 || (last.end === 'complete' && !canRun)) return null

@@ -2,7 +2,7 @@ import { ApiError, type Call } from '@stet/api/client'
 import { useContext, useRef, useState } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { useServices } from '../state/services.ts'
-import { FollowEnd } from '../ui/follow-end.ts'
+import { FollowEnd } from '../ui/scroll-context.ts'
 import type { CallDecisions } from './call-decisions.ts'
 
 type Decided =
@@ -39,4 +39,15 @@ export function useDecision(call: Call, decisions: CallDecisions) {
   }
 
   return { decide: (decided: Decided) => void decide(decided), deciding, trouble }
+}
+
+/** Where a person is taken after a decision: to the next call that waits, else back to writing. */
+export function focusAfterDecision(decided: HTMLElement): void {
+  const others = [...document.querySelectorAll<HTMLElement>('[data-call-waits]')].filter(card => card !== decided)
+  const next =
+    others.find(card => decided.compareDocumentPosition(card) & Node.DOCUMENT_POSITION_FOLLOWING) ?? others[0]
+  // On a phone the focus in the field would bring up the keyboard over the conversation.
+  const field = matchMedia('(pointer: fine)').matches ? '[data-composer]' : '#main'
+  const target = next ?? document.querySelector<HTMLElement>(field)
+  target?.focus({ preventScroll: next === undefined })
 }

@@ -1,12 +1,12 @@
 import { type ChatView, isAside, type MessageId, type UserMessage } from '@stet/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { runAtWork } from '../state/run-at-work.ts'
+import { runningRun } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
 import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
 import type { MessageActions } from './messages/message-actions.ts'
 
-interface Acting {
+export interface MessageActing {
   readonly actions: MessageActions
   readonly clear: () => void
   readonly trouble: ActionTrouble | null
@@ -14,13 +14,13 @@ interface Acting {
 }
 
 /** The commands on the tree of a chat. What changes is heard through its events; only trouble is told here. */
-export function useMessageActions(view: ChatView, edit: (message: UserMessage) => void): Acting {
+export function useMessageActions(view: ChatView, edit: (message: UserMessage) => void): MessageActing {
   const { client, newKey } = useServices()
   const navigate = useNavigate()
   const { trouble, attempt, dismiss } = useAttempt()
   const { id: chatId, lifts } = view.chat
   const { siblings, path } = view
-  const writing = runAtWork(view) !== null
+  const writing = runningRun(view) !== null
 
   return useMemo(() => {
     const last = path.findLast(message => !isAside(message))?.id ?? null

@@ -1,12 +1,11 @@
 import type { ChatView } from '@stet/api/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { runAtWork } from '../state/run-at-work.ts'
+import { nextParent, runningRun, shownWaiting } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
-import { nextParent, shownWaiting } from '../state/to-rows.ts'
 import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
 import { type WaitingActions, waitsFor } from './messages/waiting-messages.ts'
 
-interface Waiting {
+export interface Waiting {
   readonly actions: WaitingActions
   /** Whether messages wait that only a person can let go. */
   readonly left: boolean
@@ -24,7 +23,7 @@ export function useWaiting(view: ChatView): Waiting {
   const last = shownWaiting(view).at(-1)?.id ?? null
   const waits = waitsFor(view)
   const parentId = nextParent(view)
-  const isAtWork = runAtWork(view) !== null
+  const isAtWork = runningRun(view) !== null
 
   const known = useRef(last)
   useEffect(() => {

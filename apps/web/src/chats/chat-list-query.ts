@@ -27,16 +27,15 @@ function withoutDoubles(chats: readonly ListedChat[]): readonly ListedChat[] {
   return chats.filter(listed => !seen.has(listedId(listed)) && seen.add(listedId(listed)))
 }
 
-export function tellChatList(queries: QueryClient, event: ChatEvent): void {
-  let changed = false
-  queries.setQueryData<InfiniteData<ChatPage, string | null>>(KEY, data => {
-    if (!data) return data
-    const pages = applyToList(data.pages, event)
-    changed = pages !== data.pages
-    return changed ? { ...data, pages: [...pages] } : data
-  })
+export function updateChatList(queries: QueryClient, event: ChatEvent): void {
+  const data = queries.getQueryData<InfiniteData<ChatPage, string | null>>(KEY)
+  if (!data) return
+  const pages = applyToList(data.pages, event)
+  // Setting even the same data draws the list again, for every piece of text that arrives.
+  if (pages === data.pages) return
+  queries.setQueryData<InfiniteData<ChatPage, string | null>>(KEY, { ...data, pages: [...pages] })
   // An answer that is on its way may be older than this event and would undo it.
-  if (changed && queries.isFetching({ queryKey: KEY }) > 0) void refreshChatList(queries)
+  if (queries.isFetching({ queryKey: KEY }) > 0) void refreshChatList(queries)
 }
 
 export async function refreshChatList(queries: QueryClient): Promise<void> {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
 
-interface NewTitle {
+export interface NewTitle {
   /** Whether one is being made. */
   readonly making: boolean
   readonly make: () => void

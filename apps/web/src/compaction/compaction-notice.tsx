@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { WritingDots } from '../ui/writing-dots.tsx'
-import { compactionShare, compactionTitle } from './compaction-words.ts'
 
 interface CompactionNoticeProps {
   compaction: Compaction
@@ -83,4 +82,15 @@ function Working({ compaction, onStop }: { compaction: Compaction; onStop: () =>
       )}
     </section>
   )
+}
+
+/** What is being summarised, and how far it is. */
+export function compactionTitle({ messages, chunk }: Pick<Compaction, 'messages' | 'chunk'>): string {
+  const what = messages === 0 ? 'the summary anew' : `${messages} ${messages === 1 ? 'message' : 'messages'}`
+  return chunk.of > 1 ? `Summarising ${what} … ${chunk.number} of ${chunk.of}` : `Summarising ${what} …`
+}
+
+/** How much of it is done, before the part that is at work; null where there is only one. */
+export function compactionShare({ chunk }: Pick<Compaction, 'chunk'>): number | null {
+  return chunk.of > 1 ? Math.min(1, Math.max(0, (chunk.number - 1) / chunk.of)) : null
 }

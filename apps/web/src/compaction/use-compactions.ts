@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useServices } from '../state/services.ts'
 import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
 import { type Checkpoints, readCheckpoints } from './checkpoints.ts'
-import { shownCompaction } from './shown-compaction.ts'
 
 type Form = 'prose' | 'snapshot'
 
@@ -79,4 +78,15 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
       dismiss,
     }
   }, [client, newKey, chatId, path, earlier, lifts, shown, canSummarise, attempt, dismiss, trouble])
+}
+
+/** The newest one that concerns the shown path; others are made on branches that are not shown. */
+export function shownCompaction({
+  compactions,
+  path,
+  earlier,
+}: Pick<ChatView, 'compactions' | 'path' | 'earlier'>): Compaction | null {
+  // What is above the part of the path that is held may be what it hangs on.
+  const isHere = ({ coversThrough }: Compaction) => earlier || path.some(({ id }) => id === coversThrough)
+  return compactions.findLast(isHere) ?? null
 }

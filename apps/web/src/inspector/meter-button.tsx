@@ -1,10 +1,9 @@
-import type { Chat } from '@stet/api/client'
+import { type Chat, type Cost, inputCost, type PriceList, type Report } from '@stet/api/client'
 import { formatUsd } from '../formats/format-cost.ts'
 import { formatTokens } from '../formats/format-tokens.ts'
 import { useAnswering } from '../models/chat-model.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { MeterBar } from '../usage/context-meter.tsx'
-import { nextCost } from '../usage/next-cost.ts'
 import type { InspectionState } from './inspection-store.ts'
 
 interface MeterButtonProps {
@@ -47,4 +46,15 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
       </button>
     </Tooltip>
   )
+}
+
+/** What sending the next request costs by an estimate, before a word of the answer; null where no price is known. */
+export function nextCost(report: Report, list: PriceList | null): Cost | null {
+  if (list === null) return null
+  if (list.from === 'local') return { usd: 0, reliable: true }
+  const { input, output, cacheRead, cacheWrite } =
+    list.tiers.findLast(({ above }) => report.budget.used.total > above)?.prices ?? list.prices
+  if (input === null) return null
+  const { now, reliable } = inputCost(report, { input, output: output ?? 0, cacheRead, cacheWrite })
+  return { usd: now, reliable }
 }

@@ -1,7 +1,7 @@
-import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core'
+import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore, type LanguageInput } from 'shiki/core'
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import type { CodeInk, CodeLine, HighlightReply, HighlightRequest } from './code-ink.ts'
-import { loadLanguage } from './load-language.ts'
+import type { Language } from './code-language.ts'
 
 const theme = createCssVariablesTheme({ name: 'stet', variablePrefix: '--', fontStyle: false })
 
@@ -41,4 +41,26 @@ function toLine(tokens: readonly { content: string; color?: string }[]): CodeLin
     else pieces.push({ text: token.content, ink })
   }
   return pieces
+}
+
+const loadLanguage: Readonly<Record<Language, LanguageInput>> = {
+  bash: () => import('shiki/langs/bash.mjs'),
+  c: () => import('shiki/langs/c.mjs'),
+  css: () => import('shiki/langs/css.mjs'),
+  diff: () => import('shiki/langs/diff.mjs'),
+  go: () => import('shiki/langs/go.mjs'),
+  html: () => import('shiki/langs/html.mjs'),
+  java: () => import('shiki/langs/java.mjs'),
+  javascript: () => import('shiki/langs/javascript.mjs'),
+  json: () => import('shiki/langs/json.mjs'),
+  jsx: () => import('shiki/langs/jsx.mjs'),
+  markdown: () => import('shiki/langs/markdown.mjs'),
+  python: () => import('shiki/langs/python.mjs'),
+  rust: () => import('shiki/langs/rust.mjs'),
+  sql: () => import('shiki/langs/sql.mjs'),
+  toml: () => import('shiki/langs/toml.mjs'),
+  tsx: () => import('shiki/langs/tsx.mjs'),
+  typescript: () => import('shiki/langs/typescript.mjs'),
+  xml: () => import('shiki/langs/xml.mjs'),
+  yaml: () => import('shiki/langs/yaml.mjs'),
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { formulaParser, type Katex, katexOptions } from './formula-parser.ts'
 import type { MathDisplay } from './math-syntax.ts'
 
@@ -27,4 +28,25 @@ function toFormulas(katex: Katex): Formulas {
     parses: formulaParser(katex),
     draw: (tex, display, into) => katex.render(tex, into, katexOptions(display)),
   }
+}
+
+const CANDIDATE = /\$[^$]+\$/
+
+/** Fetches mathematics only for a text that may hold some. */
+export function useFormulas(text: string): Formulas | null {
+  const [formulas, setFormulas] = useState(formulasNow)
+  const wanted = formulas === null && CANDIDATE.test(text)
+
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    loadFormulas().then(loaded => {
+      if (!gone) setFormulas(loaded)
+    }, reportError)
+    return () => {
+      gone = true
+    }
+  }, [wanted])
+
+  return formulas
 }

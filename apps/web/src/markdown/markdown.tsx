@@ -1,12 +1,12 @@
 import { startTransition, useContext, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
-import { HoldPosition } from '../ui/hold-position.ts'
-import { useKept } from '../ui/kept-state.ts'
+import { useKept } from '../ui/kept-state.tsx'
+import { HoldPosition } from '../ui/scroll-context.ts'
 import { beginningOf } from './beginning-of.ts'
 import { BlockView } from './block-view.tsx'
+import { useFormulas } from './load-formulas.ts'
 import { AT_FIRST, type Extent, firstBlocks, more, SOON, WHOLE } from './shown-part.ts'
 import { type Block, growBlocks, splitBlocks } from './split-blocks.ts'
-import { useFormulas } from './use-formulas.ts'
 
 interface MarkdownProps {
   text: string

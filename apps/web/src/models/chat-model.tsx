@@ -1,10 +1,14 @@
 import type { Answering, Chat } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
+import { sentence } from '../formats/sentence.ts'
 import { useServices } from '../state/services.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { nameOfModel } from './model-name.ts'
 import { ModelPicker } from './model-picker.tsx'
-import { answeringQuery, modelsQuery } from './models-query.ts'
-import { nameOfModel } from './name-of-model.ts'
+import { answeringQuery, modelsQuery, workspaceQuery } from './models-query.ts'
 
 interface ChatModelProps {
   chat: Chat
@@ -40,4 +44,50 @@ export function useAnswering(chat: Chat): Answering | null {
   const { data } = useQuery(answeringQuery(client, chat))
   const { definition, model } = chat.settings.model
   return data?.choice.definition === definition && data.choice.model === model ? data : null
+}
+
+/** A chat whose model is gone says so, with the ways out. */
+export function ModelGoneNotice({ chat, onChoose }: { chat: Chat; onChoose: () => void }) {
+  const because = useAnswering(chat)?.because ?? null
+  if (because === null) return null
+  return (
+    <div role="alert" className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+      <Notice
+        tone="trouble"
+        title="This chat needs another model to go on."
+        actions={
+          <>
+            <Button look="outline" onClick={onChoose}>
+              Choose a model
+            </Button>
+            <ButtonLink to="/providers">Providers</ButtonLink>
+          </>
+        }
+      >
+        {sentence(because)} What was said stands as it is.
+      </Notice>
+    </div>
+  )
+}
+
+/** The model that new chats start with. */
+export function DefaultModel() {
+  const { client, newKey } = useServices()
+  const queries = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  const query = workspaceQuery(client)
+  const { data } = useQuery(query)
+  if (!data) return <span className="h-7 coarse:h-10" />
+  return (
+    <ModelPicker
+      button={button}
+      name={data.model.name}
+      label={`Model: ${data.model.name}${data.because === null ? '' : ', since the chosen one cannot be used'}`}
+      current={data.model}
+      because={data.because}
+      choose={async model => {
+        queries.setQueryData(query.queryKey, await client.changeDefaultModel({ model, key: newKey() }))
+      }}
+    />
+  )
 }

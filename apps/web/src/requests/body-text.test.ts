@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findInText } from './find-in-text.ts'
+import { findInText, markedPieces, rowAt, rowOf, textRows } from './body-text.ts'
 import { layOutJson } from './lay-out-json.ts'
-import { markedPieces } from './marked-pieces.ts'
-import { rowAt, rowOf, textRows } from './text-rows.ts'
 
 describe('a body that is laid out', () => {
   it('[X1] reads as JSON is written by hand', () => {

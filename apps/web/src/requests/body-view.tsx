@@ -3,11 +3,9 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useSt
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { type Found, findInText, markedPieces, rowAt, rowOf, textRows } from './body-text.ts'
 import { FindField } from './find-field.tsx'
-import { type Found, findInText } from './find-in-text.ts'
 import { layOutJson } from './lay-out-json.ts'
-import { markedPieces } from './marked-pieces.ts'
-import { rowAt, rowOf, textRows } from './text-rows.ts'
 
 /** The exact body of a request: laid out to be read, or as it was sent. Only what is near the screen is in the document. */
 export function BodyView({ body }: { body: string }) {

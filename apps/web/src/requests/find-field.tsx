@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import type { Found } from './find-in-text.ts'
+import type { Found } from './body-text.ts'
 
 interface FindFieldProps {
   field: RefObject<HTMLInputElement | null>

@@ -1,5 +1,5 @@
-import { ApiError, type Message, type MessageId, type RequestId } from '@stet/api/client'
-import { useQuery } from '@tanstack/react-query'
+import { ApiError, type Client, type Message, type MessageId, type RequestId } from '@stet/api/client'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useServices } from '../state/services.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -7,7 +7,6 @@ import { Notice } from '../ui/notice.tsx'
 import { shortcuts } from '../ui/shortcuts.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PastRequestView } from './past-request-view.tsx'
-import { requestQuery } from './request-query.ts'
 
 interface PastRequestPanelProps {
   requestId: RequestId
@@ -99,4 +98,9 @@ function Trouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
       {error.message}
     </Notice>
   )
+}
+
+/** A request that has ended never changes, except that its message may be deleted. */
+function requestQuery(client: Pick<Client, 'request'>, requestId: RequestId) {
+  return queryOptions({ queryKey: ['request', requestId], queryFn: () => client.request(requestId) })
 }

@@ -8,7 +8,6 @@ import {
   type EarlierPath,
   type MessageId,
 } from '@stet/api/client'
-import { keepEarlier } from './keep-earlier.ts'
 
 export type ChatState =
   | { readonly kind: 'loading' }
@@ -142,5 +141,20 @@ function withEarlier(view: ChatView, { path, earlier, siblings, calls }: Earlier
     earlier,
     siblings: { ...siblings, ...view.siblings },
     calls: { ...calls, ...view.calls },
+  }
+}
+
+/** A snapshot holds the last part of the path: what the reader had already loaded above it stays, so that the page does not jump. */
+function keepEarlier(before: ChatView, snapshot: ChatView): ChatView {
+  const first = snapshot.path[0]
+  if (!first || !snapshot.earlier) return snapshot
+  const at = before.path.findIndex(message => message.id === first.id)
+  if (at < 1) return snapshot
+  return {
+    ...snapshot,
+    path: [...before.path.slice(0, at), ...snapshot.path],
+    earlier: before.earlier,
+    siblings: { ...before.siblings, ...snapshot.siblings },
+    calls: { ...before.calls, ...snapshot.calls },
   }
 }

@@ -1,5 +1,5 @@
-import type { Chat, ToolChoice } from '@stet/api/client'
-import { useQuery } from '@tanstack/react-query'
+import type { Chat, Client, ToolChoice } from '@stet/api/client'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { useAnswering } from '../models/chat-model.tsx'
 import { useServices } from '../state/services.ts'
@@ -7,7 +7,6 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { withChoice, withoutChoice } from './tool-choice.ts'
 import { ToolRow } from './tool-row.tsx'
-import { toolsQuery } from './tools-query.ts'
 import { useToolChoices } from './use-tool-choices.ts'
 
 /** What the model may do in this chat: which tools, how they are set, and which of them run by themselves (T1). */
@@ -109,4 +108,9 @@ function ToolsSkeleton() {
       </p>
     </Frame>
   )
+}
+
+/** Every tool of this home, those too that it cannot offer. */
+function toolsQuery(client: Pick<Client, 'tools'>) {
+  return queryOptions({ queryKey: ['tools'], queryFn: async () => (await client.tools()).tools })
 }

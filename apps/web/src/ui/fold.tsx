@@ -1,8 +1,8 @@
 import { type ReactNode, useContext, useId } from 'react'
 import { classNames } from './class-names.ts'
-import { HoldPosition } from './hold-position.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { useKept } from './kept-state.ts'
+import { useKept } from './kept-state.tsx'
+import { HoldPosition } from './scroll-context.ts'
 
 interface FoldProps {
   icon?: IconName

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { useDrawer } from './drawer-context.ts'
 
 interface PageHeaderProps {
   title: string
@@ -49,4 +48,15 @@ export function PageHeader({ title, rename, quiet = false, below, actions }: Pag
       <IconButton label="New chat" icon="plus" className="desk:hidden" onClick={() => navigate({ to: '/' })} />
     </header>
   )
+}
+
+const DrawerContext = createContext<() => void>(() => {
+  throw new Error('there is no drawer to open here')
+})
+
+export const DrawerProvider = DrawerContext.Provider
+
+/** Opens the list of chats where it is a drawer. */
+function useDrawer(): () => void {
+  return useContext(DrawerContext)
 }

@@ -1,10 +1,9 @@
-import type { Message, RequestId, Usage } from '@stet/api/client'
+import type { Cost, Message, RequestId, Usage } from '@stet/api/client'
 import { useContext } from 'react'
 import { formatUsd } from '../formats/format-cost.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
-import { costWords } from './cost-words.ts'
-import { OpenRequestContext } from './open-request.ts'
-import { UsageContext } from './usage-context.ts'
+import { OpenRequestContext } from './open-request.tsx'
+import { UsageContext } from './use-chat-usage.ts'
 
 interface CostFigureProps {
   message: Pick<Message, 'id' | 'copiedFrom'>
@@ -48,4 +47,25 @@ export function CostFigure({ message: { id, copiedFrom }, request: { requestId, 
       </button>
     </Tooltip>
   )
+}
+
+interface CostOfMessage {
+  readonly cost: Cost
+  /** Whether the provider told what was used. */
+  readonly told: boolean
+  /** Whether a fork copied the message: it was paid for where it was made. */
+  readonly inherited: boolean
+}
+
+/** What a message's cost means, and why it cannot be relied on where that is so (U2, U3). */
+export function costWords({ cost, told, inherited }: CostOfMessage): string {
+  const parts = [inherited ? 'Paid for in the chat it was copied from.' : 'What this message cost.']
+  if (!cost.reliable) {
+    parts.push(
+      told
+        ? 'Unreliable: a price is missing for something it used.'
+        : 'Unreliable: the provider did not tell what it used.',
+    )
+  }
+  return parts.join(' ')
 }

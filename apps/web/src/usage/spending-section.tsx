@@ -1,7 +1,6 @@
 import type { ChatUsage, Cost, Usage } from '@stet/api/client'
 import { formatUsd } from '../formats/format-cost.ts'
 import { formatTokens } from '../formats/format-tokens.ts'
-import { requestsWords } from './requests-words.ts'
 
 /** What a chat has spent: on this branch, by a fork before it, and in all (U2). */
 export function SpendingSection({ usage: { chat, branch } }: { usage: ChatUsage }) {
@@ -38,4 +37,11 @@ function Line({ name, cost, usage }: { name: string; cost: Cost; usage: Usage })
       </dd>
     </div>
   )
+}
+
+/** How many requests a sum is made of, and how many of them have not told their end. */
+export function requestsWords({ requests, open }: { readonly requests: number; readonly open: number }): string {
+  if (requests === 0) return 'No request of its own yet.'
+  const all = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}, titles and summaries included`
+  return open === 0 ? `${all}.` : `${all}; ${open} under way, counted at ${open === 1 ? 'its' : 'their'} end.`
 }

@@ -1,8 +1,8 @@
 import type { ChatEvent } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { changesUsage } from './chat-usage-query.ts'
-import { costWords } from './cost-words.ts'
-import { requestsWords } from './requests-words.ts'
+import { costWords } from './cost-figure.tsx'
+import { requestsWords } from './spending-section.tsx'
 
 describe('what was spent, in words', () => {
   it('[U3] says why a cost cannot be relied on', () => {

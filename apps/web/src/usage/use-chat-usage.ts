@@ -1,6 +1,6 @@
 import type { ChatId, ChatUsage, MessageId } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { createContext, useEffect } from 'react'
 import { useServices } from '../state/services.ts'
 import { changesUsage, chatUsageQuery, refreshUsage } from './chat-usage-query.ts'
 
@@ -34,3 +34,6 @@ export function useChatUsage(chatId: ChatId, tip: MessageId | null): KnownUsage 
     },
   }
 }
+
+/** What the open chat has spent; null until that is known. */
+export const UsageContext = createContext<ChatUsage | null>(null)

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { IconButton } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { shortcuts, useShortcut } from '../../ui/shortcuts.ts'
-import { ComposerLine } from './composer-line.tsx'
 import { SendNotice } from './send-notice.tsx'
 import { type ComposerOptions, useComposer } from './use-composer.ts'
 
@@ -164,4 +164,15 @@ function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, text: stri
     field.current.style.height = 'auto'
     field.current.style.height = `${field.current.scrollHeight}px`
   }, [text, field])
+}
+
+/** What becomes of the message that is being written, above it. */
+function ComposerLine({ icon, action, children }: { icon: IconName; action: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-4 text-small text-ink-soft">
+      <Icon name={icon} size={14} />
+      <span className="min-w-0 flex-1">{children}</span>
+      {action}
+    </div>
+  )
 }

@@ -1,34 +1,41 @@
 import type { ChatView, MessageId } from '@stet/api/client'
 import { defaultRangeExtractor, elementScroll, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { KnownCallsContext, knownCalls } from '../../calls/known-calls.ts'
 import { waitingCalls } from '../../calls/pending-calls.ts'
 import { useSpokenCalls } from '../../calls/use-spoken-calls.ts'
-import { useModelName } from '../../models/use-model-name.ts'
-import type { Above } from '../../state/chat-store.ts'
-import { type Row, shownDraft, toRows } from '../../state/to-rows.ts'
+import { useModelName } from '../../models/model-name.ts'
+import type { Above, ChatStore } from '../../state/chat-store.ts'
+import { type Row, shownDraft, toRows } from '../../state/chat-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { FollowEnd } from '../../ui/follow-end.ts'
-import { HoldPosition } from '../../ui/hold-position.ts'
-import { KeeperContext } from '../../ui/kept-state.ts'
+import { KeeperContext } from '../../ui/kept-state.tsx'
+import { FollowEnd, HoldPosition } from '../../ui/scroll-context.ts'
 import { RowView } from '../messages/row-view.tsx'
-import { estimateHeight } from './estimate-height.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useSpokenAnswer } from './use-spoken-answer.ts'
 
 const NEAR_START = 800
 
 interface ConversationProps {
-  view: ChatView
-  above: Above
-  onLoadEarlier: () => void
+  store: ChatStore
   /** A message to scroll to; another object is another wish. */
   wanted: { readonly messageId: MessageId } | null
 }
 
 /** Drawn anew only for what it shows: a drawing between a reader's scroll and its event would take the reader back to the end. */
-export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: ConversationProps) => {
+export const Conversation = memo(({ store, wanted }: ConversationProps) => {
+  const state = useSyncExternalStore(store.subscribe, store.state)
+  return state.kind === 'ready' && <OpenConversation {...state} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+})
+
+interface OpenConversationProps extends Omit<ConversationProps, 'store'> {
+  view: ChatView
+  above: Above
+  onLoadEarlier: () => void
+}
+
+function OpenConversation({ view, above, onLoadEarlier, wanted }: OpenConversationProps) {
   const scroller = useRef<HTMLElement>(null)
   const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller)
   const rows = useMemo(() => toRows(view), [view])
@@ -133,7 +140,7 @@ export const Conversation = memo(({ view, above, onLoadEarlier, wanted }: Conver
       )}
     </div>
   )
-})
+}
 
 function isOwn(row: Row): boolean {
   return row.kind === 'waiting' || (row.kind === 'message' && row.message.role === 'user')
@@ -178,4 +185,29 @@ function withFocused(range: Range, scroller: HTMLElement | null): number[] {
   const index = focused && scroller?.contains(focused) ? Number(focused.getAttribute('data-index')) : -1
   if (index < 0 || index >= range.count || indexes.includes(index)) return indexes
   return [...indexes, index].sort((one, other) => one - other)
+}
+
+const LINE = 26
+const LINE_CHARACTERS = 72
+const AROUND = 72
+const TALLEST = 6000
+
+/** A row's height before it was drawn, so that the scroll bar is about right from the start. */
+function estimateHeight(row: Row): number {
+  const parts = partsOf(row)
+  const lines = parts.reduce((sum, part) => sum + (part.kind === 'text' ? linesOf(part.text ?? '') : 1.5), 0)
+  return Math.min(TALLEST, AROUND + Math.ceil(lines) * LINE)
+}
+
+type Parts = readonly { readonly kind: string; readonly text?: string }[]
+
+function partsOf(row: Row): Parts {
+  if (row.kind === 'draft') return row.draft.parts
+  if (row.kind === 'waiting') return [{ kind: 'text', text: row.message.text }]
+  return 'parts' in row.message ? row.message.parts : []
+}
+
+function linesOf(text: string): number {
+  if (text.length > TALLEST * 4) return TALLEST / LINE
+  return text.split('\n').reduce((sum, line) => sum + Math.max(0.6, Math.ceil(line.length / LINE_CHARACTERS)), 0)
 }

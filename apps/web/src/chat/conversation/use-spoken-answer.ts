@@ -1,7 +1,7 @@
 import type { ChatView } from '@stet/api/client'
 import { useEffect, useRef } from 'react'
+import { shownDraft } from '../../state/chat-view.ts'
 import { useServices } from '../../state/services.ts'
-import { shownDraft } from '../../state/to-rows.ts'
 import { endOfSentences, spoken } from './finished-sentences.ts'
 
 const EVERY_MS = 2500

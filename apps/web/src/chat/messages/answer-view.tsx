@@ -1,15 +1,22 @@
-import type { AssistantMessage, AssistantPart, Draft, DraftPart, DraftRetry, MessageId } from '@stet/api/client'
+import type {
+  AnswerEnd,
+  AssistantMessage,
+  AssistantPart,
+  Draft,
+  DraftPart,
+  DraftRetry,
+  MessageId,
+} from '@stet/api/client'
 import { useContext } from 'react'
 import { formatDuration } from '../../formats/format-duration.ts'
 import { retryPlan, retryReason } from '../../formats/retry-words.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { Place } from '../../ui/kept-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Place } from '../../ui/place.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { WritingDots } from '../../ui/writing-dots.tsx'
 import { CostFigure } from '../../usage/cost-figure.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
-import { EndNote } from './end-note.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 import { MessageFooter, ModelName, UsageFigures } from './message-footer.tsx'
 import { draftMarkdown, messageMarkdown } from './message-markdown.ts'
@@ -159,5 +166,34 @@ function toPart(part: DraftPart): AssistantPart {
       }
     case 'provider-call':
       return { kind: 'provider-call', tool: part.tool, input: part.text, outcome: 'done' }
+  }
+}
+
+/** An answer that ended otherwise than by itself says why (V2). */
+function EndNote({ end, explained }: { end: AnswerEnd; explained: boolean }) {
+  const text = endText(end)
+  if (text === null || (end === 'failed' && explained)) return null
+  return (
+    <p className="mt-3 flex items-baseline gap-2 text-ui text-ink-soft">
+      <span aria-hidden="true" className="w-6 shrink-0 border-b border-dotted border-line-strong" />
+      <span>{text}</span>
+    </p>
+  )
+}
+
+function endText(end: AnswerEnd): string | null {
+  switch (end) {
+    case 'complete':
+      return null
+    case 'stopped':
+      return 'Stopped by you. What had arrived is kept.'
+    case 'interrupted':
+      return 'Interrupted: Stet went away while this was being written. What had arrived is kept.'
+    case 'length':
+      return 'Cut off: the answer reached its length limit.'
+    case 'refused':
+      return 'The model refused to go on.'
+    case 'failed':
+      return 'The answer failed before it was complete.'
   }
 }

@@ -4,7 +4,7 @@ import { formatCost } from '../../formats/format-cost.ts'
 import { formatTokens } from '../../formats/format-tokens.ts'
 import { Button } from '../../ui/button.tsx'
 import { CostFigure } from '../../usage/cost-figure.tsx'
-import { RequestButton } from '../../usage/request-button.tsx'
+import { RequestButton } from '../../usage/open-request.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 import { SummaryView } from './summary-view.tsx'
 

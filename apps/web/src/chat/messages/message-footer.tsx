@@ -2,7 +2,7 @@ import type { Origin, Usage } from '@stet/api/client'
 import type { ReactNode } from 'react'
 import { formatMoment } from '../../formats/format-moment.ts'
 import { formatTokens } from '../../formats/format-tokens.ts'
-import { useModelName } from '../../models/use-model-name.ts'
+import { useModelName } from '../../models/model-name.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 

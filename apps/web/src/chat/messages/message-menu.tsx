@@ -3,7 +3,7 @@ import { useContext, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { OpenRequestContext } from '../../usage/open-request.ts'
+import { OpenRequestContext } from '../../usage/open-request.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 
 interface MessageMenuProps {

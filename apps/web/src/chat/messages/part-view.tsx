@@ -1,9 +1,12 @@
 import type { AssistantPart, UserPart } from '@stet/api/client'
 import { CallView } from '../../calls/call-view.tsx'
+import { formatDuration } from '../../formats/format-duration.ts'
+import { formatTokens } from '../../formats/format-tokens.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { safeUrl } from '../../markdown/safe-url.ts'
+import { Fold } from '../../ui/fold.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { ErrorView } from './error-view.tsx'
-import { ReasoningView } from './reasoning-view.tsx'
 
 interface PartViewProps {
   part: AssistantPart
@@ -69,5 +72,42 @@ export function FileView({ part }: { part: Extract<UserPart, { kind: 'file' }> }
     <p className="my-1 text-ui text-ink-soft">
       Attachment: <bdi>{part.name}</bdi>
     </p>
+  )
+}
+
+interface ReasoningViewProps {
+  text: string
+  /** Since when it is being thought, while it is. */
+  since: number | null
+  /** As the provider counted them, if it did. */
+  tokens: number | null
+}
+
+function ReasoningView({ text, since, tokens }: ReasoningViewProps) {
+  return (
+    <Fold
+      title={since === null ? 'Thought' : 'Thinking'}
+      status={since === null ? tokens !== null && `${formatTokens(tokens)} tokens` : <Now text={text} since={since} />}
+    >
+      <div className="reasoning">
+        <Markdown text={text} streaming={since !== null} />
+      </div>
+    </Fold>
+  )
+}
+
+function Now({ text, since }: { text: string; since: number }) {
+  const now = useNow(true)
+  const line = text
+    .trimEnd()
+    .split('\n')
+    .at(-1)
+    ?.replace(/[*#`_>]/g, '')
+    .trim()
+  return (
+    <>
+      <span className="mr-2 tabular-nums">{formatDuration(now - since)}</span>
+      <bdi>{line}</bdi>
+    </>
   )
 }

@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import { beginningOf } from '../../markdown/beginning-of.ts'
 import { Button } from '../../ui/button.tsx'
-import { HoldPosition } from '../../ui/hold-position.ts'
-import { useKept } from '../../ui/kept-state.ts'
+import { useKept } from '../../ui/kept-state.tsx'
+import { HoldPosition } from '../../ui/scroll-context.ts'
 
 const SHOWN = 6000
 const MORE = 60_000

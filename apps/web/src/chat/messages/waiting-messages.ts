@@ -1,13 +1,13 @@
 import type { ChatView, WaitingMessage } from '@stet/api/client'
 import { createContext } from 'react'
 import { waitingCalls } from '../../calls/pending-calls.ts'
-import { runAtWork } from '../../state/run-at-work.ts'
+import { runningRun } from '../../state/chat-view.ts'
 
 /** What the messages of the shown path wait for: their run's step, a decision about a call, or nothing any more. */
 export type WaitsFor = 'step' | 'decision' | 'person'
 
 export function waitsFor(view: ChatView): WaitsFor {
-  if (runAtWork(view) !== null) return 'step'
+  if (runningRun(view) !== null) return 'step'
   return waitingCalls(view).length > 0 ? 'decision' : 'person'
 }
 

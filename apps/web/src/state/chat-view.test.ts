@@ -1,7 +1,7 @@
 import type { ChatView, Draft, Message, WaitingMessage } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { emptyView } from '../testing/empty-view.ts'
-import { lastLink, nextParent, shownDraft, shownWaiting, toRows } from './to-rows.ts'
+import { lastLink, nextParent, shownDraft, shownWaiting, toRows } from './chat-view.ts'
 
 const stored = { chatId: 'chat_a', order: 1, at: 0, copiedFrom: null } as const
 const facts = {

@@ -1,10 +1,12 @@
 import {
+  type AssistantMessage,
   type ChatView,
   type Draft,
   isAside,
   type LinkMessage,
   type Message,
   type MessageId,
+  type RunId,
   type WaitingMessage,
 } from '@stet/api/client'
 
@@ -51,4 +53,20 @@ export function nextParent(view: ChatView): MessageId | null {
 /** What the path ends with. */
 export function lastLink(view: ChatView): LinkMessage | null {
   return view.path.findLast((message): message is LinkMessage => !isAside(message)) ?? null
+}
+
+/** The run at the end of the shown path: it writes an answer there, or runs the calls of the last one. Null when none is at work. */
+export function runningRun(view: ChatView): RunId | null {
+  const draft = shownDraft(view)
+  if (draft !== null) return draft.state === 'writing' ? draft.runId : null
+  const answer = lastAnswer(view)
+  return view.runs.find(({ messageId }) => messageId === answer?.id)?.runId ?? null
+}
+
+/** The answer that the path ends with, or whose results it ends with. */
+function lastAnswer(view: ChatView): AssistantMessage | null {
+  const links = view.path.filter(message => !isAside(message))
+  const last = links.at(-1)
+  const answer = last?.role === 'tool-results' ? links.at(-2) : last
+  return answer?.role === 'assistant' ? answer : null
 }

@@ -1,8 +1,10 @@
 import type { RequestId } from '@stet/api/client'
-import { useContext } from 'react'
+import { createContext, useContext } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { OpenRequestContext } from './open-request.ts'
+
+/** Opens the inspector at a request that was made; null where there is none. */
+export const OpenRequestContext = createContext<((requestId: RequestId) => void) | null>(null)
 
 /** The way to the request that made a message, where there is no menu for it. */
 export function RequestButton({ requestId, className }: { requestId: RequestId | null; className?: string }) {

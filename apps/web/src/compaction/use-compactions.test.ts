@@ -1,6 +1,6 @@
 import type { Compaction, Message, MessageId } from '@stet/api/client'
 import { expect, it } from 'vitest'
-import { shownCompaction } from './shown-compaction.ts'
+import { shownCompaction } from './use-compactions.ts'
 
 function making(id: Compaction['id'], coversThrough: MessageId): Compaction {
   const rest = { retry: null, state: 'working', trouble: null } as const

@@ -1,6 +1,6 @@
 import type { PriceList, Report } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { nextCost } from './next-cost.ts'
+import { nextCost } from './meter-button.tsx'
 
 const prices = {
   input: 2,

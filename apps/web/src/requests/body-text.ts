@@ -1,3 +1,25 @@
+const MOST = 5000
+
+export interface Found {
+  /** Where each match begins, in order. */
+  readonly places: readonly number[]
+  readonly length: number
+  /** Whether there are more than were looked for. */
+  readonly more: boolean
+}
+
+/** Every place where a text says this, whatever the case of its letters. */
+export function findInText(text: string, wanted: string): Found {
+  const places: number[] = []
+  if (wanted === '') return { places, length: 0, more: false }
+  const sign = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&'), 'giu')
+  for (const match of text.matchAll(sign)) {
+    if (places.length === MOST) return { places, length: wanted.length, more: true }
+    places.push(match.index)
+  }
+  return { places, length: wanted.length, more: false }
+}
+
 /** A longer row takes the browser too long to break into lines. */
 const LONGEST = 2000
 /** In a line longer than this, what was a line break before it became JSON begins a row again. */
@@ -69,4 +91,38 @@ function afterEscapedBreak(text: string, from: number, end: number): number | nu
 function wholeSign(text: string, at: number): number {
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at
+}
+
+export interface Piece {
+  readonly text: string
+  /** Its place among the matches; null where it is none. */
+  readonly match: number | null
+}
+
+/** A row of a text, cut where what was looked for begins and ends in it; a match may go over from one row into the next. */
+export function markedPieces(text: string, { from, to }: Row, { places, length }: Found): readonly Piece[] {
+  const pieces: Piece[] = []
+  let at = from
+  for (let match = firstAfter(places, from - length); match < places.length; match += 1) {
+    const place = places[match] ?? to
+    if (place >= to) break
+    const begin = Math.max(place, at)
+    const end = Math.min(place + length, to)
+    if (end <= begin) continue
+    if (begin > at) pieces.push({ text: text.slice(at, begin), match: null })
+    pieces.push({ text: text.slice(begin, end), match })
+    at = end
+  }
+  if (at < to) pieces.push({ text: text.slice(at, to), match: null })
+  return pieces
+}
+
+function firstAfter(places: readonly number[], limit: number): number {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((places[middle] ?? 0) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compactionShare, compactionTitle } from './compaction-words.ts'
+import { compactionShare, compactionTitle } from './compaction-notice.tsx'
 
 describe('a summary in the making', () => {
   it('[C10] says what is summarised and how far it is', () => {

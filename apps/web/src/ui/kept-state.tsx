@@ -1,4 +1,4 @@
-import { createContext, type Dispatch, useContext, useState } from 'react'
+import { createContext, type Dispatch, type ReactNode, useContext, useMemo, useState } from 'react'
 
 /** What was opened or unfolded in a place of the page, kept while the place itself is taken out of the document. */
 export interface Keeper {
@@ -20,4 +20,11 @@ export function useKept<T>(name: string, initial: T): [T, Dispatch<T>] {
       setValue(next)
     },
   ]
+}
+
+/** Names a place within the one around it, for what is kept there. */
+export function Place({ name, children }: { name: string; children: ReactNode }) {
+  const { kept, place } = useContext(KeeperContext)
+  const keeper = useMemo(() => ({ kept, place: `${place}/${name}` }), [kept, place, name])
+  return <KeeperContext value={keeper}>{children}</KeeperContext>
 }

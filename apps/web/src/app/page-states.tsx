@@ -1,0 +1,60 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { PageColumn } from '../ui/page-column.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+export function PageSkeleton() {
+  return (
+    <>
+      <PageHeader title="" />
+      <PageColumn>
+        <Skeleton label="Loading the page" />
+      </PageColumn>
+    </>
+  )
+}
+
+/** What is left to say when a page cannot be drawn at all. */
+export function PageTrouble({ error, reset }: ErrorComponentProps) {
+  return (
+    <div role="alert" className="m-auto max-w-[60ch] p-8">
+      <h1 className="text-lead font-semibold">This page cannot be drawn.</h1>
+      <p className="mt-2 text-read text-ink-soft">
+        Your chats are safe: they are kept by the server, and nothing here was sent. (
+        {error instanceof Error ? error.message : String(error)})
+      </p>
+      <div className="mt-6 flex gap-3">
+        <Button look="primary" icon="retry" onClick={reset}>
+          Try again
+        </Button>
+        <Button look="outline" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const TITLE = 'Nothing here'
+
+export function NotFound() {
+  useEffect(() => {
+    document.title = TITLE
+  }, [])
+  return (
+    <>
+      <PageHeader title={TITLE} />
+      <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-7 pt-12 sm:px-10">
+        <p className="max-w-[60ch] text-read text-ink-soft">
+          There is nothing at this address. It may be incomplete. Your chats are in the list.
+        </p>
+        <div className="mt-6 flex">
+          <ButtonLink to="/">New chat</ButtonLink>
+        </div>
+      </div>
+    </>
+  )
+}

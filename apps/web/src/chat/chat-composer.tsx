@@ -1,0 +1,70 @@
+import type { ChatView, RunId, UserMessage } from '@stet/api/client'
+import type { RefObject } from 'react'
+import { MeterButton } from '../inspector/meter-button.tsx'
+import type { InspectionOfChat } from '../inspector/use-inspection.ts'
+import { ChatModel } from '../models/chat-model.tsx'
+import type { ChatStore } from '../state/chat-store.ts'
+import { nextParent } from '../state/chat-view.ts'
+import { useServices } from '../state/services.ts'
+import { ToolsButton } from '../tools/tools-button.tsx'
+import { Composer } from './composer/composer.tsx'
+import type { ChatActions } from './use-chat-actions.ts'
+import type { Panel } from './use-panel.ts'
+
+interface ChatComposerProps {
+  store: ChatStore
+  view: ChatView
+  running: RunId | null
+  /** The message that is being edited; a new one is written where it is null. */
+  edited: UserMessage | null
+  onEdit: (message: UserMessage | null) => void
+  hasPending: boolean
+  actions: ChatActions
+  panel: Panel
+  inspection: InspectionOfChat
+  picker: RefObject<HTMLButtonElement | null>
+}
+
+export function ChatComposer({ store, view, running, edited, onEdit, hasPending, ...props }: ChatComposerProps) {
+  const { client, newKey } = useServices()
+  const { actions, panel, inspection } = props
+  const { chat } = view
+  const { summarise } = actions.compactions
+  return (
+    <Composer
+      key={edited?.id ?? chat.id}
+      name={edited === null ? chat.id : `${chat.id}/${edited.id}`}
+      editing={edited && { text: typedText(edited), onCancel: () => onEdit(null) }}
+      onEditLast={() => onEdit(view.path.findLast(message => message.role === 'user') ?? null)}
+      model={<ChatModel chat={chat} button={props.picker} onSettings={() => panel.open('answer')} />}
+      meter={
+        <>
+          <ToolsButton chat={chat} onOpen={() => panel.open('tools')} />
+          <MeterButton chat={chat} state={inspection.state} onOpen={() => panel.open('request')} />
+        </>
+      }
+      parentId={edited === null ? nextParent(view) : edited.parentId}
+      mayBeEmpty={edited === null && (hasPending || actions.waiting.left)}
+      handed={actions.waiting.handed}
+      send={async (text, unsent) => {
+        const sent = await client.send(chat.id, { text, ...unsent })
+        store.expect(sent.messageId)
+        onEdit(null)
+      }}
+      onText={inspection.onText}
+      onInspect={() => panel.open('settings')}
+      onSummarise={summarise && (() => summarise('prose'))}
+      onStop={
+        running === null
+          ? null
+          : () => {
+              client.stop(chat.id, { runId: running, key: newKey() }).catch(reportError)
+            }
+      }
+    />
+  )
+}
+
+function typedText({ parts }: UserMessage): string {
+  return parts.flatMap(part => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
+}

@@ -1,0 +1,71 @@
+import type { ChatView } from '@stet/api/client'
+import { chatTitle } from '../chats/chat-title.ts'
+import { RenameField } from '../chats/rename-field.tsx'
+import type { InspectionOfChat } from '../inspector/use-inspection.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { shortcuts } from '../ui/shortcuts.ts'
+import { ChatFigures } from '../usage/chat-figures.tsx'
+import { contextFigure } from '../usage/context-words.ts'
+import type { ChatActions } from './use-chat-actions.ts'
+import type { Panel } from './use-panel.ts'
+
+interface ChatHeaderProps {
+  view: ChatView
+  actions: ChatActions
+  panel: Panel
+  inspection: InspectionOfChat
+  running: boolean
+}
+
+export function ChatHeader({ view, actions, panel, inspection, running }: ChatHeaderProps) {
+  const { chat } = view
+  const budget = inspection.state.own?.report.budget ?? null
+  return (
+    <PageHeader
+      title={chatTitle(chat)}
+      rename={onDone => <RenameField chat={chat} onDone={onDone} className="max-w-96 flex-[1_1_100%]" />}
+      below={<ChatFigures context={contextFigure(view, budget)} known={actions.spent} />}
+      actions={
+        <>
+          <ChatMenu isEmpty={view.path.length === 0} running={running} actions={actions} />
+          <IconButton
+            label="Inspector"
+            icon="panel"
+            keys={shortcuts.inspector.keys}
+            aria-pressed={panel.isOpen}
+            aria-controls={panel.isOpen ? panel.id : undefined}
+            onClick={panel.toggle}
+          />
+        </>
+      }
+    />
+  )
+}
+
+interface ChatMenuProps {
+  isEmpty: boolean
+  running: boolean
+  actions: ChatActions
+}
+
+function ChatMenu({ isEmpty, running, actions: { naming, compactions, messages } }: ChatMenuProps) {
+  const { summarise } = compactions
+  return (
+    <Menu label="Chat">
+      <MenuItem icon="pencil" disabled={isEmpty || naming.making} onClick={naming.make}>
+        {naming.making ? 'A new name is being found …' : 'Name it anew'}
+      </MenuItem>
+      <MenuItem icon="fold" disabled={summarise === null} onClick={() => summarise?.('prose')}>
+        Summarise conversation
+      </MenuItem>
+      <MenuItem icon="fold" disabled={summarise === null} onClick={() => summarise?.('snapshot')}>
+        Summarise as a structured snapshot
+      </MenuItem>
+      <MenuItem icon="strike" disabled={running || isEmpty} onClick={messages.clear}>
+        Clear the context (deletes nothing)
+      </MenuItem>
+    </Menu>
+  )
+}

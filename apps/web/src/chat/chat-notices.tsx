@@ -1,0 +1,58 @@
+import type { Chat } from '@stet/api/client'
+import { PendingBanner } from '../calls/pending-banner.tsx'
+import type { PendingCalls } from '../calls/pending-calls.ts'
+import { CompactionNotice } from '../compaction/compaction-notice.tsx'
+import { ModelGoneNotice } from '../models/chat-model.tsx'
+import { useServices } from '../state/services.ts'
+import type { ActionTrouble } from '../state/use-attempt.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { ChatActions } from './use-chat-actions.ts'
+
+interface ChatNoticesProps {
+  chat: Chat
+  actions: ChatActions
+  pending: PendingCalls | null
+  onChooseModel: () => void
+}
+
+/** What needs attention, between the conversation and the composer. */
+export function ChatNotices({ chat, actions, pending, onChooseModel }: ChatNoticesProps) {
+  const { client } = useServices()
+  const { messages, compactions, naming, waiting } = actions
+  return (
+    <>
+      {[messages, compactions, naming, waiting].map(
+        ({ trouble, dismiss }) => trouble && <ActionNotice key={trouble.what} trouble={trouble} onDismiss={dismiss} />,
+      )}
+      {compactions.shown && <CompactionNotice compaction={compactions.shown} {...compactions} />}
+      {pending && (
+        <PendingBanner
+          key={pending.messageId}
+          pending={pending}
+          onRun={key => client.runPending(chat.id, { messageId: pending.messageId, key })}
+          onReject={key => client.rejectPending(chat.id, { messageId: pending.messageId, key })}
+        />
+      )}
+      <ModelGoneNotice chat={chat} onChoose={onChooseModel} />
+    </>
+  )
+}
+
+function ActionNotice({ trouble, onDismiss }: { trouble: ActionTrouble; onDismiss: () => void }) {
+  return (
+    <div role="alert" className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+      <Notice
+        tone="trouble"
+        title={trouble.what}
+        actions={
+          <Button look="outline" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        }
+      >
+        {trouble.because}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ChatView, RunId, UserMessage } from '@stet/api/client'
+import { useCallDecisions } from '../calls/call-decisions.ts'
+import { useNewTitle } from '../chats/use-new-title.ts'
+import { useCompactions } from '../compaction/use-compactions.ts'
+import { useChatUsage } from '../usage/use-chat-usage.ts'
+import { useMessageActions } from './use-message-actions.ts'
+import { useWaiting } from './use-waiting.ts'
+
+/** Everything that can be done with the open chat, and what it has spent. */
+export function useChatActions(view: ChatView, running: RunId | null, edit: (message: UserMessage) => void) {
+  return {
+    messages: useMessageActions(view, edit),
+    calls: useCallDecisions(view),
+    waiting: useWaiting(view),
+    compactions: useCompactions(view, running !== null),
+    naming: useNewTitle(view.chat.id),
+    spent: useChatUsage(view.chat.id, view.chat.tip),
+  }
+}
+
+export type ChatActions = ReturnType<typeof useChatActions>
