@@ -1,4 +1,4 @@
-import type { ChatId, EnvChangedMessage } from '@stet/history'
+import type { ChatId } from '@stet/history'
 import type { Models } from '@stet/models'
 import type { Call, Journal, Store } from '@stet/store'
 import type { ChildRuns, Tool, ToolNeed } from '@stet/tools'
@@ -8,8 +8,8 @@ import type { LiveCompactions } from './compaction/live-compactions.ts'
 import type { TokenMemory } from './compaction/token-memory.ts'
 import type { EventHub } from './events/event-hub.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import type { Directories, ToldRoots } from './run/environment.ts'
 import type { LiveRuns, StartedRun } from './run/live-runs.ts'
-import type { ToldRoots } from './run/told-roots.ts'
 import type { KeyedLock } from './runtime/keyed-lock.ts'
 import type { Log } from './runtime/log.ts'
 import type { Pause } from './runtime/pause.ts'
@@ -55,20 +55,3 @@ export interface EngineContext extends Required<Omit<EngineDeps, 'tools' | 'abil
   readonly childRunsOf: (caller: StartedRun, call: Call) => ChildRuns | null
   readonly ledger: Ledger
 }
-
-/** The directories of a home, for those that have any (T7). */
-export interface Directories {
-  /** What may be exposed under a path as a person writes it. It answers soon, also for a path that leads nowhere. */
-  find(path: string): Promise<FoundDirectory>
-}
-
-export type FoundDirectory =
-  | {
-      readonly kind: 'found'
-      /** The one name of this directory, whichever way it was written. */
-      readonly root: string
-      /** What stands there for a model to follow. */
-      readonly directives: EnvChangedMessage['directives']
-    }
-  /** `because` is a clause that a person reads. */
-  | { readonly kind: 'refused'; readonly because: string }

@@ -130,7 +130,7 @@ export type {
   WithdrawCommand,
   Withdrawn,
 } from './engine.ts'
-export type { Directories, EngineDeps, FoundDirectory } from './engine-context.ts'
+export type { EngineDeps } from './engine-context.ts'
 export { joinDeltas } from './events/join-deltas.ts'
 export type { Watcher, Watching } from './events/watch.ts'
 export type { OtherRequest, PastRequest, RequestFigures } from './ledger/read-request.ts'
@@ -138,6 +138,7 @@ export type { RequestContent } from './ledger/sheet.ts'
 export type { Totals } from './ledger/totals.ts'
 export { readChat } from './record/read-chat.ts'
 export { LONGEST_TEXT, LONGEST_TITLE } from './record/text-limits.ts'
+export type { Directories, FoundDirectory } from './run/environment.ts'
 export type { EngineErrorCode } from './runtime/engine-error.ts'
 export { EngineError } from './runtime/engine-error.ts'
 export type { Log } from './runtime/log.ts'

@@ -1,9 +1,9 @@
 import { type AnswerEnd, type ChatId, type MessageId, type NewMessage, toolCallsOf } from '@stet/history'
-import { type Call, type Operation, readChildren, toCallPut, toMessagePut } from '@stet/store'
-import type { EngineContext } from '../engine-context.ts'
+import { type Call, type Operation, readChildren, type Store, toCallPut, toMessagePut } from '@stet/store'
 import { isSettled } from '../record/is-settled.ts'
 import { readCalls } from '../record/read-calls.ts'
 import { readLink } from '../record/read-link.ts'
+import type { Log } from '../runtime/log.ts'
 import { asUnknown, heard } from './propose-calls.ts'
 import { resultsIdOf, toResults } from './to-results.ts'
 
@@ -22,7 +22,10 @@ interface Place {
 }
 
 /** Calls that stand unanswered are rejected, each with the real reason, so that the next request is valid for every provider (R7, FP-14). */
-export async function closeStep(deps: EngineContext, { chatId, parentId, at }: Place): Promise<ClosedStep> {
+export async function closeStep(
+  deps: { readonly store: Store; readonly log: Log },
+  { chatId, parentId, at }: Place,
+): Promise<ClosedStep> {
   const { store } = deps
   const answer = parentId === null ? null : await readLink(store, chatId, parentId)
   const open = answer?.role === 'assistant' && toolCallsOf(answer).length > 0 && !(await isAnswered(deps, answer))
@@ -48,7 +51,7 @@ export async function closeStep(deps: EngineContext, { chatId, parentId, at }: P
 
 /** Whether the results of an answer's calls stand. */
 export async function isAnswered(
-  { store }: Pick<EngineContext, 'store'>,
+  { store }: { readonly store: Store },
   { id, chatId }: { readonly id: MessageId; readonly chatId: ChatId },
 ): Promise<boolean> {
   return (await readChildren(store, chatId, id)).some(({ role }) => role === 'tool-results')

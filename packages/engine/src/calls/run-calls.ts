@@ -1,18 +1,27 @@
 import { type CallId, type ChatId, toolCallsOf } from '@stet/history'
-import { type Call, type CallState, type SettledState, toCallPut } from '@stet/store'
+import { type Call, type CallState, type SettledState, type Store, toCallPut } from '@stet/store'
 import type { ChildRuns, ToolContext } from '@stet/tools'
-import type { EngineContext } from '../engine-context.ts'
+import type { EventHub } from '../events/event-hub.ts'
 import { isSettled } from '../record/is-settled.ts'
 import { readCall, readCalls } from '../record/read-calls.ts'
 import { readChat } from '../record/read-chat.ts'
 import { readAnswer } from '../record/read-link.ts'
-import { mustWriteForRun, type WritingRun } from '../record/write-for-run.ts'
+import { mustWriteForRun, type WriteDeps, type WritingRun } from '../record/write-for-run.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Delta } from '../view/event.ts'
 import { turnOf } from './call-turn.ts'
 import { carryOut, type Used } from './carry-out.ts'
 import { mergeGenerators } from './merge-generators.ts'
 import { hashOf, heard, parseInput } from './propose-calls.ts'
-import type { OfferedTool } from './toolbox.ts'
+import type { OfferedTool, Toolbox } from './toolbox.ts'
+
+interface CallDeps extends WriteDeps {
+  readonly store: Store
+  readonly hub: Pick<EventHub, 'publish'>
+  readonly toolbox: Pick<Toolbox, 'find'>
+  readonly clock: () => number
+  readonly log: Log
+}
 
 /** A run whose answer makes calls. */
 interface CallingRun extends WritingRun {
@@ -22,7 +31,7 @@ interface CallingRun extends WritingRun {
 }
 
 /** Runs the calls of the answer that stands, as many as may run, all at once: each is settled by itself. */
-export async function* runCalls(deps: EngineContext, started: CallingRun): AsyncGenerator<Delta, void> {
+export async function* runCalls(deps: CallDeps, started: CallingRun): AsyncGenerator<Delta, void> {
   const { chatId, messageId } = started.row.current()
   const answer = await readAnswer(deps.store, chatId, messageId)
   const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(deps, messageId)
@@ -30,7 +39,7 @@ export async function* runCalls(deps: EngineContext, started: CallingRun): Async
   yield* mergeGenerators(mine.map(({ call }) => runCall(deps, started, call)))
 }
 
-async function* runCall(deps: EngineContext, started: CallingRun, call: Call): AsyncGenerator<Delta, void> {
+async function* runCall(deps: CallDeps, started: CallingRun, call: Call): AsyncGenerator<Delta, void> {
   const { live } = started
   if (live.signal.aborted) return
   const ready = await prepare(deps, started, call)
@@ -63,7 +72,7 @@ type Prepared =
   | { readonly kind: 'unfit'; readonly because: string }
 
 /** What runs is what was shown and approved, to the letter; a tool that was switched off or set otherwise meanwhile does not run. */
-async function prepare({ store, toolbox }: EngineContext, { live }: CallingRun, call: Call): Promise<Prepared> {
+async function prepare({ store, toolbox }: CallDeps, { live }: CallingRun, call: Call): Promise<Prepared> {
   const { chat } = await readChat(store, live.chatId)
   const offered = toolbox.find(chat, call.tool)
   if (offered === null) return { kind: 'unfit', because: `There is no tool ${call.tool} in this chat any more.` }
@@ -86,7 +95,7 @@ function contextOf(started: CallingRun, call: Call, options: OfferedTool['option
 }
 
 /** Whether the call was still the run's to change. */
-async function change(deps: EngineContext, started: CallingRun, { id }: Call, state: CallState): Promise<boolean> {
+async function change(deps: CallDeps, started: CallingRun, { id }: Call, state: CallState): Promise<boolean> {
   const { store, hub } = deps
   const { chatId } = started.live
   return mustWriteForRun(deps, started, async () => {

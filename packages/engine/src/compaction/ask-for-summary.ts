@@ -1,12 +1,18 @@
 import { estimateRequest, type PromptText, textIn } from '@stet/context'
 import type { Chat, MessageId, ModelChoice, ModelFacts, ModelRequest, RunId } from '@stet/history'
-import { type Answer, type ModelCall, ModelError, type Retrying } from '@stet/models'
+import { type Answer, type ModelCall, ModelError, type Models, type Retrying } from '@stet/models'
 import type { Check } from '@stet/store'
-import type { EngineContext } from '../engine-context.ts'
-import { openRequest, type RecordedRequest } from '../ledger/open-request.ts'
+import { openRequest, type RecordedRequest, type RequestDeps } from '../ledger/open-request.ts'
 import type { RequestEnd } from '../ledger/request-end.ts'
 import { untilAborted } from '../runtime/until-aborted.ts'
 import { summarySettings } from './summary-settings.ts'
+import type { TokenMemory } from './token-memory.ts'
+
+/** What it takes to have a model write a summary. */
+export interface SummaryDeps extends RequestDeps {
+  readonly models: Pick<Models, 'facts' | 'stream'>
+  readonly tokens: TokenMemory
+}
 
 export interface SummaryQuestion {
   readonly chat: Chat
@@ -34,7 +40,7 @@ export interface SummaryAnswered {
 }
 
 /** One request for a summary, and its whole answer. It throws, and what was sent is then complete in the ledger. */
-export async function askForSummary(deps: EngineContext, question: SummaryQuestion): Promise<SummaryAnswered> {
+export async function askForSummary(deps: SummaryDeps, question: SummaryQuestion): Promise<SummaryAnswered> {
   const { chat, run, messageId, below, choice, facts, prompt, outputLimit, signal } = question
   const request = toRequest(prompt)
   const estimate = estimateRequest(request) ?? 0
@@ -69,7 +75,7 @@ interface Listener extends Pick<SummaryQuestion, 'onRetry' | 'onStart'> {
   readonly onText: (text: string) => void
 }
 
-async function answerTo({ models, log }: EngineContext, call: ModelCall, listener: Listener): Promise<Answer> {
+async function answerTo({ models, log }: SummaryDeps, call: ModelCall, listener: Listener): Promise<Answer> {
   const { signal } = call
   const late = (error: unknown) => log.warn('the stream of a summary failed while it was closed', { error })
   for await (const event of untilAborted(models.stream(call), signal, late)) {

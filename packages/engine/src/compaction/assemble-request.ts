@@ -1,15 +1,20 @@
 import { type AssembleInput, type Assembly, assemble, type TokenCounts } from '@stet/context'
 import type { Chat, ModelFacts, Path, UserMessage } from '@stet/history'
-import { toDeclarations, withInstructions } from '../calls/toolbox.ts'
-import type { EngineContext } from '../engine-context.ts'
+import { type Toolbox, toDeclarations, withInstructions } from '../calls/toolbox.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { PathTail } from '../record/path-tail.ts'
+import type { TokenMemory } from './token-memory.ts'
 
 /** How many links are read at first, and how many times as many each time that is not enough. */
 export const FIRST_LINKS = 200
 export const FURTHER = 4
 
-/** What assembling needs of the engine's room. */
-export type AssembleDeps = Pick<EngineContext, 'tokens' | 'toolbox' | 'ledger' | 'clock'>
+export interface AssembleDeps {
+  readonly tokens: TokenMemory
+  readonly toolbox: Pick<Toolbox, 'offered'>
+  readonly ledger: Pick<Ledger, 'asked'>
+  readonly clock: () => number
+}
 
 export interface RequestToAssemble {
   /** With the settings and marks that hold for this request. */

@@ -1,7 +1,7 @@
 import type { Chat } from '@stet/history'
 import { ModelError } from '@stet/models'
-import type { EngineContext } from '../engine-context.ts'
 import { NotRecorded } from '../ledger/open-request.ts'
+import type { Log } from '../runtime/log.ts'
 
 export interface FailedSummary {
   readonly kind: 'failed'
@@ -13,7 +13,7 @@ export interface FailedSummary {
 export const INSIDE = 'Something went wrong inside Stet; the log says what.'
 
 /** What went wrong with a summary, logged. */
-export function toFailed({ log }: EngineContext, { id: chatId }: Chat, error: unknown): FailedSummary {
+export function toFailed({ log }: { readonly log: Log }, { id: chatId }: Chat, error: unknown): FailedSummary {
   if (error instanceof ModelError || error instanceof NotRecorded) {
     log.warn('a summary failed', { chatId, error })
     return { kind: 'failed', because: error.message }

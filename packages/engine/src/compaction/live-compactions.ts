@@ -47,7 +47,7 @@ function setOrDrop<Item>(map: Map<ChatId, readonly Item[]>, chatId: ChatId, list
 
 interface TellDeps {
   readonly compactions: LiveCompactions
-  readonly hub: EventHub
+  readonly hub: Pick<EventHub, 'publish'>
 }
 
 /** What a page that loads now sees, and what one that watches hears, are told together. */

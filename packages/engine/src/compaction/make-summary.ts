@@ -1,10 +1,9 @@
 import { type Chunk, type CompactionPlan, type PromptText, textIn, validateSummary } from '@stet/context'
 import type { ModelFacts } from '@stet/history'
 import type { Answer } from '@stet/models'
-import type { EngineContext } from '../engine-context.ts'
 import type { CompactionChunk } from '../view/compaction.ts'
 import type { DraftRetry } from '../view/draft.ts'
-import { askForSummary, type SummaryAnswered } from './ask-for-summary.ts'
+import { askForSummary, type SummaryAnswered, type SummaryDeps } from './ask-for-summary.ts'
 import { type FailedSummary, toFailed } from './failed-summary.ts'
 import type { SummaryJob } from './prepare-summary.ts'
 
@@ -33,11 +32,7 @@ interface SummaryProgress {
 const COUNTED = 1.25
 
 /** Asks for it. It does not throw: whatever goes wrong is a failed summary, which costs nothing (C11). */
-export async function makeSummary(
-  deps: EngineContext,
-  job: SummaryJob,
-  progress: SummaryProgress,
-): Promise<MadeSummary> {
+export async function makeSummary(deps: SummaryDeps, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
   try {
     return await askInParts(deps, job, progress)
   } catch (error) {
@@ -45,7 +40,7 @@ export async function makeSummary(
   }
 }
 
-async function askInParts(deps: EngineContext, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
+async function askInParts(deps: SummaryDeps, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
   const { chat, plan, facts, chunks } = job
   const tokens = deps.tokens.of(chat.id, chat.settings.model)
   let made: MadeSummary = { kind: 'failed', because: 'there is nothing to summarise' }
@@ -79,7 +74,7 @@ interface Part {
   readonly progress: SummaryProgress
 }
 
-async function askForPart(deps: EngineContext, job: SummaryJob, part: Part): Promise<SummaryAnswered> {
+async function askForPart(deps: SummaryDeps, job: SummaryJob, part: Part): Promise<SummaryAnswered> {
   const { chat, run, messageId, plan, choice, facts } = job
   const { prompt, progress } = part
   const { number, of } = part.chunk

@@ -8,11 +8,12 @@ import {
   summaryPrompt,
 } from '@stet/context'
 import type { ModelChoice, ModelFacts, SummaryMessage } from '@stet/history'
-import type { EngineContext } from '../engine-context.ts'
-import type { SummaryQuestion } from './ask-for-summary.ts'
+import type { SummaryDeps, SummaryQuestion } from './ask-for-summary.ts'
 import { type FailedSummary, toFailed } from './failed-summary.ts'
 import { findFacts } from './read-facts.ts'
 import { spareTokens } from './summary-settings.ts'
+
+type PrepareDeps = Pick<SummaryDeps, 'models' | 'tokens' | 'log'>
 
 export interface SummaryToMake extends Pick<SummaryQuestion, 'chat' | 'run' | 'messageId'> {
   readonly plan: CompactionPlan
@@ -35,7 +36,7 @@ type PreparedSummary = { readonly kind: 'ready'; readonly job: SummaryJob } | Fa
 const prompts = { prose: summaryPrompt, snapshot: snapshotPrompt }
 
 /** Finds the model that is to write it, and divides what is to be summarised into parts that it can read. It does not throw. */
-export async function prepareSummary(deps: EngineContext, summary: SummaryToMake): Promise<PreparedSummary> {
+export async function prepareSummary(deps: PrepareDeps, summary: SummaryToMake): Promise<PreparedSummary> {
   try {
     return await prepare(deps, summary)
   } catch (error) {
@@ -43,7 +44,7 @@ export async function prepareSummary(deps: EngineContext, summary: SummaryToMake
   }
 }
 
-async function prepare(deps: EngineContext, summary: SummaryToMake): Promise<PreparedSummary> {
+async function prepare(deps: PrepareDeps, summary: SummaryToMake): Promise<PreparedSummary> {
   const { chat, plan, form } = summary
   const choice = chat.settings.context.compaction.model ?? chat.settings.model
   const prompt = prompts[form]

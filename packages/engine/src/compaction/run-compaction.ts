@@ -1,10 +1,14 @@
 import { type MessageId, makeId } from '@stet/history'
-import type { EngineContext } from '../engine-context.ts'
 import type { Compaction, CompactionId } from '../view/compaction.ts'
+import type { SummaryDeps } from './ask-for-summary.ts'
 import { INSIDE } from './failed-summary.ts'
-import { tellCompaction } from './live-compactions.ts'
+import { type LiveCompactions, tellCompaction } from './live-compactions.ts'
 import { type MadeSummary, makeSummary } from './make-summary.ts'
 import { prepareSummary, type SummaryToMake } from './prepare-summary.ts'
+
+export interface CompactionDeps extends SummaryDeps {
+  readonly compactions: LiveCompactions
+}
 
 interface CompactionToRun extends Omit<SummaryToMake, 'messageId'> {
   readonly id: CompactionId
@@ -14,12 +18,12 @@ interface CompactionToRun extends Omit<SummaryToMake, 'messageId'> {
   readonly finish: (made: MadeSummary, messageId: MessageId) => Promise<string | null>
 }
 
-export function newCompactionId({ randomBytes }: Pick<EngineContext, 'randomBytes'>): CompactionId {
+export function newCompactionId({ randomBytes }: Pick<CompactionDeps, 'randomBytes'>): CompactionId {
   return makeId('cmp', randomBytes(20))
 }
 
 /** One compaction from its first event to its last, which comes whatever happens. */
-export async function runCompaction(deps: EngineContext, compaction: CompactionToRun): Promise<void> {
+export async function runCompaction(deps: CompactionDeps, compaction: CompactionToRun): Promise<void> {
   const { id, chat, signal, finish } = compaction
   const { id: chatId } = chat
   const messageId: MessageId = makeId('msg', deps.randomBytes(20))
@@ -41,7 +45,7 @@ export async function runCompaction(deps: EngineContext, compaction: CompactionT
   }
 }
 
-function toShown({ clock }: EngineContext, { id, by, plan }: CompactionToRun, of: number): Compaction {
+function toShown({ clock }: CompactionDeps, { id, by, plan }: CompactionToRun, of: number): Compaction {
   const { stage, because, coversThrough, summarise } = plan
   return {
     id,

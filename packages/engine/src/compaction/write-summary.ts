@@ -7,10 +7,12 @@ import {
   type SummaryMessage,
 } from '@stet/history'
 import { type Operation, readSiblingIds, toMessagePut } from '@stet/store'
-import type { EngineContext } from '../engine-context.ts'
+import type { RequestDeps } from '../ledger/open-request.ts'
 import { orderOf } from '../record/order-of.ts'
 import { readChat } from '../record/read-chat.ts'
 import type { SummarySource } from './make-summary.ts'
+
+type WriteSummaryDeps = Pick<RequestDeps, 'store' | 'hub' | 'clock' | 'randomBytes'>
 
 export interface SummaryToWrite {
   readonly chatId: Chat['id']
@@ -24,7 +26,7 @@ export interface SummaryToWrite {
 
 /** What was asked and what stands for it, as asides of the message that it covers through, in one write. The caller holds the chat. */
 export async function writeSummary(
-  deps: EngineContext,
+  deps: WriteSummaryDeps,
   summary: SummaryToWrite,
   operations: readonly Operation[],
 ): Promise<void> {
@@ -43,7 +45,7 @@ export async function writeSummary(
 }
 
 function toAsides(
-  { clock, randomBytes }: EngineContext,
+  { clock, randomBytes }: WriteSummaryDeps,
   { id, chatId, coversThrough, text, form, written }: SummaryToWrite,
 ): readonly NewMessage[] {
   const hung = { chatId, parentId: coversThrough, at: clock(), copiedFrom: null }

@@ -12,7 +12,7 @@ interface Added {
 
 /** Tells of messages that were written one below the other. Where the last of them is the tip, a page follows them one by one. */
 export function publishAdded(
-  hub: EventHub,
+  hub: Pick<EventHub, 'publish'>,
   messages: readonly NewMessage[],
   { written, tip, siblings = [] }: Added,
 ): void {

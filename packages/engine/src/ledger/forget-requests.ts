@@ -13,9 +13,9 @@ import {
   toRequestPut,
   type Written,
 } from '@stet/store'
-import type { EngineContext } from '../engine-context.ts'
 import { placeOf } from '../record/order-of.ts'
 import { keepContent } from './keep-content.ts'
+import type { RequestDeps } from './open-request.ts'
 import { readContent } from './read-sheet.ts'
 import type { KeptRequest } from './request-end.ts'
 import { UnreadableSheet } from './sheet.ts'
@@ -26,7 +26,7 @@ interface Forgotten {
   readonly records: readonly RequestRecord[]
 }
 
-type ForgetDeps = Pick<EngineContext, 'store' | 'log' | 'clock' | 'ledger'>
+type ForgetDeps = Pick<RequestDeps, 'store' | 'log' | 'clock' | 'ledger'>
 
 /**
  * What becomes of the ledger when messages are deleted: their requests keep their figures and lose what they said. Others that were built
@@ -57,11 +57,7 @@ export async function forgetRequests(deps: ForgetDeps, messageIds: readonly Mess
 }
 
 /** Once it is written: places that are remembered may be gone, and a request under way has to know where its row stands now. */
-export function tellForgotten(
-  { ledger }: Pick<EngineContext, 'ledger'>,
-  { records }: Forgotten,
-  written: Written,
-): void {
+export function tellForgotten({ ledger }: Pick<RequestDeps, 'ledger'>, { records }: Forgotten, written: Written): void {
   ledger.sheets.clear()
   for (const record of records) ledger.underWay.get(record.id)?.({ record, ...placeOf(written, record.id) })
 }

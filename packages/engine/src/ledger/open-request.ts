@@ -21,12 +21,25 @@ import {
   type Store,
   toRequestPut,
 } from '@stet/store'
-import type { EngineContext } from '../engine-context.ts'
+import type { EventHub } from '../events/event-hub.ts'
 import { placeOf } from '../record/order-of.ts'
-import { RunLost, writeInChat } from '../record/write-for-run.ts'
+import { RunLost, type WriteDeps, writeInChat } from '../record/write-for-run.ts'
+import type { Log } from '../runtime/log.ts'
 import type { AskedRequest } from './asked-memory.ts'
 import { keepContent } from './keep-content.ts'
+import type { Ledger } from './ledger.ts'
 import { type KeptRequest, type RequestEnd, toEnded } from './request-end.ts'
+
+/** What it takes to send a request and keep its row. */
+export interface RequestDeps extends WriteDeps {
+  readonly store: Store
+  readonly ledger: Pick<Ledger, 'sheets' | 'asked' | 'underWay'>
+  readonly hub: Pick<EventHub, 'publish'>
+  readonly clock: () => number
+  readonly randomBytes: (count: number) => Uint8Array
+  readonly boot: string
+  readonly log: Log
+}
 
 interface RequestToOpen {
   readonly chat: Pick<Chat, 'id' | 'workspaceId' | 'calledBy'>
@@ -69,7 +82,7 @@ export interface RecordedRequest {
   tellEnded(): void
 }
 
-export function openRequest(deps: EngineContext, request: RequestToOpen): RecordedRequest {
+export function openRequest(deps: RequestDeps, request: RequestToOpen): RecordedRequest {
   const { store, clock, hub, log, ledger } = deps
   const { chat, messageId, check } = request
   const id: RequestId = makeId('req', deps.randomBytes(20))
@@ -163,7 +176,7 @@ function contentOf({ method, url, headers, body, notApplied, notes }: SentReques
 
 type NewRecord = Omit<RequestRecord, 'sentAt' | 'prices' | 'manifest'>
 
-function toRecord({ boot }: EngineContext, id: RequestId, request: RequestToOpen): NewRecord {
+function toRecord({ boot }: RequestDeps, id: RequestId, request: RequestToOpen): NewRecord {
   const { chat, runId, messageId, below, purpose, facts, estimate } = request
   const { definition, protocol, model } = facts
   return {

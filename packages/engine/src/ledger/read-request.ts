@@ -1,13 +1,13 @@
 import type { Cost, RequestId } from '@stet/history'
 import { fromRequestRow, listRows, messageRef, REQUESTS_SHELF, type RequestRecord, type Store } from '@stet/store'
-import type { EngineContext } from '../engine-context.ts'
 import { EngineError } from '../runtime/engine-error.ts'
+import type { Log } from '../runtime/log.ts'
 import { readContent } from './read-sheet.ts'
 import { type RequestContent, UnreadableSheet } from './sheet.ts'
 import { spentBy, toCost } from './spent.ts'
 
 export async function readRequest(
-  { store, log }: Pick<EngineContext, 'store' | 'log'>,
+  { store, log }: { readonly store: Store; readonly log: Log },
   id: RequestId,
 ): Promise<PastRequest> {
   const row = await store.get(REQUESTS_SHELF, id)

@@ -5,7 +5,7 @@ import type { Pause } from '../runtime/pause.ts'
 import type { Tasks } from '../runtime/tasks.ts'
 import type { RunRow } from './run-row.ts'
 
-interface WriteDeps {
+export interface WriteDeps {
   readonly chats: KeyedLock
   readonly pause: Pause
   readonly tasks: Pick<Tasks, 'closing'>

@@ -1,7 +1,7 @@
 import type { Chat, MessageId, ModelFacts, NewMessage } from '@stet/history'
+import type { Store } from '@stet/store'
 import { type AssembleDeps, assembleRequest } from '../compaction/assemble-request.ts'
 import { planForRequest } from '../compaction/plan-for-request.ts'
-import type { EngineContext } from '../engine-context.ts'
 import { createPathTail, withUnwritten } from '../record/path-tail.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
@@ -16,16 +16,16 @@ interface AnswerToAsk {
 
 /** Whether the answer can be asked for at all, once the run has summarised what it may (C9, C12). Found out before anything is written, it costs the person nothing to change it. */
 export async function checkFits(
-  engine: AssembleDeps & Pick<EngineContext, 'store'>,
+  deps: AssembleDeps & { readonly store: Store },
   { chat, facts, below, next }: AnswerToAsk,
 ): Promise<void> {
   const last = next.at(-1)
   const user = last?.role === 'user' ? { ...last, order: Number.MAX_SAFE_INTEGER } : null
   const above = user === null ? next : next.slice(0, -1)
-  const tail = withUnwritten(createPathTail(engine.store, chat.id, below), above)
+  const tail = withUnwritten(createPathTail(deps.store, chat.id, below), above)
   const request = { chat, facts, tail, next: user }
-  const assembly = await assembleRequest(engine, request)
-  if (assembly.kind === 'cannot-fit' && (await planForRequest(engine, request, assembly)) === null) {
+  const assembly = await assembleRequest(deps, request)
+  if (assembly.kind === 'cannot-fit' && (await planForRequest(deps, request, assembly)) === null) {
     throw new EngineError('cannot-fit', assembly.because)
   }
 }

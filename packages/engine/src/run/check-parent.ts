@@ -1,15 +1,15 @@
 import type { ChatId, Message, MessageId } from '@stet/history'
 import { MESSAGES_SHELF, type Store } from '@stet/store'
-import type { EngineContext } from '../engine-context.ts'
 import { readLink } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
+import type { LiveRuns } from './live-runs.ts'
 
 /** More branches than a person has answered at once in one chat; beyond, a program has gone wild (FH-10). */
 export const MOST_RUNS_PER_CHAT = 8
 
 /** Whether a message can hang there now. An edit beside a running answer can; a message below one has to wait for its end. */
 export async function checkParent(
-  { store, live }: Pick<EngineContext, 'store' | 'live'>,
+  { store, live }: { readonly store: Store; readonly live: LiveRuns },
   chatId: ChatId,
   parentId: MessageId | null,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function checkParent(
 }
 
 /** Whether one more run can be at work in a chat. */
-export function checkRoom(live: EngineContext['live'], chatId: ChatId): void {
+export function checkRoom(live: LiveRuns, chatId: ChatId): void {
   const running = live.active(chatId).length
   if (running >= MOST_RUNS_PER_CHAT) {
     throw new EngineError('run-active', `${running} answers of this chat are being written already`)

@@ -2,9 +2,8 @@ import { type CompactionPlan, truncatedSummary } from '@stet/context'
 import type { MessageId } from '@stet/history'
 import { ModelError } from '@stet/models'
 import type { MadeSummary } from '../compaction/make-summary.ts'
-import { newCompactionId, runCompaction } from '../compaction/run-compaction.ts'
+import { type CompactionDeps, newCompactionId, runCompaction } from '../compaction/run-compaction.ts'
 import { type SummaryToWrite, writeSummary } from '../compaction/write-summary.ts'
-import type { EngineContext } from '../engine-context.ts'
 import { mustWriteForRun } from '../record/write-for-run.ts'
 import type { StartedRun } from './live-runs.ts'
 
@@ -20,15 +19,15 @@ interface PlannedForRun {
  * truncation where the request would not fit without (C11); where it would, the run goes on without.
  */
 export async function compactForRun(
-  engine: EngineContext,
+  deps: CompactionDeps,
   started: StartedRun,
   planned: PlannedForRun,
 ): Promise<boolean> {
   const { live, chat } = started
   const { plan, needed, most } = planned
   let stands = false
-  await runCompaction(engine, {
-    id: newCompactionId(engine),
+  await runCompaction(deps, {
+    id: newCompactionId(deps),
     by: { kind: 'run', runId: live.runId },
     chat,
     plan,
@@ -41,9 +40,9 @@ export async function compactForRun(
         if (made.kind === 'made') await made.source.recorded.endAlone(made.source.end)
         return null
       }
-      const summary = toWrite(engine, started, { id, plan, made })
+      const summary = toWrite(deps, started, { id, plan, made })
       if (summary.form !== 'truncated' || needed) {
-        await mustWriteForRun(engine, started, () => writeSummary(engine, summary, [started.row.check()]))
+        await mustWriteForRun(deps, started, () => writeSummary(deps, summary, [started.row.check()]))
         stands = true
       }
       return made.kind === 'failed' ? made.because : null
@@ -59,7 +58,7 @@ interface Finished {
   readonly made: Exclude<MadeSummary, { kind: 'stopped' }>
 }
 
-function toWrite({ tokens }: EngineContext, { chat }: StartedRun, { id, plan, made }: Finished): SummaryToWrite {
+function toWrite({ tokens }: CompactionDeps, { chat }: StartedRun, { id, plan, made }: Finished): SummaryToWrite {
   const place = { id, chatId: chat.id, coversThrough: plan.coversThrough }
   if (made.kind === 'made') return { ...place, text: made.text, form: 'prose', written: made }
   const text = truncatedSummary(plan, tokens.of(chat.id, chat.settings.model))

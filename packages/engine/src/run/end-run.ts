@@ -1,14 +1,27 @@
 import type { Chat } from '@stet/history'
+import type { Store } from '@stet/store'
 import { type Operation, type Run, toCallPut } from '@stet/store'
 import { asUnknown } from '../calls/propose-calls.ts'
-import type { EngineContext } from '../engine-context.ts'
+import type { EventHub } from '../events/event-hub.ts'
 import { readCalls } from '../record/read-calls.ts'
 import { type ChatRow, readChat } from '../record/read-chat.ts'
 import { putActive } from '../record/update-chat.ts'
+import type { WriteDeps } from '../record/write-for-run.ts'
 import { mustWriteForRun, RunLost, writeForRun } from '../record/write-for-run.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Tasks } from '../runtime/tasks.ts'
 import type { RunState } from '../view/chat-view.ts'
-import type { StartedRun } from './live-runs.ts'
+import type { LiveRuns, StartedRun } from './live-runs.ts'
 import type { Next } from './run-loop.ts'
+
+export interface EndDeps extends WriteDeps {
+  readonly store: Store
+  readonly hub: Pick<EventHub, 'publish'>
+  readonly live: LiveRuns
+  readonly tasks: Tasks
+  readonly clock: () => number
+  readonly log: Log
+}
 
 interface RunEnd {
   readonly run: Run
@@ -18,24 +31,24 @@ interface RunEnd {
 }
 
 /** A run's end: its row, and the chat at the top of its list. */
-export function toEnd({ clock }: EngineContext, { row }: StartedRun, state: RunState, chatRow: ChatRow): RunEnd {
+export function toEnd({ clock }: EndDeps, { row }: StartedRun, state: RunState, chatRow: ChatRow): RunEnd {
   const endedAt = clock()
   const chat = { ...chatRow.chat, activeAt: endedAt }
   return { run: { ...row.current(), state, endedAt }, chat, operations: [putActive(chatRow, chat)] }
 }
 
 /** The end of a run that has no more to say. */
-export async function endRun(engine: EngineContext, started: StartedRun, state: RunState): Promise<Next> {
-  return mustWriteForRun(engine, started, () => writeEnd(engine, started, state))
+export async function endRun(deps: EndDeps, started: StartedRun, state: RunState): Promise<Next> {
+  return mustWriteForRun(deps, started, () => writeEnd(deps, started, state))
 }
 
 /** The end of a run that holds its chat already. */
-export async function writeEnd(engine: EngineContext, started: StartedRun, state: RunState): Promise<Next> {
-  const { store, hub, live } = engine
+export async function writeEnd(deps: EndDeps, started: StartedRun, state: RunState): Promise<Next> {
+  const { store, hub, live } = deps
   const { row } = started
   const { chatId, messageId } = row.current()
-  const { run, chat, operations } = toEnd(engine, started, state, await readChat(store, chatId))
-  const left = await readLeft(engine, started)
+  const { run, chat, operations } = toEnd(deps, started, state, await readChat(store, chatId))
+  const left = await readLeft(deps, started)
   const written = await store.write([row.put(run), ...operations, ...left.map(one => one.put)])
   row.stands(run, written)
   live.remove(started.live)
@@ -45,32 +58,32 @@ export async function writeEnd(engine: EngineContext, started: StartedRun, state
 }
 
 /** Calls that were started and of which nothing was heard: whether they did what they were to do, nobody knows (promise 3). */
-async function readLeft(engine: EngineContext, { row }: StartedRun) {
-  const rows = await readCalls(engine, row.current().messageId)
+async function readLeft(deps: EndDeps, { row }: StartedRun) {
+  const rows = await readCalls(deps, row.current().messageId)
   return rows.flatMap(({ call, version }) => {
     if (call.state.kind !== 'started') return []
-    const left = asUnknown(call, engine.clock())
+    const left = asUnknown(call, deps.clock())
     return [{ call: left, put: toCallPut(left, version) }]
   })
 }
 
 /** The end of a run that cannot go on. It does not throw: an end that the store refuses is written later. */
-export async function giveUpRun(engine: EngineContext, started: StartedRun, error: unknown): Promise<RunState> {
+export async function giveUpRun(deps: EndDeps, started: StartedRun, error: unknown): Promise<RunState> {
   const { runId, chatId } = started.live
   if (error instanceof RunLost && error.why === 'taken-over') {
-    engine.log.warn('a run was ended by another process', { runId, chatId })
-    engine.live.remove(started.live)
+    deps.log.warn('a run was ended by another process', { runId, chatId })
+    deps.live.remove(started.live)
     return 'interrupted'
   }
-  engine.log.error('a run failed', { runId, chatId, error })
+  deps.log.error('a run failed', { runId, chatId, error })
   try {
-    await endRun(engine, started, 'failed')
+    await endRun(deps, started, 'failed')
   } catch (refusal) {
-    if (refusal instanceof RunLost && refusal.why === 'taken-over') return giveUpRun(engine, started, refusal)
-    engine.log.error('the end of a run could not be written', { runId, chatId, error: refusal })
-    engine.live.remove(started.live)
-    engine.tasks.own('ending a run', async () => {
-      await saveLater(engine, started, () => writeEnd(engine, started, 'failed'))
+    if (refusal instanceof RunLost && refusal.why === 'taken-over') return giveUpRun(deps, started, refusal)
+    deps.log.error('the end of a run could not be written', { runId, chatId, error: refusal })
+    deps.live.remove(started.live)
+    deps.tasks.own('ending a run', async () => {
+      await saveLater(deps, started, () => writeEnd(deps, started, 'failed'))
     })
   }
   return 'failed'
@@ -81,20 +94,16 @@ const PAUSE_MS = 10_000
 /**
  * Tries until the store takes what it refused, such as when there is space again. Closing tries one last time. Whether it was taken.
  */
-export async function saveLater(
-  engine: EngineContext,
-  started: StartedRun,
-  write: () => Promise<unknown>,
-): Promise<boolean> {
+export async function saveLater(deps: EndDeps, started: StartedRun, write: () => Promise<unknown>): Promise<boolean> {
   const { runId, chatId } = started.live
   for (let last = false; !last; ) {
-    last = engine.tasks.closing.aborted
-    if (!last) await engine.pause(PAUSE_MS, engine.tasks.closing)
-    const wrote = await writeForRun(engine, started, write)
+    last = deps.tasks.closing.aborted
+    if (!last) await deps.pause(PAUSE_MS, deps.tasks.closing)
+    const wrote = await writeForRun(deps, started, write)
     if (wrote.kind === 'refused') continue
-    if (wrote.kind === 'taken-over') engine.live.remove(started.live)
+    if (wrote.kind === 'taken-over') deps.live.remove(started.live)
     return wrote.kind === 'saved'
   }
-  engine.log.error('an answer is kept in the journal alone', { runId, chatId })
+  deps.log.error('an answer is kept in the journal alone', { runId, chatId })
   return false
 }

@@ -1,9 +1,11 @@
 import { type Chat, type ChatId, type MessageId, rememberTip } from '@stet/history'
 import { readNewestLeaf, type Store, toMessagePut } from '@stet/store'
 import { type ClosedStep, closeStep } from '../calls/close-step.ts'
-import type { EngineContext } from '../engine-context.ts'
-import { environmentBefore } from './environment-before.ts'
-import { endedRunsAt, takeWaiting } from './take-waiting.ts'
+import { environmentBefore } from './environment.ts'
+import type { LiveRuns } from './live-runs.ts'
+import { endedRunsAt, type TakeDeps, takeWaiting } from './take-waiting.ts'
+
+type PrepareDeps = TakeDeps & { readonly live: LiveRuns }
 
 interface Place {
   readonly parentId: MessageId | null
@@ -12,12 +14,12 @@ interface Place {
 
 /** All that has to stand before the next message of the person, last what changed about the directories (H8). */
 export async function prepareNext(
-  engine: EngineContext,
+  deps: PrepareDeps,
   { chat, parentId, at }: Place & { readonly chat: Chat },
 ): Promise<ClosedStep> {
-  const above = await prepareBelow(engine, { chatId: chat.id, parentId, at })
+  const above = await prepareBelow(deps, { chatId: chat.id, parentId, at })
   if (above.messages.some(({ role }) => role === 'env-changed')) return above
-  const note = await environmentBefore(engine, { chat, stands: parentId, below: above.last, at })
+  const note = await environmentBefore(deps, { chat, stands: parentId, below: above.last, at })
   if (note === null) return above
   return {
     calls: above.calls,
@@ -28,16 +30,13 @@ export async function prepareNext(
 }
 
 /** Closes an open step, and lets go what still waits for a run that ended there without taking it (R10). */
-export async function prepareBelow(
-  engine: EngineContext,
-  place: Place & { readonly chatId: ChatId },
-): Promise<ClosedStep> {
+export async function prepareBelow(deps: PrepareDeps, place: Place & { readonly chatId: ChatId }): Promise<ClosedStep> {
   const { chatId, parentId } = place
-  const below = await closeStep(engine, place)
+  const below = await closeStep(deps, place)
   if (parentId === null || below.last === null) return below
-  const runs = new Set(await endedRunsAt(engine, chatId, new Set([parentId])))
+  const runs = new Set(await endedRunsAt(deps, chatId, new Set([parentId])))
   if (runs.size === 0) return below
-  const taken = await takeWaiting(engine, { chatId, runs, below: below.last, stands: parentId })
+  const taken = await takeWaiting(deps, { chatId, runs, below: below.last, stands: parentId })
   return {
     calls: below.calls,
     messages: [...below.messages, ...taken.messages],

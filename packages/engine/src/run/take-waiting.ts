@@ -1,10 +1,17 @@
 import type { ChatId, MessageId, NewMessage, RunId } from '@stet/history'
+import type { Store } from '@stet/store'
 import { fromRunRow, type Operation, RUNS_SHELF, toMessagePut, WAITING_SHELF } from '@stet/store'
-import type { EngineContext } from '../engine-context.ts'
 import { readChat } from '../record/read-chat.ts'
 import { readWaiting } from '../record/read-waiting.ts'
 import { EngineError } from '../runtime/engine-error.ts'
-import { environmentBefore } from './environment-before.ts'
+import type { Log } from '../runtime/log.ts'
+import { type EnvironmentDeps, environmentBefore } from './environment.ts'
+import type { LiveRuns } from './live-runs.ts'
+
+export interface TakeDeps extends EnvironmentDeps {
+  readonly store: Store
+  readonly log: Log
+}
 
 interface TakenMessages {
   readonly messages: readonly NewMessage[]
@@ -27,10 +34,10 @@ interface Place {
  * The messages that wait for a run, as user messages below its last one, in the order in which they were sent (R10); before them what
  * changed about the directories (H8).
  */
-export async function takeWaiting(engine: EngineContext, place: Place): Promise<TakenMessages> {
-  const rows = (await readWaiting(engine, place.chatId)).filter(({ message }) => place.runs.has(message.runId))
+export async function takeWaiting(deps: TakeDeps, place: Place): Promise<TakenMessages> {
+  const rows = (await readWaiting(deps, place.chatId)).filter(({ message }) => place.runs.has(message.runId))
   const first = rows[0]?.message
-  const note = first === undefined ? null : await noteBefore(engine, place, first.at)
+  const note = first === undefined ? null : await noteBefore(deps, place, first.at)
   const messages: NewMessage[] = note === null ? [] : [note]
   const operations: Operation[] = note === null ? [] : [toMessagePut(note)]
   for (const { message: waiting, version } of rows) {
@@ -51,30 +58,26 @@ export async function takeWaiting(engine: EngineContext, place: Place): Promise<
 }
 
 /** What cannot be told now stays to be told: a run does not end because a directory is out of reach. */
-async function noteBefore(
-  engine: EngineContext,
-  { chatId, below, stands }: Place,
-  at: number,
-): Promise<NewMessage | null> {
+async function noteBefore(deps: TakeDeps, { chatId, below, stands }: Place, at: number): Promise<NewMessage | null> {
   if (stands === null) return null
   try {
-    const { chat } = await readChat(engine.store, chatId)
-    return await environmentBefore(engine, { chat, stands, below, at })
+    const { chat } = await readChat(deps.store, chatId)
+    return await environmentBefore(deps, { chat, stands, below, at })
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
-    engine.log.warn('a change of the directories could not be told', { chatId, error })
+    deps.log.warn('a change of the directories could not be told', { chatId, error })
     return null
   }
 }
 
 /** The runs that messages still wait for, and that ended at one of these messages. */
 export async function endedRunsAt(
-  engine: Pick<EngineContext, 'store' | 'live' | 'log'>,
+  deps: Pick<TakeDeps, 'store' | 'log'> & { readonly live: LiveRuns },
   chatId: ChatId,
   ids: ReadonlySet<MessageId>,
 ): Promise<readonly RunId[]> {
-  const awaited = new Set((await readWaiting(engine, chatId)).map(({ message }) => message.runId))
-  const { store, live } = engine
+  const awaited = new Set((await readWaiting(deps, chatId)).map(({ message }) => message.runId))
+  const { store, live } = deps
   const active = new Set(live.active(chatId).map(({ runId }) => runId))
   const rows = await store.getMany(
     RUNS_SHELF,

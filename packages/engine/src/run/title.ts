@@ -3,6 +3,7 @@ import {
   type AnswerSettings,
   type AssistantMessage,
   type Chat,
+  type ChatId,
   type ChatTitle,
   defaultAnswerSettings,
   type MessageId,
@@ -12,39 +13,44 @@ import {
   type RequestId,
   type UserMessage,
 } from '@stet/history'
-import { type Answer, type ModelCall, ModelError } from '@stet/models'
+import { type Answer, type ModelCall, ModelError, type Models } from '@stet/models'
 import { type Check, MESSAGES_SHELF, readPathBackwards, readSiblingIds, toMessagePut } from '@stet/store'
-import type { EngineContext } from '../engine-context.ts'
-import { openRequest, type RecordedRequest } from '../ledger/open-request.ts'
+import { openRequest, type RecordedRequest, type RequestDeps } from '../ledger/open-request.ts'
 import type { RequestEnd } from '../ledger/request-end.ts'
 import { orderOf } from '../record/order-of.ts'
 import { readChat } from '../record/read-chat.ts'
 import { putInPlace, updateChat } from '../record/update-chat.ts'
 import { untilAborted } from '../runtime/until-aborted.ts'
 
+export interface TitleDeps extends RequestDeps {
+  readonly models: Pick<Models, 'facts' | 'stream'>
+  /** Chats whose title is being made: two answers at once ask for one. */
+  readonly titling: Set<ChatId>
+}
+
 /**
  * Names a chat once its first answer stands (C18). It comes after the run's end, so that no answer waits for it. A chat whose title
  * fails goes on without one, and the next answer tries again.
  */
-export async function makeTitle(engine: EngineContext, answer: AssistantMessage): Promise<void> {
-  if (textIn(answer.parts) === '' || engine.titling.has(answer.chatId)) return
-  engine.titling.add(answer.chatId)
+export async function makeTitle(deps: TitleDeps, answer: AssistantMessage): Promise<void> {
+  if (textIn(answer.parts) === '' || deps.titling.has(answer.chatId)) return
+  deps.titling.add(answer.chatId)
   try {
-    const { chat } = await readChat(engine.store, answer.chatId)
-    if (chat.title === null) await nameChat(engine, answer, chat)
+    const { chat } = await readChat(deps.store, answer.chatId)
+    if (chat.title === null) await nameChat(deps, answer, chat)
   } finally {
-    engine.titling.delete(answer.chatId)
+    deps.titling.delete(answer.chatId)
   }
 }
 
 /** Asks for a title and keeps it in place of the one that the chat has: another one, given meanwhile, stays. */
-export async function nameChat(engine: EngineContext, answer: AssistantMessage, chat: Chat): Promise<void> {
+export async function nameChat(deps: TitleDeps, answer: AssistantMessage, chat: Chat): Promise<void> {
   const choice = chat.settings.model
-  const facts = await engine.models.facts(choice)
+  const facts = await deps.models.facts(choice)
   if (facts === null) throw new Error(`no model ${choice.model} is set up under ${choice.definition}`)
-  const instructionId = makeId('msg', engine.randomBytes(20))
-  const request = toTitleRequest({ question: await readQuestion(engine, answer), answer, instructionId })
-  const messageId: MessageId = makeId('msg', engine.randomBytes(20))
+  const instructionId = makeId('msg', deps.randomBytes(20))
+  const request = toTitleRequest({ question: await readQuestion(deps, answer), answer, instructionId })
+  const messageId: MessageId = makeId('msg', deps.randomBytes(20))
   const estimate = estimateRequest(request) ?? 0
   const ledger = {
     chat,
@@ -57,8 +63,8 @@ export async function nameChat(engine: EngineContext, answer: AssistantMessage, 
     estimate,
     base: null,
   } as const
-  const recorded = openRequest(engine, ledger)
-  const written = await askRecorded(engine, { choice, request, settings: titleSettings, purpose: 'title' }, recorded)
+  const recorded = openRequest(deps, ledger)
+  const written = await askRecorded(deps, { choice, request, settings: titleSettings, purpose: 'title' }, recorded)
   if (written === 'aborted') return
   const { usage, rawUsage } = written
   const end = { state: 'done', usage, rawUsage, arrived: textIn(written.parts) } as const
@@ -69,9 +75,9 @@ export async function nameChat(engine: EngineContext, answer: AssistantMessage, 
   }
   await recorded.close()
   const requestId = recorded.sentId()
-  const asides = toAsides(engine, answer, { instructionId, messageId, requestId, written, facts })
+  const asides = toAsides(deps, answer, { instructionId, messageId, requestId, written, facts })
   try {
-    await keepTitle(engine, answer, { text, replaces: chat.title, asides, recorded, end })
+    await keepTitle(deps, answer, { text, replaces: chat.title, asides, recorded, end })
   } catch (error) {
     await recorded.endAlone(end)
     throw error
@@ -80,14 +86,14 @@ export async function nameChat(engine: EngineContext, answer: AssistantMessage, 
 
 /** What the model writes. A request that leads to no title is complete in the ledger when this returns. */
 async function askRecorded(
-  engine: EngineContext,
+  deps: TitleDeps,
   call: Omit<ModelCall, 'signal' | 'onSent'>,
   recorded: RecordedRequest,
 ): Promise<Answer | 'aborted'> {
   const told = { usage: null, rawUsage: null, arrived: '' }
   try {
-    const signal = engine.tasks.closing
-    const written = await ask(engine, { ...call, signal, onSent: sent => recorded.onSent(sent) })
+    const signal = deps.tasks.closing
+    const written = await ask(deps, { ...call, signal, onSent: sent => recorded.onSent(sent) })
     if (written === 'aborted') await recorded.endAlone({ state: 'stopped', ...told })
     return written
   } catch (error) {
@@ -97,17 +103,14 @@ async function askRecorded(
 }
 
 /** The last message of a person above an answer: between them may stand what tools gave. */
-async function readQuestion(
-  { store }: EngineContext,
-  { id, chatId, parentId }: AssistantMessage,
-): Promise<UserMessage> {
+async function readQuestion({ store }: TitleDeps, { id, chatId, parentId }: AssistantMessage): Promise<UserMessage> {
   for await (const { link } of readPathBackwards(store, chatId, parentId)) {
     if (link?.role === 'user') return link
   }
   throw new Error(`${id} answers no message of a person that can be read`)
 }
 
-async function ask({ models, log }: EngineContext, call: ModelCall): Promise<Answer | 'aborted'> {
+async function ask({ models, log }: TitleDeps, call: ModelCall): Promise<Answer | 'aborted'> {
   const late = (error: unknown) => log.warn('the stream of a title failed while it was closed', { error })
   for await (const event of untilAborted(models.stream(call), call.signal, late)) {
     if (event.kind === 'answer-finished') return event.answer
@@ -125,7 +128,7 @@ interface WrittenTitle {
 }
 
 /** What was asked and what was answered, as facts that hang on the answer: a message sent meanwhile hangs on the answer too. */
-function toAsides({ clock }: EngineContext, answer: AssistantMessage, title: WrittenTitle) {
+function toAsides({ clock }: TitleDeps, answer: AssistantMessage, title: WrittenTitle) {
   const { instructionId, messageId, requestId, written, facts } = title
   const { definition, protocol, model } = facts
   const hung = { chatId: answer.chatId, parentId: answer.id, at: clock(), copiedFrom: null }
@@ -159,13 +162,13 @@ interface KeptTitle {
 
 /** A title that the person gave meanwhile stays; what was asked and spent stands all the same. */
 async function keepTitle(
-  engine: EngineContext,
+  deps: TitleDeps,
   { id, chatId }: AssistantMessage,
   { text, replaces, asides, recorded, end }: KeptTitle,
 ): Promise<void> {
-  const { store, hub } = engine
+  const { store, hub } = deps
   const title: ChatTitle = { text, by: 'model' }
-  await engine.chats.hold(chatId, async () => {
+  await deps.chats.hold(chatId, async () => {
     const siblings = await readSiblingIds(store, { chatId, parentId: id })
     const { plan, written } = await updateChat(store, chatId, {
       plan: row => ({ row, chat: isSame(row.chat.title, replaces) ? { ...row.chat, title } : row.chat }),

@@ -1,4 +1,4 @@
-import type { Directories, FoundDirectory } from '../engine-context.ts'
+import type { Directories, FoundDirectory } from '../run/environment.ts'
 
 export interface MemoryDirectories extends Directories {
   /** By the one name of each; a test adds and removes. A path may also be written with a slash at its end. */

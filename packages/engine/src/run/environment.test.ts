@@ -2,7 +2,7 @@ import type { ChatId, MessageId } from '@stet/history'
 import { type Store, toMessagePut } from '@stet/store'
 import { expect, it } from 'vitest'
 import { openMemoryHome, writeChat } from '../testing/index.ts'
-import { createToldRoots } from './told-roots.ts'
+import { createToldRoots } from './environment.ts'
 
 async function open() {
   const { store } = openMemoryHome()
