@@ -1,20 +1,19 @@
 import type { AnswerSettings } from './answer-settings.ts'
 import type { ContextSettings } from './context-settings.ts'
 import type { CallId, ChatId, MessageId, WorkspaceId } from './id.ts'
-import type { ModelChoice } from './model-choice.ts'
-import type { ToolChoice } from './tool-choice.ts'
+import type { ModelChoice } from './model.ts'
 
-/** A choice of the person about one message (C19, W4). It stands on the chat; the message is unchanged. */
+/** The user's choice about one message (C19, W4). It is saved on the chat; the message is unchanged. */
 export type Mark =
   | { readonly kind: 'pinned'; readonly messageId: MessageId }
   | { readonly kind: 'left-out'; readonly messageId: MessageId }
   | { readonly kind: 'released'; readonly messageId: MessageId; readonly blob: string }
 
-/** The checkpoint does not hold on paths that contain `below`. */
+/** The checkpoint is not in force on paths that contain `below`. */
 export interface Lift {
   readonly checkpoint: MessageId
   readonly below: MessageId
-  /** Lifting switches automatic compaction off below it, until a person switches it on again (H6). */
+  /** Lifting switches automatic compaction off below it, until the user switches it on again (H6). */
   readonly automaticCompaction: 'off' | 'on'
 }
 
@@ -28,35 +27,50 @@ export interface ChatSettings {
   readonly systemPrompt: string
   readonly context: ContextSettings
   readonly answer: AnswerSettings
-  /** In the order in which the model is told of them. */
+  /** In the order in which they are sent to the model. */
   readonly tools: readonly ToolChoice[]
 }
 
-/** Where a chat stands in its workspace's list. */
+/** Which of its workspace's lists a chat is in. */
 export type ChatPlace = 'open' | 'pinned' | 'archived'
 
-/** What changes about a chat. Its messages never do. */
+/** The part of a chat that changes. Its messages never do. */
 export interface Chat {
   readonly id: ChatId
   readonly workspaceId: WorkspaceId
   readonly place: ChatPlace
   readonly createdAt: number
-  /** When a run last started or ended, for people to read; the list is sorted by the row's order. */
+  /** When a run last started or ended, only for display; the list is sorted by the row's order. */
   readonly activeAt: number
   readonly title: ChatTitle | null
   readonly settings: ChatSettings
-  /** The message a person chose; the path continues from it to its newest descendant. */
+  /** The message the user chose; the path continues from it to its newest descendant. */
   readonly tip: MessageId | null
-  /** Leaves that were shown before, newest first, so that switching back returns to where one was (H4). */
+  /** Leaves that were shown before, newest first, so that switching back returns to them (H4). */
   readonly recentTips: readonly MessageId[]
   readonly marks: readonly Mark[]
   readonly lifts: readonly Lift[]
   readonly forkedFrom: { readonly chatId: ChatId; readonly messageId: MessageId } | null
-  /** The call that this chat works for (T6). Such a chat is in no list, and goes with the message that makes the call. */
+  /** The call that this chat works for (T6). Such a chat is in no list, and is deleted with the message that makes the call. */
   readonly calledBy: { readonly chatId: ChatId; readonly callId: CallId } | null
   /** The directories that its tools can reach, in the order in which they were exposed (T7). */
   readonly roots: readonly string[]
 }
 
-/** What of a chat names messages, and so follows when messages go or are copied. */
+/** The fields of a chat that name messages, and so change when messages are deleted or copied. */
 export type ChatReferences = Pick<Chat, 'tip' | 'recentTips' | 'marks' | 'lifts'>
+
+/** Whether a call runs by itself, waits for the user, or is refused. */
+export type ToolPolicy = 'auto' | 'confirm' | 'deny'
+
+/** What the user can set about a tool: a switch, a long text, a model. */
+export type ToolOptionValue = boolean | string | ModelChoice
+
+/** A tool that a chat offers its model (T1). */
+export interface ToolChoice {
+  readonly name: string
+  /** Null for the tool's own. */
+  readonly policy: ToolPolicy | null
+  /** Those that differ from the tool's own. */
+  readonly options: Readonly<Record<string, ToolOptionValue>>
+}

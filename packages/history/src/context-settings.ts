@@ -1,4 +1,4 @@
-import type { ModelChoice } from './model-choice.ts'
+import type { ModelChoice } from './model.ts'
 
 /** What a person may set about the view of one chat. Defaults and ranges are context's, which also validates them. */
 export interface ContextSettings {

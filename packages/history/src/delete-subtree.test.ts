@@ -5,9 +5,9 @@ import { deleteSubtree, withoutMessages } from './delete-subtree.ts'
 import type { MessageId } from './id.ts'
 import { pathTo } from './path.ts'
 import { nothingSpent } from './spending.ts'
-import { subtreeOf } from './subtree-of.ts'
-import { answered, asked, chatHistories, createHistoryBuilder, exactCostOf, titled } from './testing/index.ts'
-import { treeOf } from './tree.ts'
+import { exactCostOf } from './testing/history-builder.ts'
+import { answered, asked, chatHistories, createHistoryBuilder, titled } from './testing/index.ts'
+import { subtreeOf, treeOf } from './tree.ts'
 import { noUsage } from './usage.ts'
 
 function deletionOf(builder: ReturnType<typeof createHistoryBuilder>, id: MessageId) {
@@ -78,7 +78,9 @@ describe('deleteSubtree', () => {
     const question = builder.add(null, asked('?'))
     const answer = builder.add(question, answered('!'))
     const deletion = { ...deletionOf(builder, answer), pathToParent: [] }
-    expect(() => deleteSubtree(deletion)).toThrow(`message ${answer} hangs on ${question}, but the path ends at null`)
+    expect(() => deleteSubtree(deletion)).toThrow(
+      `message ${answer} has the parent ${question}, but the path ends at null`,
+    )
     expect(() => deleteSubtree({ ...deletion, subtree: [] })).toThrow('nothing to delete')
   })
 })

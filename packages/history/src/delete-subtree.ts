@@ -1,17 +1,16 @@
 import type { ChatReferences } from './chat.ts'
-import { cumulativeSpending } from './cumulative-spending.ts'
 import type { MessageId } from './id.ts'
 import type { Message, NewMessage, Path } from './message.ts'
 import { lastLink } from './path.ts'
-import { addSpending, type CostOf, nothingSpent, spendingOf } from './spending.ts'
+import { addSpending, type CostOf, cumulativeSpending, nothingSpent, spendingOf } from './spending.ts'
 import type { CumulativeSpending } from './usage.ts'
 
 export type NewAccounting = Extract<NewMessage, { readonly role: 'accounting' }>
 
 export interface Deletion {
-  /** The message that goes, first, and all below it, asides and accounting included. */
+  /** The deleted message first, then everything below it, asides and accounting included. */
   readonly subtree: readonly Message[]
-  /** The whole path to the message it hangs on, with its asides. */
+  /** The whole path to its parent, asides included. */
   readonly pathToParent: Path
   readonly costOf: CostOf
   readonly accountingId: MessageId
@@ -29,11 +28,12 @@ export function deleteSubtree(deletion: Deletion): {
   if (top === undefined) throw new Error('nothing to delete')
   const end = lastLink(pathToParent)?.id ?? null
   // Accounting made from the wrong path would be wrong for ever: nothing else remembers what was deleted.
-  if (end !== top.parentId) throw new Error(`message ${top.id} hangs on ${top.parentId}, but the path ends at ${end}`)
+  if (end !== top.parentId)
+    throw new Error(`message ${top.id} has the parent ${top.parentId}, but the path ends at ${end}`)
   const removedIds = new Set(subtree.map(message => message.id))
   const removed = spentIn(subtree, costOf)
   const before = cumulativeSpending(pathToParent, costOf)
-  // An aside that is deleted alone stands on the path to its parent, which counts it already.
+  // An aside that is deleted alone is on the path to its parent, which counts it already.
   const isCounted = pathToParent.some(message => removedIds.has(message.id))
   return {
     remove: [...removedIds],

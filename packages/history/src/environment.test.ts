@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { environmentChange, rootsToldIn } from './environment.ts'
+import { announcedRoots, environmentChange } from './environment.ts'
 import { pathTo } from './path.ts'
 import { createHistoryBuilder } from './testing/index.ts'
 import { treeOf } from './tree.ts'
@@ -10,7 +10,7 @@ it('[H8] the last note on a path says which directories the model knows of', () 
   const asked = add(first, { role: 'user', parts: [] })
   const beside = add(asked, { role: 'env-changed', roots: [], added: [], removed: ['/a'], directives: [] })
   const tree = treeOf(messages())
-  expect([rootsToldIn(pathTo(tree, asked)), rootsToldIn(pathTo(tree, beside)), rootsToldIn([])]).toEqual([
+  expect([announcedRoots(pathTo(tree, asked)), announcedRoots(pathTo(tree, beside)), announcedRoots([])]).toEqual([
     ['/a'],
     [],
     null,

@@ -1,27 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { turnAges } from './ages.ts'
 import { activeCheckpoint } from './checkpoint.ts'
 import { contextSize } from './context-size.ts'
-import { cumulativeSpending } from './cumulative-spending.ts'
 import { createForker } from './fork.ts'
 import type { CallId, MessageId } from './id.ts'
-import { isAside, type Message, type NewMessage, type Path } from './message.ts'
+import { isAside, type Message, type NewMessage, type Path, toolCallsOf } from './message.ts'
 import { pathOf, pathTo } from './path.ts'
-import { addSpending, nothingSpent, spendingOf } from './spending.ts'
-import {
-  answered,
-  asked,
-  called,
-  chatHistories,
-  createHistoryBuilder,
-  exactCostOf,
-  idsInTurn,
-  request,
-  resulted,
-} from './testing/index.ts'
-import { toolCallsOf } from './tool-step.ts'
+import { addSpending, cumulativeSpending, nothingSpent, spendingOf } from './spending.ts'
+import { exactCostOf, idsInTurn } from './testing/history-builder.ts'
+import { answered, asked, called, chatHistories, createHistoryBuilder, request, resulted } from './testing/index.ts'
 import { treeOf } from './tree.ts'
-import { turnAges } from './turn.ts'
 
 function forkInto(path: Path) {
   const ids = idsInTurn(2 ** 32 - 1)

@@ -13,19 +13,19 @@ export interface ForkOptions {
 /** Copies a path into a new chat, message by message, remembering no more than ids (H5). */
 export interface Forker {
   /**
-   * The copy of a message, or null for one that is left behind. Hand in the whole path by ascending order: copies that are
-   * written in the order of the originals have the same newest one, on which checkpoints and the context size depend.
+   * The copy of a message, or null for one that is left behind. Pass the whole path by ascending order: checkpoints and the
+   * context size depend on which message is newest.
    */
   copy(message: Message): NewMessage | null
-  /** What the new chat refers to, once the path is copied through the message it was forked from. */
+  /** The references of the new chat, once the path is copied through the message it was forked from. */
   references(source: Chat, through: MessageId): ChatReferences & Pick<Chat, 'forkedFrom'>
-  /** How many messages were left behind so far: the audit of what was deleted there, and what could not be read. */
+  /** How many messages were left behind so far: accounting of deleted messages, and unreadable ones. */
   leftBehind(): { readonly accounting: number; readonly unreadable: number }
 }
 
 export function createForker({ chatId, newMessageId, newCallId }: ForkOptions): Forker {
   const copies = new Map<MessageId, MessageId>()
-  /** For an unreadable message, what hung on it hangs on the copy above it. */
+  /** The children of an unreadable message become children of the copy above it. */
   const standIns = new Map<MessageId, MessageId | null>()
   const openCalls = new Map<CallId, CallId>()
   let accounting = 0
@@ -34,7 +34,7 @@ export function createForker({ chatId, newMessageId, newCallId }: ForkOptions): 
   function copyOf(id: MessageId | null): MessageId | null {
     if (id === null) return null
     const copy = copies.get(id) ?? standIns.get(id)
-    if (copy === undefined) throw new Error(`message ${id} was not copied before what hangs on it`)
+    if (copy === undefined) throw new Error(`message ${id} was not copied before its children`)
     return copy
   }
 
@@ -64,7 +64,7 @@ export function createForker({ chatId, newMessageId, newCallId }: ForkOptions): 
       return null
     }
     if (isAside(message) && parentId === null) {
-      // It hung on an unreadable root, and an aside must hang on something.
+      // Its parent was an unreadable root, and an aside needs a parent.
       unreadable += 1
       return null
     }

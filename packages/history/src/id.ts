@@ -11,7 +11,7 @@ export type WorkspaceId = Id<'ws'>
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const ID_BYTES = 20
 
-/** History draws no randomness of its own: the 20 bytes are handed in. */
+/** Takes 20 random bytes from the caller: history is pure. */
 export function makeId<Prefix extends string>(prefix: Prefix, bytes: Uint8Array): Id<Prefix> {
   if (bytes.length !== ID_BYTES) throw new Error(`an id needs ${ID_BYTES} bytes, got ${bytes.length}`)
   let text = ''

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { isAside, isCheckpoint, type Message } from './message.ts'
 import { nothingSpent } from './spending.ts'
-import { answered, asked, createHistoryBuilder, type MessageFacts, request, resulted, titled } from './testing/index.ts'
+import type { MessageFacts } from './testing/history-builder.ts'
+import { answered, asked, createHistoryBuilder, request, resulted, titled } from './testing/index.ts'
 
 function oneOfEach(): readonly Message[] {
   const builder = createHistoryBuilder()

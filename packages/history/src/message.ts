@@ -1,6 +1,5 @@
 import type { ChatId, MessageId, RequestId, RunId } from './id.ts'
-import type { Json } from './json.ts'
-import type { AssistantPart, NativeContent, TextPart, ToolResultPart, UserPart } from './part.ts'
+import type { AssistantPart, Json, NativeContent, TextPart, ToolCallPart, ToolResultPart, UserPart } from './part.ts'
 import type { CumulativeSpending, Usage } from './usage.ts'
 
 interface Stored {
@@ -9,20 +8,20 @@ interface Stored {
   readonly parentId: MessageId | null
   /** The owner's sequence number when it was written. "Newest" means the highest order, never the latest `at`. */
   readonly order: number
-  /** Milliseconds since the epoch, for people to read; clocks jump, so nothing is sorted by it. */
+  /** Milliseconds since the epoch, only for display; clocks jump, so nothing is sorted by it. */
   readonly at: number
-  /** Set on a message that a fork copied: what it cost was spent there. */
+  /** Set on a message that a fork copied: its cost belongs to the original chat. */
   readonly copiedFrom: { readonly chatId: ChatId; readonly messageId: MessageId } | null
 }
 
-/** Who answered: the same origin is what lets native content be replayed (C7). */
+/** Which model answered. Native content is replayed only to the same origin (C7). */
 export interface Origin {
   readonly definition: string
   readonly protocol: string
   readonly model: string
 }
 
-/** What one request to a model left behind, as received. */
+/** The facts of one request to a model, as received. */
 export interface RequestFacts {
   readonly origin: Origin
   readonly requestId: RequestId | null
@@ -36,7 +35,7 @@ export interface UserMessage extends Stored {
   readonly parts: readonly UserPart[]
 }
 
-/** Why an answer ended. Anything but `complete` is shown to the person (V2). */
+/** Why an answer ended. Anything but `complete` is shown to the user (V2). */
 export type AnswerEnd = 'complete' | 'length' | 'refused' | 'failed' | 'stopped' | 'interrupted'
 
 export interface AssistantMessage extends Stored, RequestFacts {
@@ -66,8 +65,8 @@ export interface EnvChangedMessage extends Stored {
 }
 
 /**
- * What a message reads as when its row cannot be opened. It is never stored; it keeps its place on the path so that
- * one corrupt row costs one message and not everything below it.
+ * A message whose row cannot be opened. It is never stored. It stays on the path, so that one corrupt row costs one message
+ * and not everything below it.
  */
 export interface UnreadableMessage extends Stored {
   readonly role: 'unreadable'
@@ -92,14 +91,14 @@ export interface SystemSummaryMessage extends Stored {
 export interface SummaryMessage extends Stored {
   readonly role: 'summary'
   readonly parts: readonly TextPart[]
-  /** The last message it stands for, which is also the message it hangs on. */
+  /** The last message it replaces, which is also its parent. */
   readonly coversThrough: MessageId
-  /** `truncated` is the plain truncation that stands in for a summary that failed (C11); it made no request. */
+  /** `truncated` is the plain truncation that replaces a failed summary (C11); it made no request. */
   readonly form: 'prose' | 'snapshot' | 'truncated'
   readonly request: RequestFacts | null
 }
 
-/** Nothing up to and including the message it hangs on is sent. */
+/** Nothing up to and including its parent is sent. */
 export interface ClearMessage extends Stored {
   readonly role: 'clear'
 }
@@ -115,9 +114,9 @@ export interface AccountingMessage extends Stored {
   readonly removed: CumulativeSpending
 }
 
-/** An ordinary link of the path: others hang on it. */
+/** A message that can have children. */
 export type LinkMessage = UserMessage | AssistantMessage | ToolResultsMessage | EnvChangedMessage | UnreadableMessage
-/** It hangs on a message and nothing hangs on it. */
+/** A message without children, beside the path: titles, checkpoints, accounting. */
 export type AsideMessage =
   | SystemTitleMessage
   | TitleMessage
@@ -135,8 +134,8 @@ type WithoutOrder<M> = M extends Message ? Omit<M, 'order'> : never
 export type NewMessage = WithoutOrder<Exclude<Message, UnreadableMessage>>
 
 /**
- * Messages from an ancestor down to a tip, each followed by its asides, oldest first. It may be the last part of a longer path:
- * its first message then has a parent that is not in it.
+ * Messages from an ancestor down to a tip, each followed by its asides, oldest first. It may be a suffix of a longer path: its
+ * first message then has a parent that is not in it.
  */
 export type Path = readonly Message[]
 
@@ -160,4 +159,38 @@ export function isAside(message: Message): message is AsideMessage {
 
 export function isCheckpoint(message: Message): message is CheckpointMessage {
   return message.role === 'summary' || message.role === 'clear'
+}
+
+/** The tool calls of a message; none for anything but an assistant message. */
+export function toolCallsOf(message: Message): readonly ToolCallPart[] {
+  if (message.role !== 'assistant') return []
+  return message.parts.filter(part => part.kind === 'tool-call')
+}
+
+/** Whether a message has tool calls, and so opens a step that its results close. */
+export function hasToolCalls(message: Message): boolean {
+  return message.role === 'assistant' && message.parts.some(part => part.kind === 'tool-call')
+}
+
+/** A message that a request to a model may have made. */
+export type RequestedMessage = AssistantMessage | TitleMessage | SummaryMessage
+
+/** The facts of the request that made a message; null when no request made it. */
+export function requestOf(message: Message): RequestFacts | null {
+  switch (message.role) {
+    case 'assistant':
+    case 'title':
+      return message
+    case 'summary':
+      return message.request
+    case 'user':
+    case 'tool-results':
+    case 'env-changed':
+    case 'unreadable':
+    case 'system-title':
+    case 'system-summary':
+    case 'clear':
+    case 'accounting':
+      return null
+  }
 }

@@ -1,10 +1,9 @@
 import type { CallId, MessageId } from './id.ts'
-import type { Json } from './json.ts'
-import type { AssistantPart, NativeContent, ToolResultPart, UserPart } from './part.ts'
+import type { AssistantPart, Json, NativeContent, ToolResultPart, UserPart } from './part.ts'
 
 /**
- * The view: exactly what one request sends, before a provider's folder puts it into that provider's words. Context decides it,
- * models map it mechanically.
+ * The view: exactly what one request sends, in no provider's format. Context decides it; each protocol in models maps it
+ * mechanically.
  */
 export interface ModelRequest {
   readonly system: readonly SystemBlock[]
@@ -14,18 +13,18 @@ export interface ModelRequest {
 
 export interface SystemBlock {
   readonly text: string
-  /** Whether the provider is told to cache everything up to and including this block (C14). */
+  /** Whether the provider should cache everything up to and including this block (C14). */
   readonly cacheMark: boolean
 }
 
-/** A message goes native, the provider's own content whole, or plain, from its parts. */
+/** A message is sent native (the provider's own content, whole) or plain (from its parts). */
 export type RequestMessage =
   | {
       readonly form: 'native'
       readonly messageId: MessageId
       readonly role: 'assistant'
       readonly native: NativeContent
-      /** The calls in it and the provider's ids of them, by which their results must name them. */
+      /** The calls in it, with the provider's ids that their results must repeat. */
       readonly calls: readonly NativeCall[]
       readonly cacheMark: boolean
     }
@@ -38,7 +37,7 @@ export type RequestMessage =
     }
   | {
       readonly form: 'plain'
-      /** Null for a note that stands for no message of the record. */
+      /** Null for a note that has no message in the record. */
       readonly messageId: MessageId | null
       readonly role: 'user'
       readonly parts: readonly UserPart[]

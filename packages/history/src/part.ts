@@ -1,5 +1,7 @@
 import type { CallId } from './id.ts'
-import type { Json } from './json.ts'
+
+/** Any JSON value, such as what a provider sent. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 export interface TextPart {
   readonly kind: 'text'
@@ -19,7 +21,7 @@ export interface ToolCallPart {
   readonly tool: string
   /** The argument text exactly as the model wrote it, which need not be valid JSON. */
   readonly input: string
-  /** The provider's own id of the call, which its result must name when the message goes native. */
+  /** The provider's own id of the call, which its result must repeat when the message is sent native. */
   readonly providerCallId: string | null
 }
 
@@ -32,7 +34,7 @@ export interface ToolResultPart {
 }
 
 /**
- * A tool that the provider itself ran on the way to its answer, such as a web search. Nobody answers it; what it found is in the
+ * A tool that the provider itself ran for its answer, such as a web search. It has no result message; what it found is in the
  * answer's sources.
  */
 export interface ProviderCallPart {
@@ -46,7 +48,7 @@ export interface ProviderCallPart {
 
 export interface FilePart {
   readonly kind: 'file'
-  /** SHA-256 of the bytes, in hex: the blob it stands for. */
+  /** SHA-256 of the bytes, in hex: the id of the blob. */
   readonly blob: string
   readonly name: string
   readonly mediaType: string
@@ -62,7 +64,7 @@ export interface SourcePart {
 
 export interface ErrorPart {
   readonly kind: 'error'
-  /** A `ModelError` kind, or the engine's own word for what went wrong. */
+  /** A `ModelError` kind, or one of the engine's own codes. */
   readonly code: string
   readonly message: string
   readonly status: number | null

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseTip } from './choose-tip.ts'
+import type { Chat } from './chat.ts'
 import { isAside } from './message.ts'
-import { lastLink, pathOf, pathTo, shownLeaf } from './path.ts'
+import { chooseTip, lastLink, pathOf, pathTo, rememberTip, shownLeaf } from './path.ts'
 import { nothingSpent } from './spending.ts'
-import { subtreeOf } from './subtree-of.ts'
 import { answered, asked, chatHistories, createHistoryBuilder, titled } from './testing/index.ts'
-import { treeOf } from './tree.ts'
+import { childrenOf, siblingsOf, subtreeOf, type Tree, treeOf } from './tree.ts'
 
 describe('pathOf', () => {
   it('[H4] goes through the tip to its newest descendant', () => {
@@ -44,7 +43,7 @@ describe('pathOf', () => {
     expect(shownLeaf(treeOf(builder.messages()), { tip: null })?.id).toBe(answer)
   })
 
-  it('[FS-7] goes on below a message whose row cannot be opened', () => {
+  it('[FS-7] continues below a message whose row cannot be opened', () => {
     const builder = createHistoryBuilder()
     const question = builder.add(null, asked('?'))
     const corrupt = builder.add(question, { role: 'unreadable', because: 'its seal is broken' })
@@ -89,12 +88,13 @@ describe('pathTo', () => {
           const path = pathTo(tree, id)
           let end: string | null = null
           let order = -1
-          for (const message of path) {
-            expect(message.parentId).toBe(end)
+          const misplaced = path.filter(message => {
+            const isPlaced = message.parentId === end && (!isAside(message) || message.order >= order)
             if (!isAside(message)) end = message.id
-            order = isAside(message) ? Math.max(order, message.order) : -1
-            expect(message.order).toBeGreaterThanOrEqual(order)
-          }
+            order = isAside(message) ? message.order : -1
+            return !isPlaced
+          })
+          expect(misplaced).toEqual([])
           expect(path.filter(isAside).length).toBe(
             messages.filter(m => isAside(m) && pathHolds(path, m.parentId)).length,
           )
@@ -137,4 +137,84 @@ describe('pathTo', () => {
 
 function pathHolds(path: ReturnType<typeof pathTo>, id: string | null): boolean {
   return id === null || path.some(message => message.id === id)
+}
+
+it('[H4] comes back to where one was in a branch that has branches of its own', () => {
+  const builder = createHistoryBuilder()
+  const question = builder.add(null, asked('?'))
+  const first = builder.add(question, answered('first'))
+  const older = builder.add(first, asked('older'))
+  builder.add(first, asked('newer'))
+  const second = builder.add(question, answered('second'))
+  const tree = treeOf(builder.messages())
+  const onOlder = chooseTip(tree, builder.chat(), older)
+  const onSecond = chooseTip(tree, onOlder, second)
+  expect(onSecond).toEqual({ tip: second, recentTips: [older, second] })
+  expect(chooseTip(tree, onSecond, first)).toEqual({ tip: older, recentTips: [second, older] })
+})
+
+it('[H4] comes back to a branch that has grown meanwhile, at its new end', () => {
+  const builder = createHistoryBuilder()
+  const question = builder.add(null, asked('?'))
+  const first = builder.add(question, answered('first'))
+  const second = builder.add(question, answered('second'))
+  const onFirst = chooseTip(treeOf(builder.messages()), builder.chat(), first)
+  const onSecond = chooseTip(treeOf(builder.messages()), onFirst, second)
+  const grown = builder.add(first, asked('grown'))
+  const tree = treeOf(builder.messages())
+  expect(shownLeaf(tree, chooseTip(tree, onSecond, first))?.id).toBe(grown)
+})
+
+it('[H4] never loses a branch: after any switches each leaf can be shown, and switching back shows what was left', () => {
+  fc.assert(
+    fc.property(
+      chatHistories({ unreadable: true }),
+      fc.array(fc.nat(), { maxLength: 60 }),
+      ({ chat, messages }, picks) => {
+        const tree = treeOf(messages)
+        const links = messages.filter(message => !isAside(message))
+        fc.pre(links.length > 0)
+        let now: Pick<Chat, 'tip' | 'recentTips'> = chat
+        for (const pick of picks) {
+          const left = shownLeaf(tree, now)
+          const fork = forksOn(tree, now).at(-1 - (pick % 3))
+          const siblings = fork === undefined ? links : siblingsOf(tree, fork).siblings
+          const chosen = siblings[pick % siblings.length]
+          if (chosen === undefined) throw new Error('nothing to choose')
+          const switched = chooseTip(tree, now, chosen.id)
+          expect(pathOf(tree, switched)).toContain(chosen)
+          if (fork !== undefined) {
+            const back = chooseTip(tree, switched, fork)
+            expect(shownLeaf(tree, back)).toBe(left)
+          }
+          now = switched
+        }
+        for (const leaf of links.filter(link => childrenOf(tree, link.id).length === 0)) {
+          expect(shownLeaf(tree, chooseTip(tree, now, leaf.id))).toBe(leaf)
+        }
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+it('remembers each leaf once, the newest first, and not without end', () => {
+  const { ids } = createHistoryBuilder()
+  const tips = Array.from({ length: 40 }, () => ids.message())
+  const [first, second, third] = tips
+  if (first === undefined || second === undefined || third === undefined) throw new Error('no tips')
+  expect(rememberTip([first, second, third], second)).toEqual([second, first, third])
+  const remembered = tips.reduce<readonly (typeof first)[]>((recent, tip) => rememberTip(recent, tip), [])
+  expect(remembered).toEqual(tips.slice(8).reverse())
+})
+
+it('refuses to choose an aside', () => {
+  const builder = createHistoryBuilder()
+  const title = builder.add(builder.add(null, asked('?')), titled('a title'))
+  expect(() => chooseTip(treeOf(builder.messages()), builder.chat(), title)).toThrow('which has no children')
+})
+
+function forksOn(tree: Tree, chat: Pick<Chat, 'tip'>) {
+  const links = pathOf(tree, chat).filter(message => !isAside(message))
+  return links.filter(link => childrenOf(tree, link.parentId).length > 1).map(link => link.id)
 }

@@ -1,13 +1,12 @@
 import type { Chat } from './chat.ts'
 import type { MessageId } from './id.ts'
 import { isAside, type LinkMessage, type Message, type Path } from './message.ts'
-import { newestDescendant, newestLink } from './newest-descendant.ts'
-import { asidesOf, messageAt, type Tree } from './tree.ts'
+import { asidesOf, isWithin, linkAt, messageAt, newestDescendant, newestLink, type Tree } from './tree.ts'
 
 /**
- * From the root down to a message, each link followed by its asides; to the message it hangs on, for an aside. The path to
- * `null` is what stands above every root: the accounting of deleted ones. In a tree that holds a part of the chat the path
- * begins with the first message whose parent is not in it.
+ * From the root down to a message, each link followed by its asides. For an aside, the path to its parent. For `null`, the
+ * accounting of deleted roots. In a tree that holds part of the chat, the path begins with the first message whose parent is
+ * not in the tree.
  */
 export function pathTo(tree: Tree, id: MessageId | null): Path {
   const links: LinkMessage[] = []
@@ -26,7 +25,7 @@ export function pathTo(tree: Tree, id: MessageId | null): Path {
   return path
 }
 
-/** What a person sees: through the chat's tip and on to its newest descendant. */
+/** What the user sees: through the chat's tip to its newest descendant. */
 export function pathOf(tree: Tree, chat: Pick<Chat, 'tip'>): Path {
   return pathTo(tree, shownLeaf(tree, chat)?.id ?? null)
 }
@@ -36,11 +35,31 @@ export function shownLeaf(tree: Tree, chat: Pick<Chat, 'tip'>): LinkMessage | nu
   return chat.tip === null ? newestLink(tree) : newestDescendant(tree, chat.tip)
 }
 
-/** The last link of a path, asides aside. The same on every suffix that holds a link. */
+/** The last message of a path that is not an aside. The same on every suffix that holds a link. */
 export function lastLink(path: Path): LinkMessage | null {
   for (let index = path.length - 1; index >= 0; index -= 1) {
     const message = path[index]
     if (message !== undefined && !isAside(message)) return message
   }
   return null
+}
+
+const REMEMBERED_TIPS = 32
+
+type ChosenTip = Pick<Chat, 'tip' | 'recentTips'>
+
+/**
+ * Shows the branch through a message: the leaf the user last saw in it, or else its newest descendant. The leaf they leave is
+ * remembered, so that choosing its branch again returns to it, even when it has grown meanwhile.
+ */
+export function chooseTip(tree: Tree, chat: ChosenTip, id: MessageId): ChosenTip {
+  const chosen = linkAt(tree, id)
+  const left = shownLeaf(tree, chat)
+  const recentTips = left === null ? chat.recentTips : rememberTip(chat.recentTips, left.id)
+  return { tip: recentTips.find(tip => isWithin(tree, tip, chosen.id)) ?? chosen.id, recentTips }
+}
+
+/** The remembered leaves with one more, newest first. */
+export function rememberTip(recentTips: readonly MessageId[], left: MessageId): readonly MessageId[] {
+  return [left, ...recentTips.filter(tip => tip !== left)].slice(0, REMEMBERED_TIPS)
 }

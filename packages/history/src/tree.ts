@@ -2,8 +2,8 @@ import type { MessageId } from './id.ts'
 import { type AsideMessage, isAside, type LinkMessage, type Message } from './message.ts'
 
 /**
- * The messages of one chat by what they hang on, oldest first. It may hold a part of a chat: a parent need not be in it.
- * The key `null` holds the roots, and the accounting of deleted roots.
+ * The messages of one chat by their parent, oldest first. It may hold part of a chat: a parent need not be in it. The key
+ * `null` holds the roots, and the accounting of deleted roots.
  */
 export interface Tree {
   readonly messages: ReadonlyMap<MessageId, Message>
@@ -27,12 +27,12 @@ export function treeOf(messages: Iterable<Message>): Tree {
   return tree
 }
 
-/** The ordinary links that hang on a message, oldest first. */
+/** The children of a message that are not asides, oldest first. */
 export function childrenOf(tree: Tree, id: MessageId | null): readonly LinkMessage[] {
   return tree.links.get(id) ?? []
 }
 
-/** The asides that hang on a message, oldest first. */
+/** The asides of a message, oldest first. */
 export function asidesOf(tree: Tree, id: MessageId | null): readonly AsideMessage[] {
   return tree.asides.get(id) ?? []
 }
@@ -45,7 +45,7 @@ export function messageAt(tree: Tree, id: MessageId): Message {
 
 export function linkAt(tree: Tree, id: MessageId): LinkMessage {
   const message = messageAt(tree, id)
-  if (isAside(message)) throw new Error(`message ${id} is a ${message.role}, on which nothing hangs`)
+  if (isAside(message)) throw new Error(`message ${id} is a ${message.role}, which has no children`)
   return message
 }
 
@@ -62,7 +62,7 @@ function put<M extends Message>(groups: Map<MessageId | null, M[]>, message: M):
   else group.push(message)
 }
 
-// Messages that hang on each other in a circle would make every walk up or down the tree endless.
+// Messages that are each other's ancestors would make every walk up or down the tree endless.
 function refuseCircles(tree: Tree): void {
   const open: Message[] = []
   for (const message of tree.messages.values()) {
@@ -74,5 +74,75 @@ function refuseCircles(tree: Tree): void {
     for (const child of childrenOf(tree, message.id)) open.push(child)
     for (const aside of asidesOf(tree, message.id)) open.push(aside)
   }
-  if (reached < tree.messages.size) throw new Error(`${tree.messages.size - reached} messages hang below themselves`)
+  if (reached < tree.messages.size) throw new Error(`${tree.messages.size - reached} messages are their own ancestors`)
+}
+
+/** The siblings of a message, itself included, oldest first, and its index: ‹ 2/3 › is index 1 of three (H4). */
+export interface Siblings {
+  readonly siblings: readonly LinkMessage[]
+  readonly index: number
+}
+
+export function siblingsOf(tree: Tree, id: MessageId): Siblings {
+  const link = linkAt(tree, id)
+  const siblings = childrenOf(tree, link.parentId)
+  return { siblings, index: siblings.indexOf(link) }
+}
+
+/** A message and everything below it, asides included, each message after its parent. */
+export function subtreeOf(tree: Tree, id: MessageId): readonly Message[] {
+  const top = messageAt(tree, id)
+  if (isAside(top)) return [top]
+  const subtree: Message[] = []
+  const open: Message[] = [top]
+  for (let message = open.pop(); message !== undefined; message = open.pop()) {
+    subtree.push(message)
+    for (const aside of asidesOf(tree, message.id)) subtree.push(aside)
+    for (const child of childrenOf(tree, message.id)) open.push(child)
+  }
+  return subtree
+}
+
+/** Whether a message is `top` or below it. False for a message that is not in the tree. */
+export function isWithin(tree: Tree, id: MessageId, top: MessageId): boolean {
+  let message = tree.messages.get(id)
+  while (message !== undefined) {
+    if (message.id === top) return true
+    message = message.parentId === null ? undefined : tree.messages.get(message.parentId)
+  }
+  return false
+}
+
+/** The leaf with the highest order below a link, or the link itself if it has no children. */
+export function newestDescendant(tree: Tree, id: MessageId): LinkMessage {
+  const start = linkAt(tree, id)
+  return newestLeaf(tree, [start]) ?? start
+}
+
+/** The leaf with the highest order in the tree. */
+export function newestLink(tree: Tree): LinkMessage | null {
+  const tops: LinkMessage[] = []
+  for (const [parentId, links] of tree.links) {
+    if (parentId !== null && tree.messages.has(parentId)) continue
+    for (const link of followed(tree, links)) tops.push(link)
+  }
+  return newestLeaf(tree, tops)
+}
+
+function newestLeaf(tree: Tree, tops: readonly LinkMessage[]): LinkMessage | null {
+  let newest: LinkMessage | null = null
+  const open = [...tops]
+  for (let link = open.pop(); link !== undefined; link = open.pop()) {
+    const children = childrenOf(tree, link.id)
+    for (const child of followed(tree, children)) open.push(child)
+    if (children.length === 0 && (newest === null || byOrder(link, newest) > 0)) newest = link
+  }
+  return newest
+}
+
+// An aside whose row cannot be opened reads as an unreadable leaf. If it were followed, one corrupt summary would hide the
+// whole branch beside it.
+function followed(tree: Tree, siblings: readonly LinkMessage[]): readonly LinkMessage[] {
+  const certain = siblings.filter(link => link.role !== 'unreadable' || childrenOf(tree, link.id).length > 0)
+  return certain.length > 0 ? certain : siblings
 }

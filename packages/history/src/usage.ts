@@ -20,7 +20,7 @@ export interface Spending {
   readonly cost: Cost
 }
 
-/** What a path spent here, and what it copied from another chat by a fork (U2). */
+/** What a path spent in this chat, and what its copied messages spent in the chat they were forked from (U2). */
 export interface CumulativeSpending {
   readonly own: Spending
   readonly inherited: Spending
@@ -39,7 +39,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
   }
 }
 
-/** Whether figures can be a `Usage`: counts, with reasoning inside output. One that is none would spoil every total (FP-16). */
+/** Whether the figures are valid: counts, with reasoning inside output. One invalid figure would spoil every total (FP-16). */
 export function isNormalised(usage: Usage): boolean {
   const { input, cacheRead, cacheWrite, output, reasoning, webSearches } = usage
   const figures = [input, cacheRead, cacheWrite, output, reasoning, webSearches]

@@ -7,7 +7,7 @@ import {
   type MessageId,
   pathOf,
   pathTo,
-  rootsToldIn,
+  announcedRoots,
   toolCallsOf,
   treeOf,
 } from '@stet/history'
@@ -250,7 +250,7 @@ function load({ chat, messages, drafts, calls, ...rest }: Known): ChatView {
     calls: Object.fromEntries(onPath.map(call => [call.id, call])),
     drafts,
     ...rest,
-    pendingEnvironment: environmentChange(rootsToldIn(path) ?? [], chat.roots),
+    pendingEnvironment: environmentChange(announcedRoots(path) ?? [], chat.roots),
   }
 }
 

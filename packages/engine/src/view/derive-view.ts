@@ -1,4 +1,4 @@
-import { environmentChange, isAside, type MessageId, rootsToldIn } from '@stet/history'
+import { environmentChange, isAside, type MessageId, announcedRoots } from '@stet/history'
 import { callsOn } from './apply-calls.ts'
 import type { ChatView } from './chat-view.ts'
 
@@ -20,6 +20,6 @@ export function cutAtDraft(view: ChatView): ChatView {
 
 /** The note that would go before the next message, from what the shown path tells and what is exposed now (H8). */
 export function applyEnvironment(view: ChatView): ChatView {
-  const told = rootsToldIn(view.path) ?? view.rootsAbove
+  const told = announcedRoots(view.path) ?? view.rootsAbove
   return { ...view, pendingEnvironment: environmentChange(told, view.chat.roots) }
 }

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import type { EnvChangedMessage, SummaryMessage } from '../message.ts'
-import { jsonValues } from './json-values.ts'
 import { answerEnds, answerParts, callDrafts, requestFacts, resultDrafts, textParts, userParts } from './parts.ts'
-import { texts } from './texts.ts'
+import { jsonValues, texts } from './texts.ts'
 
-/** Which of the messages where something may stand: the newest, or any. */
+/** Which of the possible messages an act applies to: the newest, or any. */
 export type Place = number | 'newest'
 
-/** One thing that happens to a chat. Where it cannot happen, nothing does. */
+/** One thing that happens to a chat. An act that is not possible does nothing. */
 export type Act = ReturnType<typeof acts> extends fc.Arbitrary<infer A> ? A : never
 
 function places(): fc.Arbitrary<Place> {

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cumulativeSpending } from '../cumulative-spending.ts'
 import { isId } from '../id.ts'
-import { isAside, type Message } from '../message.ts'
+import { hasToolCalls, isAside, type Message, requestOf, toolCallsOf } from '../message.ts'
 import { pathOf, pathTo } from '../path.ts'
-import { requestOf } from '../request-of.ts'
-import { hasToolCalls, toolCallsOf } from '../tool-step.ts'
+import { cumulativeSpending } from '../spending.ts'
 import { treeOf } from '../tree.ts'
 import { isNormalised } from '../usage.ts'
 import { chatHistories } from './chat-histories.ts'
-import { exactCostOf } from './message-facts.ts'
+import { exactCostOf } from './history-builder.ts'
 
 function check(property: (messages: readonly Message[], byId: ReadonlyMap<string, Message>) => void): void {
   const seen = fc.property(chatHistories(), ({ messages }) => {
@@ -92,7 +90,7 @@ it('[H7] leaves accounting that adds up', () => {
   )
 })
 
-it('makes all there is to make: branches, every role, every way to end, copies, unanswered calls, lifts and marks', () => {
+it('makes everything a chat can hold: branches, every role, every way to end, copies, unanswered calls, lifts and marks', () => {
   const seen = new Set<string>()
   for (const { chat, messages } of fc.sample(chatHistories({ unreadable: true }), { numRuns: 300, seed: 1 })) {
     const parents = new Map<string | null, number>()

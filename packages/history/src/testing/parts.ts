@@ -13,8 +13,7 @@ import type {
   UserPart,
 } from '../part.ts'
 import type { Usage } from '../usage.ts'
-import { jsonValues } from './json-values.ts'
-import { texts } from './texts.ts'
+import { jsonValues, texts } from './texts.ts'
 
 const TOOLS = ['read_file', 'web_fetch', 'javascript', 'server__lookup']
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Json } from '../part.ts'
 
 const AWKWARD = [
   '',
@@ -41,4 +42,17 @@ function codePoints(): fc.Arbitrary<string> {
   return fc
     .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
     .map(code => String.fromCodePoint(code))
+}
+
+/** Anything a provider may send that survives being written as JSON and read again. */
+export function jsonValues(): fc.Arbitrary<Json> {
+  const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })).map(value => value + 0)
+  return fc.letrec<{ value: Json }>(tie => ({
+    value: fc.oneof(
+      { maxDepth: 2, depthSize: 'small' },
+      fc.oneof(fc.constant(null), fc.boolean(), number, texts()),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.string({ maxLength: 8 }), tie('value'), { maxKeys: 3, noNullPrototype: true }),
+    ),
+  })).value
 }

@@ -1,4 +1,10 @@
-/** What is known of a model. Null means not known, which is shown as such and never guessed. */
+/** Which model answers, by the definition that reaches it. */
+export interface ModelChoice {
+  readonly definition: string
+  readonly model: string
+}
+
+/** What is known about a model. Null means unknown, which is shown as such and never guessed. */
 export interface ModelFacts {
   readonly definition: string
   readonly protocol: string

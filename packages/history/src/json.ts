@@ -1,2 +1,0 @@
-/** What a provider sent, kept as it came. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
