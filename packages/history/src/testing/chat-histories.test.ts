@@ -104,6 +104,9 @@ it('makes everything a chat can hold: branches, every role, every way to end, co
     }
     if ([...parents.values()].some(count => count > 1)) seen.add('branches')
     if (toolSteps(messages).some(count => count > 1)) seen.add('parallel')
+    const calls = messages.flatMap(toolCallsOf)
+    if (isRepeated(calls.map(({ tool, input }) => `${tool} ${input}`))) seen.add('repeated call')
+    if (isRepeated(calls.flatMap(({ providerCallId }) => providerCallId ?? []))) seen.add('repeated provider id')
     if (chat.lifts.length > 0) seen.add('lifts')
     for (const mark of chat.marks) seen.add(mark.kind)
   }
@@ -111,9 +114,14 @@ it('makes everything a chat can hold: branches, every role, every way to end, co
   const asides = ['system-summary', 'summary', 'clear', 'accounting']
   const ends = ['complete', 'length', 'refused', 'failed', 'stopped', 'interrupted']
   const parts = ['text', 'reasoning', 'tool-call', 'tool-result', 'provider-call', 'file', 'source', 'error']
-  const rest = ['copied', 'unanswered', 'branches', 'parallel', 'lifts', 'pinned', 'left-out', 'released']
+  const repeats = ['repeated call', 'repeated provider id']
+  const rest = [...repeats, 'copied', 'unanswered', 'branches', 'parallel', 'lifts', 'pinned', 'left-out', 'released']
   expect([...seen].sort()).toEqual([...roles, ...asides, ...ends, ...parts, ...rest].sort())
 })
+
+function isRepeated(values: readonly string[]): boolean {
+  return new Set(values).size < values.length
+}
 
 function toolSteps(messages: readonly Message[]): readonly number[] {
   return messages.filter(hasToolCalls).map(message => toolCallsOf(message).length)

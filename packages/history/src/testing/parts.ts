@@ -74,28 +74,53 @@ export function answerParts(): fc.Arbitrary<readonly AssistantPart[]> {
   return fc.array(part, { maxLength: 4 })
 }
 
-/** A call before it has an id. Its input need not be JSON. */
+/** A call before it has an id. Its input need not be JSON, and models often make the same call again. */
 export function callDrafts(): fc.Arbitrary<Omit<ToolCallPart, 'callId'>> {
-  return fc.record({
-    kind: fc.constant('tool-call'),
+  const repeated = fc.constantFrom(
+    { tool: 'read_file', input: '{"path":"/src/a.ts"}' },
+    { tool: 'read_file', input: '{"path":"/src/b.ts"}' },
+    { tool: 'web_fetch', input: '{"url":"https://example.org/"}' },
+  )
+  const any = fc.record({
     tool: fc.constantFrom(...TOOLS),
     input: fc.oneof(
       fc.json({ maxDepth: 2 }),
       fc.constantFrom('', '{"path": "/a', '[]', '{}'),
       texts().map(text => JSON.stringify({ text })),
     ),
-    providerCallId: fc.option(fc.stringMatching(/^toolu_[a-z0-9]{8}$/)),
   })
+  return fc
+    .record({ call: fc.oneof(repeated, any), providerCallId: providerCallIds() })
+    .map(({ call, providerCallId }) => ({ kind: 'tool-call', ...call, providerCallId }))
 }
 
-/** A result before it is known whose it is. */
+/** Some providers give no id, and some count from zero in every answer: the same id then names several calls of a chat. */
+function providerCallIds(): fc.Arbitrary<string | null> {
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.stringMatching(/^toolu_[a-z0-9]{8}$/) },
+    { weight: 1, arbitrary: fc.constantFrom('call_0', 'call_1') },
+    { weight: 1, arbitrary: fc.constant(null) },
+  )
+}
+
+const FILE_LINES = Array.from({ length: 40 }, (_, line) => `export const value${line} = ${line}`).join('\n')
+
+/** A result before its call is known: a file, a page, an image, an error, or anything else. The same one often comes again. */
 export function resultDrafts(): fc.Arbitrary<Pick<ToolResultPart, 'outcome' | 'content'>> {
-  return fc.record({
-    outcome: fc.constantFrom('done', 'failed', 'denied', 'unknown'),
+  const text = (value: string) => [{ kind: 'text' as const, text: value }]
+  const repeated = fc.constantFrom<Pick<ToolResultPart, 'outcome' | 'content'>>(
+    { outcome: 'done', content: text(FILE_LINES) },
+    { outcome: 'done', content: text('<html><body><h1>Example</h1></body></html>') },
+    { outcome: 'done', content: [] },
+    { outcome: 'failed', content: text('No file at /src/a.ts.') },
+  )
+  const any = fc.record({
+    outcome: fc.constantFrom<ToolResultPart['outcome']>('done', 'failed', 'denied', 'unknown'),
     content: fc.array(fc.oneof({ weight: 5, arbitrary: textParts() }, { weight: 1, arbitrary: fileParts() }), {
       maxLength: 2,
     }),
   })
+  return fc.oneof(repeated, any)
 }
 
 /** Every figure a count, with reasoning inside output, as a provider folder normalises it. */
