@@ -1,4 +1,5 @@
 import {
+  announcedRoots,
   type Chat,
   childrenOf,
   environmentChange,
@@ -7,7 +8,6 @@ import {
   type MessageId,
   pathOf,
   pathTo,
-  announcedRoots,
   toolCallsOf,
   treeOf,
 } from '@stet/history'

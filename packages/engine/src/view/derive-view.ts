@@ -1,4 +1,4 @@
-import { environmentChange, isAside, type MessageId, announcedRoots } from '@stet/history'
+import { announcedRoots, environmentChange, isAside, type MessageId } from '@stet/history'
 import { callsOn } from './apply-calls.ts'
 import type { ChatView } from './chat-view.ts'
 
