@@ -1,5 +1,5 @@
 import type { Inspection, Message, MessageId } from '@stet/api/client'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { AnswerSettingsView } from '../settings/answer-settings-view.tsx'
 import { SettingsView } from '../settings/settings-view.tsx'
 import type { AnswerDraft } from '../settings/use-answer-draft.ts'
@@ -32,7 +32,6 @@ interface InspectorProps {
 export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onClose }: InspectorProps) {
   const { state, draft, answer, retry } = inspection
   const shown = state.whatIf ?? state.own
-  const id = useId()
   return (
     <div className="flex h-full flex-col">
       <header className="flex min-h-14 shrink-0 items-center gap-2 pr-2 pl-4">
@@ -58,13 +57,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onC
       {shown ? (
         <>
           <Overview shown={shown} isShort={tab !== 'request'} />
-          <Tabs id={id} label="Inspector" tabs={tabs} tab={tab} onTab={onTab} />
-          <div
-            role="tabpanel"
-            id={`${id}-panel`}
-            aria-labelledby={`${id}-${tab}`}
-            className="flex min-h-0 flex-1 flex-col"
-          >
+          <Tabs label="Inspector" tabs={tabs} tab={tab} onTab={onTab}>
             {tab === 'request' && <EntryList label="What is sent" source={shown} path={path} at={at} onShow={onShow} />}
             {tab === 'tools' && tools}
             {tab === 'answer' && <AnswerSettingsView draft={answer} />}
@@ -75,7 +68,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onC
                 caching={shown.report.cache.caching}
               />
             )}
-          </div>
+          </Tabs>
         </>
       ) : (
         !state.error && <InspectorSkeleton />

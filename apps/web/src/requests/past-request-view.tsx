@@ -1,5 +1,5 @@
 import type { Message, MessageId, PastRequest, RequestId } from '@stet/api/client'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { formatUsd } from '../formats/format-cost.ts'
 import { formatDuration } from '../formats/format-duration.ts'
 import { formatMoment } from '../formats/format-moment.ts'
@@ -30,18 +30,16 @@ interface PastRequestViewProps {
 
 /** One request of the past: what it cost, what was sent and left out, and its exact bytes (X1). */
 export function PastRequestView({ request, path, onShow, onOpen }: PastRequestViewProps) {
-  const id = useId()
   const [tab, setTab] = useState<RequestTab>('sent')
   const { facts, cost, content, others } = request
   return (
     <>
       <Overview facts={facts} cost={cost} isShort={tab !== 'sent'} />
-      <Tabs id={id} label="Past request" tabs={tabs} tab={tab} onTab={setTab} />
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} className="flex min-h-0 flex-1 flex-col">
+      <Tabs label="Past request" tabs={tabs} tab={tab} onTab={setTab}>
         {tab === 'sent' && <SentView content={content} purpose={facts.purpose} path={path} onShow={onShow} />}
         {tab === 'exact' && <ExactRequest {...content} />}
         {tab === 'figures' && <FiguresView facts={facts} cost={cost} others={others} onOpen={onOpen} />}
-      </div>
+      </Tabs>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Select as Base } from '@base-ui/react/select'
 import { classNames } from './class-names.ts'
 import { Field, type FieldWords, inputBorder, inputLook } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -18,31 +19,50 @@ interface SelectProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** The system's own list: it is what a phone and a screen reader know best. */
 export function Select<T extends string>({ id, label, value, options, error, describedBy, ...props }: SelectProps<T>) {
   return (
-    <span className={classNames('relative block', props.className)}>
-      <select
-        id={id}
-        aria-label={label}
-        aria-invalid={error !== undefined}
-        aria-describedby={describedBy}
-        value={value}
-        onChange={event => {
-          const chosen = options.find(option => option.value === event.target.value)
-          if (chosen) props.onChange(chosen.value)
-        }}
-        className={classNames(inputLook, inputBorder(error), 'appearance-none truncate pr-8')}
-      >
-        {options.map(option => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <span className="pointer-events-none absolute inset-y-0 right-2.5 grid place-items-center text-ink-faint">
-        <Icon name="chevron-down" size={14} />
-      </span>
+    <span className={classNames('block', props.className)}>
+      <Base.Root items={options} value={value} onValueChange={next => next !== null && props.onChange(next)}>
+        <Base.Trigger
+          id={id}
+          aria-label={label}
+          aria-invalid={error !== undefined}
+          aria-describedby={describedBy}
+          className={classNames(inputLook, inputBorder(error), 'flex cursor-pointer items-center gap-2')}
+        >
+          <Base.Value className="min-w-0 flex-1 truncate text-left" />
+          <Base.Icon className="text-ink-faint">
+            <Icon name="chevron-down" size={14} />
+          </Base.Icon>
+        </Base.Trigger>
+        <Base.Portal>
+          <Base.Positioner
+            alignItemWithTrigger={false}
+            sideOffset={4}
+            collisionPadding={12}
+            className="z-50 outline-none"
+          >
+            <Base.Popup className="max-h-[min(20rem,var(--available-height))] min-w-[var(--anchor-width)] overflow-y-auto rounded border border-line bg-raised p-1 shadow-float transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
+              <Base.List>
+                {options.map(option => (
+                  <Base.Item
+                    key={option.value}
+                    value={option.value}
+                    className="flex min-h-8 cursor-pointer items-center gap-2 rounded py-1 pr-3 pl-2 outline-none select-none data-[highlighted]:bg-wash coarse:min-h-11"
+                  >
+                    <span className="grid size-4 place-items-center text-accent">
+                      <Base.ItemIndicator>
+                        <Icon name="check" size={14} />
+                      </Base.ItemIndicator>
+                    </span>
+                    <Base.ItemText>{option.label}</Base.ItemText>
+                  </Base.Item>
+                ))}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { Switch as Base } from '@base-ui/react/switch'
 import { type ReactNode, useId } from 'react'
 import { FieldHelp } from './field.tsx'
 
@@ -12,18 +13,19 @@ interface SwitchProps {
 
 export function Switch({ id, label, checked, disabled = false, describedBy, onChange }: SwitchProps) {
   return (
-    <input
+    <Base.Root
       id={id}
-      type="checkbox"
-      role="switch"
+      nativeButton
+      render={<button type="button" />}
       aria-label={label}
-      aria-checked={checked}
       aria-describedby={describedBy}
       checked={checked}
       disabled={disabled}
-      onChange={event => onChange(event.target.checked)}
-      className="relative h-5 w-9 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-raised transition-colors duration-150 before:absolute before:top-[3px] before:left-[3px] before:size-3 before:rounded-full before:bg-line-strong before:transition-transform before:duration-150 checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent disabled:opacity-45"
-    />
+      onCheckedChange={onChange}
+      className="group relative h-5 w-9 shrink-0 cursor-pointer rounded-full border border-line-strong bg-raised transition-colors duration-150 data-[checked]:border-accent data-[checked]:bg-accent data-[disabled]:opacity-45"
+    >
+      <Base.Thumb className="absolute top-[3px] left-[3px] size-3 rounded-full bg-line-strong transition-transform duration-150 group-data-[checked]:translate-x-4 group-data-[checked]:bg-on-accent" />
+    </Base.Root>
   )
 }
 
