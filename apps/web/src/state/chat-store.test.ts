@@ -166,6 +166,21 @@ describe('the open chat', () => {
     expect(store.state()).toMatchObject({ view: view([three, five], true) })
   })
 
+  it('[FE-1] asks for a snapshot when events arrived while it fetched a message, which may be older than they are', async () => {
+    const answers: ((view: ChatView) => void)[] = []
+    const { store, run, asked } = open({ chat: () => new Promise(resolve => answers.push(resolve)) })
+    const loaded = store.load()
+    answers[0]?.(view([three], true))
+    await loaded
+    store.expect('msg_5')
+    run()
+    store.receive({ kind: 'run-started', chatId, draft })
+    answers[1]?.(view([three], true))
+    await Promise.resolve()
+    await Promise.resolve()
+    expect([store.state(), asked]).toMatchObject([{ view: { drafts: [draft] } }, ['resync']])
+  })
+
   it('[R10] does not ask again for a sent message that waits', async () => {
     let asked = 0
     const waits: WaitingMessage = {

@@ -48,6 +48,7 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
   let state: ChatState = { kind: 'loading' }
   let closed = false
   let notifying = false
+  let received = 0
   const listeners = new Set<() => void>()
 
   function set(next: ChatState): void {
@@ -67,6 +68,7 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
 
   function receive(event: ChatEvent): void {
     if (event.chatId !== chatId) return
+    received += 1
     if (event.kind === 'snapshot') {
       show(state.kind === 'ready' ? keepEarlier(state.view, event.view) : event.view)
       return
@@ -93,8 +95,12 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
       if (closed || state.kind !== 'ready') return
       const { path, waiting } = state.view
       if (path.some(({ id }) => id === messageId) || waiting.some(({ id }) => id === messageId)) return
+      const seen = received
       client.chat(chatId).then(view => {
-        if (state.kind === 'ready') show(keepEarlier(state.view, view))
+        if (closed || state.kind !== 'ready') return
+        // The answer may be older than an event that came meanwhile, and would undo it.
+        if (received === seen) show(keepEarlier(state.view, view))
+        else resync()
       }, onTrouble)
     }, PATIENCE_MS)
   }
