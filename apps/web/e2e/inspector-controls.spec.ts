@@ -50,8 +50,8 @@ const controls: readonly {
     name: 'tool memory after some turns',
     lines: toolWork,
     change: async panel => {
-      await panel.getByRole('radio', { name: 'Forget after some turns' }).check()
-      await panel.getByRole('textbox', { name: 'Turns after which' }).fill('1')
+      await panel.getByRole('radio', { name: 'Forget after N turns' }).check()
+      await panel.getByRole('textbox', { name: 'Turns until' }).fill('1')
     },
     effect: /Saves [\d.]+k tokens/,
     says: 'Forgotten',
@@ -61,7 +61,7 @@ const controls: readonly {
     id: 'C4',
     name: 'earlier tool work',
     lines: toolWork,
-    change: panel => panel.getByRole('radio', { name: 'Send only what was said' }).check(),
+    change: panel => panel.getByRole('radio', { name: 'Send text only' }).check(),
     effect: /Saves [\d.]+k tokens/,
     says: 'Earlier tool work:',
     entries: 2,
@@ -70,7 +70,7 @@ const controls: readonly {
     id: 'C5',
     name: 'the longest result',
     lines: toolWork,
-    change: panel => panel.getByRole('textbox', { name: 'Longest result' }).fill('500'),
+    change: panel => panel.getByRole('textbox', { name: 'Result limit' }).fill('500'),
     effect: /Saves [\d.]+k tokens/,
     says: 'Trimmed',
     entries: 1,
@@ -79,7 +79,7 @@ const controls: readonly {
     id: 'C5',
     name: 'the longest step',
     lines: toolWork,
-    change: panel => panel.getByRole('textbox', { name: 'Longest step' }).fill('2000'),
+    change: panel => panel.getByRole('textbox', { name: 'Step limit' }).fill('2000'),
     effect: /Saves [\d.]+k tokens/,
     says: 'Trimmed',
     entries: 1,
@@ -98,8 +98,8 @@ const controls: readonly {
     name: 'reasoning of the last cycles',
     lines: toolWork,
     change: async panel => {
-      await panel.getByRole('radio', { name: 'Of the last cycles' }).check()
-      await panel.getByRole('textbox', { name: 'Cycles whose reasoning' }).fill('2')
+      await panel.getByRole('radio', { name: 'Since your last N messages' }).check()
+      await panel.getByRole('textbox', { name: 'since which reasoning' }).fill('2')
     },
     effect: /Saves \d+ tokens/,
     says: 'Reasoning:',
@@ -118,7 +118,7 @@ const controls: readonly {
     id: 'C9',
     name: 'what is kept for the answer',
     lines: toolWork,
-    change: panel => panel.getByRole('textbox', { name: 'Kept for the answer' }).fill('31000'),
+    change: panel => panel.getByRole('textbox', { name: 'Reserved for the answer' }).fill('31000'),
     effect: /Saves [\d.]+k tokens/,
     says: 'Does not fit',
     entries: 3,
@@ -128,7 +128,7 @@ const controls: readonly {
     name: 'how many recent messages are kept',
     lines: talk,
     set: { maxPromptTokens: 2300 },
-    change: panel => panel.getByRole('textbox', { name: 'Recent messages kept' }).fill('4'),
+    change: panel => panel.getByRole('textbox', { name: 'Recent messages to keep' }).fill('4'),
     effect: 'Compaction would summarise 9 messages first instead of 7',
     says: /Would be summarised first.*older than the recent messages that stay/,
     entries: 8,
@@ -138,7 +138,7 @@ const controls: readonly {
     name: 'how few recent messages are kept',
     lines: talk,
     set: { maxPromptTokens: 1300 },
-    change: panel => panel.getByRole('textbox', { name: 'At least kept' }).fill('5'),
+    change: panel => panel.getByRole('textbox', { name: 'Minimum to keep' }).fill('5'),
     effect: /Compaction would summarise 11 messages first instead of \d+/,
     says: /Would be summarised first.*only the last stay/,
     entries: 4,
@@ -236,19 +236,19 @@ const said: readonly { id: string; name: string; change: (panel: Locator) => Pro
   {
     id: 'C9',
     name: 'what is kept for the answer',
-    change: panel => panel.getByRole('textbox', { name: 'Kept for the answer' }).fill('8000'),
+    change: panel => panel.getByRole('textbox', { name: 'Reserved for the answer' }).fill('8000'),
     says: 'The model’s window of 32,000, less 8,000 for the answer.',
   },
   {
     id: 'C9',
     name: 'how many recent messages are kept',
-    change: panel => panel.getByRole('textbox', { name: 'Recent messages kept' }).fill('9'),
+    change: panel => panel.getByRole('textbox', { name: 'Recent messages to keep' }).fill('9'),
     says: 'the last 9, at least 2, stay as they are.',
   },
   {
     id: 'C9',
     name: 'how few recent messages are kept',
-    change: panel => panel.getByRole('textbox', { name: 'At least kept' }).fill('4'),
+    change: panel => panel.getByRole('textbox', { name: 'Minimum to keep' }).fill('4'),
     says: 'the last 6, at least 4, stay as they are.',
   },
   {
@@ -294,7 +294,7 @@ seededTest(
     await openChat(page, chatId)
     const panel = await openSettings(page)
     await expect(panel).toContainText('Nothing is marked for the cache.')
-    await panel.getByRole('radio', { name: 'The system prompt' }).check()
+    await panel.getByRole('radio', { name: 'System prompt' }).check()
     await expect(panel).toContainText('The first 3 tokens are marked for the cache.')
     await panel.getByRole('radio', { name: 'Most of the chat' }).check()
     await expect(panel).toContainText(/The first [\d.]+k tokens are marked for the cache\./)
@@ -342,7 +342,7 @@ seededTest(
   async ({ page, chatId }) => {
     await openChat(page, chatId)
     const panel = await openSettings(page)
-    await panel.getByRole('radio', { name: 'The system prompt' }).check()
+    await panel.getByRole('radio', { name: 'System prompt' }).check()
     await expect(effect(page)).toContainText('The next request stays the same')
     await expect(panel).toContainText('This model caches nothing: the choice is kept for one that does.')
   },
@@ -353,12 +353,10 @@ seededTest(
   async ({ page, chatId }) => {
     await openChat(page, chatId)
     const panel = await openSettings(page)
-    const field = panel.getByRole('textbox', { name: 'Longest result' })
+    const field = panel.getByRole('textbox', { name: 'Result limit' })
     await field.fill('5')
     await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await expect(field).toHaveAccessibleDescription(
-      'Longest result must be a whole number from 200 to 10,000,000; it is 5.',
-    )
+    await expect(field).toHaveAccessibleDescription('Result limit must be a whole number from 200 to 10,000,000.')
     await expect(panel.getByRole('button', { name: 'Save' })).toBeDisabled()
     await field.fill('30000')
     await expect(effect(page)).toHaveCount(0)

@@ -51,8 +51,6 @@ export type { InputCost, PriceList } from './input-cost.ts'
 export { inputCost } from './input-cost.ts'
 export { manifestOf } from './manifest-of.ts'
 export type { Fate, LayerName, Note } from './note.ts'
-export type { ParsedContextSettings, SettingError } from './parse-context-settings.ts'
-export { parseContextSettings } from './parse-context-settings.ts'
 export type {
   BlockReport,
   BudgetReport,
@@ -64,10 +62,7 @@ export type {
   UsedTokens,
 } from './report.ts'
 export { fromReportLines, toReportLines } from './report-lines.ts'
-export type { SettingRange } from './settings.ts'
-export { ASSUMED_WINDOW, defaultContextSettings, FORGET_AFTER, settingRanges } from './settings.ts'
-export type { SettingHelp } from './settings-help.ts'
-export { contextSettingsHelp } from './settings-help.ts'
+export { ASSUMED_WINDOW, defaultContextSettings, parseContextSettings } from './settings.ts'
 export { textIn } from './title/text-in.ts'
 export { toTitle } from './title/to-title.ts'
 export type { TitlePlan } from './title/to-title-request.ts'

@@ -9,23 +9,12 @@ export type {
   MessageChange,
   MessageReport,
   Report,
-  SettingError,
-  SettingHelp,
-  SettingRange,
   Side,
   UsedTokens,
 } from '@stet/context'
-export {
-  contextSettingsHelp,
-  defaultContextSettings,
-  FORGET_AFTER,
-  inputCost,
-  parseContextSettings,
-  settingRanges,
-} from '@stet/context'
+export { defaultContextSettings, inputCost } from '@stet/context'
 export type {
   AnswerEnd,
-  AnswerSettingError,
   AnswerSettings,
   AsideMessage,
   AssistantMessage,
@@ -42,6 +31,7 @@ export type {
   ErrorPart,
   FilePart,
   LinkMessage,
+  ListedSetting,
   Mark,
   Message,
   MessageId,
@@ -54,6 +44,9 @@ export type {
   ReasoningSettings,
   RequestId,
   RunId,
+  Setting,
+  Settings,
+  SettingsOf,
   SourcePart,
   Spending,
   TextPart,
@@ -68,21 +61,23 @@ export type {
   WorkspaceId,
 } from '@stet/history'
 export {
-  answerSettingChoices,
-  answerSettingRanges,
+  answerSettings,
+  choiceOf,
+  choiceValue,
+  contextSettings,
   contextSize,
   defaultAnswerSettings,
   isAside,
   isId,
-  LONGEST_PREFILL,
-  parseAnswerSettings,
+  listSettings,
+  parseSettings,
 } from '@stet/history'
 export type { ModelErrorKind, NotApplied, PriceList, Prices } from '@stet/models'
 export type { Call, CallState, SettledState, ShownCall, StoreErrorKind, WaitingMessage } from '@stet/store'
 export { StoreError } from '@stet/store'
 export type { ToolOption } from '@stet/tools'
 export type { ToolFacts } from './calls/toolbox.ts'
-export { checkAnswerSettings, checkContext } from './commands/change-settings.ts'
+export { checkSettings } from './commands/change-settings.ts'
 export type { Commands, KeyedCommand } from './commands/command.ts'
 export { createCommands } from './commands/command.ts'
 export type { FoundFacts } from './compaction/read-facts.ts'

@@ -1,7 +1,7 @@
-import type { AnswerSettings } from './answer-settings.ts'
-import type { ContextSettings } from './context-settings.ts'
 import type { CallId, ChatId, MessageId, WorkspaceId } from './id.ts'
 import type { ModelChoice } from './model.ts'
+import type { AnswerSettings } from './settings/answer-settings.ts'
+import type { ContextSettings } from './settings/context-settings.ts'
 
 /** The user's choice about one message (C19, W4). It is saved on the chat; the message is unchanged. */
 export type Mark =

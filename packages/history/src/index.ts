@@ -1,5 +1,4 @@
 export { cycleAges, turnAges } from './ages.ts'
-export { type AnswerSettings, defaultAnswerSettings, type ReasoningSettings } from './answer-settings.ts'
 export type {
   Chat,
   ChatPlace,
@@ -21,7 +20,6 @@ export {
   resumeCompaction,
   unliftCheckpoint,
 } from './checkpoint.ts'
-export type { ContextSettings } from './context-settings.ts'
 export { contextSize } from './context-size.ts'
 export { deleteSubtree, withoutMessages } from './delete-subtree.ts'
 export { announcedRoots, type EnvironmentChange, environmentChange } from './environment.ts'
@@ -63,13 +61,6 @@ export {
 } from './message.ts'
 export type { ModelChoice, ModelFacts } from './model.ts'
 export type { ModelRequest, NativeCall, RequestMessage, SystemBlock, ToolDeclaration } from './model-request.ts'
-export {
-  type AnswerSettingError,
-  answerSettingChoices,
-  answerSettingRanges,
-  LONGEST_PREFILL,
-  parseAnswerSettings,
-} from './parse-answer-settings.ts'
 export type {
   AssistantPart,
   ErrorPart,
@@ -86,6 +77,31 @@ export type {
   UserPart,
 } from './part.ts'
 export { pathOf, pathTo, rememberTip, shownLeaf } from './path.ts'
+export {
+  type AnswerSettings,
+  answerSettings,
+  defaultAnswerSettings,
+  type ReasoningSettings,
+} from './settings/answer-settings.ts'
+export { type ContextSettings, contextSettings } from './settings/context-settings.ts'
+export {
+  choiceOf,
+  choiceValue,
+  defaultSettings,
+  type ParsedSettings,
+  parseSettings,
+  readStoredSettings,
+} from './settings/parse-settings.ts'
+export {
+  type Choice,
+  type ChoiceSetting,
+  declareSettings,
+  type ListedSetting,
+  listSettings,
+  type Setting,
+  type Settings,
+  type SettingsOf,
+} from './settings/setting.ts'
 export { addSpending, cumulativeSpending, spendingOf } from './spending.ts'
 export {
   byOrder,

@@ -26,7 +26,7 @@ describe('how a chat is answered, in the fields', () => {
       errors: new Map([
         ['temperature', 'Temperature must be a number from 0 to 2.'],
         ['topK', 'Top-k must be a whole number from 1 to 100,000.'],
-        ['reasoning.budgetTokens', 'Budget must be a number.'],
+        ['reasoning.budgetTokens', 'Budget must be a whole number from 0 to 10,000,000.'],
       ]),
     })
   })

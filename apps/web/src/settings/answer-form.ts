@@ -1,4 +1,4 @@
-import { type AnswerSettings, answerSettingChoices, parseAnswerSettings } from '@stet/api/client'
+import { type AnswerSettings, answerSettings, parseSettings } from '@stet/api/client'
 import type { SelectOption } from '../ui/select-field.tsx'
 import type { Read } from './same-form.ts'
 
@@ -23,24 +23,18 @@ export interface AnswerForm {
 
 /** Every setting in words. */
 export const answerHelp = {
-  temperature: { label: 'Temperature', help: 'How freely words are chosen: 0 keeps to the likeliest, 2 roams.' },
-  topP: { label: 'Top-p', help: 'Only the likeliest words, up to this share of all, from 0 to 1.' },
-  topK: { label: 'Top-k', help: 'Only so many of the likeliest words.' },
-  outputLimit: { label: 'Longest answer', help: 'An answer is cut off here. Reasoning counts too.' },
-  reasoning: {
-    label: 'Reasoning',
-    help: 'Lets the model think before it answers. Of the groups below, the one that it knows is applied.',
-  },
-  'reasoning.budgetTokens': { label: 'Budget', help: 'Tokens it may think for. Anthropic, and Claude on Bedrock.' },
-  'reasoning.effort': { label: 'Effort', help: 'OpenAI and most others; Nova knows low to high; DeepSeek on or off.' },
-  'reasoning.summary': { label: 'Summary', help: 'How its thoughts are told. OpenAI Responses.' },
-  'reasoning.level': { label: 'Thinking level', help: 'Gemini.' },
-  webSearch: { label: 'Web search', help: 'The provider may search the web, and bills each search.' },
-  streaming: { label: 'Streaming', help: 'Shows an answer as it is written; off, it comes whole.' },
-  prefill: {
-    label: 'Beginning of the answer',
-    help: 'The answer goes on from these words, where a provider allows it.',
-  },
+  temperature: answerSettings.temperature,
+  topP: answerSettings.topP,
+  topK: answerSettings.topK,
+  outputLimit: answerSettings.outputLimit,
+  'reasoning.on': answerSettings.reasoning.settings.on,
+  'reasoning.budgetTokens': answerSettings.reasoning.settings.budgetTokens,
+  'reasoning.effort': answerSettings.reasoning.settings.effort,
+  'reasoning.summary': answerSettings.reasoning.settings.summary,
+  'reasoning.level': answerSettings.reasoning.settings.level,
+  webSearch: answerSettings.webSearch,
+  streaming: answerSettings.streaming,
+  prefill: answerSettings.prefill,
 } as const
 
 export function toAnswerForm({ reasoning, ...settings }: AnswerSettings): AnswerForm {
@@ -61,41 +55,39 @@ export function toAnswerForm({ reasoning, ...settings }: AnswerSettings): Answer
 }
 
 export function readAnswerForm(form: AnswerForm): Read<AnswerSettings> {
-  const parsed = parseAnswerSettings({
-    temperature: numberOf(form.temperature),
-    topP: numberOf(form.topP),
-    topK: numberOf(form.topK),
-    outputLimit: numberOf(form.outputLimit),
-    reasoning: {
-      on: form.reasoning,
-      budgetTokens: numberOf(form.budgetTokens),
-      effort: choiceOf(form.effort),
-      summary: choiceOf(form.summary),
-      level: choiceOf(form.level),
+  const parsed = parseSettings(
+    answerSettings,
+    {
+      temperature: numberOf(form.temperature),
+      topP: numberOf(form.topP),
+      topK: numberOf(form.topK),
+      outputLimit: numberOf(form.outputLimit),
+      reasoning: {
+        on: form.reasoning,
+        budgetTokens: numberOf(form.budgetTokens),
+        effort: choiceOf(form.effort),
+        summary: choiceOf(form.summary),
+        level: choiceOf(form.level),
+      },
+      webSearch: form.webSearch,
+      streaming: form.streaming,
+      prefill: form.prefill,
     },
-    webSearch: form.webSearch,
-    streaming: form.streaming,
-    prefill: form.prefill,
-  })
+    'labels',
+  )
   if (parsed.kind === 'parsed') return { kind: 'valid', settings: parsed.settings }
   return {
     kind: 'invalid',
-    errors: new Map(parsed.errors.map(({ setting, message }) => [setting, inWords(setting, message)])),
+    errors: new Map(parsed.errors.map(({ setting, message }) => [setting, message])),
   }
 }
 
-export const effortOptions = optionsOf(answerSettingChoices['reasoning.effort'], { xhigh: 'extra high' })
-export const summaryOptions = optionsOf(answerSettingChoices['reasoning.summary'], {})
-export const levelOptions = optionsOf(answerSettingChoices['reasoning.level'], {})
+export const effortOptions = optionsOf(answerSettings.reasoning.settings.effort.choices)
+export const summaryOptions = optionsOf(answerSettings.reasoning.settings.summary.choices)
+export const levelOptions = optionsOf(answerSettings.reasoning.settings.level.choices)
 
-function optionsOf<T extends string>(
-  choices: readonly T[],
-  words: Readonly<Record<string, string>>,
-): readonly SelectOption<T | 'own'>[] {
-  return [
-    { value: 'own', label: 'the model’s own' },
-    ...choices.map(value => ({ value, label: words[value] ?? value })),
-  ]
+function optionsOf<T extends string>(choices: readonly SelectOption<T>[]): readonly SelectOption<T | 'own'>[] {
+  return [{ value: 'own', label: 'Model default' }, ...choices]
 }
 
 function textOf(value: number | null): string {
@@ -111,10 +103,4 @@ function numberOf(text: string): number | string | null {
 
 function choiceOf<T extends string>(value: T | 'own'): T | null {
   return value === 'own' ? null : value
-}
-
-function inWords(setting: string, message: string): string {
-  const known: Readonly<Record<string, { readonly label: string }>> = answerHelp
-  const named = message.replace(setting, known[setting]?.label ?? setting).replace(/; it is .*$/u, '')
-  return `${named.replaceAll(/\d{4,}/gu, digits => Number(digits).toLocaleString('en'))}.`
 }

@@ -1,4 +1,4 @@
-import { LONGEST_PREFILL, type ModelFacts } from '@stet/api/client'
+import { answerSettings, type ModelFacts } from '@stet/api/client'
 import { type ReactNode, useId } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -14,7 +14,8 @@ export function AnswerSettingsView({ draft }: { draft: AnswerDraft }) {
   /** The words of a setting, and why it is not applied: said of what is saved, as long as that is what stands here. */
   function words(setting: keyof typeof answerHelp) {
     const unapplied = draft.isChanged ? undefined : answering?.notApplied.find(each => each.setting === setting)
-    return { ...answerHelp[setting], notApplied: unapplied && sentence(unapplied.because) }
+    const { label, help } = answerHelp[setting]
+    return { label, help, notApplied: unapplied && sentence(unapplied.because) }
   }
 
   function number(
@@ -28,7 +29,7 @@ export function AnswerSettingsView({ draft }: { draft: AnswerDraft }) {
         unit={unit}
         value={form[field]}
         error={errors.get(setting)}
-        placeholder={setting === 'reasoning.budgetTokens' ? '' : 'its own'}
+        placeholder={setting === 'reasoning.budgetTokens' ? '' : 'Default'}
         onChange={value => change({ [field]: value })}
       />
     )
@@ -47,7 +48,11 @@ export function AnswerSettingsView({ draft }: { draft: AnswerDraft }) {
         {number('outputLimit', 'outputLimit', 'tokens')}
       </SettingGroup>
       <SettingGroup title="Thinking">
-        <SwitchSetting {...words('reasoning')} checked={form.reasoning} onChange={reasoning => change({ reasoning })} />
+        <SwitchSetting
+          {...words('reasoning.on')}
+          checked={form.reasoning}
+          onChange={reasoning => change({ reasoning })}
+        />
         <div>
           <Applies isApplied={form.reasoning && facts?.reasoning === 'budget'}>
             {number('reasoning.budgetTokens', 'budgetTokens', 'tokens')}
@@ -126,7 +131,7 @@ function Prefill({ label, help, notApplied, value, error, onChange }: PrefillPro
         id={id}
         dir="auto"
         rows={2}
-        maxLength={LONGEST_PREFILL}
+        maxLength={answerSettings.prefill.longest}
         aria-describedby={`${id}-help`}
         value={value}
         onChange={event => onChange(event.target.value)}

@@ -22,7 +22,7 @@ describe('readForm', () => {
   it('[C5] refuses a value by its name and range', () => {
     expect(readForm({ ...toForm(settings), resultLimit: '5' })).toEqual({
       kind: 'invalid',
-      errors: new Map([['resultLimit', 'Longest result must be a whole number from 200 to 10,000,000; it is 5.']]),
+      errors: new Map([['resultLimit', 'Result limit must be a whole number from 200 to 10,000,000.']]),
     })
   })
 
@@ -30,9 +30,7 @@ describe('readForm', () => {
     const form = { ...toForm(settings), maxPromptTokens: '1024', reservedResponseTokens: '2048' }
     expect(readForm(form)).toEqual({
       kind: 'invalid',
-      errors: new Map([
-        ['reservedResponseTokens', 'Kept for the answer must be below Largest request, 1,024; it is 2,048.'],
-      ]),
+      errors: new Map([['reservedResponseTokens', 'Reserved for the answer must be below Largest request, 1,024.']]),
     })
   })
 
@@ -42,7 +40,7 @@ describe('readForm', () => {
       errors: new Map([
         [
           'recentMessagesToKeep',
-          expect.stringMatching(/^Recent messages kept must be a whole number from 1 to 1,000/u),
+          expect.stringMatching(/^Recent messages to keep must be a whole number from 1 to 1,000/u),
         ],
       ]),
     })
@@ -51,7 +49,7 @@ describe('readForm', () => {
   it('[C12] speaks of the share as it is typed', () => {
     expect(readForm({ ...toForm(settings), startAt: '0' })).toEqual({
       kind: 'invalid',
-      errors: new Map([['compaction.startAt', 'Start compaction at must be from 1 to 100 per cent.']]),
+      errors: new Map([['compaction.startAt', 'Start compaction at must be from 1% to 100%.']]),
     })
   })
 })

@@ -1,4 +1,4 @@
-import { type ContextSettings, contextSettingsHelp, parseContextSettings, type SettingHelp } from '@stet/api/client'
+import { type ContextSettings, contextSettings, listSettings, parseSettings, type Setting } from '@stet/api/client'
 import type { Read } from './same-form.ts'
 
 /** The settings as they stand in the fields: numbers as they were typed. */
@@ -51,31 +51,35 @@ export function toForm(settings: ContextSettings): SettingsForm {
 /** What was typed, as settings; what is not one is refused by name and range. */
 export function readForm(form: SettingsForm): Read<ContextSettings> {
   const share = toNumber(form.startAt)
-  const parsed = parseContextSettings({
-    toolMemory: toToolMemory(form),
-    previousCycles: form.previousCycles,
-    resultLimit: toNumber(form.resultLimit),
-    stepResultLimit: toNumber(form.stepResultLimit),
-    reasoning: form.reasoning === 'last' ? { lastCycles: toNumber(form.lastCycles) } : form.reasoning,
-    maxPromptTokens: form.maxPromptTokens.trim() === '' ? null : toNumber(form.maxPromptTokens),
-    reservedResponseTokens: toNumber(form.reservedResponseTokens),
-    recentMessagesToKeep: toNumber(form.recentMessagesToKeep),
-    minRecentMessagesToKeep: toNumber(form.minRecentMessagesToKeep),
-    compaction: {
-      automatic: form.automatic,
-      startAt: typeof share === 'number' ? share / 100 : share,
-      model: form.compactionModel,
+  const parsed = parseSettings(
+    contextSettings,
+    {
+      toolMemory: toToolMemory(form),
+      previousCycles: form.previousCycles,
+      resultLimit: toNumber(form.resultLimit),
+      stepResultLimit: toNumber(form.stepResultLimit),
+      reasoning: form.reasoning === 'last' ? { lastCycles: toNumber(form.lastCycles) } : form.reasoning,
+      maxPromptTokens: form.maxPromptTokens.trim() === '' ? null : toNumber(form.maxPromptTokens),
+      reservedResponseTokens: toNumber(form.reservedResponseTokens),
+      recentMessagesToKeep: toNumber(form.recentMessagesToKeep),
+      minRecentMessagesToKeep: toNumber(form.minRecentMessagesToKeep),
+      compaction: {
+        automatic: form.automatic,
+        startAt: typeof share === 'number' ? share / 100 : share,
+        model: form.compactionModel,
+      },
+      cache: form.cache,
     },
-    cache: form.cache,
-  })
+    'labels',
+  )
   if (parsed.kind === 'parsed') return { kind: 'valid', settings: parsed.settings }
-  return { kind: 'invalid', errors: new Map(parsed.errors.map(error => [error.setting, inWords(error)])) }
+  return { kind: 'invalid', errors: new Map(parsed.errors.map(({ setting, message }) => [setting, message])) }
 }
 
-export function helpFor(setting: string): SettingHelp {
-  const help = contextSettingsHelp.find(each => each.setting === setting)
-  if (help === undefined) throw new Error(`there is no setting ${setting}`)
-  return help
+export function helpFor(path: string): Setting {
+  const listed = listSettings(contextSettings).find(each => each.path === path)
+  if (listed === undefined) throw new Error(`there is no setting ${path}`)
+  return listed.setting
 }
 
 function toToolMemory({ toolMemory, afterConclusions }: SettingsForm): object {
@@ -92,11 +96,4 @@ function toToolMemory({ toolMemory, afterConclusions }: SettingsForm): object {
 /** The number that was typed, or the text itself, which is then refused. */
 function toNumber(text: string): number | string {
   return /^\s*-?\d+(?:\.\d+)?\s*$/u.test(text) ? Number(text) : text
-}
-
-function inWords({ setting, message }: { readonly setting: string; readonly message: string }): string {
-  if (setting === 'compaction.startAt') return `${helpFor(setting).label} must be from 1 to 100 per cent.`
-  const named = contextSettingsHelp.reduce((text, help) => text.replaceAll(help.setting, help.label), message)
-  const tidy = named.replace('Reasoning.lastCycles', 'Last cycles').replace('; it is ""', '; it is empty')
-  return `${tidy.replaceAll(/\d{4,}/gu, digits => Number(digits).toLocaleString('en'))}.`
 }

@@ -16,7 +16,7 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
     <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
       <SettingGroup title="Tools">
         <ChoiceSetting
-          {...helpFor('toolMemory.mode')}
+          {...wordsOf('toolMemory')}
           value={form.toolMemory}
           error={errors.get('toolMemory.afterConclusions')}
           onChange={toolMemory => change({ toolMemory })}
@@ -25,10 +25,10 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
             { value: 'at-once', label: 'Forget immediately' },
             {
               value: 'after',
-              label: 'Forget after some turns',
+              label: 'Forget after N turns',
               extra: describedBy => (
                 <NumberInput
-                  label="Turns after which tool work is forgotten"
+                  label="Turns until tool calls are forgotten"
                   value={form.afterConclusions}
                   error={errors.get('toolMemory.afterConclusions')}
                   describedBy={describedBy}
@@ -40,23 +40,23 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           ]}
         />
         <ChoiceSetting
-          {...helpFor('previousCycles')}
+          {...wordsOf('previousCycles')}
           value={form.previousCycles}
           onChange={previousCycles => change({ previousCycles })}
           choices={[
             { value: 'keep', label: 'Keep' },
-            { value: 'strip', label: 'Send only what was said' },
+            { value: 'strip', label: 'Send text only' },
           ]}
         />
         <NumberSetting
-          {...helpFor('resultLimit')}
+          {...wordsOf('resultLimit')}
           unit="characters"
           value={form.resultLimit}
           error={errors.get('resultLimit')}
           onChange={resultLimit => change({ resultLimit })}
         />
         <NumberSetting
-          {...helpFor('stepResultLimit')}
+          {...wordsOf('stepResultLimit')}
           unit="characters"
           value={form.stepResultLimit}
           error={errors.get('stepResultLimit')}
@@ -65,20 +65,20 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
       </SettingGroup>
       <SettingGroup title="Thinking">
         <ChoiceSetting
-          {...helpFor('reasoning')}
+          {...wordsOf('reasoning')}
           value={form.reasoning}
           error={errors.get('reasoning.lastCycles')}
           onChange={reasoning => change({ reasoning })}
           choices={[
-            { value: 'model', label: 'As its maker advises' },
+            { value: 'model', label: 'Model default' },
             { value: 'all', label: 'All' },
             { value: 'none', label: 'None' },
             {
               value: 'last',
-              label: 'Of the last cycles',
+              label: 'Since your last N messages',
               extra: describedBy => (
                 <NumberInput
-                  label="Cycles whose reasoning is sent"
+                  label="Messages of yours since which reasoning is sent"
                   value={form.lastCycles}
                   error={errors.get('reasoning.lastCycles')}
                   describedBy={describedBy}
@@ -92,7 +92,7 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
       </SettingGroup>
       <SettingGroup title="Window">
         <NumberSetting
-          {...helpFor('maxPromptTokens')}
+          {...wordsOf('maxPromptTokens')}
           unit="tokens"
           value={form.maxPromptTokens}
           error={errors.get('maxPromptTokens')}
@@ -100,21 +100,21 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
           onChange={maxPromptTokens => change({ maxPromptTokens })}
         />
         <NumberSetting
-          {...helpFor('reservedResponseTokens')}
+          {...wordsOf('reservedResponseTokens')}
           unit="tokens"
           value={form.reservedResponseTokens}
           error={errors.get('reservedResponseTokens')}
           onChange={reservedResponseTokens => change({ reservedResponseTokens })}
         />
         <NumberSetting
-          {...helpFor('recentMessagesToKeep')}
+          {...wordsOf('recentMessagesToKeep')}
           unit="messages"
           value={form.recentMessagesToKeep}
           error={errors.get('recentMessagesToKeep')}
           onChange={recentMessagesToKeep => change({ recentMessagesToKeep })}
         />
         <NumberSetting
-          {...helpFor('minRecentMessagesToKeep')}
+          {...wordsOf('minRecentMessagesToKeep')}
           unit="messages"
           value={form.minRecentMessagesToKeep}
           error={errors.get('minRecentMessagesToKeep')}
@@ -123,13 +123,13 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
       </SettingGroup>
       <SettingGroup title="Compaction">
         <SwitchSetting
-          {...helpFor('compaction.automatic')}
+          {...wordsOf('compaction.automatic')}
           checked={form.automatic}
           onChange={automatic => change({ automatic })}
         />
         <NumberSetting
-          {...helpFor('compaction.startAt')}
-          unit="per cent"
+          {...wordsOf('compaction.startAt')}
+          unit="% full"
           value={form.startAt}
           error={errors.get('compaction.startAt')}
           onChange={startAt => change({ startAt })}
@@ -137,12 +137,12 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
       </SettingGroup>
       <SettingGroup title="Cache">
         <ChoiceSetting
-          {...helpFor('cache')}
+          {...wordsOf('cache')}
           value={form.cache}
           onChange={cache => change({ cache })}
           choices={[
             { value: 'all-off', label: 'Nothing' },
-            { value: 'system', label: 'The system prompt' },
+            { value: 'system', label: 'System prompt' },
             { value: 'cached', label: 'Most of the chat' },
           ]}
         />
@@ -156,4 +156,9 @@ export function SettingsView({ draft: { form, errors, change }, window, caching 
       </SettingGroup>
     </div>
   )
+}
+
+function wordsOf(path: string): { readonly label: string; readonly help: string } {
+  const { label, help } = helpFor(path)
+  return { label, help }
 }

@@ -1,5 +1,5 @@
 import type { Engine } from '@stet/engine'
-import { checkContext } from '@stet/engine'
+import { checkSettings, contextSettings } from '@stet/engine'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { commandKey } from '../command-key.ts'
@@ -16,11 +16,17 @@ export function contextRoutes(engine: Engine): Hono {
     .post('/api/chats/:chatId/inspection', async c => {
       const { context, text } = await readJson(c.req.raw, inspectBody)
       const chatId = toChatId(c.req.param('chatId'))
-      return c.json(await engine.inspect({ chatId, context: context === null ? null : checkContext(context), text }))
+      return c.json(
+        await engine.inspect({
+          chatId,
+          context: context === null ? null : checkSettings(contextSettings, context),
+          text,
+        }),
+      )
     })
     .put('/api/chats/:chatId/context', async c => {
       const key = commandKey(c.req.raw)
-      const context = checkContext(await readJson(c.req.raw, settings))
+      const context = checkSettings(contextSettings, await readJson(c.req.raw, settings))
       await engine.changeContext({ key, chatId: toChatId(c.req.param('chatId')), context })
       return c.body(null, 204)
     })

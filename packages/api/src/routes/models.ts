@@ -1,5 +1,5 @@
 import type { Desk, Providers } from '@stet/desk'
-import { checkAnswerSettings, type Engine } from '@stet/engine'
+import { answerSettings, checkSettings, type Engine } from '@stet/engine'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { commandKey } from '../command-key.ts'
@@ -40,7 +40,7 @@ export function modelRoutes(engine: Engine, desk: Desk, providers: Providers): H
     .get('/api/chats/:chatId/answer', async c => c.json(await engine.answering(toChatId(c.req.param('chatId')))))
     .put('/api/chats/:chatId/answer', async c => {
       const key = commandKey(c.req.raw)
-      const answer = checkAnswerSettings(await readJson(c.req.raw, settings))
+      const answer = checkSettings(answerSettings, await readJson(c.req.raw, settings))
       await engine.changeAnswerSettings({ key, chatId: toChatId(c.req.param('chatId')), answer })
       return c.body(null, 204)
     })

@@ -1,7 +1,8 @@
+import { contextSettings } from '@stet/history'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Assembly, assemble } from '../assemble.ts'
-import { defaultContextSettings, settingRanges } from '../settings.ts'
+import { defaultContextSettings } from '../settings.ts'
 import { anthropicMessages } from '../testing/anthropic-messages.ts'
 import { openAiMessages } from '../testing/openai-messages.ts'
 import { propertyRuns } from '../testing/property-runs.ts'
@@ -17,8 +18,8 @@ const WINDOW = 100_000_000
 function assembled(conversation: Conversation): Extract<Assembly, { kind: 'assembled' }> {
   const settings = {
     ...defaultContextSettings(conversation.model),
-    resultLimit: settingRanges.resultLimit.to,
-    stepResultLimit: settingRanges.stepResultLimit.to,
+    resultLimit: contextSettings.resultLimit.to,
+    stepResultLimit: contextSettings.stepResultLimit.to,
     cache: 'all-off' as const,
   }
   const assembly = assemble(inputOf(conversation, { settings }))

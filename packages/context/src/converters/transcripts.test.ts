@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { contextSettings } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { assemble } from '../assemble.ts'
-import { defaultContextSettings, settingRanges } from '../settings.ts'
+import { defaultContextSettings } from '../settings.ts'
 import { type Conversation, inputOf } from './conversation.ts'
 import { fromAnthropic } from './from-anthropic.ts'
 import { fromOpenAi } from './from-openai.ts'
@@ -16,8 +17,8 @@ const WINDOW = 100_000_000
 function requestOf(conversation: Conversation) {
   const settings = {
     ...defaultContextSettings(conversation.model),
-    resultLimit: settingRanges.resultLimit.to,
-    stepResultLimit: settingRanges.stepResultLimit.to,
+    resultLimit: contextSettings.resultLimit.to,
+    stepResultLimit: contextSettings.stepResultLimit.to,
     cache: 'all-off' as const,
   }
   const assembly = assemble(inputOf(conversation, { settings }))

@@ -1,5 +1,11 @@
-import { parseContextSettings } from '@stet/context'
-import { type AnswerSettings, type ContextSettings, parseAnswerSettings, type ToolChoice } from '@stet/history'
+import {
+  answerSettings,
+  contextSettings,
+  parseSettings,
+  type Settings,
+  type SettingsOf,
+  type ToolChoice,
+} from '@stet/history'
 import type { ChangeAnswerSettingsCommand, ChangeContextCommand, ChangeToolsCommand } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { EngineError } from '../runtime/engine-error.ts'
@@ -8,7 +14,7 @@ import { changeChat } from './change-chat.ts'
 /** How the chat's view is set from its next request on. A run that has started keeps the settings it started with. */
 export async function changeContext(engine: EngineContext, command: ChangeContextCommand): Promise<void> {
   const { key, chatId } = command
-  const context = checkContext(command.context)
+  const context = checkSettings(contextSettings, command.context)
   await changeChat(engine, {
     key,
     chatId,
@@ -18,19 +24,10 @@ export async function changeContext(engine: EngineContext, command: ChangeContex
   })
 }
 
-/** Context settings from outside. What is wrong is told by its name and what it may be, all of it at once. */
-export function checkContext(value: unknown): ContextSettings {
-  const parsed = parseContextSettings(value)
-  if (parsed.kind === 'parsed') return parsed.settings
-  const [first] = parsed.errors
-  if (first === undefined) throw new Error('settings were refused without an error')
-  throw new EngineError('invalid', parsed.errors.map(({ message }) => message).join('. '), first.setting || null)
-}
-
 /** How the chat's model answers from its next request on. A run that has started keeps the settings it started with. */
 export async function changeAnswerSettings(engine: EngineContext, command: ChangeAnswerSettingsCommand): Promise<void> {
   const { key, chatId } = command
-  const answer = checkAnswerSettings(command.answer)
+  const answer = checkSettings(answerSettings, command.answer)
   await changeChat(engine, {
     key,
     chatId,
@@ -40,9 +37,9 @@ export async function changeAnswerSettings(engine: EngineContext, command: Chang
   })
 }
 
-/** Answer settings from outside. What is wrong is told by its name and what it may be, all of it at once. */
-export function checkAnswerSettings(value: unknown): AnswerSettings {
-  const parsed = parseAnswerSettings(value)
+/** Settings from outside. The error names every setting that is wrong and what it may be. */
+export function checkSettings<Declared extends Settings>(declared: Declared, value: unknown): SettingsOf<Declared> {
+  const parsed = parseSettings(declared, value)
   if (parsed.kind === 'parsed') return parsed.settings
   const [first] = parsed.errors
   if (first === undefined) throw new Error('settings were refused without an error')

@@ -1,5 +1,5 @@
 import { type Assembly, type CompactionReport, compareReports, type Report, reportCompaction } from '@stet/context'
-import { type Chat, type ContextSettings, makeId, type UserMessage } from '@stet/history'
+import { type Chat, type ContextSettings, contextSettings, makeId, type UserMessage } from '@stet/history'
 import { readNewestLeaf } from '@stet/store'
 import { type AssembleDeps, assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
 import { readFacts } from '../compaction/read-facts.ts'
@@ -10,12 +10,12 @@ import { createPathTail, withUnwritten } from '../record/path-tail.ts'
 import { readChat } from '../record/read-chat.ts'
 import { checkLength } from '../record/text-limits.ts'
 import { prepareNext } from '../run/prepare-next.ts'
-import { checkContext } from './change-settings.ts'
+import { checkSettings } from './change-settings.ts'
 
 /** Assembles the request that would follow if the text were sent now, as the run would, and shows the report instead of sending it. */
 export async function inspect(engine: EngineContext, { chatId, context, text }: InspectQuery): Promise<Inspection> {
   checkLength(text)
-  const whatIf = context === null ? null : checkContext(context)
+  const whatIf = context === null ? null : checkSettings(contextSettings, context)
   const { chat } = await readChat(engine.store, chatId)
   const facts = await readFacts(engine, chat)
   const parentId = await readNewestLeaf(engine.store, chatId, chat.tip)

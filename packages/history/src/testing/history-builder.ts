@@ -1,4 +1,3 @@
-import { defaultAnswerSettings } from '../answer-settings.ts'
 import type { Chat } from '../chat.ts'
 import {
   type CallId,
@@ -10,9 +9,11 @@ import {
   type WorkspaceId,
 } from '../id.ts'
 import { type AnswerEnd, type Message, type RequestFacts, requestOf } from '../message.ts'
+import { defaultAnswerSettings } from '../settings/answer-settings.ts'
+import { contextSettings } from '../settings/context-settings.ts'
+import { defaultSettings } from '../settings/parse-settings.ts'
 import type { CostOf } from '../spending.ts'
 import { noUsage, type Usage } from '../usage.ts'
-import { contextSettings } from './context-settings.ts'
 
 /** Valid ids that count up. Two of them with different salts never give the same id. */
 export interface IdsInTurn {
@@ -97,7 +98,7 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
         answer: defaultAnswerSettings,
         tools: [],
         systemPrompt: '',
-        context: contextSettings,
+        context: defaultSettings(contextSettings),
       },
       tip: null,
       recentTips: [],

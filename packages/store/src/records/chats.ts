@@ -1,61 +1,21 @@
-import type {
-  AnswerSettings,
-  Chat,
-  ChatPlace,
-  ContextSettings,
-  ModelChoice,
-  ToolChoice,
-  WorkspaceId,
+import {
+  answerSettings,
+  type Chat,
+  type ChatPlace,
+  contextSettings,
+  type ModelChoice,
+  type ToolChoice,
+  type WorkspaceId,
 } from '@stet/history'
-import { defaultAnswerSettings } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../store.ts'
-import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.ts'
+import { createCodec, declared, exactly, id, list, type UnreadableRecord } from './codec.ts'
 
 export const CHATS_SHELF = 'chats'
 
 const messageId = id('msg')
 
 const Model = exactly<ModelChoice>()(z.object({ definition: z.string(), model: z.string() }))
-
-// Ranges are not looked at again: a narrower one in a later version would make chats unreadable that hold an older number.
-const Context = exactly<ContextSettings>()(
-  z.object({
-    toolMemory: z.discriminatedUnion('mode', [
-      z.object({ mode: z.literal('always') }),
-      z.object({ mode: z.literal('forget'), afterConclusions: z.number() }),
-    ]),
-    previousCycles: z.enum(['keep', 'strip']),
-    resultLimit: z.number(),
-    stepResultLimit: z.number(),
-    reasoning: z.union([z.enum(['model', 'all', 'none']), z.object({ lastCycles: z.number() })]),
-    maxPromptTokens: z.nullable(z.number()),
-    reservedResponseTokens: z.number(),
-    recentMessagesToKeep: z.number(),
-    minRecentMessagesToKeep: z.number(),
-    compaction: z.object({ automatic: z.boolean(), startAt: z.number(), model: z.nullable(Model) }),
-    cache: z.enum(['all-off', 'system', 'cached']),
-  }),
-)
-
-const Answer = exactly<AnswerSettings>()(
-  z.object({
-    temperature: z.nullable(z.number()),
-    topP: z.nullable(z.number()),
-    topK: z.nullable(z.number()),
-    outputLimit: z.nullable(z.number()),
-    reasoning: z.object({
-      on: z.boolean(),
-      budgetTokens: z.number(),
-      effort: z.nullable(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh'])),
-      summary: z.nullable(z.enum(['auto', 'concise', 'detailed'])),
-      level: z.nullable(z.enum(['minimal', 'low', 'medium', 'high'])),
-    }),
-    webSearch: z.boolean(),
-    streaming: z.boolean(),
-    prefill: z.string(),
-  }),
-)
 
 const Tools = exactly<readonly ToolChoice[]>()(
   list(
@@ -80,9 +40,9 @@ const codec = createCodec(
       settings: z.object({
         model: Model,
         systemPrompt: z.string(),
-        context: Context,
-        // Chats written before these settings existed have none.
-        answer: z._default(Answer, defaultAnswerSettings),
+        context: declared(contextSettings),
+        answer: declared(answerSettings),
+        // Chats written before they could offer tools offer none.
         tools: z._default(Tools, []),
       }),
       tip: z.nullable(messageId),

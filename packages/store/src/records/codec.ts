@@ -1,4 +1,4 @@
-import type { Json } from '@stet/history'
+import { type Json, readStoredSettings, type Settings, type SettingsOf } from '@stet/history'
 import * as z from 'zod/mini'
 import type { ReadRow } from '../store.ts'
 
@@ -54,4 +54,19 @@ export function exactly<Type>() {
   return <Parsed extends Type>(
     schema: z.ZodMiniType<Parsed> & ([Type] extends [Parsed] ? unknown : never),
   ): z.ZodMiniType<Type> => schema
+}
+
+/** Settings by their declaration. One that the row lacks did not exist when it was written, and has its default. */
+export function declared<Declared extends Settings>(settings: Declared): z.ZodMiniType<SettingsOf<Declared>> {
+  return z.pipe(
+    z._default(z.unknown(), {}),
+    z.transform((value, context) => {
+      const read = readStoredSettings(settings, value)
+      if (read.kind === 'parsed') return read.settings
+      for (const { setting, message } of read.errors) {
+        context.issues.push({ code: 'custom', message, path: setting.split('.'), input: value })
+      }
+      return z.NEVER
+    }),
+  )
 }

@@ -1,4 +1,11 @@
-import type { ContextSettings, Message, NewMessage } from '@stet/history'
+import {
+  answerSettings,
+  type ContextSettings,
+  contextSettings,
+  listSettings,
+  type Message,
+  type NewMessage,
+} from '@stet/history'
 import { chatHistories, createHistoryBuilder, jsonValues } from '@stet/history/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -140,6 +147,38 @@ describe('other records as rows', () => {
       const chat = createHistoryBuilder().chat({ settings: { ...settings, context } })
       expect(fromChatRow(toRow(toChatPut(chat, { expect: 0, order: 'next' })))).toEqual(chat)
     }
+  })
+
+  it('[FS-7] [W1] a chat written before a setting existed opens with its default', () => {
+    const { settings } = createHistoryBuilder().chat()
+    const chat = createHistoryBuilder().chat({ settings: { ...settings, answer: { ...settings.answer, topK: 7 } } })
+    const row = toRow(toChatPut(chat, { expect: 0, order: 'next' }))
+    const without = (...path: readonly string[]) => {
+      const body = JSON.parse(text(row.body))
+      const last = path.at(-1) ?? ''
+      delete path.slice(0, -1).reduce((fields, name) => fields[name], body.record.settings)[last]
+      return fromChatRow({ ...row, body: new TextEncoder().encode(JSON.stringify(body)) })
+    }
+    for (const [group, declared] of Object.entries({ context: contextSettings, answer: answerSettings })) {
+      for (const { path } of listSettings(declared)) {
+        const older = path === 'outputLimit' ? { answer: { ...chat.settings.answer, outputLimit: 1536 } } : {}
+        const reset = path === 'topK' ? { answer: settings.answer } : {}
+        expect(without(group, ...path.split('.'))).toEqual({
+          ...chat,
+          settings: { ...chat.settings, ...older, ...reset },
+        })
+      }
+    }
+    // Written before there were any answer settings: new chats have no limit, this one keeps the limit it had.
+    expect(without('answer')).toMatchObject({ settings: { answer: { ...settings.answer, outputLimit: 1536 } } })
+  })
+
+  it('[FS-7] a chat whose settings say what is not known is unreadable, and says which', () => {
+    const row = toRow(toChatPut(createHistoryBuilder().chat(), { expect: 0, order: 'next' }))
+    const strange = text(row.body).replace('"previousCycles":"keep"', '"previousCycles":"drop"')
+    expect(fromChatRow({ ...row, body: new TextEncoder().encode(strange) })).toMatchObject({
+      unreadable: expect.stringContaining('previousCycles must be one of keep, strip; it is "drop"'),
+    })
   })
 
   it('[T1] a chat keeps which tools it offers, and one written before there were any offers none', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type AnswerSettings, defaultAnswerSettings } from './answer-settings.ts'
-import { parseAnswerSettings } from './parse-answer-settings.ts'
+import { type AnswerSettings, answerSettings, defaultAnswerSettings } from './answer-settings.ts'
+import { parseSettings } from './parse-settings.ts'
 
 function errorsOf(fields: Record<string, unknown>) {
-  const parsed = parseAnswerSettings({ ...defaultAnswerSettings, ...fields })
+  const parsed = parseSettings(answerSettings, { ...defaultAnswerSettings, ...fields })
   return parsed.kind === 'invalid' ? parsed.errors : []
 }
 
@@ -22,7 +22,7 @@ describe('answer settings', () => {
       prefill: 'Dear \ud800',
     }
     for (const each of [defaultAnswerSettings, settings]) {
-      expect(parseAnswerSettings(each)).toEqual({ kind: 'parsed', settings: each })
+      expect(parseSettings(answerSettings, each)).toEqual({ kind: 'parsed', settings: each })
     }
   })
 
@@ -39,7 +39,7 @@ describe('answer settings', () => {
     [
       { reasoning: { ...reasoning, budgetTokens: null } },
       'reasoning.budgetTokens',
-      'reasoning.budgetTokens must be a number; it is null',
+      'reasoning.budgetTokens must be a whole number from 0 to 10000000; it is null',
     ],
     [
       { reasoning: { ...reasoning, effort: 'most' } },
@@ -54,12 +54,12 @@ describe('answer settings', () => {
 
   it('[FH-1] refuses what is no object, and names everything that is wrong at once', () => {
     for (const value of [null, [], 'text', 1]) {
-      expect(parseAnswerSettings(value)).toEqual({
+      expect(parseSettings(answerSettings, value)).toEqual({
         kind: 'invalid',
         errors: [{ setting: '', message: 'the settings must be an object' }],
       })
     }
-    const parsed = parseAnswerSettings({})
+    const parsed = parseSettings(answerSettings, {})
     expect(parsed.kind === 'invalid' && parsed.errors.map(({ setting }) => setting)).toEqual([
       'temperature',
       'topP',

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseContextSettings } from './parse-context-settings.ts'
-import { defaultContextSettings, settingRanges } from './settings.ts'
-import { contextSettingsHelp } from './settings-help.ts'
+import { defaultContextSettings, parseContextSettings } from './settings.ts'
 
 const defaults = defaultContextSettings({ caching: 'none' })
 
@@ -103,14 +101,5 @@ describe('context settings', () => {
       kind: 'invalid',
       errors: [{ setting: '', message: 'the settings must be an object' }],
     })
-  })
-
-  it('[C9] every setting has a line of help', () => {
-    const helped = new Set(contextSettingsHelp.map(({ setting }) => setting))
-    const named = Object.keys(defaults).filter(name => ![...helped].some(each => each.split('.')[0] === name))
-    expect(named).toEqual([])
-    const ranged = contextSettingsHelp.flatMap(({ range }) => (range === null ? [] : [range]))
-    expect(ranged).toHaveLength(Object.keys(settingRanges).length)
-    expect(contextSettingsHelp.filter(({ help, label }) => help.length > 110 || label === '')).toEqual([])
   })
 })
