@@ -7,17 +7,14 @@ import { mergeFacts } from './facts/merge-facts.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelEvent } from './model-event.ts'
 import type { ModelCall, Models } from './models.ts'
-import type { NotApplied } from './not-applied.ts'
 import type { PriceList } from './price-list.ts'
 import { findContextWindow } from './prices/find-context-window.ts'
 import { findPrices } from './prices/find-prices.ts'
 import type { PriceData } from './prices/price-data.ts'
 import type { Provider } from './provider.ts'
 import { loadProvider } from './providers.ts'
-import { type RetryPolicy, usualRetries, withRetries } from './retry/with-retries.ts'
-import { aborted } from './transport/aborted.ts'
-import { captureRequests } from './transport/capture-requests.ts'
-import { type Wait, wait as waitByTimer } from './wait.ts'
+import { type OpenedCall, type RetryPolicy, streamAnswer, usualRetries } from './stream-answer.ts'
+import type { Wait } from './wait.ts'
 
 export interface ModelsOptions {
   readonly demo: DemoModel
@@ -46,8 +43,8 @@ interface Found {
 
 /** The models that can be chosen: those of every definition, and the demo, which needs none. */
 export function createModels(options: ModelsOptions): Models {
-  const { demo, connections, files, prices, clock, wait = waitByTimer, random = Math.random } = options
-  const policy = { ...usualRetries, ...options.retries }
+  const { demo, connections, files, prices, clock, wait, random } = options
+  const retries = { ...usualRetries, ...options.retries }
 
   function isDemo({ definition, model }: ModelChoice): boolean {
     return definition === demo.facts.definition && model === demo.facts.model
@@ -75,50 +72,24 @@ export function createModels(options: ModelsOptions): Models {
     return { connected, provider, facts, prices: list }
   }
 
-  async function* stream(call: ModelCall): AsyncGenerator<ModelEvent> {
-    const { choice, request, settings, signal } = call
-    if (isDemo(choice)) {
-      yield* demo.stream(call)
-      return
-    }
-    if (signal.aborted) throw aborted(signal)
+  async function open({ choice, request, settings, onSent }: ModelCall): Promise<OpenedCall> {
     const found = await find(choice)
     if (found === null) {
       throw new ModelError('not-found', { message: `no model ${choice.model} is defined under ${choice.definition}` })
     }
-    const { connected, provider, facts } = found
-    const bytes = await readFiles(request)
-    let mapped: { readonly notApplied: readonly NotApplied[]; readonly notes: readonly string[] } = {
-      notApplied: [],
-      notes: [],
+    const { connected, provider, facts, prices: priceList } = found
+    const { connection } = connected
+    return {
+      connection,
+      prepared: provider.prepare({ connection, facts, request, settings, files: await readFiles(request) }),
+      ...(onSent && { onSent: sent => onSent({ ...sent, prices: priceList }) }),
     }
-    const untold: unknown[] = []
-    const connection = captureRequests(connected.connection, async captured => {
-      try {
-        await call.onSent?.({ ...captured, ...mapped, prices: found.prices })
-      } catch (error) {
-        untold.push(error)
-        // A kind that is not tried again: it is no trouble of the provider's.
-        throw new ModelError('invalid-request', { message: 'the request was not sent', cause: error })
-      }
-    })
-    const attempt = () =>
-      provider.stream({
-        connection,
-        facts,
-        request,
-        settings,
-        files: bytes,
-        signal,
-        onMapped: told => {
-          mapped = told
-        },
-      })
-    try {
-      yield* withRetries({ attempt, policy, signal, wait, random })
-    } catch (error) {
-      throw untold.length === 0 ? error : untold[0]
-    }
+  }
+
+  function stream(call: ModelCall): AsyncIterable<ModelEvent> {
+    if (isDemo(call.choice)) return demo.stream(call)
+    const { settings, signal } = call
+    return streamAnswer({ open: () => open(call), streaming: settings.streaming, signal, retries, wait, random })
   }
 
   async function readFiles(request: ModelRequest): Promise<ReadonlyMap<string, Uint8Array>> {

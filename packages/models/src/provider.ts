@@ -1,16 +1,19 @@
-import type { AnswerSettings, ModelFacts, ModelRequest } from '@stet/history'
+import type { AnswerSettings, Json, ModelFacts, ModelRequest } from '@stet/history'
 import type { Connection } from './definition.ts'
 import type { DiscoveredModel } from './discovered-model.ts'
+import type { ModelError } from './model-error.ts'
 import type { ModelEvent } from './model-event.ts'
 import type { NotApplied } from './not-applied.ts'
 import type { ProviderType } from './provider-type.ts'
+import type { EventDecoder } from './transport/event-decoder.ts'
+import type { Refusal } from './transport/to-model-error.ts'
 
-/** What a folder of this package gives: one type of provider. Nothing in it keeps state, retries, or decides what is sent. */
+/** What a protocol folder exports: one type of provider. Nothing in it keeps state, sends, retries, or decides what is sent. */
 export interface Provider {
   readonly type: ProviderType
   /** The models that this connection reaches. Throws `ModelError`. */
   discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]>
-  /** What is known of any model of this type when nobody told: each figure may be overruled by discovery, data and the person. */
+  /** What is assumed of any model of this type: discovery, data and the user's overrides each take precedence. */
   readonly defaults: Pick<ModelFacts, 'takes' | 'reasoning' | 'caching'>
   /** Which of these settings this model cannot take. Pure: the page asks before anything is sent. */
   notApplied(
@@ -18,21 +21,49 @@ export interface Provider {
     settings: AnswerSettings,
     connection: Pick<Connection, 'definition'>,
   ): readonly NotApplied[]
-  /** One attempt. It ends with `answer-finished` or throws a `ModelError`. */
-  stream(call: ProviderCall): AsyncIterable<ModelEvent>
+  /** Maps a request to what is sent. Throws a `ModelError` for a request that breaks a rule of the provider. */
+  prepare(input: RequestInput): PreparedRequest
 }
 
-/** Of a call, what a request to the provider is made of. */
-export type RequestInput = Pick<ProviderCall, 'facts' | 'request' | 'settings' | 'files'>
-
-export interface ProviderCall {
-  readonly connection: Connection
+/** What a request to a provider is made of. */
+export interface RequestInput {
+  readonly connection: Pick<Connection, 'definition' | 'credentials'>
   readonly facts: ModelFacts
   readonly request: ModelRequest
   readonly settings: AnswerSettings
   /** Bytes of every file that the request names, by blob. */
   readonly files: ReadonlyMap<string, Uint8Array>
-  readonly signal: AbortSignal
-  /** What the mapping did, told before the bytes leave. */
-  readonly onMapped: (mapped: { readonly notApplied: readonly NotApplied[]; readonly notes: readonly string[] }) => void
+}
+
+/** What a mapping needs of that: no secrets. */
+export type MappingInput = Omit<RequestInput, 'connection'> & {
+  readonly connection: Pick<Connection, 'definition'>
+}
+
+/** A request in the words of its provider, and how its answer is read. */
+export interface PreparedRequest {
+  readonly url: string
+  readonly headers: Headers
+  readonly body: object
+  readonly notApplied: readonly NotApplied[]
+  /** What else the mapping changed, in words for the report. */
+  readonly notes: readonly string[]
+  /** A new one for each attempt. */
+  readonly createReader: (log?: (line: string) => void) => AnswerReader
+  /** What a refusal says more exactly than its status; null leaves it at the status. */
+  readonly refine: (refusal: Refusal) => ModelError | null
+  /** Loads the decoder of a stream that is not server-sent events. */
+  readonly loadDecoder?: (host: string, log?: (line: string) => void) => Promise<EventDecoder>
+}
+
+/** Reads one answer: its events one by one, or all of it at once. Throws a `ModelError` when the answer says that it failed. */
+export interface AnswerReader {
+  read(event: Json): void
+  readWhole(answer: Json): void
+  /** Whether the last event was read: nothing may follow. */
+  hasEnded(): boolean
+  /** Called when the body ends first. Throws when nothing said how the answer ended (FP-4). */
+  end(): void
+  /** The events since the last call. */
+  take(): readonly ModelEvent[]
 }

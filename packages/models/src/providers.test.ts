@@ -1,10 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
 import { providerTypes } from './provider-type.ts'
 import { loadProvider } from './providers.ts'
 
-describe('loadProvider', () => {
-  it('[P2] gives every type that speaks a wire, under its own name', async () => {
-    const loaded = await Promise.all(providerTypes.map(async type => (await loadProvider(type))?.type ?? null))
-    expect(loaded).toEqual(providerTypes.map(type => (type === 'demo' ? null : type)))
-  })
+it('[P1] there is a provider for every type that has a protocol, which the demo has not', async () => {
+  const loaded = await Promise.all(providerTypes.map(async type => (await loadProvider(type))?.type ?? null))
+  expect(loaded).toEqual(providerTypes.map(type => (type === 'demo' ? null : type)))
+})
+
+it('[S6] no vendor SDK is loaded: their types alone are imported', () => {
+  const sdk =
+    /^import (?!type\b).*from '(openai|@anthropic-ai|@google|@aws-sdk)|import\('(openai|@anthropic-ai|@google|@aws-sdk)/m
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
+    file => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+  expect(files.filter(file => sdk.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')))).toEqual([])
 })

@@ -2,8 +2,8 @@ import type { AnswerSettings, ModelFacts } from '@stet/history'
 import { findKnown } from '../facts/find-known.ts'
 import type { RefusableSetting } from '../facts/known-model.ts'
 import type { NotApplied } from '../not-applied.ts'
+import type { Route } from './address.ts'
 import type { SettingFields, Thinking } from './request-body.ts'
-import type { Route } from './route.ts'
 import { thinkingOff } from './thinking-off.ts'
 
 export interface AppliedSettings {

@@ -1,16 +1,12 @@
-import type { Anthropic } from '@anthropic-ai/sdk'
 import type { Json, ModelFacts } from '@stet/history'
 import { discover as discoverBedrock } from '../bedrock/discover.ts'
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
-import { LIST_LIMITS, MOST_PAGES } from '../discovery/list-limits.ts'
+import { askJson, LIST_LIMITS, MOST_PAGES } from '../discovery/ask-json.ts'
 import { ModelError } from '../model-error.ts'
-import { isJsonList, jsonField, listField, textField, toJson } from '../transport/json-field.ts'
-import { openWire } from '../transport/open-wire.ts'
-import { fromThrown } from '../transport/to-model-error.ts'
+import { isJsonList, jsonField, listField, textField } from '../transport/json-field.ts'
+import { headersFor, routeOf } from './address.ts'
 import { fromRefusal } from './errors.ts'
-import { openClient } from './open-client.ts'
-import { routeOf } from './route.ts'
 
 const PAGE_SIZE = 1000
 
@@ -28,46 +24,32 @@ async function discoverHere(
   baseUrl: string,
   signal: AbortSignal,
 ): Promise<readonly DiscoveredModel[]> {
-  const wire = openWire({ connection: { ...connection, limits: { ...LIST_LIMITS, ...connection.limits } }, signal })
-  try {
-    const { modelsUrl } = connection.definition
-    const listed =
-      modelsUrl === null
-        ? await listPages(await openClient(connection, baseUrl, wire.fetch), signal)
-        : await listOpenly(modelsUrl, wire.fetch, signal)
-    return listed.flatMap(entry => {
-      const model = toModel(entry)
-      return model === null ? [] : [model]
-    })
-  } catch (error) {
-    throw fromThrown(error, { signal, wire, refine: fromRefusal })
-  } finally {
-    wire.end()
-  }
+  const { modelsUrl } = connection.definition
+  // The user said that this list is open (P3): neither the key nor the headers go there.
+  const listed =
+    modelsUrl === null
+      ? await listPages(connection, baseUrl, signal)
+      : readList(await askJson(connection, signal, { url: modelsUrl, limits: LIST_LIMITS, refine: fromRefusal }))
+  return listed.flatMap(entry => {
+    const model = toModel(entry)
+    return model === null ? [] : [model]
+  })
 }
 
-async function listPages(client: Anthropic, signal: AbortSignal): Promise<readonly Json[]> {
+async function listPages(connection: Connection, baseUrl: string, signal: AbortSignal): Promise<readonly Json[]> {
   const found: Json[] = []
+  const headers = headersFor(connection, baseUrl, false)
   let after: string | null = null
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const query = { limit: PAGE_SIZE, ...(after === null ? {} : { after_id: after }) }
-    const answer = toJson(await client.get('/v1/models', { query, signal }))
+    const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(after !== null && { after_id: after }) })
+    const url = `${baseUrl}/v1/models?${query}`
+    const answer = await askJson(connection, signal, { url, headers, limits: LIST_LIMITS, refine: fromRefusal })
     found.push(...readList(answer))
     const last = textField(answer, 'last_id')
     if (jsonField(answer, 'has_more') !== true || last === null || last === after) break
     after = last
   }
   return found
-}
-
-/** The person said that it is open (P3): neither the key nor the headers go there. */
-async function listOpenly(
-  modelsUrl: string,
-  fetch: typeof globalThis.fetch,
-  signal: AbortSignal,
-): Promise<readonly Json[]> {
-  const answer = await fetch(modelsUrl, { headers: { Accept: 'application/json' }, signal })
-  return readList(await answer.json())
 }
 
 /** `{ data: […] }`, a list of objects, or a list of ids (P3). */

@@ -1,16 +1,14 @@
+import { bedrockHeaders, modelUrl } from '../bedrock/address.ts'
 import { refine as refineBedrock } from '../bedrock/errors.ts'
-import { ModelError } from '../model-error.ts'
-import type { ModelEvent } from '../model-event.ts'
-import type { Provider, ProviderCall } from '../provider.ts'
-import { runAttempt } from '../transport/run-attempt.ts'
+import { refuseBreaches } from '../mapping/refuse-breaches.ts'
+import type { PreparedRequest, Provider, RequestInput } from '../provider.ts'
+import { headersFor, routeOf } from './address.ts'
 import { applySettings } from './apply-settings.ts'
-import { askBedrock } from './ask-bedrock.ts'
-import { askDirect } from './ask-direct.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
 import { fromRefusal } from './errors.ts'
-import { readStream } from './read-stream.ts'
-import { routeOf } from './route.ts'
+import { createMessageReader } from './read-stream.ts'
+import type { RequestBody } from './request-body.ts'
 import { toRequest } from './to-request.ts'
 
 /** Anthropic's Messages API: at Anthropic, at servers that speak it, and on Bedrock. */
@@ -19,28 +17,40 @@ export const anthropic: Provider = {
   discover,
   defaults: { takes: { images: true, files: true, tools: true }, reasoning: 'budget', caching: 'marks' },
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, routeOf(definition).kind).notApplied,
-  stream: call =>
-    runAttempt({
-      connection: call.connection,
-      signal: call.signal,
-      read: wire => ask(call, wire.fetch),
-      refine: routeOf(call.connection.definition).kind === 'bedrock' ? refineBedrock : fromRefusal,
-    }),
+  prepare(input) {
+    const { body, prefill, notApplied, notes } = toRequest(input)
+    refuseBreaches('Anthropic', checkRequest(body))
+    const { kind, baseUrl } = routeOf(input.connection.definition)
+    return {
+      ...(kind === 'bedrock' ? overBedrock(input, body, baseUrl) : direct(input, body, baseUrl)),
+      notApplied,
+      notes,
+      createReader: log => createMessageReader({ prefill, log }),
+    }
+  },
 }
 
-async function* ask(call: ProviderCall, fetch: typeof globalThis.fetch): AsyncGenerator<ModelEvent> {
-  const { connection, facts, request, settings, files, signal, onMapped } = call
-  const { definition, log } = connection
-  const { body, prefill, notApplied, notes } = toRequest({ request, facts, settings, files, definition })
-  const breaches = checkRequest(body)
-  if (breaches.length > 0) {
-    throw new ModelError('invalid-request', { message: `Anthropic would refuse this request: ${breaches.join('; ')}` })
+type Sent = Pick<PreparedRequest, 'url' | 'headers' | 'body' | 'refine' | 'loadDecoder'>
+
+function direct({ connection }: RequestInput, body: RequestBody, baseUrl: string): Sent {
+  const { temperature, top_p: topP, top_k: topK } = body
+  const samples = temperature !== undefined || topP !== undefined || topK !== undefined
+  return {
+    url: `${baseUrl}/v1/messages`,
+    headers: headersFor(connection, baseUrl, samples),
+    body,
+    refine: fromRefusal,
   }
-  onMapped({ notApplied, notes })
-  const { kind, baseUrl } = routeOf(definition)
-  const events =
-    kind === 'bedrock'
-      ? askBedrock({ connection: { ...connection, definition: { ...definition, baseUrl } }, body, fetch })
-      : askDirect({ connection, baseUrl, body, fetch, signal })
-  yield* readStream(events, { prefill, log })
+}
+
+/** Bedrock has the model in the address, and carries each event of Anthropic's inside one of its own (P2). */
+function overBedrock({ connection }: RequestInput, body: RequestBody, baseUrl: string): Sent {
+  const { model, stream, ...rest } = body
+  return {
+    url: modelUrl(baseUrl, model, stream ? 'invoke-with-response-stream' : 'invoke'),
+    headers: bedrockHeaders(connection),
+    body: { anthropic_version: 'bedrock-2023-05-31', ...rest },
+    refine: refineBedrock,
+    loadDecoder: async (host, log) => (await import('../bedrock/frame-decoder.ts')).createChunkDecoder(host, log),
+  }
 }

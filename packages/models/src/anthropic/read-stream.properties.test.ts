@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerOf } from '../testing/answer-of.ts'
 import { findBreaches, recordStream } from '../testing/find-breaches.ts'
+import { readAll, readWhole } from '../testing/open-answer.ts'
 import type { Block } from './block.ts'
-import { toEvents } from './read-answer.ts'
-import { readStream } from './read-stream.ts'
+import { createMessageReader } from './read-stream.ts'
 import { blockEvents, endEvent, MESSAGE, ping, start, startUsage, stop, type Written } from './wire-events.ts'
 
 const words = () => fc.string({ unit: 'grapheme', maxLength: 12 })
@@ -94,8 +94,8 @@ describe('any answer of Anthropic', () => {
         const content = blocks.map(({ whole }) => whole)
         const usage = { ...startUsage, output_tokens: 34 }
         const message = { ...MESSAGE, content, stop_reason: 'end_turn', usage }
-        const streamed = answerOf(await recordStream(readStream(events, { prefill: '' })))
-        const whole = answerOf(await recordStream(readStream(toEvents(message), { prefill: '' })))
+        const streamed = answerOf(await recordStream(readAll(createMessageReader({ prefill: '' }), events)))
+        const whole = answerOf(await recordStream(readWhole(createMessageReader({ prefill: '' }), message)))
         expect(streamed).toEqual(whole)
         expect(JSON.stringify(streamed.native?.content ?? [])).toBe(JSON.stringify(content))
       }),
@@ -154,7 +154,7 @@ describe('any answer of Anthropic', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(event, value), { maxLength: 25 }), async events => {
         const parsed: readonly Json[] = JSON.parse(JSON.stringify(events))
-        expect(findBreaches(await recordStream(readStream(parsed, { prefill: '' })))).toEqual([])
+        expect(findBreaches(await recordStream(readAll(createMessageReader({ prefill: '' }), parsed)))).toEqual([])
       }),
       { numRuns: 500 },
     )

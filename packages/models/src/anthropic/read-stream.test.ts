@@ -4,15 +4,15 @@ import { ModelError } from '../model-error.ts'
 import type { Answer, ModelEvent } from '../model-event.ts'
 import { answerOf } from '../testing/answer-of.ts'
 import { recordStream } from '../testing/find-breaches.ts'
-import { toEvents } from './read-answer.ts'
-import { readStream } from './read-stream.ts'
+import { readAll, readWhole } from '../testing/open-answer.ts'
+import { createMessageReader } from './read-stream.ts'
 import { blockEvents, endEvent, errorEvent, json, start, stop, stream, text } from './wire-events.ts'
 
 const call = { type: 'tool_use', id: 'toolu_1', name: 'write', input: {} }
 const search = { type: 'server_tool_use', id: 'srv_1', name: 'web_fetch', input: {} }
 
 async function read(events: Iterable<Json>, prefill = ''): Promise<Answer> {
-  return answerOf(await recordStream(readStream(events, { prefill })))
+  return answerOf(await recordStream(readAll(createMessageReader({ prefill }), events)))
 }
 
 describe('a stream of Anthropic', () => {
@@ -135,7 +135,9 @@ describe('a stream of Anthropic', () => {
       endEvent('end_turn'),
       stop,
     ]
-    const record = await recordStream(readStream(events, { prefill: '', log: line => lines.push(line) }))
+    const record = await recordStream(
+      readAll(createMessageReader({ prefill: '', log: line => lines.push(line) }), events),
+    )
     expect({ parts: answerOf(record).parts, lines }).toEqual({
       parts: [],
       lines: ['3 events of an unknown kind were not read'],
@@ -160,7 +162,7 @@ describe('a stream of Anthropic', () => {
 
   it('[FP-5] the beginning that was given is told with the first block, so that what fails before is tried again', async () => {
     const record = await recordStream(
-      readStream([start, errorEvent('overloaded_error', 'Overloaded')], { prefill: 'Well,' }),
+      readAll(createMessageReader({ prefill: 'Well,' }), [start, errorEvent('overloaded_error', 'Overloaded')]),
     )
     expect({ events: record.events, thrown: kindOf(record.thrown) }).toEqual({ events: [], thrown: 'overloaded' })
     expect((await read([start, endEvent('end_turn'), stop], 'Well,')).parts).toEqual([{ kind: 'text', text: 'Well,' }])
@@ -169,7 +171,9 @@ describe('a stream of Anthropic', () => {
   it('[P4] a delta that is not for its block is counted, not written', async () => {
     const lines: string[] = []
     const odd = { block: { type: 'block_of_tomorrow' }, deltas: [{ type: 'text_delta', text: 'x' }, ...json('{}')] }
-    const record = await recordStream(readStream(stream([odd]), { prefill: '', log: line => lines.push(line) }))
+    const record = await recordStream(
+      readAll(createMessageReader({ prefill: '', log: line => lines.push(line) }), stream([odd])),
+    )
     const { parts, native } = answerOf(record)
     expect({ parts, native: native?.content, lines }).toEqual({
       parts: [],
@@ -179,13 +183,15 @@ describe('a stream of Anthropic', () => {
   })
 
   it('[FP-4] without its last event it is broken off, with what came', async () => {
-    const record = await recordStream(readStream(stream([text('Once')]).slice(0, -1), { prefill: '' }))
+    const record = await recordStream(
+      readAll(createMessageReader({ prefill: '' }), stream([text('Once')]).slice(0, -1)),
+    )
     expect({ told: toldBy(record.events), thrown: kindOf(record.thrown) }).toEqual({ told: 'Once', thrown: 'protocol' })
   })
 
   it('[FP-5] an error is an error, by whatever name it comes', async () => {
     const events = [start, ...blockEvents(text('Once'), 0), errorEvent('overloaded_error', 'Overloaded')]
-    const record = await recordStream(readStream(events, { prefill: '' }))
+    const record = await recordStream(readAll(createMessageReader({ prefill: '' }), events))
     expect({ told: toldBy(record.events), thrown: kindOf(record.thrown) }).toEqual({
       told: 'Once',
       thrown: 'overloaded',
@@ -194,7 +200,11 @@ describe('a stream of Anthropic', () => {
 
   it('[FP-15] two answers mixed in one stream end it, rather than being joined', async () => {
     const record = await recordStream(
-      readStream([start, ...blockEvents(text('Hel'), 0).slice(0, 2), ...stream([text('Hello')])], { prefill: '' }),
+      readAll(createMessageReader({ prefill: '' }), [
+        start,
+        ...blockEvents(text('Hel'), 0).slice(0, 2),
+        ...stream([text('Hello')]),
+      ]),
     )
     expect({ told: toldBy(record.events), thrown: kindOf(record.thrown) }).toEqual({ told: 'Hel', thrown: 'protocol' })
   })
@@ -224,8 +234,8 @@ describe('a stream of Anthropic', () => {
   })
 
   it('[P5] an answer that is no message is told so', async () => {
-    expect(() => [...toEvents('<html>')]).toThrow(ModelError)
-    expect(() => [...toEvents({ type: 'message' })]).toThrow(ModelError)
+    expect(() => readWhole(createMessageReader({ prefill: '' }), '<html>')).toThrow(ModelError)
+    expect(() => readWhole(createMessageReader({ prefill: '' }), { type: 'message' })).toThrow(ModelError)
   })
 })
 

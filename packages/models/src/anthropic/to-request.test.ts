@@ -13,6 +13,7 @@ import {
 } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../model-error.ts'
+import { testConnection } from '../testing/test-connection.ts'
 import { checkRequest } from './check-request.ts'
 import { anthropicFixtures } from './fixtures.ts'
 import { toRequest } from './to-request.ts'
@@ -56,6 +57,8 @@ function file(blob: string, mediaType: string): FilePart {
   return { kind: 'file', blob, name: `${blob}.x`, mediaType, size: 3 }
 }
 
+const connection = testConnection({ type: 'anthropic', baseUrl: '' })
+
 interface Given extends Partial<Omit<ModelRequest, 'messages'>> {
   readonly facts?: Partial<ModelFacts>
   readonly settings?: Partial<AnswerSettings>
@@ -68,7 +71,7 @@ function map(messages: readonly RequestMessage[], { facts: told, settings, files
     facts: { ...facts, ...told },
     settings: { ...defaultAnswerSettings, ...settings },
     files: files ?? new Map(),
-    definition: { baseUrl: null },
+    connection: { definition: { ...connection.definition, baseUrl: null } },
   })
   return { ...mapped, breaches: checkRequest(mapped.body) }
 }

@@ -1,15 +1,14 @@
 import type { AnswerSettings, ModelFacts, ModelRequest, SystemBlock, ToolDeclaration } from '@stet/history'
-import type { Definition } from '../definition.ts'
 import { isSaid } from '../mapping/is-said.ts'
 import type { NotApplied } from '../not-applied.ts'
-import type { RequestInput } from '../provider.ts'
+import type { MappingInput } from '../provider.ts'
 import { isJsonObject } from '../transport/json-field.ts'
+import { routeOf } from './address.ts'
 import { type AppliedSettings, applySettings } from './apply-settings.ts'
 import { type Block, isThinking, type Turn } from './block.ts'
 import { endTurns } from './end-turns.ts'
 import { limitMarks } from './limit-marks.ts'
 import type { RequestBody } from './request-body.ts'
-import { routeOf } from './route.ts'
 import { CACHE_MARK, toTurns } from './to-turns.ts'
 
 export interface MappedRequest {
@@ -21,16 +20,10 @@ export interface MappedRequest {
 }
 
 /** What context decided to send, in Anthropic's words. */
-export function toRequest({
-  request,
-  facts,
-  settings,
-  files,
-  definition,
-}: RequestInput & { readonly definition: Pick<Definition, 'baseUrl'> }): MappedRequest {
+export function toRequest({ request, facts, settings, files, connection }: MappingInput): MappedRequest {
   const marks = facts.caching === 'marks'
   const { turns, notes } = toTurns({ messages: request.messages, files, marks })
-  const applied = applyWithin(turns, facts, settings, routeOf(definition).kind)
+  const applied = applyWithin(turns, facts, settings, routeOf(connection.definition).kind)
   const system = toSystem(request.system, marks)
   const tools = toTools(request, turns, facts, applied.webSearch)
   const ended = endTurns(turns, applied)

@@ -1,53 +1,117 @@
-import type { FoundationModelSummary, InferenceProfileSummary } from '@aws-sdk/client-bedrock'
+import type {
+  CustomModelSummary,
+  FoundationModelSummary,
+  ImportedModelSummary,
+  InferenceProfileSummary,
+  ListCustomModelsResponse,
+  ListFoundationModelsResponse,
+  ListImportedModelsResponse,
+  ListInferenceProfilesResponse,
+} from '@aws-sdk/client-bedrock'
+import type { Json } from '@stet/history'
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
-import { LIST_LIMITS } from '../discovery/list-limits.ts'
+import { askJson, LIST_LIMITS, MOST_PAGES } from '../discovery/ask-json.ts'
 import { listModels } from '../discovery/list-models.ts'
 import { findKnown } from '../facts/find-known.ts'
 import { ModelError } from '../model-error.ts'
-import { addressOf } from './address.ts'
-import { type Listing, listCustom, listFoundation, listImported, listProfiles } from './list-models.ts'
+import { isJsonObject, type JsonObject, listField, textField } from '../transport/json-field.ts'
+import { addressOf, bedrockHeaders, ownAddress } from './address.ts'
+import { refine } from './errors.ts'
 
 /**
- * What may be spoken to: foundation models on demand, inference profiles with the regions they span, and the person's own. What a profile stands
- * for may be listed in another region only.
+ * The models that can be called: foundation models on demand, inference profiles with the regions they span, and the user's own. What a
+ * profile stands for may be listed in another region only.
  */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
-  const { modelsUrl } = connection.definition
+  const { modelsUrl, baseUrl } = connection.definition
   if (modelsUrl !== null) return listModels(connection, signal, { url: modelsUrl })
-  const limits = { ...LIST_LIMITS, ...connection.limits }
-  const listing: Listing = { connection: { ...connection, limits }, signal, region: null }
+  const here: Listing = { connection, signal, control: addressOf(baseUrl).control }
   const [foundation, profiles, imported, custom] = await Promise.all([
-    listFoundation(listing),
-    listProfiles(listing),
-    orNothing(connection, 'imported models', listImported(listing)),
-    orNothing(connection, 'custom models', listCustom(listing)),
+    listFoundation(here),
+    list(here, '/inference-profiles', 'inferenceProfileSummaries' satisfies keyof ListInferenceProfilesResponse),
+    orNothing(
+      connection,
+      'imported models',
+      list(here, '/imported-models', 'modelSummaries' satisfies keyof ListImportedModelsResponse),
+    ),
+    orNothing(
+      connection,
+      'custom models',
+      list(here, '/custom-models', 'modelSummaries' satisfies keyof ListCustomModelsResponse),
+    ),
   ])
-  const active = profiles.filter(({ status }) => status === undefined || status === 'ACTIVE')
-  const known = await withOtherRegions(listing, foundation, active)
+  const active = profiles.filter(
+    profile => (textOf<InferenceProfileSummary>(profile, 'status') ?? 'ACTIVE') === 'ACTIVE',
+  )
+  const known = await withOtherRegions(here, foundation, active)
   return [
     ...foundation.filter(isOnDemand).flatMap(fromFoundation),
     ...active.flatMap(profile => fromProfile(profile, known)),
-    ...imported.flatMap(({ modelArn, modelName }) => fromOwn(modelArn, modelName, '[Imported]')),
-    ...custom.flatMap(({ modelArn, modelName }) => fromOwn(modelArn, modelName, '[Custom]')),
+    ...imported.flatMap(model => fromOwn<ImportedModelSummary>(model, '[Imported]')),
+    ...custom.flatMap(model => fromOwn<CustomModelSummary>(model, '[Custom]')),
   ]
 }
 
-type Known = ReadonlyMap<string, FoundationModelSummary>
+interface Listing {
+  readonly connection: Connection
+  readonly signal: AbortSignal
+  /** Where the list is. */
+  readonly control: string
+}
+
+function listFoundation(listing: Listing): Promise<readonly JsonObject[]> {
+  return list(listing, '/foundation-models', 'modelSummaries' satisfies keyof ListFoundationModelsResponse)
+}
+
+async function list(
+  { connection, signal, control }: Listing,
+  path: string,
+  field: string,
+): Promise<readonly JsonObject[]> {
+  const headers = bedrockHeaders(connection)
+  const items: JsonObject[] = []
+  let token: string | null = null
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const url: string = `${control}${path}${token === null ? '' : `?${new URLSearchParams({ nextToken: token })}`}`
+    const answer: Json = await askJson(connection, signal, { url, headers, limits: LIST_LIMITS, refine })
+    items.push(...listField(answer, field).filter(isJsonObject))
+    token = textField(answer, 'nextToken')
+    if (token === null) break
+  }
+  return items
+}
+
+/** A field of an entry, by a name that the SDK knows. */
+function textOf<T>(entry: JsonObject, name: keyof T & string): string | null {
+  return textField(entry, name)
+}
+
+function listOf<T>(entry: JsonObject | undefined, name: keyof T & string): readonly Json[] {
+  return listField(entry, name)
+}
+
+type Known = ReadonlyMap<string, JsonObject>
 
 async function withOtherRegions(
   listing: Listing,
-  foundation: readonly FoundationModelSummary[],
-  profiles: readonly InferenceProfileSummary[],
+  foundation: readonly JsonObject[],
+  profiles: readonly JsonObject[],
 ): Promise<Known> {
   const here = byId(foundation)
-  const { region: own, control } = addressOf(listing.connection.definition.baseUrl)
+  const { region: own, isOwn } = addressOf(listing.connection.definition.baseUrl)
   // A server in between has no address for another region.
-  if (control !== null && !/\/\/bedrock\./.test(control)) return here
+  if (!isOwn) return here
   const missing = profiles.flatMap(modelsOf).filter(({ model }) => !here.has(model))
   const regions = [...new Set(missing.map(({ region }) => region))].filter(region => region !== '' && region !== own)
   const others = await Promise.all(
-    regions.map(region => orNothing(listing.connection, `models of ${region}`, listFoundation({ ...listing, region }))),
+    regions.map(region =>
+      orNothing(
+        listing.connection,
+        `models of ${region}`,
+        listFoundation({ ...listing, control: ownAddress(region).control }),
+      ),
+    ),
   )
   return new Map([...byId(others.flat()), ...here])
 }
@@ -70,58 +134,76 @@ async function orNothing<T>(
 
 const refusals: ReadonlySet<string> = new Set(['auth', 'not-found', 'invalid-request'])
 
-function byId(models: readonly FoundationModelSummary[]): Known {
-  return new Map(models.flatMap(model => (model.modelId === undefined ? [] : [[model.modelId, model]])))
+function byId(models: readonly JsonObject[]): Known {
+  return new Map(
+    models.flatMap(model => {
+      const id = textOf<FoundationModelSummary>(model, 'modelId')
+      return id === null ? [] : [[id, model] as const]
+    }),
+  )
 }
 
-function isOnDemand({ inferenceTypesSupported }: FoundationModelSummary): boolean {
-  return inferenceTypesSupported?.includes('ON_DEMAND') === true
+function isOnDemand(model: JsonObject): boolean {
+  return listOf<FoundationModelSummary>(model, 'inferenceTypesSupported').includes('ON_DEMAND')
 }
 
-function writesText({ outputModalities }: FoundationModelSummary): boolean {
-  return outputModalities?.includes('TEXT') === true
+function writesText(model: JsonObject): boolean {
+  return listOf<FoundationModelSummary>(model, 'outputModalities').includes('TEXT')
 }
 
-function fromFoundation(summary: FoundationModelSummary): readonly DiscoveredModel[] {
-  const { modelId, modelName } = summary
-  if (modelId === undefined || !writesText(summary)) return []
-  return [{ model: modelId, ...(modelName !== undefined && { name: modelName }), ...abilitiesOf(summary) }]
+function fromFoundation(summary: JsonObject): readonly DiscoveredModel[] {
+  const model = textOf<FoundationModelSummary>(summary, 'modelId')
+  const name = textOf<FoundationModelSummary>(summary, 'modelName')
+  if (model === null || !writesText(summary)) return []
+  return [{ model, ...(name !== null && { name }), ...abilitiesOf(summary) }]
 }
 
-function fromProfile(profile: InferenceProfileSummary, known: Known): readonly DiscoveredModel[] {
-  const { inferenceProfileId: model, inferenceProfileArn: arn, inferenceProfileName: name, type } = profile
-  const named = type === 'APPLICATION' ? arn : model
+function fromProfile(profile: JsonObject, known: Known): readonly DiscoveredModel[] {
+  const field = (name: keyof InferenceProfileSummary) => textField(profile, name)
+  const name = field('inferenceProfileName')
+  const isOwn = field('type') === 'APPLICATION'
+  const model = isOwn ? field('inferenceProfileArn') : field('inferenceProfileId')
   const models = modelsOf(profile)
-  const summary = models.flatMap(one => known.get(one.model) ?? [])[0]
-  if (named === undefined || (summary !== undefined && !writesText(summary))) return []
+  const summary = models.map(one => known.get(one.model)).find(one => one !== undefined)
+  if (model === null || (summary !== undefined && !writesText(summary))) return []
   const regions = [...new Set(models.map(({ region }) => region))].filter(region => region !== '')
   return [
     {
-      model: named,
-      ...(name !== undefined && { name }),
+      model,
+      ...(name !== null && { name }),
       ...abilitiesOf(summary),
-      // Its ARN does not tell what it stands for.
-      ...(type === 'APPLICATION' && knownOf(models[0]?.model ?? named, summary)),
+      // Its ARN does not say what it stands for.
+      ...(isOwn && knownOf(models[0]?.model ?? model, summary)),
       ...(regions.length > 0 && { note: regions.join(', ') }),
     },
   ]
 }
 
-function fromOwn(model: string | undefined, name: string | undefined, note: string): readonly DiscoveredModel[] {
-  return model === undefined ? [] : [{ model, ...(name !== undefined && { name }), note }]
+function fromOwn<T extends { modelArn?: unknown; modelName?: unknown }>(
+  entry: JsonObject,
+  note: string,
+): readonly DiscoveredModel[] {
+  const model = textOf<T>(entry, 'modelArn')
+  const name = textOf<T>(entry, 'modelName')
+  return model === null ? [] : [{ model, ...(name !== null && { name }), note }]
 }
 
-function abilitiesOf(summary: FoundationModelSummary | undefined): Partial<DiscoveredModel> {
-  const images = summary?.inputModalities?.includes('IMAGE')
+function seesImages(summary: JsonObject | undefined): boolean | undefined {
+  const takes = listOf<FoundationModelSummary>(summary, 'inputModalities')
+  return takes.length === 0 ? undefined : takes.includes('IMAGE')
+}
+
+function abilitiesOf(summary: JsonObject | undefined): Partial<DiscoveredModel> {
+  const images = seesImages(summary)
   return images === undefined ? {} : { takes: { images } }
 }
 
-function knownOf(model: string, summary: FoundationModelSummary | undefined): Partial<DiscoveredModel> {
+function knownOf(model: string, summary: JsonObject | undefined): Partial<DiscoveredModel> {
   const { takes, reasoning, caching, dialect } = findKnown('bedrock', model) ?? {}
-  const images = summary?.inputModalities?.includes('IMAGE')
+  const images = seesImages(summary)
   return {
     takes: { ...takes, ...(images !== undefined && { images }) },
-    // Some dialects have words of their own for an effort, which the ARN does not tell either.
+    // Some dialects have a field of their own for an effort, which the ARN does not show either.
     ...(reasoning !== undefined && (reasoning !== 'effort' || dialect === undefined) && { reasoning }),
     ...(caching !== undefined && { caching }),
   }
@@ -130,11 +212,9 @@ function knownOf(model: string, summary: FoundationModelSummary | undefined): Pa
 const MODEL_ARN = /^arn:[^:]*:bedrock:([^:]*):[^:]*:foundation-model\/(.+)$/
 
 /** The models that a profile stands for, each in its region. */
-function modelsOf({
-  models = [],
-}: InferenceProfileSummary): readonly { readonly region: string; readonly model: string }[] {
-  return models.flatMap(({ modelArn = '' }) => {
-    const [, region = '', model] = MODEL_ARN.exec(modelArn) ?? []
+function modelsOf(profile: JsonObject): readonly { readonly region: string; readonly model: string }[] {
+  return listOf<InferenceProfileSummary>(profile, 'models').flatMap(entry => {
+    const [, region = '', model] = MODEL_ARN.exec(textField(entry, 'modelArn') ?? '') ?? []
     return model === undefined ? [] : [{ region, model }]
   })
 }

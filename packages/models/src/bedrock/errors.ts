@@ -1,7 +1,5 @@
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
-import type { Refusal } from '../transport/open-wire.ts'
-import { sayError } from '../transport/say-error.ts'
-import { fromResponse } from '../transport/to-model-error.ts'
+import { fromResponse, type Refusal, sayError, shorten } from '../transport/to-model-error.ts'
 
 /** What Bedrock's name for an error says more exactly than its status; null leaves it at the status. */
 export function refine(refusal: Refusal): ModelError | null {
@@ -19,23 +17,15 @@ export function refine(refusal: Refusal): ModelError | null {
   })
 }
 
-/** What broke the reading of a stream off: an exception that Bedrock sent within it (FP-5), or bytes that are no event (FP-4). */
-export function fromStreamError(error: unknown, removeSecrets = (text: string) => text): unknown {
-  if (!(error instanceof Error) || error instanceof ModelError) return error
-  if (BUILT_IN.has(error.name)) {
-    return new ModelError('protocol', { message: 'the answer broke off: it cannot be read on', cause: error })
-  }
-  const told = kindOf(error.name, error.message)
-  const said = removeSecrets(error.message).slice(0, LONGEST_MESSAGE)
-  const isTold = told !== null && said !== ''
+/** An exception that Bedrock sent within a stream (FP-5). */
+export function fromException(name: string, message: string): ModelError {
+  const told = kindOf(name, message)
+  const said = shorten(message)
   return new ModelError(told?.kind ?? 'protocol', {
-    message: isTold ? said : `the answer broke off: ${removeSecrets(error.name)}`,
+    message: told !== null && said !== '' ? said : `the answer broke off: ${name}`,
     ...(told?.retryable !== undefined && { retryable: told.retryable }),
   })
 }
-
-const LONGEST_MESSAGE = 600
-const BUILT_IN = new Set(['Error', 'TypeError', 'RangeError', 'SyntaxError', 'AbortError'])
 
 interface Told {
   readonly kind: ModelErrorKind

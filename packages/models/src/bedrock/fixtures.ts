@@ -1,7 +1,6 @@
-import { EventStreamCodec } from '@smithy/eventstream-codec'
-import { fromUtf8, toUtf8 } from '@smithy/util-utf8'
 import type { Json, ModelFacts } from '@stet/history'
 import type { ProviderFixtures, Scenario, WireCallFacts } from '../testing/provider-fixtures.ts'
+import { toFrame } from '../testing/to-frame.ts'
 import { isJsonObject } from '../transport/json-field.ts'
 import type { Block } from './body.ts'
 
@@ -17,21 +16,11 @@ const facts: ModelFacts = {
   caching: 'marks',
 }
 
-const codec = new EventStreamCodec(toUtf8, fromUtf8)
-
 function frame(event: Json): Uint8Array<ArrayBuffer> {
   const [type, value] = Object.entries(isJsonObject(event) ? event : {})[0] ?? ['nothing', {}]
   const kind = type.endsWith('Exception') ? 'exception' : 'event'
-  const text = (content: string) => ({ type: 'string' as const, value: content })
-  const message = codec.encode({
-    headers: {
-      ':message-type': text(kind),
-      [`:${kind}-type`]: text(type),
-      ':content-type': text('application/json'),
-    },
-    body: fromUtf8(JSON.stringify(value)),
-  })
-  return new Uint8Array(message)
+  const headers = { ':message-type': kind, [`:${kind}-type`]: type, ':content-type': 'application/json' }
+  return toFrame(headers, JSON.stringify(value))
 }
 
 const counted = { inputTokens: 9, outputTokens: 4, totalTokens: 13 }

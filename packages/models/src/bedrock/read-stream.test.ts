@@ -1,7 +1,8 @@
 import type { Json } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../model-event.ts'
-import { createEventReader } from './read-stream.ts'
+import { readAll } from '../testing/open-answer.ts'
+import { createConverseReader } from './read-stream.ts'
 
 const stop = { messageStop: { stopReason: 'end_turn' } }
 const delta = (contentBlockIndex: number, value: Json): Json => ({
@@ -9,13 +10,12 @@ const delta = (contentBlockIndex: number, value: Json): Json => ({
 })
 
 function answerOf(events: readonly Json[], prefill = ''): Answer {
-  const reader = createEventReader(prefill)
-  const last = [...events.flatMap(event => reader.read(event)), ...reader.end()].at(-1)
+  const last = [...readAll(createConverseReader(prefill), events)].at(-1)
   if (last?.kind !== 'answer-finished') throw new Error('there is no answer')
   return last.answer
 }
 
-describe('createEventReader', () => {
+describe('createConverseReader', () => {
   it('[P4] puts a redacted thought together, whose bytes came in pieces', () => {
     const piece = (redactedContent: string) => delta(0, { reasoningContent: { redactedContent } })
     expect(answerOf([piece('cg=='), piece('ZWQ='), delta(1, { text: 'So.' }), stop]).native?.content).toEqual([
@@ -66,7 +66,7 @@ describe('createEventReader', () => {
   })
 
   it('[FP-4] is no answer without the event that ends it', () => {
-    const reader = createEventReader('')
+    const reader = createConverseReader('')
     reader.read(delta(0, { text: 'So' }))
     reader.read({ metadata: { usage: { inputTokens: 1, outputTokens: 1 } } })
     expect(() => reader.end()).toThrow('the answer broke off: the stream ended without its last event')

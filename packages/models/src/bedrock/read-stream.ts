@@ -1,54 +1,55 @@
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
-import type { Answer, ModelEvent } from '../model-event.ts'
+import type { Answer } from '../model-event.ts'
+import type { AnswerReader } from '../provider.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
-import { jsonField, textField } from '../transport/json-field.ts'
+import { isJsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
 import { createOpenBlocks } from './open-blocks.ts'
 import { toUsage } from './usage.ts'
 
-/** Reads the events of one answer, each as it came: one that comes whole is put into events first. */
-export interface EventReader {
-  read(event: Json): readonly ModelEvent[]
-  /** The answer, when the stream is over. Throws where it is none (FP-4). */
-  end(): readonly ModelEvent[]
-}
-
-export function createEventReader(prefill: string): EventReader {
+/** Reads the events of one answer. A whole answer is put into events first. */
+export function createConverseReader(prefill: string): AnswerReader {
   const builder = createAnswerBuilder()
   const blocks = createOpenBlocks(builder, prefill)
   let usage: Json | null = null
-  let end: Answer['end'] | ModelError | null = null
+  let ending: Answer['end'] | ModelError | null = null
+  let ended = false
 
-  function readEvent(event: Json): void {
+  function read(event: Json): void {
     const start = jsonField(event, 'contentBlockStart')
     const delta = jsonField(event, 'contentBlockDelta')
     const stop = jsonField(event, 'messageStop')
     const metadata = jsonField(event, 'metadata')
-    // The start of the message says nothing: that it comes twice, or in the middle, changes nothing (FP-15).
+    // The start of the message says nothing, so it may come twice or in the middle (FP-15).
     if (start !== null) blocks.open(indexOf(start), jsonField(start, 'start'))
     if (delta !== null) blocks.grow(indexOf(delta), jsonField(delta, 'delta'))
-    if (stop !== null) end = endOf(textField(stop, 'stopReason'))
+    if (stop !== null) ending = endOf(textField(stop, 'stopReason'))
     if (metadata !== null) usage = jsonField(metadata, 'usage')
   }
 
+  function end(): void {
+    if (ending === null) throw endedEarly()
+    if (ending instanceof ModelError) throw ending
+    const content = blocks.close()
+    builder.finish({
+      end: ending,
+      native: content.length === 0 ? null : { protocol: 'bedrock', content },
+      rawUsage: usage,
+      usage: toUsage(usage, blocks.searches()),
+    })
+    ended = true
+  }
+
   return {
-    read(event) {
-      readEvent(event)
-      return builder.take()
+    read,
+    readWhole(answer) {
+      for (const event of toEvents(answer)) read(event)
+      end()
     },
-    end() {
-      if (end === null) throw endedEarly()
-      if (end instanceof ModelError) throw end
-      const content = blocks.close()
-      builder.finish({
-        end,
-        native: content.length === 0 ? null : { protocol: 'bedrock', content },
-        rawUsage: usage,
-        usage: toUsage(usage, blocks.searches()),
-      })
-      return builder.take()
-    },
+    hasEnded: () => ended,
+    end,
+    take: builder.take,
   }
 }
 
@@ -72,5 +73,45 @@ function endOf(reason: string | null): Answer['end'] | ModelError {
       return new ModelError('protocol', { message: 'the model wrote something that Bedrock could not read' })
     default:
       return 'complete'
+  }
+}
+
+/** A whole answer as the events in which it would have streamed. */
+function toEvents(answer: Json): readonly Json[] {
+  const content = listField(jsonField(jsonField(answer, 'output'), 'message'), 'content')
+  return [
+    { messageStart: { role: 'assistant' } },
+    ...content.flatMap((block, contentBlockIndex) => toBlockEvents(block, contentBlockIndex)),
+    { messageStop: { stopReason: textField(answer, 'stopReason') } },
+    { metadata: { usage: jsonField(answer, 'usage') } },
+  ]
+}
+
+function toBlockEvents(block: Json, contentBlockIndex: number): readonly Json[] {
+  const [entry] = isJsonObject(block) ? Object.entries(block) : []
+  if (entry === undefined) return []
+  const [kind, value] = entry
+  const delta = (piece: Json): Json => ({ contentBlockDelta: { contentBlockIndex, delta: piece } })
+  const start = (piece: Json): Json => ({ contentBlockStart: { contentBlockIndex, start: piece } })
+  switch (kind) {
+    case 'text':
+      return [delta(block)]
+    case 'reasoningContent': {
+      const text = jsonField(value, 'reasoningText')
+      if (!isJsonObject(text)) return [delta(block)]
+      return Object.entries(text).map(([name, piece]) => delta({ reasoningContent: { [name]: piece } }))
+    }
+    case 'toolUse': {
+      const { input, ...rest } = isJsonObject(value) ? value : {}
+      const written = input === undefined ? '' : JSON.stringify(input)
+      return [start({ toolUse: rest }), delta({ toolUse: { input: written } })]
+    }
+    case 'citationsContent':
+      return [
+        ...listField(value, 'content').map(piece => delta({ text: textField(piece, 'text') ?? '' })),
+        ...listField(value, 'citations').map(citation => delta({ citation })),
+      ]
+    default:
+      return [start(block)]
   }
 }

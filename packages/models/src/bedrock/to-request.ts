@@ -2,7 +2,7 @@ import type { AnswerSettings, ModelFacts, ModelRequest, SystemBlock, ToolDeclara
 import { createCallIds } from '../mapping/call-ids.ts'
 import { isSaid } from '../mapping/is-said.ts'
 import type { NotApplied } from '../not-applied.ts'
-import type { RequestInput } from '../provider.ts'
+import type { MappingInput } from '../provider.ts'
 import { isJsonObject, textField } from '../transport/json-field.ts'
 import { type AppliedSettings, applySettings } from './apply-settings.ts'
 import { type Block, CACHE_POINT, type ConverseBody, type ConverseMessage, TOOL_USE_ID } from './body.ts'
@@ -21,7 +21,7 @@ export interface MappedRequest {
 }
 
 /** The view of a chat in the words of Converse. */
-export function toRequest({ request, facts, settings, files }: RequestInput): MappedRequest {
+export function toRequest({ request, facts, settings, files }: Omit<MappingInput, 'connection'>): MappedRequest {
   const notes: string[] = []
   const dialect = dialectOf(facts)
   const marks = facts.caching === 'marks'

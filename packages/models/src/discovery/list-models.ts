@@ -2,8 +2,8 @@ import type { Json } from '@stet/history'
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
 import { ModelError } from '../model-error.ts'
-import { askJson, type Question } from './ask-json.ts'
-import { LIST_LIMITS } from './list-limits.ts'
+import { askJson, LIST_LIMITS, type Question } from './ask-json.ts'
+
 import { readModelList } from './read-model-list.ts'
 
 /** Where a list lies and how it is asked for: without headers it is open, and neither the key nor the person's headers go there (P3). */

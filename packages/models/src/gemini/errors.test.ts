@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ModelError } from '../model-error.ts'
 import { readRecorded, recordedAbsent } from '../testing/recorded-streams.ts'
-import { fromStreamError, refine } from './errors.ts'
+import { fromErrorObject, refine } from './errors.ts'
 
 function refused(status: number, error: object) {
   const found = refine({ status, headers: new Headers(), body: JSON.stringify({ error: { code: status, ...error } }) })
@@ -69,27 +68,9 @@ describe('refine', () => {
   })
 })
 
-describe('fromStreamError', () => {
-  it('[FP-5] reads the error that the SDK made of an event', () => {
-    const body = { error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } }
-    const thrown = Object.assign(new Error(`got status: UNAVAILABLE. ${JSON.stringify(body)}`), {
-      name: 'ApiError',
-      status: 503,
-    })
-    const error = fromStreamError(thrown, text => text)
-    expect(error).toBeInstanceOf(ModelError)
+describe('fromErrorObject', () => {
+  it('[FP-5] takes the code of an error within a stream for its status', () => {
+    const error = fromErrorObject({ code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' })
     expect(error).toMatchObject({ kind: 'overloaded', message: 'The model is overloaded. (503)' })
-  })
-
-  it('[FP-8] says nothing that is secret', () => {
-    const body = { error: { code: 500, message: 'The key sk-secret failed.' } }
-    const thrown = Object.assign(new Error(`got status: X. ${JSON.stringify(body)}`), { name: 'ApiError', status: 500 })
-    const error = fromStreamError(thrown, text => text.replaceAll('sk-secret', '[secret removed]'))
-    expect(error).toMatchObject({ message: 'The key [secret removed] failed. (500)', cause: undefined })
-  })
-
-  it('leaves any other error as it is', () => {
-    const error = new TypeError('fetch failed')
-    expect(fromStreamError(error, text => text)).toBe(error)
   })
 })

@@ -1,9 +1,7 @@
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import { isJsonList, jsonField, listField, parseJson, textField } from '../transport/json-field.ts'
-import type { Refusal } from '../transport/open-wire.ts'
-import { sayError } from '../transport/say-error.ts'
-import { fromResponse } from '../transport/to-model-error.ts'
+import { fromResponse, type Refusal, sayError } from '../transport/to-model-error.ts'
 
 /** What Google's error body says more exactly than its status; null leaves it at the status. */
 export function refine(refusal: Refusal): ModelError | null {
@@ -36,13 +34,11 @@ export function refine(refusal: Refusal): ModelError | null {
   })
 }
 
-/** An error that came within the stream, which the SDK throws with its body in the message; anything else as it is. */
-export function fromStreamError(error: unknown, removeSecrets: (text: string) => string): unknown {
-  if (!(error instanceof Error) || error.name !== 'ApiError' || !('status' in error)) return error
-  const { status, message } = error
-  if (typeof status !== 'number') return error
-  const body = removeSecrets(message.slice(Math.max(0, message.indexOf('{'))))
-  const refusal = { status, headers: new Headers(), body }
+/** An error within a stream: its status is its code. */
+export function fromErrorObject(error: Json): ModelError {
+  const code = jsonField(error, 'code')
+  const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500
+  const refusal = { status, headers: new Headers(), body: JSON.stringify({ error }) }
   return refine(refusal) ?? fromResponse(refusal)
 }
 

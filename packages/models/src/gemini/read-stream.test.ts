@@ -2,7 +2,8 @@ import type { Json } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../model-error.ts'
 import type { Answer, ModelEvent } from '../model-event.ts'
-import { createChunkReader } from './read-stream.ts'
+import { readAll } from '../testing/open-answer.ts'
+import { createGeminiReader } from './read-stream.ts'
 
 const usageMetadata = { promptTokenCount: 9, candidatesTokenCount: 3, totalTokenCount: 12 }
 const usage = { input: 9, cacheRead: 0, cacheWrite: 0, output: 3, reasoning: 0, webSearches: 0 }
@@ -12,8 +13,7 @@ function chunk(parts: readonly Json[], more: { readonly [key: string]: Json } = 
 }
 
 function read(chunks: readonly Json[], model = 'gemini-3-flash-preview'): readonly ModelEvent[] {
-  const reader = createChunkReader(model)
-  return [...chunks.flatMap(one => reader.read(one)), ...reader.end()]
+  return [...readAll(createGeminiReader(model), chunks)]
 }
 
 function answerOf(chunks: readonly Json[], model?: string): Answer {
@@ -22,7 +22,7 @@ function answerOf(chunks: readonly Json[], model?: string): Answer {
   return last.answer
 }
 
-describe('createChunkReader', () => {
+describe('createGeminiReader', () => {
   it('[P4] puts pieces of a text together, and keeps a signature in the part it came with', () => {
     const chunks = [
       chunk([{ text: 'Let me ', thought: true }]),
@@ -174,14 +174,14 @@ describe('createChunkReader', () => {
     ['MISSING_THOUGHT_SIGNATURE', 'replay-refused', 'Gemini misses the signature of an earlier call'],
     ['SOMETHING_NEW', 'protocol', 'Gemini stopped without an answer: SOMETHING_NEW: print(x)'],
   ])('[FP-10] says what went wrong by %s, after what arrived', (finishReason, kind, message) => {
-    const reader = createChunkReader('gemini-3-flash-preview')
-    const events = reader.read(chunk([{ text: 'So' }], { finishReason, finishMessage: 'print(x)' }))
-    expect(events).toHaveLength(2)
+    const reader = createGeminiReader('gemini-3-flash-preview')
+    reader.read(chunk([{ text: 'So' }], { finishReason, finishMessage: 'print(x)' }))
+    expect(reader.take()).toHaveLength(2)
     expect(() => reader.end()).toThrow(new ModelError(kind === 'protocol' ? 'protocol' : 'replay-refused', { message }))
   })
 
   it('[FP-4] is no answer without a reason for its end', () => {
-    const reader = createChunkReader('gemini-3-flash-preview')
+    const reader = createGeminiReader('gemini-3-flash-preview')
     reader.read(chunk([{ text: 'So' }]))
     expect(() => reader.end()).toThrow('the answer broke off: the stream ended without its last event')
   })

@@ -1,7 +1,7 @@
 import type { Json, ModelRequest } from '@stet/history'
 import { isSaid } from '../mapping/is-said.ts'
 import type { NotApplied } from '../not-applied.ts'
-import type { RequestInput } from '../provider.ts'
+import type { MappingInput } from '../provider.ts'
 import { textField } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import type { GeminiBody, GeminiTool } from './body.ts'
@@ -15,7 +15,7 @@ export interface MappedRequest {
 }
 
 /** The view of a chat in Gemini's words. */
-export function toRequest({ request, facts, settings, files }: RequestInput): MappedRequest {
+export function toRequest({ request, facts, settings, files }: Omit<MappingInput, 'connection'>): MappedRequest {
   const notes: string[] = []
   const traits = traitsOf(facts.model)
   const { generationConfig, googleSearch, notApplied } = applySettings(facts, settings)

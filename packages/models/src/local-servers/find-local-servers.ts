@@ -1,9 +1,8 @@
 import type { Connection } from '../definition.ts'
+import { askJson } from '../discovery/ask-json.ts'
+import { ModelError } from '../model-error.ts'
 import { presets } from '../presets/presets.ts'
 import { toDefinition } from '../presets/to-definition.ts'
-import { aborted } from '../transport/aborted.ts'
-import { openWire } from '../transport/open-wire.ts'
-import { fromThrown } from '../transport/to-model-error.ts'
 import { type LocalServer, localServers } from './local-servers.ts'
 
 /** A server that runs on the person's computer. It is offered, never connected by itself. */
@@ -34,7 +33,7 @@ async function find(server: LocalServer, { fetch, signal }: Search): Promise<Fou
   if (preset === undefined) throw new Error(`there is no preset ${server.preset}`)
   const address = `http://127.0.0.1:${server.port}`
   const definition = { ...toDefinition(preset, server.preset), baseUrl: `${address}/v1` }
-  const connection = { definition, credentials: { key: null, headers: {} }, fetch, limits }
+  const connection = { definition, credentials: { key: null, headers: {} }, fetch }
   for (const { path, read } of server.asks) {
     const models = read(await ask(connection, `${address}${path}`, signal))
     if (models !== null) return { preset: server.preset, baseUrl: definition.baseUrl, models }
@@ -42,19 +41,13 @@ async function find(server: LocalServer, { fetch, signal }: Search): Promise<Fou
   return null
 }
 
-/** What is answered there; undefined when nobody answers, or no JSON. */
+/** The JSON answer; undefined when nothing answers there, or not in JSON. */
 async function ask(connection: Connection, url: string, signal: AbortSignal): Promise<unknown> {
-  if (signal.aborted) throw aborted(signal)
-  const wire = openWire({ connection, signal })
   try {
-    const response = await wire.fetch(url)
-    return response.ok ? await response.json() : undefined
+    return await askJson(connection, signal, { url, limits })
   } catch (error) {
-    const trouble = fromThrown(error, { signal, wire })
-    if (trouble.kind === 'aborted') throw trouble
+    if (!(error instanceof ModelError) || error.kind === 'aborted') throw error
     // That nothing of the kind listens on this port is an answer too, and the usual one.
     return undefined
-  } finally {
-    wire.end()
   }
 }

@@ -183,9 +183,9 @@ describe('the list of models', () => {
     expect(error).toMatchObject({ kind: 'protocol', message: expect.stringContaining('no list of models') })
   })
 
-  it('[P3] that is no JSON is refused in words', async () => {
+  it('[P3] that is not JSON is refused in words', async () => {
     server.reply({ headers: { 'content-type': 'text/plain' }, body: 'Ollama is running' })
-    await expect(models()).rejects.toMatchObject({ kind: 'protocol', message: expect.stringContaining('no JSON') })
+    await expect(models()).rejects.toMatchObject({ kind: 'protocol', message: expect.stringContaining('not JSON') })
   })
 
   it('[FP-13] is not waited for without end', async () => {

@@ -4,7 +4,7 @@ import type { DiscoveredModel } from '../discovered-model.ts'
 import { askJson } from '../discovery/ask-json.ts'
 import { listModels } from '../discovery/list-models.ts'
 import { addressUnder, baseUrlOf, serverRootOf } from '../openai/addresses.ts'
-import { keyHeaders } from '../openai/key-headers.ts'
+import { keyHeaders } from '../transport/key-headers.ts'
 import { refine } from './errors.ts'
 import { probeServer } from './probe-server.ts'
 

@@ -1,8 +1,7 @@
 import type { Json } from '@stet/history'
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
 import { jsonField, parseJson, textField } from '../transport/json-field.ts'
-import type { Refusal } from '../transport/open-wire.ts'
-import { fromResponse } from '../transport/to-model-error.ts'
+import { fromResponse, type Refusal } from '../transport/to-model-error.ts'
 
 /** What a refusal says more exactly than its status does. Compatible servers share the protocol, but not their words for what went wrong. */
 export function refine(refusal: Refusal): ModelError | null {

@@ -32,6 +32,8 @@ export const chatFixtures: ProviderFixtures = {
   streamType: 'text/event-stream',
   frame: event => `data: ${JSON.stringify(event)}\n\n`,
   terminator: ['data: [DONE]\n\n'],
+  // The usage and `[DONE]` follow the reason for the end.
+  trailing: 2,
   scenarios: chatScenarios,
   say,
   call: calls =>

@@ -1,47 +1,33 @@
-import type { Json } from '@stet/history'
-import { ModelError } from '../model-error.ts'
-import type { ModelEvent } from '../model-event.ts'
+import { refuseBreaches } from '../mapping/refuse-breaches.ts'
 import { addressUnder, baseUrlOf } from '../openai/addresses.ts'
-import { openClient, overWire } from '../openai/open-client.ts'
-import type { Provider, ProviderCall } from '../provider.ts'
-import type { Wire } from '../transport/open-wire.ts'
-import { runAttempt } from '../transport/run-attempt.ts'
-import { secretsOf } from '../transport/secrets.ts'
-import { endedEarly } from '../transport/to-model-error.ts'
+import type { Provider } from '../provider.ts'
+import { JSON_HEADERS, keyHeaders } from '../transport/key-headers.ts'
 import { applySettings } from './apply-settings.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
 import { refine } from './errors.ts'
-import { createChunkReader } from './read-stream.ts'
+import { createChatReader } from './read-stream.ts'
 import { toRequest } from './to-request.ts'
 
+/** OpenAI's Chat Completions API, and the many servers that speak it. */
 export const openaiChat: Provider = {
   type: 'openai-chat',
   discover,
-  // Most servers of this kind run models of which nothing is told: tools are tried, files are not.
+  // Most servers of this kind run models of which nothing is known: tools are tried, files are not.
   defaults: { takes: { images: true, files: false, tools: true }, reasoning: 'none', caching: 'automatic' },
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, definition).notApplied,
-  stream: call =>
-    runAttempt({ connection: call.connection, signal: call.signal, refine, read: wire => readAnswer(call, wire) }),
-}
-
-async function* readAnswer(call: ProviderCall, wire: Wire): AsyncGenerator<ModelEvent> {
-  const { body, notApplied, notes } = toRequest(call)
-  const breaches = checkRequest(body)
-  if (breaches.length > 0) throw new ModelError('invalid-request', { message: `not sent: ${breaches.join('; ')}` })
-  call.onMapped({ notApplied, notes })
-  const client = await openClient()
-  const address = addressUnder(baseUrlOf(call.connection.definition), '/chat/completions')
-  const fetchOptions = overWire(call.connection, wire.fetch)
-  // Without the signal: the wire heeds it, and the SDK would take its time to watch it once more.
-  const asked = client.post<Json>(address, { body, fetchOptions })
-  const reader = createChunkReader(secretsOf(call.connection.credentials).removeFrom)
-  if (body.stream) {
-    for await (const chunk of wire.events(await asked.asResponse())) {
-      // Not `yield*`, which wraps the list anew for every chunk.
-      for (const event of reader.read(chunk)) yield event
+  prepare(input) {
+    const { definition, credentials } = input.connection
+    const { body, notApplied, notes } = toRequest(input)
+    refuseBreaches(definition.name, checkRequest(body))
+    return {
+      url: addressUnder(baseUrlOf(definition), '/chat/completions'),
+      headers: keyHeaders(credentials, JSON_HEADERS),
+      body,
+      notApplied,
+      notes,
+      createReader: createChatReader,
+      refine,
     }
-    if (!wire.notes.done) throw endedEarly()
-  } else yield* reader.read(await asked)
-  yield* reader.end()
+  },
 }

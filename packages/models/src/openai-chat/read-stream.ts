@@ -1,8 +1,9 @@
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
-import type { Answer, ModelEvent } from '../model-event.ts'
+import type { Answer } from '../model-event.ts'
+import type { AnswerReader } from '../provider.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonList, isJsonObject, type JsonObject, jsonField, parseJson, textField } from '../transport/json-field.ts'
+import { isJsonList, isJsonObject, type JsonObject, jsonField, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
 import { fromErrorObject } from './errors.ts'
 import { type Draft, mergeField, mergeValue } from './merge-delta.ts'
@@ -10,17 +11,10 @@ import { createCallReader } from './read-calls.ts'
 import { createSourceReader } from './read-sources.ts'
 import { toUsage } from './usage.ts'
 
-export interface ChunkReader {
-  /** The events of one chunk, or of a whole answer, which is the same with a message where a chunk has a delta. */
-  read(chunk: Json): readonly ModelEvent[]
-  /** The last event. Throws when nothing said how the answer ended (FP-4). */
-  end(): readonly ModelEvent[]
-}
-
 const NONE: readonly Json[] = []
 
-/** Reads chunks into events, and puts together the message that goes back with the next request. What errors say is told without secrets. */
-export function createChunkReader(removeSecrets: (text: string) => string): ChunkReader {
+/** Reads chunks, and assembles the message that goes back with the next request. A whole answer is a chunk with a message in place of a delta. */
+export function createChatReader(): AnswerReader {
   const builder = createAnswerBuilder()
   const calls = createCallReader(builder)
   const sources = createSourceReader(builder)
@@ -31,9 +25,10 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
   let finish: string | null = null
   let refused = false
   let rawUsage: Json = null
+  let ended = false
 
   function fail(error: Json): void {
-    if (error !== null) throw fromErrorObject(parseJson(removeSecrets(JSON.stringify(error))) ?? null)
+    if (error !== null) throw fromErrorObject(error)
   }
 
   function talk(): number {
@@ -140,21 +135,30 @@ export function createChunkReader(removeSecrets: (text: string) => string): Chun
     rawUsage = usage ?? jsonField(x_groq, 'usage') ?? rawUsage
   }
 
+  function read(chunk: Json): void {
+    if (isJsonObject(chunk)) readChunk(chunk)
+  }
+
+  function end(): void {
+    if (finish === null) throw endedEarly()
+    const failure = failureOf(finish)
+    if (failure !== null) throw failure
+    calls.end()
+    sources.end()
+    const native = { protocol: 'openai-chat', content: whole ?? message }
+    builder.finish({ end: endOf(finish, refused), native, rawUsage, usage: toUsage(rawUsage) })
+    ended = true
+  }
+
   return {
-    read(chunk) {
-      if (isJsonObject(chunk)) readChunk(chunk)
-      return builder.take()
+    read,
+    readWhole(answer) {
+      read(answer)
+      end()
     },
-    end() {
-      if (finish === null) throw endedEarly()
-      const failure = failureOf(finish)
-      if (failure !== null) throw failure
-      calls.end()
-      sources.end()
-      const native = { protocol: 'openai-chat', content: whole ?? message }
-      builder.finish({ end: endOf(finish, refused), native, rawUsage, usage: toUsage(rawUsage) })
-      return builder.take()
-    },
+    hasEnded: () => ended,
+    end,
+    take: builder.take,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Json, ToolDeclaration } from '@stet/history'
 import type { NotApplied } from '../not-applied.ts'
-import type { ProviderCall, RequestInput } from '../provider.ts'
+import type { MappingInput } from '../provider.ts'
 import { isJsonObject } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import type { ChatBody } from './body.ts'
@@ -13,11 +13,8 @@ export interface MappedRequest {
 }
 
 /** A request in the words of Chat Completions. What is sent was decided before: this only says it. */
-export function toRequest(
-  call: RequestInput & { readonly connection: Pick<ProviderCall['connection'], 'definition'> },
-): MappedRequest {
-  const { request, facts, settings, files } = call
-  const { definition } = call.connection
+export function toRequest({ request, facts, settings, files, connection }: MappingInput): MappedRequest {
+  const { definition } = connection
   const { options } = definition
   const { fields, serverTools, prefill, notApplied } = applySettings(facts, settings, definition)
   const { messages, notes } = toMessages(request, {

@@ -3,8 +3,8 @@ import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
 import { listModels } from '../discovery/list-models.ts'
 import { addressUnder, baseUrlOf } from '../openai/addresses.ts'
-import { keyHeaders } from '../openai/key-headers.ts'
 import { isJsonList, jsonField } from '../transport/json-field.ts'
+import { keyHeaders } from '../transport/key-headers.ts'
 import { refineRefusal } from './errors.ts'
 
 /** The models that a connection reaches, the newest first. OpenAI tells their ids and when they were made, and nothing else. */

@@ -1,8 +1,8 @@
 import type { Json } from '@stet/history'
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
-import { isJsonObject, jsonField, parseJson, textField } from '../transport/json-field.ts'
-import type { Refusal } from '../transport/open-wire.ts'
-import { sayError } from '../transport/say-error.ts'
+import { jsonField, parseJson, textField } from '../transport/json-field.ts'
+import type { Refusal } from '../transport/to-model-error.ts'
+import { sayError } from '../transport/to-model-error.ts'
 
 /** What OpenAI says of an error more exactly than its status does; null where it says nothing more. */
 export function refineRefusal({ status, body }: Refusal): ModelError | null {
@@ -21,13 +21,6 @@ export function fromErrorEvent(error: Json): ModelError {
   if (isSpent(error)) return new ModelError(kind, { message, retryable: false })
   const wait = delayIn(message)
   return new ModelError(kind, { message, ...(wait !== null && { retryAfterMs: wait }) })
-}
-
-/** The SDK throws error events of a stream; what it read is in `error`. Null for anything else that it throws. */
-export function thrownEvent(error: unknown): Json | null {
-  if (!(error instanceof Error) || !('error' in error) || !('status' in error) || error.status !== undefined)
-    return null
-  return isJsonObject(error.error) ? error.error : null
 }
 
 const SPENT = /insufficient_quota|billing_hard_limit|spend_limit/

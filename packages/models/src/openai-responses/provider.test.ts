@@ -1,9 +1,8 @@
-import { defaultAnswerSettings } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../model-error.ts'
-import { conversation } from '../testing/conversation.ts'
 import { describeProvider } from '../testing/describe-provider.ts'
 import { recordStream } from '../testing/find-breaches.ts'
+import { openAnswer } from '../testing/open-answer.ts'
 import { testConnection, testKey } from '../testing/test-connection.ts'
 import { startWireServer } from '../testing/wire-server.ts'
 import { facts, fixtures } from './fixtures.ts'
@@ -28,17 +27,8 @@ describe('an error within a stream', () => {
   ])('[FP-8] by %s never repeats the key', async (_name, event) => {
     const server = await startWireServer()
     server.reply({ headers: { 'content-type': 'text/event-stream' }, body: fixtures.frame(event).toString() })
-    const { thrown } = await recordStream(
-      openAiResponses.stream({
-        connection: testConnection({ type: 'openai-responses', baseUrl: server.url }),
-        facts,
-        request: conversation('Hello?'),
-        settings: defaultAnswerSettings,
-        files: new Map(),
-        signal: new AbortController().signal,
-        onMapped: () => undefined,
-      }),
-    )
+    const connection = testConnection({ type: 'openai-responses', baseUrl: server.url })
+    const { thrown } = await recordStream(openAnswer(openAiResponses, { connection, facts }))
     await server.close()
     expect(thrown).toEqual(
       new ModelError('rate-limited', { message: '[secret removed]: try again in 2s', retryAfterMs: 2000 }),

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findBreaches, recordStream } from '../testing/find-breaches.ts'
+import { readAll, readWhole } from '../testing/open-answer.ts'
 import type { JsonObject } from '../transport/json-field.ts'
 import { eventsOf, responseOf } from './fixture-events.ts'
-import { readAnswer } from './read-answer.ts'
-import { readStream } from './read-stream.ts'
+import { createResponseReader } from './read-stream.ts'
 
 const texts = fc.string({ unit: 'grapheme', maxLength: 40 })
 const annotations = fc.array(
@@ -53,10 +53,7 @@ const outputs = fc
   .map(output => output.map((item, index): JsonObject => ({ id: `item_${index}`, ...item })))
 
 async function read(events: readonly JsonObject[]) {
-  async function* stream() {
-    yield* events
-  }
-  return recordStream(readStream(stream()))
+  return recordStream(readAll(createResponseReader(), events))
 }
 
 describe('any response', () => {
@@ -65,7 +62,7 @@ describe('any response', () => {
       fc.asyncProperty(outputs, async output => {
         const record = await read(eventsOf(output))
         const last = record.events.at(-1)
-        const whole = readAnswer(responseOf(output)).at(-1)
+        const whole = readWhole(createResponseReader(), responseOf(output)).at(-1)
         expect(findBreaches(record)).toEqual([])
         expect(last).toEqual(whole)
         expect(last?.kind === 'answer-finished' ? last.answer.native : 'no answer').toEqual(

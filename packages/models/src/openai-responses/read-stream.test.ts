@@ -6,17 +6,14 @@ import type { AnsweredPart } from '../model-event.ts'
 import type { PriceList } from '../price-list.ts'
 import { costOf } from '../prices/cost-of.ts'
 import { findBreaches, recordStream } from '../testing/find-breaches.ts'
+import { readAll, readWhole } from '../testing/open-answer.ts'
 import { readRecorded, recordedAbsent } from '../testing/recorded-streams.ts'
 import { isJsonList, isJsonObject, type JsonObject, textField } from '../transport/json-field.ts'
 import { eventsOf, numbered, responseOf, usage } from './fixture-events.ts'
-import { readAnswer } from './read-answer.ts'
-import { readStream } from './read-stream.ts'
+import { createResponseReader } from './read-stream.ts'
 
 async function read(events: readonly JsonObject[]) {
-  async function* stream() {
-    yield* events
-  }
-  const record = await recordStream(readStream(stream()))
+  const record = await recordStream(readAll(createResponseReader(), events))
   const last = record.events.at(-1)
   const { thrown } = record
   return {
@@ -215,7 +212,7 @@ describe('the stream of a response', () => {
 
   it('[P4] gives the same answer from a response that comes whole', async () => {
     const output = [say('Hello.'), call]
-    const whole = readAnswer(responseOf(output))
+    const whole = readWhole(createResponseReader(), responseOf(output))
     const { answer } = await read(eventsOf(output))
     expect(whole.at(-1)).toEqual({ kind: 'answer-finished', answer })
     expect(answer?.rawUsage).toEqual(usage)
@@ -237,13 +234,19 @@ describe('the stream of a response', () => {
   })
 
   it.each(['queued', 'cancelled'])('[FP-4] takes a response that is %s for none', status => {
-    expect(() => readAnswer(responseOf([], { status }))).toThrow(`an answer that is not finished (${status})`)
+    expect(() => readWhole(createResponseReader(), responseOf([], { status }))).toThrow(
+      `an answer that is not finished (${status})`,
+    )
   })
 
   it('[FP-5] takes an error for one, also where its status says that all is well', () => {
     const error = { code: 'server_is_overloaded', message: 'Too busy.' }
-    expect(() => readAnswer({ error })).toThrow(new ModelError('overloaded', { message: 'Too busy.' }))
-    expect(() => readAnswer('Too busy.')).toThrow('the provider sent no response')
+    expect(() => readWhole(createResponseReader(), { error })).toThrow(
+      new ModelError('overloaded', { message: 'Too busy.' }),
+    )
+    expect(() => readWhole(createResponseReader(), 'Too busy.')).toThrow(
+      'an answer that is not finished (without a status)',
+    )
   })
 
   it('[P4] says so when a picture cannot be read', async () => {

@@ -9,7 +9,7 @@ import {
   type UserPart,
 } from '@stet/history'
 import { describe, expect, it } from 'vitest'
-import { defaultDefinitionOptions } from '../definition.ts'
+import { testConnection } from '../testing/test-connection.ts'
 import { checkRequest } from './check-request.ts'
 import { facts } from './fixtures.ts'
 import { toRequest } from './to-request.ts'
@@ -29,7 +29,7 @@ function map(request: Partial<ModelRequest>, settings: Partial<AnswerSettings> =
     facts,
     settings: { ...defaultAnswerSettings, ...settings },
     files,
-    definition: { options: defaultDefinitionOptions },
+    connection: testConnection({ type: 'openai-responses', baseUrl: '' }),
   })
   return { ...mapped, breaches: checkRequest(mapped.body) }
 }

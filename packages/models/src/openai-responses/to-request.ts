@@ -1,9 +1,8 @@
 import type { Json, ModelRequest, ToolDeclaration } from '@stet/history'
 import type { FunctionTool, ResponseCreateParams } from 'openai/resources/responses/responses'
-import type { Definition } from '../definition.ts'
 import { isSaid } from '../mapping/is-said.ts'
 import type { NotApplied } from '../not-applied.ts'
-import type { RequestInput } from '../provider.ts'
+import type { MappingInput } from '../provider.ts'
 import { isJsonObject } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import { toInput } from './to-input.ts'
@@ -24,14 +23,8 @@ export interface MappedRequest {
  * A request in the words of the Responses API, without state on its side (`store: false`). The system text goes as `instructions`:
  * it stands before everything else, as a developer message would, and servers that only imitate the API know it too.
  */
-export function toRequest({
-  request,
-  facts,
-  settings,
-  files,
-  definition,
-}: RequestInput & { readonly definition: Pick<Definition, 'options'> }): MappedRequest {
-  const { fields, notApplied } = applySettings(facts, settings, definition)
+export function toRequest({ request, facts, settings, files, connection }: MappingInput): MappedRequest {
+  const { fields, notApplied } = applySettings(facts, settings, connection.definition)
   const { items, notes } = toInput(request, files)
   const instructions = request.system.flatMap(({ text }) => (isSaid(text) ? [text] : [])).join('\n\n')
   // The web search comes last: switching it on leaves the tools before it where they were.

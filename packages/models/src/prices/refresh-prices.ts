@@ -1,6 +1,6 @@
-import { type Connection, defaultDefinitionOptions } from '../definition.ts'
-import { openWire } from '../transport/open-wire.ts'
-import { fromResponse, fromThrown } from '../transport/to-model-error.ts'
+import { ModelError } from '../model-error.ts'
+import { parseJson } from '../transport/json-field.ts'
+import { send } from '../transport/send.ts'
 import { parsePriceData } from './parse-price-data.ts'
 import type { PriceData } from './price-data.ts'
 
@@ -22,37 +22,21 @@ export async function refreshPrices({
   readonly at: number
 }): Promise<KeptPrices> {
   const { REMOTE_DATA_JSON_URL: url } = await import('@pydantic/genai-prices')
-  const wire = openWire({ connection: withoutKey(url, fetch), signal })
+  const connection = { credentials: { key: null, headers: {} }, fetch, limits }
+  const answer = await send({ connection, signal, request: { method: 'GET', url, headers: new Headers() } })
   try {
-    const response = await wire.fetch(url)
-    const refusal = wire.refused()
-    if (refusal !== null) throw fromResponse(refusal)
-    const kept = { json: await response.text(), at }
+    const kept = { json: await answer.text(), at }
     readPrices(kept)
     return kept
-  } catch (error) {
-    throw fromThrown(error, { signal, wire })
   } finally {
-    wire.end()
+    answer.close()
   }
 }
 
-export function readPrices({ json, at }: KeptPrices): PriceData {
-  return parsePriceData(JSON.parse(json), at)
-}
+const limits = { firstByteMs: 20_000, idleMs: 20_000, totalMs: 60_000, bytes: 16 * 1024 * 1024 }
 
-function withoutKey(url: string, fetch: typeof globalThis.fetch): Connection {
-  const definition = {
-    id: 'prices',
-    type: 'openai-chat',
-    name: 'Prices',
-    icon: null,
-    preset: null,
-    baseUrl: url,
-    modelsUrl: null,
-    options: defaultDefinitionOptions,
-    enabled: true,
-  } as const
-  const limits = { firstByteMs: 20_000, idleMs: 20_000, totalMs: 60_000, bytes: 16 * 1024 * 1024 }
-  return { definition, credentials: { key: null, headers: {} }, fetch, limits }
+export function readPrices({ json, at }: KeptPrices): PriceData {
+  const parsed = parseJson(json)
+  if (parsed === undefined) throw new ModelError('protocol', { message: 'the price data is not JSON' })
+  return parsePriceData(parsed, at)
 }

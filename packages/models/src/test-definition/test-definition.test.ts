@@ -5,7 +5,7 @@ import { defaultDefinitionOptions } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
 import { ModelError, type ModelErrorFacts, type ModelErrorKind } from '../model-error.ts'
 import type { ModelEvent } from '../model-event.ts'
-import type { Provider, ProviderCall } from '../provider.ts'
+import type { AnswerReader, Provider, RequestInput } from '../provider.ts'
 import { testConnection, testKey } from '../testing/test-connection.ts'
 import { testDefinition } from './test-definition.ts'
 
@@ -13,6 +13,7 @@ const connection = testConnection({
   type: 'openai-chat',
   baseUrl: 'https://api.birds.example/v1',
   definition: { name: 'Birds' },
+  fetch: async () => new Response('data: {}\n\n'),
 })
 const withoutKey = { ...connection, credentials: { key: null, headers: {} } }
 const atHome: Connection = {
@@ -33,7 +34,7 @@ function trouble(kind: ModelErrorKind, facts: Partial<ModelErrorFacts> = {}): Mo
 
 /** A provider that lists and answers as it is told; an answer is told by model. */
 function fake(listed: Outcome<readonly string[]>, answers: Readonly<Record<string, Outcome<ModelEvent>>> = {}) {
-  const calls: ProviderCall[] = []
+  const calls: RequestInput[] = []
   const provider: Provider = {
     type: 'openai-chat',
     defaults: { takes: { images: true, files: false, tools: true }, reasoning: 'none', caching: 'none' },
@@ -42,15 +43,43 @@ function fake(listed: Outcome<readonly string[]>, answers: Readonly<Record<strin
       if (listed instanceof ModelError) throw listed
       return listed.map(model => ({ model, contextWindow: 1_000 }))
     },
-    async *stream(call) {
+    prepare(call) {
       calls.push(call)
       const answer = answers[call.facts.model]
-      if (answer === undefined) throw new Error(`nobody told how ${call.facts.model} answers`)
+      if (answer === undefined) throw new Error(`nobody said how ${call.facts.model} answers`)
       if (answer instanceof ModelError) throw answer
-      yield answer
+      return {
+        url: 'https://api.birds.example/v1/answer',
+        headers: new Headers(),
+        body: {},
+        notApplied: [],
+        notes: [],
+        createReader: () => answering(answer),
+        refine: () => null,
+      }
     },
   }
   return { provider, calls }
+}
+
+/** Takes any event for the end of the answer. */
+function answering(answer: ModelEvent): AnswerReader {
+  let made: readonly ModelEvent[] = []
+  let ended = false
+  return {
+    read() {
+      made = [answer]
+      ended = true
+    },
+    readWhole: () => undefined,
+    hasEnded: () => ended,
+    end: () => undefined,
+    take() {
+      const taken = made
+      made = []
+      return taken
+    },
+  }
 }
 
 interface Tried {
@@ -255,6 +284,6 @@ describe('a definition that is tested', () => {
     const broken = fake(['wren']).provider
     await expect(
       testDefinition({ connection, provider: broken, signal: new AbortController().signal }),
-    ).rejects.toThrow('nobody told how wren answers')
+    ).rejects.toThrow('nobody said how wren answers')
   })
 })

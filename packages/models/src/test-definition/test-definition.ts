@@ -1,12 +1,13 @@
-import { defaultAnswerSettings } from '@stet/history'
+import { defaultAnswerSettings, type ModelRequest } from '@stet/history'
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
 import { findKnown } from '../facts/find-known.ts'
 import { mergeFacts } from '../facts/merge-facts.ts'
 import { ModelError } from '../model-error.ts'
 import type { Provider } from '../provider.ts'
-import { aborted } from '../transport/aborted.ts'
+import { noRetries, streamAnswer } from '../stream-answer.ts'
 import { secretsOf } from '../transport/secrets.ts'
+import { aborted } from '../transport/to-model-error.ts'
 import { adviceOn } from './advice-on.ts'
 import { chooseModels } from './choose-models.ts'
 import type { DefinitionTest, TestedStep, TestStep } from './test-step.ts'
@@ -123,26 +124,28 @@ async function answerOf({
     discovered,
     override: null,
   })
-  const events = provider.stream({
-    connection,
-    facts,
-    request: {
-      system: [],
-      messages: [
-        {
-          form: 'plain',
-          messageId: null,
-          role: 'user',
-          parts: [{ kind: 'text', text: 'Answer with the one word: yes' }],
-          cacheMark: false,
-        },
-      ],
-      tools: [],
-    },
-    settings: { ...defaultAnswerSettings, outputLimit: FEWEST_TOKENS },
-    files: new Map(),
+  const settings = { ...defaultAnswerSettings, outputLimit: FEWEST_TOKENS }
+  const request: ModelRequest = {
+    system: [],
+    messages: [
+      {
+        form: 'plain',
+        messageId: null,
+        role: 'user',
+        parts: [{ kind: 'text', text: 'Answer with the one word: yes' }],
+        cacheMark: false,
+      },
+    ],
+    tools: [],
+  }
+  const events = streamAnswer({
+    open: async () => ({
+      connection,
+      prepared: provider.prepare({ connection, facts, request, settings, files: new Map() }),
+    }),
+    streaming: settings.streaming,
     signal,
-    onMapped: () => undefined,
+    retries: noRetries,
   })
   for await (const event of events) {
     if (event.kind === 'answer-finished') return

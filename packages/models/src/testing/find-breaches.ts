@@ -7,7 +7,7 @@ export interface StreamRecord {
   readonly thrown: unknown
 }
 
-export async function recordStream(stream: AsyncIterable<ModelEvent>): Promise<StreamRecord> {
+export async function recordStream(stream: AsyncIterable<ModelEvent> | Iterable<ModelEvent>): Promise<StreamRecord> {
   const events: ModelEvent[] = []
   try {
     for await (const event of stream) events.push(event)

@@ -1,16 +1,10 @@
-import {
-  type AnswerSettings,
-  defaultAnswerSettings,
-  type Json,
-  type ModelFacts,
-  type ModelRequest,
-} from '@stet/history'
+import type { AnswerSettings, Json, ModelFacts, ModelRequest } from '@stet/history'
 import type { Connection } from '../definition.ts'
 import type { ModelEvent } from '../model-event.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { Provider } from '../provider.ts'
-import { conversation } from './conversation.ts'
 import { recordStream, type StreamRecord } from './find-breaches.ts'
+import { openAnswer } from './open-answer.ts'
 import type { ProviderFixtures } from './provider-fixtures.ts'
 import { startWireServer, type WireServer, type WireStep } from './wire-server.ts'
 
@@ -59,15 +53,12 @@ export function createHarness({ provider, fixtures, connection }: ProviderUnderT
   }
 
   function open(options: RunOptions = {}): AsyncIterable<ModelEvent> {
-    const { request = conversation('Hello?'), settings, signal = new AbortController().signal, onMapped } = options
-    return provider.stream({
+    const { onMapped, ...call } = options
+    return openAnswer(provider, {
+      facts: fixtures.facts,
+      ...call,
       connection: { ...connection(started().url), ...options.connection },
-      facts: options.facts ?? fixtures.facts,
-      request,
-      settings: { ...defaultAnswerSettings, ...settings },
-      files: new Map(),
-      signal,
-      onMapped: mapped => onMapped?.(mapped),
+      ...(onMapped && { onSent: ({ notApplied, notes }) => onMapped({ notApplied, notes }) }),
     })
   }
 

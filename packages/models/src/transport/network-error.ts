@@ -5,9 +5,9 @@ interface Cause {
   readonly retryable: boolean
 }
 
-const LOST: Cause = { because: 'closed the connection before the answer was whole', retryable: true }
+const LOST: Cause = { because: 'closed the connection before the answer was complete', retryable: true }
 const UNREACHABLE: Cause = { because: 'cannot be reached from this network', retryable: true }
-// It may have been worked on, and paid for, all that time: only the person asks for it again.
+// The model may have worked on it all that time, at the user's cost: only the user asks again.
 const SILENT: Cause = { because: 'did not answer in time', retryable: false }
 const UNCONNECTED: Cause = { because: 'could not be connected to in time', retryable: true }
 
@@ -29,14 +29,9 @@ const causes: Readonly<Record<string, Cause>> = {
   UND_ERR_BODY_TIMEOUT: SILENT,
 }
 
-/** The code of what went wrong below HTTP, however deep it is hidden; undefined when there is none that has a name here. */
-export function networkCode(error: unknown): string | undefined {
-  return codesOf(error).find(candidate => causeOf(candidate) !== null)
-}
-
-/** Trouble below HTTP, by its named cause (FP-18). */
+/** A failure below HTTP, by its named cause (FP-18), however deep it is hidden. */
 export function networkError(error: unknown, host: string): ModelError {
-  const code = networkCode(error)
+  const code = codesOf(error).find(candidate => causeOf(candidate) !== null)
   const cause = code === undefined ? null : causeOf(code)
   const message =
     cause === null ? `${host} could not be reached: the connection failed` : `${host} ${cause.because} (${code})`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ModelError } from '../model-error.ts'
-import type { Refusal } from './open-wire.ts'
-import { endedEarly, fromResponse, fromThrown } from './to-model-error.ts'
+import type { ModelError } from '../model-error.ts'
+import { networkError } from './network-error.ts'
+import { fromResponse, type Refusal } from './to-model-error.ts'
 
 const now = Date.parse('2026-11-15T12:00:00Z')
 
@@ -92,54 +92,12 @@ describe('fromResponse', () => {
   })
 })
 
-describe('fromThrown', () => {
-  const signal = new AbortController().signal
-  const wire = { trouble: () => null, refused: () => null, host: () => 'api.test' }
-  const trouble = new ModelError('network', { message: 'lost' })
-
-  it('[R4] puts the abort first, whatever was thrown', () => {
-    const thrown = { signal: AbortSignal.abort(), wire: { ...wire, trouble: () => trouble } }
-    expect(fromThrown(new Error('x'), thrown).kind).toBe('aborted')
-  })
-
-  it('puts what the wire saw before what the SDK made of it', () => {
-    expect(fromThrown(new Error('Connection error.'), { signal, wire: { ...wire, trouble: () => trouble } })).toBe(
-      trouble,
-    )
-  })
-
-  it('reads a refusal by the provider, and by its status where the provider has nothing to add', () => {
-    const refused = { ...wire, refused: () => refuse(400, '{"message":"Too long."}') }
-    const longer = new ModelError('context-too-long', { message: 'too long' })
-    expect(fromThrown(new Error('400'), { signal, wire: refused, refine: () => longer })).toBe(longer)
-    expect(fromThrown(new Error('400'), { signal, wire: refused, refine: () => null }).kind).toBe('invalid-request')
-  })
-
-  it('leaves a ModelError as it is', () => {
-    const early = endedEarly()
-    expect(fromThrown(early, { signal, wire })).toBe(early)
-  })
-
-  it.each([new SyntaxError('Unexpected token'), new TypeError('x is not a function'), 'a word'])(
-    '[FP-2] takes %s for an answer that could not be read, which no other attempt mends',
-    thrown => {
-      const error = fromThrown(thrown, { signal, wire })
-      expect({ ...factsOf(error), cause: error.cause }).toEqual({
-        kind: 'protocol',
-        status: null,
-        message: 'the answer of api.test could not be read',
-        retryAfterMs: null,
-        retryable: false,
-        cause: thrown,
-      })
-    },
-  )
-
+describe('networkError', () => {
   it.each([
     ['ENOTFOUND', 'api.test has no address: the name is not known (DNS) (ENOTFOUND)', false],
     ['EAI_AGAIN', 'api.test has no address for now: names cannot be looked up (DNS) (EAI_AGAIN)', true],
     ['ECONNREFUSED', 'api.test refused the connection: nothing listens there (ECONNREFUSED)', false],
-    ['ECONNRESET', 'api.test closed the connection before the answer was whole (ECONNRESET)', true],
+    ['ECONNRESET', 'api.test closed the connection before the answer was complete (ECONNRESET)', true],
     ['UND_ERR_CONNECT_TIMEOUT', 'api.test could not be connected to in time (UND_ERR_CONNECT_TIMEOUT)', true],
     ['UND_ERR_HEADERS_TIMEOUT', 'api.test did not answer in time (UND_ERR_HEADERS_TIMEOUT)', false],
     ['EHOSTUNREACH', 'api.test cannot be reached from this network (EHOSTUNREACH)', true],
@@ -152,6 +110,6 @@ describe('fromThrown', () => {
   ])('[FP-18] names %s, however deep it is hidden', (code, message, retryable) => {
     const several = new AggregateError([Object.assign(new Error('one'), { code })])
     const thrown = new Error('Connection error.', { cause: new TypeError('fetch failed', { cause: several }) })
-    expect(factsOf(fromThrown(thrown, { signal, wire }))).toMatchObject({ kind: 'network', message, retryable })
+    expect(factsOf(networkError(thrown, 'api.test'))).toMatchObject({ kind: 'network', message, retryable })
   })
 })

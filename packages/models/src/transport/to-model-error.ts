@@ -1,57 +1,31 @@
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
-import { aborted } from './aborted.ts'
-import { networkCode, networkError } from './network-error.ts'
-import type { Refusal, Wire } from './open-wire.ts'
-import { retryAfterMs } from './retry-after.ts'
-import { sayError } from './say-error.ts'
+import { parseJson } from './json-field.ts'
 
-/** What providers write where waiting does not help: the account is spent, not busy. */
+/** An answer whose status refuses; its body is without secrets. */
+export interface Refusal {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** What providers write where waiting does not help: the account is out of money, not busy. */
 const SPENT =
   /spend_limit|insufficient_quota|billing_hard_limit|credit_balance|insufficient_balance|insufficient_credits/i
 
 /**
- * An answer that refuses, by its status: provider folders refine it by their own error bodies. `retryable` is set only where
- * it differs from what the kind says.
+ * A refusal by its status: provider folders refine it by their own error bodies. `retryable` is set only where it differs from what
+ * the kind says.
  */
 export function fromResponse({ status, headers, body }: Refusal, now: number = Date.now()): ModelError {
   const kind = kindOf(status)
-  const message = sayError(status, body)
-  const spent = kind === 'rate-limited' && SPENT.test(body)
+  const isSpent = kind === 'rate-limited' && SPENT.test(body)
   const wait = retryAfterMs(headers, now)
   return new ModelError(kind, {
-    message,
+    message: sayError(status, body),
     status,
     ...(wait === undefined || (kind !== 'rate-limited' && kind !== 'overloaded') ? {} : { retryAfterMs: wait }),
-    ...(spent ? { retryable: false } : {}),
+    ...(isSpent ? { retryable: false } : {}),
   })
-}
-
-export interface Thrown {
-  readonly signal: AbortSignal
-  readonly wire: Pick<Wire, 'trouble' | 'refused' | 'host'>
-  /** What a provider's own error body says more exactly than its status; null leaves it at the status. */
-  readonly refine?: (refusal: Refusal) => ModelError | null
-}
-
-/**
- * Whatever an attempt threw, as the one error that tells why it ended: the person's abort, then what the wire saw, then what the
- * provider answered, and only then what the SDK made of it, which hides all three.
- */
-export function fromThrown(error: unknown, { signal, wire, refine }: Thrown): ModelError {
-  if (signal.aborted) return aborted(signal)
-  const trouble = wire.trouble()
-  if (trouble !== null) return trouble
-  const refusal = wire.refused()
-  if (refusal !== null) return refine?.(refusal) ?? fromResponse(refusal)
-  if (error instanceof ModelError) return error
-  // The wire sees every failure of the network itself: what is left is an answer that nobody could read.
-  if (networkCode(error) !== undefined) return networkError(error, wire.host())
-  return new ModelError('protocol', { message: `the answer of ${wire.host()} could not be read`, cause: error })
-}
-
-/** For a stream that ended without its terminal event (FP-4): what arrived stands, but it is no whole answer. */
-export function endedEarly(): ModelError {
-  return new ModelError('protocol', { message: 'the answer broke off: the stream ended without its last event' })
 }
 
 function kindOf(status: number): ModelErrorKind {
@@ -61,4 +35,72 @@ function kindOf(status: number): ModelErrorKind {
   if (status === 429) return 'rate-limited'
   if (status === 408 || status === 425 || status >= 500) return 'overloaded'
   return status >= 400 ? 'invalid-request' : 'protocol'
+}
+
+export function aborted(signal: AbortSignal): ModelError {
+  return new ModelError('aborted', { message: 'the request was aborted', cause: signal.reason })
+}
+
+/** For a stream that ended without its last event (FP-4): what arrived is kept, but it is not a complete answer. */
+export function endedEarly(): ModelError {
+  return new ModelError('protocol', { message: 'the answer broke off: the stream ended without its last event' })
+}
+
+const FIGURE = /^\d+(\.\d+)?$/
+
+/**
+ * How long an answer asks to wait, as seconds, an HTTP date, or the milliseconds that some servers send as well; undefined when it
+ * does not say so in a way that makes sense.
+ */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const exact = headers.get('retry-after-ms')
+  if (exact !== null && FIGURE.test(exact.trim())) return Math.ceil(Number(exact))
+  const asked = headers.get('retry-after')?.trim() ?? ''
+  if (FIGURE.test(asked)) return Math.ceil(Number(asked) * 1000)
+  // A date has letters: a bare figure such as -5 would be read as a year.
+  const date = /[a-z]{3}/i.test(asked) ? Date.parse(asked) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+const LONGEST_MESSAGE = 600
+
+/** What an error body says, for people: never markup (FP-7), never endless. */
+export function sayError(status: number, body: string): string {
+  const said = readMessage(body)
+  const refused =
+    status === 401 || status === 403 ? 'the key was rejected' : status === 402 ? 'payment is required' : null
+  const pieces = [refused, said].filter(piece => piece !== null && piece !== '')
+  return pieces.length === 0 ? `the provider answered with status ${status}` : `${pieces.join(': ')} (${status})`
+}
+
+/** A text as one line of limited length. */
+export function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE)}…` : line
+}
+
+function readMessage(body: string): string {
+  const text = body.trim()
+  if (text === '') return ''
+  if (/^<|<html|<!doctype/i.test(text.slice(0, 400))) return readTitle(text)
+  const json = parseJson(text)
+  return shorten(json === undefined ? text : (findMessage(json) ?? ''))
+}
+
+function readTitle(html: string): string {
+  const title = /<title[^>]*>([^<]*)/i.exec(html)?.[1] ?? ''
+  const said = shorten(title.replace(/[<>&]/g, ' '))
+  return said === '' ? 'a web page came instead of an answer' : `a web page came instead of an answer, titled "${said}"`
+}
+
+/** The shapes that providers use: `{ error: { message } }`, `{ message }`, `{ error: "…" }`, `{ detail: "…" }`, and a list of these. */
+function findMessage(json: unknown): string | null {
+  if (typeof json === 'string') return json
+  if (Array.isArray(json)) return findMessage(json[0])
+  if (json === null || typeof json !== 'object') return null
+  for (const name of ['error', 'message', 'Message', 'detail', 'error_description', 'title']) {
+    const found = name in json ? findMessage(Reflect.get(json, name)) : null
+    if (found !== null) return found
+  }
+  return null
 }

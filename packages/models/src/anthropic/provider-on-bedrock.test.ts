@@ -1,22 +1,13 @@
-import { EventStreamCodec } from '@smithy/eventstream-codec'
-import { fromUtf8, toUtf8 } from '@smithy/util-utf8'
-import { defaultAnswerSettings, type Json } from '@stet/history'
+import type { Json } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { answerOf } from '../testing/answer-of.ts'
-import { conversation } from '../testing/conversation.ts'
 import { describeProvider } from '../testing/describe-provider.ts'
 import { recordStream } from '../testing/find-breaches.ts'
+import { openAnswer } from '../testing/open-answer.ts'
 import { testConnection, testKey } from '../testing/test-connection.ts'
+import { toFrame } from '../testing/to-frame.ts'
 import { anthropicFixtures } from './fixtures.ts'
 import { anthropic } from './provider.ts'
-
-const codec = new EventStreamCodec(toUtf8, fromUtf8)
-
-/** An event of Amazon's. */
-function toFrame(headers: Readonly<Record<string, string>>, payload: Json): Uint8Array<ArrayBuffer> {
-  const named = Object.entries(headers).map(([name, value]) => [name, { type: 'string' as const, value }])
-  return new Uint8Array(codec.encode({ headers: Object.fromEntries(named), body: fromUtf8(JSON.stringify(payload)) }))
-}
 
 const JSON_TYPE = { ':content-type': 'application/json' }
 
@@ -24,10 +15,10 @@ const JSON_TYPE = { ':content-type': 'application/json' }
 function frame(event: Json): Uint8Array<ArrayBuffer> {
   if (typeof event === 'object' && event !== null && 'exception' in event) {
     const headers = { ':message-type': 'exception', ':exception-type': String(event.exception), ...JSON_TYPE }
-    return toFrame(headers, { message: event.message ?? null })
+    return toFrame(headers, JSON.stringify({ message: event.message ?? null }))
   }
   const headers = { ':message-type': 'event', ':event-type': 'chunk', ...JSON_TYPE }
-  return toFrame(headers, { bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'abc' })
+  return toFrame(headers, JSON.stringify({ bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'abc' }))
 }
 
 const begun = anthropicFixtures.say('Once upon').slice(0, 4)
@@ -102,14 +93,10 @@ describe('Claude on Bedrock', () => {
       })
     }
     const record = await recordStream(
-      anthropic.stream({
+      openAnswer(anthropic, {
         connection: testConnection({ type: 'anthropic', baseUrl, fetch, log: line => lines.push(line) }),
         facts: { ...anthropicFixtures.facts, model },
-        request: conversation('Hello?'),
-        settings: { ...defaultAnswerSettings, streaming, temperature: 0.2 },
-        files: new Map(),
-        signal: new AbortController().signal,
-        onMapped: () => undefined,
+        settings: { streaming, temperature: 0.2 },
       }),
     )
     return { sent, lines, answer: answerOf(record) }
@@ -148,7 +135,7 @@ describe('Claude on Bedrock', () => {
 
   it('[FP-2] goes on behind a chunk that cannot be read, and says so', async () => {
     const headers = { ':message-type': 'event', ':event-type': 'chunk', ...JSON_TYPE }
-    const broken = [toFrame(headers, { bytes: 'no base64!' }), toFrame(headers, { bytes: 'bm8gSlNPTg==' })]
+    const broken = [toFrame(headers, '{"bytes":"no base64!"}'), toFrame(headers, '{"bytes":"bm8gSlNPTg=="}')]
     const { answer, lines } = await send('us-west-2', [...broken, ...anthropicFixtures.say('Hello there.').map(frame)])
     expect({ parts: answer.parts, lines }).toEqual({
       parts: [{ kind: 'text', text: 'Hello there.' }],

@@ -1,5 +1,6 @@
 import { isBedrock } from '../bedrock/address.ts'
-import type { Definition } from '../definition.ts'
+import type { Connection, Definition } from '../definition.ts'
+import { JSON_HEADERS, keyHeaders } from '../transport/key-headers.ts'
 
 /** Where requests of a definition go: to Anthropic or a server that speaks as it does, or to Bedrock (P2). */
 export interface Route {
@@ -24,11 +25,33 @@ export function isOwnAddress(baseUrl: string): boolean {
   return URL.parse(baseUrl)?.host === URL.parse(OWN_ADDRESS)?.host
 }
 
-/** The SDK adds `/v1` itself; people copy addresses with it, and with the whole path. */
+/** People copy addresses with the version, and with the whole path. */
 function withoutVersion(url: string): string {
   return withoutSlash(withoutSlash(url).replace(/\/v1(\/messages)?$/, ''))
 }
 
 function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '')
+}
+
+/** Newer versions refuse sampling from every model. */
+const OWN_VERSION = '2026-10-21'
+/** With this one, older models still take sampling, and other servers know no other. */
+const COMMON_VERSION = '2023-06-01'
+
+export function headersFor(
+  { credentials }: Pick<Connection, 'credentials'>,
+  baseUrl: string,
+  samples: boolean,
+): Headers {
+  const isOwn = isOwnAddress(baseUrl)
+  const headers = new Headers({
+    ...JSON_HEADERS,
+    'anthropic-version': isOwn && !samples ? OWN_VERSION : COMMON_VERSION,
+    // Anthropic refuses requests from a browser without it.
+    'anthropic-dangerous-direct-browser-access': 'true',
+  })
+  // Servers that speak as Anthropic once did read the key here.
+  if (credentials.key !== null && !isOwn) headers.set('x-api-key', credentials.key)
+  return keyHeaders(credentials, headers)
 }

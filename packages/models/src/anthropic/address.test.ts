@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { routeOf } from './route.ts'
+import { routeOf } from './address.ts'
 
 describe('where requests go', () => {
   it.each([
