@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ModelError } from '../model-error.ts'
 import { testConnection, testKey } from '../testing/test-connection.ts'
 import { startWireServer, type WireServer } from '../testing/wire-server.ts'
@@ -173,31 +171,29 @@ describe('send', () => {
     expect(await left.promise).toBe('closed')
   })
 
-  it('[FP-1] keeps the connection of a complete answer for the next request', async () => {
-    let connections = 0
-    const odd = createHttpServer((_request, response) => {
-      response.writeHead(200, events)
-      response.write('data: [DONE]\n\n')
-      setTimeout(() => response.end(), 10)
+  it('[FP-1] keeps the connection of a complete answer whose body ends, so that it serves the next request', async () => {
+    let body: ReadableStreamDefaultController<Uint8Array> | null = null
+    let signal: AbortSignal | null | undefined
+    const ended = Promise.withResolvers<void>()
+    const answer = await post({
+      fetch: async (_input, init) => {
+        signal = init?.signal
+        const stream = new ReadableStream<Uint8Array>({
+          start(controller) {
+            body = controller
+            controller.enqueue(new TextEncoder().encode(event(1)))
+          },
+          cancel: () => ended.reject(new Error('the rest of the body was cancelled')),
+        })
+        return new Response(stream)
+      },
     })
-    odd.on('connection', () => {
-      connections += 1
-    })
-    odd.listen(0, '127.0.0.1')
-    await once(odd, 'listening')
-    onTestFinished(() => {
-      odd.closeAllConnections()
-      odd.close()
-    })
-    const address = odd.address()
-    if (address === null || typeof address === 'string') throw new Error('it does not listen on a port')
-    for (let request = 0; request < 5; request += 1) {
-      const answer = await post({ url: `http://127.0.0.1:${address.port}` })
-      await answer.next()
-      answer.close(true)
-      await new Promise(resolve => setTimeout(resolve, 30))
-    }
-    expect(connections).toBe(1)
+    await answer.next()
+    answer.close(true)
+    Object(body).close()
+    ended.resolve()
+    await ended.promise
+    expect(signal?.aborted).toBe(false)
   })
 
   it('[FP-8] throws a refusal by its status, without the key', async () => {
