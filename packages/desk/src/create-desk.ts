@@ -1,9 +1,7 @@
 import { createCommands, readChat } from '@stet/engine'
-import { createChat } from './create-chat.ts'
-import { changeDefaultModel, showWorkspace } from './default-model.ts'
-import type { Desk } from './desk.ts'
-import type { DeskDeps } from './desk-deps.ts'
-import { listChats } from './list-chats.ts'
+import { createChat, listChats } from './chats.ts'
+import type { Desk, DeskDeps } from './desk.ts'
+import { changeDefaultModel, showWorkspace } from './workspace.ts'
 
 export function createDesk(deps: DeskDeps): Desk {
   const commands = createCommands(deps)

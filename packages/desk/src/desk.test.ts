@@ -49,7 +49,7 @@ it('makes one default workspace, however many first starts there are at once', a
   })
 })
 
-it('[W1] makes an empty chat with settings of its own, and tells every page', async () => {
+it('[W1] makes an empty chat with its own settings, and publishes it', async () => {
   const home = openMemoryHome()
   const { engine } = await openTestEngine(home)
   const desk = deskOver(home.store, { events: engine })
@@ -123,7 +123,7 @@ it('[FH-11] lists the chat with the latest activity first, whatever the clock sa
   expect(ids((await desk.listChats({ limit: 10, after: null })).chats)).toEqual([first, third, second])
 })
 
-it('lists page by page, and says which chats are being answered', async () => {
+it('lists page by page, with which chats have a run', async () => {
   const { store } = openMemoryHome()
   const made: string[] = []
   const desk = deskOver(store, { running: id => id === made[1] })
@@ -169,7 +169,7 @@ it.each([0, -1, 1.5, 201, Number.NaN, Number.POSITIVE_INFINITY])('refuses a page
   await expect(desk.listChats({ limit, after: null })).rejects.toMatchObject({ code: 'invalid' })
 })
 
-it('[W1] [P1] starts new chats with the model that was chosen, and with the demo when that is gone, and says so', async () => {
+it('[W1] [P1] starts new chats with the chosen model, or with the demo and a reason when that is gone', async () => {
   const { store } = openMemoryHome()
   let gone = false
   const facts = async () => (gone ? null : scriptedFacts)

@@ -1,8 +1,11 @@
+import type { Fact } from '@stet/engine'
 import type { Chat, ChatId, ModelChoice, ModelFacts, WorkspaceId } from '@stet/history'
+import type { Models } from '@stet/models'
+import type { Store } from '@stet/store'
 
-/** What a person arranges: workspaces and the chats in them. */
+/** Workspaces and the chats in them. */
 export interface Desk {
-  /** The workspace new chats go to, made at the first start. */
+  /** The workspace for new chats, made at the first start. */
   workspace(): Promise<WorkspaceView>
   /** The model that new chats start with. */
   changeDefaultModel(command: ChangeDefaultModelCommand): Promise<WorkspaceView>
@@ -14,17 +17,17 @@ export interface Desk {
 export interface WorkspaceView {
   readonly id: WorkspaceId
   readonly name: string
-  /** What the person chose; null while nothing is. */
+  /** The user's choice; null when there is none. */
   readonly chosenModel: ModelChoice | null
-  /** What a new chat really starts with. */
+  /** What a new chat actually starts with. */
   readonly model: ModelFacts
-  /** A clause that a person reads, when that is not what was chosen. */
+  /** Why that is not the chosen one, as a clause for the user; null when it is. */
   readonly because: string | null
 }
 
 export interface ChangeDefaultModelCommand {
   readonly key: string
-  /** Null takes the choice back. */
+  /** Null removes the choice. */
   readonly model: ModelChoice | null
 }
 
@@ -39,11 +42,25 @@ export interface ListChatsQuery {
 
 export interface ChatPage {
   readonly chats: readonly ListedChat[]
-  /** Hand it back as `after` for the next page; null at the end. */
+  /** Pass it as `after` for the next page; null at the end. */
   readonly next: string | null
 }
 
-/** A chat in a list; one whose row cannot be opened is listed as such and costs only itself. */
+/** A chat in a list. One whose row cannot be opened is listed as unreadable; the others are unaffected. */
 export type ListedChat =
   | { readonly kind: 'chat'; readonly chat: Chat; readonly running: boolean }
   | { readonly kind: 'unreadable'; readonly id: ChatId; readonly because: string }
+
+export interface DeskDeps {
+  /** Opened for the desk's one owner. */
+  readonly store: Store
+  /** Publishes a fact after its write. The engine provides it. */
+  readonly events: { publish(fact: Fact): void }
+  readonly clock: () => number
+  readonly randomBytes: (count: number) => Uint8Array
+  /** Whether a chat has an active run. */
+  readonly running: (chatId: ChatId) => boolean
+  readonly models: Pick<Models, 'facts'>
+  /** The model of new chats while no other can be used: the demo. */
+  readonly fallback: ModelFacts
+}

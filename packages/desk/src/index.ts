@@ -1,25 +1,21 @@
-export type {
-  DefinitionOptions,
-  DefinitionTest,
-  FoundServer,
-  ModelOverride,
-  Preset,
-  ProviderType,
-  TestedStep,
-  TestStep,
+export {
+  type DefinitionOptions,
+  type DefinitionTest,
+  defaultDefinitionOptions,
+  type FoundServer,
+  ModelError,
+  type ModelOverride,
+  type Preset,
+  type ProviderType,
+  type TestedStep,
+  type TestStep,
 } from '@stet/models'
-export { defaultDefinitionOptions, ModelError } from '@stet/models'
 export { createDesk } from './create-desk.ts'
-export type {
-  ChatPage,
-  Desk,
-  ListedChat,
-  WorkspaceView,
-} from './desk.ts'
+export type { ChatPage, Desk, ListedChat, WorkspaceView } from './desk.ts'
+export { findForbiddenHost } from './providers/check-address.ts'
 export { LONGEST_NAME } from './providers/check-form.ts'
 export { createProviders } from './providers/create-providers.ts'
 export { checkOptions, definitionOptionValues } from './providers/definition-options.ts'
-export { findForbiddenHost } from './providers/forbidden-host.ts'
 export type {
   Catalog,
   CatalogState,
@@ -33,5 +29,4 @@ export type {
   Providers,
   ShownProvider,
 } from './providers/providers.ts'
-export type { Sealer } from './providers/sealer.ts'
-export type { Upstream } from './providers/upstream.ts'
+export type { Sealer, Upstream } from './providers/providers-deps.ts'

@@ -11,13 +11,8 @@ import {
   toCredentialsPut,
   toProviderPut,
 } from '@stet/store'
-import { checkForm } from './check-form.ts'
-import { checkOverride } from './check-override.ts'
-import { noCredentials, sealCredentials } from './credentials.ts'
-import { destinationOf } from './destination.ts'
-import { formInput } from './form-input.ts'
-import { type KeptProvider, readProvider } from './kept-provider.ts'
-import { nextCredentials } from './next-credentials.ts'
+import { checkForm, checkOverride } from './check-form.ts'
+import { destinationOf, newCredentials, nextCredentials, noCredentials, sealCredentials } from './credentials.ts'
 import type {
   AddProviderCommand,
   ChangeProviderCommand,
@@ -26,10 +21,11 @@ import type {
   RemoveProviderCommand,
 } from './providers.ts'
 import type { ProvidersContext } from './providers-deps.ts'
+import { readProvider, type StoredProvider } from './stored-provider.ts'
 
 const MOST_TRIES = 20
 
-/** Each gives the id of the provider it changed, the same one when the same command comes again. */
+/** Each returns the id of the provider it changed; the same command again returns the same id. */
 export async function addProvider(
   context: ProvidersContext,
   { key, form: given }: AddProviderCommand,
@@ -51,19 +47,19 @@ export async function changeProvider(context: ProvidersContext, command: ChangeP
   const form = checkForm(command.form)
   const input = [providerId, formInput(form)]
   return context.commands.once({ key, command: 'change-provider', input, toAnswer: toId }, async keep => {
-    await update(context, providerId, async kept => [...(await toChange(context, kept, form)), keep(providerId)])
+    await update(context, providerId, async stored => [...(await toChange(context, stored, form)), keep(providerId)])
     return providerId
   })
 }
 
-/** One that cannot be read can be removed all the same. */
+/** Also removes one that cannot be read. */
 export async function removeProvider(
   context: ProvidersContext,
   { key, providerId }: RemoveProviderCommand,
 ): Promise<void> {
   const command = { key, command: 'remove-provider', input: providerId, toAnswer: () => null }
   await context.commands.once(command, async keep => {
-    await again(async () => {
+    await retryConflicts(async () => {
       const shelves = [PROVIDERS_SHELF, CREDENTIALS_SHELF, CATALOGS_SHELF]
       const rows = await Promise.all(
         shelves.map(async shelf => [shelf, await context.store.get(shelf, providerId)] as const),
@@ -80,7 +76,7 @@ export async function removeProvider(
 
 export async function overrideModel(context: ProvidersContext, command: OverrideModelCommand): Promise<string> {
   const { key, providerId, model } = command
-  // Overrides are kept by name, and no object keeps anything by this one.
+  // Overrides are stored by name, and no object can hold a value under this one.
   if (model === '__proto__') throw new EngineError('invalid', 'no model can have this name', 'model')
   const override = command.override === null ? null : checkOverride(command.override)
   const input = [providerId, model, JSON.stringify(override)]
@@ -96,11 +92,11 @@ export async function overrideModel(context: ProvidersContext, command: Override
 
 async function toChange(
   context: ProvidersContext,
-  kept: KeptProvider,
+  stored: StoredProvider,
   form: ProviderForm,
 ): Promise<readonly Operation[]> {
-  const { record: before, version, order, sealed, catalogVersion } = kept
-  const credentials = await nextCredentials(context.sealer, kept, form)
+  const { record: before, version, order, sealed, catalogVersion } = stored
+  const credentials = await nextCredentials(context.sealer, stored, form)
   const { hasKey, headerNames, overrides } = before
   const record =
     credentials === null
@@ -110,21 +106,11 @@ async function toChange(
   const operations: Operation[] = [toProviderPut(after, { expect: version, order })]
   if (credentials !== null)
     operations.push(...(await credentialsPut(context, after, credentials, sealed?.version ?? 0)))
-  // What was found at another address says nothing about this one.
+  // The models of another address are not the models of this one.
   if (destinationOf(before) !== destinationOf(after) && catalogVersion > 0) {
     operations.push({ kind: 'remove', shelf: CATALOGS_SHELF, id: before.id, expect: catalogVersion })
   }
   return operations
-}
-
-/** Of a definition that was never kept. */
-export function newCredentials({ key, headers }: ProviderForm): Credentials {
-  const [name] = Object.entries(headers).find(([, value]) => value === null) ?? []
-  if (name !== undefined) throw new EngineError('invalid', `no value of ${name} is kept; enter it`, `headers.${name}`)
-  return {
-    key: key ?? null,
-    headers: Object.fromEntries(Object.entries(headers).map(([each, value]) => [each, value ?? ''])),
-  }
 }
 
 function toRecord(id: string, form: ProviderForm, { key, headers }: Credentials): Omit<ProviderRecord, 'overrides'> {
@@ -160,15 +146,15 @@ async function credentialsPut(
 async function update(
   { store }: ProvidersContext,
   id: string,
-  plan: (kept: KeptProvider) => Promise<readonly Operation[]> | readonly Operation[],
+  plan: (stored: StoredProvider) => Promise<readonly Operation[]> | readonly Operation[],
 ): Promise<void> {
-  await again(async () => {
+  await retryConflicts(async () => {
     await store.write(await plan(await readProvider(store, id)))
   })
 }
 
-/** Once more when somebody else changed the same rows meanwhile. */
-async function again(act: () => Promise<void>): Promise<void> {
+/** Retries when the same rows were changed meanwhile. */
+async function retryConflicts(act: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await act()
@@ -183,4 +169,14 @@ async function again(act: () => Promise<void>): Promise<void> {
 function toId(answer: Json): string {
   if (typeof answer === 'string') return answer
   throw new Error('the stored answer of a change to a provider cannot be read')
+}
+
+/** What identifies a form under the same idempotency key. Without its secrets: a stored hash of one could be guessed. */
+export function formInput({ key, headers, options, ...form }: ProviderForm): Json {
+  return {
+    ...form,
+    options: { ...options },
+    key: key === undefined ? 'kept' : key === null ? 'none' : 'given',
+    headers: Object.entries(headers).map(([name, value]) => [name, value === null ? 'kept' : 'given']),
+  }
 }

@@ -59,7 +59,7 @@ describe('addresses of providers', () => {
     expect(() => checkModelsUrl(text)).toThrow(refused('modelsUrl'))
   })
 
-  it('[P2] a region is an address for Bedrock, and for Claude there, and for nobody else', () => {
+  it('[P2] a region is an address for Bedrock, and for Claude there, and for no other type', () => {
     for (const region of ['us-west-2', 'bedrock:eu-central-1', 'us-gov-west-1', 'ap-southeast-10']) {
       expect([checkBaseUrl('bedrock', region), checkBaseUrl('anthropic', region)]).toEqual([region, region])
       expect(() => checkBaseUrl('openai-chat', region)).toThrow(refused('baseUrl'))

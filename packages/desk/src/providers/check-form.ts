@@ -1,4 +1,5 @@
 import { EngineError } from '@stet/engine'
+import type { ModelOverride } from '@stet/models'
 import { checkBaseUrl, checkModelsUrl } from './check-address.ts'
 import type { ProviderForm } from './providers.ts'
 
@@ -9,7 +10,7 @@ const MOST_HEADERS = 50
 const VISIBLE = /^[!-~]+$/
 const HEADER_NAME = /^[A-Za-z][\w!#$%&'*+.^`|~-]{0,99}$/
 const HEADER_VALUE = /^[!-~](?:[\t -~]*[!-~])?$/
-/** What a request is framed by. Set by hand, they break it or smuggle another one. */
+/** Headers that frame a request. Set by hand, they break it or smuggle in another one. */
 const FRAMING = new Set([
   'connection',
   'content-length',
@@ -21,7 +22,7 @@ const FRAMING = new Set([
   'upgrade',
 ])
 
-/** What a person filled in. The first thing that is wrong is told by its name, in a clause that a person reads. */
+/** Throws for the first field that is wrong, with its name and a clause for the user. */
 export function checkForm(form: ProviderForm): ProviderForm {
   if (form.name.trim() === '') throw refuse('name', 'a provider needs a name')
   if (form.name.length > LONGEST_NAME) throw refuse('name', `a name has at most ${LONGEST_NAME} characters`)
@@ -59,4 +60,24 @@ function checkHeaders(headers: ProviderForm['headers']): void {
 
 function refuse(field: string, because: string): EngineError {
   return new EngineError('invalid', because, field)
+}
+
+const MOST_TOKENS = 1_000_000_000
+const HIGHEST_PRICE = 1_000_000
+
+/** Checks what the user entered about a model. */
+export function checkOverride(override: ModelOverride): ModelOverride {
+  for (const field of ['contextWindow', 'outputLimit'] as const) {
+    const count = override[field]
+    if (count !== undefined && !(Number.isSafeInteger(count) && count >= 1 && count <= MOST_TOKENS)) {
+      throw new EngineError('invalid', `${field} must be a whole number from 1 to ${MOST_TOKENS}`, `override.${field}`)
+    }
+  }
+  for (const [field, price] of Object.entries(override.prices ?? {})) {
+    if (price !== null && !(price >= 0 && price <= HIGHEST_PRICE)) {
+      const because = `${field} must be a price from 0 to ${HIGHEST_PRICE}, in US dollars`
+      throw new EngineError('invalid', because, `override.prices.${field}`)
+    }
+  }
+  return override
 }

@@ -1,8 +1,8 @@
 import { type ConnectedDefinition, type Connections, ModelError } from '@stet/models'
 import type { ReadRow } from '@stet/store'
 import { openCredentials } from './credentials.ts'
-import { findProviderRows, type ProviderRows, toFound } from './kept-provider.ts'
 import type { ProvidersContext } from './providers-deps.ts'
+import { findProviderRows, type ProviderRows, toFound } from './stored-provider.ts'
 
 interface Remembered {
   readonly rows: ProviderRows
@@ -10,16 +10,16 @@ interface Remembered {
 }
 
 /**
- * What models reaches a provider by. A definition's rows are read whenever it is asked for, so that a change holds from the next request on;
- * what they say, hundreds of models and a seal among it, only when they have changed.
+ * How models reaches a provider. A definition's rows are read for every request, so that a change applies to the next one. They are
+ * parsed and unsealed only when they changed: a list may have hundreds of models.
  */
 export function createConnections({ store, sealer, upstream, log }: ProvidersContext): Connections {
   const remembered = new Map<string, Remembered>()
 
   async function connect(rows: ProviderRows): Promise<ConnectedDefinition | null> {
-    const kept = toFound(rows)
-    if ('unreadable' in kept || !kept.definition.enabled) return null
-    const { definition, record, catalog, sealed } = kept
+    const stored = toFound(rows)
+    if ('unreadable' in stored || !stored.definition.enabled) return null
+    const { definition, record, catalog, sealed } = stored
     const opened = await openCredentials(sealer, record, sealed)
     if ('trouble' in opened) throw new ModelError('auth', { message: opened.trouble })
     return {
@@ -38,7 +38,7 @@ export function createConnections({ store, sealer, upstream, log }: ProvidersCon
     async find(definitionId) {
       const rows = await findProviderRows(store, definitionId)
       const known = remembered.get(definitionId)
-      if (rows !== null && known !== undefined && saySame(rows, known.rows)) return known.connected
+      if (rows !== null && known !== undefined && areSame(rows, known.rows)) return known.connected
       remembered.delete(definitionId)
       const connected = rows === null ? null : await connect(rows)
       if (rows !== null && connected !== null) remembered.set(definitionId, { rows, connected })
@@ -47,7 +47,7 @@ export function createConnections({ store, sealer, upstream, log }: ProvidersCon
   }
 }
 
-function saySame(one: ProviderRows, other: ProviderRows): boolean {
+function areSame(one: ProviderRows, other: ProviderRows): boolean {
   return isSame(one.row, other.row) && isSame(one.catalog, other.catalog) && isSame(one.sealed, other.sealed)
 }
 

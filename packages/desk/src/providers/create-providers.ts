@@ -1,33 +1,33 @@
 import { createCommands } from '@stet/engine'
 import { addProvider, changeProvider, overrideModel, removeProvider } from './change-providers.ts'
 import { createConnections } from './connections.ts'
+import { openCredentials } from './credentials.ts'
 import { discoverModels } from './discover-models.ts'
-import { type KeptProvider, listProviders, readProvider } from './kept-provider.ts'
 import { catalogOf, listModels } from './list-models.ts'
 import { createPriceSource, refreshPriceData } from './price-data.ts'
-import type { Providers } from './providers.ts'
-import type { ProvidersContext, ProvidersDeps } from './providers-deps.ts'
-import { showProvider } from './show-provider.ts'
+import type { Providers, ShownProvider } from './providers.ts'
+import type { ProvidersContext, ProvidersDeps, Sealer } from './providers-deps.ts'
+import { listProviders, readProvider, type StoredProvider, toCatalogState } from './stored-provider.ts'
 import { testProvider } from './test-provider.ts'
 import { within } from './within.ts'
 
-/** Each server is given less; this is for a machine that is busy. */
+/** Each server gets less; this is for a busy machine. */
 const LOCAL_SERVERS_MS = 10_000
 
-/** The providers of one owner. They come before the engine, which reaches models through them. */
+/** The providers of one owner. They are created before the engine, which reaches models through them. */
 export function createProviders(deps: ProvidersDeps): Providers {
   const controller = new AbortController()
   const context: ProvidersContext = { ...deps, commands: createCommands(deps), closing: controller.signal }
-  const asking = new Map<string, Promise<KeptProvider>>()
+  const asking = new Map<string, Promise<StoredProvider>>()
   const shown = async (id: string) => showProvider(context.sealer, await readProvider(context.store, id))
 
   return {
     presets: context.upstream.presets,
     async list() {
       const found = await listProviders(context.store)
-      const kept = found.filter((each): each is KeptProvider => !('unreadable' in each))
+      const stored = found.filter((each): each is StoredProvider => !('unreadable' in each))
       return {
-        providers: await Promise.all(kept.map(each => showProvider(context.sealer, each))),
+        providers: await Promise.all(stored.map(each => showProvider(context.sealer, each))),
         unreadable: found.flatMap(each => ('unreadable' in each ? [{ id: each.id, because: each.unreadable }] : [])),
       }
     },
@@ -54,5 +54,18 @@ export function createProviders(deps: ProvidersDeps): Providers {
     connections: createConnections(context),
     prices: createPriceSource(context),
     close: () => controller.abort(),
+  }
+}
+
+async function showProvider(sealer: Sealer, stored: StoredProvider): Promise<ShownProvider> {
+  const { record, definition, catalog, sealed } = stored
+  const opened = await openCredentials(sealer, record, sealed)
+  return {
+    ...definition,
+    hasKey: record.hasKey,
+    headerNames: record.headerNames,
+    secretsTrouble: 'trouble' in opened ? opened.trouble : null,
+    overrides: record.overrides,
+    catalog: toCatalogState(catalog),
   }
 }

@@ -18,7 +18,7 @@ export const definitionOptionValues: OptionValues = {
 
 const known: ReadonlyMap<string, readonly unknown[]> = new Map(Object.entries(definitionOptionValues))
 
-/** Options from outside, whole. */
+/** Checks a complete set of options from a request. */
 export function checkOptions(given: Readonly<Record<string, unknown>>): DefinitionOptions {
   const names = new Set([...known.keys(), ...Object.keys(given)])
   for (const name of names) {
@@ -31,13 +31,13 @@ export function checkOptions(given: Readonly<Record<string, unknown>>): Definiti
   return { ...defaultDefinitionOptions, ...given }
 }
 
-/** Options as they were kept. One that did not exist yet has its default; one that says what nobody knows is no option at all. */
-export function readOptions(kept: ProviderRecord['options']): DefinitionOptions | { readonly unreadable: string } {
-  const strange = Object.entries(kept).find(([name, value]) => known.get(name)?.includes(value) === false)
+/** Stored options: a missing one has its default, and an unknown value makes the provider unreadable. */
+export function readOptions(stored: ProviderRecord['options']): DefinitionOptions | { readonly unreadable: string } {
+  const strange = Object.entries(stored).find(([name, value]) => known.get(name)?.includes(value) === false)
   if (strange !== undefined) return { unreadable: `its option ${strange[0]} is ${JSON.stringify(strange[1])}` }
-  return { ...defaultDefinitionOptions, ...pickKnown(kept) }
+  return { ...defaultDefinitionOptions, ...pickKnown(stored) }
 }
 
-function pickKnown(kept: ProviderRecord['options']): Partial<DefinitionOptions> {
-  return Object.fromEntries(Object.entries(kept).filter(([name]) => known.has(name)))
+function pickKnown(stored: ProviderRecord['options']): Partial<DefinitionOptions> {
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => known.has(name)))
 }

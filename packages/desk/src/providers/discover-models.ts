@@ -1,38 +1,37 @@
-import { ModelError } from '@stet/models'
+import { type DiscoveredModel, ModelError } from '@stet/models'
 import { type CatalogRecord, Conflict, PROVIDERS_SHELF, toCatalogPut } from '@stet/store'
-import { cleanModels } from './clean-models.ts'
 import { openCredentials } from './credentials.ts'
-import { type KeptProvider, readProvider } from './kept-provider.ts'
 import type { ProvidersContext } from './providers-deps.ts'
+import { readProvider, type StoredProvider } from './stored-provider.ts'
 import { within } from './within.ts'
 
 const MOST_TRIES = 3
-/** A server at home may have to wake up; a person who waits longer thinks it is broken. */
+/** A local server may have to load first; after this, the user assumes it is broken. */
 export const DISCOVERY_MS = 30_000
 
-/** Asks a provider for its models and keeps what it says, or why it says nothing. */
-export async function discoverModels(context: ProvidersContext, providerId: string): Promise<KeptProvider> {
+/** Asks a provider for its models and stores them, or the error. */
+export async function discoverModels(context: ProvidersContext, providerId: string): Promise<StoredProvider> {
   for (let tries = 1; ; tries += 1) {
-    const kept = await readProvider(context.store, providerId)
-    const catalog = await ask(context, kept)
+    const stored = await readProvider(context.store, providerId)
+    const catalog = await ask(context, stored)
     try {
-      // Fenced: of a definition that was changed meanwhile, these are not the models.
+      // Fenced: if the definition changed meanwhile, these are not its models.
       await context.store.write([
-        { kind: 'check', shelf: PROVIDERS_SHELF, id: providerId, expect: kept.version },
-        toCatalogPut(catalog, { expect: kept.catalogVersion }),
+        { kind: 'check', shelf: PROVIDERS_SHELF, id: providerId, expect: stored.version },
+        toCatalogPut(catalog, { expect: stored.catalogVersion }),
       ])
-      return { ...kept, catalog, catalogVersion: kept.catalogVersion + 1 }
+      return { ...stored, catalog, catalogVersion: stored.catalogVersion + 1 }
     } catch (error) {
       if (!(error instanceof Conflict) || tries === MOST_TRIES) throw error
     }
   }
 }
 
-async function ask(context: ProvidersContext, kept: KeptProvider): Promise<CatalogRecord> {
+async function ask(context: ProvidersContext, stored: StoredProvider): Promise<CatalogRecord> {
   const { sealer, upstream, clock, log } = context
-  const { definition, record } = kept
-  const opened = await openCredentials(sealer, record, kept.sealed)
-  if ('trouble' in opened) return failed(kept, { at: clock(), kind: 'auth', message: opened.trouble })
+  const { definition, record } = stored
+  const opened = await openCredentials(sealer, record, stored.sealed)
+  if ('trouble' in opened) return failed(stored, { at: clock(), kind: 'auth', message: opened.trouble })
   const connection = {
     definition,
     credentials: opened.credentials,
@@ -43,12 +42,48 @@ async function ask(context: ProvidersContext, kept: KeptProvider): Promise<Catal
     const models = await within(DISCOVERY_MS, context.closing, signal => upstream.discover(connection, signal))
     return { id: record.id, at: clock(), models: cleanModels(models), error: null }
   } catch (error) {
-    // Ended by us, which says nothing about the provider.
+    // The home is closing: not an error of the provider.
     if (!(error instanceof ModelError) || context.closing.aborted) throw error
-    return failed(kept, { at: clock(), kind: error.kind, message: error.message })
+    return failed(stored, { at: clock(), kind: error.kind, message: error.message })
   }
 }
 
-function failed({ catalog }: KeptProvider, error: NonNullable<CatalogRecord['error']>): CatalogRecord {
+function failed({ catalog }: StoredProvider, error: NonNullable<CatalogRecord['error']>): CatalogRecord {
   return { ...catalog, error }
+}
+
+const MOST_MODELS = 10_000
+const LONGEST_NAME = 500
+
+/** The discovered models without invalid values: one bad entry must not cost the others. */
+export function cleanModels(discovered: readonly DiscoveredModel[]): readonly DiscoveredModel[] {
+  const models = new Map<string, DiscoveredModel>()
+  for (const each of discovered) {
+    if (models.size === MOST_MODELS) break
+    const { model } = each
+    if (model === '' || model.length > LONGEST_NAME || models.has(model)) continue
+    models.set(model, cleanModel(each))
+  }
+  return [...models.values()]
+}
+
+function cleanModel({ contextWindow, outputLimit, prices, name, note, ...rest }: DiscoveredModel): DiscoveredModel {
+  return {
+    ...rest,
+    ...(isCount(contextWindow) ? { contextWindow } : {}),
+    ...(isCount(outputLimit) ? { outputLimit } : {}),
+    ...(prices === undefined ? {} : { prices: cleanPrices(prices) }),
+    ...(name === undefined ? {} : { name: name.slice(0, LONGEST_NAME) }),
+    ...(note === undefined ? {} : { note: note.slice(0, LONGEST_NAME) }),
+  }
+}
+
+function cleanPrices(prices: NonNullable<DiscoveredModel['prices']>): NonNullable<DiscoveredModel['prices']> {
+  return Object.fromEntries(
+    Object.entries(prices).filter(([, price]) => price === null || (Number.isFinite(price) && price >= 0)),
+  )
+}
+
+function isCount(value: number | undefined): value is number {
+  return value !== undefined && Number.isSafeInteger(value) && value > 0
 }

@@ -1,13 +1,12 @@
 import { type Connection, ModelError } from '@stet/models'
 import { describe, expect, it } from 'vitest'
-import { bundledPrices, form, openTestProviders, SECRET } from '../testing/test-providers.ts'
-import { createTestSealer } from '../testing/test-sealer.ts'
+import { bundledPrices, createTestSealer, form, openTestProviders, SECRET } from '../testing/test-providers.ts'
 import { within } from './within.ts'
 
 const { key: _key, ...keeping } = form
 
 describe('what is asked of the world outside', () => {
-  it('is given up when it takes too long, whether it heeds its signal or not', async () => {
+  it('fails when it takes too long, whether or not it respects its signal', async () => {
     const signals: AbortSignal[] = []
     const open = new AbortController().signal
     const never = within(5, open, signal => {
@@ -18,7 +17,7 @@ describe('what is asked of the world outside', () => {
     expect([signals[0]?.aborted, await within(1000, open, async () => 'in time')]).toEqual([true, 'in time'])
   })
 
-  it('is given up when the home ends, and what ended that way is not kept as a fault of the provider', async () => {
+  it('fails when the home closes, and that is not stored as an error of the provider', async () => {
     const begun = Promise.withResolvers<void>()
     const { providers } = await openTestProviders({
       discover() {
@@ -41,7 +40,7 @@ describe('what is asked of the world outside', () => {
     expect([await providers.findLocalServers(), (await store.usage()).rows]).toEqual([servers, 0])
   })
 
-  it('[U3] fetches prices when it is asked, keeps them over a restart, and keeps what it has when that fails', async () => {
+  it('[U3] fetches prices on request, keeps them over a restart, and keeps the old ones when that fails', async () => {
     let fail = false
     const upstream = {
       async fetchPrices() {
@@ -72,7 +71,7 @@ describe('what is asked of the world outside', () => {
     expect(loaded).toBe(1)
   })
 
-  it('[U3] goes back to the prices that came with Stet when kept ones cannot be read, and says so in the log', async () => {
+  it('[U3] uses the bundled prices when stored ones cannot be read, and logs it', async () => {
     const { providers, logged } = await openTestProviders({
       readPrices() {
         throw new ModelError('protocol', { message: 'no list of vendors' })
@@ -112,7 +111,7 @@ describe('the test of a definition', () => {
     ).rejects.toMatchObject({ field: 'baseUrl' })
   })
 
-  it('[P7] tries one that is kept, with its own key, and as if it were changed', async () => {
+  it('[P7] tries one that is stored, with its own key, and as if it were changed', async () => {
     const { providers, tested } = await openTested()
     const { id } = await providers.add({ key: 'a', form: { ...form, headers: { 'X-A': 'a' } } })
     await providers.test({ providerId: id, form: null, model: null })
@@ -126,7 +125,7 @@ describe('the test of a definition', () => {
     ])
   })
 
-  it('[Z-13] does not take a kept key to another address either', async () => {
+  it('[Z-13] does not take a stored key to another address either', async () => {
     const { providers, tested } = await openTested()
     const { id } = await providers.add({ key: 'a', form })
     await expect(
@@ -135,7 +134,7 @@ describe('the test of a definition', () => {
     expect(tested()).toEqual([])
   })
 
-  it('[P7] tells in words when no answer comes at all, and when the key cannot be opened', async () => {
+  it('[P7] reports in words when there is no answer, and when the key cannot be opened', async () => {
     const { providers, store } = await openTestProviders({
       async test() {
         throw new ModelError('network', { message: 'No answer came within 50 seconds.' })

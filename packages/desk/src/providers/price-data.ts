@@ -13,13 +13,13 @@ import { within } from './within.ts'
 
 const PRICES_MS = 45_000
 
-interface KeptData {
+interface StoredData {
   /** Null when there is none, or it cannot be read. */
   readonly record: PriceDataRecord | null
   readonly version: number
 }
 
-/** Fetches the newest price data. What was kept stays when that fails. */
+/** Fetches the newest price data. What was stored stays when that fails. */
 export async function refreshPriceData(context: ProvidersContext): Promise<PriceDataState> {
   const { store, upstream, clock } = context
   try {
@@ -27,24 +27,24 @@ export async function refreshPriceData(context: ProvidersContext): Promise<Price
     const bytes = new TextEncoder().encode(json)
     const blob = await blobId(bytes)
     await store.blobs.put(blob, bytes, clock())
-    const { version } = await readKept(context)
+    const { version } = await readStored(context)
     await store.write([toPriceDataPut({ at, blob }, { expect: version })])
     return { asOf: at, error: null }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    const { record } = await readKept(context)
+    const { record } = await readStored(context)
     return { asOf: record?.at ?? null, error: error.message }
   }
 }
 
-/** The price data in force, read once for as long as it is. */
+/** The price data in use, parsed once until it changes. */
 export function createPriceSource(context: ProvidersContext): ModelsOptions['prices'] {
   let held: { readonly blob: string | null; readonly data: Promise<PriceData> } | null = null
   return {
     async read() {
-      const { record } = await readKept(context)
+      const { record } = await readStored(context)
       const blob = record?.blob ?? null
-      // A list of models asks for each of them at once: the data is large, and read a single time.
+      // A list of models asks for all of them at once; the data is large, so they share one parse.
       const now = held?.blob === blob ? held : { blob, data: load(context, record) }
       held = now
       try {
@@ -61,7 +61,7 @@ async function load(context: ProvidersContext, record: PriceDataRecord | null): 
   return (record && (await parse(context, record))) ?? context.upstream.bundledPrices()
 }
 
-/** Null when it cannot be read: then what came with Stet is in force, and the log says why. */
+/** Null when it cannot be read: then the bundled prices are used, and the log has the reason. */
 async function parse(
   { store, upstream, log }: ProvidersContext,
   { at, blob }: PriceDataRecord,
@@ -77,7 +77,7 @@ async function parse(
   }
 }
 
-async function readKept({ store, log }: ProvidersContext): Promise<KeptData> {
+async function readStored({ store, log }: ProvidersContext): Promise<StoredData> {
   const row = await store.get(PRICE_DATA_SHELF, PRICE_DATA_ID)
   if (row === null) return { record: null, version: 0 }
   const record = fromPriceDataRow(row)

@@ -1,11 +1,10 @@
 import { type DiscoveredModel, ModelError } from '@stet/models'
 import { PROVIDERS_SHELF, type Store } from '@stet/store'
 import { describe, expect, it } from 'vitest'
-import { demo, form, openTestProviders, SECRET } from '../testing/test-providers.ts'
-import { createTestSealer } from '../testing/test-sealer.ts'
+import { createTestSealer, demo, form, openTestProviders, SECRET } from '../testing/test-providers.ts'
 import type { ProviderForm } from './providers.ts'
 
-/** Every byte that is kept, as text. */
+/** Every byte that is stored, as text. */
 async function keptText(store: Store): Promise<string> {
   const bodies = (await store.changes(0, 1000)).flatMap(change =>
     change.kind === 'put' && 'body' in change.row ? [new TextDecoder('latin1').decode(change.row.body)] : [],
@@ -55,7 +54,7 @@ describe('a definition', () => {
     ])
   })
 
-  it('[FH-6] is added once for a key, and its answer tells no secret', async () => {
+  it('[FH-6] is added once for a key, and its answer holds no secret', async () => {
     const { providers, provider } = await added()
     const again = await providers.add({ key: 'add', form })
     expect([again, (await providers.list()).providers.length]).toEqual([provider, 1])
@@ -127,7 +126,7 @@ describe('a definition', () => {
     await expect(providers.connections.find(id)).rejects.toMatchObject({ kind: 'auth' })
   })
 
-  it('[FS-8] says that its key cannot be opened under another key file, and takes it anew', async () => {
+  it('[FS-8] reports that its key cannot be opened with another key file, and accepts a new one', async () => {
     const { store, id } = await added()
     const { providers } = await openTestProviders({}, { store, sealer: await createTestSealer() })
     const trouble = 'The key of “Mine” cannot be opened with the key file that is here. Enter it again.'
@@ -142,7 +141,7 @@ describe('a definition', () => {
     expect((await providers.connections.find(id))?.connection.credentials.key).toBe(SECRET)
   })
 
-  it('is read anew only when something of it has changed', async () => {
+  it('is parsed again only when it changed', async () => {
     const { providers, id } = await added()
     const [first, again] = [await providers.connections.find(id), await providers.connections.find(id)]
     await providers.discover(id)
@@ -241,7 +240,7 @@ describe('a definition', () => {
 })
 
 describe('the models of a definition', () => {
-  it('[P1] are discovered with its secrets, kept with their time, and listed with the demo last', async () => {
+  it('[P1] are discovered with its secrets, stored with their time, and listed with the demo last', async () => {
     const asked: unknown[] = []
     const discovered = [{ model: 'large' }, { model: 'small', name: 'A small one', note: '8B' }]
     const { providers } = await openTestProviders({
@@ -273,7 +272,7 @@ describe('the models of a definition', () => {
     expect((await providers.connections.find(id))?.models).toEqual(discovered)
   })
 
-  it('[P1] stay when asking again fails, and the failure is told in words', async () => {
+  it('[P1] stay when discovery fails, and the failure is reported in words', async () => {
     let refuse = false
     const { providers } = await openTestProviders({
       async discover() {
@@ -329,7 +328,7 @@ describe('the models of a definition', () => {
     expect(asked).toEqual(['https://example.org/v1', 'https://other.example'])
   })
 
-  it('are kept without what no model can have', async () => {
+  it('are stored without what no model can have', async () => {
     const told: DiscoveredModel[] = [
       { model: 'one', contextWindow: Number.NaN, outputLimit: -1, prices: { input: -1, output: 2 } },
       { model: 'one', contextWindow: 5 },
@@ -346,7 +345,7 @@ describe('the models of a definition', () => {
     ])
   })
 
-  it('[P1] [U3] are what the person says of them, also one that nobody else knows', async () => {
+  it('[P1] [U3] follow the overrides of the user, also for a model that the provider does not list', async () => {
     const { providers, id } = await added()
     const override = { contextWindow: 4096, takes: { images: true } }
     const shown = await providers.overrideModel({ key: 'a', providerId: id, model: 'mine', override })

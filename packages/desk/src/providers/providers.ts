@@ -11,35 +11,35 @@ import type {
   ProviderType,
 } from '@stet/models'
 
-/** The providers that the person defined, what is known of their models, and how they are reached (P1). */
+/** The providers that the user defined, their models, and how they are reached (P1). */
 export interface Providers {
   readonly presets: readonly Preset[]
   list(): Promise<ProviderPage>
   add(command: AddProviderCommand): Promise<ShownProvider>
   change(command: ChangeProviderCommand): Promise<ShownProvider>
-  /** Chats that use it stay, and say that it is gone. */
+  /** Chats that use it stay, and show that it is gone. */
   remove(command: RemoveProviderCommand): Promise<void>
   overrideModel(command: OverrideModelCommand): Promise<ShownProvider>
-  /** Asks the provider for its models and keeps them. What went wrong is part of the answer, and the earlier models stay. */
+  /** Asks the provider for its models and stores them. An error is part of the answer, and the earlier models stay. */
   discover(providerId: string): Promise<Catalog>
-  /** Tries a definition, kept or not (P7). What goes wrong is part of the answer. */
+  /** Tries a definition, stored or not (P7). An error is part of the answer. */
   test(query: TestQuery): Promise<DefinitionTest>
-  /** Servers that run on the person's own computer (P6): looked for when it is asked, connected to never. */
+  /** Servers that run on the user's own computer (P6). They are only looked for, never added. */
   findLocalServers(): Promise<readonly FoundServer[]>
   /** Fetches the newest price data, and keeps it. */
   refreshPrices(): Promise<PriceDataState>
   /** Every model that can be chosen now. */
   models(): Promise<ModelList>
-  /** How models finds what is defined here. */
+  /** How models finds these definitions. */
   readonly connections: Connections
-  /** The price data in force. */
+  /** The price data in use. */
   readonly prices: ModelsOptions['prices']
-  /** Gives up what is being asked outside. */
+  /** Aborts all open requests. */
   close(): void
 }
 
 interface Command {
-  /** Given by the client, new for each act of the person. */
+  /** From the client, new for each action of the user. */
   readonly key: string
 }
 
@@ -59,14 +59,14 @@ export interface RemoveProviderCommand extends Command {
 export interface OverrideModelCommand extends Command {
   readonly providerId: string
   readonly model: string
-  /** Null takes back what was said. */
+  /** Null removes the override. */
   readonly override: ModelOverride | null
 }
 
-/** Of a definition that is kept, one that is not, or one that is kept as if it were changed. */
+/** Tests a stored definition, one that is not stored, or a stored one as if it were changed. */
 export interface TestQuery {
   readonly providerId: string | null
-  /** Null for the definition as it is kept. */
+  /** Null for the definition as it is stored. */
   readonly form: ProviderForm | null
   /** The model to ask; null for one that the provider lists. */
   readonly model: string | null
@@ -79,7 +79,7 @@ export interface PriceDataState {
   readonly error: string | null
 }
 
-/** What a person fills in. */
+/** What the user fills in. */
 export interface ProviderForm {
   readonly type: DefinedType
   readonly name: string
@@ -89,13 +89,13 @@ export interface ProviderForm {
   readonly modelsUrl: string | null
   readonly options: DefinitionOptions
   readonly enabled: boolean
-  /** Absent keeps the one that is kept, null removes it. */
+  /** Absent keeps the one that is stored, null removes it. */
   readonly key?: string | null
-  /** By name. Null keeps the value that is kept; a name that is not here is removed. */
+  /** By name. Null keeps the value that is stored; a name that is not here is removed. */
   readonly headers: Readonly<Record<string, string | null>>
 }
 
-/** The demo is there without being defined. */
+/** The demo exists without a definition. */
 export type DefinedType = Exclude<ProviderType, 'demo'>
 
 export interface ProviderPage {
@@ -108,7 +108,7 @@ export interface ShownProvider extends Omit<ProviderForm, 'key' | 'headers'> {
   readonly id: string
   readonly hasKey: boolean
   readonly headerNames: readonly string[]
-  /** A sentence when secrets are kept and cannot be opened: they must be entered again. */
+  /** A sentence when secrets are stored and cannot be opened: they must be entered again. */
   readonly secretsTrouble: string | null
   readonly overrides: Readonly<Record<string, ModelOverride>>
   readonly catalog: CatalogState
@@ -131,12 +131,12 @@ export interface ListedModel {
   /** Null when no price is known. */
   readonly prices: PriceList | null
   readonly note: string | null
-  /** Whether the person said something of it. */
+  /** Whether the user overrode anything. */
   readonly overridden: boolean
 }
 
 export interface ModelList {
-  /** Those that are enabled, in the order they were made, and the demo. */
+  /** The enabled ones, in the order they were added, and the demo. */
   readonly providers: readonly ListedProvider[]
   /** In the order of their providers, then by name. */
   readonly models: readonly ListedModel[]

@@ -1,18 +1,16 @@
 import { EngineError } from '@stet/engine'
 import { type Connection, type Credentials, type Definition, type DefinitionTest, ModelError } from '@stet/models'
-import { newCredentials } from './change-providers.ts'
 import { checkForm } from './check-form.ts'
-import { openCredentials } from './credentials.ts'
-import { type KeptProvider, readProvider } from './kept-provider.ts'
-import { nextCredentials } from './next-credentials.ts'
+import { newCredentials, nextCredentials, openCredentials } from './credentials.ts'
 import type { ProviderForm, TestQuery } from './providers.ts'
 import type { ProvidersContext } from './providers-deps.ts'
+import { readProvider, type StoredProvider } from './stored-provider.ts'
 import { within } from './within.ts'
 
 /** A connection without a byte is cut after a minute. */
 const TEST_MS = 50_000
 
-/** Tries a definition (P7). Nothing is written, and whatever happens is told as a result in words. */
+/** Tries a definition (P7). Nothing is written, and every failure is a result in words. */
 export async function testProvider(context: ProvidersContext, query: TestQuery): Promise<DefinitionTest> {
   const connection = await toConnection(context, query)
   try {
@@ -30,16 +28,19 @@ async function toConnection(context: ProvidersContext, { providerId, form: given
     if (form === null) throw new EngineError('invalid', 'a definition to test is needed', 'form')
     return { definition: toDefinition('unsaved', form), credentials: newCredentials(form), fetch: upstream.fetch }
   }
-  const kept = await readProvider(context.store, providerId)
-  const credentials = form === null ? null : await nextCredentials(context.sealer, kept, form)
+  const stored = await readProvider(context.store, providerId)
+  const credentials = form === null ? null : await nextCredentials(context.sealer, stored, form)
   return {
-    definition: form === null ? kept.definition : toDefinition(providerId, form),
-    credentials: credentials ?? (await keptCredentials(context, kept)),
+    definition: form === null ? stored.definition : toDefinition(providerId, form),
+    credentials: credentials ?? (await storedCredentials(context, stored)),
     fetch: upstream.fetch,
   }
 }
 
-async function keptCredentials({ sealer }: ProvidersContext, { record, sealed }: KeptProvider): Promise<Credentials> {
+async function storedCredentials(
+  { sealer }: ProvidersContext,
+  { record, sealed }: StoredProvider,
+): Promise<Credentials> {
   const opened = await openCredentials(sealer, record, sealed)
   if ('trouble' in opened) throw new EngineError('invalid', opened.trouble, 'key')
   return opened.credentials

@@ -1,8 +1,8 @@
 import { ModelError } from '@stet/models'
 
 /**
- * Whatever answers too late is given up, and so is everything when the home ends: nothing that a person waits for may hang, whether it
- * heeds its signal or not.
+ * Rejects when `act` takes too long or the home closes, whether or not `act` respects its signal: the user must never wait
+ * forever.
  */
 export async function within<T>(
   milliseconds: number,

@@ -1,12 +1,10 @@
 import { type LogEntry, openMemoryHome, randomBytes, scriptedFacts } from '@stet/engine/testing'
 import type { ModelFacts } from '@stet/history'
 import { type ConnectedDefinition, defaultDefinitionOptions, type PriceData } from '@stet/models'
-import type { Store } from '@stet/store'
+import { makeKey, openBytes, type Store, sealBytes, toSealKey } from '@stet/store'
 import { createProviders } from '../providers/create-providers.ts'
 import type { ProviderForm, Providers } from '../providers/providers.ts'
-import type { Sealer } from '../providers/sealer.ts'
-import type { Upstream } from '../providers/upstream.ts'
-import { createTestSealer } from './test-sealer.ts'
+import type { Sealer, Upstream } from '../providers/providers-deps.ts'
 
 export const demo: ModelFacts = { ...scriptedFacts, definition: 'demo', protocol: 'demo', model: 'demo', name: 'Demo' }
 
@@ -27,7 +25,7 @@ export const form: ProviderForm = {
 
 export const bundledPrices: PriceData = { asOf: null, vendors: [], leftOut: 0 }
 
-/** What a provider's models are, by what is defined of them alone. */
+/** The facts of a model from its definition alone. */
 function factsOf({ connection, models, overrides }: ConnectedDefinition, model: string): ModelFacts {
   const { id: definition, type: protocol } = connection.definition
   const name = models.find(each => each.model === model)?.name ?? model
@@ -35,7 +33,7 @@ function factsOf({ connection, models, overrides }: ConnectedDefinition, model: 
   return { ...scriptedFacts, definition, protocol, model, name, contextWindow }
 }
 
-/** A world outside that answers at once; a test replaces what it is about. */
+/** An upstream that answers at once; a test replaces what it is about. */
 export function fakeUpstream(replaced: Partial<Upstream> = {}): Upstream {
   return {
     fetch: async () => {
@@ -85,4 +83,15 @@ export async function openTestProviders(
   }
   const providers = createProviders({ store, clock, randomBytes, sealer, upstream: fakeUpstream(upstream), log })
   return { providers, store, sealer, logged }
+}
+
+/** A sealer with a key of its own, as a home makes one. */
+export async function createTestSealer(): Promise<Sealer> {
+  const key = await toSealKey(makeKey())
+  const keys = new Map([[key.id, key]])
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  return {
+    seal: (plain, boundTo) => sealBytes(key, plain, bytes(boundTo)),
+    open: (sealed, boundTo) => openBytes(keys, sealed, bytes(boundTo)),
+  }
 }

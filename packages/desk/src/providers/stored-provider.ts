@@ -13,10 +13,10 @@ import {
   type Store,
 } from '@stet/store'
 import { readOptions } from './definition-options.ts'
-import type { DefinedType } from './providers.ts'
+import type { CatalogState, DefinedType } from './providers.ts'
 
-/** A provider as its rows tell it, with what a change of them must know. */
-export interface KeptProvider {
+/** A provider as stored, with the versions that a change needs. */
+export interface StoredProvider {
   readonly record: ProviderRecord
   readonly definition: Definition & { readonly type: DefinedType }
   readonly version: number
@@ -28,9 +28,9 @@ export interface KeptProvider {
   readonly sealed: ReadRow | null
 }
 
-export type FoundProvider = KeptProvider | { readonly id: string; readonly unreadable: string }
+export type FoundProvider = StoredProvider | { readonly id: string; readonly unreadable: string }
 
-export async function readProvider(store: Store, id: string): Promise<KeptProvider> {
+export async function readProvider(store: Store, id: string): Promise<StoredProvider> {
   const rows = await findProviderRows(store, id)
   if (rows === null) throw new EngineError('provider-not-found', `there is no provider ${id}`)
   const found = toFound(rows)
@@ -40,7 +40,7 @@ export async function readProvider(store: Store, id: string): Promise<KeptProvid
   return found
 }
 
-/** The rows of a provider. As long as their versions stay, so does all they say. */
+/** The rows of a provider. Equal versions mean equal content. */
 export interface ProviderRows {
   readonly row: ReadRow
   readonly catalog: ReadRow | null
@@ -77,7 +77,7 @@ export function toFound({ row, catalog: catalogRow, sealed }: ProviderRows): Fou
   return { record, definition, version, order, catalog, catalogVersion: catalogRow?.version ?? 0, sealed }
 }
 
-function toDefinition(record: ProviderRecord): KeptProvider['definition'] | { readonly unreadable: string } {
+function toDefinition(record: ProviderRecord): StoredProvider['definition'] | { readonly unreadable: string } {
   const { id, name, icon, preset, baseUrl, modelsUrl, enabled } = record
   const options = readOptions(record.options)
   if ('unreadable' in options) return options
@@ -89,7 +89,7 @@ function isDefinedType(type: string): type is DefinedType {
   return type !== 'demo' && providerTypes.some(known => known === type)
 }
 
-/** Models can be asked for again: a list that cannot be read is none, and says why. */
+/** An unreadable list of models is an empty one with an error: it can be fetched again. */
 function toCatalog(id: string, row: ReadRow | null): CatalogRecord {
   const none = { id, at: null, models: [], error: null }
   if (row === null) return none
@@ -97,6 +97,10 @@ function toCatalog(id: string, row: ReadRow | null): CatalogRecord {
   if (!('unreadable' in catalog)) return catalog
   return {
     ...none,
-    error: { at: 0, kind: 'unreadable', message: `The list that was kept cannot be read: ${catalog.unreadable}` },
+    error: { at: 0, kind: 'unreadable', message: `The list that was stored cannot be read: ${catalog.unreadable}` },
   }
+}
+
+export function toCatalogState({ at, models, error }: CatalogRecord): CatalogState {
+  return { at, count: models.length, error }
 }
