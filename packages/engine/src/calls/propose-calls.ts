@@ -12,7 +12,11 @@ type Answer = Extract<NewMessage, { role: 'assistant' }>
  * The calls of an answer as rows. What cannot run is settled at once, so that the model hears why; what an answer proposed that did not
  * come to its own end is left to the person (R7).
  */
-export async function proposeCalls(toolbox: Toolbox, chat: Chat, answer: Answer): Promise<readonly Call[]> {
+export async function proposeCalls(
+  toolbox: Pick<Toolbox, 'find'>,
+  chat: Chat,
+  answer: Answer,
+): Promise<readonly Call[]> {
   const parts = answer.parts.filter(part => part.kind === 'tool-call')
   return Promise.all(
     parts.map(async (part, position): Promise<Call> => {

@@ -1,6 +1,6 @@
 import { type CallId, type ChatId, toolCallsOf } from '@stet/history'
 import { type Call, type CallState, type SettledState, type Store, toCallPut } from '@stet/store'
-import type { ChildRuns, ToolContext } from '@stet/tools'
+import type { ChildRuns, ToolContext, ToolResult } from '@stet/tools'
 import type { EventHub } from '../events/event-hub.ts'
 import { isSettled } from '../record/is-settled.ts'
 import { readCall, readCalls } from '../record/read-calls.ts'
@@ -8,10 +8,7 @@ import { readChat } from '../record/read-chat.ts'
 import { readAnswer } from '../record/read-link.ts'
 import { mustWriteForRun, type WriteDeps, type WritingRun } from '../record/write-for-run.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Delta } from '../view/event.ts'
 import { turnOf } from './call-turn.ts'
-import { carryOut, type Used } from './carry-out.ts'
-import { mergeGenerators } from './merge-generators.ts'
 import { hashOf, heard, parseInput } from './propose-calls.ts'
 import type { OfferedTool, Toolbox } from './toolbox.ts'
 
@@ -30,46 +27,41 @@ interface CallingRun extends WritingRun {
   readonly childRunsOf: (call: Call) => ChildRuns | null
 }
 
-/** Runs the calls of the answer that stands, as many as may run, all at once: each is settled by itself. */
-export async function* runCalls(deps: CallDeps, started: CallingRun): AsyncGenerator<Delta, void> {
+/** Runs the calls of the saved answer, as many as may run, all at once: each is settled by itself, and one that fails does not stop the others. */
+export async function runCalls(deps: CallDeps, started: CallingRun): Promise<void> {
   const { chatId, messageId } = started.row.current()
   const answer = await readAnswer(deps.store, chatId, messageId)
   const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(deps, messageId)
   const mine = rows.filter(({ call }) => turnOf(call, answer) === 'run')
-  yield* mergeGenerators(mine.map(({ call }) => runCall(deps, started, call)))
+  const ended = await Promise.allSettled(mine.map(({ call }) => runCall(deps, started, call)))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
 }
 
-async function* runCall(deps: CallDeps, started: CallingRun, call: Call): AsyncGenerator<Delta, void> {
+async function runCall(deps: CallDeps, started: CallingRun, call: Call): Promise<void> {
   const { live } = started
+  const { hub, clock } = deps
   if (live.signal.aborted) return
   const ready = await prepare(deps, started, call)
   if (ready.kind === 'unfit') {
-    await change(deps, started, call, heard('failed', ready.because, deps.clock()))
+    await change(deps, started, call, heard('failed', ready.because, clock()))
     return
   }
   // Written before the tool runs: after a crash it tells that the tool may have run, and nothing runs it again (promise 3).
-  if (!(await change(deps, started, call, { kind: 'started', at: deps.clock() }))) return
-  const using = carryOut({
-    ...ready,
-    pause: deps.pause,
-    log: deps.log,
-    context: contextOf(started, call, ready.options),
+  if (!(await change(deps, started, call, { kind: 'started', at: clock() }))) return
+  const { id: callId, chatId, messageId } = call
+  const used = await runTool(deps, ready, contextOf(started, call, ready.options), text => {
+    live.progress.set(callId, text)
+    hub.publish({ kind: 'call-progress', chatId, messageId, callId, text })
   })
-  for (;;) {
-    const step = await using.next()
-    if (step.done === true) {
-      await change(deps, started, call, toSettled(step.value, deps.clock()))
-      return
-    }
-    live.progress.set(call.id, step.value.text)
-    const { id: callId, chatId, messageId } = call
-    yield { kind: 'call-progress', chatId, messageId, callId, text: step.value.text }
-  }
+  await change(deps, started, call, toSettled(used, clock()))
 }
 
-type Prepared =
-  | ({ readonly kind: 'ready'; readonly input: unknown } & OfferedTool)
-  | { readonly kind: 'unfit'; readonly because: string }
+interface Ready extends OfferedTool {
+  readonly kind: 'ready'
+  readonly input: unknown
+}
+
+type Prepared = Ready | { readonly kind: 'unfit'; readonly because: string }
 
 /** What runs is what was shown and approved, to the letter; a tool that was switched off or set otherwise meanwhile does not run. */
 async function prepare({ store, toolbox }: CallDeps, { live }: CallingRun, call: Call): Promise<Prepared> {
@@ -107,6 +99,50 @@ async function change(deps: CallDeps, started: CallingRun, { id }: Call, state: 
     hub.publish({ kind: 'calls-changed', chatId, messageId: call.messageId, calls: [changed] })
     return true
   })
+}
+
+/** How long a tool may take to end in its own way when the run is stopped: a stop must not wait for one that hangs. */
+const GRACE_MS = 500
+
+/** How the use of a tool ended; `left` is one that was stopped and reported nothing more. */
+type Used =
+  | { readonly kind: 'result'; readonly result: ToolResult }
+  | { readonly kind: 'fault' }
+  | { readonly kind: 'left' }
+
+/** Runs a tool to its end, or to the end of its grace when the run is stopped. It does not throw: what a tool throws is a fault of it. */
+async function runTool(
+  { pause, log }: Pick<CallDeps, 'pause' | 'log'>,
+  { tool, input }: Ready,
+  context: ToolContext,
+  onProgress: (text: string) => void,
+): Promise<Used> {
+  const { signal, callId } = context
+  const facts = { tool: tool.name, callId }
+  const stopped = Promise.withResolvers<'left'>()
+  const never = new AbortController().signal
+  const onAbort = () => pause(GRACE_MS, never).then(() => stopped.resolve('left'), stopped.reject)
+  if (signal.aborted) void onAbort()
+  signal.addEventListener('abort', onAbort)
+  try {
+    const running = tool.run(input, context)
+    for (;;) {
+      const next = running.next()
+      const step = await Promise.race([next, stopped.promise])
+      if (step === 'left') {
+        next.then(undefined, error => log.warn('a tool failed after it was stopped', { ...facts, error }))
+        return { kind: 'left' }
+      }
+      if (step.done === true) return { kind: 'result', result: step.value }
+      onProgress(step.value.text)
+    }
+  } catch (error) {
+    if (signal.aborted) return { kind: 'left' }
+    log.error('a tool failed', { ...facts, error })
+    return { kind: 'fault' }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
 }
 
 function toSettled(used: Used, at: number): SettledState {

@@ -6,7 +6,7 @@ import type { EngineContext } from '../engine-context.ts'
 import { publishAdded } from '../events/publish-added.ts'
 import { readLink } from '../record/read-link.ts'
 import { putActive, updateChat } from '../record/update-chat.ts'
-import { checkFits } from '../run/check-fits.ts'
+import { assembleFirst } from '../run/assemble-first.ts'
 import { checkParent } from '../run/check-parent.ts'
 import { prepareBelow, tipAfterSending } from '../run/prepare-next.ts'
 import { newRun, startRun } from '../run/start-run.ts'
@@ -26,13 +26,18 @@ export async function continueAnswer(engine: EngineContext, command: ContinueCom
           const facts = await readFacts(engine, row.chat)
           await checkParent(engine, chatId, parentId)
           const above = await prepareBelow(engine, { chatId, parentId, at })
-          await checkFits(engine, { chat: row.chat, facts, below: parentId, next: above.messages })
+          const assembled = await assembleFirst(engine, {
+            chat: row.chat,
+            facts,
+            below: parentId,
+            next: above.messages,
+          })
           const below = above.last ?? parentId
           const run = newRun(engine, { chatId, below, at })
           const tip = await tipAfterSending(store, row.chat, { id: below, parentId })
           const siblings = await readSiblingIds(store, { chatId, parentId })
           const retried: Retried = { runId: run.id, answerId: run.messageId }
-          return { row, facts, above, run, siblings, retried, chat: { ...row.chat, ...tip, activeAt: at } }
+          return { row, facts, assembled, above, run, siblings, retried, chat: { ...row.chat, ...tip, activeAt: at } }
         },
         operations: ({ row, above, run, chat, retried }) => [
           ...above.operations,

@@ -35,8 +35,8 @@ export async function inspect(engine: EngineContext, { chatId, context, text }: 
   }
   const request = { chat, facts, tail, next }
   const asked = whatIf === null ? request : { ...request, chat: setAs(chat, whatIf) }
-  const own = await assembleRequest(engine, request)
-  const shown = whatIf === null ? own : await assembleRequest(engine, asked)
+  const { assembly: own } = await assembleRequest(engine, request)
+  const shown = whatIf === null ? own : (await assembleRequest(engine, asked)).assembly
   return {
     nextMessageId: next.id,
     context: whatIf ?? chat.settings.context,

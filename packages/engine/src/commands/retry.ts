@@ -5,7 +5,7 @@ import type { Retried, RetryCommand } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readLink } from '../record/read-link.ts'
 import { putActive, updateChat } from '../record/update-chat.ts'
-import { checkFits } from '../run/check-fits.ts'
+import { assembleFirst } from '../run/assemble-first.ts'
 import { checkParent } from '../run/check-parent.ts'
 import { newRun, startRun } from '../run/start-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
@@ -23,10 +23,10 @@ export async function retry(engine: EngineContext, { key, chatId, messageId }: R
         async plan(row) {
           const facts = await readFacts(engine, row.chat)
           await checkParent(engine, chatId, asked.id)
-          await checkFits(engine, { chat: row.chat, facts, below: asked.id, next: [] })
+          const assembled = await assembleFirst(engine, { chat: row.chat, facts, below: asked.id, next: [] })
           const left = await readNewestLeaf(engine.store, chatId, row.chat.tip)
           const recentTips = left === null ? row.chat.recentTips : rememberTip(row.chat.recentTips, left)
-          return { row, facts, chat: { ...row.chat, tip: asked.id, recentTips, activeAt: at } }
+          return { row, facts, assembled, chat: { ...row.chat, tip: asked.id, recentTips, activeAt: at } }
         },
         operations: ({ row, chat }) => [
           toRunPut(run, { expect: 0, order: 'next' }),

@@ -1,5 +1,7 @@
 import type { ChatId, Message, MessageId } from '@stet/history'
 import { CHATS_SHELF, fromMessageRow, listRows, MESSAGES_SHELF, type Store } from '@stet/store'
+import type { Tool } from '@stet/tools'
+import { echoTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
 import type { Engine, Sent } from '../engine.ts'
 import { LONGEST_TEXT } from '../record/text-limits.ts'
@@ -11,6 +13,7 @@ import {
   openMemoryHome,
   openPage,
   openTestEngine,
+  openToolChat,
   saying,
   scriptedSettings,
   untilStopped,
@@ -236,5 +239,30 @@ it('[FH-11] keeps the order of messages when the clock jumps', async () => {
   ).toEqual([first.messageId, first.answerId, second.messageId, second.answerId])
   const durations = path.flatMap(message => (message.role === 'assistant' ? [message.durationMs ?? -1] : []))
   expect(durations.every(duration => duration >= 0)).toBe(true)
+  await engine.close()
+})
+
+it('[C9] assembles the request of a message once, as it is assembled when the message is saved', async () => {
+  let assembled = 0
+  const counting: Tool = {
+    ...echoTool,
+    instructions() {
+      assembled += 1
+      return 'Echo what is said.'
+    },
+  }
+  const { engine, chatId, models, page, ask } = await openToolChat({
+    tools: [counting],
+    script: () => saying('An answer.'),
+  })
+  const { path } = await ask()
+  const answer = path.find(({ role }) => role === 'assistant')
+  expect([assembled, models.calls.length]).toEqual([1, 1])
+  await ask({ parentId: answer?.id ?? NOWHERE, text: 'And then?' })
+  const last = (await engine.view(chatId)).path.at(-1)
+  const { runId } = await engine.retry({ key: 'again', chatId, messageId: last?.id ?? NOWHERE })
+  await page.untilEnded(runId)
+  expect(assembled).toBe(3)
+  expect(models.calls[2]?.request).toEqual(models.calls[1]?.request)
   await engine.close()
 })

@@ -7,7 +7,7 @@ import { publishAdded } from '../events/publish-added.ts'
 import { readChat } from '../record/read-chat.ts'
 import { checkLength } from '../record/text-limits.ts'
 import { putActive, updateChat } from '../record/update-chat.ts'
-import { checkFits } from '../run/check-fits.ts'
+import { assembleFirst } from '../run/assemble-first.ts'
 import { checkParent } from '../run/check-parent.ts'
 import { type LiveRun, runAbove } from '../run/live-runs.ts'
 import { prepareBelow, prepareNext, tipAfterSending } from '../run/prepare-next.ts'
@@ -64,12 +64,13 @@ async function sendNow(engine: EngineContext, { chatId, parentId, text }: SendCo
       const messages = message === null ? above.messages : [...above.messages, message]
       const last = messages.at(-1)
       if (last === undefined) throw new EngineError('invalid', 'text: a message needs some text')
-      await checkFits(engine, { chat: row.chat, facts, below: parentId, next: messages })
+      const assembled = await assembleFirst(engine, { chat: row.chat, facts, below: parentId, next: messages })
       const siblings = await readSiblingIds(store, { chatId, parentId })
       const tip = await tipAfterSending(store, row.chat, { id: last.id, parentId })
       const run = newRun(engine, { chatId, below: last.id, at })
       const sent: Sent = { messageId: last.id, runId: run.id, answerId: run.messageId, waits: false }
-      return { row, chat: { ...row.chat, ...tip, activeAt: at }, facts, siblings, above, message, messages, run, sent }
+      const chat = { ...row.chat, ...tip, activeAt: at }
+      return { row, chat, facts, assembled, siblings, above, message, messages, run, sent }
     },
     operations: ({ row, chat, above, message, run, sent }) => [
       ...above.operations,

@@ -62,8 +62,8 @@ async function assembled(history: { readonly chat: Chat; readonly messages: read
       { chat, facts: scriptedFacts, tail, next: null },
     )
   return {
-    fromTail: await by(createPathTail(store, chat.id, leaf)),
-    fromWhole: await by({ atLeast: async () => whole, toCheckpoint: async () => whole }),
+    fromTail: (await by(createPathTail(store, chat.id, leaf))).assembly,
+    fromWhole: (await by({ atLeast: async () => whole, toCheckpoint: async () => whole })).assembly,
     read: read(),
   }
 }

@@ -28,20 +28,28 @@ export interface RequestToAssemble {
   readonly plainReplay?: boolean
 }
 
+export interface Assembled {
+  readonly assembly: Assembly
+  /** As much of the path as was read for it. */
+  readonly path: Path
+}
+
 /**
  * What the model is shown, as context decides. A run, the check before it and the inspector all ask here. Of a long chat no more is
  * read than the request can depend on.
  */
-export async function assembleRequest(deps: AssembleDeps, request: RequestToAssemble): Promise<Assembly> {
+export async function assembleRequest(deps: AssembleDeps, request: RequestToAssemble): Promise<Assembled> {
   const { chat, tail } = request
   const inputFrom = inputsOf(deps, request)
   // A pin brings a message back from behind a checkpoint, and only reading that far tells whether it is on this path.
   if (chat.marks.some(({ kind }) => kind === 'pinned')) {
-    return assemble(inputFrom(await tail.atLeast(Number.POSITIVE_INFINITY)))
+    const path = await tail.atLeast(Number.POSITIVE_INFINITY)
+    return { assembly: assemble(inputFrom(path)), path }
   }
   for (let links = FIRST_LINKS; ; links *= FURTHER) {
-    const assembly = assemble(inputFrom(await tail.toCheckpoint(links)))
-    if (assembly.report.earlier?.fate !== 'not-loaded') return assembly
+    const path = await tail.toCheckpoint(links)
+    const assembly = assemble(inputFrom(path))
+    if (assembly.report.earlier?.fate !== 'not-loaded') return { assembly, path }
   }
 }
 

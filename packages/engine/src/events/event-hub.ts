@@ -31,7 +31,8 @@ export interface Subscription {
   /** The id of every snapshot before the last: whoever is cut off there lacks the others, and starts over. */
   readonly startOver: string
   readonly missed: readonly PublishedEvent[]
-  readonly events: AsyncIterable<PublishedEvent>
+  /** The next event, as it comes; null when the subscription has ended. */
+  next(): Promise<PublishedEvent | null>
   /** What waits already, taken at once; no more than makes one write. */
   takeReady(): readonly PublishedEvent[]
   leave(): void
@@ -166,7 +167,7 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array, later
       return {
         ...resumed,
         startOver: ids.startOver,
-        events: watcher.queue.events,
+        next: watcher.queue.next,
         takeReady: watcher.queue.takeReady,
         leave() {
           leave(watcher)

@@ -15,7 +15,8 @@ export interface EventQueue {
   end(): void
   /** Ends the watcher at once. */
   drop(): void
-  readonly events: AsyncIterable<PublishedEvent>
+  /** The oldest that waits, or the next to come; null when the subscriber has been ended. One caller at a time. */
+  next(): Promise<PublishedEvent | null>
   /** What waits already, oldest first, about as much as makes one write. */
   takeReady(): readonly PublishedEvent[]
 }
@@ -41,20 +42,16 @@ export function createEventQueue(): EventQueue {
     end()
   }
 
-  async function* events(): AsyncGenerator<PublishedEvent> {
-    for (;;) {
-      const event = waiting.shift()
-      if (event !== undefined) {
-        characters -= event.size
-        yield event.published
-      } else if (ended) {
-        return
-      } else {
-        await new Promise<void>(resolve => {
-          wake = resolve
-        })
-      }
+  async function next(): Promise<PublishedEvent | null> {
+    while (waiting.length === 0 && !ended) {
+      await new Promise<void>(resolve => {
+        wake = resolve
+      })
     }
+    const event = waiting.shift()
+    if (event === undefined) return null
+    characters -= event.size
+    return event.published
   }
 
   return {
@@ -76,7 +73,7 @@ export function createEventQueue(): EventQueue {
     },
     end,
     drop,
-    events: events(),
+    next,
     takeReady() {
       let size = 0
       let count = 0

@@ -59,7 +59,7 @@ async function* tell(
       yield event
     }
     onLive(subscription)
-    yield* subscription.events
+    for (let event = await subscription.next(); event !== null; event = await subscription.next()) yield event
   } finally {
     signal.removeEventListener('abort', subscription.leave)
     subscription.leave()

@@ -17,7 +17,7 @@ import { checkText } from '../record/text-limits.ts'
 import { mustWriteForRun } from '../record/write-for-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import type { RunState } from '../view/chat-view.ts'
-import { checkFits } from './check-fits.ts'
+import { assembleFirst } from './assemble-first.ts'
 import { createActivity } from './fold-activity.ts'
 import type { LiveRun, StartedRun } from './live-runs.ts'
 import { newRun, startRun } from './start-run.ts'
@@ -90,7 +90,7 @@ async function startChild(engine: EngineContext, caller: StartedRun, call: Call,
     role: 'user',
     parts: [{ kind: 'text', text }],
   }
-  await checkFits(engine, { chat, facts, below: null, next: [message] })
+  const assembled = await assembleFirst(engine, { chat, facts, below: null, next: [message] })
   const run = newRun(engine, { chatId: chat.id, below: id, at })
   const written = await mustWriteForRun(engine, caller, () =>
     engine.store.write([
@@ -100,7 +100,7 @@ async function startChild(engine: EngineContext, caller: StartedRun, call: Call,
       toRunPut(run, { expect: 0, order: 'next' }),
     ]),
   )
-  return startRun(engine, run, written, { chat, facts })
+  return startRun(engine, run, written, { chat, facts, assembled })
 }
 
 interface CalledChat extends ChildRun {
@@ -146,8 +146,8 @@ async function* activityOf({ hub }: EngineContext, { chatId, ended }: LiveRun): 
   const subscription = hub.subscribe(new Set([chatId]), null, false)
   const activity = createActivity()
   void ended.then(subscription.leave)
-  for await (const { event } of subscription.events) {
-    const text = activity(event)
+  for (let next = await subscription.next(); next !== null; next = await subscription.next()) {
+    const text = activity(next.event)
     if (text !== null) yield { text }
   }
   await ended

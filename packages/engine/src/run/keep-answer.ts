@@ -7,10 +7,10 @@ import {
   type NewMessage,
   type Origin,
 } from '@stet/history'
-import { type Call, type Run, readSiblingIds, toCallPut, toMessagePut } from '@stet/store'
+import { type Call, type Journal, type Run, readSiblingIds, toCallPut, toMessagePut } from '@stet/store'
 import { turnOf } from '../calls/call-turn.ts'
 import { proposeCalls } from '../calls/propose-calls.ts'
-import type { EngineContext } from '../engine-context.ts'
+import type { Toolbox } from '../calls/toolbox.ts'
 import { publishAdded } from '../events/publish-added.ts'
 import type { RecordedRequest } from '../ledger/open-request.ts'
 import type { RequestEnd } from '../ledger/request-end.ts'
@@ -19,19 +19,24 @@ import { readChat } from '../record/read-chat.ts'
 import { putInPlace } from '../record/update-chat.ts'
 import { RunLost, writeForRun } from '../record/write-for-run.ts'
 import type { RunState } from '../view/chat-view.ts'
-import { saveLater, toEnd } from './end-run.ts'
+import { type EndDeps, saveLater, toEnd } from './end-run.ts'
 import type { LiveRun, StartedRun } from './live-runs.ts'
 import type { Outcome } from './outcome.ts'
 import type { Next } from './run-loop.ts'
-import { takeWaiting } from './take-waiting.ts'
-import { makeTitle } from './title.ts'
+import { type TakeDeps, takeWaiting } from './take-waiting.ts'
+import { makeTitle, type TitleDeps } from './title.ts'
 import { type MadeFiles, readMadeFiles, textOf, toAnswerParts } from './to-answer-parts.ts'
+
+interface KeepDeps extends EndDeps, TakeDeps, Omit<TitleDeps, 'tasks'> {
+  readonly journal: Pick<Journal, 'drop'>
+  readonly toolbox: Pick<Toolbox, 'find'>
+}
 
 type NewAnswer = Extract<NewMessage, { role: 'assistant' }>
 
 /** The answer, its calls and what follows from them in one write. An answer that the store refuses is kept, and saved later. */
 export async function keepAnswer(
-  engine: EngineContext,
+  deps: KeepDeps,
   started: StartedRun,
   outcome: Outcome,
   recorded: RecordedRequest | null,
@@ -40,26 +45,25 @@ export async function keepAnswer(
   const { runId, chatId } = live
   const { blobs, toFilePart } = await readMadeFiles(outcome)
   await recorded?.close()
-  const answer = { ...toAnswer(engine, started, outcome, toFilePart), requestId: recorded?.sentId() ?? null }
+  const answer = { ...toAnswer(deps, started, outcome, toFilePart), requestId: recorded?.sentId() ?? null }
   const request = { recorded, end: toRequestEnd(outcome, live) }
   const kept = { answer, blobs, request, state: stateOf(outcome) }
-  const forget = () => forgetJournal(engine, { runId, messageId: answer.id })
-  const wrote = await writeForRun(engine, started, () => write(engine, started, { ...kept, goesOn: true }))
+  const forget = () => forgetJournal(deps, { runId, messageId: answer.id })
+  const wrote = await writeForRun(deps, started, () => write(deps, started, { ...kept, goesOn: true }))
   switch (wrote.kind) {
     case 'saved': {
       const { next, message } = wrote.value
       await forget()
-      if (next.kind === 'ended' && next.state === 'complete')
-        engine.tasks.own('a title', () => makeTitle(engine, message))
+      if (next.kind === 'ended' && next.state === 'complete') deps.tasks.own('a title', () => makeTitle(deps, message))
       return next
     }
     case 'taken-over':
       throw new RunLost('taken-over', null)
     case 'refused':
-      engine.log.error('an answer could not be written', { runId, chatId, error: wrote.error })
+      deps.log.error('an answer could not be written', { runId, chatId, error: wrote.error })
       live.draft.keepUnsaved()
-      engine.tasks.own('saving an answer', async () => {
-        if (await saveLater(engine, started, () => write(engine, started, { ...kept, goesOn: false }))) await forget()
+      deps.tasks.own('saving an answer', async () => {
+        if (await saveLater(deps, started, () => write(deps, started, { ...kept, goesOn: false }))) await forget()
       })
       return { kind: 'ended', state: 'failed' }
   }
@@ -82,22 +86,22 @@ interface WrittenAnswer {
   readonly next: Next
 }
 
-async function write(engine: EngineContext, started: StartedRun, kept: KeptAnswer): Promise<WrittenAnswer> {
-  const { store, hub, clock } = engine
+async function write(deps: KeepDeps, started: StartedRun, kept: KeptAnswer): Promise<WrittenAnswer> {
+  const { store, hub, clock } = deps
   const { live, row } = started
   const { answer, blobs, request } = kept
   // With every try: while the store refused the row that names them, a sweep may have taken them.
   for (const [id, bytes] of blobs) await store.blobs.put(id, bytes, clock())
   const chatRow = await readChat(store, answer.chatId)
-  const calls = await proposeCalls(engine.toolbox, chatRow.chat, answer)
+  const calls = await proposeCalls(deps.toolbox, chatRow.chat, answer)
   const siblings = [...(await readSiblingIds(store, answer)), answer.id]
-  const waiting = await waitingAfter(engine, started, kept, calls)
+  const waiting = await waitingAfter(deps, started, kept, calls)
   const tip = kept.goesOn ? tipAfterAnswer(chatRow.chat, { ...answer, siblings }) : chatRow.chat.tip
   const chat = { ...chatRow.chat, tip }
   const moved = tip === chatRow.chat.tip ? [] : [putInPlace(chatRow, chat)]
   const next = waiting.last === null ? afterAnswer(kept, calls) : step
-  const ended = next.kind === 'ended' ? toEnd(engine, started, next.state, { ...chatRow, chat }) : null
-  const run = ended?.run ?? goingOn(engine, started, waiting.last)
+  const ended = next.kind === 'ended' ? toEnd(deps, started, next.state, { ...chatRow, chat }) : null
+  const run = ended?.run ?? goingOn(deps, started, waiting.last)
   const written = await store.write([
     toMessagePut(answer),
     ...(request.recorded?.toEnd(request.end) ?? []),
@@ -108,7 +112,7 @@ async function write(engine: EngineContext, started: StartedRun, kept: KeptAnswe
   ])
   row.stands(run, written)
   if (ended === null) live.keepDraft()
-  else engine.live.remove(live)
+  else deps.live.remove(live)
   const message = { ...answer, order: orderOf(written, answer.id) }
   hub.publish({ kind: 'message-added', chatId: answer.chatId, message, siblings, tip, calls })
   request.recorded?.tellEnded()
@@ -123,20 +127,20 @@ const step: Next = { kind: 'step' }
 
 /** The messages that were sent meanwhile go at once, when nothing has to be run first (R10). */
 async function waitingAfter(
-  engine: EngineContext,
+  deps: KeepDeps,
   { live, takesFor }: StartedRun,
   { answer, state, goesOn }: KeptAnswer,
   calls: readonly Call[],
 ) {
   const isBoundary = goesOn && state === 'complete' && calls.length === 0
   return isBoundary
-    ? takeWaiting(engine, { chatId: live.chatId, runs: takesFor, below: answer.id, stands: answer.parentId })
+    ? takeWaiting(deps, { chatId: live.chatId, runs: takesFor, below: answer.id, stands: answer.parentId })
     : nothingWaits
 }
 
 const nothingWaits = { last: null, operations: [], messages: [] }
 
-function goingOn({ randomBytes }: EngineContext, { row }: StartedRun, below: MessageId | null) {
+function goingOn({ randomBytes }: KeepDeps, { row }: StartedRun, below: MessageId | null) {
   const run = row.current()
   return below === null ? run : { ...run, below, messageId: makeId('msg', randomBytes(20)) }
 }
@@ -165,17 +169,17 @@ function stateOf(outcome: Outcome): RunState {
 }
 
 function toAnswer(
-  engine: EngineContext,
+  deps: KeepDeps,
   { live, facts }: StartedRun,
   outcome: Outcome,
   toFilePart: MadeFiles['toFilePart'],
 ): Omit<NewAnswer, 'requestId'> {
-  const at = engine.clock()
+  const at = deps.clock()
   const { definition, protocol, model } = facts
   const origin: Origin = { definition, protocol, model }
   const answer = outcome.kind === 'answered' ? outcome.answer : null
   const { messageId: id, parentId, parts, startedAt } = live.draft.draft()
-  const makeCallId = (): CallId => makeId('call', engine.randomBytes(20))
+  const makeCallId = (): CallId => makeId('call', deps.randomBytes(20))
   return {
     id,
     chatId: live.chatId,
@@ -197,7 +201,7 @@ function toAnswer(
 
 /** The message stands, so its stream in the journal is spent. One that cannot be dropped is dropped at the next start. */
 async function forgetJournal(
-  { journal, log }: Pick<EngineContext, 'journal' | 'log'>,
+  { journal, log }: Pick<KeepDeps, 'journal' | 'log'>,
   { runId, messageId }: { readonly runId: Run['id']; readonly messageId: Run['messageId'] },
 ): Promise<void> {
   try {

@@ -1,9 +1,15 @@
 import type { Assembly } from '@stet/context'
 import type { ModelRequest, Path } from '@stet/history'
 import { ModelError } from '@stet/models'
-import { assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
+import {
+  type AssembleDeps,
+  type Assembled,
+  assembleRequest,
+  type RequestToAssemble,
+} from '../compaction/assemble-request.ts'
+import type { LiveCompactions } from '../compaction/live-compactions.ts'
 import { planForRequest, planSmaller, type SmallerPlan } from '../compaction/plan-for-request.ts'
-import type { EngineContext } from '../engine-context.ts'
+import type { CompactionDeps } from '../compaction/run-compaction.ts'
 import { createPathTail } from '../record/path-tail.ts'
 import { compactForRun } from './compact-for-run.ts'
 import type { LiveRun, StartedRun } from './live-runs.ts'
@@ -24,14 +30,15 @@ export interface NextRequest {
   changeAfter(refusal: Refusal): Promise<boolean>
 }
 
-interface Attempt {
-  readonly request: RequestToAssemble
-  readonly assembly: Assembly
-  readonly path: Path
-}
-
-export function createNextRequest(engine: EngineContext, started: StartedRun): NextRequest {
+/** `assembled` is the first request, where it was assembled before the run started. */
+export function createNextRequest(
+  deps: AssembleDeps & CompactionDeps,
+  started: StartedRun,
+  assembled: Assembled | null,
+): NextRequest {
   const { live, row, chat, facts } = started
+  // Used once and then let go: it holds the whole request, and a run may last for hours.
+  let first = assembled
   let last: MadeRequest | null = null
   // Planned because the last one was refused as too long.
   let smaller: SmallerPlan | null = null
@@ -40,47 +47,44 @@ export function createNextRequest(engine: EngineContext, started: StartedRun): N
   let goesWithout = false
 
   function toAssemble(): RequestToAssemble {
-    const tail = createPathTail(engine.store, chat.id, row.current().below)
+    const tail = createPathTail(deps.store, chat.id, row.current().below)
     return { chat, facts, tail, next: null, plainReplay }
   }
 
-  async function assembleNow(): Promise<Attempt> {
+  async function compacted(given: Assembled | null): Promise<Assembled> {
     const request = toAssemble()
-    const assembly = await assembleRequest(engine, request)
-    return { request, assembly, path: await request.tail.atLeast(1) }
-  }
-
-  async function compacted(): Promise<Attempt> {
-    const attempt = await assembleNow()
+    const attempt = given ?? (await assembleRequest(deps, request))
     const needed = attempt.assembly.kind === 'cannot-fit'
-    const plan = goesWithout && !needed ? null : await planForRequest(engine, attempt.request, attempt.assembly)
+    const plan = goesWithout && !needed ? null : await planForRequest(deps, request, attempt.assembly)
     if (plan === null) return attempt
-    if (await compactForRun(engine, started, { plan, needed, most: null })) return assembleNow()
+    if (await compactForRun(deps, started, { plan, needed, most: null })) return assembleRequest(deps, toAssemble())
     goesWithout = true
     return attempt
   }
 
-  async function compactedMore({ plan, most }: SmallerPlan): Promise<Attempt> {
-    await compactForRun(engine, started, { plan, needed: true, most })
-    return assembleNow()
+  async function compactedMore({ plan, most }: SmallerPlan): Promise<Assembled> {
+    await compactForRun(deps, started, { plan, needed: true, most })
+    return assembleRequest(deps, toAssemble())
   }
 
   async function planLess(made: MadeRequest): Promise<SmallerPlan | null> {
     try {
-      return await planSmaller(engine, toAssemble(), made)
+      return await planSmaller(deps, toAssemble(), made)
     } catch (error) {
-      engine.log.error('a compaction could not be planned', { runId: live.runId, chatId: chat.id, error })
+      deps.log.error('a compaction could not be planned', { runId: live.runId, chatId: chat.id, error })
       return null
     }
   }
 
   return {
     async make() {
-      await waitForSummary(engine, live)
+      const waited = await waitForSummary(deps, live)
+      const given = waited ? null : first
       const forced = smaller
+      first = null
       last = null
       smaller = null
-      const { assembly, path } = await (forced === null ? compacted() : compactedMore(forced))
+      const { assembly, path } = await (forced === null ? compacted(given) : compactedMore(forced))
       if (assembly.kind === 'cannot-fit') throw new ModelError('context-too-long', { message: assembly.because })
       last = { ...assembly, path }
       return last
@@ -107,13 +111,17 @@ function hasClosedNative({ messages }: ModelRequest): boolean {
   return messages.some(({ form }, index) => form === 'native' && index < current)
 }
 
-/** A message that was sent while a summary is made by hand is answered with the summary, or with why there is none: it waits for it. */
-async function waitForSummary({ compactions }: EngineContext, { chatId, signal }: LiveRun): Promise<void> {
+/** Waits for a summary that the user asked for, so that the answer is given with it. Whether it had to. */
+async function waitForSummary(
+  { compactions }: { readonly compactions: LiveCompactions },
+  { chatId, signal }: LiveRun,
+): Promise<boolean> {
   const summaries = compactions.byHand(chatId)
-  if (summaries.length === 0 || signal.aborted) return
+  if (summaries.length === 0 || signal.aborted) return false
   const { promise: cut, resolve } = Promise.withResolvers<void>()
   const onAbort = () => resolve()
   signal.addEventListener('abort', onAbort)
   await Promise.race([Promise.all(summaries.map(({ ended }) => ended)), cut])
   signal.removeEventListener('abort', onAbort)
+  return true
 }

@@ -1,102 +1,62 @@
 import { expect, it } from 'vitest'
-import type { Fact } from '../view/event.ts'
-import { createDraftWriter } from './draft-writer.ts'
-import { createLiveRun } from './live-runs.ts'
-import type { Outcome } from './outcome.ts'
-import { MOST_STEPS, type Next, type RunLoopDeps, runLoop } from './run-loop.ts'
+import { MOST_STEPS, type Next, type RunSteps, runLoop } from './run-loop.ts'
 
-const stopped: Outcome = { kind: 'cut-short', end: 'stopped', state: 'stopped', error: null }
 const ended = (state: 'complete' | 'waiting'): Next => ({ kind: 'ended', state })
 
-/** Runs the loop with parts that only note that they were asked, in turn; what follows an answer and a step is told by the test. */
-async function run(follow: { readonly answers: Next[]; readonly steps: Next[] }, changes: Partial<RunLoopDeps> = {}) {
-  const asked: string[] = []
-  const draft = { runId: 'run_a', messageId: 'msg_b', parentId: 'msg_a', startedAt: 0 } as const
-  const live = createLiveRun(createDraftWriter('chat_a', draft), 'chat_a')
-  const begun: Fact = { kind: 'step-started', chatId: 'chat_a', draft: live.draft.draft() }
-  const loop = runLoop({
-    live,
+/** Runs the loop with steps that only note that they ran; the test says what follows each answer and each round of calls. */
+async function run(follow: { readonly answers: Next[]; readonly calls: Next[] }, changes: Partial<RunSteps> = {}) {
+  const ran: string[] = []
+  const state = await runLoop({
     first: { kind: 'step' },
-    begin() {
-      asked.push('begin')
-      return begun
-    },
-    async assemble() {
-      asked.push('assemble')
-      return { system: [], messages: [], tools: [] }
-    },
-    // biome-ignore lint/correctness/useYield: nothing is written
-    async *stream(assemble) {
-      await assemble()
-      asked.push('stream')
-      return stopped
-    },
-    async persist() {
-      asked.push('persist')
-      live.keepDraft()
+    async answer() {
+      ran.push('answer')
       return follow.answers.shift() ?? { kind: 'calls' }
     },
-    // biome-ignore lint/correctness/useYield: nothing is told
-    async *runCalls() {
-      asked.push('tools')
-    },
-    async conclude() {
-      asked.push('conclude')
-      return follow.steps.shift() ?? { kind: 'step' }
+    async runCalls() {
+      ran.push('calls')
+      return follow.calls.shift() ?? { kind: 'step' }
     },
     async end(state) {
-      asked.push(`end as ${state}`)
+      ran.push(`end as ${state}`)
       return { kind: 'ended', state }
     },
     async giveUp(error) {
-      asked.push(`give up: ${error instanceof Error ? error.message : 'nothing'}`)
+      ran.push(`give up: ${error instanceof Error ? error.message : 'nothing'}`)
       return 'failed'
     },
     ...changes,
   })
-  const told: string[] = []
-  for await (const event of loop) told.push(event.kind === 'run-ended' ? `run-ended ${event.state}` : event.kind)
-  return { asked, told }
+  return { ran, state }
 }
 
-it('[R1] assembles, streams, persists, runs tools, and again, until an answer ends it', async () => {
-  expect(await run({ answers: [{ kind: 'calls' }, ended('complete')], steps: [] })).toEqual({
-    asked: ['assemble', 'stream', 'persist', 'tools', 'conclude', 'begin', 'assemble', 'stream', 'persist'],
-    told: ['step-started', 'run-ended complete'],
+it('[R1] answers, runs calls, and again, until an answer ends it', async () => {
+  expect(await run({ answers: [{ kind: 'calls' }, ended('complete')], calls: [] })).toEqual({
+    ran: ['answer', 'calls', 'answer'],
+    state: 'complete',
   })
 })
 
-it('[R6] ends where a step waits for a person, and starts with the calls when it goes on', async () => {
-  const waiting = { answers: [], steps: [ended('waiting')] }
-  expect((await run(waiting)).told).toEqual(['run-ended waiting'])
-  const { asked } = await run(
-    { answers: [ended('complete')], steps: [{ kind: 'calls' }] },
-    { first: { kind: 'calls' } },
-  )
-  expect(asked.slice(0, 4)).toEqual(['tools', 'conclude', 'tools', 'conclude'])
+it('[R6] ends where a call waits for the user, and starts with the calls when it is resumed', async () => {
+  expect((await run({ answers: [], calls: [ended('waiting')] })).state).toBe('waiting')
+  const { ran } = await run({ answers: [ended('complete')], calls: [{ kind: 'calls' }] }, { first: { kind: 'calls' } })
+  expect(ran).toEqual(['calls', 'calls', 'answer'])
 })
 
 it('[R10] writes another answer at once when a message waited for the one before', async () => {
-  const { asked } = await run({ answers: [{ kind: 'step' }, ended('complete')], steps: [] })
-  expect(asked).toEqual(['assemble', 'stream', 'persist', 'begin', 'assemble', 'stream', 'persist'])
+  expect((await run({ answers: [{ kind: 'step' }, ended('complete')], calls: [] })).ran).toEqual(['answer', 'answer'])
 })
 
 it('[R1] ends as max-steps after as many answers, with the results of the last', async () => {
-  const { asked, told } = await run({ answers: [], steps: [] })
-  expect([asked.filter(part => part === 'persist').length, asked.slice(-2), told.at(-1)]).toEqual([
+  const { ran, state } = await run({ answers: [], calls: [] })
+  expect([ran.filter(step => step === 'answer').length, ran.slice(-2), state]).toEqual([
     MOST_STEPS,
-    ['conclude', 'end as max-steps'],
-    'run-ended max-steps',
+    ['calls', 'end as max-steps'],
+    'max-steps',
   ])
 })
 
-it.each(['persist', 'conclude', 'runCalls'] as const)(
-  '[R1] always has a last event, also when %s throws',
-  async part => {
-    const fail = () => {
-      throw new Error('broken')
-    }
-    const { asked, told } = await run({ answers: [], steps: [] }, { [part]: fail })
-    expect([asked.at(-1), told.at(-1)]).toEqual(['give up: broken', 'run-ended failed'])
-  },
-)
+it.each(['answer', 'runCalls', 'end'] as const)('[R1] always ends, also when %s throws', async step => {
+  const fail = () => Promise.reject(new Error('broken'))
+  const { ran, state } = await run({ answers: [], calls: [] }, { [step]: fail })
+  expect([ran.at(-1), state]).toEqual(['give up: broken', 'failed'])
+})

@@ -1,63 +1,41 @@
-import type { ModelRequest } from '@stet/history'
 import type { RunState } from '../view/chat-view.ts'
-import type { Delta, Fact } from '../view/event.ts'
-import type { LiveRun } from './live-runs.ts'
-import type { Outcome } from './outcome.ts'
 
 /** The most answers of one run: one that calls tools for ever ends as `max-steps` (R1). */
 export const MOST_STEPS = 50
 
-/** What a run does next: write an answer, run the calls of the one that stands, or nothing more. */
+/** What a run does next: write an answer, run the calls of the saved one, or nothing more. */
 export type Next =
   | { readonly kind: 'step' }
   | { readonly kind: 'calls' }
   | { readonly kind: 'ended'; readonly state: RunState }
 
-export interface RunLoopDeps {
-  readonly live: LiveRun
+export interface RunSteps {
   /** Where it starts: with an answer, or with the calls of one. */
   readonly first: Next
-  /** The draft of another answer. */
-  readonly begin: () => Fact
-  /** What the model is shown, from the path as it stands. */
-  readonly assemble: () => Promise<ModelRequest>
-  /** The answer as it is written. It does not throw: what goes wrong, in assembling too, is one of its outcomes. */
-  readonly stream: (assemble: () => Promise<ModelRequest>) => AsyncGenerator<Delta, Outcome>
-  /** The answer and its calls in one write, and the run's end when nothing follows. */
-  readonly persist: (outcome: Outcome) => Promise<Next>
-  /** Runs what may run, all at once. */
-  readonly runCalls: () => AsyncGenerator<Delta>
-  /** The results in one write when every call is settled, or the run's end. */
-  readonly conclude: () => Promise<Next>
-  /** The run's end, without a message. */
+  /** Asks the model for an answer and saves it with its calls, and with the run's end when nothing follows. */
+  readonly answer: () => Promise<Next>
+  /** Runs the calls that may run; then saves their results when every call is settled, or the run's end. */
+  readonly runCalls: () => Promise<Next>
+  /** Ends the run without a message. */
   readonly end: (state: RunState) => Promise<Next>
-  /** The end of a run that cannot go on. It does not throw. */
+  /** Ends a run that cannot continue. It does not throw. */
   readonly giveUp: (error: unknown) => Promise<RunState>
 }
 
-/** One run: assemble, stream, persist, tools, again. Whatever happens, its last event is `run-ended`. */
-export async function* runLoop(run: RunLoopDeps): AsyncGenerator<Fact | Delta, void> {
-  const { chatId, runId } = run.live
-  let state: RunState
-  // All in one: every generator inside another would cost each delta of each answer.
+/** Writes answers and runs their calls until nothing follows. It does not throw: the run has ended when it returns. */
+export async function runLoop({ first, answer, runCalls, end, giveUp }: RunSteps): Promise<RunState> {
   try {
-    let next = run.first
+    let next = first
     for (let answers = 0; next.kind !== 'ended'; ) {
-      if (next.kind === 'calls') {
-        yield* run.runCalls()
-        next = await run.conclude()
-      } else if (answers < MOST_STEPS) {
-        if (run.live.stands) yield run.begin()
-        const outcome = yield* run.stream(run.assemble)
-        next = await run.persist(outcome)
+      if (next.kind === 'calls') next = await runCalls()
+      else if (answers === MOST_STEPS) next = await end('max-steps')
+      else {
+        next = await answer()
         answers += 1
-      } else {
-        next = await run.end('max-steps')
       }
     }
-    state = next.state
+    return next.state
   } catch (error) {
-    state = await run.giveUp(error)
+    return giveUp(error)
   }
-  yield { kind: 'run-ended', chatId, runId, state }
 }

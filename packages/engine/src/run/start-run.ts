@@ -1,10 +1,12 @@
 import { type ChatId, type MessageId, makeId, type RunId } from '@stet/history'
 import type { Run, Written } from '@stet/store'
+import type { Assembled } from '../compaction/assemble-request.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { createRunRow } from '../record/run-row.ts'
 import { conductRun } from './conduct-run.ts'
 import { createDraftWriter } from './draft-writer.ts'
 import { createLiveRun, type LiveRun, type StartedRun } from './live-runs.ts'
+import { createNextRequest } from './next-request.ts'
 
 interface RunToStart {
   readonly chatId: ChatId
@@ -15,7 +17,10 @@ interface RunToStart {
 }
 
 /** The row of a run, to be written with whatever asks for it. */
-export function newRun({ boot, randomBytes }: EngineContext, { chatId, below, at, answerId }: RunToStart): Run {
+export function newRun(
+  { boot, randomBytes }: Pick<EngineContext, 'boot' | 'randomBytes'>,
+  { chatId, below, at, answerId }: RunToStart,
+): Run {
   return {
     id: makeId('run', randomBytes(20)),
     chatId,
@@ -30,12 +35,17 @@ export function newRun({ boot, randomBytes }: EngineContext, { chatId, below, at
 
 type Surroundings = Pick<StartedRun, 'chat' | 'facts'>
 
+/** A run that writes an answer: its first request was assembled to see whether it fits. */
+type Begun = Surroundings & { readonly assembled: Assembled }
+
 /** Starts a run whose row stands; from here it goes on by itself. */
-export function startRun(engine: EngineContext, run: Run, written: Written, { chat, facts }: Surroundings): LiveRun {
+export function startRun(engine: EngineContext, run: Run, written: Written, begun: Begun): LiveRun {
+  const { chat, facts, assembled } = begun
   const live = enter(engine, run)
   engine.hub.publish({ kind: 'run-started', chatId: run.chatId, draft: live.draft.draft() })
   const started = { live, row: createRunRow(run, written), chat, facts, takesFor: new Set([run.id]) }
-  engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'step' }))
+  const requests = createNextRequest(engine, started, assembled)
+  engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'step' }, requests))
   return live
 }
 
@@ -52,7 +62,8 @@ export function resumeRun(
   engine.hub.publish({ kind: 'run-resumed', chatId, run: { runId, startedAt, messageId } })
   const takesFor = new Set([run.id, ...before])
   const started = { live, row: createRunRow(run, written), chat, facts, takesFor }
-  engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'calls' }))
+  const requests = createNextRequest(engine, started, null)
+  engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'calls' }, requests))
 }
 
 function enter(engine: EngineContext, { id: runId, chatId, messageId, below: parentId, startedAt }: Run): LiveRun {

@@ -1,6 +1,6 @@
 import type { Chat, MessageId, ModelFacts, NewMessage } from '@stet/history'
 import type { Store } from '@stet/store'
-import { type AssembleDeps, assembleRequest } from '../compaction/assemble-request.ts'
+import { type AssembleDeps, type Assembled, assembleRequest } from '../compaction/assemble-request.ts'
 import { planForRequest } from '../compaction/plan-for-request.ts'
 import { createPathTail, withUnwritten } from '../record/path-tail.ts'
 import { EngineError } from '../runtime/engine-error.ts'
@@ -14,18 +14,23 @@ interface AnswerToAsk {
   readonly next: readonly NewMessage[]
 }
 
-/** Whether the answer can be asked for at all, once the run has summarised what it may (C9, C12). Found out before anything is written, it costs the person nothing to change it. */
-export async function checkFits(
+/**
+ * The first request of a run, assembled before anything is written: one that cannot fit, even after the run has summarised what it may, is
+ * refused while the user can still change it (C9, C12).
+ */
+export async function assembleFirst(
   deps: AssembleDeps & { readonly store: Store },
   { chat, facts, below, next }: AnswerToAsk,
-): Promise<void> {
+): Promise<Assembled> {
   const last = next.at(-1)
   const user = last?.role === 'user' ? { ...last, order: Number.MAX_SAFE_INTEGER } : null
   const above = user === null ? next : next.slice(0, -1)
   const tail = withUnwritten(createPathTail(deps.store, chat.id, below), above)
   const request = { chat, facts, tail, next: user }
-  const assembly = await assembleRequest(deps, request)
+  const assembled = await assembleRequest(deps, request)
+  const { assembly } = assembled
   if (assembly.kind === 'cannot-fit' && (await planForRequest(deps, request, assembly)) === null) {
     throw new EngineError('cannot-fit', assembly.because)
   }
+  return assembled
 }

@@ -1,0 +1,130 @@
+import { type CallId, type ErrorPart, type ModelRequest, makeId } from '@stet/history'
+import { type Answer, ModelError, type Models, type PartStart, type SentRequest } from '@stet/models'
+import type { Journal } from '@stet/store'
+import { baseFor, openRequest, type RecordedRequest, type RequestDeps } from '../ledger/open-request.ts'
+import { untilAborted } from '../runtime/until-aborted.ts'
+import type { DraftPartStart } from '../view/draft.ts'
+import type { PartDelta } from '../view/event.ts'
+import { toJournalEntry } from './journal-entry.ts'
+import type { StartedRun } from './live-runs.ts'
+import type { MadeRequest, NextRequest, Refusal } from './next-request.ts'
+import { type Outcome, toOutcome } from './outcome.ts'
+
+export interface AnswerDeps extends RequestDeps {
+  readonly models: Pick<Models, 'stream'>
+  readonly journal: Pick<Journal, 'append'>
+}
+
+export interface AskedAnswer {
+  readonly outcome: Outcome
+  /** The request that made it; null when none was opened. */
+  readonly recorded: RecordedRequest | null
+}
+
+/**
+ * Asks for an answer, publishing it as it arrives. Where the provider refuses to read the request, asks once more in another way (R8): after a
+ * compaction when it is too long, with closed exchanges plain when it refuses its own earlier content. Each once, and never after anything
+ * arrived. It does not throw: what goes wrong is one of the outcomes.
+ */
+export async function askForAnswer(deps: AnswerDeps, started: StartedRun, requests: NextRequest): Promise<AskedAnswer> {
+  const { draft } = started.live
+  const tried = new Set<Refusal>()
+  for (;;) {
+    const asked = await askOnce(deps, started, requests)
+    const refusal = draft.draft().parts.length === 0 ? refusalIn(asked.outcome) : null
+    if (refusal === null || tried.has(refusal.kind) || !(await requests.changeAfter(refusal.kind))) return asked
+    tried.add(refusal.kind)
+    await asked.recorded?.endAlone({ state: 'failed', usage: null, rawUsage: null, arrived: '' })
+    if (refusal.kind === 'replay-refused') {
+      deps.hub.publish(draft.retry({ failed: 1, at: deps.clock(), afterMs: 0, because: refusal }))
+    }
+  }
+}
+
+async function askOnce(deps: AnswerDeps, started: StartedRun, requests: NextRequest): Promise<AskedAnswer> {
+  const { live } = started
+  let recorded: RecordedRequest | null = null
+  try {
+    const made = await requests.make()
+    recorded = await openAnswer(deps, started, made)
+    const answer = await streamAnswer(deps, started, made.request, recorded.onSent)
+    return { outcome: { kind: 'answered', answer }, recorded }
+  } catch (error) {
+    if (live.cutBy() === null && !(error instanceof ModelError)) {
+      deps.log.error('a run failed', { runId: live.runId, chatId: live.chatId, error })
+    }
+    return { outcome: toOutcome(error, live.cutBy(), live.draft.draft().parts.length > 0), recorded }
+  }
+}
+
+async function openAnswer(
+  deps: AnswerDeps,
+  { row, chat, facts }: StartedRun,
+  { request, report, path }: MadeRequest,
+): Promise<RecordedRequest> {
+  const { id: runId, messageId, below } = row.current()
+  return openRequest(deps, {
+    chat,
+    runId,
+    messageId,
+    below,
+    purpose: 'answer',
+    facts,
+    report,
+    estimate: report.budget.used.total,
+    base: await baseFor(deps.store, { chatId: chat.id, below, path }),
+    asked: { below, messageId, request },
+    check: () => row.check(),
+  })
+}
+
+/** Puts each event of the model's stream into the draft and the journal, and publishes it. Throws when the answer does not come to its end. */
+async function streamAnswer(
+  deps: AnswerDeps,
+  { live, row, chat }: StartedRun,
+  request: ModelRequest,
+  onSent: (sent: SentRequest) => Promise<void>,
+): Promise<Answer> {
+  const { hub, journal, log, models, clock, randomBytes } = deps
+  const { runId, signal, draft } = live
+  const { messageId } = row.current()
+  const { model: choice, answer: settings } = chat.settings
+  const late = (error: unknown) => log.warn('a model stream failed while it was closed', { runId, error })
+
+  function publish(delta: PartDelta): void {
+    journal.append(messageId, toJournalEntry(delta))
+    hub.publish(delta)
+  }
+
+  const call = { choice, request, settings, purpose: 'answer', signal, onSent } as const
+  for await (const event of untilAborted(models.stream(call), signal, late)) {
+    switch (event.kind) {
+      case 'part-started':
+        publish(draft.start(event.part, withCallId(event.start, randomBytes)))
+        break
+      case 'part-delta':
+        if (event.text !== '') publish(draft.write(event.part, event.text))
+        break
+      case 'retrying': {
+        const { failed, afterMs, because } = event
+        hub.publish(draft.retry({ failed, at: clock(), afterMs, because }))
+        break
+      }
+      case 'answer-finished':
+        return event.answer
+    }
+  }
+  throw new ModelError('protocol', { message: 'The answer broke off before its end.' })
+}
+
+function withCallId(start: PartStart, randomBytes: (count: number) => Uint8Array): DraftPartStart {
+  if (start.kind !== 'tool-call') return start
+  const callId: CallId = makeId('call', randomBytes(20))
+  return { ...start, callId }
+}
+
+function refusalIn(outcome: Outcome) {
+  if (outcome.kind === 'answered' || outcome.error === null) return null
+  const { code, status, message }: ErrorPart = outcome.error
+  return code === 'context-too-long' || code === 'replay-refused' ? ({ kind: code, status, message } as const) : null
+}
