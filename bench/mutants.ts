@@ -16,6 +16,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
   attachments: ['C8'],
   pairing: ['C1', 'FP-14'],
   opening: ['C1'],
+  'current-message': ['C10'],
   documents: ['C13'],
   budget: ['C9'],
   'cache-marks': ['C14'],
@@ -24,7 +25,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
 const root = join(import.meta.dirname, '..')
 // Inside the project, so that packages are found from there as from the original.
 const copy = join(root, '.cache/mutants')
-const pipeline = join(copy, 'packages/context/src/pipeline.ts')
+const pipeline = join(copy, 'packages/context/src/layers/pipeline.ts')
 
 /** Replaces each layer by one that decides nothing; a test that bears its id must fail that passes with it. */
 const bench: Bench = async report => {
@@ -58,7 +59,7 @@ function outcomes(): Promise<readonly TestOutcome[]> {
   return runTests({ root: copy, files, env: { STET_PROPERTY_CASES: '200' } })
 }
 
-const IMPORT = /^import \{ (\w+) \} from '\.\/layers\/([a-z-]+)\.ts'$/gm
+const IMPORT = /^import \{ (\w+) \} from '\.\/([a-z-]+)\.ts'$/gm
 
 function layersIn(source: string): readonly string[] {
   return [...source.matchAll(IMPORT)].map(([, , file]) => file ?? '')
@@ -66,7 +67,9 @@ function layersIn(source: string): readonly string[] {
 
 function withoutLayer(source: string, layer: string): string {
   return source.replace(IMPORT, (line, name: string, file: string) =>
-    file === layer ? `const ${name}: Layer = { name: '${layer}', apply: draft => draft }` : line,
+    file === layer
+      ? `const ${name} = { name: '${layer}', label: '', apply: draft => draft } as const satisfies Layer`
+      : line,
   )
 }
 

@@ -63,7 +63,7 @@ const controls: readonly {
     lines: toolWork,
     change: panel => panel.getByRole('radio', { name: 'Send text only' }).check(),
     effect: /Saves [\d.]+k tokens/,
-    says: 'Earlier tool work:',
+    says: 'until your next message',
     entries: 2,
   },
   {
@@ -90,7 +90,7 @@ const controls: readonly {
     lines: toolWork,
     change: panel => panel.getByRole('radio', { name: 'None' }).check(),
     effect: /Saves \d+ tokens/,
-    says: 'Reasoning:',
+    says: 'Reasoning before your last message is left out',
     entries: 3,
   },
   {
@@ -102,7 +102,7 @@ const controls: readonly {
       await panel.getByRole('textbox', { name: 'since which reasoning' }).fill('2')
     },
     effect: /Saves \d+ tokens/,
-    says: 'Reasoning:',
+    says: 'Reasoning before your last 2 messages is left out',
     entries: 2,
   },
   {

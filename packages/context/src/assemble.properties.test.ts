@@ -9,14 +9,14 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Assembly, assemble } from './assemble.ts'
-import type { AssembleInput } from './assemble-input.ts'
-import { budgetOf } from './budget-of.ts'
-import { manifestOf } from './manifest-of.ts'
-import { sizeOf } from './size-of.ts'
+import type { AssembleInput } from './draft/assemble-input.ts'
+import { budgetOf } from './draft/budget-of.ts'
+import { sizeOf } from './draft/size-of.ts'
+import { kindOf, untakenIn, untakenNotes } from './layers/attachments.ts'
+import { manifestOf } from './report/previous-request.ts'
 import { assembleInputs } from './testing/assemble-inputs.ts'
 import { propertyRuns } from './testing/property-runs.ts'
-import { MESSAGE_OVERHEAD } from './token-counts.ts'
-import { kindOf, untakenIn, untakenNotes } from './untaken-files.ts'
+import { MESSAGE_OVERHEAD } from './tokens/estimate-tokens.ts'
 
 const inputs = assembleInputs()
 

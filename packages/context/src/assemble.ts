@@ -1,33 +1,48 @@
-import type { ModelRequest } from '@stet/history'
-import type { AssembleInput } from './assemble-input.ts'
-import { budgetOf } from './budget-of.ts'
-import { type CannotFit, toCannotFit } from './cannot-fit.ts'
-import { type Draft, startDraft } from './draft.ts'
-import { lookBack } from './look-back.ts'
-import { pipeline } from './pipeline.ts'
-import type { Report } from './report.ts'
-import { toReport } from './to-report.ts'
-import { toRequest } from './to-request.ts'
+import type { ModelRequest, RequestMessage, SystemBlock } from '@stet/history'
+import type { AssembleInput } from './draft/assemble-input.ts'
+import { budgetOf } from './draft/budget-of.ts'
+import { contentAt, type Draft } from './draft/draft.ts'
+import { lookBack, startDraft } from './draft/look-back.ts'
+import { applyLayers } from './layers/pipeline.ts'
+import { type CannotFit, toCannotFit } from './report/cannot-fit.ts'
+import type { Report } from './report/report.ts'
+import { toReport } from './report/to-report.ts'
 
 export type Assembly =
   | { readonly kind: 'assembled'; readonly request: ModelRequest; readonly report: Report }
   | CannotFit
 
-/** Layers take out so much at times that more of the chat fits than its own tokens say: then as much again is looked at. */
+/** Layers can remove so much that messages further back fit too: then the allowance grows by this factor. */
 const FURTHER = 3
 
 /** Exactly what one request sends, and why. Pure: the same input gives the same bytes. */
 export function assemble(input: AssembleInput): Assembly {
-  const draft = finishedDraft(input)
-  const request = toRequest(draft, input.tools)
-  const report = toReport(draft, input, request)
-  return draft.overflow === null ? { kind: 'assembled', request, report } : toCannotFit(draft, draft.overflow, report)
-}
-
-function finishedDraft(input: AssembleInput): Draft {
   for (let allowance = budgetOf(input).budget; ; allowance *= FURTHER) {
     const scope = lookBack(input, allowance)
-    const draft = pipeline.reduce((before, layer) => layer.apply(before, input), startDraft(input, scope))
-    if (scope.complete || draft.overflow !== null) return draft
+    const decided = applyLayers(startDraft(scope), input)
+    const { draft } = decided
+    if (!scope.complete && draft.overflow === null) continue
+    const request = toRequest(draft, input.tools)
+    const report = toReport({ ...decided, earlier: scope.earlier, input, request })
+    return draft.overflow === null ? { kind: 'assembled', request, report } : toCannotFit(draft, draft.overflow, report)
   }
+}
+
+function toRequest(draft: Draft, tools: ModelRequest['tools']): ModelRequest {
+  const { cacheMarks } = draft
+  const texts = draft.system.flatMap(({ text }) => (text === null ? [] : [text]))
+  const system = texts.map(
+    (text, index): SystemBlock => ({ text, cacheMark: cacheMarks.system && index === texts.length - 1 }),
+  )
+  const messages: RequestMessage[] = []
+  if (draft.opening !== null && draft.opening.text !== null) {
+    const parts = [{ kind: 'text' as const, text: draft.opening.text }]
+    messages.push({ form: 'plain', messageId: null, role: 'user', parts, cacheMark: false })
+  }
+  const marked = new Set(cacheMarks.messages)
+  for (let index = 0; index < draft.contents.length; index += 1) {
+    const content = contentAt(draft, index)
+    if (content !== null) messages.push(marked.has(index) ? { ...content, cacheMark: true } : content)
+  }
+  return { system, messages, tools }
 }

@@ -10,7 +10,7 @@ import type {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { sentence } from '../formats/sentence.ts'
-import { fateWords, roleWords, ruleWords } from '../margin/fate-words.ts'
+import { fateWords, reasonWords, roleWords } from '../margin/fate-words.ts'
 import { classNames } from '../ui/class-names.ts'
 import { plannedWords, stageWords } from './report-words.ts'
 
@@ -157,10 +157,12 @@ function Planned({ because }: { because: string | null }) {
   )
 }
 
-type Reported = Pick<MessageReport, 'fate' | 'layer' | 'because' | 'tokensBefore' | 'tokensAfter' | 'cached'>
+type Reported = Pick<MessageReport, 'fate' | 'because' | 'tokensBefore' | 'tokensAfter' | 'cached'> &
+  Partial<Pick<MessageReport, 'decisions'>>
 
 function Lines({ report, title, said }: { report: Reported; title: string; said: string | null }) {
-  const { fate, layer, because, tokensBefore, tokensAfter, cached } = report
+  const { fate, because, decisions = [], tokensBefore, tokensAfter, cached } = report
+  const reason = reasonWords({ because, decisions })
   const goes = tokensAfter > 0 || fate === 'sent' || fate === 'pinned' || fate === 'never-sent-by-role'
   return (
     <>
@@ -180,10 +182,7 @@ function Lines({ report, title, said }: { report: Reported; title: string; said:
       </span>
       <span className="mt-0.5 flex items-baseline gap-2 text-small text-ink-faint">
         <span className={classNames('shrink-0 font-medium', fateInk(report))}>{fateWords(fate)}</span>
-        <span className="min-w-0 flex-1">
-          {layer !== 'special-roles' && `${ruleWords(layer)}: `}
-          {layer === 'special-roles' ? sentence(because) : `${because}.`}
-        </span>
+        <span className="min-w-0 flex-1">{reason !== '' && sentence(reason)}</span>
         {cached && <span className="shrink-0">cached</span>}
       </span>
     </>

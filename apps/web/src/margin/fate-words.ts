@@ -1,4 +1,4 @@
-import type { Fate, LayerName, Message } from '@stet/api/client'
+import type { Fate, Message, MessageReport } from '@stet/api/client'
 
 /** What becomes of a message, in a word or two. */
 export function fateWords(fate: Fate): string {
@@ -32,38 +32,10 @@ export function fateWords(fate: Fate): string {
   }
 }
 
-/** The rule that decided, by the name its control has. */
-export function ruleWords(layer: LayerName): string {
-  switch (layer) {
-    case 'special-roles':
-      return 'Role'
-    case 'checkpoint':
-      return 'Checkpoint'
-    case 'persons-marks':
-      return 'Your mark'
-    case 'tool-memory':
-      return 'Tool memory'
-    case 'previous-cycles':
-      return 'Earlier tool work'
-    case 'result-limits':
-      return 'Longest result'
-    case 'reasoning':
-      return 'Reasoning'
-    case 'origins':
-      return 'Origin'
-    case 'attachments':
-      return 'Attachments'
-    case 'opening':
-      return 'Opening'
-    case 'documents':
-      return 'Documents'
-    case 'budget':
-      return 'Window'
-    case 'pairing':
-      return 'Pairing'
-    case 'cache-marks':
-      return 'Cache'
-  }
+/** Why a message has its fate: the reason of every layer that changed it, as one clause. Empty when it is obvious. */
+export function reasonWords({ because, decisions }: Pick<MessageReport, 'because' | 'decisions'>): string {
+  const reasons = decisions.length === 0 ? [because] : decisions.map(decision => decision.because)
+  return reasons.filter(reason => reason !== '').join('; ')
 }
 
 export function roleWords(role: Message['role']): string {

@@ -4,7 +4,7 @@ import { useContext, useState } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { fateWords, ruleWords } from './fate-words.ts'
+import { fateWords } from './fate-words.ts'
 import { type MarginNote, tokenWords } from './margin.ts'
 import { MarginContext } from './margin-context.ts'
 import { marginPopover } from './rail.tsx'
@@ -62,8 +62,9 @@ function Words({ note }: { note: MarginNote }) {
           </span>
         )}
       </Popover.Title>
-      <Popover.Description className="mt-1 text-ink-soft">{sentence(note.because)}</Popover.Description>
-      <p className="mt-1 text-small text-ink-faint">Rule: {ruleWords(note.layer)}</p>
+      {note.because !== '' && (
+        <Popover.Description className="mt-1 text-ink-soft">{sentence(note.because)}</Popover.Description>
+      )}
     </div>
   )
 }

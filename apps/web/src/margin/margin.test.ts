@@ -9,6 +9,7 @@ function entry(id: string, fate: Fate, cached = false): MessageReport {
     fate,
     layer: 'budget',
     because: 'it is so',
+    decisions: [],
     form: null,
     tokensBefore: 1200,
     tokensAfter: fate === 'sent' ? 1200 : 0,

@@ -1,13 +1,13 @@
 import type { EarlierReport, Fate, Message, MessageId, MessageReport, Report } from '@stet/api/client'
 import { formatTokens } from '../formats/format-tokens.ts'
 import { sentence } from '../formats/sentence.ts'
-import { fateWords } from './fate-words.ts'
+import { fateWords, reasonWords } from './fate-words.ts'
 
 /** How a fate is drawn in the margin. */
 export type Sign = 'solid' | 'double' | 'dotted' | 'struck' | 'bracket'
 
 /** What the margin says of one message. */
-export interface MarginNote extends Pick<MessageReport, 'fate' | 'layer' | 'because' | 'cached'> {
+export interface MarginNote extends Pick<MessageReport, 'fate' | 'because' | 'cached'> {
   readonly sign: Sign
   /** Null where it was not looked at. */
   readonly tokens: { readonly before: number; readonly after: number } | null
@@ -23,12 +23,11 @@ export function toMargin({ messages, earlier }: Report): ReadonlyMap<MessageId, 
   return new Map(
     shown.map((message, index) => {
       const sign = signOf(message)
-      const { fate, layer, because, cached, tokensBefore, tokensAfter } = message
+      const { fate, cached, tokensBefore, tokensAfter } = message
       const note = {
         sign,
         fate,
-        layer,
-        because,
+        because: reasonWords(message),
         cached,
         tokens: { before: tokensBefore, after: tokensAfter },
         begins: index === 0 ? !goesOn : !isBracket(shown[index - 1]),
@@ -41,10 +40,10 @@ export function toMargin({ messages, earlier }: Report): ReadonlyMap<MessageId, 
 
 /** Those of a path that the report speaks of in one. What came after it was made is not among them. */
 export function toEarlierMargin(earlier: EarlierReport, path: readonly Message[]): ReadonlyMap<MessageId, MarginNote> {
-  const { fate, layer, because, through } = earlier
+  const { fate, because, through } = earlier
   const sign = signOf(earlier)
   const ids = path.slice(0, path.findIndex(({ id }) => id === through) + 1).map(({ id }) => id)
-  const note = { sign, fate, layer, because, cached: false, tokens: null }
+  const note = { sign, fate, because, cached: false, tokens: null }
   return new Map(ids.map((id, index) => [id, { ...note, begins: index === 0, ends: id === through }]))
 }
 
@@ -77,8 +76,9 @@ function signOf({ fate, cached = false }: { readonly fate: Fate; readonly cached
 /** The note for people who listen. */
 export function marginWords(note: MarginNote): string {
   const cached = note.cached ? ', inside the cached prefix' : ''
+  const because = note.because === '' ? '' : ` ${sentence(note.because)}`
   const tokens = note.tokens === null ? '' : ` ${tokenWords(note.tokens.before, note.tokens.after)}.`
-  return `Next request: ${fateWords(note.fate).toLowerCase()}${cached}. ${sentence(note.because)}${tokens}`
+  return `Next request: ${fateWords(note.fate).toLowerCase()}${cached}.${because}${tokens}`
 }
 
 export function tokenWords(before: number, after: number): string {

@@ -1,6 +1,6 @@
 import { isStepBoundary, type Path } from '@stet/history'
-import type { AssembleInput } from '../assemble-input.ts'
-import { budgetOf } from '../budget-of.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
+import { budgetOf } from '../draft/budget-of.ts'
 import type { CompactionStage } from './compaction-plan.ts'
 import type { View } from './measure-view.ts'
 

@@ -1,9 +1,11 @@
-import type { AssembleInput } from '../assemble-input.ts'
-import { type Draft, startDraft } from '../draft.ts'
+import { isCompactionOff } from '@stet/history'
+import type { AssembleInput } from '../draft/assemble-input.ts'
+import { budgetOf } from '../draft/budget-of.ts'
+import type { Draft } from '../draft/draft.ts'
+import { type Earlier, lookBack, startDraft } from '../draft/look-back.ts'
+import { fixedTokens, sizesOf } from '../draft/size-of.ts'
 import { isBehind } from '../layers/persons-marks.ts'
-import { lookBack } from '../look-back.ts'
-import { pipeline } from '../pipeline.ts'
-import { fixedTokens, sizesOf } from '../size-of.ts'
+import { applyLayers } from '../layers/pipeline.ts'
 
 /** What would be sent if nothing had to fit, documents aside: they have what the rest leaves, down to nothing (C13). */
 export interface View {
@@ -14,23 +16,41 @@ export interface View {
   readonly total: number
   /** Tokens among them that the budget lets go first: what is pinned behind the checkpoint (C19). */
   readonly yielding: number
+  /** Everything before the messages of the draft. */
+  readonly earlier: Earlier | null
   /** Whether nothing that precedes the messages of the draft would be sent. */
   readonly complete: boolean
 }
 
-const layers = pipeline.slice(
-  0,
-  pipeline.findIndex(({ name }) => name === 'documents'),
-)
-
 /** The same figures that the budget counts, for as much of the path as `allowance` tokens of it and a little more. */
 export function measureView(input: AssembleInput, allowance: number): View {
   const scope = lookBack(input, allowance)
-  const draft = layers.reduce((before, layer) => layer.apply(before, input), startDraft(input, scope))
+  const { draft } = applyLayers(startDraft(scope), input, 'documents')
   const sizes = sizesOf(draft, input.tokens)
   let total = fixedTokens(draft)
   for (const size of sizes) total += size
   let yielding = 0
   for (const index of draft.pinned) if (isBehind(draft, index)) yielding += sizes[index] ?? 0
-  return { draft, sizes, total, yielding, complete: scope.complete }
+  return { draft, sizes, total, yielding, earlier: scope.earlier, complete: scope.complete }
+}
+
+const FURTHER = 3
+
+/** The tokens above which automatic compaction starts (C12). */
+export function compactionLimit(input: Pick<AssembleInput, 'settings' | 'model' | 'outputLimit'>): number {
+  return Math.floor(budgetOf(input).budget * input.settings.compaction.startAt)
+}
+
+/**
+ * Whether the next request is so large that automatic compaction starts, when it is on (C12). Costs what the window holds, and a path is
+ * long enough that is so for `assemble`, if it reaches every message that a lift is below (H6).
+ */
+export function isCompactionDue(input: AssembleInput): boolean {
+  if (!input.settings.compaction.automatic || isCompactionOff(input.path, input.lifts)) return false
+  const limit = compactionLimit(input)
+  for (let allowance = Math.max(1, budgetOf(input).budget); ; allowance *= FURTHER) {
+    const { total, yielding, complete } = measureView(input, allowance)
+    if (total - yielding > limit) return true
+    if (complete) return false
+  }
 }

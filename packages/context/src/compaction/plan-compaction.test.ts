@@ -2,13 +2,13 @@ import type { Lift, Message, MessageId, SummaryMessage } from '@stet/history'
 import { answered, asked, called, request, resulted } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
 import { assemble } from '../assemble.ts'
-import type { AssembleInput } from '../assemble-input.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 import { type ExampleChat, exampleChat, exampleInput, exampleSettings } from '../testing/example-input.ts'
+import { appliedPlan } from '../testing/planned-inputs.ts'
 import { roughTokenCounts } from '../testing/rough-token-counts.ts'
-import { createTokenCounts } from '../tokens/create-token-counts.ts'
+import { createTokenCounts } from '../tokens/token-counts.ts'
 import type { CompactionPlan } from './compaction-plan.ts'
 import { type CompactionOptions, planCompaction } from './plan-compaction.ts'
-import { appliedPlan } from './testing/applied-plan.ts'
 
 type Settings = AssembleInput['settings']
 
@@ -84,7 +84,8 @@ describe('planCompaction', () => {
       outputLimit: 564,
       replacedTokens: 1100,
       tokens: { before: 1700, after: 600 + 20 + 8 + 150 },
-      because: 'The request would have 1,700 tokens, and 1,200 fit. What precedes the last 6 messages is summarised.',
+      because:
+        'The request would have 1,700 tokens, but only 1,200 fit. Everything before the last 6 messages is summarised.',
     })
   })
 
@@ -95,7 +96,7 @@ describe('planCompaction', () => {
       coversThrough: ids[3],
       keep: ids.slice(4),
       because:
-        'The request would have 2,500 tokens, and 1,100 fit. The recent messages are large, so what precedes the last 5 messages is summarised.',
+        'The request would have 2,500 tokens, but only 1,100 fit. The recent messages are large, so everything before the last 5 messages is summarised.',
     })
     expect(planned(path(), limited(450))).toMatchObject({ stage: 'fewer-recent', keep: ids.slice(6) })
   })
@@ -108,7 +109,7 @@ describe('planCompaction', () => {
       coversThrough: ids[7],
       keep: ids.slice(8),
       because:
-        'The request would have 4,100 tokens, and 500 fit. The recent messages are too large, so all but the last message is summarised.',
+        'The request would have 4,100 tokens, but only 500 fit. The recent messages are too large, so everything before the last message is summarised.',
     })
     const settings = limited(1000, { recentMessagesToKeep: 5, minRecentMessagesToKeep: 4 })
     expect(planned(path(), settings)).toMatchObject({ stage: 'last-messages', keep: ids.slice(7) })
@@ -122,7 +123,7 @@ describe('planCompaction', () => {
       keep: [ids[8]],
       target: 40,
       because:
-        'The request would have 4,930 tokens, and 1,000 fit. Even the last messages are too large, so one short summary and the current message are sent.',
+        'The request would have 4,930 tokens, but only 1,000 fit. Even the last messages are too large, so a short summary and the current message are sent.',
     })
   })
 
@@ -205,7 +206,7 @@ describe('planCompaction', () => {
       coversThrough: ids[2],
       summariseCurrent: true,
       keep: [],
-      because: expect.stringContaining('it stays whole in the chat'),
+      because: expect.stringContaining('the chat keeps it whole'),
     })
     expect(idsOf(planned(path(), limited(1000)))).toEqual(ids)
     expect(plan(path(), limited(1001))).toBeNull()
@@ -283,7 +284,7 @@ describe('planCompaction', () => {
       stage: 'older',
       coversThrough: ids[1],
       because:
-        'The request would have 800 tokens, and 1,000 fit, of which compaction starts at 79%. What precedes the last 6 messages is summarised.',
+        'The request would have 800 tokens, and compaction starts at 79% of 1,000. Everything before the last 6 messages is summarised.',
     })
   })
 
@@ -361,7 +362,7 @@ describe('planCompaction', () => {
       coversThrough: ids[2],
       earlier: { messageId: earlier, text: 'They met.' },
       keep: ids.slice(3),
-      because: 'You asked for this summary to be made again.',
+      because: 'You asked to make this summary again.',
     })
     expect(idsOf(made)).toEqual(ids.slice(1, 3))
     expect(() => plan(path(), limited(1000), {}, { again: ids[1] ?? 'msg_' })).toThrow(/is no summary on the path/)

@@ -1,13 +1,12 @@
 import type { MessageId, SummaryMessage } from '@stet/history'
-import type { AssembleInput } from '../assemble-input.ts'
-import { budgetOf } from '../budget-of.ts'
-import { contentAt } from '../content-at.ts'
-import { toPlain } from '../to-plain.ts'
+import { withThousands } from '../content/cut-text.ts'
+import { toPlain } from '../content/to-plain.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
+import { budgetOf } from '../draft/budget-of.ts'
+import { contentAt } from '../draft/draft.ts'
 import { byHandCut, type Cut, compactionCuts, isTooLarge, newlySent, sameCut } from './compaction-cuts.ts'
 import type { CompactionPlan, PlainMessage } from './compaction-plan.ts'
-import { compactionReason } from './compaction-reason.ts'
-import { compactionLimit, isCompactionDue } from './is-compaction-due.ts'
-import { measureView, type View } from './measure-view.ts'
+import { compactionLimit, isCompactionDue, measureView, type View } from './measure-view.ts'
 import { leastSummary, outputLimitFor, targetFor } from './summary-size.ts'
 import { inputWithSummary } from './with-summary.ts'
 
@@ -94,7 +93,7 @@ function planAgain(input: AssembleInput, again: MessageId): CompactionPlan | nul
 
 function wholeView(input: AssembleInput): View {
   const view = measureView(input, Number.POSITIVE_INFINITY)
-  const { earlier } = view.draft
+  const { earlier } = view
   if (earlier?.fate === 'not-loaded') {
     throw new Error(`the path begins after ${earlier.through}, with no checkpoint: what precedes it must be loaded too`)
   }
@@ -181,4 +180,49 @@ function keptIn({ draft }: View, summariseCurrent: boolean): readonly MessageId[
     if (index !== draft.current || !summariseCurrent) kept.push(id)
   }
   return kept
+}
+
+export interface ReasonFacts {
+  readonly cut: Cut
+  readonly again: boolean
+  readonly summariseCurrent: boolean
+  readonly total: number
+}
+
+/** Why there is a plan and what it does, in words that a person reads. */
+export function compactionReason(facts: ReasonFacts, input: AssembleInput): string {
+  const { cut, again, summariseCurrent, total } = facts
+  const current = summariseCurrent
+    ? ' Your message alone is larger than a whole request: its summary is sent, and the chat keeps it whole.'
+    : ''
+  if (again) return `You asked to make this summary again.${current}`
+  return `${what(cut, tooLarge(total, input))}${current}`
+}
+
+function tooLarge(total: number, input: AssembleInput): string {
+  const { budget } = budgetOf(input)
+  const { startAt } = input.settings.compaction
+  const tokens = `The request would have ${withThousands(total)} tokens`
+  return total > budget
+    ? `${tokens}, but only ${withThousands(budget)} fit.`
+    : `${tokens}, and compaction starts at ${Math.round(startAt * 100)}% of ${withThousands(budget)}.`
+}
+
+function what({ stage, keeps }: Cut, why: string): string {
+  switch (stage) {
+    case 'older':
+      return `${why} Everything before the last ${messages(keeps)} is summarised.`
+    case 'fewer-recent':
+      return `${why} The recent messages are large, so everything before the last ${messages(keeps)} is summarised.`
+    case 'last-messages':
+      return `${why} The recent messages are too large, so everything before the last ${messages(keeps)} is summarised.`
+    case 'last-resort':
+      return `${why} Even the last messages are too large, so a short summary and the current message are sent.`
+    case 'by-hand':
+      return 'You asked for a summary of the conversation.'
+  }
+}
+
+function messages(count: number): string {
+  return count === 1 ? 'message' : `${count} messages`
 }

@@ -1,6 +1,6 @@
 import { answered, asked, request } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
-import type { AssembleInput } from '../assemble-input.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 import { exampleChat, exampleInput, exampleSettings } from '../testing/example-input.ts'
 import { reportCompaction } from './report-compaction.ts'
 
@@ -28,7 +28,8 @@ describe('reportCompaction', () => {
       summarised: ids.slice(0, 4),
       takesInSummary: false,
       summaryTokens: 104,
-      because: 'The request would have 1,040 tokens, and 1,000 fit. What precedes the last 6 messages is summarised.',
+      because:
+        'The request would have 1,040 tokens, but only 1,000 fit. Everything before the last 6 messages is summarised.',
     })
     if (report.kind !== 'planned') throw new Error(report.kind)
     expect(report.tokens.before).toBe(1040)

@@ -1,7 +1,7 @@
 import { isCompactionOff, type MessageId } from '@stet/history'
-import type { AssembleInput } from '../assemble-input.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 import type { CompactionPlan, CompactionStage } from './compaction-plan.ts'
-import { compactionLimit, isCompactionDue } from './is-compaction-due.ts'
+import { compactionLimit, isCompactionDue } from './measure-view.ts'
 import { planCompaction } from './plan-compaction.ts'
 
 /** What automatic compaction has to say before the next request (C10, C12), without the texts that a plan holds. */

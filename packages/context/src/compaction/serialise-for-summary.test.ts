@@ -2,11 +2,11 @@ import type { FilePart, TextPart } from '@stet/history'
 import { createHistoryBuilder, texts } from '@stet/history/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { plannedInputs } from '../testing/planned-inputs.ts'
 import { roughTokenCounts } from '../testing/rough-token-counts.ts'
-import { createTokenCounts } from '../tokens/create-token-counts.ts'
+import { createTokenCounts } from '../tokens/token-counts.ts'
 import type { PlainMessage } from './compaction-plan.ts'
 import { type Chunk, type SerialiseOptions, serialiseForSummary } from './serialise-for-summary.ts'
-import { plannedInputs } from './testing/planned-inputs.ts'
 import { type Block, toBlocks } from './to-blocks.ts'
 
 const { ids } = createHistoryBuilder()

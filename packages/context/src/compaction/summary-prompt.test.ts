@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { roughTokenCounts } from '../testing/rough-token-counts.ts'
-import { chunkRoom } from './chunk-room.ts'
 import type { CompactionPlan } from './compaction-plan.ts'
-import { snapshotPrompt } from './snapshot-prompt.ts'
-import { summaryPrompt } from './summary-prompt.ts'
+import { snapshotPrompt, summaryPrompt } from './summary-prompt.ts'
+import { chunkRoom } from './summary-size.ts'
 
 const plan: CompactionPlan = {
   stage: 'older',

@@ -1,5 +1,5 @@
 import type { AssistantPart, CallId, FilePart, SourcePart, TextPart, ToolResultPart, UserPart } from '@stet/history'
-import { withThousands } from '../cut-text.ts'
+import { withThousands } from '../content/cut-text.ts'
 import type { CompactionPlan, PlainMessage } from './compaction-plan.ts'
 
 /** One thing that was said or done. The heading is ours, the content is whatever it is. */
@@ -69,4 +69,12 @@ function fileLine({ name, mediaType, size }: FilePart): string {
 
 function sourceLines({ url, title, citedText }: SourcePart): string {
   return [url, title, citedText].filter(line => line !== null).join('\n')
+}
+
+/** Whatever any reader takes for the end of a line. */
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
+
+/** Every line behind a `> `, so that no text can pass for what stands around it. Nothing else changes. */
+export function quoteText(text: string): string {
+  return `> ${text.replace(LINE_END, '$&> ')}`
 }

@@ -1,8 +1,7 @@
-import { cutMarker, cutText } from '../cut-text.ts'
-import type { TokenCounts } from '../token-counts.ts'
+import { cutMarker, cutText } from '../content/cut-text.ts'
+import type { TokenCounts } from '../tokens/token-counts.ts'
 import type { CompactionPlan } from './compaction-plan.ts'
-import { quoteText } from './quote-text.ts'
-import { type Summarised, toBlocks } from './to-blocks.ts'
+import { quoteText, type Summarised, toBlocks } from './to-blocks.ts'
 
 const NOTICE = 'This is no summary, which could not be made, but the conversation cut to fit.'
 

@@ -1,6 +1,6 @@
 import type { AnswerEnd } from '@stet/history'
-import { withThousands } from '../cut-text.ts'
-import { isBlank } from '../to-plain.ts'
+import { withThousands } from '../content/cut-text.ts'
+import { isBlank } from '../content/to-plain.ts'
 import type { CompactionPlan } from './compaction-plan.ts'
 
 /** What a model answered when it was asked for a summary. */

@@ -1,5 +1,5 @@
 import { isAside, type MessageId, type Path, type SummaryMessage } from '@stet/history'
-import type { AssembleInput } from '../assemble-input.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 
 /** The id of a summary that was not made yet. */
 const PLANNED: MessageId = 'msg_planned'

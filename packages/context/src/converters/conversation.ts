@@ -1,7 +1,7 @@
-import type { ModelFacts, Path, ToolDeclaration } from '@stet/history'
-import type { AssembleInput } from '../assemble-input.ts'
+import type { CallId, ModelFacts, ModelRequest, Path, ToolDeclaration } from '@stet/history'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 import { defaultContextSettings } from '../settings.ts'
-import { createTokenCounts } from '../tokens/create-token-counts.ts'
+import { createTokenCounts } from '../tokens/token-counts.ts'
 
 /**
  * Messages of another shape as the record holds them. Their ids are made from place and content: a conversation that grows keeps them, and
@@ -39,4 +39,16 @@ export function inputOf(
     freezeMarks: false,
     ...given,
   }
+}
+
+/** The id by which a request names a call: the provider's own in a native answer, the record's in one made from its parts. */
+export type CallIds = (callId: CallId) => string
+
+export function callIdsOf({ messages }: ModelRequest): CallIds {
+  const ids = new Map<CallId, string>()
+  for (const message of messages) {
+    if (message.form !== 'native') continue
+    for (const { callId, providerCallId } of message.calls) if (providerCallId !== null) ids.set(callId, providerCallId)
+  }
+  return callId => ids.get(callId) ?? callId
 }

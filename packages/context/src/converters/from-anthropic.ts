@@ -13,7 +13,6 @@ import type { Conversation, ModelOptions } from './conversation.ts'
 import { fileAt, fileOfBlock, fileOfData, fileOfId, fileOfText } from './file-source.ts'
 import { isJsonList, jsonField, textField, toJson } from './json-field.ts'
 import { createRecordWriter, type RecordWriter } from './record-writer.ts'
-import { withoutCacheMarks } from './without-cache-marks.ts'
 
 export const ANTHROPIC_PROTOCOL = 'anthropic'
 
@@ -168,4 +167,30 @@ function toFile(block: Json, type: 'image' | 'document'): FilePart | null {
 function toDeclaration(tool: AnthropicToolLike): ToolDeclaration {
   const { name, type, description = '', input_schema: schema } = tool
   return { name: name ?? type ?? '', description, input: toJson(schema === undefined ? tool : schema) }
+}
+
+interface MayBeMarked {
+  readonly cache_control?: unknown
+  readonly content?: unknown
+}
+
+/** A block without its cache mark and those of the blocks in it: the block itself where it has none. */
+export function withoutCacheMarks<B extends object>(block: B & MayBeMarked): B {
+  if (!isMarked(block)) return block
+  const copy = structuredClone(block)
+  for (const marked of [copy, ...blocksIn(copy)]) Reflect.deleteProperty(marked, 'cache_control')
+  return copy
+}
+
+function isMarked(block: MayBeMarked): boolean {
+  return [block, ...blocksIn(block)].some(one => one.cache_control !== undefined)
+}
+
+/** The content of a result may be blocks that bear marks of their own. */
+function blocksIn({ content }: MayBeMarked): readonly MayBeMarked[] {
+  return Array.isArray(content) ? content.filter(isBlock) : []
+}
+
+function isBlock(value: unknown): value is MayBeMarked {
+  return typeof value === 'object' && value !== null
 }

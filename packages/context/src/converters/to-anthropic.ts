@@ -7,7 +7,7 @@ import type {
   ToolDeclaration,
   ToolResultPart,
 } from '@stet/history'
-import { isBlank } from '../to-plain.ts'
+import { isBlank } from '../content/to-plain.ts'
 import type {
   AnthropicBlock,
   AnthropicBlockLike,
@@ -18,7 +18,7 @@ import type {
   AnthropicTool,
   AnthropicToolLike,
 } from './anthropic-shapes.ts'
-import { type CallIds, callIdsOf } from './call-ids.ts'
+import { type CallIds, callIdsOf } from './conversation.ts'
 import { fileNote, sourceOf } from './file-source.ts'
 import { ANTHROPIC_PROTOCOL, type AnthropicOriginals } from './from-anthropic.ts'
 import { isJsonObject } from './json-field.ts'

@@ -8,7 +8,7 @@ import type {
   ToolDeclaration,
   ToolResultPart,
 } from '@stet/history'
-import { type CallIds, callIdsOf } from './call-ids.ts'
+import { type CallIds, callIdsOf } from './conversation.ts'
 import { fileNote, sourceOf } from './file-source.ts'
 import { OPENAI_PROTOCOL, type OpenAiOriginals } from './from-openai.ts'
 import { isJsonObject } from './json-field.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assemble } from '../assemble.ts'
-import { pipeline } from '../pipeline.ts'
+import { pipeline } from '../layers/pipeline.ts'
 import { render } from './render.ts'
 import { scenarios } from './scenarios.ts'
 

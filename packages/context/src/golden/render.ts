@@ -1,6 +1,6 @@
 import type { Message, Part, RequestMessage } from '@stet/history'
 import type { Assembly } from '../assemble.ts'
-import type { AssembleInput } from '../assemble-input.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 import { defaultContextSettings } from '../settings.ts'
 
 /** A scenario as a page: the chat, what is set otherwise than by default, what is sent, and why. */

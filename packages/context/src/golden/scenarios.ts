@@ -1,6 +1,6 @@
 import type { Mark, MessageId } from '@stet/history'
 import { answered, asked, called, request, resulted, titled } from '@stet/history/testing'
-import type { AssembleInput } from '../assemble-input.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 import { type ExampleChat, exampleChat, exampleInput, exampleModel, exampleSettings } from '../testing/example-input.ts'
 
 export interface Scenario {
@@ -168,6 +168,24 @@ export const scenarios: readonly Scenario[] = [
       chat.say(answered('The moon pulls the sea.'))
       chat.say(asked('And the sun?'))
       return exampleInput(chat.path())
+    },
+  },
+  {
+    file: 'current-message',
+    id: 'C10',
+    title: 'A current message that is larger than the budget is replaced by its summary',
+    input: () => {
+      const chat = exampleChat()
+      const question = chat.say(asked('Here is the log. '.repeat(200)))
+      chat.builder.add(question, {
+        role: 'summary',
+        parts: [{ kind: 'text', text: 'They sent a log and asked what is in it.' }],
+        coversThrough: question,
+        form: 'prose',
+        request: request(null),
+      })
+      const settings = exampleSettings({ maxPromptTokens: 600, reservedResponseTokens: 100 })
+      return exampleInput(chat.path(), { settings })
     },
   },
   {

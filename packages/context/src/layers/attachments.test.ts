@@ -3,7 +3,7 @@ import { answered, asked, called, resulted } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
 import { assembled, type ExampleChat, exampleChat, exampleModel } from '../testing/example-input.ts'
 import { roughTokenCounts } from '../testing/rough-token-counts.ts'
-import { MESSAGE_OVERHEAD } from '../token-counts.ts'
+import { MESSAGE_OVERHEAD } from '../tokens/estimate-tokens.ts'
 
 function file(blob: string): UserPart {
   return { kind: 'file', blob, name: 'a.png', mediaType: 'image/png', size: 1 }
@@ -49,7 +49,7 @@ describe('attachments', () => {
     expect(sentParts([file('a'), text], ['a']).report.messages[0]).toMatchObject({
       fate: 'trimmed',
       layer: 'attachments',
-      because: '1 of its attachments was removed',
+      because: '1 attachment was removed',
     })
   })
 
@@ -82,7 +82,7 @@ describe('attachments', () => {
       expect(last).toMatchObject({
         fate: 'trimmed',
         layer: 'attachments',
-        because: '1 of its attachments is left out: this model takes no images',
+        because: '1 attachment left out: this model takes no images',
       })
     })
 
@@ -98,8 +98,8 @@ describe('attachments', () => {
       ]
       expect(request.messages).toMatchObject([{ parts: [{ kind: 'text', text: `${notes.join('\n')}\n\nLook.` }] }])
       expect(report.messages[0]?.because).toBe(
-        '1 of its attachments was removed; 1 of its attachments is left out: this model takes no images; ' +
-          '2 of its attachments are left out: this model takes no files',
+        '1 attachment was removed; 1 attachment left out: this model takes no images; ' +
+          '2 attachments left out: this model takes no files',
       )
     })
 

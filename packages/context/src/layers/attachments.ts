@@ -1,30 +1,38 @@
-import type { AssistantPart, MessageId, Part, RequestMessage, TextPart, ToolResultPart, UserPart } from '@stet/history'
-import type { AssembleInput } from '../assemble-input.ts'
-import type { Content, Draft } from '../draft.ts'
-import type { Layer } from '../layer.ts'
-import type { Note } from '../note.ts'
-import { type Decision, redraft } from '../redraft.ts'
-import { isBlank } from '../to-plain.ts'
-import { type UntakenFiles, untakenIn, untakenNotes, untakenReasons, withoutUntaken } from '../untaken-files.ts'
+import type {
+  AssistantPart,
+  FilePart,
+  MessageId,
+  ModelFacts,
+  Part,
+  RequestMessage,
+  TextPart,
+  ToolResultPart,
+  UserPart,
+} from '@stet/history'
+import { isBlank, resultsIn, userPartsIn } from '../content/to-plain.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
+import type { Draft, Note } from '../draft/draft.ts'
+import { type Decision, type Layer, redraft } from '../draft/layer.ts'
 
 const EMPTY_NOTE = '<system-note>This message is empty.</system-note>'
 
 /**
- * Attachments that were removed are named in their message by a note (C8), and so are those that the model does not take, in results and
- * answers too, and a message that says nothing.
+ * Puts a note into a message for attachments that were removed (C8), and for files that the model does not take, in results and answers too.
+ * An empty user message gets a note, because providers refuse it.
  */
-export const attachments: Layer = {
+export const attachments = {
   name: 'attachments',
+  label: 'Attachments',
   apply: (draft, { marks, model: { takes } }) => {
     const released = releasedOf(marks)
-    const said = redraft(draft, ['user'], draft.messages.length, message =>
-      message.role === 'user' ? ofUser(message.id, message.parts, released.get(message.id), takes) : null,
+    const said = redraft(draft, ['user'], draft.messages.length, (message, content) =>
+      message.role === 'user'
+        ? ofUser(message.id, userPartsIn(message, content), released.get(message.id), takes)
+        : null,
     )
     return takes.images && takes.files ? said : withoutFiles(said, takes)
   },
-}
-
-type Takes = AssembleInput['model']['takes']
+} as const satisfies Layer
 
 function ofUser(
   id: MessageId,
@@ -37,7 +45,7 @@ function ofUser(
   const untaken = untakenIn(there, takes)
   if (removed > 0 || untaken.size > 0) {
     const notes = removed === 0 ? [] : [`<system-note>${removed} attachment(s) removed to save space.</system-note>`]
-    const was = `${removed} of its attachments ${removed === 1 ? 'was' : 'were'} removed`
+    const was = `${removed} ${removed === 1 ? 'attachment was' : 'attachments were'} removed`
     const reasons = [...(removed === 0 ? [] : [was]), ...untakenReasons(untaken)]
     const left = withNotes(withoutUntaken(there, takes), [...notes, ...untakenNotes(untaken)])
     return { content: userContent(id, left), note: trimmed(reasons) }
@@ -46,20 +54,16 @@ function ofUser(
   return { content: userContent(id, [...there, { kind: 'text', text: EMPTY_NOTE }]), note: empty }
 }
 
-/** Results, and answers that go from their parts; what a model wrote itself it reads again. */
+/** In results and plain answers. A native answer keeps its files: the model wrote them itself. */
 function withoutFiles(draft: Draft, takes: Takes): Draft {
   return redraft(draft, ['assistant', 'tool-results'], draft.messages.length, (message, content) => {
-    if (message.role === 'tool-results') return ofResults(message.id, resultsOf(message.parts, content), takes)
+    if (message.role === 'tool-results') return ofResults(message.id, resultsIn(message, content), takes)
     if (content === 'whole' || content.form === 'native' || content.role !== 'assistant') return null
     const untaken = untakenIn(content.parts, takes)
     if (untaken.size === 0) return null
     const parts = withNotes<AssistantPart>(withoutUntaken(content.parts, takes), untakenNotes(untaken))
     return { content: { ...content, parts }, note: trimmed(untakenReasons(untaken)) }
   })
-}
-
-function resultsOf(parts: readonly ToolResultPart[], content: Content): readonly ToolResultPart[] {
-  return content !== 'whole' && content.role === 'tool-results' ? content.parts : parts
 }
 
 function ofResults(messageId: MessageId, results: readonly ToolResultPart[], takes: Takes): Decision {
@@ -80,10 +84,10 @@ function withoutFilesIn(result: ToolResultPart, untaken: UntakenFiles, takes: Ta
   return { ...result, content: withNotes(withoutUntaken(result.content, takes), untakenNotes(untaken)) }
 }
 
-const empty: Note = { fate: 'sent', layer: 'attachments', because: 'it is empty, which a note says' }
+const empty: Note = { fate: 'sent', because: 'it is empty, and a note tells the model so' }
 
 function trimmed(reasons: readonly string[]): Note {
-  return { fate: 'trimmed', layer: 'attachments', because: reasons.join('; ') }
+  return { fate: 'trimmed', because: reasons.join('; ') }
 }
 
 function hasContent(parts: readonly UserPart[]): boolean {
@@ -110,12 +114,53 @@ function isGone(part: UserPart, gone: ReadonlySet<string>): boolean {
   return part.kind === 'file' && gone.has(part.blob)
 }
 
-/** The notes and a blank line before the first text, or alone where there is none. */
+/** Puts the notes and a blank line before the first text, or the notes alone where there is none. */
 function withNotes<P extends Part>(parts: readonly P[], notes: readonly string[]): readonly (P | TextPart)[] {
   const note = notes.join('\n')
   const first = parts.findIndex(part => part.kind === 'text')
   if (first === -1) return [{ kind: 'text', text: note }, ...parts]
   return parts.map((part, index) =>
     index === first && part.kind === 'text' ? { kind: 'text', text: `${note}\n\n${part.text}` } : part,
+  )
+}
+
+/** The kinds of files that a model may refuse. */
+type FileKind = 'images' | 'files'
+
+type Takes = Pick<ModelFacts['takes'], FileKind>
+
+/** How many files of a message the model does not take, by kind; without kinds that do not occur. */
+type UntakenFiles = ReadonlyMap<FileKind, number>
+
+const none: UntakenFiles = new Map()
+
+export function kindOf({ mediaType }: FilePart): FileKind {
+  return mediaType.startsWith('image/') ? 'images' : 'files'
+}
+
+export function untakenIn(parts: readonly Part[], takes: Takes): UntakenFiles {
+  let found: Map<FileKind, number> | null = null
+  for (const part of parts) {
+    if (part.kind !== 'file' || takes[kindOf(part)]) continue
+    found ??= new Map()
+    found.set(kindOf(part), (found.get(kindOf(part)) ?? 0) + 1)
+  }
+  return found ?? none
+}
+
+function withoutUntaken<P extends Part>(parts: readonly P[], takes: Takes): readonly P[] {
+  return parts.filter(part => part.kind !== 'file' || takes[kindOf(part)])
+}
+
+/** For the model, like the note for removed attachments (C8). */
+export function untakenNotes(untaken: UntakenFiles): readonly string[] {
+  return [...untaken].map(
+    ([kind, count]) => `<system-note>${count} attachment(s) left out: this model takes no ${kind}.</system-note>`,
+  )
+}
+
+function untakenReasons(untaken: UntakenFiles): readonly string[] {
+  return [...untaken].map(
+    ([kind, count]) => `${count} ${count === 1 ? 'attachment' : 'attachments'} left out: this model takes no ${kind}`,
   )
 }

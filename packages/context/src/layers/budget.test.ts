@@ -91,13 +91,13 @@ describe('budget', () => {
     expect(assembly).toMatchObject({
       kind: 'cannot-fit',
       because:
-        'The request needs 1,812 tokens, and 1,400 fit: your own limit of 1,500 less 100 kept for the answer. ' +
-        'Most of it: an answer (1,004), an earlier message of yours (504), the system prompt (200).',
+        'The request needs 1,812 tokens, but only 1,400 fit: your own limit of 1,500 minus 100 reserved for the answer. ' +
+        'Largest: an answer (1,004), an earlier message from you (504), the system prompt (200).',
       needs: 1812,
       budget: 1400,
       largest: [
         { what: 'an answer', tokens: 1004, messageId: answer },
-        { what: 'an earlier message of yours', tokens: 504, messageId: question },
+        { what: 'an earlier message from you', tokens: 504, messageId: question },
         { what: 'the system prompt', tokens: 200, messageId: null },
         { what: 'your current message', tokens: 104, messageId: next },
       ],
@@ -132,7 +132,7 @@ describe('budget', () => {
     expect(assembled(path(), { marks, settings: limited(600) }).report.messages[0]).toMatchObject({
       fate: 'over-budget',
       layer: 'budget',
-      because: 'you pinned it, but it does not fit with what follows the checkpoint',
+      because: 'you pinned it, but there is no space for it beside what follows the checkpoint',
     })
   })
 })

@@ -1,16 +1,16 @@
-import { budgetOf } from '../budget-of.ts'
-import type { Draft } from '../draft.ts'
-import type { Layer } from '../layer.ts'
-import type { Note } from '../note.ts'
-import { fixedTokens, sizesOf, sum } from '../size-of.ts'
+import { budgetOf } from '../draft/budget-of.ts'
+import type { Draft, Note } from '../draft/draft.ts'
+import type { Layer } from '../draft/layer.ts'
+import { fixedTokens, sizesOf, sum } from '../draft/size-of.ts'
 import { isBehind } from './persons-marks.ts'
 
 /**
- * Everything that is sent counts, and no more is sent than fits (C9). What is pinned behind a checkpoint gives way first, oldest first;
- * nothing else is dropped in silence: what still does not fit is named, and the request is not made.
+ * Counts everything and sends no more than fits (C9). Messages pinned behind a checkpoint are dropped first, oldest first. Nothing else is
+ * dropped silently: what still does not fit is named, and the request is not made.
  */
-export const budget: Layer = {
+export const budget = {
   name: 'budget',
+  label: 'Window',
   apply: (draft, input) => {
     const { budget: most } = budgetOf(input)
     const fixed = fixedTokens(draft)
@@ -21,7 +21,7 @@ export const budget: Layer = {
     const needs = fixed + sum(lighter.sizes)
     return needs <= most ? lighter : overflowing(lighter, needs, most - fixed)
   },
-}
+} as const satisfies Layer
 
 function withoutPinsBehind(draft: Draft, excess: number): Draft {
   const contents = draft.contents.slice()
@@ -30,7 +30,7 @@ function withoutPinsBehind(draft: Draft, excess: number): Draft {
   let left = excess
   for (const index of [...draft.pinned].sort((one, other) => one - other)) {
     if (!isBehind(draft, index)) continue
-    // Results go with the calls that went before them.
+    // Results are dropped with their calls.
     if (left <= 0 && draft.messages[index]?.role !== 'tool-results') break
     left -= sizes[index] ?? 0
     contents[index] = null
@@ -40,7 +40,7 @@ function withoutPinsBehind(draft: Draft, excess: number): Draft {
   return { ...draft, contents, notes, sizes }
 }
 
-/** Names what does not fit, from the oldest on; the current cycle is what the request is for and stays as it is. */
+/** Names what does not fit, from the oldest message on. The current cycle is what the request is for, so it is never named. */
 function overflowing(draft: Draft, needs: number, room: number): Draft {
   const contents = draft.contents.slice()
   const notes = draft.notes.slice()
@@ -56,9 +56,11 @@ function overflowing(draft: Draft, needs: number, room: number): Draft {
   return { ...draft, contents, notes, sizes, overflow: needs }
 }
 
-const tooLarge: Note = { fate: 'over-budget', layer: 'budget', because: 'it does not fit' }
+const tooLarge: Note = {
+  fate: 'over-budget',
+  because: 'summarise the chat, leave messages out, or choose a larger window',
+}
 const pinnedButTooLarge: Note = {
   fate: 'over-budget',
-  layer: 'budget',
-  because: 'you pinned it, but it does not fit with what follows the checkpoint',
+  because: 'you pinned it, but there is no space for it beside what follows the checkpoint',
 }

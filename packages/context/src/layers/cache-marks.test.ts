@@ -1,7 +1,7 @@
 import type { ContextSettings, MessageId } from '@stet/history'
 import { answered, asked, called, resulted } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
-import type { AssembleInput } from '../assemble-input.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 import { assembled, exampleChat, exampleModel, exampleSettings } from '../testing/example-input.ts'
 
 const model = { ...exampleModel, caching: 'marks' as const }

@@ -41,7 +41,7 @@ describe('checkpoint', () => {
       through: second,
       fate: 'summarised',
       layer: 'checkpoint',
-      because: 'a summary in the system prompt stands for it',
+      because: 'the summary in the system prompt replaces it',
     })
   })
 
@@ -114,6 +114,6 @@ describe('checkpoint', () => {
   it('[C2] a summary that does not hang on what it covers is an error, not a guess', () => {
     const { builder, path, second, fourth } = talk()
     builder.add(fourth, summary('They counted.', second))
-    expect(() => assembled(path())).toThrow(/covers .*, which is not where it stands on the path/)
+    expect(() => assembled(path())).toThrow(/covers .*, which is not the message it hangs on/)
   })
 })

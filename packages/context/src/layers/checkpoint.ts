@@ -1,19 +1,19 @@
 import { liftedOn, type SummaryMessage } from '@stet/history'
-import type { AssembleInput } from '../assemble-input.ts'
-import type { Draft, DraftBlock } from '../draft.ts'
-import type { Layer } from '../layer.ts'
-import type { Fate, Note } from '../note.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
+import type { Draft, Note, TextBlock } from '../draft/draft.ts'
+import type { Layer } from '../draft/layer.ts'
 
 const SUMMARY_HEADING = 'Previous Conversation Summary:'
 
-/** Only what follows the checkpoint is sent, and the current user message in any case; a summary joins the system prompt (C2). */
-export const checkpoint: Layer = {
+/** Sends only what follows the active checkpoint, and always the current user message; a summary joins the system prompt (C2). */
+export const checkpoint = {
   name: 'checkpoint',
+  label: 'Checkpoint',
   apply: (draft, input) => {
     const active = draft.checkpoint
     if (active === null) return draft
     const at = draft.messages.indexOf(active.checkpoint)
-    if (at === -1) throw new Error(`checkpoint ${active.checkpoint.id} is not among the messages it governs`)
+    if (at === -1) throw new Error(`checkpoint ${active.checkpoint.id} is not among the messages of the draft`)
     const clearedThrough = clearedIndex(draft, at, input)
     const contents = draft.contents.slice()
     const notes = draft.notes.slice()
@@ -22,13 +22,13 @@ export const checkpoint: Layer = {
       if (index !== draft.current) contents[index] = null
       notes[index] = index === draft.current ? current : index <= clearedThrough ? cleared : summarised
     }
-    notes[at] = active.checkpoint.role === 'summary' ? itself : place
+    notes[at] = active.checkpoint.role === 'summary' ? activeSummary : activeClear
     if (active.checkpoint.role === 'clear') return { ...draft, contents, notes }
     return { ...draft, contents, notes, system: [...draft.system, summaryBlock(active.checkpoint, input)] }
   },
-}
+} as const satisfies Layer
 
-/** Up to where the path is cleared: a summary made after a clear stands only for what follows the clear (H6). */
+/** The index through which the path is cleared: a summary made after a clear covers only what follows the clear (H6). */
 function clearedIndex({ messages, checkpoint: active }: Draft, at: number, { lifts }: AssembleInput): number {
   if (active === null) return -1
   const { role, order } = active.checkpoint
@@ -39,29 +39,15 @@ function clearedIndex({ messages, checkpoint: active }: Draft, at: number, { lif
   )
 }
 
-function summaryBlock({ parts }: SummaryMessage, { tokens }: AssembleInput): DraftBlock {
+function summaryBlock({ parts }: SummaryMessage, { tokens }: AssembleInput): TextBlock {
   const text = `${SUMMARY_HEADING}\n\n${parts.map(part => part.text).join('\n\n')}`
   const count = tokens.text(text)
-  return {
-    kind: 'summary',
-    name: '',
-    text,
-    fate: 'sent',
-    layer: 'checkpoint',
-    because: 'it stands for what was summarised',
-    tokensBefore: count,
-    tokensAfter: count,
-    cached: false,
-    cacheMark: false,
-  }
+  const because = 'it replaces the messages it covers'
+  return { kind: 'summary', name: '', text, fate: 'sent', because, tokensBefore: count, tokensAfter: count }
 }
 
-const current = note('sent', 'the current message is sent whatever covers it')
-const cleared = note('behind-checkpoint', 'the conversation was cleared after it')
-const summarised = note('summarised', 'a summary in the system prompt stands for it')
-const itself = note('never-sent-by-role', 'it stands in the system prompt, as its last block')
-const place = note('never-sent-by-role', 'it marks the place before which nothing is sent')
-
-function note(fate: Fate, because: string): Note {
-  return { fate, layer: 'checkpoint', because }
-}
+const current: Note = { fate: 'sent', because: 'your current message is always sent' }
+const cleared: Note = { fate: 'behind-checkpoint', because: 'the chat was cleared after it' }
+const summarised: Note = { fate: 'summarised', because: 'the summary in the system prompt replaces it' }
+const activeSummary: Note = { fate: 'never-sent-by-role', because: 'its text is sent in the system prompt' }
+const activeClear: Note = { fate: 'never-sent-by-role', because: 'nothing before this point is sent' }

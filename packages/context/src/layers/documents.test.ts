@@ -65,7 +65,7 @@ describe('documents', () => {
         name: 'd',
         fate: 'over-budget',
         layer: 'documents',
-        because: 'the messages leave no room for it',
+        because: 'the messages leave no space for it',
         tokensBefore: 2510,
         tokensAfter: 0,
         cached: false,

@@ -1,20 +1,21 @@
-import type { AssembleInput, ContextDocument } from '../assemble-input.ts'
-import { budgetOf } from '../budget-of.ts'
-import { cutMarker, cutText } from '../cut-text.ts'
-import type { DraftBlock } from '../draft.ts'
-import type { Layer } from '../layer.ts'
-import { fixedTokens, sizesOf, sum } from '../size-of.ts'
-import type { TokenCounts } from '../token-counts.ts'
+import { cutMarker, cutText } from '../content/cut-text.ts'
+import type { AssembleInput, ContextDocument } from '../draft/assemble-input.ts'
+import { budgetOf } from '../draft/budget-of.ts'
+import type { TextBlock } from '../draft/draft.ts'
+import type { Layer } from '../draft/layer.ts'
+import { fixedTokens, sizesOf, sum } from '../draft/size-of.ts'
+import type { TokenCounts } from '../tokens/token-counts.ts'
 
-/** What the messages leave is given to documents in this many steps, so that the prefix moves that often at most. */
+/** Documents get what the messages leave in this many steps, so that the cached prefix changes at most that often. */
 const STEPS = 8
 
 /**
- * Documents stand between markers behind the system prompt, in their order, and have what the messages leave, down to nothing (C13). The
- * first gives way last: what precedes a cut stays cached.
+ * Puts documents between markers after the system prompt, in their order, cut to what the messages leave, down to nothing (C13). The first is
+ * cut last: what precedes a cut stays cached.
  */
-export const documents: Layer = {
+export const documents = {
   name: 'documents',
+  label: 'Documents',
   apply: (draft, input) => {
     if (input.documents.length === 0) return draft
     const { budget } = budgetOf(input)
@@ -24,9 +25,9 @@ export const documents: Layer = {
     const summary = draft.system.filter(block => block.kind !== 'prompt')
     return { ...draft, system: [...prompt, ...blocks, ...summary] }
   },
-}
+} as const satisfies Layer
 
-function fitted({ documents: given, tokens }: AssembleInput, left: number, step: number): readonly DraftBlock[] {
+function fitted({ documents: given, tokens }: AssembleInput, left: number, step: number): readonly TextBlock[] {
   const whole = given.map(document => ({ document, text: framed(document, document.text) }))
   const counted = whole.map(each => ({ ...each, count: tokens.text(each.text) }))
   if (sum(counted.map(({ count }) => count)) <= left) {
@@ -45,32 +46,32 @@ function framed({ name }: ContextDocument, text: string): string {
   return `[BEGIN DOCUMENT ${title}]\n${text}\n[END DOCUMENT ${title}]`
 }
 
-function wholeBlock(document: ContextDocument, text: string, tokens: number): DraftBlock {
+function wholeBlock(document: ContextDocument, text: string, tokens: number): TextBlock {
   return {
     ...frame(document, tokens),
     text,
     fate: 'sent',
-    because: 'a document of the chat',
+    because: '',
     tokensAfter: tokens,
   }
 }
 
-function cutBlock(document: ContextDocument, count: number, allowed: number, tokens: TokenCounts): DraftBlock {
+function cutBlock(document: ContextDocument, count: number, allowed: number, tokens: TokenCounts): TextBlock {
   let length = Math.floor((document.text.length * allowed) / count)
   while (length > 0) {
     const kept = cutText(document.text, length)
     const text = framed(document, `${kept}\n${cutMarker(document.text.length - kept.length)}`)
     const tokensAfter = tokens.text(text)
     if (tokensAfter <= allowed) {
-      const because = 'it is cut to what the messages leave'
+      const because = 'cut to what the messages leave'
       return { ...frame(document, count), text, fate: 'trimmed', because, tokensAfter }
     }
     length = Math.min(length - 1, Math.floor((length * allowed * 0.95) / tokensAfter))
   }
-  const because = 'the messages leave no room for it'
+  const because = 'the messages leave no space for it'
   return { ...frame(document, count), text: null, fate: 'over-budget', because, tokensAfter: 0 }
 }
 
 function frame({ name }: ContextDocument, tokensBefore: number) {
-  return { kind: 'document', name, layer: 'documents', tokensBefore, cached: false, cacheMark: false } as const
+  return { kind: 'document', name, tokensBefore } as const
 }

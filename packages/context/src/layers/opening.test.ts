@@ -22,7 +22,7 @@ describe('opening', () => {
       name: '',
       fate: 'sent',
       layer: 'opening',
-      because: 'the first message that is sent is not the person’s',
+      because: 'a provider requires a user message first',
       tokensBefore: 18,
       tokensAfter: 18,
       cached: false,

@@ -21,7 +21,7 @@ function plain(messageId: string) {
   return { form: 'plain', messageId, role: 'assistant', parts: [{ kind: 'text', text: 'two' }], cacheMark: false }
 }
 
-const sameModel = 'the same model wrote it by way of another provider or protocol'
+const sameModel = 'the same model wrote it through another provider'
 
 describe('origins', () => {
   it('[C7] sends an answer exactly as it was when the same model reads it', () => {
@@ -52,14 +52,14 @@ describe('origins', () => {
   it.each([
     ['definition', { definition: 'other', protocol: 'demo', model: 'demo' }, sameModel],
     ['protocol', { definition: 'demo', protocol: 'other', model: 'demo' }, sameModel],
-    ['model', { definition: 'demo', protocol: 'demo', model: 'tide-1' }, 'tide-1 wrote it, another model reads it'],
+    ['model', { definition: 'demo', protocol: 'demo', model: 'tide-1' }, 'tide-1 wrote it'],
   ])('[C7] sends an answer of another %s from its parts, without reasoning and errors', (_name, origin, because) => {
     const { answer, path } = exchange({ native, origin })
     expect(assembled(path).request.messages[1]).toEqual(plain(answer))
     expect(assembled(path).report.messages[1]).toMatchObject({
       fate: 'sent',
       layer: 'origins',
-      because: `from its parts: ${because}`,
+      because: `in plain form: ${because}`,
     })
   })
 
@@ -92,7 +92,7 @@ describe('origins', () => {
     expect(request.messages[1]).toEqual(plain(closed))
     expect(report.messages[1]).toMatchObject({
       layer: 'origins',
-      because: 'from its parts: its provider refused to read it as it was written',
+      because: 'in plain form: its provider refused the native form',
     })
   })
 

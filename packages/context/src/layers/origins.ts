@@ -1,22 +1,20 @@
 import type { AssistantMessage, ModelFacts } from '@stet/history'
-import type { Layer } from '../layer.ts'
-import type { Fate, Note } from '../note.ts'
-import { type Decision, redraft } from '../redraft.ts'
-import { isBlank, saysSomething, toPlain } from '../to-plain.ts'
+import { isBlank, saysSomething, toPlain } from '../content/to-plain.ts'
+import type { Fate, Note } from '../draft/draft.ts'
+import { type Decision, type Layer, redraft } from '../draft/layer.ts'
 import { hasReasoning } from './reasoning.ts'
 
-/** An answer goes exactly as its provider wrote it to the model that wrote it, and from its parts to any other (C7). */
-export const origins: Layer = {
+/** Sends an answer natively to the model that wrote it, and in plain form to any other (C7). */
+export const origins = {
   name: 'origins',
+  label: 'Model change',
   apply: (draft, { model, plainReplay = false }) =>
     redraft(draft, ['assistant'], draft.messages.length, (message, content, index) => {
       if (message.role !== 'assistant' || content !== 'whole') return null
       if (!saysSomething(message.parts)) return nothing
-      const decision = ofWhole(message, { model, isCurrent: index > draft.current, plainReplay })
-      const noted = draft.notes[index]
-      return noted?.fate === 'pinned' ? { content: decision.content, note: noted } : decision
+      return ofWhole(message, { model, isCurrent: index > draft.current, plainReplay })
     }),
-}
+} as const satisfies Layer
 
 interface Reader {
   readonly model: ModelFacts
@@ -25,11 +23,11 @@ interface Reader {
   readonly plainReplay: boolean
 }
 
-/** What becomes of an answer of which nothing was taken out. */
+/** The form of an answer that no layer took anything out of. */
 function ofWhole(message: AssistantMessage, { model, isCurrent, plainReplay }: Reader): NonNullable<Decision> {
   if (message.native === null) return { content: toPlain(message), note: noNative }
   if (!isOrigin(message, model)) {
-    return { content: toPlain(message), note: note('sent', `from its parts: ${writtenElsewhere(message, model)}`) }
+    return { content: toPlain(message), note: note('sent', writtenElsewhere(message, model)) }
   }
   if (plainReplay && !isCurrent) return { content: toPlain(message), note: refused }
   if (endsInReasoning(message)) return { content: toPlain(message), note: brokenOff }
@@ -41,18 +39,18 @@ function ofWhole(message: AssistantMessage, { model, isCurrent, plainReplay }: R
 
 const nothing: NonNullable<Decision> = {
   content: null,
-  note: note('empty', 'nothing in it says anything to a model'),
+  note: note('empty', 'it contains nothing that can be sent'),
 }
-const asWritten: NonNullable<Decision> = { content: 'whole', note: note('sent', 'exactly as this model wrote it') }
+const asWritten: NonNullable<Decision> = { content: 'whole', note: note('sent', '') }
 
-/** Reasoning that nothing follows was broken off. Providers refuse it without what it led to. */
+/** Reasoning that nothing follows was broken off. Providers refuse it alone. */
 function endsInReasoning({ parts }: AssistantMessage): boolean {
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const part = parts[index]
     if (part === undefined || part.kind === 'error' || part.kind === 'source' || part.kind === 'provider-call') {
       continue
     }
-    // A text that was opened and never written is no block that a provider takes back.
+    // Providers refuse a text block that was opened and never written.
     if (part.kind === 'text' && isBlank(part.text)) continue
     return part.kind === 'reasoning'
   }
@@ -68,18 +66,18 @@ function isOrigin({ origin, native }: AssistantMessage, model: ModelFacts): bool
   )
 }
 
-/** A definition is named by an id, which tells a person nothing. */
+// A definition is named by an id, which means nothing to the user.
 function writtenElsewhere({ origin }: AssistantMessage, { model }: ModelFacts): string {
   return origin.model === model
-    ? 'the same model wrote it by way of another provider or protocol'
-    : `${origin.model} wrote it, another model reads it`
+    ? 'in plain form: the same model wrote it through another provider'
+    : `in plain form: ${origin.model} wrote it`
 }
 
-const noNative = note('sent', 'from its parts: no exact form of it was kept')
-const brokenOff = note('sent', 'from its parts: it was broken off while reasoning')
-const refused = note('sent', 'from its parts: its provider refused to read it as it was written')
-const notReplayed = note('sent', 'from its parts: its provider does not read reasoning again')
+const noNative = note('sent', 'in plain form: its native form was not kept')
+const brokenOff = note('sent', 'in plain form: it broke off while reasoning')
+const refused = note('sent', 'in plain form: its provider refused the native form')
+const notReplayed = note('sent', 'in plain form: its provider does not take reasoning back')
 
 function note(fate: Fate, because: string): Note {
-  return { fate, layer: 'origins', because }
+  return { fate, because }
 }

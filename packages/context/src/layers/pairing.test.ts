@@ -21,7 +21,7 @@ describe('pairing', () => {
     expect(assembled(path()).report.messages[1]).toMatchObject({
       fate: 'trimmed',
       layer: 'pairing',
-      because: 'without result: 1 of its 1 calls',
+      because: '1 of 1 tool calls left out: they have no result',
       tokensBefore: 4 + 3 + 2 + 1,
       tokensAfter: 4 + 3,
     })

@@ -1,33 +1,24 @@
-import type {
-  AssistantMessage,
-  AssistantPart,
-  CallId,
-  Message,
-  MessageId,
-  RequestMessage,
-  ToolResultPart,
-  ToolResultsMessage,
-} from '@stet/history'
-import type { Content, Draft } from '../draft.ts'
-import type { Layer } from '../layer.ts'
-import type { Note } from '../note.ts'
-import type { Decision } from '../redraft.ts'
-import { saysSomething, toPlain } from '../to-plain.ts'
+import type { AssistantPart, CallId, Message, MessageId, RequestMessage, ToolResultPart } from '@stet/history'
+import type { Content } from '../content/to-plain.ts'
+import { answerPartsIn, resultsIn, saysSomething, toPlain } from '../content/to-plain.ts'
+import type { Draft, Note } from '../draft/draft.ts'
+import type { Decision, Layer } from '../draft/layer.ts'
 
 /**
- * No call without its result and no result without its call. Providers want results right behind their calls, so a result
- * counts only there, and of two results of one call only the first. Before the budget, so that what is not sent is not counted.
+ * Leaves out calls without a result and results without a call. Providers require results right after their calls, so a result counts only
+ * there, and of two results for one call only the first. Runs before the budget, so that what is not sent is not counted.
  */
-export const pairing: Layer = {
+export const pairing = {
   name: 'pairing',
+  label: 'Calls and results',
   apply: draft => {
     const unpaired = findUnpaired(draft)
     if (unpaired.size === 0) return draft
     return decideEach(draft, unpaired)
   },
-}
+} as const satisfies Layer
 
-/** For each message with a call or result that has no counterpart, those that have one. */
+/** For each message with an unpaired call or result, the calls that are paired. */
 type Unpaired = ReadonlyMap<number, readonly CallId[]>
 
 interface OpenStep {
@@ -49,13 +40,13 @@ function findUnpaired({ messages, roles, contents }: Draft): Unpaired {
     }
     const message = messages[index]
     if (message?.role === 'tool-results') {
-      const results = resultsOf(message, content)
+      const results = resultsIn(message, content)
       const answering = answer(step, results)
       if (answering.length === 0 || answering.length < results.length) unpaired.set(index, answering)
       continue
     }
     closeStep(step, unpaired)
-    const calls = message?.role === 'assistant' ? callsOf(partsOf(message, content)) : noCalls
+    const calls = message?.role === 'assistant' ? callsOf(answerPartsIn(message, content)) : noCalls
     step = calls.length === 0 ? null : { index, calls, answered: [] }
   }
   closeStep(step, unpaired)
@@ -66,7 +57,7 @@ function closeStep(step: OpenStep | null, unpaired: Map<number, readonly CallId[
   if (step !== null && step.answered.length < step.calls.length) unpaired.set(step.index, step.answered)
 }
 
-/** The results that answer a call of the step that none answered before. */
+/** The calls of the step that these results answer first. */
 function answer(step: OpenStep | null, results: readonly ToolResultPart[]): readonly CallId[] {
   if (step === null) return []
   const answering: CallId[] = []
@@ -76,16 +67,6 @@ function answer(step: OpenStep | null, results: readonly ToolResultPart[]): read
     answering.push(callId)
   }
   return answering
-}
-
-function partsOf(message: AssistantMessage, content: Content): readonly AssistantPart[] {
-  return content === 'whole' || content.form === 'native' || content.role !== 'assistant'
-    ? message.parts
-    : content.parts
-}
-
-function resultsOf(message: ToolResultsMessage, content: Content): readonly ToolResultPart[] {
-  return content === 'whole' || content.role !== 'tool-results' ? message.parts : content.parts
 }
 
 const noCalls: readonly CallId[] = []
@@ -116,16 +97,16 @@ function decideEach(draft: Draft, unpaired: Unpaired): Draft {
 }
 
 function decide(message: Message, content: Content, paired: readonly CallId[]): Decision {
-  if (message.role === 'tool-results') return keepAnswering(message.id, resultsOf(message, content), paired)
+  if (message.role === 'tool-results') return keepAnswering(message.id, resultsIn(message, content), paired)
   if (message.role !== 'assistant') return null
   const plain = content === 'whole' || content.form === 'native' ? toPlain(message) : content
   if (plain.role !== 'assistant') return null
   const calls = callsOf(plain.parts).length
   const parts = withCalls(plain.parts, paired)
-  const because = `without result: ${calls - paired.length} of its ${calls} calls`
+  const because = `${calls - paired.length} of ${calls} tool calls left out: they have no result`
   return saysSomething(parts)
     ? { content: { ...plain, parts }, note: note('trimmed', because) }
-    : { content: null, note: note('unpaired', `${because}, and nothing else is in it`) }
+    : { content: null, note: note('unpaired', 'its tool calls have no results') }
 }
 
 function withCalls(parts: readonly AssistantPart[], paired: readonly CallId[]): readonly AssistantPart[] {
@@ -135,15 +116,15 @@ function withCalls(parts: readonly AssistantPart[], paired: readonly CallId[]): 
 
 function keepAnswering(messageId: MessageId, results: readonly ToolResultPart[], paired: readonly CallId[]): Decision {
   if (paired.length === 0) {
-    return { content: null, note: note('unpaired', 'the calls it answers are not sent right before it') }
+    return { content: null, note: note('unpaired', 'the tool calls it answers are not sent right before it') }
   }
   const left = new Set(paired)
   const parts = results.filter(part => left.delete(part.callId))
-  const because = `without a call right before it: ${results.length - parts.length} of its ${results.length} results`
+  const because = `${results.length - parts.length} of ${results.length} results left out: their calls are not sent right before them`
   const content: RequestMessage = { form: 'plain', messageId, role: 'tool-results', parts, cacheMark: false }
   return { content, note: note('trimmed', because) }
 }
 
 function note(fate: Note['fate'], because: string): Note {
-  return { fate, layer: 'pairing', because }
+  return { fate, because }
 }

@@ -26,7 +26,7 @@ describe('the person’s marks', () => {
     expect(assembled(path(), { marks }).report.messages[3]).toMatchObject({
       fate: 'left-out',
       layer: 'persons-marks',
-      because: 'you left it out',
+      because: 'it is not sent until you include it again',
       tokensAfter: 0,
     })
   })

@@ -1,19 +1,19 @@
 import type { MessageId } from '@stet/history'
-import { isSendable } from '../as-recorded.ts'
-import type { AssembleInput } from '../assemble-input.ts'
-import type { Draft } from '../draft.ts'
-import type { Layer } from '../layer.ts'
-import type { Fate, Note } from '../note.ts'
-import { stepAround } from '../step-around.ts'
+import { isSendable } from '../content/as-recorded.ts'
+import { stepAround } from '../content/step-around.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
+import type { Draft, Fate, Note } from '../draft/draft.ts'
+import type { Layer } from '../draft/layer.ts'
 
 type Choice = 'pinned' | 'left-out'
 
 /**
- * What the person pinned is sent, behind a checkpoint too, and kept by every layer but the budget; what the person left out is not
- * (C19). A mark on one message of a step is a mark on the step. The current user message is sent whatever its mark.
+ * Sends what the user pinned, even behind a checkpoint, and not what the user left out (C19). A pin is kept by every later layer except the
+ * budget. A mark on one message of a step marks the whole step. The current user message is sent in any case.
  */
-export const personsMarks: Layer = {
+export const personsMarks = {
   name: 'persons-marks',
+  label: 'Your marks',
   apply: (draft, { marks }) => {
     const choices = choicesOn(draft, marks)
     if (choices.size === 0) return draft
@@ -36,9 +36,9 @@ export const personsMarks: Layer = {
     }
     return { ...draft, contents, notes, pinned }
   },
-}
+} as const satisfies Layer
 
-/** By index, the choice that governs each message; of two about the same message the later one. */
+/** The choice for each message by index; of two about the same message the later one counts. */
 function choicesOn(draft: Draft, marks: AssembleInput['marks']): ReadonlyMap<number, Choice> {
   const byId = new Map<MessageId, Choice>()
   for (const mark of marks) {
@@ -62,16 +62,16 @@ function choicesOn(draft: Draft, marks: AssembleInput['marks']): ReadonlyMap<num
   return choices
 }
 
-/** Whether only its pin brings a message back from behind the checkpoint: the budget may let go of those. */
+/** Whether a pinned message is sent only because of its pin: the budget may drop those. */
 export function isBehind({ checkpoint, current }: Draft, index: number): boolean {
   return checkpoint !== null && index <= checkpoint.coversIndex && index !== current
 }
 
-const pinnedHere = note('pinned', 'you pinned it')
-const pinnedBehind = note('pinned', 'you pinned it, so it is sent although a checkpoint covers it')
-const leftOut = note('left-out', 'you left it out')
+const pinnedHere = note('pinned', 'it is sent while you keep it pinned')
+const pinnedBehind = note('pinned', 'it is sent although a checkpoint covers it')
+const leftOut = note('left-out', 'it is not sent until you include it again')
 const current = note('sent', 'you left it out, but the current message is always sent')
 
 function note(fate: Fate, because: string): Note {
-  return { fate, layer: 'persons-marks', because }
+  return { fate, because }
 }

@@ -1,23 +1,23 @@
-import type { Layer } from '../layer.ts'
-import type { Note } from '../note.ts'
-import { type Decision, redraft } from '../redraft.ts'
-import { withoutCalls } from '../to-plain.ts'
+import { withoutCalls } from '../content/to-plain.ts'
+import type { Note } from '../draft/draft.ts'
+import { type Decision, type Layer, redraft } from '../draft/layer.ts'
 
-/** Before the last user message only what was said is sent, when the chat is set so (C4). From there on nothing is touched. */
-export const previousCycles: Layer = {
+/** Leaves out tool calls and results before the last user message, when the chat is set so (C4). */
+export const previousCycles = {
   name: 'previous-cycles',
+  label: 'Earlier tool work',
   apply: (draft, { settings }) => {
     if (settings.previousCycles === 'keep') return draft
     return redraft(draft, ['assistant', 'tool-results'], draft.current, (message, content, index) => {
-      if (content !== 'whole' || draft.pinned.has(index)) return null
-      if (draft.roles[index] === 'tool-results') return gone
-      const left = message.role === 'assistant' ? withoutCalls(message) : 'whole'
-      if (left === 'whole') return null
+      if (draft.pinned.has(index)) return null
+      if (message.role !== 'assistant') return gone
+      const left = withoutCalls(message, content)
+      if (left === content) return null
       return left === null ? gone : { content: left, note: trimmed }
     })
   },
-}
+} as const satisfies Layer
 
-const because = 'tool work before your last message is not sent again'
-const gone: Decision = { content: null, note: { fate: 'forgotten', layer: 'previous-cycles', because } }
-const trimmed: Note = { fate: 'trimmed', layer: 'previous-cycles', because: `its calls are left out: ${because}` }
+const because = 'tool results are sent only until your next message'
+const gone: Decision = { content: null, note: { fate: 'forgotten', because } }
+const trimmed: Note = { fate: 'trimmed', because: `its tool calls are left out, ${because}` }

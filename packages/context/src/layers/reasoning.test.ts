@@ -70,7 +70,7 @@ describe('reasoning', () => {
     expect(report.messages[1]).toMatchObject({
       fate: 'trimmed',
       layer: 'reasoning',
-      because: 'its reasoning is left out: only that of the last 2 cycles is sent',
+      because: 'reasoning before your last 2 messages is left out',
       tokensBefore: 6,
       tokensAfter: 5,
     })

@@ -60,7 +60,7 @@ describe('result limits', () => {
     expect(assembled(path, limits(850, 1000)).report.messages.at(-1)).toMatchObject({
       fate: 'trimmed',
       layer: 'result-limits',
-      because: '2 of its 3 results are cut to 450 characters',
+      because: '2 of 3 results cut to 450 characters',
     })
   })
 

@@ -1,40 +1,41 @@
-import type { FilePart, RequestMessage, TextPart, ToolResultPart, ToolResultsMessage } from '@stet/history'
-import { cutMarker, cutText, withThousands } from '../cut-text.ts'
-import type { Layer } from '../layer.ts'
-import { redraft } from '../redraft.ts'
+import type { FilePart, TextPart, ToolResultPart } from '@stet/history'
+import { cutMarker, cutText, withThousands } from '../content/cut-text.ts'
+import { resultsIn } from '../content/to-plain.ts'
+import { type Layer, redraft } from '../draft/layer.ts'
 
 /**
- * No result is longer than the limit for one, nor all of a step than the limit for a step; a marker says what was cut, the record
- * keeps all (C5). Current results too, pinned ones not.
+ * Cuts long tool results, those of the current cycle too: each to the limit for one, and all of a step to the limit for a step (C5). A marker
+ * says how much was cut. Pinned results stay whole.
  */
-export const resultLimits: Layer = {
+export const resultLimits = {
   name: 'result-limits',
+  label: 'Result limits',
   apply: (draft, { settings: { resultLimit, stepResultLimit } }) =>
-    redraft(draft, ['tool-results'], draft.messages.length, (message, _content, index) => {
+    redraft(draft, ['tool-results'], draft.messages.length, (message, content, index) => {
       if (message.role !== 'tool-results' || draft.pinned.has(index)) return null
-      const lengths = lengthsOf(message)
+      const results = resultsIn(message, content)
+      const lengths = lengthsOf(results)
       const limit = Math.min(resultLimit, shareOf(lengths, resultLimit, stepResultLimit))
-      if (!lengths.some(length => length > limit)) return null
-      const parts = message.parts.map((part, at) => ((lengths[at] ?? 0) > limit ? cutResult(part, limit) : part))
       const cut = lengths.filter(length => length > limit).length
-      const because = `${cut} of its ${lengths.length} results ${cut === 1 ? 'is' : 'are'} cut to ${withThousands(limit)} characters`
-      return { content: trimmed(message, parts), note: { fate: 'trimmed', layer: 'result-limits', because } }
+      if (cut === 0) return null
+      const parts = results.map((part, at) => ((lengths[at] ?? 0) > limit ? cutResult(part, limit) : part))
+      const because = `${cut} of ${lengths.length} results cut to ${withThousands(limit)} characters`
+      return {
+        content: { form: 'plain', messageId: message.id, role: 'tool-results', parts, cacheMark: false },
+        note: { fate: 'trimmed', because },
+      }
     }),
-}
+} as const satisfies Layer
 
-function trimmed({ id }: ToolResultsMessage, parts: readonly ToolResultPart[]): RequestMessage {
-  return { form: 'plain', messageId: id, role: 'tool-results', parts, cacheMark: false }
-}
-
-function lengthsOf({ parts }: ToolResultsMessage): readonly number[] {
-  return parts.map(part => {
+function lengthsOf(results: readonly ToolResultPart[]): readonly number[] {
+  return results.map(part => {
     let length = 0
     for (const piece of part.content) if (piece.kind === 'text') length += piece.text.length
     return length
   })
 }
 
-/** The length to which the longest results of a step are cut so that all fit: short ones stay whole. */
+/** The length to which the longest results of a step are cut so that all fit; short ones stay whole. */
 function shareOf(lengths: readonly number[], resultLimit: number, stepLimit: number): number {
   const limited = lengths.map(length => Math.min(length, resultLimit)).sort((one, other) => one - other)
   let left = stepLimit

@@ -22,22 +22,27 @@ describe('special roles', () => {
       tools: [],
     })
     expect(report.messages.map(({ role, fate, layer, because }) => ({ role, fate, layer, because }))).toEqual([
-      { role: 'user', fate: 'sent', layer: 'special-roles', because: 'a message of the person' },
+      { role: 'user', fate: 'sent', layer: 'special-roles', because: '' },
       {
         role: 'assistant',
         fate: 'sent',
         layer: 'origins',
-        because: 'from its parts: no exact form of it was kept',
+        because: 'in plain form: its native form was not kept',
       },
-      { role: 'system-title', fate: 'never-sent-by-role', layer: 'special-roles', because: 'titles are for people' },
-      { role: 'title', fate: 'never-sent-by-role', layer: 'special-roles', because: 'titles are for people' },
+      {
+        role: 'system-title',
+        fate: 'never-sent-by-role',
+        layer: 'special-roles',
+        because: 'titles are only shown in Stet',
+      },
+      { role: 'title', fate: 'never-sent-by-role', layer: 'special-roles', because: 'titles are only shown in Stet' },
       {
         role: 'system-summary',
         fate: 'never-sent-by-role',
         layer: 'special-roles',
-        because: 'it asked for a summary and belongs to that request',
+        because: 'it was only the request for a summary',
       },
-      { role: 'user', fate: 'sent', layer: 'special-roles', because: 'a message of the person' },
+      { role: 'user', fate: 'sent', layer: 'special-roles', because: '' },
     ])
   })
 
@@ -90,7 +95,8 @@ describe('special roles', () => {
       role: 'unreadable',
       fate: 'unreadable',
       layer: 'special-roles',
-      because: 'it cannot be read: the seal is broken',
+      because: 'the seal is broken',
+      decisions: [],
       form: null,
       tokensBefore: 4,
       tokensAfter: 0,

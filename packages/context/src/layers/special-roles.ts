@@ -1,13 +1,15 @@
 import type { Message, Role } from '@stet/history'
-import { isSendable } from '../as-recorded.ts'
-import type { Content } from '../draft.ts'
-import type { Layer } from '../layer.ts'
-import type { Fate, Note } from '../note.ts'
+import { isSendable } from '../content/as-recorded.ts'
+import type { Content } from '../content/to-plain.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
+import type { DraftBlock, Fate, Note, TextBlock } from '../draft/draft.ts'
+import type { Layer } from '../draft/layer.ts'
 
-/** What a role is to a model (H1, C1): some are messages, some are notes, most are never for it. */
-export const specialRoles: Layer = {
+/** What every request starts with: the system prompt, the tools, and the messages of the roles that a model reads (H1, C1). */
+export const specialRoles = {
   name: 'special-roles',
-  apply: draft => {
+  label: 'Kinds of messages',
+  apply: (draft, input) => {
     const contents: (Content | null)[] = []
     const notes: Note[] = []
     for (let index = 0; index < draft.roles.length; index += 1) {
@@ -16,43 +18,54 @@ export const specialRoles: Layer = {
       contents.push(isSendable(role) ? 'whole' : null)
       notes.push(role === 'unreadable' ? noteOnUnreadable(draft.messages[index]) : noteOn(role))
     }
-    return { ...draft, contents, notes }
+    return { ...draft, contents, notes, system: promptOf(input), tools: toolsOf(input) }
   },
+} as const satisfies Layer
+
+function promptOf({ system, tokens }: AssembleInput): readonly TextBlock[] {
+  if (system === '') return []
+  const count = tokens.text(system)
+  return [
+    { kind: 'prompt', name: '', text: system, fate: 'sent', because: '', tokensBefore: count, tokensAfter: count },
+  ]
+}
+
+function toolsOf({ tools, tokens }: AssembleInput): readonly DraftBlock[] {
+  return tools.map(tool => {
+    const count = tokens.text(JSON.stringify(tool))
+    return { kind: 'tool', name: tool.name, fate: 'sent', because: '', tokensBefore: count, tokensAfter: count }
+  })
 }
 
 function noteOnUnreadable(message: Message | undefined): Note {
-  const because = message?.role === 'unreadable' ? message.because : 'nothing is there'
-  return note('unreadable', `it cannot be read: ${because}`)
+  const because = message?.role === 'unreadable' ? message.because : 'it is missing'
+  return { fate: 'unreadable', because }
 }
 
-const question = note('sent', 'a message of the person')
-const answer = note('sent', 'an answer')
-const results = note('sent', 'the results of calls')
+const sent = note('sent', '')
 
 function noteOn(role: Exclude<Role, 'unreadable'>): Note {
   switch (role) {
     case 'user':
-      return question
     case 'assistant':
-      return answer
     case 'tool-results':
-      return results
+      return sent
     case 'env-changed':
-      return note('sent', 'a change of the environment goes as a note')
+      return note('sent', 'as a note to the model')
     case 'system-title':
     case 'title':
-      return note('never-sent-by-role', 'titles are for people')
+      return note('never-sent-by-role', 'titles are only shown in Stet')
     case 'system-summary':
-      return note('never-sent-by-role', 'it asked for a summary and belongs to that request')
+      return note('never-sent-by-role', 'it was only the request for a summary')
     case 'summary':
-      return note('never-sent-by-role', 'a summary is no message, and this one does not hold here')
+      return note('never-sent-by-role', 'this summary is not in use here')
     case 'clear':
-      return note('never-sent-by-role', 'it marks a place')
+      return note('never-sent-by-role', 'it only marks where the chat was cleared')
     case 'accounting':
-      return note('never-sent-by-role', 'accounts are for people')
+      return note('never-sent-by-role', 'usage records are only shown in Stet')
   }
 }
 
 function note(fate: Fate, because: string): Note {
-  return { fate, layer: 'special-roles', because }
+  return { fate, because }
 }

@@ -68,7 +68,7 @@ describe('tool memory', () => {
     expect(sentOf(path(), forget(1))).toContain(newCalls)
     expect(assembled(path(), forget(1)).report.messages[5]).toMatchObject({
       fate: 'trimmed',
-      because: 'its calls are left out: tool work is forgotten after 1 turn',
+      because: 'its tool calls are left out, tool results are kept for 1 turn',
     })
   })
 

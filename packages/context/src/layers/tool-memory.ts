@@ -1,33 +1,33 @@
 import { turnAges } from '@stet/history'
-import type { Layer } from '../layer.ts'
-import type { Note } from '../note.ts'
-import { type Decision, redraft } from '../redraft.ts'
-import { withoutCalls } from '../to-plain.ts'
+import { withoutCalls } from '../content/to-plain.ts'
+import type { Note } from '../draft/draft.ts'
+import { type Decision, type Layer, redraft } from '../draft/layer.ts'
 
 /**
- * Calls and their results are forgotten together once more conclusions have followed than the setting says (C3). The current cycle
- * is not touched: a provider refuses the open exchange when its calls are edited.
+ * Forgets calls together with their results once more conclusions have followed than the setting says (C3). The current cycle is not
+ * touched: providers refuse an open exchange whose calls were edited.
  */
-export const toolMemory: Layer = {
+export const toolMemory = {
   name: 'tool-memory',
+  label: 'Tool memory',
   apply: (draft, { settings }) => {
     if (settings.toolMemory.mode === 'always') return draft
     const { afterConclusions } = settings.toolMemory
     const because = becauseOf(afterConclusions)
-    const gone: Decision = { content: null, note: { fate: 'forgotten', layer: 'tool-memory', because } }
-    const trimmed: Note = { fate: 'trimmed', layer: 'tool-memory', because: `its calls are left out: ${because}` }
+    const gone: Decision = { content: null, note: { fate: 'forgotten', because } }
+    const trimmed: Note = { fate: 'trimmed', because: `its tool calls are left out, ${because}` }
     const ages = turnAges(draft.messages)
-    return redraft(draft, ['assistant', 'tool-results'], draft.current, (message, _content, index) => {
+    return redraft(draft, ['assistant', 'tool-results'], draft.current, (message, content, index) => {
       if ((ages[index] ?? 0) <= afterConclusions || draft.pinned.has(index)) return null
-      if (draft.roles[index] === 'tool-results') return gone
-      const content = message.role === 'assistant' ? withoutCalls(message) : 'whole'
-      if (content === 'whole') return null
-      return content === null ? gone : { content, note: trimmed }
+      if (message.role !== 'assistant') return gone
+      const left = withoutCalls(message, content)
+      if (left === content) return null
+      return left === null ? gone : { content: left, note: trimmed }
     })
   },
-}
+} as const satisfies Layer
 
 function becauseOf(afterConclusions: number): string {
-  if (afterConclusions === 0) return 'tool work is forgotten as soon as its turn is over'
-  return `tool work is forgotten after ${afterConclusions} ${afterConclusions === 1 ? 'turn' : 'turns'}`
+  if (afterConclusions === 0) return 'tool results are forgotten when their turn ends'
+  return `tool results are kept for ${afterConclusions} ${afterConclusions === 1 ? 'turn' : 'turns'}`
 }

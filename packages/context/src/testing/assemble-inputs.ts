@@ -1,7 +1,7 @@
 import { type ContextSettings, type ModelFacts, pathOf, treeOf } from '@stet/history'
 import { chatHistories, origins, texts } from '@stet/history/testing'
 import fc from 'fast-check'
-import type { AssembleInput, ContextDocument } from '../assemble-input.ts'
+import type { AssembleInput, ContextDocument } from '../draft/assemble-input.ts'
 import { roughTokenCounts } from './rough-token-counts.ts'
 
 /** Models that may or may not have written the answers of a generated chat, with windows of all sizes. */

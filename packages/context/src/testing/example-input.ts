@@ -1,7 +1,7 @@
 import { type ContextSettings, type Message, type MessageId, type ModelFacts, pathTo, treeOf } from '@stet/history'
 import { createHistoryBuilder, type HistoryBuilder } from '@stet/history/testing'
 import { type Assembly, assemble } from '../assemble.ts'
-import type { AssembleInput } from '../assemble-input.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 import { defaultContextSettings } from '../settings.ts'
 import { roughTokenCounts } from './rough-token-counts.ts'
 

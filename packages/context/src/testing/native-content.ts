@@ -1,5 +1,5 @@
 import type { AssistantPart, Json, Message, ToolCallPart } from '@stet/history'
-import type { AssembleInput } from '../assemble-input.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 
 export const protocols = ['anthropic', 'openai-chat', 'openai-responses', 'gemini', 'bedrock'] as const
 export type Protocol = (typeof protocols)[number]

@@ -1,6 +1,6 @@
 import type { Message, Part } from '@stet/history'
-import { environmentNote } from '../environment-note.ts'
-import type { TokenCounts } from '../token-counts.ts'
+import { environmentNote } from '../content/as-recorded.ts'
+import type { TokenCounts } from '../tokens/token-counts.ts'
 
 const CHARACTERS_PER_TOKEN = 4
 const FILE_TOKENS = 1000

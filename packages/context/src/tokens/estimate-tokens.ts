@@ -1,5 +1,8 @@
 import { featureTable, type TextFeature } from './text-features.ts'
 
+/** What a provider adds around each message, role and separators, whatever is in it. */
+export const MESSAGE_OVERHEAD = 4
+
 /**
  * Thousandths of a token that each feature adds. Fitted to o200k with the least relative error, none below zero, on one half
  * of two sets of recorded conversations, with a few texts of other scripts, symbols and keys; `bench/context/fit-estimator.ts`

@@ -199,7 +199,7 @@ describe('what if', () => {
     const { fits, because, report } = await engine.inspect({ chatId, context: tight, text: 'words '.repeat(500) })
     expect([fits, report.budget.budget]).toEqual([false, 56])
     expect(because).toMatch(
-      /^The request needs .* tokens, and 56 fit: your own limit of 256 less 200 .*your current message/,
+      /^The request needs .* tokens, but only 56 fit: your own limit of 256 minus 200 .*your current message/,
     )
   })
 })

@@ -70,7 +70,7 @@ it('[C9] [C12] refuses a message that cannot fit where nothing may be summarised
   const view = await heard.until(() => true)
   await expect(engine.send({ key: 'k', chatId, parentId: null, text: 'words '.repeat(20_000) })).rejects.toMatchObject({
     code: 'cannot-fit',
-    message: expect.stringMatching(/^The request needs .* tokens, and 7,680 fit: .*your current message/),
+    message: expect.stringMatching(/^The request needs .* tokens, but only 7,680 fit: .*your current message/),
   })
   expect([await store.usage(), await engine.view(chatId), heard.heard.length]).toEqual([before, view, 1])
   heard.leave()

@@ -70,7 +70,7 @@ describe('a chat that outgrows its window', () => {
         startedAt: expect.any(Number),
         stage: 'older',
         because: expect.stringMatching(
-          /^The request would have 2,\d\d\d tokens, and 1,500 fit. What precedes the last 6 messages is summarised.$/,
+          /^The request would have 2,\d\d\d tokens, but only 1,500 fit. Everything before the last 6 messages is summarised.$/,
         ),
         messages: 15,
         coversThrough: path[14],
