@@ -18,7 +18,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: process.stdout.isTTY ? 'line' : 'list',
+  reporter: [[process.stdout.isTTY ? 'line' : 'list'], ['./scripts/slowest-tests.ts']],
   use: {
     browserName: 'chromium',
     headless: true,

@@ -1,20 +1,45 @@
 import './scripts/require-pinned-node.ts'
 import { defineConfig } from 'vitest/config'
+import { foundPlantedFaults } from './scripts/planted-faults.ts'
+import { slowestUnitTests } from './scripts/slowest-tests.ts'
+
+/** These tests start processes, listen on ports, lock files or change what a process has once: each file gets a process of its own. */
+const needProcess = ['packages/store/src/sqlite/**', 'apps/server/src/**', 'scripts/**', 'bench/**', '**/kill.test.ts']
+
+const skipped =
+  process.env.CI !== 'true' && foundPlantedFaults(import.meta.dirname) ? ['scripts/check-static.test.ts'] : []
 
 export default defineConfig({
   test: {
-    include: [
-      'packages/**/src/**/*.test.ts',
-      'apps/**/src/**/*.test.{ts,tsx}',
-      'bench/**/*.test.ts',
-      'scripts/**/*.test.ts',
-    ],
+    reporters: ['default', slowestUnitTests],
     environment: 'node',
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Generous: on a busy machine a test that only computes takes many times as long, and that is no fault of it.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A run that finds nothing must not look like one that passed.
     passWithNoTests: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['packages/**/src/**/*.test.ts', 'apps/web/src/**/*.test.{ts,tsx}'],
+          exclude: needProcess,
+          // Nothing here changes globals, so the files of a worker share their modules: loading them again is most of the time.
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: needProcess.map(pattern => (pattern.endsWith('.test.ts') ? pattern : `${pattern}/*.test.ts`)),
+          exclude: skipped,
+          pool: 'forks',
+        },
+      },
+    ],
   },
 })

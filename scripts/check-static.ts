@@ -12,6 +12,7 @@ const steps: Record<string, string[]> = {
   'lint-and-arrows': [biome, 'lint', '--error-on-warnings'],
   types: ['node_modules/typescript/bin/tsc', '-b'],
   browser: ['scripts/check-browser-clean.ts'],
+  words: ['scripts/check-words.ts'],
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })

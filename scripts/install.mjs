@@ -13,7 +13,7 @@ const nodePackages = {
 }
 
 /**
- * Installs what is missing. A complaint is for the person to read: nothing can be run.
+ * Installs what is missing. A complaint is for the user to read: nothing can be run.
  * @param {string} root
  * @param {string} platform such as linux-x64
  * @returns {Promise<{ node: string } | { complaint: string }>} the path of the pinned Node
@@ -32,7 +32,7 @@ export async function ensureInstalled(root, platform) {
   return {
     complaint:
       `npm finished without installing ${nodePackage}, the Node that Stet runs on.\n` +
-      'It is an optional dependency: is npm told to leave those out (npm config get omit)?',
+      'It is an optional dependency: does npm leave those out (npm config get omit)?',
   }
 }
 
@@ -62,6 +62,15 @@ function packagesOf(file) {
 }
 
 /**
+ * Only errors are printed: npm would warn of each package whose tests were not run on the Node that installs it, which is not the Node
+ * that runs it. No package may run a script of its own.
+ */
+const installArguments = [
+  ...['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
+  ...['--loglevel=error', '--ignore-scripts'],
+]
+
+/**
  * @param {string} root
  * @returns {Promise<string | null>} the complaint, if it failed
  */
@@ -74,7 +83,7 @@ async function installPackages(root) {
   process.stderr.write('Installing what Stet is built from (npm ci; once, and when it changes) …\n')
   // npm draws its progress on a terminal and shows nothing anywhere else.
   const clock = process.stderr.isTTY ? undefined : setInterval(() => process.stderr.write(`  … ${seconds()}\n`), 5000)
-  const code = await runNpm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], root)
+  const code = await runNpm(installArguments, root)
   clearInterval(clock)
   if (code === 0) {
     process.stderr.write(`Installed in ${seconds()}.\n`)

@@ -21,7 +21,7 @@ export function npmVersion() {
 }
 
 /**
- * Runs npm in the foreground and gives back its exit code.
+ * Runs npm in the foreground, without its summary on stdout, and gives back its exit code. Errors and progress are on stderr.
  * @param {string[]} args
  * @param {string} cwd
  * @returns {Promise<number>}
@@ -29,7 +29,7 @@ export function npmVersion() {
 export function runNpm(args, cwd) {
   const { command, before, shell } = npmCommand()
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...before, ...args], { cwd, shell, stdio: 'inherit' })
+    const child = spawn(command, [...before, ...args], { cwd, shell, stdio: ['inherit', 'ignore', 'inherit'] })
     child.on('error', reject)
     child.on('close', code => resolve(code ?? 1))
   })

@@ -11,7 +11,7 @@ export interface TypesOf {
 const SPECIFIER = /(from |import\()(["'])([^"']+)\2/g
 
 /**
- * Copies the declarations that the doors of packages reach, so that they need nothing else: an import of one of the packages becomes a
+ * Copies the declarations that the entry points of packages reach, so that they need nothing else: an import of one of the packages becomes a
  * path, and a path to a source one to what was made of it.
  */
 export function shipTypes(packages: Readonly<Record<string, TypesOf>>): void {

@@ -234,7 +234,7 @@ export async function fillDataFolder(server: CheckoutServer, upstreamUrl: string
   // An empty chat, and one that was never answered because its request cannot fit.
   await newChat()
 
-  // What the kill cuts off: an answer in the making with a message waiting below it, and a call whose tool runs.
+  // What the kill cuts off: an unfinished answer with a message waiting below it, and a call whose tool runs.
   const unknown = await newChat()
   await offer(unknown, 'auto')
   const hanging = JSON.stringify({ todos: [{ text: HANGING_ITEM, state: 'pending' }] })
