@@ -1,5 +1,14 @@
 import type { Locator } from '@playwright/test'
-import { type ContextSettings, isAside, type Message, type MessageId, type Report } from '@stet/api/client'
+import {
+  answerSettings,
+  type ContextSettings,
+  contextSettings,
+  isAside,
+  listSettings,
+  type Message,
+  type MessageId,
+  type Report,
+} from '@stet/api/client'
 import { assemble, createTokenCounts } from '@stet/context'
 import {
   clientOf,
@@ -344,9 +353,26 @@ seededTest(
     const panel = await openSettings(page)
     await panel.getByRole('radio', { name: 'System prompt' }).check()
     await expect(effect(page)).toContainText('The next request stays the same')
-    await expect(panel).toContainText('This model caches nothing: the choice is kept for one that does.')
+    await expect(panel).toContainText('This model does not cache. The choice is kept for one that does.')
   },
 )
+
+seededTest('[C17] [P5] every declared setting has a control with its label and help', async ({ page, chatId }) => {
+  await openChat(page, chatId)
+  const panel = await openSettings(page)
+  for (const [tab, declared] of [
+    ['Settings', contextSettings],
+    ['Answer', answerSettings],
+  ] as const) {
+    await panel.getByRole('tab', { name: tab }).click()
+    for (const { setting } of listSettings(declared)) {
+      const control = panel
+        .getByLabel(setting.label, { exact: true })
+        .or(panel.getByRole('group', { name: setting.label }))
+      await expect(control).toHaveAccessibleDescription(new RegExp(`^${RegExp.escape(setting.help)}`, 'u'))
+    }
+  }
+})
 
 seededTest(
   '[C17] a value out of its range is refused by name and range, beside its field',

@@ -212,18 +212,18 @@ test('[P5] of the reasoning settings the group that the model knows is said to b
   await page.getByRole('button', { name: 'How it answers' }).click()
   const panel = page.getByRole('complementary', { name: 'Inspector' })
   for (const name of ['Effort', 'Summary', 'Thinking level']) {
-    await expect(panel.getByRole('combobox', { name })).toHaveText('the model’s own')
+    await expect(panel.getByRole('combobox', { name })).toHaveText('Model default')
   }
   await expect(panel.getByRole('textbox', { name: 'Budget' })).toHaveValue('1024')
   await expect(panel.getByText('Applied by this model')).toHaveCount(0)
   await panel.getByRole('switch', { name: 'Reasoning' }).check()
   await expect(panel.getByText('Applied by this model')).toHaveCount(1)
-  await choose(panel.getByRole('combobox', { name: 'Effort' }), 'high')
+  await choose(panel.getByRole('combobox', { name: 'Effort' }), 'High')
   await panel.getByRole('button', { name: 'Save' }).click()
   await page.reload()
   await picker(page).click()
   await page.getByRole('button', { name: 'How it answers' }).click()
-  await expect(panel.getByRole('combobox', { name: 'Effort' })).toHaveText('high')
+  await expect(panel.getByRole('combobox', { name: 'Effort' })).toHaveText('High')
 })
 
 test('[FP-7] another attempt is announced with a count-down, and Stop ends the waiting', async ({

@@ -24,6 +24,7 @@ export type {
   ChatId,
   ChatSettings,
   ChatTitle,
+  ChoiceSetting,
   ContextSettings,
   Cost,
   CumulativeSpending,

@@ -1,9 +1,7 @@
 import type { Inspection, Message, MessageId } from '@stet/api/client'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { AnswerSettingsView } from '../settings/answer-settings-view.tsx'
-import { SettingsView } from '../settings/settings-view.tsx'
-import type { AnswerDraft } from '../settings/use-answer-draft.ts'
-import type { SettingsDraft } from '../settings/use-settings-draft.ts'
+import { AnswerSettingsView, ContextSettingsView } from '../settings/settings-view.tsx'
+import type { AnswerDraft, ContextDraft } from '../settings/use-settings-draft.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { shortcuts } from '../ui/shortcuts.ts'
@@ -62,7 +60,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onC
             {tab === 'tools' && tools}
             {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'settings' && (
-              <SettingsView
+              <ContextSettingsView
                 draft={draft}
                 window={shown.report.budget.maximumFrom === 'model' ? shown.report.budget.maximum : null}
                 caching={shown.report.cache.caching}
@@ -118,7 +116,7 @@ const tabs: readonly { tab: InspectorTab; label: string }[] = [
 ]
 
 interface DraftBarProps {
-  draft: Pick<SettingsDraft | AnswerDraft, 'errors' | 'trouble' | 'saving' | 'revert' | 'save'>
+  draft: Pick<ContextDraft | AnswerDraft, 'errors' | 'trouble' | 'saving' | 'revert' | 'save'>
   canSave: boolean
   /** What the changes do. */
   children: ReactNode

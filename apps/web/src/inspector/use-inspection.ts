@@ -1,8 +1,7 @@
 import type { ChatView, MessageId } from '@stet/api/client'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type MarginNote, toEarlierMargin, toMargin } from '../margin/margin.ts'
-import { type AnswerDraft, useAnswerDraft } from '../settings/use-answer-draft.ts'
-import { type SettingsDraft, useSettingsDraft } from '../settings/use-settings-draft.ts'
+import { type AnswerDraft, type ContextDraft, useAnswerDraft, useContextDraft } from '../settings/use-settings-draft.ts'
 import { useServices } from '../state/services.ts'
 import { createInspectionStore, type InspectionState, type InspectionStore } from './inspection-store.ts'
 
@@ -13,7 +12,7 @@ const TEXT_MS = 400
 /** The next request of the open chat, and the settings it depends on. */
 export interface InspectionOfChat {
   readonly state: InspectionState
-  readonly draft: SettingsDraft
+  readonly draft: ContextDraft
   readonly answer: AnswerDraft
   /** What the margin says of a message, as the chat is set; null where it is not known. */
   readonly noteOn: (messageId: MessageId) => MarginNote | null
@@ -24,7 +23,7 @@ export interface InspectionOfChat {
 export function useInspection({ chat, path }: ChatView): InspectionOfChat {
   const { client } = useServices()
   const [store, setStore] = useState<InspectionStore | null>(null)
-  const draft = useSettingsDraft(chat)
+  const draft = useContextDraft(chat)
   const answer = useAnswerDraft(chat)
   const last = path.at(-1)?.id ?? null
 

@@ -1,67 +1,102 @@
-import { type ContextSettings, defaultContextSettings } from '@stet/api/client'
+import {
+  type AnswerSettings,
+  answerSettings,
+  type ContextSettings,
+  contextSettings,
+  defaultAnswerSettings,
+  defaultContextSettings,
+} from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { sameForm } from './same-form.ts'
-import { readForm, toForm } from './settings-form.ts'
+import { optionsOf, readForm, type SettingsForm, sameForm, toForm } from './settings-form.ts'
 
 const settings = defaultContextSettings({ caching: 'none' })
+const form = toForm(contextSettings, settings)
 
-const others: readonly Partial<ContextSettings>[] = [
-  {},
-  { toolMemory: { mode: 'forget', afterConclusions: 0 } },
-  { toolMemory: { mode: 'forget', afterConclusions: 3 }, previousCycles: 'strip' },
-  { reasoning: { lastCycles: 4 }, cache: 'cached' },
-  { maxPromptTokens: 8192, compaction: { automatic: false, startAt: 0.07, model: null } },
-]
+function errorsOf(changes: SettingsForm) {
+  const read = readForm(contextSettings, { ...form, ...changes })
+  return read.kind === 'invalid' ? [...read.errors] : []
+}
 
 describe('readForm', () => {
-  it.each(others)('[C17] reads back what the fields were filled with: %j', part => {
+  it.each<Partial<ContextSettings>>([
+    {},
+    { toolMemory: { mode: 'forget', afterConclusions: 0 } },
+    { toolMemory: { mode: 'forget', afterConclusions: 3 }, previousCycles: 'strip' },
+    { reasoning: { lastCycles: 4 }, cache: 'cached' },
+    { maxPromptTokens: 8192, compaction: { automatic: false, startAt: 0.07, model: null } },
+    { compaction: { automatic: true, startAt: 1, model: { definition: 'demo', model: 'small' } } },
+  ])('[C17] reads back what the fields were filled with: %j', part => {
     const given = { ...settings, ...part }
-    expect(readForm(toForm(given))).toEqual({ kind: 'valid', settings: given })
+    expect(readForm(contextSettings, toForm(contextSettings, given))).toEqual({ kind: 'valid', settings: given })
   })
 
-  it('[C5] refuses a value by its name and range', () => {
-    expect(readForm({ ...toForm(settings), resultLimit: '5' })).toEqual({
-      kind: 'invalid',
-      errors: new Map([['resultLimit', 'Result limit must be a whole number from 200 to 10,000,000.']]),
-    })
+  it('[W1] [P5] reads back how a chat is answered', () => {
+    const set: AnswerSettings = {
+      temperature: 0.7,
+      topP: 0.9,
+      topK: 40,
+      outputLimit: 1000,
+      reasoning: { on: true, budgetTokens: 2048, effort: 'xhigh', summary: 'concise', level: 'low' },
+      webSearch: true,
+      streaming: false,
+      prefill: 'Well,',
+    }
+    for (const each of [defaultAnswerSettings, set]) {
+      expect(readForm(answerSettings, toForm(answerSettings, each))).toEqual({ kind: 'valid', settings: each })
+    }
   })
 
-  it('[C9] refuses what contradicts another setting, in the words of both', () => {
-    const form = { ...toForm(settings), maxPromptTokens: '1024', reservedResponseTokens: '2048' }
-    expect(readForm(form)).toEqual({
-      kind: 'invalid',
-      errors: new Map([['reservedResponseTokens', 'Reserved for the answer must be below Largest request, 1,024.']]),
-    })
+  it('[C5] [C9] [C12] refuses a value in the words of its field', () => {
+    expect(errorsOf({ resultLimit: '5', 'compaction.startAt': '0' })).toEqual([
+      ['resultLimit', 'Result limit must be a whole number from 200 to 10,000,000.'],
+      ['compaction.startAt', 'Start compaction at must be from 1% to 100%.'],
+    ])
+    expect(errorsOf({ maxPromptTokens: '1024', reservedResponseTokens: '2048' })).toEqual([
+      ['reservedResponseTokens', 'Reserved for the answer must be below Largest request, 1,024.'],
+    ])
+    expect(errorsOf({ toolMemory: 'forget', 'toolMemory.afterConclusions': '9' })).toEqual([
+      ['toolMemory.afterConclusions', 'Turns until tool calls are forgotten must be a whole number from 0 to 5.'],
+    ])
   })
 
   it.each(['', 'many', '1e9', '0x10', '1.5'])('[C9] takes %j for no number of messages', recentMessagesToKeep => {
-    expect(readForm({ ...toForm(settings), recentMessagesToKeep })).toMatchObject({
-      kind: 'invalid',
-      errors: new Map([
-        [
-          'recentMessagesToKeep',
-          expect.stringMatching(/^Recent messages to keep must be a whole number from 1 to 1,000/u),
-        ],
-      ]),
-    })
+    expect(errorsOf({ recentMessagesToKeep })).toEqual([
+      ['recentMessagesToKeep', 'Recent messages to keep must be a whole number from 1 to 1,000.'],
+    ])
   })
 
-  it('[C12] speaks of the share as it is typed', () => {
-    expect(readForm({ ...toForm(settings), startAt: '0' })).toEqual({
+  it('[P5] takes an empty field for the default only where there is one', () => {
+    const empty = { ...toForm(answerSettings, defaultAnswerSettings), temperature: '', 'reasoning.budgetTokens': '' }
+    expect(readForm(answerSettings, empty)).toEqual({
       kind: 'invalid',
-      errors: new Map([['compaction.startAt', 'Start compaction at must be from 1% to 100%.']]),
+      errors: new Map([['reasoning.budgetTokens', 'Budget must be a whole number from 0 to 10,000,000.']]),
     })
+  })
+})
+
+describe('optionsOf', () => {
+  it('[C3] offers to forget immediately before it asks for a number of turns', () => {
+    expect(optionsOf(contextSettings.toolMemory).map(({ label }) => label)).toEqual([
+      'Always remember',
+      'Forget immediately',
+      'Forget after N turns',
+    ])
+    expect(toForm(contextSettings, { ...settings, toolMemory: { mode: 'forget', afterConclusions: 0 } })).toMatchObject(
+      {
+        toolMemory: 'forget-0',
+        'toolMemory.afterConclusions': '1',
+      },
+    )
   })
 })
 
 describe('sameForm', () => {
   it('knows settings that were changed and changed back', () => {
-    const form = toForm(settings)
     expect([
-      sameForm({ ...form, afterConclusions: '4' }, form, readForm),
-      sameForm({ ...form, resultLimit: ' 30000 ' }, form, readForm),
-      sameForm({ ...form, resultLimit: '30001' }, form, readForm),
-      sameForm({ ...form, resultLimit: '' }, form, readForm),
+      sameForm(contextSettings, { ...form, 'toolMemory.afterConclusions': '4' }, form),
+      sameForm(contextSettings, { ...form, resultLimit: ' 30000 ' }, form),
+      sameForm(contextSettings, { ...form, resultLimit: '30001' }, form),
+      sameForm(contextSettings, { ...form, resultLimit: '' }, form),
     ]).toEqual([true, true, false, false])
   })
 })

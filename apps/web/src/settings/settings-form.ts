@@ -1,99 +1,143 @@
-import { type ContextSettings, contextSettings, listSettings, parseSettings, type Setting } from '@stet/api/client'
-import type { Read } from './same-form.ts'
+import {
+  type ChoiceSetting,
+  choiceOf,
+  choiceValue,
+  listSettings,
+  type ModelChoice,
+  parseSettings,
+  type Setting,
+  type Settings,
+  type SettingsOf,
+} from '@stet/api/client'
 
-/** The settings as they stand in the fields: numbers as they were typed. */
-export interface SettingsForm {
-  readonly toolMemory: 'always' | 'at-once' | 'after'
-  readonly afterConclusions: string
-  readonly previousCycles: ContextSettings['previousCycles']
-  readonly resultLimit: string
-  readonly stepResultLimit: string
-  readonly reasoning: 'model' | 'all' | 'none' | 'last'
-  readonly lastCycles: string
-  /** Empty for the model's own window. */
-  readonly maxPromptTokens: string
-  readonly reservedResponseTokens: string
-  readonly recentMessagesToKeep: string
-  readonly minRecentMessagesToKeep: string
-  readonly automatic: boolean
-  /** Per cent of the budget. */
-  readonly startAt: string
-  readonly compactionModel: ContextSettings['compaction']['model']
-  readonly cache: ContextSettings['cache']
+/** Settings as they are in the fields, by path: numbers as typed, choices by the value of their option. */
+export type SettingsForm = Readonly<Record<string, string | boolean | ModelChoice | null>>
+
+export type ReadForm<Values> =
+  | { readonly kind: 'valid'; readonly settings: Values }
+  /** What is wrong, by path. */
+  | { readonly kind: 'invalid'; readonly errors: ReadonlyMap<string, string> }
+
+/** What a user picks from. */
+export interface ChoiceOption {
+  readonly value: string
+  readonly label: string
+  readonly choice: ChoiceSetting['choices'][number] | null
+  /** Where its number is part of the option. */
+  readonly amount?: number
 }
 
-/** Where forgetting after some turns begins when it is chosen, and reasoning of some cycles. */
-const FIRST_AFTER = '1'
-const FIRST_CYCLES = '2'
-
-export function toForm(settings: ContextSettings): SettingsForm {
-  const { toolMemory, reasoning, compaction, maxPromptTokens } = settings
-  const after = toolMemory.mode === 'forget' ? toolMemory.afterConclusions : null
-  return {
-    toolMemory: after === null ? 'always' : after === 0 ? 'at-once' : 'after',
-    afterConclusions: after === null || after === 0 ? FIRST_AFTER : String(after),
-    previousCycles: settings.previousCycles,
-    resultLimit: String(settings.resultLimit),
-    stepResultLimit: String(settings.stepResultLimit),
-    reasoning: typeof reasoning === 'object' ? 'last' : reasoning,
-    lastCycles: typeof reasoning === 'object' ? String(reasoning.lastCycles) : FIRST_CYCLES,
-    maxPromptTokens: maxPromptTokens === null ? '' : String(maxPromptTokens),
-    reservedResponseTokens: String(settings.reservedResponseTokens),
-    recentMessagesToKeep: String(settings.recentMessagesToKeep),
-    minRecentMessagesToKeep: String(settings.minRecentMessagesToKeep),
-    automatic: compaction.automatic,
-    startAt: String(Math.round(compaction.startAt * 10_000) / 100),
-    compactionModel: compaction.model,
-    cache: settings.cache,
-  }
+/** The options of a choice: those that stand for a single number (“Forget immediately”) come before the one that asks for it. */
+export function optionsOf({ choices, unset }: ChoiceSetting): readonly ChoiceOption[] {
+  const options = choices.flatMap((choice): readonly ChoiceOption[] => {
+    const { value, label, number } = choice
+    const own = { value, label, choice }
+    if (number?.named === undefined) return [own]
+    const { value: amount, label: named } = number.named
+    return [{ value: `${value}-${amount}`, label: named, choice, amount }, own]
+  })
+  return unset === undefined ? options : [{ value: '', label: unset, choice: null }, ...options]
 }
 
-/** What was typed, as settings; what is not one is refused by name and range. */
-export function readForm(form: SettingsForm): Read<ContextSettings> {
-  const share = toNumber(form.startAt)
-  const parsed = parseSettings(
-    contextSettings,
-    {
-      toolMemory: toToolMemory(form),
-      previousCycles: form.previousCycles,
-      resultLimit: toNumber(form.resultLimit),
-      stepResultLimit: toNumber(form.stepResultLimit),
-      reasoning: form.reasoning === 'last' ? { lastCycles: toNumber(form.lastCycles) } : form.reasoning,
-      maxPromptTokens: form.maxPromptTokens.trim() === '' ? null : toNumber(form.maxPromptTokens),
-      reservedResponseTokens: toNumber(form.reservedResponseTokens),
-      recentMessagesToKeep: toNumber(form.recentMessagesToKeep),
-      minRecentMessagesToKeep: toNumber(form.minRecentMessagesToKeep),
-      compaction: {
-        automatic: form.automatic,
-        startAt: typeof share === 'number' ? share / 100 : share,
-        model: form.compactionModel,
-      },
-      cache: form.cache,
-    },
-    'labels',
+export function toForm(declared: Settings, values: object): SettingsForm {
+  return Object.fromEntries(
+    listSettings(declared).flatMap(({ path, setting }) => toFields(setting, path, valueAt(values, path))),
   )
+}
+
+/** What was typed, as settings. What is wrong is refused in the words of the form. */
+export function readForm<Declared extends Settings>(
+  declared: Declared,
+  form: SettingsForm,
+): ReadForm<SettingsOf<Declared>> {
+  const values: Record<string, unknown> = {}
+  for (const { path, setting } of listSettings(declared)) {
+    const [group, name] = path.split('.')
+    const value = fromFields(setting, path, form)
+    if (group !== undefined) values[group] = name === undefined ? value : { ...(values[group] ?? {}), [name]: value }
+  }
+  const parsed = parseSettings(declared, values, 'labels')
   if (parsed.kind === 'parsed') return { kind: 'valid', settings: parsed.settings }
   return { kind: 'invalid', errors: new Map(parsed.errors.map(({ setting, message }) => [setting, message])) }
 }
 
-export function helpFor(path: string): Setting {
-  const listed = listSettings(contextSettings).find(each => each.path === path)
-  if (listed === undefined) throw new Error(`there is no setting ${path}`)
-  return listed.setting
+/** Whether two forms mean the same, however it is written; invalid ones do when they are written the same. */
+export function sameForm(declared: Settings, one: SettingsForm, other: SettingsForm): boolean {
+  const [a, b] = [readForm(declared, one), readForm(declared, other)]
+  if (a.kind === 'invalid' || b.kind === 'invalid') return JSON.stringify(one) === JSON.stringify(other)
+  return JSON.stringify(a.settings) === JSON.stringify(b.settings)
 }
 
-function toToolMemory({ toolMemory, afterConclusions }: SettingsForm): object {
-  switch (toolMemory) {
-    case 'always':
-      return { mode: 'always' }
-    case 'at-once':
-      return { mode: 'forget', afterConclusions: 0 }
-    case 'after':
-      return { mode: 'forget', afterConclusions: toNumber(afterConclusions) }
+type Fields = readonly (readonly [path: string, value: SettingsForm[string]])[]
+
+function toFields(setting: Setting, path: string, value: unknown): Fields {
+  switch (setting.kind) {
+    case 'switch':
+      return [[path, value === true]]
+    case 'number':
+      return [[path, toText(value, setting.number === 'percent')]]
+    case 'text':
+      return [[path, String(value)]]
+    case 'model':
+      return [[path, isModel(value) ? value : null]]
+    case 'choice':
+      return choiceFields(setting, path, value)
   }
 }
 
+function choiceFields(setting: ChoiceSetting, path: string, value: unknown): Fields {
+  const chosen = choiceOf(setting, value)
+  const numbers = setting.choices.flatMap(({ number }) => (number === undefined ? [] : [number]))
+  const amounts = numbers.map(({ name, default: first }): Fields[number] => {
+    const amount = chosen?.number?.name === name ? valueAt(value, name) : first
+    const isNamed = optionsOf(setting).some(option => option.amount === amount)
+    return [`${path}.${name}`, toText(isNamed ? first : amount, false)]
+  })
+  const amount = chosen?.number === undefined ? undefined : valueAt(value, chosen.number.name)
+  const options = optionsOf(setting).filter(option => option.choice === (chosen ?? null))
+  const option = options.find(each => each.amount !== undefined && each.amount === amount) ?? options.at(-1)
+  return [[path, option?.value ?? ''], ...amounts]
+}
+
+function fromFields(setting: Setting, path: string, form: SettingsForm): unknown {
+  const field = form[path]
+  switch (setting.kind) {
+    case 'switch':
+    case 'text':
+    case 'model':
+      return field
+    case 'number': {
+      const typed = toNumber(field)
+      if (typed === '' && setting.unset !== undefined) return null
+      return typeof typed === 'number' && setting.number === 'percent' ? typed / 100 : typed
+    }
+    case 'choice': {
+      const { choice, amount } = optionsOf(setting).find(({ value }) => value === field) ?? {}
+      if (choice === undefined || choice === null) return null
+      return choiceValue(setting, choice, amount ?? toNumber(form[`${path}.${choice.number?.name}`]))
+    }
+  }
+}
+
+function toText(value: unknown, isPercent: boolean): string {
+  if (typeof value !== 'number') return ''
+  return String(isPercent ? Math.round(value * 10_000) / 100 : value)
+}
+
 /** The number that was typed, or the text itself, which is then refused. */
-function toNumber(text: string): number | string {
-  return /^\s*-?\d+(?:\.\d+)?\s*$/u.test(text) ? Number(text) : text
+function toNumber(field: unknown): number | string {
+  const text = String(field).trim()
+  return /^-?\d+(?:\.\d+)?$/u.test(text) ? Number(text) : text
+}
+
+function valueAt(values: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (isFields(value) ? value[name] : undefined), values)
+}
+
+function isModel(value: unknown): value is ModelChoice {
+  return isFields(value) && typeof value.definition === 'string' && typeof value.model === 'string'
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

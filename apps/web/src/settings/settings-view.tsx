@@ -1,164 +1,65 @@
-import type { CacheReport } from '@stet/api/client'
-import { ChoiceSetting, NumberInput, NumberSetting, SettingGroup, SwitchSetting } from './setting-fields.tsx'
-import { helpFor } from './settings-form.ts'
-import type { SettingsDraft } from './use-settings-draft.ts'
+import { answerSettings, type CacheReport, contextSettings } from '@stet/api/client'
+import type { ReactNode } from 'react'
+import { sentence } from '../formats/sentence.ts'
+import { type AboutSetting, SettingFields } from './setting-fields.tsx'
+import type { AnswerDraft, ContextDraft } from './use-settings-draft.ts'
 
-interface SettingsViewProps {
-  draft: SettingsDraft
-  /** The model's own window, shown where none is set. */
+interface ContextSettingsViewProps {
+  draft: ContextDraft
+  /** The model's own context window, shown where none is set. */
   window: number | null
   caching: CacheReport['caching'] | null
 }
 
-/** How the view of this chat is set (C3 to C6, C9, C12, C14). */
-export function SettingsView({ draft: { form, errors, change }, window, caching }: SettingsViewProps) {
+/** What decides the view of this chat (C3 to C6, C9, C12, C14). */
+export function ContextSettingsView({ draft, window, caching }: ContextSettingsViewProps) {
+  const about: Readonly<Partial<Record<string, AboutSetting>>> = {
+    maxPromptTokens: window === null ? {} : { placeholder: String(window) },
+    cache: cachingNote(caching),
+  }
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">
-      <SettingGroup title="Tools">
-        <ChoiceSetting
-          {...wordsOf('toolMemory')}
-          value={form.toolMemory}
-          error={errors.get('toolMemory.afterConclusions')}
-          onChange={toolMemory => change({ toolMemory })}
-          choices={[
-            { value: 'always', label: 'Always remember' },
-            { value: 'at-once', label: 'Forget immediately' },
-            {
-              value: 'after',
-              label: 'Forget after N turns',
-              extra: describedBy => (
-                <NumberInput
-                  label="Turns until tool calls are forgotten"
-                  value={form.afterConclusions}
-                  error={errors.get('toolMemory.afterConclusions')}
-                  describedBy={describedBy}
-                  className="w-16"
-                  onChange={afterConclusions => change({ afterConclusions })}
-                />
-              ),
-            },
-          ]}
-        />
-        <ChoiceSetting
-          {...wordsOf('previousCycles')}
-          value={form.previousCycles}
-          onChange={previousCycles => change({ previousCycles })}
-          choices={[
-            { value: 'keep', label: 'Keep' },
-            { value: 'strip', label: 'Send text only' },
-          ]}
-        />
-        <NumberSetting
-          {...wordsOf('resultLimit')}
-          unit="characters"
-          value={form.resultLimit}
-          error={errors.get('resultLimit')}
-          onChange={resultLimit => change({ resultLimit })}
-        />
-        <NumberSetting
-          {...wordsOf('stepResultLimit')}
-          unit="characters"
-          value={form.stepResultLimit}
-          error={errors.get('stepResultLimit')}
-          onChange={stepResultLimit => change({ stepResultLimit })}
-        />
-      </SettingGroup>
-      <SettingGroup title="Thinking">
-        <ChoiceSetting
-          {...wordsOf('reasoning')}
-          value={form.reasoning}
-          error={errors.get('reasoning.lastCycles')}
-          onChange={reasoning => change({ reasoning })}
-          choices={[
-            { value: 'model', label: 'Model default' },
-            { value: 'all', label: 'All' },
-            { value: 'none', label: 'None' },
-            {
-              value: 'last',
-              label: 'Since your last N messages',
-              extra: describedBy => (
-                <NumberInput
-                  label="Messages of yours since which reasoning is sent"
-                  value={form.lastCycles}
-                  error={errors.get('reasoning.lastCycles')}
-                  describedBy={describedBy}
-                  className="w-16"
-                  onChange={lastCycles => change({ lastCycles })}
-                />
-              ),
-            },
-          ]}
-        />
-      </SettingGroup>
-      <SettingGroup title="Window">
-        <NumberSetting
-          {...wordsOf('maxPromptTokens')}
-          unit="tokens"
-          value={form.maxPromptTokens}
-          error={errors.get('maxPromptTokens')}
-          placeholder={window === null ? '' : String(window)}
-          onChange={maxPromptTokens => change({ maxPromptTokens })}
-        />
-        <NumberSetting
-          {...wordsOf('reservedResponseTokens')}
-          unit="tokens"
-          value={form.reservedResponseTokens}
-          error={errors.get('reservedResponseTokens')}
-          onChange={reservedResponseTokens => change({ reservedResponseTokens })}
-        />
-        <NumberSetting
-          {...wordsOf('recentMessagesToKeep')}
-          unit="messages"
-          value={form.recentMessagesToKeep}
-          error={errors.get('recentMessagesToKeep')}
-          onChange={recentMessagesToKeep => change({ recentMessagesToKeep })}
-        />
-        <NumberSetting
-          {...wordsOf('minRecentMessagesToKeep')}
-          unit="messages"
-          value={form.minRecentMessagesToKeep}
-          error={errors.get('minRecentMessagesToKeep')}
-          onChange={minRecentMessagesToKeep => change({ minRecentMessagesToKeep })}
-        />
-      </SettingGroup>
-      <SettingGroup title="Compaction">
-        <SwitchSetting
-          {...wordsOf('compaction.automatic')}
-          checked={form.automatic}
-          onChange={automatic => change({ automatic })}
-        />
-        <NumberSetting
-          {...wordsOf('compaction.startAt')}
-          unit="% full"
-          value={form.startAt}
-          error={errors.get('compaction.startAt')}
-          onChange={startAt => change({ startAt })}
-        />
-      </SettingGroup>
-      <SettingGroup title="Cache">
-        <ChoiceSetting
-          {...wordsOf('cache')}
-          value={form.cache}
-          onChange={cache => change({ cache })}
-          choices={[
-            { value: 'all-off', label: 'Nothing' },
-            { value: 'system', label: 'System prompt' },
-            { value: 'cached', label: 'Most of the chat' },
-          ]}
-        />
-        {caching !== null && caching !== 'marks' && (
-          <p className="text-small text-ink-faint">
-            {caching === 'automatic'
-              ? 'This model caches by itself, so that nothing is marked for it.'
-              : 'This model caches nothing: the choice is kept for one that does.'}
-          </p>
-        )}
-      </SettingGroup>
-    </div>
+    <Frame>
+      <SettingFields declared={contextSettings} draft={draft} about={path => about[path] ?? {}} />
+    </Frame>
   )
 }
 
-function wordsOf(path: string): { readonly label: string; readonly help: string } {
-  const { label, help } = helpFor(path)
-  return { label, help }
+function cachingNote(caching: CacheReport['caching'] | null): AboutSetting {
+  switch (caching) {
+    case 'automatic':
+      return { note: 'This model caches automatically and needs no marks.' }
+    case 'none':
+      return { note: 'This model does not cache. The choice is kept for one that does.' }
+    case 'marks':
+    case null:
+      return {}
+  }
+}
+
+/** How the model of this chat answers (P5, W1). What the model cannot use is shown, never dropped silently. */
+export function AnswerSettingsView({ draft }: { draft: AnswerDraft }) {
+  const { form, answering, isChanged } = draft
+  const facts = answering?.facts ?? null
+  return (
+    <Frame>
+      <p className="pt-3 text-ink-soft">
+        {facts ? `Answered by ${facts.name}.` : answering?.because && sentence(answering.because)} Empty fields use the
+        provider’s defaults.
+      </p>
+      <SettingFields
+        declared={answerSettings}
+        draft={draft}
+        // The server checked the saved settings, so its findings are shown only while those are in the fields.
+        about={path => {
+          const found = isChanged ? undefined : answering?.notApplied.find(({ setting }) => setting === path)
+          return { notApplied: found && sentence(found.because) }
+        }}
+        isApplied={kinds => form['reasoning.on'] === true && facts !== null && kinds.includes(facts.reasoning)}
+      />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-4">{children}</div>
 }

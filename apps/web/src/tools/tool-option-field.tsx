@@ -1,11 +1,9 @@
-import type { ModelChoice, ToolOption, ToolOptionValue } from '@stet/api/client'
-import { useQuery } from '@tanstack/react-query'
+import type { ToolOption, ToolOptionValue } from '@stet/api/client'
 import { useEffect, useId, useState } from 'react'
-import { modelName } from '../models/model-name.ts'
-import { modelsQuery } from '../models/models-query.ts'
+import { ModelSelect } from '../models/model-select.tsx'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
-import { SelectField } from '../ui/select-field.tsx'
+import { Field } from '../ui/field.tsx'
 import { SwitchField } from '../ui/switch.tsx'
 
 const SAVE_MS = 500
@@ -46,11 +44,16 @@ export function ToolOptionField({ name, option, value, onChange }: ToolOptionFie
     }
     case 'model':
       return (
-        <ModelField
-          title={option.title}
-          choice={typeof value === 'object' && value !== null ? value : null}
-          onChange={onChange}
-        />
+        <Field label={option.title}>
+          {({ id }) => (
+            <ModelSelect
+              id={id}
+              unset="The model of the chat"
+              choice={typeof value === 'object' && value !== null ? value : null}
+              onChange={onChange}
+            />
+          )}
+        </Field>
       )
   }
 }
@@ -111,37 +114,4 @@ function LongText({ name, title, text, onSave }: LongTextProps) {
       )}
     </div>
   )
-}
-
-interface ModelFieldProps {
-  title: string
-  choice: ModelChoice | null
-  onChange: (choice: ModelChoice | null) => void
-}
-
-function ModelField({ title, choice, onChange }: ModelFieldProps) {
-  const { client } = useServices()
-  const { data } = useQuery(modelsQuery(client))
-  const listed = (data?.models ?? []).map(({ facts: { definition, model, name } }) => ({ definition, model, name }))
-  const known = choice === null || listed.some(each => isSame(each, choice))
-  const models = known || choice === null ? listed : [{ ...choice, name: modelName(choice) }, ...listed]
-  const index = choice === null ? -1 : models.findIndex(each => isSame(each, choice))
-  return (
-    <SelectField
-      label={title}
-      value={String(index)}
-      options={[
-        { value: '-1', label: 'The model of the chat' },
-        ...models.map(({ name }, at) => ({ value: String(at), label: name })),
-      ]}
-      onChange={chosen => {
-        const model = models[Number(chosen)]
-        onChange(model === undefined ? null : { definition: model.definition, model: model.model })
-      }}
-    />
-  )
-}
-
-function isSame(one: ModelChoice, other: ModelChoice): boolean {
-  return one.definition === other.definition && one.model === other.model
 }

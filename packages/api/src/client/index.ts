@@ -45,6 +45,7 @@ export type {
   ChatTitle,
   ChatUsage,
   ChatView,
+  ChoiceSetting,
   Cleared,
   Compaction,
   CompactionChunk,
