@@ -35,7 +35,7 @@ const faults: Readonly<Record<string, string>> = {
   'packages/api/src/planted.ts':
     "import { readFileSync } from 'node:fs'\n\nexport const planted: unknown = readFileSync\n",
   // An entry point that leads to a host-only one.
-  'packages/engine/src/index.ts': "import '@stet/store/testing'\n",
+  'packages/engine/src/index.ts': "import '@stet/history/testing'\n",
   'apps/server/src/planted-format.ts': 'export const planted = "1";\n',
   'apps/server/src/planted-type.ts': "export const planted: number = '1'\n",
   'scripts/planted-words.ts': '// Whoever reads this is told nothing.\nexport const planted = 1\n',
@@ -75,7 +75,7 @@ describe('npm run check:static', () => {
     ],
     [
       'an entry point that reaches a host-only one',
-      'packages/engine/src/index.ts\n    → packages/store/src/testing/index.ts\n    → host-only @stet/store/testing',
+      'packages/engine/src/index.ts\n    → packages/history/src/testing/index.ts\n    → host-only @stet/history/testing',
     ],
     ['a file that is not formatted', 'apps/server/src/planted-format.ts format'],
     ['a type error', 'apps/server/src/planted-type.ts(1,14): error TS2322'],

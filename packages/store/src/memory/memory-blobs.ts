@@ -1,8 +1,8 @@
-import { BLOB_GRACE_MS } from '../blob-life.ts'
+import { BLOB_GRACE_MS } from '../contract/blobs.ts'
 
 interface KeptBlob {
   readonly bytes: Uint8Array
-  /** Since when no row is known to name it; null until a sweep sees that one has let go of it. */
+  /** Since when no row is known to name it; null until a sweep sees that none does. */
   since: number | null
   marked: boolean
 }

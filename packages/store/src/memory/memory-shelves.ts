@@ -1,7 +1,6 @@
-import { blobsNamed } from '../blob-life.ts'
-import type { Change, Cursor, HeadPage, ListQuery, Operation, Page, Put, Row, Written } from '../store.ts'
-import { BlobMissing, Conflict } from '../store-error.ts'
-import { compareText } from './compare-text.ts'
+import { blobsNamed } from '../contract/blobs.ts'
+import type { Change, Cursor, HeadPage, ListQuery, Operation, Page, Put, Row, Written } from '../contract/store.ts'
+import { BlobMissing, Conflict } from '../contract/store-error.ts'
 import type { MemoryBlobs } from './memory-blobs.ts'
 
 export interface Kept {
@@ -10,11 +9,11 @@ export interface Kept {
   readonly row: Row
 }
 
-/** The rows of one owner. Rows are copied on their way in and out: a caller that reuses a buffer changes nothing here. */
+/** The rows of one owner. Rows are copied in and out: a caller that reuses a buffer changes nothing here. */
 export class MemoryShelves {
   #sequence = 0
   readonly #shelves = new Map<string, Map<string, Kept>>()
-  /** In the order of sequence numbers: a changed row is taken out and put behind all others. */
+  /** In the order of sequence numbers: a changed row moves to the end. */
   readonly #changes = new Map<
     string,
     Kept | { readonly shelf: string; readonly sequence: number; readonly id: string }
@@ -162,4 +161,22 @@ function isBehind(row: Cursor, cursor: Cursor, reverse: boolean): boolean {
 
 function copyRow(row: Row): Row {
   return { ...row, refs: [...row.refs], body: row.body.slice() }
+}
+
+/**
+ * The order of UTF-8 bytes, in which databases sort. JavaScript compares UTF-16 units, which puts characters beyond
+ * U+FFFF before U+E000 to U+FFFF.
+ */
+export function compareText(left: string, right: string): number {
+  const shorter = Math.min(left.length, right.length)
+  for (let at = 0; at < shorter; at += 1) {
+    const difference = rank(left.charCodeAt(at)) - rank(right.charCodeAt(at))
+    if (difference !== 0) return difference
+  }
+  return left.length - right.length
+}
+
+function rank(unit: number): number {
+  if (unit < 0xd800) return unit
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }

@@ -1,10 +1,10 @@
-import { assertLimit, assertOperations, assertText } from '../assert-operations.ts'
-import type { Database, SearchableStore } from '../database.ts'
-import type { SearchSource } from '../search.ts'
-import { StoreError } from '../store-error.ts'
-import { findInMemory } from './find-in-memory.ts'
+import { assertLimit, assertOperations, assertText } from '../contract/assert-operations.ts'
+import type { Database, SearchableStore, SearchHit, SearchQuery, SearchSource } from '../contract/store.ts'
+import { StoreError } from '../contract/store-error.ts'
+import { makeSnippet } from '../search/make-snippet.ts'
+import { toSearchQuery, toSearchTerms } from '../search/search-terms.ts'
 import { MemoryBlobs } from './memory-blobs.ts'
-import { MemoryShelves } from './memory-shelves.ts'
+import { type Kept, MemoryShelves } from './memory-shelves.ts'
 
 export interface MemoryDatabaseOptions {
   readonly search?: readonly SearchSource[]
@@ -15,7 +15,7 @@ interface Owner {
   readonly blobs: MemoryBlobs
 }
 
-/** Forgets everything with its process. For tests, and for a chat that is not to be kept. */
+/** Everything is lost with the process. For tests, and for a home without storage. */
 export function createMemoryDatabase({ search = [] }: MemoryDatabaseOptions = {}): Database {
   const owners = new Map<string, Owner>()
   let open = true
@@ -113,4 +113,35 @@ function openMemoryStore(
 
 function closed(): StoreError {
   return new StoreError('closed', 'the store is closed')
+}
+
+/** Reads every row that a source offers: a memory store is small. */
+export function findInMemory(
+  newest: Iterable<Kept>,
+  sources: readonly SearchSource[],
+  { text, limit, before = Number.POSITIVE_INFINITY }: SearchQuery,
+): readonly SearchHit[] {
+  assertLimit(limit)
+  const query = toSearchQuery(text)
+  const hits: SearchHit[] = []
+  if (query.terms.length === 0 && query.prefix === null) return hits
+  for (const { shelf, sequence, row } of newest) {
+    if (sequence >= before) continue
+    const document = sources.find(source => source.shelf === shelf)?.toDocument(row.id, row.body) ?? null
+    if (document === null || !matches(toSearchTerms(document.text), query.terms, query.prefix)) continue
+    hits.push({
+      id: row.id,
+      group: document.group,
+      order: sequence,
+      snippet: makeSnippet(document.text, query),
+    })
+    if (hits.length === limit) break
+  }
+  return hits
+}
+
+function matches(found: readonly string[], terms: readonly string[], prefix: string | null): boolean {
+  const set = new Set(found)
+  if (!terms.every(term => set.has(term))) return false
+  return prefix === null || found.some(term => term.startsWith(prefix))
 }

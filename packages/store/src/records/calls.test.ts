@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Put, Row } from '../store.ts'
+import type { Put, Row } from '../contract/store.ts'
 import { type Call, type CallState, fromCallRow, toCallPut } from './calls.ts'
 import { fromWaitingRow, toWaitingPut, type WaitingMessage } from './waiting.ts'
 

@@ -1,12 +1,12 @@
 import type { CallId, ChatId, MessageId, ToolPolicy, ToolResultPart } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
 import { ResultContent } from './part-schemas.ts'
 
 export const CALLS_SHELF = 'calls'
 
-/** A call that a model proposed, and what became of it. */
+/** A call that a model proposed, and its state. */
 export interface Call {
   readonly id: CallId
   readonly chatId: ChatId
@@ -17,11 +17,11 @@ export interface Call {
   readonly tool: string
   /** The argument text exactly as the model wrote it. */
   readonly input: string
-  /** SHA-256 of exactly what would run: an approval holds for this and nothing else (Z-7). */
+  /** SHA-256 of exactly what would run: an approval covers this and nothing else (Z-7). */
   readonly hash: string
   /** What held for the tool when the call was proposed. */
   readonly policy: ToolPolicy
-  /** How it is shown, kept so that it reads the same when the tool is gone (T1). */
+  /** How it is shown, saved so that it reads the same when the tool is gone (T1). */
   readonly shown: ShownCall
   readonly state: CallState
 }
@@ -37,16 +37,16 @@ export interface ShownCall {
 export type CallState =
   | { readonly kind: 'proposed' }
   | { readonly kind: 'approved'; readonly at: number }
-  /** Written before the tool runs; what a crash leaves like this becomes `unknown` and is never run again. */
+  /** Written before the tool runs. After a crash such a call becomes `unknown` and never runs again. */
   | { readonly kind: 'started'; readonly at: number }
   | SettledState
 
-/** What the model will hear of it. */
+/** The result for the model. */
 export interface SettledState {
   readonly kind: 'denied' | 'done' | 'failed' | 'unknown'
   readonly at: number
   readonly content: ToolResultPart['content']
-  /** How a person is shown the result, in Markdown; null shows the content. */
+  /** How the user sees the result, in Markdown; null shows the content. */
   readonly shown: string | null
 }
 
@@ -82,7 +82,7 @@ const codec = createCodec(
 
 export function toCallPut(call: Call, expect: number): Put {
   const { id, messageId, position, state } = call
-  // The result may name files, which live as long as what names them.
+  // The result may name files: their blobs must live as long as the row.
   const content = 'content' in state ? state.content : []
   const blobs = new Set(content.flatMap(part => (part.kind === 'file' ? [`blob:${part.blob}`] : [])))
   return {

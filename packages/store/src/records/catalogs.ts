@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, list, type UnreadableRecord } from './codec.ts'
 import { abilityFields, type OverrideRecord, type PricesRecord } from './providers.ts'
 
 export const CATALOGS_SHELF = 'catalogs'
 
-/** The models of a provider as they were last discovered; it can be made again by asking. */
+/** The models of a provider as last discovered. They can always be fetched again. */
 export interface CatalogRecord {
   /** That of its provider. */
   readonly id: string

@@ -8,7 +8,7 @@ import {
   type WorkspaceId,
 } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, declared, exactly, id, list, type UnreadableRecord } from './codec.ts'
 
 export const CHATS_SHELF = 'chats'

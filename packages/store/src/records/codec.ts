@@ -1,8 +1,8 @@
 import { type Json, readStoredSettings, type Settings, type SettingsOf } from '@stet/history'
 import * as z from 'zod/mini'
-import type { ReadRow } from '../store.ts'
+import type { ReadRow } from '../contract/store.ts'
 
-/** A record that is there and cannot be read: it costs itself and nothing else. */
+/** A record that exists and cannot be read. The others are unaffected. */
 export interface UnreadableRecord {
   readonly id: string
   readonly unreadable: string

@@ -1,11 +1,11 @@
 import type { Json } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, json, type UnreadableRecord } from './codec.ts'
 
 export const COMMANDS_SHELF = 'commands'
 
-/** A command that was carried out, kept for a day so that the same one given twice acts once (FH-6). */
+/** A command that was executed, kept for a day so that the same one given twice acts once (FH-6). */
 export interface CommandRecord {
   /** The key its client gave it. */
   readonly id: string

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Put } from '../store.ts'
+import type { Put } from '../contract/store.ts'
 import { createCodec, exactly } from './codec.ts'
 
 /** Its bodies are sealed by the home's own key, whether the store is sealed or not. No export holds it. */

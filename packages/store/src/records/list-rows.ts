@@ -1,6 +1,6 @@
-import type { Cursor, ListQuery, Page, ReadRow, Store } from '../store.ts'
+import type { Cursor, ListQuery, Page, ReadRow, Store } from '../contract/store.ts'
 
-/** Who stops early stops soon, as a rule, and whoever goes on gets larger pages. */
+/** Most callers that stop early stop within a few rows; the others get larger pages. */
 const FIRST_PAGE = 8
 const LARGEST_PAGE = 128
 

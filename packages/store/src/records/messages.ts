@@ -1,6 +1,6 @@
 import type { ChatId, FilePart, Message, MessageId, NewMessage, UnreadableMessage } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow, SearchDocument, SearchSource } from '../contract/store.ts'
 import { createCodec, exactly, id, list } from './codec.ts'
 import {
   AssistantParts,
@@ -98,17 +98,17 @@ export function fromMessageRow(row: ReadRow): Message {
   return 'record' in decoded ? { ...decoded.record, ...place } : toUnreadable(row, place, decoded.unreadable)
 }
 
-/** The ref that lists what hangs on a message, and, for null, the roots of a chat: no message has a chat's id. */
+/** The ref that lists the children of a message, and, for null, the roots of a chat: no message has a chat's id. */
 export function underRef(chatId: ChatId, parentId: MessageId | null): string {
   return `${UNDER}${parentId ?? chatId}`
 }
 
-/** The ref of the notes in a chat about its directories: few, where there are any. */
+/** The ref of a chat's `env-changed` messages, which are few. */
 export function environmentRef(chatId: ChatId): string {
   return `env:${chatId}`
 }
 
-/** What a row hangs on, without opening it. Undefined when its refs are lost too, as in a sealed store. */
+/** The parent of a message, without opening its row. Undefined when its refs are lost too, as in a sealed store. */
 export function parentFromRefs(row: Pick<ReadRow, 'refs'>): MessageId | null | undefined {
   const under = row.refs.find(ref => ref.startsWith(UNDER))?.slice(UNDER.length)
   if (under === undefined) return undefined
@@ -156,4 +156,50 @@ function toChatId(text: string): ChatId {
 
 function isMessageId(text: string): text is MessageId {
   return text.startsWith('msg_')
+}
+
+/**
+ * The text of users and models, and file names. Not reasoning and not tool results: listings and pages would bury the
+ * conversation that the user looks for.
+ */
+export const messageSearchSource: SearchSource = {
+  shelf: MESSAGES_SHELF,
+  toDocument: (_id, body) => toDocument(body),
+}
+
+const decoder = new TextDecoder()
+
+/** Reads only the fields it needs: validating a whole message would cost more than indexing it. */
+function toDocument(body: Uint8Array): SearchDocument | null {
+  const record = recordIn(body)
+  if (record === null || (record.role !== 'user' && record.role !== 'assistant')) return null
+  const { parts, chatId } = record
+  if (!Array.isArray(parts) || typeof chatId !== 'string') return null
+  const text = parts
+    .map(spokenText)
+    .filter(said => said !== '')
+    .join('\n')
+  return text === '' ? null : { text, group: chatId }
+}
+
+/** Null for a body that is not a message: its row is unreadable, and nothing in it can be found. */
+function recordIn(body: Uint8Array): Readonly<Record<string, unknown>> | null {
+  let value: unknown
+  try {
+    value = JSON.parse(decoder.decode(body))
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+  return isObject(value) && value.format === MESSAGE_FORMAT && isObject(value.record) ? value.record : null
+}
+
+function spokenText(part: unknown): string {
+  if (!isObject(part)) return ''
+  const said = part.kind === 'text' ? part.text : part.kind === 'file' ? part.name : ''
+  return typeof said === 'string' ? said : ''
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

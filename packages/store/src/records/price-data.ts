@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, type UnreadableRecord } from './codec.ts'
 
 export const PRICE_DATA_SHELF = 'price-data'
 /** There is one, the newest. */
 export const PRICE_DATA_ID = 'newest'
 
-/** Price data that the person had fetched. */
+/** Price data that the user fetched. */
 export interface PriceDataRecord {
   /** When, in milliseconds since the epoch. */
   readonly at: number

@@ -1,6 +1,6 @@
 import type { Json, ModelFacts } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, json, list, type UnreadableRecord } from './codec.ts'
 
 export const PROVIDERS_SHELF = 'providers'

@@ -1,5 +1,5 @@
 import { type ChatId, isAside, type Message, type MessageId } from '@stet/history'
-import type { Store } from '../store.ts'
+import type { Store } from '../contract/store.ts'
 import { listRows } from './list-rows.ts'
 import { fromMessageRow, MESSAGES_SHELF, underRef } from './messages.ts'
 

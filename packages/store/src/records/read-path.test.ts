@@ -11,12 +11,11 @@ import {
 import { asked, chatHistories, createHistoryBuilder } from '@stet/history/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Put, Store } from '../contract/store.ts'
 import { createMemoryDatabase } from '../memory/memory-store.ts'
-import type { Put, Store } from '../store.ts'
 import { MESSAGES_SHELF, toMessagePut, underRef } from './messages.ts'
 import { readChildren, readManyChildren, readManySiblingIds, readSiblingIds } from './read-children.ts'
-import { readNewestLeaf } from './read-newest-leaf.ts'
-import { readPath } from './read-path.ts'
+import { readNewestLeaf, readPath } from './read-path.ts'
 
 const ALL = { limit: Number.POSITIVE_INFINITY }
 

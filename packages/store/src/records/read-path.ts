@@ -7,18 +7,18 @@ import {
   type MessageId,
   type Path,
 } from '@stet/history'
-import type { Cursor, ReadRow, Store } from '../store.ts'
-import { findParent } from './find-parent.ts'
-import { fromMessageRow, MESSAGES_SHELF, parentFromRefs } from './messages.ts'
+import type { Cursor, ReadRow, Store } from '../contract/store.ts'
+import { listRows } from './list-rows.ts'
+import { fromMessageRow, MESSAGES_SHELF, parentFromRefs, underRef } from './messages.ts'
 import { readChildren } from './read-children.ts'
 
-/** A link of the path and the asides that hang on it, oldest first. The last step may have none: what stands above the roots. */
+/** A link of the path and its asides, oldest first. In the last step the link may be null: asides above the roots. */
 export interface PathStep {
   readonly link: LinkMessage | null
   readonly asides: readonly AsideMessage[]
 }
 
-/** A row and what it says: each is read once. */
+/** A row and its message, so that each is parsed once. */
 interface Found {
   readonly row: ReadRow
   readonly message: Message
@@ -44,8 +44,8 @@ export async function readPath(
 }
 
 /**
- * From a leaf up to the root. It reads the chat's newest messages in pages and follows the links among them, so that a path costs a page
- * for every 200 messages and not a read for each. Where the next link is not in the page that follows, it goes there directly.
+ * From a leaf up to the root. It reads the chat's newest messages in pages and follows the links among them: one read for 200
+ * messages, not one for each. When the next link is not in the following page, it is read directly.
  */
 export async function* readPathBackwards(
   store: Store,
@@ -102,8 +102,80 @@ export async function* readPathBackwards(
   if (aboveRoots.length > 0) yield { link: null, asides: aboveRoots }
 }
 
-async function parentOf(store: Store, row: ReadRow, link: LinkMessage): Promise<MessageId | null> {
-  if (link.role !== 'unreadable') return link.parentId
+async function parentOf(store: Store, row: ReadRow, message: Message): Promise<MessageId | null> {
+  if (message.role !== 'unreadable') return message.parentId
   const known = parentFromRefs(row)
   return known === undefined ? findParent(store, row) : known
+}
+
+interface Node {
+  readonly id: MessageId
+  readonly parentId: MessageId | null
+  readonly readable: boolean
+}
+
+/**
+ * Where the chat's path ends: the newest link below the tip, or, without a tip, the newest of the chat. Null for a chat without messages.
+ * Reads what is newer than the tip, and keeps only ids and parents of it.
+ */
+export async function readNewestLeaf(store: Store, chatId: ChatId, tip: MessageId | null): Promise<MessageId | null> {
+  const newest: Node[] = []
+  const tipRow = tip === null ? null : await readTip(store, chatId, tip)
+  for await (const row of listRows(store, MESSAGES_SHELF, { by: { parent: chatId }, reverse: true })) {
+    if (row.id === tip || (tipRow !== null && row.order < tipRow.order)) break
+    const message = fromMessageRow(row)
+    if (isAside(message)) continue
+    const readable = message.role !== 'unreadable'
+    newest.push({ id: message.id, parentId: await parentOf(store, row, message), readable })
+    // Without a tip the first readable link is the newest leaf: it cannot have newer children.
+    if (tip === null && readable) break
+  }
+  for (const node of tip === null ? newest : belowTip(newest, tip)) {
+    if (node.readable || (await isOnlyBranch(store, chatId, node))) return node.id
+  }
+  return tip
+}
+
+// An unreadable aside looks like an unreadable leaf. If the path ended there, it would hide the branch beside it.
+async function isOnlyBranch(store: Store, chatId: ChatId, { id, parentId }: Node): Promise<boolean> {
+  for (const sibling of await readChildren(store, chatId, parentId)) {
+    if (sibling.id === id || isAside(sibling)) continue
+    if (sibling.role !== 'unreadable') return false
+    const below = await readChildren(store, chatId, sibling.id)
+    if (below.some(message => !isAside(message))) return false
+  }
+  return true
+}
+
+/** Oldest first, a message is below the tip when its parent is. */
+function belowTip(newest: readonly Node[], tip: MessageId): readonly Node[] {
+  const inside = new Set<MessageId | null>([tip])
+  for (const node of newest.toReversed()) if (inside.has(node.parentId)) inside.add(node.id)
+  return newest.filter(node => inside.has(node.id))
+}
+
+async function readTip(store: Store, chatId: ChatId, tip: MessageId): Promise<ReadRow> {
+  const row = await store.get(MESSAGES_SHELF, tip)
+  if (row === null || row.parent !== chatId) throw new Error(`message ${tip} is not in chat ${chatId}`)
+  return row
+}
+
+/**
+ * The parent of a message whose row is unreadable, refs included. A sealed store still finds rows by their refs: the children of each
+ * earlier message are listed, nearest first, which is almost always the one.
+ */
+export async function findParent(store: Store, row: ReadRow): Promise<MessageId | null> {
+  const { chatId, id } = fromMessageRow(row)
+  const before = { by: { parent: chatId }, after: { order: row.order, id }, reverse: true }
+  for await (const candidate of listRows(store, MESSAGES_SHELF, before)) {
+    const parentId = fromMessageRow(candidate).id
+    if (await isListed(store, underRef(chatId, parentId), id)) return parentId
+  }
+  if (await isListed(store, underRef(chatId, null), id)) return null
+  throw new Error(`the parent of message ${id} cannot be found`)
+}
+
+async function isListed(store: Store, ref: string, id: string): Promise<boolean> {
+  for await (const row of listRows(store, MESSAGES_SHELF, { by: { ref } })) if (row.id === id) return true
+  return false
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Put, Row } from '../store.ts'
+import type { Put, Row } from '../contract/store.ts'
 import { fromRequestRow, type RequestRecord, toRequestPut } from './requests.ts'
 
 const prices = {

@@ -1,6 +1,6 @@
 import type { ChatId, Json, MessageId, ModelChoice, Origin, RequestId, RunId, Usage, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, id, json, list, type UnreadableRecord } from './codec.ts'
 import { requestFields } from './part-schemas.ts'
 import { type PricesRecord, priceFields } from './providers.ts'
@@ -8,17 +8,17 @@ import { processRef } from './runs.ts'
 
 export const REQUESTS_SHELF = 'requests'
 
-/** One request to a model: what it was for, what it used, and the way back to its exact bytes (U1). */
+/** One request to a model: its purpose, its usage, and where its exact bytes are (U1). */
 export interface RequestRecord {
   readonly id: RequestId
   readonly chatId: ChatId
-  /** The chats whose totals it is part of: its own, and those that called it. */
+  /** The chats whose totals include it: its own, and those that called it. */
   readonly countsFor: readonly ChatId[]
   readonly workspaceId: WorkspaceId
   readonly runId: RunId | null
   /** The message that it made or was to make, which may be gone. */
   readonly messageId: MessageId
-  /** The message that it was asked below. What it said is about that and what stands above, and goes with it. */
+  /** The message that the request was about. Its bytes contain that message and those above, and are deleted with it. */
   readonly below: MessageId
   readonly purpose: 'answer' | 'title' | 'summary'
   readonly origin: Origin
@@ -28,14 +28,14 @@ export interface RequestRecord {
   readonly state: 'sent' | 'done' | 'failed' | 'stopped' | 'unknown'
   readonly sentAt: number
   readonly endedAt: number | null
-  /** As the provider told it. */
+  /** As the provider reported it. */
   readonly rawUsage: Json | null
   readonly usage: Usage | null
-  /** What it is taken to have used where the provider told nothing; null where it told, or where nothing was used. */
+  /** The estimated usage when the provider reported none; null when it did, or nothing was used. */
   readonly estimate: Usage | null
   /** The prices in force when it was sent; null when none were known. */
   readonly prices: PriceListRecord | null
-  /** Null once its message, or what it was asked below, was deleted: what it cost stays, what it said does not. */
+  /** Null once its message or the message it was about was deleted: the figures stay, the bytes do not. */
   readonly manifest: RequestManifest | null
 }
 
@@ -47,11 +47,11 @@ export interface PriceListRecord {
   readonly asOf: number | null
 }
 
-/** Where the bytes of a request are: what is new in it stands in a pack of its own, the rest in those of requests before it. */
+/** Where the bytes of a request are: the new part in a pack of its own, the rest in packs of earlier requests. */
 export interface RequestManifest {
-  /** The request with which it shares what is not new; null for one that stands by itself. */
+  /** The earlier request it shares bytes with; null for a complete one. */
   readonly base: RequestId | null
-  /** How many requests lead from it, base by base, to one that stands by itself. */
+  /** How many bases lead from it to a complete one. */
   readonly depth: number
   /** The blob of its own pack. */
   readonly pack: string
@@ -153,7 +153,7 @@ export function workspaceRef(workspaceId: WorkspaceId): string {
   return `workspace:${workspaceId}`
 }
 
-/** A model by its definition, in whose id there is no slash. */
+/** A model by its definition. The id of a definition has no slash. */
 export function modelRef({ definition, model }: ModelChoice): string {
   return `model:${definition}/${model}`
 }

@@ -1,11 +1,11 @@
 import type { ChatId, MessageId, RunId } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
 
 export const RUNS_SHELF = 'runs'
 
-/** `interrupted` is what a run of a dead process reads as. */
+/** `interrupted` is a run whose process died. */
 export type RunState = 'running' | 'complete' | 'failed' | 'stopped' | 'max-steps' | 'waiting' | 'interrupted'
 
 export interface Run {
@@ -38,7 +38,7 @@ const codec = createCodec(
   ),
 )
 
-/** Only a running run is listed by its process, so that recovery reads what it has to end and nothing else. */
+/** Only an active run has its process as a ref, so that recovery reads nothing but the runs it has to end. */
 export function toRunPut(run: Run, at: { readonly expect: number; readonly order: number | 'next' }): Put {
   const refs = run.state === 'running' ? [processRef(run.boot)] : []
   return { kind: 'put', shelf: RUNS_SHELF, id: run.id, parent: run.chatId, ...at, refs, body: codec.encode(run) }
@@ -49,7 +49,7 @@ export function fromRunRow(row: ReadRow): Run | UnreadableRecord {
   return 'record' in decoded ? decoded.record : { id: row.id, ...decoded }
 }
 
-/** The ref of what a process is running. */
+/** The ref of the active runs of a process. */
 export function processRef(boot: string): string {
   return `process:${boot}`
 }

@@ -1,17 +1,17 @@
 import type { ChatId, MessageId, RunId } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
 
 export const WAITING_SHELF = 'waiting'
 
-/** A message that was sent while the run above it was at work: it becomes a user message at the next step's end (R10). */
+/** A message that was sent during a run: it becomes a user message when the next step ends (R10). */
 export interface WaitingMessage {
   /** The id that the message will have. */
   readonly id: MessageId
   readonly chatId: ChatId
   readonly runId: RunId
-  /** The answer at whose end it goes: it belongs to the branch through that one, while it is written and afterwards. */
+  /** The answer it waits for. It belongs to the branch through that answer, during the run and afterwards. */
   readonly below: MessageId
   readonly at: number
   readonly text: string

@@ -1,6 +1,6 @@
 import type { ModelChoice, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../store.ts'
+import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
 
 export const WORKSPACES_SHELF = 'workspaces'
@@ -9,7 +9,7 @@ export interface Workspace {
   readonly id: WorkspaceId
   readonly name: string
   readonly createdAt: number
-  /** What the person chose for new chats; null while nothing is. */
+  /** The user's choice for new chats; null for none. */
   readonly model: ModelChoice | null
 }
 

@@ -1,7 +1,6 @@
-import type { Store } from '../store.ts'
-import { StoreError } from '../store-error.ts'
-import { firstRing, type KeyRing } from './key-ring.ts'
-import { type KeptRing, saveRing } from './ring-rows.ts'
+import type { Store } from '../contract/store.ts'
+import { StoreError } from '../contract/store-error.ts'
+import { firstRing, type KeptRing, type KeyRing, saveRing } from './key-ring.ts'
 import type { SealKey } from './seal-key.ts'
 
 /** With random IVs of 96 bits, two alike become likely enough to matter above this. */

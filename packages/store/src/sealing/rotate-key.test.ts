@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { blobId } from '../blob-id.ts'
+import { blobId } from '../contract/blobs.ts'
+import type { Put, Store } from '../contract/store.ts'
 import { createMemoryDatabase } from '../memory/memory-store.ts'
-import type { Put, Store } from '../store.ts'
-import { makeKey } from './key-text.ts'
 import { keyIdOf } from './seal-bytes.ts'
-import { toSealKey } from './seal-key.ts'
+import { makeKey, toSealKey } from './seal-key.ts'
 import { openSealedStore } from './sealed-store.ts'
 
 const NOW = 1_700_000_000_000

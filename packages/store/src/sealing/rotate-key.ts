@@ -1,8 +1,8 @@
-import { blobsNamed } from '../blob-life.ts'
-import type { Put, ReadRow, Store } from '../store.ts'
-import { BlobMissing, Conflict, StoreError } from '../store-error.ts'
+import { blobsNamed } from '../contract/blobs.ts'
+import type { Put, ReadRow, Store } from '../contract/store.ts'
+import { BlobMissing, Conflict, StoreError } from '../contract/store-error.ts'
+import { SEAL_SHELF } from './key-ring.ts'
 import type { KeyUse } from './key-use.ts'
-import { SEAL_SHELF } from './ring-rows.ts'
 import { BrokenSeal, keyIdOf } from './seal-bytes.ts'
 
 /** What a change of key did. What it left is still under an earlier key, which stays on the ring. */
@@ -25,7 +25,7 @@ interface Rotating extends Pick<Store, 'write'> {
 
 const BATCH = 100
 
-/** Follows `changes` up to where the store stood at the start: what is sealed again moves behind that. */
+/** Follows `changes` up to the sequence number at the start: rows that are sealed again get higher ones. */
 export async function rotateKey(rotating: Rotating): Promise<Rotation> {
   const { inner } = rotating
   const until = (await inner.usage()).sequence
@@ -61,7 +61,7 @@ async function putAgain(rotating: Rotating, puts: readonly Put[], done: { rows: 
   } catch (error) {
     const passable = error instanceof Conflict || error instanceof BlobMissing
     if (!passable) throw error
-    // One row of the batch stands in the way of the others: each goes alone. A row that changed is under the new key already.
+    // One row of the batch conflicts: each is written alone. A row that changed is under the new key already.
     if (puts.length > 1) for (const put of puts) await putAgain(rotating, [put], done)
     else if (error instanceof BlobMissing) done.left += 1
   }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeKey } from './key-text.ts'
 import { freshIv, keyIdOf, openBytes, sealBytes } from './seal-bytes.ts'
-import { toSealKey } from './seal-key.ts'
+import { makeKey, toSealKey } from './seal-key.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const key = await toSealKey(makeKey())

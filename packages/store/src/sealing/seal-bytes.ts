@@ -1,6 +1,4 @@
-import { plainBytes } from '../plain-bytes.ts'
-import { toHex } from '../to-hex.ts'
-import { deflate, inflate } from './deflate.ts'
+import { plainBytes, toHex } from '../contract/bytes.ts'
 import { KEY_ID_BYTES, type SealKey } from './seal-key.ts'
 
 /** Sealed bytes: format, whether deflated, key id, IV, then ciphertext and tag. All of it is authenticated. */
@@ -16,7 +14,7 @@ export class BrokenSeal extends Error {
   override readonly name = 'BrokenSeal'
 }
 
-/** Bytes on their way to being sealed; made apart from the sealing so that it need not wait for what it is authenticated with. */
+/** Bytes ready to be sealed. Prepared separately, so that compression need not wait for the authenticated fields. */
 export interface Packed {
   readonly deflated: boolean
   readonly bytes: Uint8Array
@@ -89,4 +87,20 @@ function join(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function fromHex(text: string): Uint8Array {
   return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(at * 2, at * 2 + 2), 16))
+}
+
+export function deflate(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return through(bytes, new CompressionStream('deflate-raw'))
+}
+
+export function inflate(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return through(bytes, new DecompressionStream('deflate-raw'))
+}
+
+async function through(
+  bytes: Uint8Array,
+  stream: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const changed = new Blob([plainBytes(bytes)]).stream().pipeThrough(stream)
+  return new Uint8Array(await new Response(changed).arrayBuffer())
 }

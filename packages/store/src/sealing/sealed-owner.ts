@@ -1,17 +1,15 @@
-import type { Operation, Store, Written } from '../store.ts'
+import type { Operation, Store, Written } from '../contract/store.ts'
+import { loadRing } from './key-ring.ts'
 import { createKeyUse, type KeyUse } from './key-use.ts'
-import { loadRing } from './ring-rows.ts'
 import { type Packed, sealPacked } from './seal-bytes.ts'
 import { toSealKey } from './seal-key.ts'
-import { createSealedRefs, type SealedRefs } from './sealed-refs.ts'
-import { authenticatedRow } from './sealed-row.ts'
-import { createTurns } from './turns.ts'
+import { authenticatedRow, createSealedRefs, type SealedRefs } from './sealed-row.ts'
 
-/** What all open stores of one owner share: its keys, and whose turn it is to take the next order. */
+/** What all open stores of one owner share: its keys, and the queue for the next order. */
 export interface SealedOwner {
   readonly use: KeyUse
   readonly refs: SealedRefs
-  /** Writes what is ready to be sealed, through the store that asked. */
+  /** Seals and writes prepared operations, through the store that asked. */
   write(inner: Store, prepared: readonly Prepared[]): Promise<Written>
   /** Counts a blob that is about to be sealed. */
   takeForBlob(): Promise<void>
@@ -21,7 +19,7 @@ export interface SealedOwner {
 
 export interface Prepared {
   readonly operation: Operation
-  /** Null for what has no body to seal. */
+  /** Null for an operation without a body. */
   readonly packed: Packed | null
 }
 
@@ -40,7 +38,7 @@ export async function openSealedOwner(
   const use = await createKeyUse(inner, key, await loadRing(inner, key), keyLimit)
   const refs = await createSealedRefs(use.ring().indexSecret)
   const inTurn = createTurns()
-  /** The backend's sequence number; null when it must be asked. */
+  /** The backend's sequence number; null when it must be read. */
   let sequence: number | null = null
 
   async function changeRing(change: (use: KeyUse) => Promise<void>): Promise<void> {
@@ -66,7 +64,7 @@ export async function openSealedOwner(
     if (!use.hasRoomFor(records)) await changeRing(() => use.reserve(records))
     const sealed = await seal(prepared, sequence ?? (await store.usage()).sequence)
     use.take(records)
-    // A write that failed may have happened all the same: what follows asks where the backend stands.
+    // A write that failed may still have happened: the next one reads the backend's sequence number.
     sequence = null
     const written = await store.write(sealed)
     sequence = written.sequence
@@ -83,5 +81,21 @@ export async function openSealedOwner(
         use.take(1)
       }),
     changeRing: change => inTurn(() => changeRing(change)),
+  }
+}
+
+/** Runs tasks one after the other, in their order; one that fails does not stop the next. */
+export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<void> = Promise.resolve()
+  return async work => {
+    const before = last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    last = promise
+    await before
+    try {
+      return await work()
+    } finally {
+      resolve()
+    }
   }
 }

@@ -1,8 +1,9 @@
-import type { ReadRow, Row } from '../store.ts'
+import { toHex } from '../contract/bytes.ts'
+import type { ReadRow, Row } from '../contract/store.ts'
 import { BrokenSeal, openBytes, type Packed, pack } from './seal-bytes.ts'
 import type { SealKey } from './seal-key.ts'
 
-/** A row's own refs travel inside its seal, in front of its body: their length in four bytes, the refs as JSON, the body. */
+/** A row's own refs are inside its seal, before its body: their length in four bytes, the refs as JSON, the body. */
 export function packRow(refs: readonly string[], body: Uint8Array): Promise<Packed> {
   const written = new TextEncoder().encode(JSON.stringify(refs))
   const plain = new Uint8Array(4 + written.length + body.length)
@@ -12,7 +13,7 @@ export function packRow(refs: readonly string[], body: Uint8Array): Promise<Pack
   return pack(plain)
 }
 
-/** Opens a row. What cannot be opened costs that row alone; its refs are only known as hashes, so none are given. */
+/** Opens a row. One that cannot be opened is unreadable; its refs are only known as hashes, so none are returned. */
 export async function openRow(keys: ReadonlyMap<string, SealKey>, shelf: string, row: ReadRow): Promise<ReadRow> {
   if ('unreadable' in row) return { ...row, refs: [] }
   const { body, ...rest } = row
@@ -26,7 +27,7 @@ export async function openRow(keys: ReadonlyMap<string, SealKey>, shelf: string,
 }
 
 /**
- * What a seal holds fast besides the body. As JSON, no two different rows can give the same bytes. It does not show that a whole
+ * What a seal authenticates besides the body. As JSON, no two different rows can give the same bytes. It does not show that a whole
  * row, its version included, was put back as it once was: that would take a seal over all rows.
  */
 export function authenticatedRow(row: Omit<Row, 'body'> & { readonly shelf: string }): Uint8Array {
@@ -51,4 +52,35 @@ function unpackRow(plain: Uint8Array): Pick<Row, 'refs' | 'body'> {
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(item => typeof item === 'string')
+}
+
+/**
+ * The keyed hashes of refs and blob ids: equal ones can be found and counted, none can be read or guessed.
+ * A `blob:` ref keeps its prefix, because the backend must see which blobs a row keeps alive.
+ */
+export interface SealedRefs {
+  toSealedRef(ref: string): Promise<string>
+  toSealedBlobId(id: string): Promise<string>
+}
+
+const BLOB = 'blob:'
+const REF_BYTES = 16
+
+export async function createSealedRefs(indexSecret: Uint8Array<ArrayBuffer>): Promise<SealedRefs> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', indexSecret, algorithm, false, ['sign'])
+  // JSON escapes lone surrogates, which UTF-8 would make all the same.
+  const hash = async (kind: string, value: string) =>
+    new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(JSON.stringify([kind, value]))))
+
+  async function toSealedBlobId(id: string) {
+    return toHex(await hash('blob', id))
+  }
+  return {
+    toSealedBlobId,
+    async toSealedRef(ref) {
+      if (ref.startsWith(BLOB)) return BLOB + (await toSealedBlobId(ref.slice(BLOB.length)))
+      return `ref:${toHex((await hash('ref', ref)).subarray(0, REF_BYTES))}`
+    },
+  }
 }

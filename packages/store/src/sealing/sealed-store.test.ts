@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { blobId } from '../blob-id.ts'
+import { blobId } from '../contract/blobs.ts'
+import { toHex } from '../contract/bytes.ts'
+import type { Put, ReadRow, Row, Store } from '../contract/store.ts'
+import { BlobMissing, Conflict, StoreError } from '../contract/store-error.ts'
 import { createMemoryDatabase } from '../memory/memory-store.ts'
-import type { Put, ReadRow, Row, Store } from '../store.ts'
-import { BlobMissing, Conflict, StoreError } from '../store-error.ts'
-import { toHex } from '../to-hex.ts'
-import { makeKey } from './key-text.ts'
-import { isSealed } from './ring-rows.ts'
-import { openSealedStore } from './sealed-store.ts'
+import { openSqliteDatabase } from '../sqlite/open-sqlite-database.ts'
+import { makePut, toBytes, toRow } from '../testing/bench.ts'
+import { describeStore } from '../testing/describe-store.ts'
+import { temporaryFolder } from '../testing/host.ts'
+import { isSealed } from './key-ring.ts'
+import { makeKey } from './seal-key.ts'
+import { createSealedDatabase, openSealedStore } from './sealed-store.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const NOW = 1_700_000_000_000
@@ -237,3 +241,39 @@ function flipped(source: Uint8Array, at: number): Uint8Array {
   changed[at] = (changed[at] ?? 0) ^ 1
   return changed
 }
+
+describeStore('a sealed memory database', async () => {
+  const key = makeKey()
+  const sealed = createSealedDatabase(createMemoryDatabase())
+  return { openStore: owner => sealed.openStore(owner, key), close: () => sealed.close() }
+})
+
+describe('a sealed database', () => {
+  it('[FS-8] asks each owner for its own key, and opens again after a wrong one', async () => {
+    const sealed = createSealedDatabase(createMemoryDatabase())
+    const [ada, bob] = [makeKey(), makeKey()]
+    await (await sealed.openStore('ada', ada)).write([makePut('a')])
+    await (await sealed.openStore('bob', bob)).write([makePut('a')])
+    await expect(sealed.openStore('ada', bob)).rejects.toMatchObject({ kind: 'locked' })
+    expect((await (await sealed.openStore('ada', ada)).usage()).rows).toBe(1)
+    await expect(createSealedDatabase(createMemoryDatabase()).openStore('ada', new Uint8Array(5))).rejects.toThrow(
+      '32 bytes',
+    )
+  })
+
+  it('[S2] finds rows and blobs again in a SQLite folder that was closed and opened with the same key', async () => {
+    const folder = temporaryFolder()
+    const key = makeKey()
+    const first = createSealedDatabase(await openSqliteDatabase({ folder }))
+    const put = makePut('a', { order: 1, refs: ['x:1', 'blob:photo'] })
+    const writer = await first.openStore('ada', key)
+    await writer.blobs.put('photo', toBytes('bytes of a photo'), 1)
+    await writer.write([put])
+    await first.close()
+    const second = createSealedDatabase(await openSqliteDatabase({ folder }))
+    const reader = await second.openStore('ada', key)
+    expect((await reader.list('messages', { by: { ref: 'x:1' }, limit: 5 })).rows).toEqual([toRow(put, 1)])
+    expect(await reader.blobs.get('photo')).toEqual(toBytes('bytes of a photo'))
+    await second.close()
+  })
+})

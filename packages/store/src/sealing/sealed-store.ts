@@ -1,8 +1,8 @@
-import { assertOperations } from '../assert-operations.ts'
-import { blobsNamed } from '../blob-life.ts'
-import type { Change, ListQuery, Operation, Page, ReadRow, Store, Written } from '../store.ts'
-import { BlobMissing, StoreError } from '../store-error.ts'
-import { SEAL_SHELF } from './ring-rows.ts'
+import { assertOperations } from '../contract/assert-operations.ts'
+import { blobsNamed } from '../contract/blobs.ts'
+import type { Change, Database, ListQuery, Operation, Page, ReadRow, Store, Written } from '../contract/store.ts'
+import { BlobMissing, StoreError } from '../contract/store-error.ts'
+import { SEAL_SHELF } from './key-ring.ts'
 import { type Rotation, rotateKey } from './rotate-key.ts'
 import { BrokenSeal, openBytes, sealBytes } from './seal-bytes.ts'
 import { toSealKey } from './seal-key.ts'
@@ -10,13 +10,13 @@ import { openSealedOwner, type Prepared, type SealedOwner, type SealingOptions }
 import { authenticatedBlob, openRow, packRow } from './sealed-row.ts'
 
 /**
- * Any backend, with bodies, refs and blobs sealed before they reach it. Shelf, id, parent, order and version stay in clear: ids are
+ * Any backend, with bodies, refs and blobs sealed before they reach it. Shelf, id, parent, order and version are not sealed: ids are
  * random and orders count. One process writes at a time, because the order that `next` takes is part of the seal.
  */
 export interface SealedStore extends Store {
   /**
-   * Seals everything again with another key, row by row. After a crash both keys open the store; calling it again with the same key goes on.
-   * Every row gets a new version, so nothing else may be running.
+   * Seals everything again with another key, row by row. After a crash both keys open the store; calling it again with the same key continues.
+   * Every row gets a new version, so no other writer may be active.
    */
   rotateKey(key: Uint8Array, now: number): Promise<Rotation>
 }
@@ -155,5 +155,38 @@ async function ownChanges(inner: Store, after: number, limit: number): Promise<r
     const last = page.at(-1)
     if (last === undefined || page.length < wanted || own.length === limit) return own
     from = last.sequence
+  }
+}
+
+/** A backend of sealed stores, each owner's under a key of its own. */
+export interface SealedDatabase {
+  /** Throws `StoreError('locked')` for a wrong key, before anything is written. A new owner takes the key as its own. */
+  openStore(owner: string, key: Uint8Array): Promise<SealedStore>
+  close(): Promise<void>
+}
+
+export function createSealedDatabase(database: Database, options: SealingOptions = {}): SealedDatabase {
+  const owners = new Map<string, Promise<SealedOwner>>()
+
+  /** Every store of an owner proves its key; all of them share what the first one opened. */
+  async function ownerOf(name: string, key: Uint8Array): Promise<SealedOwner> {
+    const shared = owners.get(name)
+    const store = database.openStore(name)
+    const opening = openSealedOwner(store, key, options)
+    if (shared === undefined) owners.set(name, opening)
+    try {
+      await opening
+      if (shared === undefined) return opening
+    } catch (error) {
+      if (owners.get(name) === opening) owners.delete(name)
+      throw error
+    }
+    await store.close()
+    return shared
+  }
+
+  return {
+    openStore: async (name, key) => sealedStoreOver(database.openStore(name), await ownerOf(name, key)),
+    close: () => database.close(),
   }
 }

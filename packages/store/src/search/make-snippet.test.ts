@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeSnippet } from './make-snippet.ts'
-import { matchesTerm, toSearchQuery } from './to-search-query.ts'
-import { toSearchTerms } from './to-search-terms.ts'
+import { isAscii, makeSnippet, visitCandidates } from './make-snippet.ts'
+import { matchesTerm, toSearchQuery, toSearchTerms } from './search-terms.ts'
 
 function marked(text: string, query: string): string {
   const snippet = makeSnippet(text, toSearchQuery(query))
@@ -84,5 +83,59 @@ describe('makeSnippet', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+})
+
+function candidates(text: string, terms: readonly string[], until = text.length): string[] {
+  const words: string[] = []
+  visitCandidates(text, terms, (start, end) => {
+    words.push(text.slice(start, end))
+    return until
+  })
+  return words
+}
+
+const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', ' ', '-'), maxLength: 40 })
+const terms = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '1'), minLength: 1, maxLength: 3 }), {
+  minLength: 1,
+})
+
+describe('visitCandidates', () => {
+  it('[W3] visits each word that holds a term, once and in order', () => {
+    fc.assert(
+      fc.property(text, terms, (text, terms) => {
+        const words = text.match(/[ab1]+/g) ?? []
+        expect(candidates(text, terms)).toEqual(words.filter(word => terms.some(term => word.includes(term))))
+      }),
+    )
+  })
+
+  it('[W3] goes on only as far as it is told', () => {
+    expect(candidates('fox foxes red fox', ['fox', 'red'], 10)).toEqual(['fox', 'foxes'])
+    expect(candidates('fox foxes red fox', ['fox', 'red'], 0)).toEqual(['fox'])
+  })
+
+  it('[W3] reads a long text once, also for a term that is not in it', { timeout: 60_000 }, () => {
+    expect(candidates('outfoxed '.repeat(500_000), ['fox', 'zebra'])).toHaveLength(500_000)
+  })
+})
+
+describe('isAscii', () => {
+  it('knows every character on its own', () => {
+    for (let unit = 0; unit < 0x10000; unit += 1) expect(isAscii(String.fromCharCode(unit))).toBe(unit < 0x80)
+    expect(isAscii('')).toBe(true)
+  })
+
+  it('sees one other character anywhere in a long text', () => {
+    fc.assert(
+      fc.property(fc.nat(9000), fc.nat(9000), fc.constantFrom('é', '漢', '🎉', '\ud800'), (before, behind, other) => {
+        const [start, end] = ['a'.repeat(before), 'b'.repeat(behind)]
+        expect([isAscii(start + end), isAscii(start + other + end)]).toEqual([true, false])
+      }),
+    )
+  })
+
+  it.each(['é', '漢', '🎉', '\ud800'])('is not misled by a text full of %j', character => {
+    for (const times of [1, 1365, 1366, 2047, 2048, 4096, 8192]) expect(isAscii(character.repeat(times))).toBe(false)
   })
 })

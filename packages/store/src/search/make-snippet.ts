@@ -1,8 +1,6 @@
-import type { Snippet } from '../search.ts'
-import { isAscii } from './is-ascii.ts'
-import { MAX_TERM_LENGTH, scanTerms } from './scan-terms.ts'
-import { matchesTerm, type TermQuery } from './to-search-query.ts'
-import { visitCandidates } from './visit-candidates.ts'
+import type { Snippet } from '../contract/store.ts'
+import { isAsciiAlphanumeric, MAX_TERM_LENGTH, scanTerms } from './scan-terms.ts'
+import { matchesTerm, type TermQuery } from './search-terms.ts'
 
 interface Match {
   readonly start: number
@@ -13,12 +11,12 @@ const LENGTH = 160
 const BEFORE = 48
 /** How far a cut moves to fall between words. */
 const REACH = 16
-/** Behind it nothing can be seen of a snippet around a match, not even the end of a word that begins in it. */
+/** A snippet never reaches further than this beyond its match. */
 const FURTHEST = LENGTH + 2 * REACH + MAX_TERM_LENGTH
 const ELLIPSIS = '…'
 const segmenter = new Intl.Segmenter()
 
-/** About 160 characters around the first match, with an ellipsis where the text goes on. Without a match, its beginning. */
+/** About 160 characters around the first match, with an ellipsis where the text continues. Without a match, the beginning of the text. */
 export function makeSnippet(text: string, query: TermQuery): Snippet {
   const matches = matchesNear(text, query)
   const first = matches[0]
@@ -79,7 +77,7 @@ function cutAfter(text: string, at: number, stop: number): number {
   return space === -1 ? atBorder(text, at, at + REACH) : from + space
 }
 
-/** The next border between characters as people see them, or, in a character of endless marks, `stop`. */
+/** The next grapheme boundary, or `stop` inside an endless grapheme. */
 function atBorder(text: string, at: number, stop: number): number {
   const from = Math.max(0, at - REACH)
   for (const { index } of segmenter.segment(text.slice(from, stop + REACH))) {
@@ -94,4 +92,47 @@ function isHighSurrogate(unit: number): boolean {
 
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
+}
+
+/**
+ * Visits the words of plain ASCII in lower case that hold one of the terms, in the order of the text. There a term appears as
+ * typed, and searching for it is quicker than reading all words. `visit` returns where to continue.
+ */
+export function visitCandidates(
+  text: string,
+  terms: readonly string[],
+  visit: (start: number, end: number) => number,
+): void {
+  let searched = text
+  const places = terms.map(term => placeOf(searched, term, 0))
+  for (;;) {
+    const found = Math.min(...places)
+    if (found >= searched.length) return
+    let start = found
+    let end = found
+    while (isAsciiAlphanumeric(text.charCodeAt(start - 1))) start -= 1
+    while (isAsciiAlphanumeric(text.charCodeAt(end))) end += 1
+    searched = text.slice(0, visit(start, end))
+    // Only passed terms are searched again: a missing term would be searched to the end of the text after every word.
+    for (const [at, place] of places.entries()) if (place < end) places[at] = placeOf(searched, terms[at] ?? '', end)
+  }
+}
+
+/** The end of the text for a missing term. */
+function placeOf(text: string, term: string, from: number): number {
+  const found = text.indexOf(term, from)
+  return found === -1 ? text.length : found
+}
+
+const encoder = new TextEncoder()
+const room = new Uint8Array(4096)
+
+/** Every other character takes more bytes than units. A regular expression takes six times as long over a message. */
+export function isAscii(text: string): boolean {
+  for (let from = 0; from < text.length; from += room.length) {
+    const piece = text.slice(from, from + room.length)
+    const { read, written } = encoder.encodeInto(piece, room)
+    if (read !== piece.length || written !== read) return false
+  }
+  return true
 }

@@ -1,5 +1,3 @@
-import { characterKind, EMOJI, SEPARATOR, STRETCH, WORD } from './character-kind.ts'
-import { foldCase } from './fold-case.ts'
 import { clusterEnd, plainLetters } from './plain-letters.ts'
 
 /** Longer words are found by their first 64 characters: a base64 line is not worth a term of its own length. */
@@ -136,4 +134,54 @@ function cut(word: string): string {
   const last = word.charCodeAt(MAX_TERM_LENGTH - 1)
   const splits = last >= 0xd800 && last <= 0xdbff
   return word.slice(0, splits ? MAX_TERM_LENGTH - 1 : MAX_TERM_LENGTH)
+}
+
+/** What a character is to the search. A `stretch` character belongs to a script that is written without spaces. */
+export type CharacterKind = typeof SEPARATOR | typeof WORD | typeof STRETCH | typeof EMOJI
+
+export const SEPARATOR = 1
+export const WORD = 2
+export const STRETCH = 3
+export const EMOJI = 4
+
+const LETTER = /[\p{L}\p{M}\p{N}]/u
+const PICTURE = /\p{Extended_Pictographic}/u
+// Korean has spaces, but its particles cling to the word: pairs find 학교 in 학교에서 anywhere in a query.
+const SPACELESS =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u
+
+const known = new Uint8Array(0x110000)
+
+export function characterKind(codePoint: number): CharacterKind {
+  const kind = known[codePoint]
+  if (kind === SEPARATOR || kind === WORD || kind === STRETCH || kind === EMOJI) return kind
+  const found = findKind(String.fromCodePoint(codePoint))
+  known[codePoint] = found
+  return found
+}
+
+function findKind(character: string): CharacterKind {
+  if (LETTER.test(character)) return SPACELESS.test(character) ? STRETCH : WORD
+  return PICTURE.test(character) ? EMOJI : SEPARATOR
+}
+
+/** Letters with a stroke and joined letters, which Unicode does not take apart; and the two forms of sigma. */
+const SPELLED: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  ς: 'σ',
+}
+const SPELLED_LETTER = /[øłđħŧæœς]/g
+const NOT_ASCII = /[^\0-\x7f]/
+
+/** Upper case first: it takes ß to SS and the dotless ı to I, which lower case alone keeps apart. */
+export function foldCase(word: string): string {
+  if (!NOT_ASCII.test(word)) return word.toLowerCase()
+  const folded = word.toUpperCase().toLowerCase()
+  return folded.replace(SPELLED_LETTER, letter => SPELLED[letter] ?? letter)
 }

@@ -4,13 +4,13 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSy
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { Change, ReadRow } from '../store.ts'
-import { makePut, toBytes, toRow } from '../testing/sample-row.ts'
-import { dataFiles } from './data-folder.ts'
+import type { Change, ReadRow } from '../contract/store.ts'
+import { makePut, toBytes, toRow } from '../testing/bench.ts'
+import { temporaryFolder } from '../testing/host.ts'
+import { dataFiles } from './file/data-folder.ts'
 import { openSqliteDatabase } from './open-sqlite-database.ts'
 import { exportRows, salvage } from './salvage/export-rows.ts'
 import { openSalvage } from './salvage/open-salvage.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const ROWS = 2_000
 const NOW = 1_800_000_000_000

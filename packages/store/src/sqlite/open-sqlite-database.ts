@@ -1,37 +1,33 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { assertText } from '../assert-operations.ts'
-import type { Database } from '../database.ts'
-import type { SearchSource } from '../search.ts'
-import { StoreError } from '../store-error.ts'
-import { checkBeside, type Integrity, type RunningCheck } from './check-beside.ts'
-import { openConnection } from './connection.ts'
-import { createDatabase } from './create-database.ts'
-import { type DataFiles, dataFiles, type FolderFacts, prepareFolder, readFolderFacts } from './data-folder.ts'
-import { prepareFind } from './find-hits.ts'
-import { foldLog } from './fold-log.ts'
-import { type FolderLock, lockFolder } from './folder-lock.ts'
-import { assertSound, inspectHeader, unreadable } from './inspect-file.ts'
-import { migrate, type OnMigrationStep, removeUnfinished } from './migrate.ts'
-import { MIGRATIONS, type Migration } from './migrations.ts'
-import { PATIENCE_MS, retryBusy } from './retry-busy.ts'
-import { attachSearch } from './search-file.ts'
-import { SearchFollower, type SearchState } from './search-follower.ts'
-import { searchFingerprint } from './search-index.ts'
-import { toStoreError } from './sqlite-failure.ts'
+import { assertText } from '../contract/assert-operations.ts'
+import type { Database, SearchSource } from '../contract/store.ts'
+import { StoreError } from '../contract/store-error.ts'
+import { checkBeside, type Integrity, type RunningCheck } from './file/check-beside.ts'
+import { openConnection, syncFile, syncFolderOf } from './file/connection.ts'
+import { type DataFiles, dataFiles, type FolderFacts, prepareFolder, readFolderFacts } from './file/data-folder.ts'
+import { foldLog } from './file/fold-log.ts'
+import { type FolderLock, lockFolder } from './file/folder-lock.ts'
+import { assertSound, inspectHeader, unreadable } from './file/inspect-file.ts'
+import { migrate, type OnMigrationStep, removeUnfinished } from './file/migrate.ts'
+import { createDatabase, MIGRATIONS, type Migration } from './file/migrations.ts'
+import { PATIENCE_MS, retryBusy, toStoreError } from './file/sqlite-failure.ts'
+import { prepareStatements } from './rows/statements.ts'
+import { WriteQueue } from './rows/write-queue.ts'
+import { prepareFind } from './search/find-hits.ts'
+import { attachSearch } from './search/search-file.ts'
+import { SearchFollower, type SearchState } from './search/search-follower.ts'
+import { searchFingerprint } from './search/search-index.ts'
 import { openSqliteStore, type SqliteStore } from './sqlite-store.ts'
-import { prepareStatements } from './statements.ts'
-import { syncFile, syncFolderOf } from './sync-file.ts'
-import { WriteQueue } from './write-queue.ts'
 
 export interface SqliteDatabaseOptions {
   readonly folder: string
-  /** What can be found; without any there is no search index. */
+  /** What can be found. Without sources there is no search index. */
   readonly search?: readonly SearchSource[]
   /** How long a read or write waits for another program that holds the database. */
   readonly patience?: number
-  /** A database up to this size is checked before it opens, a larger one beside its work. */
+  /** A database up to this size is checked before it opens, a larger one in the background. */
   readonly checkFirstBytes?: number
   readonly migrations?: readonly Migration[]
   readonly onMigrationStep?: OnMigrationStep
@@ -49,7 +45,7 @@ export interface SqliteDatabase extends Database {
 /** Read at several hundred megabytes a second, it delays a start by a fraction of one. */
 const CHECK_FIRST_BYTES = 64 * 1024 * 1024
 
-/** Opens the database of a data folder, making it if the folder holds none. Throws `StoreError` and changes nothing if it cannot. */
+/** Opens the database of a data folder, creating it in an empty folder. Throws `StoreError` and changes nothing if it cannot. */
 export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<SqliteDatabase> {
   prepareFolder(options.folder, options.readFacts ?? readFolderFacts)
   const lock = await lockFolder(options.folder)
@@ -74,7 +70,7 @@ async function openLocked(options: SqliteDatabaseOptions, lock: FolderLock): Pro
   }
   const database = await retryBusy(() => openConnection(files.database), patience)
   try {
-    // The log exists from the first read on. Only then may the mark say that it must be there.
+    // The log exists from the first read on. Only then may the mark require it.
     database.prepare('select count(*) from owners').get()
     writeFileSync(files.open, '', { mode: 0o600 })
     syncFile(files.open)
@@ -131,7 +127,7 @@ function assemble(
   }
 }
 
-/** The mark goes only when the log holds nothing any more: from there on its absence is no loss. */
+/** The mark is removed only when the log is empty: from then on a missing log is no loss. */
 function closeCleanly(database: DatabaseSync, files: DataFiles, follower: SearchFollower | null): void {
   try {
     follower?.finish()
@@ -143,7 +139,7 @@ function closeCleanly(database: DatabaseSync, files: DataFiles, follower: Search
   }
 }
 
-/** Nothing ever creates an empty database where there was one. */
+/** An empty database must never replace a lost one. */
 function createNew(files: DataFiles, migrations: readonly Migration[]): void {
   const name = basename(files.database)
   const left = readdirSync(files.database.slice(0, -name.length)).filter(file => file.startsWith(name))

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { describeJournal } from '../journal/describe-journal.ts'
-import type { Journal } from '../journal.ts'
-import { openSqliteJournal } from './sqlite-journal.ts'
+import type { Journal } from '../contract/journal.ts'
+import { describeJournal } from '../testing/describe-journal.ts'
+import { openSqliteJournal, packEntries, unpackEntries } from './sqlite-journal.ts'
 
 const texts = (entries: readonly Uint8Array[]) => entries.map(entry => new TextDecoder().decode(entry))
 
@@ -178,3 +179,20 @@ function watchCommits(file: string): { commits(): number; close(): void } {
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(5)
 }
+
+it('gives back the entries it packed', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 40 })), entries => {
+      expect(
+        unpackEntries(packEntries(entries)).map(entry => new TextDecoder('utf-8', { ignoreBOM: true }).decode(entry)),
+      ).toEqual(entries)
+    }),
+  )
+})
+
+it('refuses bytes that end in the middle of an entry', () => {
+  const packed = packEntries(['fern!', 'ivy'])
+  for (const length of [1, 8, 10, 13, 15]) {
+    expect(() => unpackEntries(packed.subarray(0, length))).toThrow('in the middle of one')
+  }
+})

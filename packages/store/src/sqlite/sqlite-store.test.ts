@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SearchSource } from '../search.ts'
+import type { SearchSource } from '../contract/store.ts'
 import { describeSearch } from '../testing/describe-search.ts'
 import { describeStore } from '../testing/describe-store.ts'
 import { openSqliteDatabase } from './open-sqlite-database.ts'

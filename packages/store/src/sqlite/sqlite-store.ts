@@ -1,26 +1,23 @@
-import { assertLimit, assertOperations, assertText } from '../assert-operations.ts'
-import type { SearchableStore } from '../database.ts'
-import type { Search } from '../search.ts'
-import { StoreError } from '../store-error.ts'
-import { applyWrite } from './apply-write.ts'
-import { type FindStatements, findHits } from './find-hits.ts'
-import { toInteger } from './from-record.ts'
-import { findOwner } from './owner-number.ts'
-import { readChanges } from './read-changes.ts'
-import { readHeads, readPage, readRow } from './read-rows.ts'
-import { retryBusy } from './retry-busy.ts'
-import type { SearchFollower, SearchState } from './search-follower.ts'
-import { deleteMarkedBlobs, markUnnamedBlobs, putBlob, readBlob, SWEEP_SLICE } from './sqlite-blobs.ts'
-import { isBusy, toStoreError } from './sqlite-failure.ts'
-import type { Statements } from './statements.ts'
-import type { WriteQueue } from './write-queue.ts'
+import { assertLimit, assertOperations, assertText } from '../contract/assert-operations.ts'
+import type { Search, SearchableStore } from '../contract/store.ts'
+import { StoreError } from '../contract/store-error.ts'
+import { toInteger } from './file/connection.ts'
+import { isBusy, retryBusy, toStoreError } from './file/sqlite-failure.ts'
+import { applyWrite } from './rows/apply-write.ts'
+import { findOwner } from './rows/owner-number.ts'
+import { readChanges, readHeads, readPage, readRow } from './rows/read-rows.ts'
+import { deleteMarkedBlobs, markUnnamedBlobs, putBlob, readBlob, SWEEP_SLICE } from './rows/sqlite-blobs.ts'
+import type { Statements } from './rows/statements.ts'
+import type { WriteQueue } from './rows/write-queue.ts'
+import { type FindStatements, findHits } from './search/find-hits.ts'
+import type { SearchFollower, SearchState } from './search/search-follower.ts'
 
 export interface SqliteStore extends SearchableStore {
   readonly search: SqliteSearch
 }
 
 export interface SqliteSearch extends Search {
-  /** What `find` can see: less than everything while the index is made again. */
+  /** How complete the index is: less than everything while it is rebuilt. */
   state(): SearchState
 }
 
@@ -42,7 +39,7 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SqliteStore {
   const assertOpen = () => {
     if (!open || !deps.isOpen()) throw new StoreError('closed', 'the store is closed')
   }
-  /** Null until the owner's first write. Asked outside a transaction only: what is found is committed. */
+  /** Null until the owner's first write. Called only outside a transaction, so that the number is committed. */
   const number = () => {
     known ??= findOwner(statements, owner)?.number ?? null
     return known

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { blobId } from '../blob-id.ts'
-import { BLOB_GRACE_MS } from '../blob-life.ts'
-import { BlobMissing } from '../store-error.ts'
-import { areSame, makePut, toBytes } from './sample-row.ts'
-import type { Bench } from './store-under-test.ts'
+import { BLOB_GRACE_MS, blobId } from '../contract/blobs.ts'
+import { BlobMissing } from '../contract/store-error.ts'
+import { areSame, type Bench, makePut, toBytes } from './bench.ts'
 
 const NOW = 1_800_000_000_000
 const LATER = NOW + BLOB_GRACE_MS

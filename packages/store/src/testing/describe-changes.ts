@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Change, Store } from '../store.ts'
-import { makePut } from './sample-row.ts'
-import type { Bench } from './store-under-test.ts'
+import type { Change, Store } from '../contract/store.ts'
+import { type Bench, makePut } from './bench.ts'
 
 async function readChanges(store: Store, limit: number, from = 0): Promise<readonly Change[]> {
   const changes: Change[] = []

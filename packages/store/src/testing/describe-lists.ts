@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Cursor, ListQuery, ReadRow, Store } from '../store.ts'
-import { idsOf, makePut } from './sample-row.ts'
-import type { Bench } from './store-under-test.ts'
+import type { Cursor, ListQuery, ReadRow, Store } from '../contract/store.ts'
+import { type Bench, idsOf, makePut } from './bench.ts'
 
 /** Follows the cursors to the end. `between` runs behind every page. */
 async function readAll(

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { blobId } from '../blob-id.ts'
-import { BlobMissing, Conflict } from '../store-error.ts'
-import { makePut, toBytes, toRow } from './sample-row.ts'
-import type { Bench } from './store-under-test.ts'
+import { blobId } from '../contract/blobs.ts'
+import { BlobMissing, Conflict } from '../contract/store-error.ts'
+import { type Bench, makePut, toBytes, toRow } from './bench.ts'
 
 const NOW = 1_800_000_000_000
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Conflict, StoreError } from '../store-error.ts'
-import { areSame, makePut, toBytes, toRow } from './sample-row.ts'
-import type { Bench } from './store-under-test.ts'
+import { Conflict, StoreError } from '../contract/store-error.ts'
+import { areSame, type Bench, makePut, toBytes, toRow } from './bench.ts'
 
 export function describeRows({ store, database }: Bench): void {
   describe('rows', () => {

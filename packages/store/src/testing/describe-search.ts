@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SearchableStore } from '../database.ts'
-import type { SearchSource } from '../search.ts'
-import type { Put } from '../store.ts'
-import { fromBytes, makePut, toBytes } from './sample-row.ts'
-import type { DatabaseUnderTest, MakeSearchableDatabase } from './store-under-test.ts'
+import type { Put, SearchableStore, SearchSource } from '../contract/store.ts'
+import { type DatabaseUnderTest, fromBytes, type MakeSearchableDatabase, makePut, toBytes } from './bench.ts'
 
 /** Finds the body's text. Its group is what stands before the first colon; without one there is nothing to find. */
 const source: SearchSource = {

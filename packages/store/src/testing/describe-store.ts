@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe } from 'vitest'
-import type { Store } from '../store.ts'
+import type { Store } from '../contract/store.ts'
+import type { Bench, DatabaseUnderTest, MakeDatabase } from './bench.ts'
 import { describeBlobs } from './describe-blobs.ts'
 import { describeChanges } from './describe-changes.ts'
 import { describeLists } from './describe-lists.ts'
 import { describeModel } from './describe-model.ts'
 import { describeOwners } from './describe-owners.ts'
 import { describeRows } from './describe-rows.ts'
-import type { Bench, DatabaseUnderTest, MakeDatabase } from './store-under-test.ts'
 
-/** The conformance suite of the store contract. Every backend, and every wrapper around one, runs it. */
+/** The conformance suite of the store contract. Every backend runs it, and every wrapper over one backend. */
 export function describeStore(name: string, makeDatabase: MakeDatabase): void {
   describe(`${name} as a store`, () => {
     let database: DatabaseUnderTest

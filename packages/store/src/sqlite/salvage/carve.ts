@@ -1,5 +1,4 @@
-import { keyRange } from '../row-key.ts'
-import { blobSum, ownerSum, removedSum, rowSum } from '../row-sum.ts'
+import { blobSum, keyRange, ownerSum, removedSum, rowSum } from '../rows/row-format.ts'
 import type { PageFile } from './page-file.ts'
 import { type Cell, readCells, type Value } from './read-cells.ts'
 
@@ -40,7 +39,7 @@ export interface RowColumns {
   readonly body: Uint8Array
 }
 
-/** Every proven record of every page, whether or not anything still leads to that page. */
+/** Every proven record of every page, also of pages that are no longer referenced. */
 export function* carve(file: PageFile, page: number): Generator<Find> {
   for (const cell of readCells(file, page)) {
     const find = recognise(cell)

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import type { Store } from '../../store.ts'
-import { StoreError } from '../../store-error.ts'
+import type { Store } from '../../contract/store.ts'
+import { StoreError } from '../../contract/store-error.ts'
 import { openSalvage, type SalvageOptions } from './open-salvage.ts'
 import type { SalvageReport } from './rebuild.ts'
 
@@ -24,7 +24,7 @@ export async function exportRows(owner: string, store: Store, sink: LineSink): P
   }
 }
 
-/** Writes what is readable of a damaged file to a new one, as lines of JSON. Neither file is ever written over. */
+/** Writes the readable rows of a damaged file to a new one, as lines of JSON. Neither file is ever overwritten. */
 export async function salvage(file: string, outFile: string, options: SalvageOptions = {}): Promise<SalvageReport> {
   const salvaged = await openSalvage(file, options)
   try {

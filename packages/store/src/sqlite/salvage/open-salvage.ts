@@ -1,16 +1,15 @@
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Store } from '../../store.ts'
-import { StoreError } from '../../store-error.ts'
-import { openConnection } from '../connection.ts'
-import { createAt } from '../create-database.ts'
-import { type FolderLock, lockFolder } from '../folder-lock.ts'
-import { MIGRATIONS } from '../migrations.ts'
-import { PATIENCE_MS } from '../retry-busy.ts'
+import type { Store } from '../../contract/store.ts'
+import { StoreError } from '../../contract/store-error.ts'
+import { openConnection } from '../file/connection.ts'
+import { type FolderLock, lockFolder } from '../file/folder-lock.ts'
+import { createAt, MIGRATIONS } from '../file/migrations.ts'
+import { PATIENCE_MS } from '../file/sqlite-failure.ts'
+import { prepareStatements } from '../rows/statements.ts'
+import { WriteQueue } from '../rows/write-queue.ts'
 import { openSqliteStore } from '../sqlite-store.ts'
-import { prepareStatements } from '../statements.ts'
-import { WriteQueue } from '../write-queue.ts'
 import { PageFile } from './page-file.ts'
 import { rebuild, type SalvageReport } from './rebuild.ts'
 
@@ -29,7 +28,7 @@ export interface SalvageOptions {
   readonly scratch?: string
 }
 
-/** Reads what is readable of a damaged database file, page by page. The file and its log are only ever read. */
+/** Reads the readable rows of a damaged database file, page by page. The file and its log are only read. */
 export async function openSalvage(file: string, { scratch = tmpdir() }: SalvageOptions = {}): Promise<Salvage> {
   const lock = isWritable(dirname(file)) ? await lockFolder(dirname(file)) : null
   try {
@@ -92,7 +91,7 @@ function readOnly(store: Store): Store {
   return { ...store, write: refuse, blobs: { ...store.blobs, put: refuse, sweep: refuse } }
 }
 
-/** In a folder that cannot be written there is no lock to take, and nobody who could change the file. */
+/** A read-only folder has no lock to take, and no other process can change the file. */
 function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK)

@@ -3,7 +3,7 @@ import { readWalFrames } from './write-ahead-log.ts'
 
 const DEFAULT_PAGE_SIZE = 4096
 
-/** The pages of a database file and its log, read without SQLite: nothing that is damaged keeps the rest from being read. */
+/** The pages of a database file and its log, read without SQLite: damage in one page does not prevent reading the others. */
 export class PageFile {
   readonly pageSize: number
   readonly pages: number
@@ -17,7 +17,7 @@ export class PageFile {
     this.pageSize = readPageSize(this.#file)
     this.#frames = readWalFrames(wal, this.pageSize)
     this.#wal = existsSync(wal) ? openSync(wal, 'r') : null
-    // A file that was cut short ends inside a page, whose beginning may still hold rows.
+    // A truncated file ends inside a page, whose beginning may still hold rows.
     const inFile = Math.ceil(fstatSync(this.#file).size / this.pageSize)
     this.pages = this.#frames.keys().reduce((most, page) => Math.max(most, page), inFile)
   }

@@ -64,7 +64,7 @@ function readPayload(file: PageFile, page: Buffer, at: number, size: number, tab
   return Buffer.concat(parts)
 }
 
-/** Null for what is no record. */
+/** Null if the bytes are not a record. */
 function decodeRecord(payload: Buffer): readonly Value[] | null {
   const header = readVarint(payload, 0)
   if (header.value < 1 || header.value > payload.length) return null

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { toInteger } from '../from-record.ts'
-import { parseRefs } from '../refs-text.ts'
-import { keyRange, toSequence } from '../row-key.ts'
-import { blobSum, ownerSum } from '../row-sum.ts'
+import { toInteger } from '../file/connection.ts'
+import { blobSum, keyRange, ownerSum, parseRefs, toSequence } from '../rows/row-format.ts'
 import { carve, type Find } from './carve.ts'
 import type { PageFile } from './page-file.ts'
 
@@ -15,11 +13,11 @@ export interface SalvageReport {
   readonly blobsUnreadable: number
 }
 
-/** A sum that no row has: what is known of a lost row is kept, and reads as unreadable. */
+/** A sum that no row has: a lost row is saved with what is known of it, and reads as unreadable. */
 const LOST = -1
 const PAGES_AT_ONCE = 500
 
-/** Fills an empty database with what the pages hold. */
+/** Fills an empty database with the rows found in the pages. */
 export async function rebuild(file: PageFile, database: DatabaseSync): Promise<SalvageReport> {
   const finds = prepareFinds(database)
   for (let page = 1; page <= file.pages; page += 1) {
@@ -89,7 +87,7 @@ function prepareFinds(database: DatabaseSync) {
           break
       }
     },
-    /** Once all pages are read: what is gone goes, what is lost is named, and what follows from rows is made from them. */
+    /** Called when all pages are read: drops removed rows, adds lost ones as unreadable, and derives refs and counts. */
     settle(): void {
       database.exec(`
         delete from rows where exists (
@@ -117,7 +115,7 @@ function prepareFinds(database: DatabaseSync) {
   }
 }
 
-/** Owners whose own record is lost keep their rows under a name that says so. */
+/** Owners whose own record is lost keep their rows under a placeholder name. */
 function addMissingOwners(database: DatabaseSync): void {
   const owners = database.prepare(
     'select owner, max(key) as last from (select owner, key from rows union all select owner, key from removed) group by owner',

@@ -5,7 +5,7 @@ const FRAME_HEADER = 24
 const MAGIC = 0x377f0682
 
 /**
- * Where the newest committed state of each page lies in a log. A frame is proven by the sum that stands in the frame before it, so a
+ * Where the newest committed state of each page is in a log. A frame is proven by the sum in the frame before it, so a
  * damaged one costs its page and not all that follow.
  */
 export function readWalFrames(file: string, pageSize: number): ReadonlyMap<number, number> {
@@ -21,7 +21,7 @@ export function readWalFrames(file: string, pageSize: number): ReadonlyMap<numbe
     let before = header.subarray(24, 32)
     for (let at = HEADER; at + FRAME_HEADER + pageSize <= statSync(file).size; at += FRAME_HEADER + pageSize) {
       const frame = read(descriptor, at, FRAME_HEADER + pageSize)
-      // Frames behind the last reset of the log carry older salts.
+      // Frames after the last reset of the log have older salts.
       if (Buffer.compare(frame.subarray(8, 16), salts) !== 0) break
       if (isProven(frame, before, bigEndian)) waiting.set(frame.readUInt32BE(0), at + FRAME_HEADER)
       before = frame.subarray(16, 24)

@@ -1,0 +1,18 @@
+import { plainBytes, toHex } from './bytes.ts'
+
+/** The id of a blob: the SHA-256 of its bytes, in hex. */
+export async function blobId(bytes: Uint8Array): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', plainBytes(bytes))))
+}
+
+/** How long an upload may wait for the row that names it. */
+export const BLOB_GRACE_MS = 24 * 60 * 60 * 1000
+
+const BLOB_REF = 'blob:'
+const NONE: readonly string[] = []
+
+/** The ids of the blobs that these refs keep alive. */
+export function blobsNamed(refs: readonly string[]): readonly string[] {
+  if (!refs.some(ref => ref.startsWith(BLOB_REF))) return NONE
+  return refs.filter(ref => ref.startsWith(BLOB_REF)).map(ref => ref.slice(BLOB_REF.length))
+}

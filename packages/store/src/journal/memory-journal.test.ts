@@ -1,4 +1,0 @@
-import { describeJournal } from './describe-journal.ts'
-import { openMemoryJournal } from './memory-journal.ts'
-
-describeJournal('the memory journal', async () => openMemoryJournal())

@@ -1,0 +1,56 @@
+import { BLOB_GRACE_MS } from '../../contract/blobs.ts'
+import { StoreError } from '../../contract/store-error.ts'
+import { toInteger } from '../file/connection.ts'
+import { ensureOwner } from './owner-number.ts'
+import { blobSum } from './row-format.ts'
+import type { Statements } from './statements.ts'
+
+/** Deleting overwrites the bytes; a few at a time, so that a sweep does not delay other writes. */
+export const SWEEP_SLICE = 16
+
+/** Inside a transaction. */
+export function putBlob(statements: Statements, ownerName: string, id: string, bytes: Uint8Array, now: number): void {
+  const { number: owner } = ensureOwner(statements, ownerName)
+  const sum = blobSum(owner, id, bytes)
+  const found = statements.blob.get(owner, id)
+  if (found === undefined) {
+    const { lastInsertRowid } = statements.addBlob.run(owner, id, bytes.length, now)
+    statements.setBlobBytes.run(lastInsertRowid, owner, id, sum, bytes)
+    statements.countBlobs.run(1, bytes.length, owner)
+    return
+  }
+  const number = toInteger(found.number)
+  statements.renewBlob.run(bytes.length, now, number)
+  statements.countBlobs.run(0, bytes.length - toInteger(found.size), owner)
+  const kept = statements.blobBytes.get(owner, id)?.bytes
+  if (kept instanceof Uint8Array && Buffer.compare(kept, bytes) === 0) return
+  statements.setBlobBytes.run(number, owner, id, sum, bytes)
+}
+
+export function readBlob(statements: Statements, owner: number, id: string): Uint8Array | null {
+  const record = statements.blobBytes.get(owner, id)
+  if (record === undefined) return null
+  const { bytes, sum } = record
+  if (bytes instanceof Uint8Array && blobSum(owner, id, bytes) === sum) return bytes
+  throw new StoreError('unreadable', `blob ${id} is not as it was written`)
+}
+
+/** Inside a transaction. Returns how many were deleted; fewer than a slice means that none is left. */
+export function deleteMarkedBlobs(statements: Statements, owner: number): number {
+  const marked = statements.markedBlobs.all(owner, SWEEP_SLICE)
+  let bytes = 0
+  for (const { number, size } of marked) {
+    statements.removeBlobBytes.run(toInteger(number))
+    statements.removeBlob.run(toInteger(number))
+    bytes += toInteger(size)
+  }
+  if (marked.length > 0) statements.countBlobs.run(-marked.length, -bytes, owner)
+  return marked.length
+}
+
+/** Inside a transaction. Returns how many were marked. */
+export function markUnnamedBlobs(statements: Statements, owner: number, now: number): number {
+  const { changes } = statements.markBlobs.run(owner, now - BLOB_GRACE_MS)
+  statements.startGrace.run(now, owner, now)
+  return Number(changes)
+}

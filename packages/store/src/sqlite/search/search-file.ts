@@ -1,0 +1,72 @@
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { APPLICATION_ID, pragma } from '../file/connection.ts'
+import { isBusy, sqliteCode } from '../file/sqlite-failure.ts'
+import { prepareAction } from '../rows/statements.ts'
+
+const FORMAT = 1
+
+/** Unfinished words up to this length have an index of their own. */
+export const LONGEST_INDEXED_PREFIX = 3
+
+/** Terms arrive folded and split: every character but a space belongs to one. Quotes never occur in a term. */
+const TOKEN_CHARACTERS = '!#$%&()*+,-./:;<=>?@[\\]^_`{|}~'
+
+const SCHEMA = `
+  create virtual table terms using fts5(
+    text, content = '', contentless_delete = 1, detail = none, prefix = '1 2 3',
+    tokenize = "ascii tokenchars '${TOKEN_CHARACTERS}'"
+  );
+  create table followed (owner integer primary key, sequence integer not null) strict;
+  create table about (fingerprint text not null) strict;
+`
+
+/** Attaches the search index, making it new when it is missing, damaged or made from something else. */
+export function attachSearch(database: DatabaseSync, file: string, fingerprint: string): void {
+  if (existsSync(file) && !isUsable(file, fingerprint)) removeSearchFile(file)
+  if (!existsSync(file)) createSearchFile(file, fingerprint)
+  prepareAction(database, 'attach database ? as search').run(file)
+  // In the connection's own memory. It looks the index up by name, so it outlives a renewal.
+  database.exec("create virtual table if not exists temp.vocabulary using fts5vocab('search', 'terms', 'row')")
+  database.exec(
+    'pragma search.synchronous = normal; pragma search.secure_delete = on; pragma search.cache_size = -32768',
+  )
+}
+
+/** Outside a transaction: the index starts empty, and every owner has to be indexed. */
+export function renewSearch(database: DatabaseSync, file: string, fingerprint: string): void {
+  database.exec('detach database search')
+  removeSearchFile(file)
+  attachSearch(database, file, fingerprint)
+}
+
+function createSearchFile(file: string, fingerprint: string): void {
+  closeSync(openSync(file, 'wx', 0o600))
+  const database = new DatabaseSync(file)
+  try {
+    database.exec(`pragma journal_mode = wal; begin; ${SCHEMA}`)
+    database.prepare('insert into about values (?)').run(fingerprint)
+    database.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${FORMAT}; commit`)
+  } finally {
+    database.close()
+  }
+}
+
+function isUsable(file: string, fingerprint: string): boolean {
+  let database: DatabaseSync | null = null
+  try {
+    database = new DatabaseSync(file)
+    if (pragma(database, 'application_id') !== APPLICATION_ID || pragma(database, 'user_version') !== FORMAT)
+      return false
+    return database.prepare('select fingerprint from about').get()?.fingerprint === fingerprint
+  } catch (error) {
+    if (sqliteCode(error) === null || isBusy(error)) throw error
+    return false
+  } finally {
+    database?.close()
+  }
+}
+
+function removeSearchFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+}
