@@ -37,9 +37,9 @@ export default class SlowestBrowserTests implements BrowserReporter {
 
   onEnd(): void {
     const tests = this.#suite?.allTests() ?? []
-    const timed = tests.map(({ titlePath, results }) => ({
-      name: titlePath().filter(Boolean).join(' > '),
-      ms: results.reduce((sum, { duration }) => sum + duration, 0),
+    const timed = tests.map(test => ({
+      name: test.titlePath().filter(Boolean).join(' > '),
+      ms: test.results.reduce((sum, { duration }) => sum + duration, 0),
     }))
     printSlowest('browser tests', timed)
   }

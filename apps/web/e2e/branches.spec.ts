@@ -1,7 +1,5 @@
 import { answerEnded, answers, ask, composer, expect, startChat, test, textOf } from './stet.ts'
 
-test.use({ pace: 0 })
-
 test('[H4] an answer is given again beside the first, and both can be shown', async ({ page }) => {
   await startChat(page, 'Who was Ada Lovelace?')
   await answerEnded(page)

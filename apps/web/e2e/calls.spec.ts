@@ -7,7 +7,7 @@ import { answers, composer, expect, send } from './stet.ts'
 import { callsTools, offers, openToolChat, todo } from './tool-upstream.ts'
 import { wireTest as test } from './upstream.ts'
 
-test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 } })
 
 function card(page: Page, title = 'To-do list'): Locator {
   return page.getByRole('region', { name: new RegExp(`^${title}.*waits for you`) })
@@ -125,39 +125,43 @@ test('[R6] calls made at once are each decided by themselves, and the focus goes
   expect(heard(upstream)).toEqual(['The to-do list now has 3 items.', 'The user denied this call.'])
 })
 
-test('[R6] [Z-7] a call that waits outlives the server, is not run by its return, and is decided once by two pages', async ({
-  page,
-  context,
-  server,
-  data,
-  upstream,
-}) => {
-  upstream.reply(callsTools({ calls: [todo] }))
-  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
-  await send(page, 'Plan the wall')
-  await expect(card(page)).toBeVisible()
-  await server.kill('SIGKILL')
-  const again = await startServer({ data, port: server.port, pace: 0 })
-  try {
-    const other = await context.newPage()
-    await other.goto(`/chats/${chatId}`)
-    await expect(card(other)).toBeVisible()
-    await page.reload()
+test.describe('a server in a process of its own', () => {
+  test.use({ ownProcess: true })
+
+  test('[R6] [Z-7] a call that waits outlives the server, is not run by its return, and is decided once by two pages', async ({
+    page,
+    context,
+    server,
+    data,
+    upstream,
+  }) => {
+    upstream.reply(callsTools({ calls: [todo] }))
+    const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
+    await send(page, 'Plan the wall')
     await expect(card(page)).toBeVisible()
-    await other.route('**/approve', async route => {
-      await card(page).getByRole('button', { name: 'Deny' }).click()
-      await card(page).getByRole('button', { name: 'Deny' }).click()
-      await expect(card(page)).toHaveCount(0)
-      await route.continue()
-    })
-    const refused = other.waitForResponse('**/approve')
-    await card(other).getByRole('button', { name: 'Approve' }).click()
-    expect((await refused).status()).toBe(409)
-    await expect(card(other)).toHaveCount(0)
-    await expect(answers(other).last()).toContainText('The user denied this call.')
-  } finally {
-    await again.kill('SIGTERM')
-  }
+    await server.kill('SIGKILL')
+    const again = await startServer({ data, port: server.port })
+    try {
+      const other = await context.newPage()
+      await other.goto(`/chats/${chatId}`)
+      await expect(card(other)).toBeVisible()
+      await page.reload()
+      await expect(card(page)).toBeVisible()
+      await other.route('**/approve', async route => {
+        await card(page).getByRole('button', { name: 'Deny' }).click()
+        await card(page).getByRole('button', { name: 'Deny' }).click()
+        await expect(card(page)).toHaveCount(0)
+        await route.continue()
+      })
+      const refused = other.waitForResponse('**/approve')
+      await card(other).getByRole('button', { name: 'Approve' }).click()
+      expect((await refused).status()).toBe(409)
+      await expect(card(other)).toHaveCount(0)
+      await expect(answers(other).last()).toContainText('The user denied this call.')
+    } finally {
+      await again.kill('SIGTERM')
+    }
+  })
 })
 
 test('[Z-7] everything in a call is shown, and what cannot be seen is marked', async ({ page, server, upstream }) => {

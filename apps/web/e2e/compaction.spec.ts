@@ -4,6 +4,7 @@ import type { WireServer } from '@stet/models/testing'
 import { clientOf, inspector, sentence } from './inspector-page.ts'
 import { type Said, says } from './priced-upstream.ts'
 import { answerEnded, answers, ask, composer, expect, send, startChat } from './stet.ts'
+import { closedGate } from './tool-upstream.ts'
 import { addProvider, json, wireTest } from './upstream.ts'
 
 // High enough that all that is said is in the document, and can be counted.
@@ -51,11 +52,13 @@ wireTest(
   '[C12] [C10] [V3] a conversation is summarised from its menu, as it happens, and the checkpoint reads as one',
   async ({ page, server, upstream }) => {
     const { script } = await openTalk(page, server.address, upstream)
-    script.summary = () => ({ text: SUMMARY, usage: used, wordMs: 400 })
+    const gate = closedGate()
+    script.summary = () => ({ text: SUMMARY, usage: used, gate })
     await fromMenu(page, 'Summarise conversation')
     const working = page.getByRole('region', { name: 'Summary in the making' })
     await expect(working.getByRole('status')).toHaveText(/^Summarising 6 messages …$/)
     await expect(working.getByRole('button', { name: 'Stop' })).toBeVisible()
+    gate.open()
     await expect(working).toHaveCount(0)
     const made = checkpoint(page)
     await expect(made.getByRole('heading', { name: 'Conversation Summary (Checkpoint)' })).toBeVisible()
@@ -119,7 +122,7 @@ wireTest(
   '[C10] a summary in the making can be stopped, and leaves nothing behind',
   async ({ page, server, upstream }) => {
     const { script } = await openTalk(page, server.address, upstream)
-    script.summary = () => ({ text: SUMMARY, usage: used, wordMs: 3000 })
+    script.summary = () => ({ text: SUMMARY, usage: used, gate: closedGate() })
     await fromMenu(page, 'Summarise conversation')
     const working = page.getByRole('region', { name: 'Summary in the making' })
     await working.getByRole('button', { name: 'Stop' }).click()
@@ -133,7 +136,8 @@ wireTest(
   '[C10] [C12] a chat that outgrows its window is summarised by itself before the next answer',
   async ({ page, server, upstream }) => {
     const { script, chatId } = await openTalk(page, server.address, upstream, { turns: 5 })
-    script.summary = () => ({ text: SUMMARY, usage: used, wordMs: 250 })
+    const gate = closedGate()
+    script.summary = () => ({ text: SUMMARY, usage: used, gate })
     await setContext(server.address, chatId, {
       maxPromptTokens: 400,
       reservedResponseTokens: 100,
@@ -142,6 +146,7 @@ wireTest(
     })
     await send(page, 'Which of the two?')
     await expect(page.getByRole('region', { name: 'Summary in the making' })).toContainText(/Summarising \d+ messages/)
+    gate.open()
     await expect(checkpoint(page)).toHaveCount(1)
     await expect(answers(page)).toHaveCount(6)
     await answerEnded(page)

@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import type { AssistantMessage, ChatView, Message } from '@stet/api/client'
 import { answerEnded, answers, expect, send, startChat, test } from './stet.ts'
 
-test.use({ pace: 0 })
-
 const hostile = [
   '<script>window.ran = 1</script>',
   '<img src=x onerror="window.ran=1">',

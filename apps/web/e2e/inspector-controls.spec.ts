@@ -24,7 +24,7 @@ import {
 import type { Line } from './seed-chat.ts'
 import { expect, test } from './stet.ts'
 
-test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 } })
 
 /** Turns of about 430 tokens, to be summarised. */
 const talk: readonly Line[] = Array.from({ length: 6 }, (_, turn): Line[] => [

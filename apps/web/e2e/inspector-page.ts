@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { type ChatId, createClient } from '@stet/api/client'
 import { type Line, seedChat } from './seed-chat.ts'
-import { startServer } from './server.ts'
 import { expect, test } from './stet.ts'
 
 export const sentence = 'The tide comes in twice a day, and the harbour wall must stand the higher of the two. '
@@ -19,15 +18,15 @@ export const toolWork: readonly Line[] = [
 /** A server that finds a chat in its data folder when it starts. */
 export const seededTest = test.extend<{ seed: { readonly lines: readonly Line[] }; chatId: ChatId }>({
   seed: [{ lines: toolWork }, { option: true }],
-  chatId: async ({ data, seed }, use) => {
-    const first = await startServer({ data, pace: 0 })
+  chatId: async ({ data, open, seed }, use) => {
+    const first = await open(data)
     const { id } = await clientOf(first.address).createChat()
     await first.kill('SIGTERM')
     await seedChat(data, id, seed.lines)
     await use(id)
   },
-  server: async ({ data, chatId: _written, pace }, use) => {
-    const server = await startServer({ data, pace })
+  server: async ({ data, open, chatId: _written }, use) => {
+    const server = await open(data)
     await use(server)
     await server.kill('SIGTERM')
   },

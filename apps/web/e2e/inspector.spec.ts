@@ -4,7 +4,7 @@ import { clientOf, effect, inspector, margin, openChat, seededTest, sentence, to
 import type { Line } from './seed-chat.ts'
 import { answerEnded, composer, expect, send, startChat, test } from './stet.ts'
 
-test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 } })
 
 for (const { name, use } of [
   { name: 'a desk', use: { viewport: { width: 1440, height: 900 } } },

@@ -1,6 +1,6 @@
 import { answerEnded, answers, composer, expect, startChat, test } from './stet.ts'
 
-test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 } })
 
 test('[V1] everything can be reached without a mouse', async ({ page }) => {
   await startChat(page, 'What is Stet?')

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answerEnded, answers, ask, composer, expect, send, startChat, test } from './stet.ts'
 
-test.use({ pace: 0 })
-
 const sizes = [
   { name: 'desk', viewport: { width: 1440, height: 900 } },
   { name: 'phone', viewport: { width: 390, height: 844 } },

@@ -5,7 +5,7 @@ import { answerEnded, answers, expect, startChat, test, textOf } from './stet.ts
 const EXCHANGES = 60
 
 test.describe('a long chat', () => {
-  test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+  test.use({ viewport: { width: 1440, height: 900 } })
 
   test('[V3] [FU-3] keeps little in the document, loads what is above, and never jumps', async ({ page, server }) => {
     const client = createClient({
@@ -61,23 +61,27 @@ function scrollUp(page: Page): Promise<{ jump: number; atStart: boolean }> {
   })
 }
 
-test('[V3] reading further up is not disturbed by what streams in below', async ({ page }) => {
-  await page.setViewportSize({ width: 1000, height: 500 })
-  await startChat(page, 'long answer')
-  const conversation = page.getByRole('region', { name: 'Conversation' })
-  await expect.poll(() => conversation.evaluate(part => part.scrollTop)).toBeGreaterThan(250)
-  await conversation.hover()
-  await page.mouse.wheel(0, -200)
-  await expect(page.getByRole('button', { name: 'New text below' })).toBeVisible()
-  const place = await conversation.evaluate(part => part.scrollTop)
-  const length = (await textOf(answers(page))).length
-  await expect.poll(async () => (await textOf(answers(page))).length).toBeGreaterThan(length + 200)
-  expect(await conversation.evaluate(part => part.scrollTop)).toBe(place)
-  await page.getByRole('button', { name: 'New text below' }).click()
-  await expect.poll(() => distanceFromEnd(page)).toBeLessThan(40)
-  await page.keyboard.press('Escape')
-  await answerEnded(page)
-  expect(await distanceFromEnd(page)).toBeLessThan(40)
+test.describe('while an answer streams', () => {
+  test.use({ pace: 1 })
+
+  test('[V3] reading further up is not disturbed by what streams in below', async ({ page }) => {
+    await page.setViewportSize({ width: 1000, height: 500 })
+    await startChat(page, 'long answer')
+    const conversation = page.getByRole('region', { name: 'Conversation' })
+    await expect.poll(() => conversation.evaluate(part => part.scrollTop)).toBeGreaterThan(250)
+    await conversation.hover()
+    await page.mouse.wheel(0, -200)
+    await expect(page.getByRole('button', { name: 'New text below' })).toBeVisible()
+    const place = await conversation.evaluate(part => part.scrollTop)
+    const length = (await textOf(answers(page))).length
+    await expect.poll(async () => (await textOf(answers(page))).length).toBeGreaterThan(length + 200)
+    expect(await conversation.evaluate(part => part.scrollTop)).toBe(place)
+    await page.getByRole('button', { name: 'New text below' }).click()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThan(40)
+    await page.keyboard.press('Escape')
+    await answerEnded(page)
+    expect(await distanceFromEnd(page)).toBeLessThan(40)
+  })
 })
 
 test('[V3] whoever goes back to the start of an answer stays there', async ({ page }) => {

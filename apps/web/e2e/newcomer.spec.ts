@@ -42,64 +42,72 @@ test('[FU-6] a first step that fails says so and works when it is chosen again',
   await expect(answers(page)).toContainText('private AI workspace')
 })
 
-test('[R3] a reload in mid-stream goes on with the same answer', async ({ page }) => {
-  await startChat(page, 'long answer')
-  await expect(answers(page)).toContainText('A proof-reader')
-  const before = await textOf(answers(page))
-  await page.reload()
-  await expect(answers(page)).toContainText(before.slice(0, 80))
-  await expect.poll(async () => (await textOf(answers(page))).length).toBeGreaterThan(before.length + 50)
-})
+test.describe('while an answer streams', () => {
+  test.use({ pace: 1 })
 
-test('[R3] a second page in mid-stream shows the same text', async ({ page, context }) => {
-  const address = await startChat(page, 'think')
-  const other = await context.newPage()
-  await other.goto(address)
-  await answerEnded(page)
-  await answerEnded(other)
-  expect(await textOf(answers(other))).toBe(await textOf(answers(page)))
-})
-
-test('[R4] Stop keeps what arrived and says so', async ({ page }) => {
-  await startChat(page, 'long answer')
-  await expect(answers(page)).toContainText('A proof-reader')
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(answers(page)).toContainText('Stopped by you')
-  await expect(answers(page)).toContainText('A proof-reader')
-  await page.reload()
-  await expect(answers(page)).toContainText('Stopped by you')
-})
-
-test('[R4] Escape stops too, and the next message can be sent', async ({ page }) => {
-  await startChat(page, 'long answer')
-  await expect(answers(page)).toContainText('A proof-reader')
-  await composer(page).press('Escape')
-  await expect(answers(page)).toContainText('Stopped by you')
-  await send(page, 'What is Stet?')
-  await expect(answers(page).last()).toContainText('private AI workspace')
-})
-
-test('[FE-8] [FE-3] a server killed in mid-stream comes back with the text, marked as interrupted', async ({
-  page,
-  data,
-  server,
-}) => {
-  await startChat(page, 'long answer')
-  await expect(answers(page)).toContainText('Instead of writing the word anew')
-  const before = await textOf(answers(page))
-  await server.kill('SIGKILL')
-  await expect(page.getByText('Reconnecting')).toBeVisible()
-  await expect(answers(page)).toContainText('A proof-reader')
-  const second = await startServer({ data, port: server.port })
-  try {
-    await expect(answers(page)).toContainText('Interrupted', { timeout: 20_000 })
-    await expect(page.getByText('Reconnecting')).toHaveCount(0)
-    expect(before.startsWith((await textOf(answers(page))).slice(0, 100))).toBe(true)
+  test('[R3] a reload in mid-stream goes on with the same answer', async ({ page }) => {
+    await startChat(page, 'long answer')
+    await expect(answers(page)).toContainText('A proof-reader')
+    const before = await textOf(answers(page))
     await page.reload()
-    await expect(answers(page)).toContainText('Interrupted')
-  } finally {
-    await second.kill('SIGTERM')
-  }
+    await expect(answers(page)).toContainText(before.slice(0, 80))
+    await expect.poll(async () => (await textOf(answers(page))).length).toBeGreaterThan(before.length + 50)
+  })
+
+  test('[R3] a second page in mid-stream shows the same text', async ({ page, context }) => {
+    const address = await startChat(page, 'think')
+    const other = await context.newPage()
+    await other.goto(address)
+    await answerEnded(page)
+    await answerEnded(other)
+    expect(await textOf(answers(other))).toBe(await textOf(answers(page)))
+  })
+
+  test('[R4] Stop keeps what arrived and says so', async ({ page }) => {
+    await startChat(page, 'long answer')
+    await expect(answers(page)).toContainText('A proof-reader')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(answers(page)).toContainText('Stopped by you')
+    await expect(answers(page)).toContainText('A proof-reader')
+    await page.reload()
+    await expect(answers(page)).toContainText('Stopped by you')
+  })
+
+  test('[R4] Escape stops too, and the next message can be sent', async ({ page }) => {
+    await startChat(page, 'long answer')
+    await expect(answers(page)).toContainText('A proof-reader')
+    await composer(page).press('Escape')
+    await expect(answers(page)).toContainText('Stopped by you')
+    await send(page, 'What is Stet?')
+    await expect(answers(page).last()).toContainText('private AI workspace')
+  })
+})
+
+test.describe('a server in a process of its own', () => {
+  test.use({ pace: 1, ownProcess: true })
+
+  test('[FE-8] [FE-3] a server killed in mid-stream comes back with the text, marked as interrupted', async ({
+    page,
+    data,
+    server,
+  }) => {
+    await startChat(page, 'long answer')
+    await expect(answers(page)).toContainText('Instead of writing the word anew')
+    const before = await textOf(answers(page))
+    await server.kill('SIGKILL')
+    await expect(page.getByText('Reconnecting')).toBeVisible()
+    await expect(answers(page)).toContainText('A proof-reader')
+    const second = await startServer({ data, port: server.port })
+    try {
+      await expect(answers(page)).toContainText('Interrupted', { timeout: 20_000 })
+      await expect(page.getByText('Reconnecting')).toHaveCount(0)
+      expect(before.startsWith((await textOf(answers(page))).slice(0, 100))).toBe(true)
+      await page.reload()
+      await expect(answers(page)).toContainText('Interrupted')
+    } finally {
+      await second.kill('SIGTERM')
+    }
+  })
 })
 
 test('[FU-6] a send that fails keeps the text, says why, and arrives once when it is tried again', async ({ page }) => {
@@ -139,24 +147,28 @@ test('[FU-10] what was typed is there again after a reload, in its own chat', as
   await expect(composer(page)).toHaveValue('half a thou')
 })
 
-test('[FU-8] switching chats while they stream leaves every word in its own chat', async ({ page }) => {
-  const long = await startChat(page, 'long answer')
-  const think = await startChat(page, 'think')
-  await page.evaluate(
-    async paths => {
-      for (let turn = 0; turn < 50; turn += 1) {
-        document.querySelector<HTMLElement>(`nav a[href="${paths[turn % 2]}"]`)?.click()
-        await new Promise(resolve => setTimeout(resolve, 20 + (turn % 7) * 20))
-      }
-    },
-    [long, think].map(address => new URL(address).pathname),
-  )
-  await expect(page).toHaveURL(think)
-  await answerEnded(page)
-  await expect(answers(page)).toHaveCount(1)
-  await expect(answers(page)).toContainText('The riddle')
-  await expect(answers(page)).not.toContainText('proof-reader strikes')
-  await page.goto(long)
-  await expect(answers(page)).toContainText('proof-reader strikes')
-  await expect(answers(page)).not.toContainText('The riddle')
+test.describe('while two answers stream', () => {
+  test.use({ pace: 1 })
+
+  test('[FU-8] switching chats while they stream leaves every word in its own chat', async ({ page }) => {
+    const long = await startChat(page, 'long answer')
+    const think = await startChat(page, 'think')
+    await page.evaluate(
+      async paths => {
+        for (let turn = 0; turn < 50; turn += 1) {
+          document.querySelector<HTMLElement>(`nav a[href="${paths[turn % 2]}"]`)?.click()
+          await new Promise(resolve => setTimeout(resolve, 20 + (turn % 7) * 20))
+        }
+      },
+      [long, think].map(address => new URL(address).pathname),
+    )
+    await expect(page).toHaveURL(think)
+    await answerEnded(page)
+    await expect(answers(page)).toHaveCount(1)
+    await expect(answers(page)).toContainText('The riddle')
+    await expect(answers(page)).not.toContainText('proof-reader strikes')
+    await page.goto(long)
+    await expect(answers(page)).toContainText('proof-reader strikes')
+    await expect(answers(page)).not.toContainText('The riddle')
+  })
 })

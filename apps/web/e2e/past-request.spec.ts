@@ -3,6 +3,7 @@ import { clientOf, inspector, sentence } from './inspector-page.ts'
 import { says } from './priced-upstream.ts'
 import { startServer } from './server.ts'
 import { answerEnded, answers, ask, expect, send, startChat } from './stet.ts'
+import { closedGate } from './tool-upstream.ts'
 import { addProvider, wireTest } from './upstream.ts'
 
 const used = { prompt_tokens: 100_000, completion_tokens: 4000, prompt_tokens_details: { cached_tokens: 60_000 } }
@@ -171,22 +172,26 @@ wireTest(
   },
 )
 
-wireTest(
-  '[U1] [R5] a request whose end nobody saw is marked, with an estimate',
-  async ({ page, data, server, upstream }) => {
-    upstream.reply(says(() => ({ text: 'Twice a day, and more in spring.', usage: used, wordMs: 2000 })))
-    await addProvider(server.address, upstream)
-    await startChat(page, 'How often does the tide come in?')
-    await expect(answers(page)).toContainText('Twice')
-    await server.kill('SIGKILL')
-    const next = await startServer({ data, port: server.port, pace: 0 })
-    await expect(answers(page)).toContainText('Interrupted', { timeout: 30_000 })
-    await expect(answers(page).getByRole('button', { name: /^Cost: .*\(unreliable\)$/ })).toBeVisible()
-    await openSent(page)
-    await expect(inspector(page)).toContainText('End unknown')
-    await expect(inspector(page)).toContainText('Stet went away before it ended. What it used is an estimate')
-    await inspector(page).getByRole('tab', { name: 'Figures' }).click()
-    await expect(inspector(page)).toContainText('Used, by an estimate')
-    await next.kill('SIGTERM')
-  },
-)
+wireTest.describe('a server in a process of its own', () => {
+  wireTest.use({ ownProcess: true })
+
+  wireTest(
+    '[U1] [R5] a request whose end nobody saw is marked, with an estimate',
+    async ({ page, data, server, upstream }) => {
+      upstream.reply(says(() => ({ text: 'Twice a day, and more in spring.', usage: used, gate: closedGate() })))
+      await addProvider(server.address, upstream)
+      await startChat(page, 'How often does the tide come in?')
+      await expect(answers(page)).toContainText('Twice')
+      await server.kill('SIGKILL')
+      const next = await startServer({ data, port: server.port })
+      await expect(answers(page)).toContainText('Interrupted', { timeout: 30_000 })
+      await expect(answers(page).getByRole('button', { name: /^Cost: .*\(unreliable\)$/ })).toBeVisible()
+      await openSent(page)
+      await expect(inspector(page)).toContainText('End unknown')
+      await expect(inspector(page)).toContainText('Stet went away before it ended. What it used is an estimate')
+      await inspector(page).getByRole('tab', { name: 'Figures' }).click()
+      await expect(inspector(page)).toContainText('Used, by an estimate')
+      await next.kill('SIGTERM')
+    },
+  )
+})

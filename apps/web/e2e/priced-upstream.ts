@@ -1,4 +1,5 @@
-import type { WireReply, WireRequest } from '@stet/models/testing'
+import type { WireReply, WireRequest, WireStep } from '@stet/models/testing'
+import { type Gate, waitFor } from './tool-upstream.ts'
 import { asProvider } from './upstream.ts'
 
 /** What a scripted model says, and what it reports to have used; nothing where it tells no usage. */
@@ -9,8 +10,8 @@ export interface Said {
     readonly completion_tokens: number
     readonly [more: string]: unknown
   }
-  /** How long each word takes. */
-  readonly wordMs?: number
+  /** What the answer waits for after its first word. */
+  readonly gate?: Gate
 }
 
 export type Asked = 'answer' | 'title' | 'summary'
@@ -32,24 +33,19 @@ function askedFor(body: string): Asked {
 
 const facts = { id: 'chatcmpl-1', created: 1, model: 'quill-large' }
 
-function streamed({ text, usage, wordMs = 0 }: Said): WireReply {
+function streamed({ text, usage, gate }: Said): WireReply {
   const chunk = (rest: object) =>
     `data: ${JSON.stringify({ ...facts, object: 'chat.completion.chunk', usage: null, ...rest })}\n\n`
-  const words = text
-    .split(/(?<= )/u)
-    .flatMap(content => [
-      chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }),
-      ...(wordMs > 0 ? [{ waitMs: wordMs }] : []),
-    ])
-  return {
-    headers: { 'content-type': 'text/event-stream' },
-    body: [
-      ...words,
-      chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
-      ...(usage ? [chunk({ choices: [], usage })] : []),
-      'data: [DONE]\n\n',
-    ],
+  function* body(): Generator<WireStep> {
+    for (const [index, content] of text.split(/(?<= )/u).entries()) {
+      if (index === 1) yield* waitFor(gate)
+      yield chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })
+    }
+    yield chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+    if (usage) yield chunk({ choices: [], usage })
+    yield 'data: [DONE]\n\n'
   }
+  return { headers: { 'content-type': 'text/event-stream' }, body: body() }
 }
 
 function whole({ text, usage }: Said): WireReply {

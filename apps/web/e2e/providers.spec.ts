@@ -7,7 +7,7 @@ import { addProvider, json, RIGHT_KEY, wireTest as test, WRONG_KEY } from './ups
 
 const HEADER_VALUE = 'team-0123456789abcdef'
 
-test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 } })
 
 function field(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name, exact: true })

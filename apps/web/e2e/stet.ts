@@ -1,29 +1,44 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
-import { makeDataFolder, type StetServer, startServer } from './server.ts'
+import { makeDataFolder, type ServerHost, type StetServer, startServer, startServerHost } from './server.ts'
 
 export interface Options {
-  /** How fast the demo model writes in this test. */
+  /** How fast the demo model writes in this test: 0 at once, 1 like a model, for tests about what happens meanwhile. */
   pace: number
+  /** For a test that kills its server. */
+  ownProcess: boolean
 }
 
 export interface Fixtures {
   data: string
+  open: (data: string) => Promise<StetServer>
   server: StetServer
 }
 
 export { expect }
 
-/** Every test has a server and a data folder of its own. */
-export const test = base.extend<Options & Fixtures>({
-  pace: [1, { option: true }],
+/** Every test has a data folder of its own. The servers of a worker share a process, unless a test asks for one of its own. */
+export const test = base.extend<Options & Fixtures, { host: ServerHost }>({
+  pace: [0, { option: true }],
+  ownProcess: [false, { option: true }],
+  host: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this what the fixture needs
+    async ({}, use) => {
+      const host = startServerHost()
+      await use(host)
+      await host.end()
+    },
+    { scope: 'worker' },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this what the fixture needs
   data: async ({}, use) => {
     const { data, remove } = await makeDataFolder()
     await use(data)
     await remove()
   },
-  server: async ({ data, pace }, use) => {
-    const server = await startServer({ data, pace })
+  open: async ({ host, pace, ownProcess }, use) =>
+    use(data => (ownProcess ? startServer({ data, pace }) : host.open({ data, pace }))),
+  server: async ({ data, open }, use) => {
+    const server = await open(data)
     await use(server)
     await server.kill('SIGTERM')
   },

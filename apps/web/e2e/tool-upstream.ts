@@ -27,8 +27,6 @@ interface Script {
   readonly finish?: 'tool_calls' | 'length'
   /** What it waits for between what it says and the calls. */
   readonly gate?: Gate
-  /** How long each of the words takes by which results are answered. */
-  readonly wordMs?: number
 }
 
 /** Answers a person with calls, and their results in words. */
@@ -37,15 +35,14 @@ export function callsTools({
   says = 'I write the steps down.',
   finish = 'tool_calls',
   gate = openGate(),
-  wordMs = 5,
 }: Script) {
   return (request: WireRequest): WireReply => {
     if (!request.path.endsWith('/chat/completions') || !request.body.includes('"stream":true'))
       return asProvider(request)
     const { messages } = JSON.parse(request.body) as { messages: readonly { role: string; content: unknown }[] }
     const last = messages.at(-1)
-    if (last?.role === 'tool') return toStream(words(`The tool said: ${String(last.content)}`, wordMs), 'stop')
-    if (messages.some(({ role }) => role === 'tool')) return toStream(words('I go on without it.', wordMs), 'stop')
+    if (last?.role === 'tool') return toStream(words(`The tool said: ${String(last.content)}`), 'stop')
+    if (messages.some(({ role }) => role === 'tool')) return toStream(words('I go on without it.'), 'stop')
     const asked = calls.map(({ tool, input }, index) => ({
       index,
       id: `call_${index}`,
@@ -81,18 +78,18 @@ export function closedGate(): Gate {
   }
 }
 
+export function* waitFor(gate: Gate | undefined): Generator<WireStep> {
+  while (gate?.isOpen() === false) yield { waitMs: 20 }
+}
+
 function openGate(): Gate {
   return { isOpen: () => true, open: () => undefined }
 }
 
-type Delta =
-  | { readonly content: string }
-  | { readonly tool_calls: readonly object[] }
-  | { readonly waitMs: number }
-  | Gate
+type Delta = { readonly content: string } | { readonly tool_calls: readonly object[] } | Gate
 
-function words(text: string, waitMs: number): readonly Delta[] {
-  return text.split(/(?<= )/).flatMap(content => [{ content }, { waitMs }])
+function words(text: string): readonly Delta[] {
+  return text.split(/(?<= )/).map(content => ({ content }))
 }
 
 function toStream(deltas: readonly Delta[], finish: string): WireReply {
@@ -101,8 +98,7 @@ function toStream(deltas: readonly Delta[], finish: string): WireReply {
 
 function* stepsOf(deltas: readonly Delta[], finish: string): Generator<WireStep> {
   for (const delta of deltas) {
-    if ('waitMs' in delta) yield delta
-    else if ('isOpen' in delta) while (!delta.isOpen()) yield { waitMs: 20 }
+    if ('isOpen' in delta) yield* waitFor(delta)
     else yield chunk([{ index: 0, delta, finish_reason: null }])
   }
   yield chunk([{ index: 0, delta: {}, finish_reason: finish }])

@@ -5,7 +5,7 @@ import { answerEnded, answers, expect, send, startChat } from './stet.ts'
 import { callsTools, offers, openToolChat, todo } from './tool-upstream.ts'
 import { addProvider, wireTest as test } from './upstream.ts'
 
-test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 } })
 
 const described = {
   title: 'Sub-agent',

@@ -43,10 +43,7 @@ export function json(body: object, status = 200, headers: Readonly<Record<string
 }
 
 function stream(words: readonly string[]): WireReply {
-  const pieces = words.flatMap(content => [
-    chunk([{ index: 0, delta: { content }, finish_reason: null }]),
-    { waitMs: 30 },
-  ])
+  const pieces = words.map(content => chunk([{ index: 0, delta: { content }, finish_reason: null }]))
   const end = chunk([{ index: 0, delta: {}, finish_reason: 'stop' }])
   return {
     headers: { 'content-type': 'text/event-stream' },

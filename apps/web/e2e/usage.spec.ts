@@ -2,6 +2,7 @@ import type { ChatId } from '@stet/api/client'
 import { clientOf } from './inspector-page.ts'
 import { says } from './priced-upstream.ts'
 import { answerEnded, answers, ask, expect, startChat } from './stet.ts'
+import { closedGate } from './tool-upstream.ts'
 import { addProvider, json, wireTest } from './upstream.ts'
 
 const used = { prompt_tokens: 12_000, completion_tokens: 345 }
@@ -146,7 +147,8 @@ wireTest('[U1] [H7] what was deleted stays on the account', async ({ page, serve
 })
 
 wireTest('[U1] a request under way is marked as not counted yet', async ({ page, server, upstream }) => {
-  upstream.reply(says(() => ({ text: 'Twice a day, and more.', usage: priced, wordMs: 1500 })))
+  const gate = closedGate()
+  upstream.reply(says(() => ({ text: 'Twice a day, and more.', usage: priced, gate })))
   await addProvider(server.address, upstream)
   const url = await startChat(page, 'How often does the tide come in?')
   await expect(page.getByText('Twice')).toBeVisible()
@@ -155,6 +157,7 @@ wireTest('[U1] a request under way is marked as not counted yet', async ({ page,
   await page.reload()
   await page.getByRole('button', { name: /^This chat: / }).click()
   await expect(page.getByRole('dialog', { name: 'Context' })).toContainText('1 under way, counted at its end.')
+  gate.open()
   await answerEnded(page)
   await expect(page.getByRole('dialog', { name: 'Context' })).not.toContainText('under way')
 })

@@ -3,7 +3,7 @@ import { answers, composer, expect, send } from './stet.ts'
 import { callsTools, closedGate, offers, openToolChat, todo, writesUntil } from './tool-upstream.ts'
 import { wireTest as test } from './upstream.ts'
 
-test.use({ pace: 0, viewport: { width: 1440, height: 900 } })
+test.use({ viewport: { width: 1440, height: 900 } })
 
 function waiting(page: Page): Locator {
   return page.getByRole('article', { name: 'You, waiting' })
