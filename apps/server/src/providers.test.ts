@@ -109,7 +109,7 @@ async function sendAndWait(chatId: ChatId, text: string): Promise<readonly ChatE
 describe('a provider, from its definition to an answer', () => {
   it('[P1] [P4] [P7] is tested, added, discovered, chosen, and answers as it streams', async () => {
     upstream.reply(answerAs(['Ferns ', 'have ', 'no flowers.']))
-    const test = await client.testProvider(form())
+    const test = await client.testProvider({ form: form() })
     expect(test.steps.map(({ step, outcome }) => [step, outcome])).toEqual([
       ['reach', 'ok'],
       ['key', 'ok'],
@@ -187,7 +187,7 @@ describe('a provider, from its definition to an answer', () => {
   it('[P7] [FP-8] tells of a wrong key in words, in a test, in discovery and in the chat, and never the key itself', async () => {
     upstream.reply(answerAs(['never']))
     const wrong = 'sk-wrong-0123456789-to-be-hidden'
-    const test = await client.testProvider(form({ key: wrong }))
+    const test = await client.testProvider({ form: form({ key: wrong }) })
     expect([test.ok, test.steps.find(({ step }) => step === 'key')?.outcome]).toEqual([false, 'failed'])
     const provider = await client.addProvider({ form: form({ key: wrong, name: 'Wrong' }) })
     const catalog = await client.discoverModels(provider.id)
@@ -245,7 +245,10 @@ describe('a provider, from its definition to an answer', () => {
 
   it('[Z-4] refuses addresses where no provider is', async () => {
     for (const baseUrl of ['http://169.254.169.254/v1', 'http://[::ffff:a9fe:a9fe]/', 'file:///etc/passwd']) {
-      await expect(client.testProvider(form({ baseUrl }))).rejects.toMatchObject({ status: 400, field: 'baseUrl' })
+      await expect(client.testProvider({ form: form({ baseUrl }) })).rejects.toMatchObject({
+        status: 400,
+        field: 'baseUrl',
+      })
     }
   })
 

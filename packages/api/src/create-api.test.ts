@@ -1,14 +1,14 @@
-import type { EngineErrorCode, SendCommand, StoreErrorKind } from '@stet/engine'
+import type { ChatCommand } from '@stet/commands'
+import type { EngineErrorCode, StoreErrorKind } from '@stet/engine'
 import { EngineError, StoreError } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
 import {
   ANSWER_ID,
-  CATALOG,
+  CALL_ID,
   CHAT,
   CHAT_ID,
-  COMPACTION_ID,
   CONTEXT,
-  failingEngine,
+  failing,
   fakeApi,
   fakeDesk,
   fakeEngine,
@@ -16,76 +16,20 @@ import {
   INSPECTION,
   MESSAGE_ID,
   MISSING_CHAT_ID,
-  PROVIDER,
   RUN_ID,
-  TOOL,
   VIEW,
-  WORKSPACE,
 } from './testing/fakes.ts'
 import { INVALID_JSON } from './testing/invalid-json.ts'
 import { problem, problemOf } from './testing/problems.ts'
-import { COMMANDS, REQUESTS } from './testing/requests.ts'
-import { routesOf } from './testing/route-table.ts'
+import { BODY_REQUESTS, COMMAND_REQUESTS, READ_REQUESTS } from './testing/requests.ts'
 
 describe('each route', () => {
   const { request, command } = fakeApi()
 
-  it.each([
-    ['/api/health', 200, { ok: true, version: '1.2.3' }],
-    ['/api/chats?limit=1', 200, { chats: [{ kind: 'chat', chat: CHAT, running: false }], next: null }],
-    ['/api/tools', 200, { tools: [TOOL] }],
-    [`/api/chats/${CHAT_ID}`, 200, VIEW],
-    [`/api/chats/${CHAT_ID}/messages?before=${MESSAGE_ID}`, 200, { path: [], earlier: false, siblings: {}, calls: {} }],
-  ])('answers GET %s', async (path, status, body) => {
-    const response = await request(path)
-    expect([response.status, await response.json()]).toEqual([status, body])
-  })
-
-  it('answers each command and each question', async () => {
-    const answers = await Promise.all(REQUESTS.map(({ method, path, body }) => command(method, path, body)))
-    expect(
-      await Promise.all(
-        answers.map(async answer => [answer.status, await answer.text().then(text => text && JSON.parse(text))]),
-      ),
-    ).toEqual([
-      [201, CHAT],
-      [204, ''],
-      [202, { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }],
-      [200, { text: 'Later' }],
-      [200, { runId: RUN_ID }],
-      [200, { runId: null }],
-      [202, { runId: RUN_ID }],
-      [204, ''],
-      [202, { runId: RUN_ID, answerId: ANSWER_ID }],
-      [204, ''],
-      [204, ''],
-      [204, ''],
-      [202, ''],
-      [200, { runIds: [RUN_ID] }],
-      [204, ''],
-      [204, ''],
-      [204, ''],
-      [202, { runId: RUN_ID, answerId: ANSWER_ID }],
-      [201, { chatId: CHAT_ID }],
-      [200, { removed: 2 }],
-      [201, { checkpointId: MESSAGE_ID }],
-      [204, ''],
-      [202, { compactionId: COMPACTION_ID }],
-      [204, ''],
-      [204, ''],
-      [204, ''],
-      [200, WORKSPACE],
-      [201, PROVIDER],
-      [200, PROVIDER],
-      [200, PROVIDER],
-      [204, ''],
-      [200, INSPECTION],
-      [200, { ok: true, steps: [] }],
-      [200, { ok: true, steps: [] }],
-      [200, CATALOG],
-      [200, { servers: [] }],
-      [200, { asOf: 5, error: null }],
-    ])
+  it.each([...READ_REQUESTS, ...COMMAND_REQUESTS])('answers $name', async ({ method, path, body, status, answer }) => {
+    const response = await (body === null ? request(path) : command(method, path, body))
+    const text = await response.text()
+    expect([response.status, text && JSON.parse(text)]).toEqual([status, answer])
   })
 
   it('answers HEAD without a body and OPTIONS with what is allowed', async () => {
@@ -145,10 +89,12 @@ describe('each route', () => {
   })
 })
 
+const CHOICE = { name: 'write_todo', policy: null, options: {} }
+
 describe('what a request carries', () => {
   const { command, request, logged } = fakeApi()
 
-  describe.each(REQUESTS)('$method $path', ({ method, path, body }) => {
+  describe.each(BODY_REQUESTS)('$method $path', ({ method, path, body }) => {
     it.each([
       ['empty', '', 'body'],
       ['null', 'null', 'body'],
@@ -201,7 +147,7 @@ describe('what a request carries', () => {
     })
   })
 
-  describe.each(COMMANDS)('the key of $method $path', ({ method, path, body }) => {
+  describe.each(COMMAND_REQUESTS)('the key of $method $path', ({ method, path, body }) => {
     it.each(['', ' ', 'a b', 'a, b', 'é', 'x'.repeat(201)])('is answered with 400 when it is "%s"', async key => {
       expect(await problemOf(await command(method, path, body, { 'idempotency-key': key }))).toEqual(
         problem(400, 'invalid', 'Idempotency-Key'),
@@ -232,6 +178,8 @@ describe('what a request carries', () => {
     ['POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a' }, 'parentId'],
     ['POST', `/api/chats/${CHAT_ID}/messages`, { text: 'a', parentId: 7 }, 'parentId'],
     ['POST', `/api/chats/${CHAT_ID}/stop`, { runId: {} }, 'runId'],
+    ['POST', `/api/chats/${CHAT_ID}/calls/${CALL_ID}/deny`, { reason: 'x'.repeat(2001) }, 'reason'],
+    ['PUT', `/api/chats/${CHAT_ID}/tools`, { tools: Array.from({ length: 1001 }, () => CHOICE) }, 'tools'],
     ['PUT', `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, {}, 'mark'],
     ['PUT', `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, { mark: 'released' }, 'mark'],
     ['PUT', `/api/chats/${CHAT_ID}/context`, {}, 'toolMemory.mode'],
@@ -299,7 +247,7 @@ describe('text', () => {
     '{"text":"\\u0000"}',
     '👩‍👩‍👧‍👦 Ｔｅｘｔ ﷽',
   ])('[FH-5] reaches the engine and comes back exactly: %j', async text => {
-    const sent: SendCommand[] = []
+    const sent: ChatCommand<'send'>[] = []
     const engine = fakeEngine({
       send: async command => {
         sent.push(command)
@@ -365,7 +313,7 @@ describe('ids', () => {
 })
 
 /** What these tell depends on nothing that could fail. */
-const FIXED = ['/api/health', '/api/events', '/api/presets']
+const FIXED = ['/api/health', '/api/openapi.json', '/api/events', '/api/presets']
 
 describe('failure', () => {
   it.each<[EngineErrorCode, number, boolean, string | null]>([
@@ -429,34 +377,22 @@ describe('failure', () => {
       retryable,
       retryAfter,
     ])
-    expect(logged).toEqual([{ message: 'the store is in trouble', facts: { kind, error } }])
+    expect(logged).toEqual([{ message: 'the store failed', facts: { kind, error } }])
   })
 
-  it.each(routesOf(fakeApi().app).filter(route => !FIXED.includes(route.path)))(
+  it.each([...READ_REQUESTS, ...COMMAND_REQUESTS].filter(route => !FIXED.includes(route.path)))(
     '[Z-13] tells what nobody foresaw on $method $path by a reference only, and logs it whole',
-    async ({ method, path }) => {
+    async ({ method, path, body }) => {
       const secret = new Error('password=hunter2')
       const fail = async () => {
         throw secret
       }
       const { command, request, logged } = fakeApi({
-        engine: failingEngine(fail),
-        desk: fakeDesk({ createChat: fail, listChats: fail, workspace: fail, changeDefaultModel: fail }),
-        providers: fakeProviders({
-          list: fail,
-          add: fail,
-          change: fail,
-          remove: fail,
-          overrideModel: fail,
-          discover: fail,
-          test: fail,
-          findLocalServers: fail,
-          refreshPrices: fail,
-          models: fail,
-        }),
+        engine: failing(fakeEngine(), fail),
+        desk: failing(fakeDesk(), fail),
+        providers: failing(fakeProviders(), fail),
       })
-      const found = REQUESTS.find(other => other.method === method && other.path === path.split('?')[0])
-      const response = found === undefined ? await request(path) : await command(method, found.path, found.body)
+      const response = body === null ? await request(path) : await command(method, path, body)
       const text = await response.text()
       const reference = logged[0]?.facts.reference
       expect([response.status, JSON.parse(text).code, text.includes(String(reference))]).toEqual([

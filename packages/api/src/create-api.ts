@@ -1,27 +1,15 @@
+import { CHAT_COMMANDS, DESK_COMMANDS, PROVIDER_COMMANDS, READS } from '@stet/commands'
 import type { Desk, Providers } from '@stet/desk'
 import type { Engine } from '@stet/engine'
 import { Hono } from 'hono'
-import { closeRoutes } from './close-routes.ts'
-import type { EventTime } from './event-stream.ts'
-import type { AllowedCallers } from './guard.ts'
-import { guard } from './guard.ts'
+import { mountEvents } from './events/event-route.ts'
+import type { EventTime } from './events/event-stream.ts'
+import { type AllowedCallers, guard, securityHeaders } from './http/guard.ts'
+import { closeRoutes, mountCommands, mountReads } from './http/mount.ts'
+import { Problem, toProblem } from './http/problem.ts'
 import type { Log } from './log.ts'
-import { Problem } from './problem.ts'
-import { branchRoutes } from './routes/branches.ts'
-import { callRoutes } from './routes/calls.ts'
-import { chatRoutes } from './routes/chats.ts'
-import { contextRoutes } from './routes/context.ts'
-import { eventRoutes } from './routes/events.ts'
-import { healthRoutes } from './routes/health.ts'
-import { messageRoutes } from './routes/messages.ts'
-import { modelRoutes } from './routes/models.ts'
-import { providerRoutes } from './routes/providers.ts'
-import { stopRoutes } from './routes/stop.ts'
-import { summaryRoutes } from './routes/summaries.ts'
-import { usageRoutes } from './routes/usage.ts'
+import { runReads } from './run-reads.ts'
 import { schedule } from './schedule.ts'
-import { securityHeaders } from './security-headers.ts'
-import { toProblem } from './to-problem.ts'
 
 const realTime: EventTime = { schedule, clock: () => performance.now() }
 
@@ -32,31 +20,24 @@ export interface ApiOptions {
   readonly version: string
   readonly allowed: AllowedCallers
   readonly log: Log
-  /** What the home itself has to show outside of `/api`, behind the same guard; null for nothing. */
+  /** Answers requests outside `/api`, behind the same guard; null for nothing. */
   readonly page?: (request: Request) => Promise<Response | null>
   readonly time?: EventTime
 }
 
-/** The whole wire of a home. */
+/** The whole HTTP API of a home. */
 export function createApi(options: ApiOptions): Hono {
-  const { engine, desk, providers, version, allowed, log, page, time = realTime } = options
+  const { engine, desk, providers, allowed, log, page, time = realTime } = options
   const app = new Hono()
   app.onError(error => toProblem(error, log).toResponse())
   app.notFound(() => new Problem({ status: 404, code: 'not-found', detail: 'There is nothing here.' }).toResponse())
   app.use(securityHeaders)
   app.use(guard(allowed))
-  app.route('/', healthRoutes(version))
-  app.route('/', chatRoutes(engine, desk))
-  app.route('/', messageRoutes(engine))
-  app.route('/', branchRoutes(engine))
-  app.route('/', callRoutes(engine))
-  app.route('/', stopRoutes(engine))
-  app.route('/', summaryRoutes(engine))
-  app.route('/', contextRoutes(engine))
-  app.route('/', usageRoutes(engine))
-  app.route('/', providerRoutes(providers))
-  app.route('/', modelRoutes(engine, desk, providers))
-  app.route('/', eventRoutes(engine, time, log))
+  mountReads(app, READS, runReads(options))
+  mountCommands(app, CHAT_COMMANDS, engine)
+  mountCommands(app, DESK_COMMANDS, desk)
+  mountCommands(app, PROVIDER_COMMANDS, providers)
+  mountEvents(app, engine, time, log)
   closeRoutes(app)
   app.all('/api/*', c => c.notFound())
   if (page !== undefined) app.get('*', async c => (await page(c.req.raw)) ?? c.notFound())

@@ -1,5 +1,5 @@
 export type { ApiOptions } from './create-api.ts'
 export { createApi } from './create-api.ts'
-export type { AllowedCallers } from './guard.ts'
+export type { AllowedCallers } from './http/guard.ts'
+export { Problem } from './http/problem.ts'
 export type { Log } from './log.ts'
-export { Problem } from './problem.ts'

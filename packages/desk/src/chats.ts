@@ -1,11 +1,10 @@
+import { DESK_COMMANDS } from '@stet/commands'
 import { type Commands, defaultContextSettings, EngineError } from '@stet/engine'
 import {
   type Chat,
   type ChatId,
   type ChatSettings,
   defaultAnswerSettings,
-  isId,
-  type Json,
   type ModelFacts,
   makeId,
 } from '@stet/history'
@@ -16,7 +15,7 @@ import { defaultWorkspace, findDefaultModel } from './workspace.ts'
 /** An empty chat in the default workspace. The same command again returns the same chat. */
 export async function createChat(deps: DeskDeps, commands: Commands, key: string): Promise<ChatId> {
   const { store, events, clock, randomBytes } = deps
-  return commands.once({ key, command: 'create-chat', input: null, toAnswer: fromAnswer }, async keep => {
+  return commands.once(DESK_COMMANDS.createChat, { key }, async keep => {
     const { workspace } = await defaultWorkspace(deps)
     const { model } = await findDefaultModel(deps, workspace)
     const at = clock()
@@ -52,11 +51,6 @@ function settingsFor(facts: ModelFacts): ChatSettings {
     answer: defaultAnswerSettings,
     tools: [],
   }
-}
-
-function fromAnswer(answer: Json): ChatId {
-  if (typeof answer === 'string' && isId('chat', answer)) return answer
-  throw new Error('the stored answer of a new chat cannot be read')
 }
 
 const MOST_CHATS = 200

@@ -1,15 +1,13 @@
+import type { DESK_COMMANDS, RunsOf } from '@stet/commands'
 import type { Fact } from '@stet/engine'
 import type { Chat, ChatId, ModelChoice, ModelFacts, WorkspaceId } from '@stet/history'
 import type { Models } from '@stet/models'
 import type { Store } from '@stet/store'
 
 /** Workspaces and the chats in them. */
-export interface Desk {
+export interface Desk extends RunsOf<typeof DESK_COMMANDS, DeskAnswers> {
   /** The workspace for new chats, made at the first start. */
   workspace(): Promise<WorkspaceView>
-  /** The model that new chats start with. */
-  changeDefaultModel(command: ChangeDefaultModelCommand): Promise<WorkspaceView>
-  createChat(command: CreateChatCommand): Promise<Chat>
   /** Most recently active first. */
   listChats(query: ListChatsQuery): Promise<ChatPage>
 }
@@ -25,14 +23,10 @@ export interface WorkspaceView {
   readonly because: string | null
 }
 
-export interface ChangeDefaultModelCommand {
-  readonly key: string
-  /** Null removes the choice. */
-  readonly model: ModelChoice | null
-}
-
-export interface CreateChatCommand {
-  readonly key: string
+/** What those commands answer that answer more than is stored. */
+export interface DeskAnswers {
+  readonly createChat: Chat
+  readonly changeDefaultModel: WorkspaceView
 }
 
 export interface ListChatsQuery {

@@ -11,9 +11,8 @@ export {
   type TestStep,
 } from '@stet/models'
 export { createDesk } from './create-desk.ts'
-export type { ChatPage, Desk, ListedChat, WorkspaceView } from './desk.ts'
+export type { ChatPage, Desk, DeskAnswers, ListedChat, WorkspaceView } from './desk.ts'
 export { findForbiddenHost } from './providers/check-address.ts'
-export { LONGEST_NAME } from './providers/check-form.ts'
 export { createProviders } from './providers/create-providers.ts'
 export { checkOptions, definitionOptionValues } from './providers/definition-options.ts'
 export type {
@@ -24,6 +23,7 @@ export type {
   ListedProvider,
   ModelList,
   PriceDataState,
+  ProviderAnswers,
   ProviderForm,
   ProviderPage,
   Providers,

@@ -1,7 +1,8 @@
+import { type CommandOf, DESK_COMMANDS } from '@stet/commands'
 import { type Commands, EngineError, findFacts } from '@stet/engine'
 import { type ModelFacts, makeId } from '@stet/history'
 import { Conflict, fromWorkspaceRow, type Store, toWorkspacePut, WORKSPACES_SHELF, type Workspace } from '@stet/store'
-import type { ChangeDefaultModelCommand, DeskDeps, WorkspaceView } from './desk.ts'
+import type { DeskDeps, WorkspaceView } from './desk.ts'
 
 /** The same for every owner, so that two first starts at once make one workspace. */
 const DEFAULT_ID = makeId('ws', new Uint8Array(20))
@@ -64,10 +65,10 @@ export async function showWorkspace(deps: DeskDeps): Promise<WorkspaceView> {
 export async function changeDefaultModel(
   deps: DeskDeps,
   commands: Commands,
-  { key, model: chosen }: ChangeDefaultModelCommand,
+  command: CommandOf<typeof DESK_COMMANDS.changeDefaultModel>,
 ): Promise<void> {
-  const model = chosen && { definition: chosen.definition, model: chosen.model }
-  await commands.once({ key, command: 'change-default-model', input: model, toAnswer: () => null }, async keep => {
+  const { model } = command
+  await commands.once(DESK_COMMANDS.changeDefaultModel, command, async keep => {
     const found = model && (await findFacts(deps, model))
     if (found?.facts === null) throw new EngineError('model-not-found', found.because, 'model')
     for (let tries = 1; ; tries += 1) {

@@ -1,26 +1,10 @@
 import type { ChatId } from '@stet/history'
 import { createToolbox } from './calls/toolbox.ts'
-import { answering, changeModel } from './commands/change-model.ts'
-import { changeAnswerSettings, changeContext, changeTools } from './commands/change-settings.ts'
-import { chooseTip } from './commands/choose-tip.ts'
-import { clear } from './commands/clear.ts'
+import { answering } from './commands/change-model.ts'
 import { createCommands } from './commands/command.ts'
-import { continueAnswer } from './commands/continue-answer.ts'
-import { approve, deny } from './commands/decide-call.ts'
-import { deleteMessage } from './commands/delete-message.ts'
-import { expose, unexpose } from './commands/expose.ts'
-import { fork } from './commands/fork.ts'
 import { inspect } from './commands/inspect.ts'
-import { lift } from './commands/lift.ts'
-import { mark } from './commands/mark.ts'
-import { rejectPending, runPending } from './commands/pending.ts'
-import { retry } from './commands/retry.ts'
-import { send } from './commands/send.ts'
-import { stop } from './commands/stop.ts'
-import { dismissCompaction, summarise } from './commands/summarise.ts'
-import { askForTitle, rename } from './commands/title-commands.ts'
+import { bindRuns } from './commands/runs.ts'
 import { readTotals, readUsage } from './commands/usage.ts'
-import { withdraw } from './commands/withdraw.ts'
 import { createLiveCompactions } from './compaction/live-compactions.ts'
 import { createTokenMemory } from './compaction/token-memory.ts'
 import type { Engine } from './engine.ts'
@@ -83,33 +67,9 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
   }
 
   return {
-    send: command => tasks.command(() => send(engine, command)),
-    withdraw: command => tasks.command(() => withdraw(engine, command)),
-    retry: command => tasks.command(() => retry(engine, command)),
-    approve: command => tasks.command(() => approve(engine, command)),
-    deny: command => tasks.command(() => deny(engine, command)),
-    runPending: command => tasks.command(() => runPending(engine, command)),
-    rejectPending: command => tasks.command(() => rejectPending(engine, command)),
-    continueAnswer: command => tasks.command(() => continueAnswer(engine, command)),
-    changeTools: command => tasks.command(() => changeTools(engine, command)),
+    ...bindRuns(engine),
     tools: () => tasks.command(async () => engine.toolbox.facts),
-    expose: command => tasks.command(() => expose(engine, command)),
-    unexpose: command => tasks.command(() => unexpose(engine, command)),
-    chooseTip: command => tasks.command(() => chooseTip(engine, command)),
-    fork: command => tasks.command(() => fork(engine, command)),
-    deleteMessage: command => tasks.command(() => deleteMessage(engine, command)),
-    clear: command => tasks.command(() => clear(engine, command)),
-    lift: command => tasks.command(() => lift(engine, command)),
-    summarise: command => tasks.command(() => summarise(engine, command)),
-    dismissCompaction: command => tasks.command(() => dismissCompaction(engine, command)),
-    stop: command => tasks.command(() => stop(engine, command)),
-    rename: command => tasks.command(() => rename(engine, command)),
-    makeTitle: command => tasks.command(() => askForTitle(engine, command)),
-    changeContext: command => tasks.command(() => changeContext(engine, command)),
-    changeModel: command => tasks.command(() => changeModel(engine, command)),
-    changeAnswerSettings: command => tasks.command(() => changeAnswerSettings(engine, command)),
     answering: chatId => tasks.command(() => answering(engine, chatId)),
-    mark: command => tasks.command(() => mark(engine, command)),
     inspect: query => tasks.command(() => inspect(engine, query)),
     usage: chatId => tasks.command(() => readUsage(engine, chatId)),
     totals: query => tasks.command(() => readTotals(engine, query)),

@@ -1,7 +1,7 @@
+import type { ChatAnswer } from '@stet/commands'
 import type { MessageId } from '@stet/history'
 import { createDemoModel, createModels, type ModelsOptions } from '@stet/models'
 import { expect, it } from 'vitest'
-import type { Sent } from './engine.ts'
 import { openMemoryHome, openPage, openTestEngine, scriptedSettings, writeChat } from './testing/index.ts'
 
 const nothingDefined: Omit<ModelsOptions, 'demo'> = {
@@ -59,7 +59,7 @@ it('[P2] [C10] [C12] the demo model summarises a chat that outgrows its window, 
   const page = openPage(engine, chatId)
   let parentId: MessageId | null = null
   for (let turn = 0; turn < 8; turn += 1) {
-    const sent: Sent = await engine.send({ key: `${turn}`, chatId, parentId, text: QUESTION.repeat(10) })
+    const sent: ChatAnswer<'send'> = await engine.send({ key: `${turn}`, chatId, parentId, text: QUESTION.repeat(10) })
     await page.untilEnded(sent.runId)
     parentId = sent.answerId
   }

@@ -78,8 +78,7 @@ export type { Call, CallState, SettledState, ShownCall, StoreErrorKind, WaitingM
 export { StoreError } from '@stet/store'
 export type { ToolOption } from '@stet/tools'
 export type { ToolFacts } from './calls/toolbox.ts'
-export { checkSettings } from './commands/change-settings.ts'
-export type { Commands, KeyedCommand } from './commands/command.ts'
+export type { Commands } from './commands/command.ts'
 export { createCommands } from './commands/command.ts'
 export type { FoundFacts } from './compaction/read-facts.ts'
 export { findFacts } from './compaction/read-facts.ts'
@@ -87,44 +86,12 @@ export type { HomeEngine } from './create-engine.ts'
 export { createEngine } from './create-engine.ts'
 export type {
   Answering,
-  ApproveCommand,
-  ChangeAnswerSettingsCommand,
-  ChangeContextCommand,
-  ChangeModelCommand,
-  ChangeToolsCommand,
   ChatUsage,
-  ChooseTipCommand,
-  ClearCommand,
-  Cleared,
-  ContinueCommand,
-  DeleteCommand,
-  Deleted,
-  DenyCommand,
-  DismissCommand,
   Engine,
-  ExposeCommand,
-  ForkCommand,
-  Forked,
   Inspection,
   InspectQuery,
-  LiftCommand,
-  MakeTitleCommand,
-  MarkCommand,
-  PendingCommand,
-  RenameCommand,
   ReportChange,
-  Resumed,
-  Retried,
-  RetryCommand,
-  SendCommand,
-  Sent,
-  StopCommand,
-  Stopped,
-  SummariseCommand,
-  Summarising,
   TotalsQuery,
-  WithdrawCommand,
-  Withdrawn,
 } from './engine.ts'
 export type { EngineDeps } from './engine-context.ts'
 export { joinDeltas } from './events/join-deltas.ts'
@@ -133,13 +100,11 @@ export type { OtherRequest, PastRequest, RequestFigures } from './ledger/read-re
 export type { RequestContent } from './ledger/sheet.ts'
 export type { Totals } from './ledger/totals.ts'
 export { readChat } from './record/read-chat.ts'
-export { LONGEST_TEXT, LONGEST_TITLE } from './record/text-limits.ts'
 export type { Directories, FoundDirectory } from './run/environment.ts'
 export type { EngineErrorCode } from './runtime/engine-error.ts'
 export { EngineError } from './runtime/engine-error.ts'
 export type { Log } from './runtime/log.ts'
 export type { Pause } from './runtime/pause.ts'
-export { applyEvent } from './view/apply-event.ts'
 export type { ActiveRun, Calls, ChatView, Resync, RunState } from './view/chat-view.ts'
 export type { Compaction, CompactionChunk, CompactionId } from './view/compaction.ts'
 export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './view/draft.ts'

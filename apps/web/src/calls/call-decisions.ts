@@ -1,4 +1,4 @@
-import type { Call, CallId, ChatView, MessageId, Resumed } from '@stet/api/client'
+import type { Call, CallId, ChatAnswer, ChatView, MessageId } from '@stet/api/client'
 import { createContext, useMemo, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { waitingCalls } from './pending-calls.ts'
@@ -6,8 +6,11 @@ import { waitingCalls } from './pending-calls.ts'
 /** What a person decides about a call of the shown path. Each rejects with why it was not done. */
 export interface CallDecisions {
   /** Exactly what was shown, which its hash tells (Z-7). */
-  readonly approve: (call: Call, given: { readonly key: string; readonly always: boolean }) => Promise<Resumed>
-  readonly deny: (call: Call, given: { readonly key: string; readonly reason: string }) => Promise<Resumed>
+  readonly approve: (
+    call: Call,
+    given: { readonly key: string; readonly always: boolean },
+  ) => Promise<ChatAnswer<'approve'>>
+  readonly deny: (call: Call, given: { readonly key: string; readonly reason: string }) => Promise<ChatAnswer<'deny'>>
   /** The call that the person wants to go to; another object is another wish. */
   readonly sought: { readonly callId: CallId } | null
 }

@@ -46,7 +46,7 @@ function open({ chat = async () => view([three], true), earlier }: Answers = {})
     chatId,
     client: {
       chat,
-      earlier: async (_, before) => {
+      earlier: async (_, { before }) => {
         asked.push(before)
         if (!earlier) throw new Error('nothing is above')
         return earlier()

@@ -111,7 +111,7 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
     if (!first) return
     set({ ...state, above: 'loading' })
     try {
-      const page = await client.earlier(chatId, first.id, PAGE)
+      const page = await client.earlier(chatId, { before: first.id, limit: PAGE })
       if (state.kind !== 'ready') return
       // What came meanwhile may have another beginning: then this page does not belong above it.
       const view = state.view.path[0]?.id === first.id ? withEarlier(state.view, page) : state.view

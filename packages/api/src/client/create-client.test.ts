@@ -1,32 +1,20 @@
-import { defaultAnswerSettings, EngineError } from '@stet/engine'
+import { type AnyCommand, type AnyRead, COMMANDS, READS } from '@stet/commands'
+import { EngineError } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
 import {
-  ANSWER_ID,
-  ANSWERING,
-  CALL_ID,
-  CATALOG,
-  CHAT,
   CHAT_ID,
-  COMPACTION_ID,
-  CONTEXT,
-  FORM,
   fakeApi,
   fakeDesk,
   fakeEngine,
   fakeProviders,
-  INSPECTION,
   MESSAGE_ID,
   ORIGIN,
-  PAST_REQUEST,
-  PROVIDER,
   PROVIDER_ID,
-  REQUEST_ID,
+  READ_ANSWERS,
   RUN_ID,
-  TOOL,
-  USAGE,
-  VIEW,
-  WORKSPACE,
+  SHOWN_ANSWERS,
 } from '../testing/fakes.ts'
+import { idsIn } from '../testing/requests.ts'
 import { ApiError } from './api-error.ts'
 import { createClient } from './create-client.ts'
 
@@ -35,260 +23,76 @@ function clientOf(fetch: (input: string, init: RequestInit) => Promise<Response>
   return createClient({ fetch, base: ORIGIN, newKey: () => `new-${++keys}` })
 }
 
-/** A client of the whole API, and the calls that arrived behind it. */
+/** A client of the whole API, and the commands that arrived behind it. */
 function wired() {
-  const calls: unknown[] = []
-  const note =
-    <T>(name: string, answer: T) =>
-    async (...given: unknown[]) => {
-      calls.push([name, ...given])
-      return answer
-    }
+  const commands: unknown[] = []
+  const noting = <T extends object>(fake: T): T =>
+    new Proxy(fake, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => {
+          commands.push([name, ...given])
+          return value.call(target, ...given)
+        }
+      },
+    })
   const { app } = fakeApi({
-    engine: fakeEngine({
-      send: note('send', { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }),
-      withdraw: note('withdraw', { text: 'Later' }),
-      approve: note('approve', { runId: RUN_ID }),
-      deny: note('deny', { runId: null }),
-      runPending: note('runPending', { runId: RUN_ID }),
-      rejectPending: note('rejectPending', undefined),
-      continueAnswer: note('continueAnswer', { runId: RUN_ID, answerId: ANSWER_ID }),
-      changeTools: note('changeTools', undefined),
-      tools: note('tools', [TOOL]),
-      expose: note('expose', undefined),
-      unexpose: note('unexpose', undefined),
-      stop: note('stop', { runIds: [RUN_ID] }),
-      summarise: note('summarise', { compactionId: COMPACTION_ID }),
-      dismissCompaction: note('dismissCompaction', undefined),
-      rename: note('rename', undefined),
-      makeTitle: note('makeTitle', undefined),
-      changeContext: note('changeContext', undefined),
-      changeModel: note('changeModel', undefined),
-      changeAnswerSettings: note('changeAnswerSettings', undefined),
-      answering: note('answering', ANSWERING),
-      mark: note('mark', undefined),
-      inspect: note('inspect', INSPECTION),
-      usage: note('usage', USAGE),
-      totals: note('totals', USAGE.chat),
-      request: note('request', PAST_REQUEST),
-      view: note('view', VIEW),
-      earlier: note('earlier', { path: [], earlier: true, siblings: {}, calls: {} }),
-    }),
-    desk: fakeDesk({
-      createChat: note('createChat', CHAT),
-      listChats: note('listChats', { chats: [], next: 'more' }),
-      workspace: note('workspace', WORKSPACE),
-      changeDefaultModel: note('changeDefaultModel', WORKSPACE),
-    }),
-    providers: fakeProviders({
-      list: note('list', { providers: [PROVIDER], unreadable: [] }),
-      add: note('add', PROVIDER),
-      change: note('change', PROVIDER),
-      remove: note('remove', undefined),
-      overrideModel: note('overrideModel', PROVIDER),
-      discover: note('discover', CATALOG),
-      test: note('test', { ok: true, steps: [] }),
-      findLocalServers: note('findLocalServers', []),
-      refreshPrices: note('refreshPrices', { asOf: null, error: 'no' }),
-      models: note('models', { providers: [], models: [] }),
-    }),
+    engine: noting(fakeEngine()),
+    desk: noting(fakeDesk()),
+    providers: noting(fakeProviders()),
   })
-  return { client: clientOf(async (input, init) => app.request(input, init)), calls }
+  return { client: clientOf(async (input, init) => app.request(input, init)), commands }
+}
+
+/** The arguments of a client method: the first id of the path, then everything else. */
+function argumentsFor(path: string, rest: object): readonly unknown[] {
+  const [first, ...others] = Object.entries(idsIn(path))
+  const given = { ...Object.fromEntries(others), ...rest }
+  return first === undefined ? [given] : [first[1], given]
 }
 
 describe('createClient', () => {
-  it('says through every route what the engine and the desk are asked, and hands back their answers', async () => {
-    const { client, calls } = wired()
-    expect([
-      await client.health(),
-      await client.listChats(),
-      await client.listChats({ after: 'a&b=c', limit: 7 }),
-      await client.createChat(),
-      await client.createChat({ key: 'mine' }),
-      await client.chat(CHAT_ID),
-      await client.earlier(CHAT_ID, MESSAGE_ID, 20),
-      await client.send(CHAT_ID, { text: 'Hi', parentId: null, key: 'sent' }),
-      await client.stop(CHAT_ID),
-      await client.stop(CHAT_ID, { runId: RUN_ID }),
-      await client.rename(CHAT_ID, { title: 'Ferns' }),
-      await client.makeTitle(CHAT_ID, { key: 'title' }),
-      await client.changeContext(CHAT_ID, { context: CONTEXT, key: 'set' }),
-      await client.mark(CHAT_ID, { messageId: MESSAGE_ID, mark: 'left-out' }),
-      await client.mark(CHAT_ID, { messageId: MESSAGE_ID, mark: null, key: 'back' }),
-      await client.inspect(CHAT_ID, { context: null, text: '' }),
-      await client.inspect(CHAT_ID, { context: CONTEXT, text: ' typed\n' }),
-    ]).toEqual([
-      { ok: true, version: '1.2.3' },
-      { chats: [], next: 'more' },
-      { chats: [], next: 'more' },
-      CHAT,
-      CHAT,
-      VIEW,
-      { path: [], earlier: true, siblings: {}, calls: {} },
-      { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false },
-      { runIds: [RUN_ID] },
-      { runIds: [RUN_ID] },
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      INSPECTION,
-      INSPECTION,
-    ])
-    expect(calls).toEqual([
+  it.each(Object.entries<AnyCommand>(COMMANDS))(
+    '%s reaches its run as it was given, and hands back the answer',
+    async (name, command) => {
+      const { client, commands } = wired()
+      const { path, field, example } = command
+      const input = field === null ? example.input : { [field]: example.input }
+      const answer = await Reflect.get(client, name)(...argumentsFor(path, { ...input, key: 'mine' }))
+      const shown = command.shows === null ? example.answer : Reflect.get(SHOWN_ANSWERS, name)
+      expect(commands).toEqual([[name, { key: 'mine', ...idsIn(path), ...input }]])
+      expect(answer).toEqual(command.silent ? undefined : shown)
+    },
+  )
+
+  it.each(Object.entries<AnyRead>(READS))('%s is asked and answered', async (name, { path, example }) => {
+    const { client } = wired()
+    const answer = await Reflect.get(client, name)(...argumentsFor(path, { ...example.query, ...example.input }))
+    expect(answer).toEqual(Reflect.get(READ_ANSWERS, name))
+  })
+
+  it('leaves out what is not given, and makes a key for a command that has none', async () => {
+    const { client, commands } = wired()
+    await client.listChats()
+    await client.listChats({ after: 'a&b=c', limit: 7 })
+    await client.createChat()
+    await client.earlier(CHAT_ID, { before: MESSAGE_ID, limit: 20 })
+    await client.stop(CHAT_ID)
+    await client.stop(CHAT_ID, { runId: RUN_ID })
+    await client.rename(CHAT_ID, { title: 'Ferns' })
+    await client.testKeptProvider(PROVIDER_ID)
+    await client.usage({ definition: 'def', model: 'vendor/model & more' })
+    expect(commands).toEqual([
       ['listChats', { limit: 50, after: null }],
       ['listChats', { limit: 7, after: 'a&b=c' }],
       ['createChat', { key: 'new-1' }],
-      ['createChat', { key: 'mine' }],
-      ['view', CHAT_ID],
       ['earlier', CHAT_ID, MESSAGE_ID, 20],
-      ['send', { key: 'sent', chatId: CHAT_ID, text: 'Hi', parentId: null }],
-      ['stop', { key: 'new-2', chatId: CHAT_ID, runId: null, compactionId: null }],
-      ['stop', { key: 'new-3', chatId: CHAT_ID, runId: RUN_ID, compactionId: null }],
+      ['stop', { key: 'new-2', chatId: CHAT_ID }],
+      ['stop', { key: 'new-3', chatId: CHAT_ID, runId: RUN_ID }],
       ['rename', { key: 'new-4', chatId: CHAT_ID, title: 'Ferns' }],
-      ['makeTitle', { key: 'title', chatId: CHAT_ID }],
-      ['changeContext', { key: 'set', chatId: CHAT_ID, context: CONTEXT }],
-      ['mark', { key: 'new-5', chatId: CHAT_ID, messageId: MESSAGE_ID, mark: 'left-out' }],
-      ['mark', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID, mark: null }],
-      ['inspect', { chatId: CHAT_ID, context: null, text: '' }],
-      ['inspect', { chatId: CHAT_ID, context: CONTEXT, text: ' typed\n' }],
-    ])
-  })
-
-  it('[U2] [X1] asks what was spent and what was sent', async () => {
-    const { client, calls } = wired()
-    const queries = [
-      { by: 'workspace', workspaceId: CHAT.workspaceId },
-      { by: 'day', day: '2026-11-15' },
-      { by: 'model', model: { definition: 'def', model: 'vendor/model & more' } },
-    ] as const
-    expect([await client.chatUsage(CHAT_ID), await client.request(REQUEST_ID)]).toEqual([USAGE, PAST_REQUEST])
-    for (const query of queries) expect(await client.usage(query)).toEqual(USAGE.chat)
-    expect(calls).toEqual([['usage', CHAT_ID], ['request', REQUEST_ID], ...queries.map(query => ['totals', query])])
-  })
-
-  it('[R6] [R7] [R9] [R10] says what a person decides about calls and what goes on, and hands back the answers', async () => {
-    const { client, calls } = wired()
-    const tools = [{ name: 'write_todo', policy: 'auto', options: { deep: true } }] as const
-    expect([
-      await client.approve(CHAT_ID, { callId: CALL_ID, hash: 'ab12', key: 'yes' }),
-      await client.approve(CHAT_ID, { callId: CALL_ID, hash: 'ab12', always: true, key: 'always' }),
-      await client.deny(CHAT_ID, { callId: CALL_ID, reason: 'Not now', key: 'no' }),
-      await client.runPending(CHAT_ID, { messageId: MESSAGE_ID, key: 'run' }),
-      await client.rejectPending(CHAT_ID, { messageId: MESSAGE_ID, key: 'reject' }),
-      await client.continueAnswer(CHAT_ID, { messageId: MESSAGE_ID, key: 'on' }),
-      await client.changeTools(CHAT_ID, { tools, key: 'tools' }),
-      await client.tools(),
-      await client.expose(CHAT_ID, { path: '/srv/app', key: 'show' }),
-      await client.unexpose(CHAT_ID, { path: '/srv/app', key: 'hide' }),
-      await client.withdraw(CHAT_ID, { messageId: MESSAGE_ID, key: 'back' }),
-      (await client.send(CHAT_ID, { text: 'Now', parentId: MESSAGE_ID, stopFirst: true, key: 'stop' })).messageId,
-    ]).toEqual([
-      { runId: RUN_ID },
-      { runId: RUN_ID },
-      { runId: null },
-      { runId: RUN_ID },
-      undefined,
-      { runId: RUN_ID, answerId: ANSWER_ID },
-      undefined,
-      { tools: [TOOL] },
-      undefined,
-      undefined,
-      { text: 'Later' },
-      MESSAGE_ID,
-    ])
-    expect(calls).toEqual([
-      ['approve', { key: 'yes', chatId: CHAT_ID, callId: CALL_ID, hash: 'ab12', always: false }],
-      ['approve', { key: 'always', chatId: CHAT_ID, callId: CALL_ID, hash: 'ab12', always: true }],
-      ['deny', { key: 'no', chatId: CHAT_ID, callId: CALL_ID, reason: 'Not now' }],
-      ['runPending', { key: 'run', chatId: CHAT_ID, messageId: MESSAGE_ID }],
-      ['rejectPending', { key: 'reject', chatId: CHAT_ID, messageId: MESSAGE_ID }],
-      ['continueAnswer', { key: 'on', chatId: CHAT_ID, messageId: MESSAGE_ID }],
-      ['changeTools', { key: 'tools', chatId: CHAT_ID, tools }],
-      ['tools'],
-      ['expose', { key: 'show', chatId: CHAT_ID, path: '/srv/app' }],
-      ['unexpose', { key: 'hide', chatId: CHAT_ID, path: '/srv/app' }],
-      ['withdraw', { key: 'back', chatId: CHAT_ID, messageId: MESSAGE_ID }],
-      ['send', { key: 'stop', chatId: CHAT_ID, text: 'Now', parentId: MESSAGE_ID, stopFirst: true }],
-    ])
-  })
-
-  it('[C11] [C12] says which summary a person asks for, and hands back the one that is begun', async () => {
-    const { client, calls } = wired()
-    expect([
-      await client.summarise(CHAT_ID, { form: 'prose' }),
-      await client.summarise(CHAT_ID, { form: 'snapshot', again: MESSAGE_ID, key: 'again' }),
-      await client.dismissCompaction(CHAT_ID, { compactionId: COMPACTION_ID, key: 'away' }),
-    ]).toEqual([{ compactionId: COMPACTION_ID }, { compactionId: COMPACTION_ID }, undefined])
-    expect(calls).toEqual([
-      ['summarise', { key: 'new-1', chatId: CHAT_ID, form: 'prose' }],
-      ['summarise', { key: 'again', chatId: CHAT_ID, form: 'snapshot', again: MESSAGE_ID }],
-      ['dismissCompaction', { key: 'away', chatId: CHAT_ID, compactionId: COMPACTION_ID }],
-    ])
-  })
-
-  it('[P1] [P6] [P7] says through every route of providers and models what is asked, and hands back the answers', async () => {
-    const { client, calls } = wired()
-    const choice = { definition: 'demo', model: 'demo' }
-    const override = { contextWindow: 5 }
-    expect([
-      await client.changeModel(CHAT_ID, { ...choice, key: 'model' }),
-      await client.changeAnswerSettings(CHAT_ID, { answer: defaultAnswerSettings }),
-      await client.answering(CHAT_ID),
-      await client.presets(),
-      await client.providers(),
-      await client.addProvider({ form: FORM, key: 'add' }),
-      await client.changeProvider(PROVIDER_ID, { form: FORM }),
-      await client.deleteProvider(PROVIDER_ID),
-      await client.overrideModel(PROVIDER_ID, { model: 'm', override }),
-      await client.discoverModels(PROVIDER_ID),
-      await client.testProvider(FORM),
-      await client.testKeptProvider(PROVIDER_ID),
-      await client.testKeptProvider(PROVIDER_ID, { form: FORM, model: 'm' }),
-      await client.models(),
-      await client.findLocalServers(),
-      await client.refreshPrices(),
-      await client.workspace(),
-      await client.changeDefaultModel({ model: choice }),
-    ]).toEqual([
-      undefined,
-      undefined,
-      ANSWERING,
-      { presets: [] },
-      { providers: [PROVIDER], unreadable: [] },
-      PROVIDER,
-      PROVIDER,
-      undefined,
-      PROVIDER,
-      CATALOG,
-      { ok: true, steps: [] },
-      { ok: true, steps: [] },
-      { ok: true, steps: [] },
-      { providers: [], models: [] },
-      { servers: [] },
-      { asOf: null, error: 'no' },
-      WORKSPACE,
-      WORKSPACE,
-    ])
-    expect(calls).toEqual([
-      ['changeModel', { key: 'model', chatId: CHAT_ID, model: choice }],
-      ['changeAnswerSettings', { key: 'new-1', chatId: CHAT_ID, answer: defaultAnswerSettings }],
-      ['answering', CHAT_ID],
-      ['list'],
-      ['add', { key: 'add', form: FORM }],
-      ['change', { key: 'new-2', providerId: PROVIDER_ID, form: FORM }],
-      ['remove', { key: 'new-3', providerId: PROVIDER_ID }],
-      ['overrideModel', { key: 'new-4', providerId: PROVIDER_ID, model: 'm', override }],
-      ['discover', PROVIDER_ID],
-      ['test', { providerId: null, form: FORM, model: null }],
       ['test', { providerId: PROVIDER_ID, form: null, model: null }],
-      ['test', { providerId: PROVIDER_ID, form: FORM, model: 'm' }],
-      ['models'],
-      ['findLocalServers'],
-      ['refreshPrices'],
-      ['workspace'],
-      ['changeDefaultModel', { key: 'new-5', model: choice }],
+      ['totals', { by: 'model', model: { definition: 'def', model: 'vendor/model & more' } }],
     ])
   })
 

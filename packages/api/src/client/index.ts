@@ -1,3 +1,6 @@
+export type { ChatAnswer, ChatCommand } from '@stet/commands'
+export { LONGEST_TITLE } from '@stet/commands'
+export { defaultContextSettings, inputCost } from '@stet/context'
 export type {
   Catalog,
   CatalogState,
@@ -46,14 +49,12 @@ export type {
   ChatUsage,
   ChatView,
   ChoiceSetting,
-  Cleared,
   Compaction,
   CompactionChunk,
   CompactionId,
   ContextSettings,
   Cost,
   CumulativeSpending,
-  Deleted,
   Draft,
   DraftPart,
   DraftRetry,
@@ -63,7 +64,6 @@ export type {
   ErrorPart,
   Fate,
   FilePart,
-  Forked,
   Inspection,
   InspectQuery,
   LayerName,
@@ -91,20 +91,15 @@ export type {
   RequestContent,
   RequestFigures,
   RequestId,
-  Resumed,
   Resync,
-  Retried,
   RunId,
   RunState,
-  Sent,
   Setting,
   Settings,
   SettingsOf,
   Side,
   SourcePart,
   Spending,
-  Stopped,
-  Summarising,
   TextPart,
   ToolCallPart,
   ToolChoice,
@@ -120,24 +115,20 @@ export type {
   UserMessage,
   UserPart,
   WaitingMessage,
-  Withdrawn,
   WorkspaceId,
 } from '@stet/engine'
+export { applyEvent } from '@stet/engine/view'
 export {
   answerSettings,
-  applyEvent,
   choiceOf,
   choiceValue,
   contextSettings,
   contextSize,
   defaultAnswerSettings,
-  defaultContextSettings,
-  inputCost,
   isAside,
-  LONGEST_TITLE,
   listSettings,
   parseSettings,
-} from '@stet/engine'
+} from '@stet/history'
 export { ApiError } from './api-error.ts'
 export type { Client, ClientOptions } from './create-client.ts'
 export { createClient } from './create-client.ts'

@@ -1,8 +1,6 @@
 import type { ChatEvent, ChatId } from '@stet/engine'
 import type { Schedule } from '../schedule.ts'
 import { ApiError } from './api-error.ts'
-import { backOffMs } from './back-off.ts'
-import type { OnWake } from './on-wake.ts'
 import { readEvents } from './read-events.ts'
 
 export type WatchState = 'connecting' | 'live' | 'reconnecting' | 'closed'
@@ -24,7 +22,7 @@ export interface Watch {
   resync(): void
 }
 
-export interface WatchSurroundings {
+export interface WatchDeps {
   readonly open: (chats: readonly ChatId[], lastEventId: string | null, signal: AbortSignal) => Promise<Response>
   readonly schedule: Schedule
   readonly random: () => number
@@ -32,7 +30,7 @@ export interface WatchSurroundings {
 }
 
 /** Follows chats until closed, over any number of connections: each resumes behind the last event that was handed on. */
-export function watch(options: WatchOptions, { open, schedule, random, onWake }: WatchSurroundings): Watch {
+export function watch(options: WatchOptions, { open, schedule, random, onWake }: WatchDeps): Watch {
   let chats = options.chats
   let lastEventId = options.lastEventId ?? null
   let state: WatchState | null = null
@@ -126,5 +124,29 @@ export function watch(options: WatchOptions, { open, schedule, random, onWake }:
       lastEventId = null
       reconnectNow()
     },
+  }
+}
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 10_000
+
+/** How long to wait before the next try: doubling, and spread out so that many pages do not reconnect at one moment. */
+function backOffMs(attempt: number, random: () => number): number {
+  return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + random() / 2)
+}
+
+/** Calls back when the network or the user returns; the returned function ends it. */
+type OnWake = (wake: () => void) => () => void
+
+export const onWake: OnWake = wake => {
+  if (typeof document === 'undefined') return () => undefined
+  const whenVisible = () => {
+    if (document.visibilityState === 'visible') wake()
+  }
+  addEventListener('online', wake)
+  document.addEventListener('visibilitychange', whenVisible)
+  return () => {
+    removeEventListener('online', wake)
+    document.removeEventListener('visibilitychange', whenVisible)
   }
 }

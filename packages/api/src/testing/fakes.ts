@@ -1,3 +1,5 @@
+import { type AnyCommand, CHAT_COMMANDS, type CompactionId, type RunsOf } from '@stet/commands'
+import { toOpenApi } from '@stet/commands/documents'
 import type { Catalog, Desk, ProviderForm, Providers, ShownProvider, WorkspaceView } from '@stet/desk'
 import { defaultDefinitionOptions } from '@stet/desk'
 import type {
@@ -7,7 +9,7 @@ import type {
   ChatId,
   ChatUsage,
   ChatView,
-  CompactionId,
+  EarlierPath,
   Engine,
   Inspection,
   MessageId,
@@ -19,6 +21,7 @@ import type {
   Watcher,
 } from '@stet/engine'
 import { defaultAnswerSettings, defaultContextSettings } from '@stet/engine'
+import type { ReadAnswers, ShownAnswers } from '../answers.ts'
 import type { ApiOptions } from '../create-api.ts'
 import { createApi } from '../create-api.ts'
 
@@ -81,6 +84,8 @@ export const VIEW: ChatView = {
   pendingEnvironment: null,
   compactions: [],
 }
+
+const EARLIER: EarlierPath = { path: [], earlier: false, siblings: {}, calls: {} }
 
 export const TOOL: ToolFacts = {
   name: 'write_todo',
@@ -160,85 +165,38 @@ export const PAST_REQUEST: PastRequest = {
   others: [],
 }
 
+/** What every command on a chat answers by its example, and nothing where nothing is stored. */
+function exampleRuns(): RunsOf<typeof CHAT_COMMANDS> {
+  const runs = Object.entries<AnyCommand>(CHAT_COMMANDS).map(([name, { silent, example }]) => [
+    name,
+    async () => (silent ? undefined : example.answer),
+  ])
+  return Object.fromEntries(runs)
+}
+
 /** An engine that answers everything at once; a test replaces what it is about. */
-export function fakeEngine(parts: Partial<Engine> = {}): Engine {
+export function fakeEngine(given: Partial<Engine> = {}): Engine {
   return {
-    send: async () => ({ messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false }),
-    withdraw: async () => ({ text: 'Later' }),
-    approve: async () => ({ runId: RUN_ID }),
-    deny: async () => ({ runId: null }),
-    runPending: async () => ({ runId: RUN_ID }),
-    rejectPending: async () => undefined,
-    continueAnswer: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
-    changeTools: async () => undefined,
+    ...exampleRuns(),
     tools: async () => [TOOL],
-    expose: async () => undefined,
-    unexpose: async () => undefined,
-    retry: async () => ({ runId: RUN_ID, answerId: ANSWER_ID }),
-    chooseTip: async () => undefined,
-    fork: async () => ({ chatId: CHAT_ID }),
-    deleteMessage: async () => ({ removed: 2 }),
-    clear: async () => ({ checkpointId: MESSAGE_ID }),
-    lift: async () => undefined,
-    summarise: async () => ({ compactionId: COMPACTION_ID }),
-    dismissCompaction: async () => undefined,
-    stop: async () => ({ runIds: [RUN_ID] }),
-    rename: async () => undefined,
-    makeTitle: async () => undefined,
-    changeContext: async () => undefined,
-    changeModel: async () => undefined,
-    changeAnswerSettings: async () => undefined,
     answering: async () => ANSWERING,
-    mark: async () => undefined,
     inspect: async () => INSPECTION,
     usage: async () => USAGE,
     totals: async () => USAGE.chat,
     request: async () => PAST_REQUEST,
     view: async () => VIEW,
-    earlier: async () => ({ path: [], earlier: false, siblings: {}, calls: {} }),
+    earlier: async () => EARLIER,
     watch: watcher => untilAborted(watcher),
     close: async () => undefined,
-    ...parts,
+    ...given,
   }
 }
 
-/** An engine of which every command fails. */
-export function failingEngine(fail: () => Promise<never>): Engine {
-  return fakeEngine({
-    send: fail,
-    stop: fail,
-    rename: fail,
-    makeTitle: fail,
-    changeContext: fail,
-    changeModel: fail,
-    changeAnswerSettings: fail,
-    answering: fail,
-    mark: fail,
-    retry: fail,
-    withdraw: fail,
-    approve: fail,
-    deny: fail,
-    runPending: fail,
-    rejectPending: fail,
-    continueAnswer: fail,
-    changeTools: fail,
-    tools: fail,
-    expose: fail,
-    unexpose: fail,
-    chooseTip: fail,
-    fork: fail,
-    deleteMessage: fail,
-    clear: fail,
-    lift: fail,
-    summarise: fail,
-    dismissCompaction: fail,
-    inspect: fail,
-    usage: fail,
-    totals: fail,
-    request: fail,
-    view: fail,
-    earlier: fail,
-  })
+/** The same object with every method replaced by one that fails. */
+export function failing<T extends object>(fake: T, fail: () => Promise<never>): T {
+  return Object.fromEntries(
+    Object.entries(fake).map(([name, value]) => [name, typeof value === 'function' ? fail : value]),
+  ) as T
 }
 
 async function* untilAborted({ signal }: Watcher): AsyncGenerator<PublishedEvent> {
@@ -293,38 +251,69 @@ export const WORKSPACE: WorkspaceView = {
   because: null,
 }
 
-export function fakeProviders(parts: Partial<Providers> = {}): Providers {
+export function fakeProviders(given: Partial<Providers> = {}): Providers {
   return {
     presets: [],
-    list: async () => ({ providers: [PROVIDER], unreadable: [] }),
-    add: async () => PROVIDER,
-    change: async () => PROVIDER,
-    remove: async () => undefined,
-    overrideModel: async () => PROVIDER,
+    list: async () => READ_ANSWERS.providers,
+    addProvider: async () => SHOWN_ANSWERS.addProvider,
+    changeProvider: async () => SHOWN_ANSWERS.changeProvider,
+    deleteProvider: async () => undefined,
+    overrideModel: async () => SHOWN_ANSWERS.overrideModel,
     discover: async () => CATALOG,
-    test: async () => ({ ok: true, steps: [] }),
+    test: async () => READ_ANSWERS.testProvider,
     findLocalServers: async () => [],
-    refreshPrices: async () => ({ asOf: 5, error: null }),
-    models: async () => ({ providers: [], models: [] }),
+    refreshPrices: async () => READ_ANSWERS.refreshPrices,
+    models: async () => READ_ANSWERS.models,
     connections: { find: async () => null },
     prices: { read: async () => ({ asOf: null, vendors: [], leftOut: 0 }) },
     close: () => undefined,
-    ...parts,
+    ...given,
   }
 }
 
-export function fakeDesk(parts: Partial<Desk> = {}): Desk {
+export function fakeDesk(given: Partial<Desk> = {}): Desk {
   return {
     workspace: async () => WORKSPACE,
-    changeDefaultModel: async () => WORKSPACE,
-    createChat: async () => CHAT,
-    listChats: async () => ({ chats: [{ kind: 'chat', chat: CHAT, running: false }], next: null }),
-    ...parts,
+    changeDefaultModel: async () => SHOWN_ANSWERS.changeDefaultModel,
+    createChat: async () => SHOWN_ANSWERS.createChat,
+    listChats: async () => READ_ANSWERS.listChats,
+    ...given,
   }
+}
+
+export const SHOWN_ANSWERS: ShownAnswers = {
+  createChat: CHAT,
+  changeDefaultModel: WORKSPACE,
+  addProvider: PROVIDER,
+  changeProvider: PROVIDER,
+  overrideModel: PROVIDER,
+}
+
+export const READ_ANSWERS: ReadAnswers = {
+  health: { ok: true, version: '1.2.3' },
+  openApi: toOpenApi('1.2.3'),
+  listChats: { chats: [{ kind: 'chat', chat: CHAT, running: false }], next: null },
+  chat: VIEW,
+  earlier: EARLIER,
+  inspect: INSPECTION,
+  answering: ANSWERING,
+  chatUsage: USAGE,
+  usage: USAGE.chat,
+  request: PAST_REQUEST,
+  tools: { tools: [TOOL] },
+  workspace: WORKSPACE,
+  presets: { presets: [] },
+  providers: { providers: [PROVIDER], unreadable: [] },
+  models: { providers: [], models: [] },
+  discoverModels: CATALOG,
+  testProvider: { ok: true, steps: [] },
+  testKeptProvider: { ok: true, steps: [] },
+  findLocalServers: { servers: [] },
+  refreshPrices: { asOf: 5, error: null },
 }
 
 /** An API of fakes, and what it logged. */
-export function fakeApi(parts: Partial<ApiOptions> = {}) {
+export function fakeApi(given: Partial<ApiOptions> = {}) {
   const logged: { message: string; facts: Readonly<Record<string, unknown>> }[] = []
   const app = createApi({
     engine: fakeEngine(),
@@ -333,7 +322,7 @@ export function fakeApi(parts: Partial<ApiOptions> = {}) {
     version: '1.2.3',
     allowed: { hosts: [HOST, 'localhost:4848'], origins: [ORIGIN] },
     log: { error: (message, facts) => logged.push({ message, facts }) },
-    ...parts,
+    ...given,
   })
   const request = async (path: string, init: RequestInit = {}) => app.request(`${ORIGIN}${path}`, init)
   const command = (

@@ -1,51 +1,55 @@
-import { defaultAnswerSettings } from '@stet/engine'
-import { CALL_ID, CHAT_ID, COMPACTION_ID, CONTEXT, FORM, MESSAGE_ID, PROVIDER_ID } from './fakes.ts'
+import { type AnyCommand, type AnyRead, COMMANDS, fillPath, idNames, READS } from '@stet/commands'
+import {
+  CALL_ID,
+  CHAT_ID,
+  COMPACTION_ID,
+  MESSAGE_ID,
+  PROVIDER_ID,
+  READ_ANSWERS,
+  REQUEST_ID,
+  SHOWN_ANSWERS,
+} from './fakes.ts'
 
-/** Every command, with a body that it takes. */
-export const COMMANDS = [
-  { method: 'POST', path: '/api/chats', body: {} },
-  { method: 'PATCH', path: `/api/chats/${CHAT_ID}`, body: { title: 'Mosses' } },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages`, body: { text: 'Hello', parentId: null } },
-  { method: 'DELETE', path: `/api/chats/${CHAT_ID}/waiting/${MESSAGE_ID}`, body: {} },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/calls/${CALL_ID}/approve`, body: { hash: 'ab12', always: false } },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/calls/${CALL_ID}/deny`, body: { reason: 'Not now' } },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}/run-pending`, body: {} },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}/reject-pending`, body: {} },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}/continue`, body: {} },
-  {
-    method: 'PUT',
-    path: `/api/chats/${CHAT_ID}/tools`,
-    body: { tools: [{ name: 'write_todo', policy: null, options: { deep: true } }] },
-  },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/roots`, body: { path: '/srv/app' } },
-  { method: 'DELETE', path: `/api/chats/${CHAT_ID}/roots`, body: { path: '/srv/app' } },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/title`, body: {} },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/stop`, body: { runId: null } },
-  { method: 'PUT', path: `/api/chats/${CHAT_ID}/context`, body: CONTEXT },
-  { method: 'PUT', path: `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, body: { mark: 'pinned' } },
-  { method: 'PUT', path: `/api/chats/${CHAT_ID}/tip`, body: { messageId: MESSAGE_ID } },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}/retry`, body: {} },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}/fork`, body: {} },
-  { method: 'DELETE', path: `/api/chats/${CHAT_ID}/messages/${MESSAGE_ID}`, body: {} },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/clear`, body: {} },
-  { method: 'PUT', path: `/api/chats/${CHAT_ID}/lifts/${MESSAGE_ID}`, body: { act: 'lift' } },
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/summaries`, body: { form: 'snapshot', again: MESSAGE_ID } },
-  { method: 'DELETE', path: `/api/chats/${CHAT_ID}/summaries/${COMPACTION_ID}`, body: {} },
-  { method: 'PUT', path: `/api/chats/${CHAT_ID}/model`, body: { definition: 'demo', model: 'demo' } },
-  { method: 'PUT', path: `/api/chats/${CHAT_ID}/answer`, body: defaultAnswerSettings },
-  { method: 'PUT', path: '/api/workspace/model', body: { model: null } },
-  { method: 'POST', path: '/api/providers', body: FORM },
-  { method: 'PUT', path: `/api/providers/${PROVIDER_ID}`, body: FORM },
-  { method: 'PUT', path: `/api/providers/${PROVIDER_ID}/overrides`, body: { model: 'm', override: null } },
-  { method: 'DELETE', path: `/api/providers/${PROVIDER_ID}`, body: {} },
+export const IDS: Readonly<Record<string, string>> = {
+  chatId: CHAT_ID,
+  messageId: MESSAGE_ID,
+  checkpointId: MESSAGE_ID,
+  callId: CALL_ID,
+  compactionId: COMPACTION_ID,
+  requestId: REQUEST_ID,
+  providerId: PROVIDER_ID,
+}
+
+/** The ids that a path names, as the fakes know them. */
+export function idsIn(path: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(idNames(path).map(name => [name, IDS[name] ?? '']))
+}
+
+/** A request for each command, by the example of its definition, and its answer. */
+export const COMMAND_REQUESTS = Object.entries<AnyCommand>(COMMANDS).map(([name, command]) => ({
+  name,
+  method: command.method as string,
+  path: fillPath(command.path, IDS),
+  body: command.example.input as object,
+  status: command.status as number,
+  answer: command.silent ? '' : command.shows === null ? command.example.answer : Reflect.get(SHOWN_ANSWERS, name),
+}))
+
+/** A request for each read. */
+export const READ_REQUESTS = Object.entries<AnyRead>(READS).map(([name, read]) => ({
+  name,
+  method: read.method as string,
+  path: `${fillPath(read.path, IDS)}${read.example.query === undefined ? '' : `?${new URLSearchParams(read.example.query)}`}`,
+  body: (read.example.input ?? null) as object | null,
+  status: 200,
+  answer: Reflect.get(READ_ANSWERS, name),
+}))
+
+/** Every request that has a body. */
+export const BODY_REQUESTS = [
+  ...COMMAND_REQUESTS,
+  ...READ_REQUESTS.flatMap(({ body, ...rest }) => (body === null ? [] : [{ ...rest, body }])),
 ]
-/** Commands, and what carries a body although it changes nothing. */
-export const REQUESTS = [
-  ...COMMANDS,
-  { method: 'POST', path: `/api/chats/${CHAT_ID}/inspection`, body: { context: CONTEXT, text: 'Hello' } },
-  { method: 'POST', path: '/api/providers/test', body: { form: FORM, model: null } },
-  { method: 'POST', path: `/api/providers/${PROVIDER_ID}/test`, body: { form: null } },
-  { method: 'POST', path: `/api/providers/${PROVIDER_ID}/models`, body: {} },
-  { method: 'POST', path: '/api/local-servers', body: {} },
-  { method: 'POST', path: '/api/prices', body: {} },
-]
+
+/** Every route. */
+export const ROUTES = [...COMMAND_REQUESTS, ...READ_REQUESTS, { method: 'GET', path: '/api/events' }]

@@ -1,5 +1,6 @@
+import { PROVIDER_COMMANDS } from '@stet/commands'
 import { EngineError } from '@stet/engine'
-import { type Json, makeId } from '@stet/history'
+import { makeId } from '@stet/history'
 import type { Credentials } from '@stet/models'
 import {
   CATALOGS_SHELF,
@@ -13,26 +14,16 @@ import {
 } from '@stet/store'
 import { checkForm, checkOverride } from './check-form.ts'
 import { destinationOf, newCredentials, nextCredentials, noCredentials, sealCredentials } from './credentials.ts'
-import type {
-  AddProviderCommand,
-  ChangeProviderCommand,
-  OverrideModelCommand,
-  ProviderForm,
-  RemoveProviderCommand,
-} from './providers.ts'
+import type { ProviderCommand, ProviderForm } from './providers.ts'
 import type { ProvidersContext } from './providers-deps.ts'
 import { readProvider, type StoredProvider } from './stored-provider.ts'
 
 const MOST_TRIES = 20
 
 /** Each returns the id of the provider it changed; the same command again returns the same id. */
-export async function addProvider(
-  context: ProvidersContext,
-  { key, form: given }: AddProviderCommand,
-): Promise<string> {
+export async function addProvider(context: ProvidersContext, { key, form: given }: ProviderCommand<'addProvider'>) {
   const form = checkForm(given)
-  const input = formInput(form)
-  return context.commands.once({ key, command: 'add-provider', input, toAnswer: toId }, async keep => {
+  return context.commands.once(PROVIDER_COMMANDS.addProvider, { key, form }, async keep => {
     const id = makeId('def', context.randomBytes(20))
     const credentials = newCredentials(form)
     const record = { ...toRecord(id, form, credentials), overrides: {} }
@@ -42,23 +33,22 @@ export async function addProvider(
   })
 }
 
-export async function changeProvider(context: ProvidersContext, command: ChangeProviderCommand): Promise<string> {
-  const { key, providerId } = command
+export async function changeProvider(context: ProvidersContext, command: ProviderCommand<'changeProvider'>) {
+  const { providerId } = command
   const form = checkForm(command.form)
-  const input = [providerId, formInput(form)]
-  return context.commands.once({ key, command: 'change-provider', input, toAnswer: toId }, async keep => {
+  return context.commands.once(PROVIDER_COMMANDS.changeProvider, { ...command, form }, async keep => {
     await update(context, providerId, async stored => [...(await toChange(context, stored, form)), keep(providerId)])
     return providerId
   })
 }
 
-/** Also removes one that cannot be read. */
-export async function removeProvider(
+/** Also deletes one that cannot be read. */
+export async function deleteProvider(
   context: ProvidersContext,
-  { key, providerId }: RemoveProviderCommand,
+  command: ProviderCommand<'deleteProvider'>,
 ): Promise<void> {
-  const command = { key, command: 'remove-provider', input: providerId, toAnswer: () => null }
-  await context.commands.once(command, async keep => {
+  const { providerId } = command
+  await context.commands.once(PROVIDER_COMMANDS.deleteProvider, command, async keep => {
     await retryConflicts(async () => {
       const shelves = [PROVIDERS_SHELF, CREDENTIALS_SHELF, CATALOGS_SHELF]
       const rows = await Promise.all(
@@ -74,13 +64,12 @@ export async function removeProvider(
   })
 }
 
-export async function overrideModel(context: ProvidersContext, command: OverrideModelCommand): Promise<string> {
-  const { key, providerId, model } = command
+export async function overrideModel(context: ProvidersContext, command: ProviderCommand<'overrideModel'>) {
+  const { providerId, model } = command
   // Overrides are stored by name, and no object can hold a value under this one.
   if (model === '__proto__') throw new EngineError('invalid', 'no model can have this name', 'model')
   const override = command.override === null ? null : checkOverride(command.override)
-  const input = [providerId, model, JSON.stringify(override)]
-  return context.commands.once({ key, command: 'override-model', input, toAnswer: toId }, async keep => {
+  return context.commands.once(PROVIDER_COMMANDS.overrideModel, { ...command, override }, async keep => {
     await update(context, providerId, ({ record, version, order }) => {
       const others = Object.entries(record.overrides).filter(([name]) => name !== model)
       const overrides = Object.fromEntries(override === null ? others : [...others, [model, override]])
@@ -163,20 +152,5 @@ async function retryConflicts(act: () => Promise<void>): Promise<void> {
         error instanceof Conflict && [PROVIDERS_SHELF, CREDENTIALS_SHELF, CATALOGS_SHELF].includes(error.shelf)
       if (!ours || tries === MOST_TRIES) throw error
     }
-  }
-}
-
-function toId(answer: Json): string {
-  if (typeof answer === 'string') return answer
-  throw new Error('the stored answer of a change to a provider cannot be read')
-}
-
-/** What identifies a form under the same idempotency key. Without its secrets: a stored hash of one could be guessed. */
-export function formInput({ key, headers, options, ...form }: ProviderForm): Json {
-  return {
-    ...form,
-    options: { ...options },
-    key: key === undefined ? 'kept' : key === null ? 'none' : 'given',
-    headers: Object.entries(headers).map(([name, value]) => [name, value === null ? 'kept' : 'given']),
   }
 }

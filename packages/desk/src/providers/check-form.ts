@@ -1,9 +1,10 @@
+import { LONGEST_NAME } from '@stet/commands'
 import { EngineError } from '@stet/engine'
 import type { ModelOverride } from '@stet/models'
 import { checkBaseUrl, checkModelsUrl } from './check-address.ts'
-import type { ProviderForm } from './providers.ts'
+import { checkOptions } from './definition-options.ts'
+import type { GivenForm, ProviderForm } from './providers.ts'
 
-export const LONGEST_NAME = 100
 const LONGEST_SECRET = 10_000
 const MOST_HEADERS = 50
 
@@ -23,7 +24,8 @@ const FRAMING = new Set([
 ])
 
 /** Throws for the first field that is wrong, with its name and a clause for the user. */
-export function checkForm(form: ProviderForm): ProviderForm {
+export function checkForm(given: GivenForm): ProviderForm {
+  const form = { ...given, options: checkOptions({ ...given.options }) }
   if (form.name.trim() === '') throw refuse('name', 'a provider needs a name')
   if (form.name.length > LONGEST_NAME) throw refuse('name', `a name has at most ${LONGEST_NAME} characters`)
   for (const field of ['icon', 'preset'] as const) {

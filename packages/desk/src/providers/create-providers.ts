@@ -1,5 +1,5 @@
 import { createCommands } from '@stet/engine'
-import { addProvider, changeProvider, overrideModel, removeProvider } from './change-providers.ts'
+import { addProvider, changeProvider, deleteProvider, overrideModel } from './change-providers.ts'
 import { createConnections } from './connections.ts'
 import { openCredentials } from './credentials.ts'
 import { discoverModels } from './discover-models.ts'
@@ -31,9 +31,9 @@ export function createProviders(deps: ProvidersDeps): Providers {
         unreadable: found.flatMap(each => ('unreadable' in each ? [{ id: each.id, because: each.unreadable }] : [])),
       }
     },
-    add: async command => shown(await addProvider(context, command)),
-    change: async command => shown(await changeProvider(context, command)),
-    remove: command => removeProvider(context, command),
+    addProvider: async command => shown(await addProvider(context, command)),
+    changeProvider: async command => shown(await changeProvider(context, command)),
+    deleteProvider: command => deleteProvider(context, command),
     overrideModel: async command => shown(await overrideModel(context, command)),
     async discover(providerId) {
       const before = asking.get(providerId)

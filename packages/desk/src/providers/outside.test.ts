@@ -25,7 +25,7 @@ describe('what is asked of the world outside', () => {
         return new Promise(() => undefined)
       },
     })
-    const { id } = await providers.add({ key: 'a', form })
+    const { id } = await providers.addProvider({ key: 'a', form })
     const asked = providers.discover(id)
     await begun.promise
     providers.close()
@@ -113,7 +113,7 @@ describe('the test of a definition', () => {
 
   it('[P7] tries one that is stored, with its own key, and as if it were changed', async () => {
     const { providers, tested } = await openTested()
-    const { id } = await providers.add({ key: 'a', form: { ...form, headers: { 'X-A': 'a' } } })
+    const { id } = await providers.addProvider({ key: 'a', form: { ...form, headers: { 'X-A': 'a' } } })
     await providers.test({ providerId: id, form: null, model: null })
     await providers.test({ providerId: id, form: { ...keeping, headers: {} }, model: null })
     const moved = { ...keeping, baseUrl: 'https://other.example', headers: {} }
@@ -127,7 +127,7 @@ describe('the test of a definition', () => {
 
   it('[Z-13] does not take a stored key to another address either', async () => {
     const { providers, tested } = await openTested()
-    const { id } = await providers.add({ key: 'a', form })
+    const { id } = await providers.addProvider({ key: 'a', form })
     await expect(
       providers.test({ providerId: id, form: { ...keeping, baseUrl: 'https://evil.test' }, model: null }),
     ).rejects.toMatchObject({ code: 'invalid', field: 'key' })
@@ -140,7 +140,7 @@ describe('the test of a definition', () => {
         throw new ModelError('network', { message: 'No answer came within 50 seconds.' })
       },
     })
-    const { id } = await providers.add({ key: 'a', form })
+    const { id } = await providers.addProvider({ key: 'a', form })
     expect(await providers.test({ providerId: id, form: null, model: null })).toMatchObject({
       ok: false,
       steps: [

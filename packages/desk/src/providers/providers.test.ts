@@ -14,7 +14,7 @@ async function keptText(store: Store): Promise<string> {
 
 async function added(given: Partial<ProviderForm> = {}) {
   const opened = await openTestProviders()
-  const provider = await opened.providers.add({ key: 'add', form: { ...form, ...given } })
+  const provider = await opened.providers.addProvider({ key: 'add', form: { ...form, ...given } })
   return { ...opened, provider, id: provider.id }
 }
 
@@ -45,7 +45,7 @@ describe('a definition', () => {
 
   it('[Z-13] keeps no secret in any byte of the store, not even as the memory of a command', async () => {
     const { providers, store, id } = await added({ headers: { 'X-Secret': 'another-secret' } })
-    await providers.change({ key: 'change', providerId: id, form: { ...form, key: `${SECRET}-2` } })
+    await providers.changeProvider({ key: 'change', providerId: id, form: { ...form, key: `${SECRET}-2` } })
     const text = await keptText(store)
     expect([text.includes('sk-test'), text.includes('another-secret'), text.includes('Mine')]).toEqual([
       false,
@@ -56,16 +56,16 @@ describe('a definition', () => {
 
   it('[FH-6] is added once for a key, and its answer holds no secret', async () => {
     const { providers, provider } = await added()
-    const again = await providers.add({ key: 'add', form })
+    const again = await providers.addProvider({ key: 'add', form })
     expect([again, (await providers.list()).providers.length]).toEqual([provider, 1])
-    await expect(providers.add({ key: 'add', form: { ...form, name: 'Other' } })).rejects.toMatchObject({
+    await expect(providers.addProvider({ key: 'add', form: { ...form, name: 'Other' } })).rejects.toMatchObject({
       code: 'key-reused',
     })
   })
 
   it('[P1] is changed whole; the key stays unless it is given or taken away', async () => {
     const { providers, id } = await added({ headers: { 'X-One': '1', 'X-Two': '2' } })
-    const renamed = await providers.change({
+    const renamed = await providers.changeProvider({
       key: 'a',
       providerId: id,
       form: { ...keeping, name: 'Other', headers: { 'X-One': null, 'X-Three': '3' } },
@@ -75,7 +75,7 @@ describe('a definition', () => {
       key: SECRET,
       headers: { 'X-One': '1', 'X-Three': '3' },
     })
-    const without = await providers.change({ key: 'b', providerId: id, form: { ...form, key: null } })
+    const without = await providers.changeProvider({ key: 'b', providerId: id, form: { ...form, key: null } })
     expect([without.hasKey, without.headerNames]).toEqual([false, []])
     expect((await providers.connections.find(id))?.connection.credentials).toEqual({ key: null, headers: {} })
   })
@@ -91,7 +91,7 @@ describe('a definition', () => {
     const { providers, id } = await added({ headers: { 'X-One': '1' } })
     const before = await providers.list()
     const asked = (headers: ProviderForm['headers'], key?: string) =>
-      providers.change({
+      providers.changeProvider({
         key: `change ${key} ${JSON.stringify(headers)}`,
         providerId: id,
         form: { ...keeping, ...change, headers, ...(key === undefined ? {} : { key }) },
@@ -110,7 +110,7 @@ describe('a definition', () => {
   it('[Z-13] does not ask for it when only a slash, or a list at the same origin, is added', async () => {
     const { providers, id } = await added()
     const moved = { ...keeping, baseUrl: 'https://example.org/v1/', modelsUrl: 'https://example.org/all' }
-    expect(await providers.change({ key: 'a', providerId: id, form: moved })).toMatchObject({ hasKey: true })
+    expect(await providers.changeProvider({ key: 'a', providerId: id, form: moved })).toMatchObject({ hasKey: true })
     expect((await providers.connections.find(id))?.connection.credentials.key).toBe(SECRET)
   })
 
@@ -133,11 +133,13 @@ describe('a definition', () => {
     expect((await providers.list()).providers).toMatchObject([{ hasKey: true, secretsTrouble: trouble }])
     await expect(providers.connections.find(id)).rejects.toMatchObject({ kind: 'auth', message: trouble })
     expect((await providers.discover(id)).error).toEqual({ at: expect.any(Number), kind: 'auth', message: trouble })
-    expect(await providers.change({ key: 'a', providerId: id, form: { ...keeping, name: 'Renamed' } })).toMatchObject({
+    expect(
+      await providers.changeProvider({ key: 'a', providerId: id, form: { ...keeping, name: 'Renamed' } }),
+    ).toMatchObject({
       name: 'Renamed',
       hasKey: true,
     })
-    expect(await providers.change({ key: 'b', providerId: id, form })).toMatchObject({ secretsTrouble: null })
+    expect(await providers.changeProvider({ key: 'b', providerId: id, form })).toMatchObject({ secretsTrouble: null })
     expect((await providers.connections.find(id))?.connection.credentials.key).toBe(SECRET)
   })
 
@@ -146,7 +148,7 @@ describe('a definition', () => {
     const [first, again] = [await providers.connections.find(id), await providers.connections.find(id)]
     await providers.discover(id)
     const discovered = await providers.connections.find(id)
-    await providers.change({ key: 'a', providerId: id, form: { ...form, key: 'sk-new' } })
+    await providers.changeProvider({ key: 'a', providerId: id, form: { ...form, key: 'sk-new' } })
     const changed = await providers.connections.find(id)
     expect([first === again, discovered === first, discovered?.models.length !== first?.models.length]).toEqual([
       true,
@@ -158,7 +160,7 @@ describe('a definition', () => {
 
   it('is switched off: nothing reaches it, and it stays in the list', async () => {
     const { providers, id } = await added()
-    await providers.change({ key: 'a', providerId: id, form: { ...keeping, enabled: false } })
+    await providers.changeProvider({ key: 'a', providerId: id, form: { ...keeping, enabled: false } })
     expect([await providers.connections.find(id), (await providers.list()).providers.length]).toEqual([null, 1])
     expect((await providers.models()).providers.map(each => each.id)).toEqual(['demo'])
   })
@@ -166,16 +168,16 @@ describe('a definition', () => {
   it('[P1] is removed with its secrets and its models, once', async () => {
     const { providers, store, id } = await added()
     await providers.discover(id)
-    await providers.remove({ key: 'a', providerId: id })
-    await providers.remove({ key: 'a', providerId: id })
+    await providers.deleteProvider({ key: 'a', providerId: id })
+    await providers.deleteProvider({ key: 'a', providerId: id })
     expect([await providers.list(), await providers.connections.find(id)]).toEqual([
       { providers: [], unreadable: [] },
       null,
     ])
     expect((await store.usage()).rows).toBe(2)
     for (const act of [
-      () => providers.remove({ key: 'b', providerId: id }),
-      () => providers.change({ key: 'c', providerId: id, form }),
+      () => providers.deleteProvider({ key: 'b', providerId: id }),
+      () => providers.changeProvider({ key: 'c', providerId: id, form }),
       () => providers.discover(id),
       () => providers.overrideModel({ key: 'd', providerId: id, model: 'm', override: null }),
     ]) {
@@ -185,7 +187,9 @@ describe('a definition', () => {
 
   it('[FS-7] that cannot be read says so, costs only itself, and can be removed', async () => {
     const { providers, store, id } = await added()
-    const { provider: other } = { provider: await providers.add({ key: 'other', form: { ...form, name: 'Other' } }) }
+    const { provider: other } = {
+      provider: await providers.addProvider({ key: 'other', form: { ...form, name: 'Other' } }),
+    }
     const row = await store.get(PROVIDERS_SHELF, id)
     if (row === null) throw new Error('the row is there')
     const { parent, order, version: expected, refs } = row
@@ -196,7 +200,7 @@ describe('a definition', () => {
       unreadable: [{ id, because: expect.stringContaining('JSON') }],
     })
     expect((await providers.models()).providers.map(each => each.id)).toEqual([other.id, 'demo'])
-    await providers.remove({ key: 'a', providerId: id })
+    await providers.deleteProvider({ key: 'a', providerId: id })
     expect((await providers.list()).unreadable).toEqual([])
   })
 
@@ -231,7 +235,7 @@ describe('a definition', () => {
     ['headers', { headers: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`X-${index}`, 'a'])) }],
   ])('[FH-1] [Z-4] is refused by the name of what is wrong: %s in %j', async (field, change) => {
     const { providers, store } = await openTestProviders()
-    await expect(providers.add({ key: 'a', form: { ...form, ...change } })).rejects.toMatchObject({
+    await expect(providers.addProvider({ key: 'a', form: { ...form, ...change } })).rejects.toMatchObject({
       code: 'invalid',
       field,
     })
@@ -249,7 +253,7 @@ describe('the models of a definition', () => {
         return discovered
       },
     })
-    const { id } = await providers.add({ key: 'a', form })
+    const { id } = await providers.addProvider({ key: 'a', form })
     const catalog = await providers.discover(id)
     expect(asked).toEqual([['Mine', SECRET]])
     expect(catalog).toEqual({
@@ -280,7 +284,7 @@ describe('the models of a definition', () => {
         return [{ model: 'one' }]
       },
     })
-    const { id } = await providers.add({ key: 'a', form })
+    const { id } = await providers.addProvider({ key: 'a', form })
     const first = await providers.discover(id)
     refuse = true
     const second = await providers.discover(id)
@@ -296,7 +300,7 @@ describe('the models of a definition', () => {
     const { providers, id } = await added()
     await providers.discover(id)
     const moved = { ...form, baseUrl: 'https://other.example/v1' }
-    expect((await providers.change({ key: 'a', providerId: id, form: moved })).catalog).toEqual({
+    expect((await providers.changeProvider({ key: 'a', providerId: id, form: moved })).catalog).toEqual({
       at: null,
       count: 0,
       error: null,
@@ -315,10 +319,10 @@ describe('the models of a definition', () => {
         return [{ model: definition.baseUrl ?? '' }]
       },
     })
-    const { id } = await providers.add({ key: 'a', form })
+    const { id } = await providers.addProvider({ key: 'a', form })
     const answers = [providers.discover(id), providers.discover(id)]
     await begun.promise
-    await providers.change({ key: 'b', providerId: id, form: { ...form, baseUrl: 'https://other.example' } })
+    await providers.changeProvider({ key: 'b', providerId: id, form: { ...form, baseUrl: 'https://other.example' } })
     goOn.resolve()
     const told = await Promise.all(answers)
     expect(told.map(({ models }) => models.map(({ facts }) => facts.model))).toEqual([
@@ -337,7 +341,7 @@ describe('the models of a definition', () => {
       { model: 'two', contextWindow: 5, prices: { input: null }, takes: { images: true } },
     ]
     const { providers } = await openTestProviders({ discover: async () => told })
-    const { id } = await providers.add({ key: 'a', form })
+    const { id } = await providers.addProvider({ key: 'a', form })
     await providers.discover(id)
     expect((await providers.connections.find(id))?.models).toEqual([
       { model: 'one', prices: { output: 2 } },

@@ -1,3 +1,4 @@
+import type { CommandOf, PROVIDER_COMMANDS, RunsOf } from '@stet/commands'
 import type { ModelFacts } from '@stet/history'
 import type {
   Connections,
@@ -12,14 +13,9 @@ import type {
 } from '@stet/models'
 
 /** The providers that the user defined, their models, and how they are reached (P1). */
-export interface Providers {
+export interface Providers extends RunsOf<typeof PROVIDER_COMMANDS, ProviderAnswers> {
   readonly presets: readonly Preset[]
   list(): Promise<ProviderPage>
-  add(command: AddProviderCommand): Promise<ShownProvider>
-  change(command: ChangeProviderCommand): Promise<ShownProvider>
-  /** Chats that use it stay, and show that it is gone. */
-  remove(command: RemoveProviderCommand): Promise<void>
-  overrideModel(command: OverrideModelCommand): Promise<ShownProvider>
   /** Asks the provider for its models and stores them. An error is part of the answer, and the earlier models stay. */
   discover(providerId: string): Promise<Catalog>
   /** Tries a definition, stored or not (P7). An error is part of the answer. */
@@ -38,36 +34,20 @@ export interface Providers {
   close(): void
 }
 
-interface Command {
-  /** From the client, new for each action of the user. */
-  readonly key: string
+/** What those commands answer that answer more than is stored. */
+export interface ProviderAnswers {
+  readonly addProvider: ShownProvider
+  readonly changeProvider: ShownProvider
+  readonly overrideModel: ShownProvider
 }
 
-export interface AddProviderCommand extends Command {
-  readonly form: ProviderForm
-}
-
-export interface ChangeProviderCommand extends Command {
-  readonly providerId: string
-  readonly form: ProviderForm
-}
-
-export interface RemoveProviderCommand extends Command {
-  readonly providerId: string
-}
-
-export interface OverrideModelCommand extends Command {
-  readonly providerId: string
-  readonly model: string
-  /** Null removes the override. */
-  readonly override: ModelOverride | null
-}
+export type ProviderCommand<Name extends keyof typeof PROVIDER_COMMANDS> = CommandOf<(typeof PROVIDER_COMMANDS)[Name]>
 
 /** Tests a stored definition, one that is not stored, or a stored one as if it were changed. */
 export interface TestQuery {
   readonly providerId: string | null
   /** Null for the definition as it is stored. */
-  readonly form: ProviderForm | null
+  readonly form: GivenForm | null
   /** The model to ask; null for one that the provider lists. */
   readonly model: string | null
 }
@@ -78,6 +58,9 @@ export interface PriceDataState {
   /** Why newer data could not be had; null when it could. */
   readonly error: string | null
 }
+
+/** A form as it comes in: its options are not checked yet. */
+export type GivenForm = ProviderCommand<'addProvider'>['form']
 
 /** What the user fills in. */
 export interface ProviderForm {

@@ -68,19 +68,6 @@ it('[FH-6] acts once for a key, and refuses the key for other settings', async (
   ).rejects.toMatchObject({ code: 'key-reused' })
 })
 
-it('[FH-1] refuses settings that are not valid by the name of the first, and writes nothing', async () => {
-  const { engine, chatId } = await openChat()
-  const before = await engine.view(chatId)
-  await expect(
-    engine.changeAnswerSettings({ key: 'one', chatId, answer: { ...other, temperature: 3, topP: 2 } }),
-  ).rejects.toMatchObject({
-    code: 'invalid',
-    field: 'temperature',
-    message: 'temperature must be a number from 0 to 2; it is 3. topP must be a number from 0 to 1; it is 2',
-  })
-  expect(await engine.view(chatId)).toEqual(before)
-})
-
 it('[P5] says how a chat is answered: model, prices, and what the model cannot take', async () => {
   const notApplied = [{ setting: 'topK', because: 'This model takes no top-k.' }]
   const models = { ...createScriptedModels(() => saying('Yes.')), notApplied: async () => notApplied }

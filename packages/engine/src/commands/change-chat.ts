@@ -1,22 +1,17 @@
-import type { Chat, ChatId, Json } from '@stet/history'
+import type { Command, Given } from '@stet/commands'
+import type { Chat, ChatId } from '@stet/history'
 import type { EngineContext } from '../engine-context.ts'
 import { putInPlace, updateChat } from '../record/update-chat.ts'
 
-interface ChatChange {
-  readonly key: string
-  readonly chatId: ChatId
-  readonly command: string
-  /** What tells a repetition from another command under the same key. */
-  readonly input: Json
-  readonly change: (chat: Chat) => Promise<Chat> | Chat
-}
-
-/** A change of a chat that a person makes: once for its key, told to every page, and without moving the chat in its list. */
-export async function changeChat(
+/** Runs a command that changes the chat's row: once for its key, published to every page, without moving the chat in its list. */
+export async function changeChat<Path extends string, Input, Field extends string>(
   engine: EngineContext,
-  { key, chatId, command, input, change }: ChatChange,
+  definition: Command<Path, Input, null, Field>,
+  command: { readonly key: string; readonly chatId: ChatId } & NoInfer<Given<Path, Input, Field>>,
+  change: (chat: Chat) => Promise<Chat> | Chat,
 ): Promise<void> {
-  await engine.commands.once({ key, command, input: [chatId, input], toAnswer: () => null }, keep =>
+  const { chatId } = command
+  await engine.commands.once(definition, command, keep =>
     engine.chats.hold(chatId, async () => {
       const { plan } = await updateChat(engine.store, chatId, {
         plan: async row => ({ row, chat: await change(row.chat) }),

@@ -32,7 +32,7 @@ it('[P1] chooses the model of a chat, tells every page, and asks it from the nex
   const { engine, chatId, models } = await openChat()
   const page = openPage(engine, chatId)
   const { chat } = await page.until(() => true)
-  await engine.changeModel({ key: 'one', chatId, model: chosen })
+  await engine.changeModel({ key: 'one', chatId, ...chosen })
   const told = await page.until(view => view.chat.settings.model.model === 'marked')
   expect(told.chat).toEqual({
     ...chat,
@@ -48,22 +48,22 @@ it('[P1] chooses the model of a chat, tells every page, and asks it from the nex
 
 it('[C14] lets the marks for the cache follow the model, and leaves alone what the person set', async () => {
   const { engine, chatId } = await openChat('system')
-  await engine.changeModel({ key: 'one', chatId, model: chosen })
+  await engine.changeModel({ key: 'one', chatId, ...chosen })
   expect((await engine.view(chatId)).chat.settings.context.cache).toBe('system')
 })
 
 it('[FH-6] acts once for a key', async () => {
   const { engine, chatId } = await openChat()
-  await engine.changeModel({ key: 'one', chatId, model: chosen })
-  await engine.changeModel({ key: 'two', chatId, model: scriptedSettings.model })
-  await engine.changeModel({ key: 'one', chatId, model: chosen })
+  await engine.changeModel({ key: 'one', chatId, ...chosen })
+  await engine.changeModel({ key: 'two', chatId, ...scriptedSettings.model })
+  await engine.changeModel({ key: 'one', chatId, ...chosen })
   expect((await engine.view(chatId)).chat.settings).toEqual(scriptedSettings)
 })
 
 it('refuses a model that nothing is known of', async () => {
   const { engine, chatId } = await openChat()
-  await expect(
-    engine.changeModel({ key: 'one', chatId, model: { definition: 'scripted', model: 'none' } }),
-  ).rejects.toMatchObject({ code: 'model-not-found', field: 'model' })
+  await expect(engine.changeModel({ key: 'one', chatId, definition: 'scripted', model: 'none' })).rejects.toMatchObject(
+    { code: 'model-not-found', field: 'model' },
+  )
   expect((await engine.view(chatId)).chat.settings).toEqual(scriptedSettings)
 })

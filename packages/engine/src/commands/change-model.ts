@@ -1,25 +1,20 @@
+import { CHAT_COMMANDS, type ChatCommand } from '@stet/commands'
 import { defaultContextSettings } from '@stet/context'
 import type { ChatId, ChatSettings, ModelChoice } from '@stet/history'
 import { findFacts } from '../compaction/read-facts.ts'
-import type { Answering, ChangeModelCommand } from '../engine.ts'
+import type { Answering } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readChat } from '../record/read-chat.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
 /** Which model answers from the next message on. One that nothing is known of is refused: the next message could not be sent. */
-export async function changeModel(
-  engine: EngineContext,
-  { key, chatId, model: chosen }: ChangeModelCommand,
-): Promise<void> {
-  const { definition, model } = chosen
-  await changeChat(engine, {
-    key,
-    chatId,
-    command: 'change-model',
-    input: [definition, model],
-    change: async chat => ({ ...chat, settings: await withModel(engine, chat.settings, { definition, model }) }),
-  })
+export async function changeModel(engine: EngineContext, command: ChatCommand<'changeModel'>): Promise<void> {
+  const { definition, model } = command
+  await changeChat(engine, CHAT_COMMANDS.changeModel, command, async chat => ({
+    ...chat,
+    settings: await withModel(engine, chat.settings, { definition, model }),
+  }))
 }
 
 /**

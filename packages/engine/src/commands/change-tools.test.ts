@@ -34,13 +34,10 @@ it('[T1] offers the tools of a chat from its next message on, and none to a mode
   }
 })
 
-it('[FH-6] refuses a tool that is named twice, and more tools than a chat can offer, and changes nothing', async () => {
+it('[FH-6] refuses a tool that is named twice, and changes nothing', async () => {
   const { engine, chatId, page } = await open(true)
-  const many = offering(...Array.from({ length: 1001 }, (_, index) => `tool-${index}`))
-  for (const tools of [offering('echo', 'echo'), many]) {
-    const change = engine.changeTools({ key: 'tools', chatId, tools })
-    await expect(change).rejects.toMatchObject({ code: 'invalid', field: 'tools' })
-  }
+  const change = engine.changeTools({ key: 'tools', chatId, tools: offering('echo', 'echo') })
+  await expect(change).rejects.toMatchObject({ code: 'invalid', field: 'tools' })
   expect((await engine.view(chatId)).chat.settings.tools).toEqual([])
   page.leave()
   await engine.close()

@@ -1,6 +1,6 @@
+import { CHAT_COMMANDS, type ChatCommand } from '@stet/commands'
 import { type ChatId, type LinkMessage, type MessageId, rememberTip } from '@stet/history'
 import { readNewestLeaf, readPathBackwards, type Store } from '@stet/store'
-import type { ChooseTipCommand } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readLink } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
@@ -10,22 +10,17 @@ import { changeChat } from './change-chat.ts'
  * Shows the branch through a message: where the person last was in it, or its newest descendant (H4). It is what history's `chooseTip`
  * does with the whole tree, without reading the tree.
  */
-export async function chooseTip(engine: EngineContext, { key, chatId, messageId }: ChooseTipCommand): Promise<void> {
+export async function chooseTip(engine: EngineContext, command: ChatCommand<'chooseTip'>): Promise<void> {
+  const { chatId, messageId } = command
   const { store } = engine
-  await changeChat(engine, {
-    key,
-    chatId,
-    command: 'choose-tip',
-    input: messageId,
-    async change(chat) {
-      const chosen = await readLink(store, chatId, messageId)
-      if (chosen === null) {
-        throw new EngineError('message-not-found', `no message ${messageId} in this chat can be shown`)
-      }
-      const left = await readNewestLeaf(store, chatId, chat.tip)
-      const recentTips = left === null ? chat.recentTips : rememberTip(chat.recentTips, left)
-      return { ...chat, tip: (await findWithin(store, chatId, recentTips, chosen)) ?? chosen.id, recentTips }
-    },
+  await changeChat(engine, CHAT_COMMANDS.chooseTip, command, async chat => {
+    const chosen = await readLink(store, chatId, messageId)
+    if (chosen === null) {
+      throw new EngineError('message-not-found', `no message ${messageId} in this chat can be shown`)
+    }
+    const left = await readNewestLeaf(store, chatId, chat.tip)
+    const recentTips = left === null ? chat.recentTips : rememberTip(chat.recentTips, left)
+    return { ...chat, tip: (await findWithin(store, chatId, recentTips, chosen)) ?? chosen.id, recentTips }
   })
 }
 

@@ -1,6 +1,6 @@
-import { isId, type Json, makeId, type NewMessage } from '@stet/history'
+import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
+import { makeId, type NewMessage } from '@stet/history'
 import { readNewestLeaf, readSiblingIds, toMessagePut } from '@stet/store'
-import type { ClearCommand, Cleared } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { orderOf } from '../record/order-of.ts'
 import { putInPlace, updateChat } from '../record/update-chat.ts'
@@ -9,9 +9,10 @@ import { EngineError } from '../runtime/engine-error.ts'
 import { checkAlone } from './summarise.ts'
 
 /** A checkpoint at the end of the shown path: nothing up to here is sent any more (H6). It deletes nothing and can be lifted. */
-export async function clear(engine: EngineContext, { key, chatId }: ClearCommand): Promise<Cleared> {
+export async function clear(engine: EngineContext, command: ChatCommand<'clear'>): Promise<ChatAnswer<'clear'>> {
+  const { chatId } = command
   const { store, hub } = engine
-  return engine.commands.once({ key, command: 'clear', input: chatId, toAnswer: toCleared }, keep =>
+  return engine.commands.once(CHAT_COMMANDS.clear, command, keep =>
     engine.chats.hold(chatId, async () => {
       const id = makeId('msg', engine.randomBytes(20))
       const { plan, written } = await updateChat(store, chatId, {
@@ -41,12 +42,4 @@ export async function clear(engine: EngineContext, { key, chatId }: ClearCommand
       return { checkpointId: id }
     }),
   )
-}
-
-function toCleared(answer: Json): Cleared {
-  if (typeof answer === 'object' && answer !== null && 'checkpointId' in answer) {
-    const { checkpointId } = answer
-    if (typeof checkpointId === 'string' && isId('msg', checkpointId)) return { checkpointId }
-  }
-  throw new Error('the stored answer of a clear cannot be read')
 }

@@ -1,23 +1,26 @@
-import { createMemoryDatabase, type Store } from '@stet/store'
+import { CHAT_COMMANDS, type ChatCommand } from '@stet/commands'
+import { createMemoryDatabase, type Put, type Store } from '@stet/store'
 import { expect, it } from 'vitest'
 import { EngineError } from '../runtime/engine-error.ts'
 import { createCommands } from './command.ts'
 
-const greet = { key: 'k', command: 'greet', input: ['you'], toAnswer: String }
+const { withdraw, retry } = CHAT_COMMANDS
+const command: ChatCommand<'withdraw'> = { key: 'k', chatId: 'chat_a', messageId: 'msg_a' }
+const other = { ...command, messageId: 'msg_b' } as const
 
 function open(store: Store = createMemoryDatabase().openStore('owner')) {
   return { store, commands: createCommands({ store, clock: () => 7 }) }
 }
 
 /** Acts by writing only its answer, and counts how often. */
-function counting(store: Store, answer = 'hello') {
+function counting(store: Store, text = 'hello') {
   let acts = 0
   return {
     acts: () => acts,
-    act: async (keep: Parameters<Parameters<ReturnType<typeof createCommands>['once']>[1]>[0]) => {
+    act: async (keep: (answer: { text: string }) => Put) => {
       acts += 1
-      await store.write([keep(answer)])
-      return answer
+      await store.write([keep({ text })])
+      return { text }
     },
   }
 }
@@ -25,44 +28,46 @@ function counting(store: Store, answer = 'hello') {
 it('[FH-6] gives the stored answer to the same command, and acts no more', async () => {
   const { store, commands } = open()
   const { act, acts } = counting(store)
-  const answers = [await commands.once(greet, act), await commands.once(greet, act)]
-  expect([answers, acts()]).toEqual([['hello', 'hello'], 1])
+  const answers = [await commands.once(withdraw, command, act), await commands.once(withdraw, command, act)]
+  expect([answers, acts()]).toEqual([[{ text: 'hello' }, { text: 'hello' }], 1])
 })
 
 it('[FH-6] acts once for commands of two processes at the same time', async () => {
   const { store, commands } = open()
-  const other = open(store).commands
-  const first = counting(store, 'first')
-  const second = counting(store, 'second')
-  const answers = await Promise.all([commands.once(greet, first.act), other.once(greet, second.act)])
-  expect(new Set(answers).size).toBe(1)
+  const second = open(store).commands
+  const answers = await Promise.all([
+    commands.once(withdraw, command, counting(store, 'first').act),
+    second.once(withdraw, command, counting(store, 'second').act),
+  ])
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
 })
 
-it('[FH-6] refuses a key that was given to another command or to other input, stored or on its way', async () => {
+it('[FH-6] refuses a key that was given to another command or to other input, stored or running', async () => {
   const { store, commands } = open()
   const { act } = counting(store)
   const reused = new EngineError('key-reused', 'the key k was given to another command')
+  const retried = { runId: 'run_a', answerId: 'msg_c' } as const
   const [first, ...others] = await Promise.allSettled([
-    commands.once(greet, act),
-    commands.once({ ...greet, input: ['me'] }, act),
-    commands.once({ ...greet, command: 'leave' }, act),
+    commands.once(withdraw, command, act),
+    commands.once(withdraw, other, act),
+    commands.once(retry, command, async () => retried),
   ])
-  expect(first).toEqual({ status: 'fulfilled', value: 'hello' })
+  expect(first).toEqual({ status: 'fulfilled', value: { text: 'hello' } })
   expect(others).toEqual([reused, reused].map(reason => ({ status: 'rejected', reason })))
-  await expect(commands.once({ ...greet, input: ['me'] }, act)).rejects.toThrow(reused)
+  await expect(commands.once(withdraw, other, act)).rejects.toThrow(reused)
 })
 
 it('lets a command that failed be given again', async () => {
   const { store, commands } = open()
-  const failed = commands.once(greet, async () => {
+  const failed = commands.once(withdraw, command, async () => {
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
-  expect(await commands.once(greet, counting(store).act)).toBe('hello')
+  expect(await commands.once(withdraw, command, counting(store).act)).toEqual({ text: 'hello' })
 })
 
 it.each(['', 'x'.repeat(201)])('refuses a key that is empty or too long', async key => {
   const { store, commands } = open()
   const { act } = counting(store)
-  await expect(commands.once({ ...greet, key }, act)).rejects.toMatchObject({ code: 'invalid' })
+  await expect(commands.once(withdraw, { ...command, key }, act)).rejects.toMatchObject({ code: 'invalid' })
 })

@@ -1,23 +1,16 @@
+import { type Command, type Given, LONGEST_KEY, readStored } from '@stet/commands'
 import type { Json } from '@stet/history'
 import { blobId, COMMANDS_SHELF, Conflict, fromCommandRow, type Put, type Store, toCommandPut } from '@stet/store'
 import { EngineError } from '../runtime/engine-error.ts'
 
-const LONGEST_KEY = 200
-
-export interface KeyedCommand<Answer> {
-  /** Given by the client, new for each act of the person. */
-  readonly key: string
-  readonly command: string
-  /** What tells a repetition from another command under the same key. */
-  readonly input: Json
-  /** Reads an answer, which may have been stored. */
-  readonly toAnswer: (answer: Json) => Answer
-}
-
-/** Carries a command out once, however often and however much at the same time it comes (FH-6). */
+/** Runs a command once, however often and however much at the same time it comes (FH-6). */
 export interface Commands {
-  /** `act` puts the row that `keep` makes of its answer into its own write, so that act and answer stand together. */
-  once<Answer>(command: KeyedCommand<Answer>, act: (keep: (answer: Json) => Put) => Promise<Json>): Promise<Answer>
+  /** `act` puts the row that `keep` makes of its answer into its own write, so that both are saved or neither. */
+  once<Path extends string, Input, Answer extends Json, Field extends string>(
+    definition: Command<Path, Input, Answer, Field>,
+    command: { readonly key: string } & NoInfer<Given<Path, Input, Field>>,
+    act: (keep: (answer: Answer) => Put) => Promise<Answer>,
+  ): Promise<Answer>
 }
 
 interface CommandDeps {
@@ -38,22 +31,25 @@ export function createCommands({ store, clock }: CommandDeps): Commands {
   }
 
   return {
-    async once({ key: id, command, input, toAnswer }, act) {
+    async once(definition, command, act) {
+      const { key: id } = command
       if (id === '' || id.length > LONGEST_KEY) {
         throw new EngineError('invalid', `key: a command needs a key of 1 to ${LONGEST_KEY} characters`)
       }
-      const inputHash = await hash([command, input])
+      const inputHash = await hash([definition.name, definition.hashed(command)])
       const other = acting.get(id)
       if (other !== undefined) {
         if (other.inputHash !== inputHash) throw keyReused(id)
-        return toAnswer(await other.answer)
+        return readStored(definition, await other.answer)
       }
 
-      const answer = (async () => {
+      const answer = (async (): Promise<Json> => {
         const earlier = await stored(id, inputHash)
         if (earlier !== null) return earlier.answer
         try {
-          return await act(given => toCommandPut({ id, command, inputHash, answer: given, at: clock() }))
+          return await act(given =>
+            toCommandPut({ id, command: definition.name, inputHash, answer: given, at: clock() }),
+          )
         } catch (error) {
           if (!(error instanceof Conflict && error.shelf === COMMANDS_SHELF)) throw error
           const first = await stored(id, inputHash)
@@ -63,7 +59,7 @@ export function createCommands({ store, clock }: CommandDeps): Commands {
       })()
       acting.set(id, { inputHash, answer })
       try {
-        return toAnswer(await answer)
+        return readStored(definition, await answer)
       } finally {
         acting.delete(id)
       }

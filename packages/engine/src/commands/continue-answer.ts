@@ -1,7 +1,7 @@
+import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
 import type { ChatId, LinkMessage, MessageId } from '@stet/history'
 import { readSiblingIds, toRunPut } from '@stet/store'
 import { readFacts } from '../compaction/read-facts.ts'
-import type { ContinueCommand, Retried } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { publishAdded } from '../events/publish-added.ts'
 import { readLink } from '../record/read-link.ts'
@@ -11,13 +11,15 @@ import { checkParent } from '../run/check-parent.ts'
 import { prepareBelow, tipAfterSending } from '../run/prepare-next.ts'
 import { newRun, startRun } from '../run/start-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
-import { toRetried } from './retry.ts'
 
 /** Goes on below an answer that did not come to its own end, or below results that nobody answered (R9). Its calls are rejected. */
-export async function continueAnswer(engine: EngineContext, command: ContinueCommand): Promise<Retried> {
-  const { key, chatId, messageId } = command
+export async function continueAnswer(
+  engine: EngineContext,
+  command: ChatCommand<'continueAnswer'>,
+): Promise<ChatAnswer<'continueAnswer'>> {
+  const { chatId, messageId } = command
   const { store, hub } = engine
-  return engine.commands.once({ key, command: 'continue', input: [chatId, messageId], toAnswer: toRetried }, keep =>
+  return engine.commands.once(CHAT_COMMANDS.continueAnswer, command, keep =>
     engine.chats.hold(chatId, async () => {
       const at = engine.clock()
       const parentId = (await readUnfinished(engine, chatId, messageId)).id
@@ -36,14 +38,14 @@ export async function continueAnswer(engine: EngineContext, command: ContinueCom
           const run = newRun(engine, { chatId, below, at })
           const tip = await tipAfterSending(store, row.chat, { id: below, parentId })
           const siblings = await readSiblingIds(store, { chatId, parentId })
-          const retried: Retried = { runId: run.id, answerId: run.messageId }
+          const retried = { runId: run.id, answerId: run.messageId }
           return { row, facts, assembled, above, run, siblings, retried, chat: { ...row.chat, ...tip, activeAt: at } }
         },
         operations: ({ row, above, run, chat, retried }) => [
           ...above.operations,
           toRunPut(run, { expect: 0, order: 'next' }),
           putActive(row, chat),
-          keep({ ...retried }),
+          keep(retried),
         ],
       })
       const { above, chat, run, siblings, retried } = plan
@@ -51,7 +53,7 @@ export async function continueAnswer(engine: EngineContext, command: ContinueCom
       publishAdded(hub, above.messages, { written, tip: chat.tip, siblings })
       hub.publish({ kind: 'chat-changed', chatId, chat })
       startRun(engine, run, written, plan)
-      return { ...retried }
+      return retried
     }),
   )
 }

@@ -1,21 +1,17 @@
-import { type ChatSettings, isId, type Json } from '@stet/history'
+import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
+import type { ChatSettings } from '@stet/history'
 import type { Call, CallState } from '@stet/store'
 import { heard } from '../calls/propose-calls.ts'
-import type { ApproveCommand, DenyCommand, Resumed } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readCall } from '../record/read-calls.ts'
 import { readAnswer } from '../record/read-link.ts'
-import { LONGEST_TITLE } from '../record/text-limits.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { resume } from './resume.ts'
 
-const LONGEST_REASON = 10 * LONGEST_TITLE
-
 /** Lets one call run, once: exactly what was shown, which its hash tells (R6, Z-7). */
-export async function approve(engine: EngineContext, command: ApproveCommand): Promise<Resumed> {
-  const { key, chatId, callId, hash, always } = command
-  const input = [chatId, callId, hash, always]
-  return engine.commands.once({ key, command: 'approve', input, toAnswer: toResumed }, keep =>
+export async function approve(engine: EngineContext, command: ChatCommand<'approve'>): Promise<ChatAnswer<'approve'>> {
+  const { hash, always } = command
+  return engine.commands.once(CHAT_COMMANDS.approve, command, keep =>
     decide(engine, command, keep, call => {
       if (call.hash !== hash) {
         throw new EngineError('call-changed', 'what would run is not what was approved; look at it again')
@@ -30,12 +26,9 @@ export async function approve(engine: EngineContext, command: ApproveCommand): P
 }
 
 /** Refuses one call, with a reason that the model reads. */
-export async function deny(engine: EngineContext, command: DenyCommand): Promise<Resumed> {
-  const { key, chatId, callId, reason } = command
-  if (reason.length > LONGEST_REASON) {
-    throw new EngineError('invalid', `reason: ${reason.length} characters are more than ${LONGEST_REASON}`, 'reason')
-  }
-  return engine.commands.once({ key, command: 'deny', input: [chatId, callId, reason], toAnswer: toResumed }, keep =>
+export async function deny(engine: EngineContext, command: ChatCommand<'deny'>): Promise<ChatAnswer<'deny'>> {
+  const { reason } = command
+  return engine.commands.once(CHAT_COMMANDS.deny, command, keep =>
     decide(engine, command, keep, () => ({ state: heard('denied', toSentence(reason), engine.clock()) })),
   )
 }
@@ -47,10 +40,10 @@ interface Decided {
 
 async function decide(
   engine: EngineContext,
-  { chatId, callId }: Pick<ApproveCommand, 'chatId' | 'callId'>,
+  { chatId, callId }: Pick<ChatCommand<'approve'>, 'chatId' | 'callId'>,
   keep: Parameters<typeof resume>[1]['keep'],
   decideOn: (call: Call) => Decided,
-): Promise<Json> {
+): Promise<ChatAnswer<'approve'>> {
   return engine.chats.hold(chatId, async () => {
     const { call } = await readCall(engine, chatId, callId)
     if (call.state.kind !== 'proposed') {
@@ -59,7 +52,7 @@ async function decide(
     const { state, settings } = decideOn(call)
     const answer = await readAnswer(engine.store, chatId, call.messageId)
     const decision = { answer, calls: [{ ...call, state }], keep }
-    return { ...(await resume(engine, settings === undefined ? decision : { ...decision, settings })) }
+    return resume(engine, settings === undefined ? decision : { ...decision, settings })
   })
 }
 
@@ -73,13 +66,4 @@ function withAuto(name: string) {
 
 function toSentence(reason: string): string {
   return reason.trim() === '' ? 'The user denied this call.' : `The user denied this call: ${reason.trim()}`
-}
-
-export function toResumed(answer: Json): Resumed {
-  if (typeof answer === 'object' && answer !== null && 'runId' in answer) {
-    const { runId } = answer
-    if (runId === null) return { runId }
-    if (typeof runId === 'string' && isId('run', runId)) return { runId }
-  }
-  throw new Error('the stored answer of a decision cannot be read')
 }

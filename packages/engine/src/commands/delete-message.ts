@@ -1,12 +1,5 @@
-import {
-  type ChatId,
-  deleteSubtree,
-  type Json,
-  type Message,
-  type MessageId,
-  makeId,
-  withoutMessages,
-} from '@stet/history'
+import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
+import { type ChatId, deleteSubtree, type Message, type MessageId, makeId, withoutMessages } from '@stet/history'
 import {
   CALLS_SHELF,
   CHATS_SHELF,
@@ -23,7 +16,6 @@ import {
   toMessagePut,
   WAITING_SHELF,
 } from '@stet/store'
-import type { DeleteCommand, Deleted } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { byLedger, costIn } from '../ledger/branch-spending.ts'
 import { forgetRequests, tellForgotten } from '../ledger/forget-requests.ts'
@@ -34,10 +26,13 @@ import { endedRunsAt, takeWaiting } from '../run/take-waiting.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
 /** Takes a message and all below it, and leaves what was spent there on the message above (H7). */
-export async function deleteMessage(engine: EngineContext, command: DeleteCommand): Promise<Deleted> {
-  const { key, chatId, messageId } = command
+export async function deleteMessage(
+  engine: EngineContext,
+  command: ChatCommand<'deleteMessage'>,
+): Promise<ChatAnswer<'deleteMessage'>> {
+  const { chatId, messageId } = command
   const { store, hub } = engine
-  return engine.commands.once({ key, command: 'delete', input: [chatId, messageId], toAnswer: toDeleted }, keep =>
+  return engine.commands.once(CHAT_COMMANDS.deleteMessage, command, keep =>
     engine.chats.hold(chatId, async () => {
       const accountingId: MessageId = makeId('msg', engine.randomBytes(20))
       const { plan, written } = await updateChat(store, chatId, {
@@ -130,13 +125,6 @@ async function removalsOf(
 
 function toRemove(shelf: string, { id, version }: ReadRow): Operation {
   return { kind: 'remove', shelf, id, expect: version }
-}
-
-function toDeleted(answer: Json): Deleted {
-  if (typeof answer === 'object' && answer !== null && 'removed' in answer && typeof answer.removed === 'number') {
-    return { removed: answer.removed }
-  }
-  throw new Error('the stored answer of a deletion cannot be read')
 }
 
 interface CalledRemovals {

@@ -1,4 +1,4 @@
-import type { ExposeCommand } from '../engine.ts'
+import { CHAT_COMMANDS, type ChatCommand } from '@stet/commands'
 import type { EngineContext } from '../engine-context.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
@@ -7,37 +7,27 @@ import { changeChat } from './change-chat.ts'
 const MOST_ROOTS = 100
 
 /** Lets the tools of a chat reach a directory. The model hears of it with the next message (H8). */
-export async function expose(engine: EngineContext, { key, chatId, path }: ExposeCommand): Promise<void> {
-  await changeChat(engine, {
-    key,
-    chatId,
-    command: 'expose',
-    input: path,
-    async change(chat) {
-      const root = await findRoot(engine, path)
-      if (chat.roots.includes(root)) return chat
-      if (chat.roots.length >= MOST_ROOTS) {
-        throw new EngineError('invalid', `path: ${MOST_ROOTS} directories are exposed already`, 'path')
-      }
-      return { ...chat, roots: [...chat.roots, root] }
-    },
+export async function expose(engine: EngineContext, command: ChatCommand<'expose'>): Promise<void> {
+  const { path } = command
+  await changeChat(engine, CHAT_COMMANDS.expose, command, async chat => {
+    const root = await findRoot(engine, path)
+    if (chat.roots.includes(root)) return chat
+    if (chat.roots.length >= MOST_ROOTS) {
+      throw new EngineError('invalid', `path: ${MOST_ROOTS} directories are exposed already`, 'path')
+    }
+    return { ...chat, roots: [...chat.roots, root] }
   })
 }
 
 /** Takes a directory away again, also one that is no longer there. */
-export async function unexpose(engine: EngineContext, { key, chatId, path }: ExposeCommand): Promise<void> {
-  await changeChat(engine, {
-    key,
-    chatId,
-    command: 'unexpose',
-    input: path,
-    async change(chat) {
-      const root = chat.roots.includes(path) ? path : await findRoot(engine, path)
-      if (!chat.roots.includes(root)) {
-        throw new EngineError('invalid', `path: ${path} is not exposed in this chat`, 'path')
-      }
-      return { ...chat, roots: chat.roots.filter(other => other !== root) }
-    },
+export async function unexpose(engine: EngineContext, command: ChatCommand<'unexpose'>): Promise<void> {
+  const { path } = command
+  await changeChat(engine, CHAT_COMMANDS.unexpose, command, async chat => {
+    const root = chat.roots.includes(path) ? path : await findRoot(engine, path)
+    if (!chat.roots.includes(root)) {
+      throw new EngineError('invalid', `path: ${path} is not exposed in this chat`, 'path')
+    }
+    return { ...chat, roots: chat.roots.filter(other => other !== root) }
   })
 }
 

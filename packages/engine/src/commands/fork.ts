@@ -1,10 +1,9 @@
+import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
 import {
   type CallId,
   type ChatId,
   createForker,
   hasToolCalls,
-  isId,
-  type Json,
   type Message,
   type MessageId,
   makeId,
@@ -12,7 +11,6 @@ import {
 } from '@stet/history'
 import { type Operation, readPath, toCallPut, toChatPut, toMessagePut } from '@stet/store'
 import { asUnknown } from '../calls/propose-calls.ts'
-import type { ForkCommand, Forked } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readCalls } from '../record/read-calls.ts'
 import { readChat } from '../record/read-chat.ts'
@@ -22,9 +20,10 @@ import { EngineError } from '../runtime/engine-error.ts'
 /**
  * Copies the path to a message into a new chat, attachments by reference (H5). One write: a fork is there as a whole or not at all.
  */
-export async function fork(engine: EngineContext, { key, chatId, messageId }: ForkCommand): Promise<Forked> {
+export async function fork(engine: EngineContext, command: ChatCommand<'fork'>): Promise<ChatAnswer<'fork'>> {
+  const { chatId, messageId } = command
   const { store, hub, randomBytes, clock } = engine
-  return engine.commands.once({ key, command: 'fork', input: [chatId, messageId], toAnswer: toForked }, async keep => {
+  return engine.commands.once(CHAT_COMMANDS.fork, command, async keep => {
     const { chat } = await readChat(store, chatId)
     if ((await readLink(store, chatId, messageId)) === null) {
       throw new EngineError('message-not-found', `no message ${messageId} in this chat can be forked from`)
@@ -72,12 +71,4 @@ async function copyCalls(engine: EngineContext, from: Message, copy: NewMessage)
 
 function byOrder(one: Message, other: Message): number {
   return one.order - other.order
-}
-
-function toForked(answer: Json): Forked {
-  if (typeof answer === 'object' && answer !== null && 'chatId' in answer) {
-    const { chatId } = answer
-    if (typeof chatId === 'string' && isId('chat', chatId)) return { chatId }
-  }
-  throw new Error('the stored answer of a fork cannot be read')
 }

@@ -1,11 +1,11 @@
+import type { ChatCommand } from '@stet/commands'
 import { createTokenCounts, MESSAGE_OVERHEAD } from '@stet/context'
 import type { ChatId, ContextSettings, Lift, MessageId, ModelRequest } from '@stet/history'
 import { answered, asked, called, chatHistories, createHistoryBuilder, request, resulted } from '@stet/history/testing'
 import { readNewestLeaf, type Store } from '@stet/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Engine, Inspection, SendCommand } from '../engine.ts'
-import { LONGEST_TEXT } from '../record/text-limits.ts'
+import type { Engine, Inspection } from '../engine.ts'
 import {
   createScriptedModels,
   openMemoryHome,
@@ -39,7 +39,7 @@ async function openChat() {
 }
 
 /** Sends, and gives what the model was then shown. */
-async function requestOf(engine: Engine, models: ScriptedModels, command: SendCommand) {
+async function requestOf(engine: Engine, models: ScriptedModels, command: ChatCommand<'send'>) {
   const page = openPage(engine, command.chatId)
   const { messageId, runId } = await engine.send(command)
   await page.untilEnded(runId)
@@ -291,18 +291,8 @@ describe('what compaction would do first', () => {
 describe('what is refused', () => {
   const nowhere: ChatId = `chat_${'a'.repeat(32)}`
 
-  it('[C17] is a setting that is not valid, by name and range', async () => {
-    const { engine, chatId } = await openChat()
-    await expect(engine.inspect({ chatId, context: { ...defaults, resultLimit: 5 }, text: '' })).rejects.toMatchObject({
-      code: 'invalid',
-      field: 'resultLimit',
-      message: 'resultLimit must be a whole number from 200 to 10000000; it is 5',
-    })
-  })
-
   it.each<[string, (engine: Engine, store: Store, chatId: ChatId) => Promise<unknown>]>([
     ['chat-not-found', engine => engine.inspect({ chatId: nowhere, context: null, text: '' })],
-    ['invalid', (engine, _, chatId) => engine.inspect({ chatId, context: null, text: 'x'.repeat(LONGEST_TEXT + 1) })],
     [
       'model-not-found',
       async (engine, store) => {

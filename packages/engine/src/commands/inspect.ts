@@ -1,5 +1,5 @@
 import { type Assembly, type CompactionReport, compareReports, type Report, reportCompaction } from '@stet/context'
-import { type Chat, type ContextSettings, contextSettings, makeId, type UserMessage } from '@stet/history'
+import { type Chat, type ContextSettings, makeId, type UserMessage } from '@stet/history'
 import { readNewestLeaf } from '@stet/store'
 import { type AssembleDeps, assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
 import { readFacts } from '../compaction/read-facts.ts'
@@ -8,14 +8,10 @@ import type { Inspection, InspectQuery, ReportChange } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { createPathTail, withUnwritten } from '../record/path-tail.ts'
 import { readChat } from '../record/read-chat.ts'
-import { checkLength } from '../record/text-limits.ts'
 import { prepareNext } from '../run/prepare-next.ts'
-import { checkSettings } from './change-settings.ts'
 
 /** Assembles the request that would follow if the text were sent now, as the run would, and shows the report instead of sending it. */
 export async function inspect(engine: EngineContext, { chatId, context, text }: InspectQuery): Promise<Inspection> {
-  checkLength(text)
-  const whatIf = context === null ? null : checkSettings(contextSettings, context)
   const { chat } = await readChat(engine.store, chatId)
   const facts = await readFacts(engine, chat)
   const parentId = await readNewestLeaf(engine.store, chatId, chat.tip)
@@ -34,17 +30,17 @@ export async function inspect(engine: EngineContext, { chatId, context, text }: 
     parts: [{ kind: 'text', text }],
   }
   const request = { chat, facts, tail, next }
-  const asked = whatIf === null ? request : { ...request, chat: setAs(chat, whatIf) }
+  const asked = context === null ? request : { ...request, chat: setAs(chat, context) }
   const { assembly: own } = await assembleRequest(engine, request)
-  const shown = whatIf === null ? own : (await assembleRequest(engine, asked)).assembly
+  const shown = context === null ? own : (await assembleRequest(engine, asked)).assembly
   return {
     nextMessageId: next.id,
-    context: whatIf ?? chat.settings.context,
+    context: context ?? chat.settings.context,
     fits: shown.kind === 'assembled',
     because: becauseOf(shown),
     report: shown.report,
     compaction: await inspectCompaction(engine, asked),
-    change: whatIf === null ? null : changeBetween(own.report, shown.report),
+    change: context === null ? null : changeBetween(own.report, shown.report),
   }
 }
 

@@ -1,3 +1,4 @@
+import { CHAT_COMMANDS, type ChatCommand } from '@stet/commands'
 import {
   type ChatId,
   isAside,
@@ -11,36 +12,30 @@ import {
   unliftCheckpoint,
 } from '@stet/history'
 import { readManyChildren, readNewestLeaf, readPathBackwards, type Store } from '@stet/store'
-import type { LiftCommand } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 import { checkAlone } from './summarise.ts'
 
 /** Lifts a checkpoint on the shown branch, or lets it hold there again; or lets compaction go on by itself below a lift (H6). */
-export async function lift(engine: EngineContext, { key, chatId, checkpointId, act }: LiftCommand): Promise<void> {
+export async function lift(engine: EngineContext, command: ChatCommand<'lift'>): Promise<void> {
+  const { chatId, checkpointId, act } = command
   const { store } = engine
-  await changeChat(engine, {
-    key,
-    chatId,
-    command: 'lift',
-    input: [checkpointId, act],
-    async change(chat) {
-      checkAlone(engine, chatId)
-      const leaf = await readNewestLeaf(store, chatId, chat.tip)
-      const path = await pathFrom(store, chatId, leaf, checkpointId)
-      if (path === null) {
-        throw new EngineError('message-not-found', `no checkpoint ${checkpointId} stands on the shown path`)
-      }
-      switch (act) {
-        case 'lift':
-          return { ...chat, lifts: liftCheckpoint(chat, checkpointId, path) }
-        case 'hold':
-          return { ...chat, lifts: unliftCheckpoint(await treeAround(store, chatId, path), chat, checkpointId, path) }
-        case 'resume-compaction':
-          return { ...chat, lifts: resumeCompaction(await treeAround(store, chatId, path), chat, path) }
-      }
-    },
+  await changeChat(engine, CHAT_COMMANDS.lift, command, async chat => {
+    checkAlone(engine, chatId)
+    const leaf = await readNewestLeaf(store, chatId, chat.tip)
+    const path = await pathFrom(store, chatId, leaf, checkpointId)
+    if (path === null) {
+      throw new EngineError('message-not-found', `no checkpoint ${checkpointId} stands on the shown path`)
+    }
+    switch (act) {
+      case 'lift':
+        return { ...chat, lifts: liftCheckpoint(chat, checkpointId, path) }
+      case 'hold':
+        return { ...chat, lifts: unliftCheckpoint(await treeAround(store, chatId, path), chat, checkpointId, path) }
+      case 'resume-compaction':
+        return { ...chat, lifts: resumeCompaction(await treeAround(store, chatId, path), chat, path) }
+    }
   })
 }
 

@@ -1,7 +1,7 @@
+import type { ChatCommand } from '@stet/commands'
 import type { ChatId, Mark, MessageId } from '@stet/history'
 import { answered, asked, called, createHistoryBuilder, resulted } from '@stet/history/testing'
 import { expect, it } from 'vitest'
-import type { MarkCommand } from '../engine.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { openMemoryHome, openPage, openTestEngine, writeChat, writeHistory } from '../testing/index.ts'
 
@@ -22,7 +22,7 @@ async function openChat(given: (ids: readonly MessageId[]) => readonly Mark[] = 
     const { report } = await engine.inspect({ chatId, context: null, text: 'Next' })
     return report.messages.map(({ fate, layer }) => [fate, layer])
   }
-  const mark = (key: string, messageId: MessageId, kind: MarkCommand['mark']) =>
+  const mark = (key: string, messageId: MessageId, kind: ChatCommand<'mark'>['mark']) =>
     engine.mark({ key, chatId, messageId, mark: kind })
   return { ...home, engine, chatId, path, marks, fates, mark }
 }

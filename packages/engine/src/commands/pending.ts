@@ -1,7 +1,7 @@
+import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
 import type { AssistantMessage, MessageId } from '@stet/history'
 import { type Call, readSiblingIds } from '@stet/store'
 import { closeStep, isAnswered } from '../calls/close-step.ts'
-import type { PendingCommand, Resumed } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { publishAdded } from '../events/publish-added.ts'
 import { readCalls } from '../record/read-calls.ts'
@@ -9,13 +9,15 @@ import { readAnswer } from '../record/read-link.ts'
 import { putInPlace, updateChat } from '../record/update-chat.ts'
 import { runAbove } from '../run/live-runs.ts'
 import { EngineError } from '../runtime/engine-error.ts'
-import { toResumed } from './decide-call.ts'
 import { resume } from './resume.ts'
 
 /** Runs the calls of an answer that stand unanswered; those that need approval wait for it (R7). */
-export async function runPending(engine: EngineContext, { key, chatId, messageId }: PendingCommand): Promise<Resumed> {
-  const command = { key, command: 'run-pending', input: [chatId, messageId], toAnswer: toResumed }
-  return engine.commands.once(command, keep =>
+export async function runPending(
+  engine: EngineContext,
+  command: ChatCommand<'runPending'>,
+): Promise<ChatAnswer<'runPending'>> {
+  const { chatId, messageId } = command
+  return engine.commands.once(CHAT_COMMANDS.runPending, command, keep =>
     engine.chats.hold(chatId, async () => {
       const answer = await readPending(engine, { chatId, messageId })
       const calls = (await readCalls(engine, messageId)).map(({ call }) => call)
@@ -26,15 +28,15 @@ export async function runPending(engine: EngineContext, { key, chatId, messageId
       if (waits && approved.length === 0 && !calls.some(({ state }) => state.kind === 'approved')) {
         throw new EngineError('invalid', 'each of these calls has to be approved by itself')
       }
-      return { ...(await resume(engine, { answer, calls: approved, now: true, keep })) }
+      return resume(engine, { answer, calls: approved, now: true, keep })
     }),
   )
 }
 
 /** Answers the calls of an answer that stand unanswered with why they were not run (R7). Nothing is asked of the model yet. */
-export async function rejectPending(engine: EngineContext, { key, chatId, messageId }: PendingCommand): Promise<void> {
-  const command = { key, command: 'reject-pending', input: [chatId, messageId], toAnswer: () => null }
-  await engine.commands.once(command, keep =>
+export async function rejectPending(engine: EngineContext, command: ChatCommand<'rejectPending'>): Promise<void> {
+  const { chatId, messageId } = command
+  await engine.commands.once(CHAT_COMMANDS.rejectPending, command, keep =>
     engine.chats.hold(chatId, async () => {
       const { store, hub } = engine
       await readPending(engine, { chatId, messageId })

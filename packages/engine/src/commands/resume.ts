@@ -1,8 +1,8 @@
-import type { AssistantMessage, ChatSettings, Json } from '@stet/history'
+import type { ChatAnswer } from '@stet/commands'
+import type { AssistantMessage, ChatSettings } from '@stet/history'
 import { type Call, type Operation, type Put, toCallPut, toRunPut } from '@stet/store'
 import { turnOf } from '../calls/call-turn.ts'
 import { readFacts } from '../compaction/read-facts.ts'
-import type { Resumed } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readCalls } from '../record/read-calls.ts'
 import { putActive, putInPlace, updateChat } from '../record/update-chat.ts'
@@ -18,7 +18,7 @@ export interface Decision {
   /** Whether what may run runs now, also while other calls wait for a person. */
   readonly now?: boolean
   readonly settings?: (settings: ChatSettings) => ChatSettings
-  readonly keep: (answer: Json) => Put
+  readonly keep: (answer: ChatAnswer<'approve'>) => Put
 }
 
 /**
@@ -28,7 +28,7 @@ export interface Decision {
 export async function resume(
   engine: EngineContext,
   { answer, calls, now = false, settings, keep }: Decision,
-): Promise<Resumed> {
+): Promise<ChatAnswer<'approve'>> {
   const { store, hub, live } = engine
   const { chatId, id: messageId, parentId } = answer
   const at = engine.clock()
@@ -39,7 +39,7 @@ export async function resume(
   const starts = !isAtWork && (now || !after.some(call => turnOf(call, answer) === 'person'))
   if (parentId === null) throw new EngineError('invalid', 'an answer to nothing cannot go on')
   const run = starts ? newRun(engine, { chatId, below: parentId, at, answerId: messageId }) : null
-  const resumed: Resumed = { runId: run?.id ?? null }
+  const resumed = { runId: run?.id ?? null }
   const puts: readonly Operation[] = rows.flatMap(({ call, version }) => {
     const changed = news.get(call.id)
     return changed === undefined ? [] : [toCallPut(changed, version)]
@@ -55,7 +55,7 @@ export async function resume(
     operations: ({ row, chat }) => [
       ...puts,
       ...(run === null ? [putInPlace(row, chat)] : [toRunPut(run, { expect: 0, order: 'next' }), putActive(row, chat)]),
-      keep({ ...resumed }),
+      keep(resumed),
     ],
   })
   if (calls.length > 0) hub.publish({ kind: 'calls-changed', chatId, messageId, calls })

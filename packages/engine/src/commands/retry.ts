@@ -1,7 +1,7 @@
-import { isId, type Json, type LinkMessage, rememberTip } from '@stet/history'
+import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
+import { type LinkMessage, rememberTip } from '@stet/history'
 import { readNewestLeaf, toRunPut } from '@stet/store'
 import { readFacts } from '../compaction/read-facts.ts'
-import type { Retried, RetryCommand } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readLink } from '../record/read-link.ts'
 import { putActive, updateChat } from '../record/update-chat.ts'
@@ -11,9 +11,9 @@ import { newRun, startRun } from '../run/start-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
 /** Answers a message once more, beside the answers it has: those stand, and can be switched back to (H4). */
-export async function retry(engine: EngineContext, { key, chatId, messageId }: RetryCommand): Promise<Retried> {
-  const command = { key, command: 'retry', input: [chatId, messageId], toAnswer: toRetried }
-  return engine.commands.once(command, keep =>
+export async function retry(engine: EngineContext, command: ChatCommand<'retry'>): Promise<ChatAnswer<'retry'>> {
+  const { chatId, messageId } = command
+  return engine.commands.once(CHAT_COMMANDS.retry, command, keep =>
     engine.chats.hold(chatId, async () => {
       const at = engine.clock()
       const asked = await readAsked(engine, { chatId, messageId })
@@ -44,7 +44,7 @@ export async function retry(engine: EngineContext, { key, chatId, messageId }: R
 /** The message that is to be answered: the one named, or the one that the named answer answers. */
 async function readAsked(
   engine: EngineContext,
-  { chatId, messageId }: Pick<RetryCommand, 'chatId' | 'messageId'>,
+  { chatId, messageId }: Pick<ChatCommand<'retry'>, 'chatId' | 'messageId'>,
 ): Promise<LinkMessage> {
   const named = await readLink(engine.store, chatId, messageId)
   const asked =
@@ -53,15 +53,4 @@ async function readAsked(
       : named
   if (asked?.role === 'user' || asked?.role === 'tool-results') return asked
   throw new EngineError('message-not-found', `no message ${messageId} in this chat can be answered again`)
-}
-
-/** Reads what a command that started a run answered, which may have been stored. */
-export function toRetried(answer: Json): Retried {
-  if (typeof answer === 'object' && answer !== null && 'runId' in answer) {
-    const { runId, answerId } = answer
-    if (typeof runId === 'string' && isId('run', runId) && typeof answerId === 'string' && isId('msg', answerId)) {
-      return { runId, answerId }
-    }
-  }
-  throw new Error('the stored answer of a retry cannot be read')
 }

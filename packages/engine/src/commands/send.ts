@@ -1,11 +1,10 @@
-import { isId, type Json, type MessageId, makeId, type NewMessage } from '@stet/history'
+import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
+import { type MessageId, makeId, type NewMessage } from '@stet/history'
 import { type Put, readSiblingIds, toMessagePut, toRunPut, toWaitingPut, WAITING_SHELF } from '@stet/store'
 import { readFacts } from '../compaction/read-facts.ts'
-import type { SendCommand, Sent } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { publishAdded } from '../events/publish-added.ts'
 import { readChat } from '../record/read-chat.ts'
-import { checkLength } from '../record/text-limits.ts'
 import { putActive, updateChat } from '../record/update-chat.ts'
 import { assembleFirst } from '../run/assemble-first.ts'
 import { checkParent } from '../run/check-parent.ts'
@@ -17,29 +16,30 @@ import { EngineError } from '../runtime/engine-error.ts'
 /** Beyond, a program has gone wild (FH-10). */
 const MOST_WAITING = 100
 
-type Keep = (answer: Json) => Put
+type Sent = ChatAnswer<'send'>
+type Keep = (answer: Sent) => Put
 
 /**
  * Sends a message: at once, or, below a run at work, at that run's next step boundary (R10). To stop first and then send is one command:
  * given twice it stops and sends once.
  */
-export async function send(engine: EngineContext, given: SendCommand): Promise<Sent> {
-  const { key, chatId, parentId, stopFirst = false } = given
-  const text = checkLength(given.text)
-  const input = [chatId, parentId, text, ...(stopFirst ? ['stop-first'] : [])]
-  return engine.commands.once({ key, command: 'send', input, toAnswer: toSent }, async keep => {
-    const below = stopFirst ? await stopAbove(engine, given) : parentId
+export async function send(engine: EngineContext, command: ChatCommand<'send'>): Promise<Sent> {
+  const { chatId, parentId, stopFirst = false } = command
+  return engine.commands.once(CHAT_COMMANDS.send, command, async keep => {
+    const below = stopFirst ? await stopAbove(engine, command) : parentId
     return engine.chats.hold(chatId, async () => {
       const run = runAbove(engine.live, chatId, below)
-      const message = { ...given, text, parentId: below }
-      const sent = await (run === null ? sendNow(engine, message, keep) : sendLater(engine, message, run, keep))
-      return { ...sent }
+      const message = { ...command, parentId: below }
+      return run === null ? sendNow(engine, message, keep) : sendLater(engine, message, run, keep)
     })
   })
 }
 
 /** Stops the run to which a message belongs, and gives the message that it ended with. */
-async function stopAbove({ live }: EngineContext, { chatId, parentId }: SendCommand): Promise<MessageId | null> {
+async function stopAbove(
+  { live }: EngineContext,
+  { chatId, parentId }: ChatCommand<'send'>,
+): Promise<MessageId | null> {
   const run = runAbove(live, chatId, parentId)
   if (run === null) return parentId
   run.cut('stopped')
@@ -48,7 +48,11 @@ async function stopAbove({ live }: EngineContext, { chatId, parentId }: SendComm
 }
 
 /** Whatever has to stand above it, the user message, the run, the chat's new tip and the command's key in one write. */
-async function sendNow(engine: EngineContext, { chatId, parentId, text }: SendCommand, keep: Keep): Promise<Sent> {
+async function sendNow(
+  engine: EngineContext,
+  { chatId, parentId, text }: ChatCommand<'send'>,
+  keep: Keep,
+): Promise<Sent> {
   const { store, hub } = engine
   const at = engine.clock()
   const id: MessageId = makeId('msg', engine.randomBytes(20))
@@ -77,7 +81,7 @@ async function sendNow(engine: EngineContext, { chatId, parentId, text }: SendCo
       ...(message === null ? [] : [toMessagePut(message)]),
       toRunPut(run, { expect: 0, order: 'next' }),
       putActive(row, chat),
-      keep({ ...sent }),
+      keep(sent),
     ],
   })
   const { above, messages, siblings, chat, run, sent } = plan
@@ -92,7 +96,7 @@ async function sendNow(engine: EngineContext, { chatId, parentId, text }: SendCo
 
 async function sendLater(
   engine: EngineContext,
-  message: SendCommand,
+  message: ChatCommand<'send'>,
   { runId, draft }: LiveRun,
   keep: Keep,
 ): Promise<Sent> {
@@ -104,7 +108,7 @@ async function sendLater(
   const id: MessageId = makeId('msg', engine.randomBytes(20))
   const waiting = { id, chatId, runId, below: draft.draft().messageId, at: engine.clock(), text }
   const sent: Sent = { messageId: id, runId, answerId: waiting.below, waits: true }
-  await engine.store.write([toWaitingPut(waiting), keep({ ...sent })])
+  await engine.store.write([toWaitingPut(waiting), keep(sent)])
   engine.hub.publish({ kind: 'message-waits', chatId, message: waiting })
   return sent
 }
@@ -113,18 +117,4 @@ type NewUserMessage = Extract<NewMessage, { role: 'user' }>
 
 function toMessage({ text, ...place }: Pick<NewUserMessage, 'id' | 'chatId' | 'parentId' | 'at'> & { text: string }) {
   return { ...place, copiedFrom: null, role: 'user', parts: [{ kind: 'text', text }] } satisfies NewMessage
-}
-
-function toSent(answer: Json): Sent {
-  if (typeof answer === 'object' && answer !== null && 'messageId' in answer) {
-    const { messageId, runId, answerId, waits } = answer
-    if (isMessageId(messageId) && typeof runId === 'string' && isId('run', runId) && isMessageId(answerId)) {
-      return { messageId, runId, answerId, waits: waits === true }
-    }
-  }
-  throw new Error('the stored answer of a send cannot be read')
-}
-
-function isMessageId(value: Json | undefined): value is `msg_${string}` {
-  return typeof value === 'string' && isId('msg', value)
 }

@@ -1,5 +1,6 @@
+import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
 import { type CompactionPlan, planCompaction } from '@stet/context'
-import { type Chat, type ChatId, isId, type Json, type MessageId } from '@stet/history'
+import type { Chat, ChatId, MessageId } from '@stet/history'
 import { MESSAGES_SHELF, readNewestLeaf, StoreError } from '@stet/store'
 import { tellCompaction } from '../compaction/live-compactions.ts'
 import type { MadeSummary } from '../compaction/make-summary.ts'
@@ -7,7 +8,6 @@ import { readFacts } from '../compaction/read-facts.ts'
 import { readToPlanByHand } from '../compaction/read-to-plan.ts'
 import { newCompactionId, runCompaction } from '../compaction/run-compaction.ts'
 import { type SummaryToWrite, writeSummary } from '../compaction/write-summary.ts'
-import type { DismissCommand, SummariseCommand, Summarising } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { createPathTail } from '../record/path-tail.ts'
 import { readChat } from '../record/read-chat.ts'
@@ -19,10 +19,12 @@ import type { CompactionId } from '../view/compaction.ts'
  * Summarises the shown path because a person asked for it, or makes one of its summaries anew (C11, C12). It is answered when the work has
  * begun; what becomes of it is told by events.
  */
-export async function summarise(engine: EngineContext, command: SummariseCommand): Promise<Summarising> {
-  const { key, chatId, form, again = null } = command
-  const input = [chatId, form, again]
-  return engine.commands.once({ key, command: 'summarise', input, toAnswer: toSummarising }, keep =>
+export async function summarise(
+  engine: EngineContext,
+  command: ChatCommand<'summarise'>,
+): Promise<ChatAnswer<'summarise'>> {
+  const { chatId, form, again = null } = command
+  return engine.commands.once(CHAT_COMMANDS.summarise, command, keep =>
     engine.chats.hold(chatId, async () => {
       const { chat } = await readChat(engine.store, chatId)
       checkAlone(engine, chatId)
@@ -65,7 +67,7 @@ interface ByHand {
   readonly id: CompactionId
   readonly chat: Chat
   readonly plan: CompactionPlan
-  readonly form: SummariseCommand['form']
+  readonly form: ChatCommand<'summarise'>['form']
 }
 
 function begin(engine: EngineContext, { id, chat, plan, form }: ByHand): void {
@@ -130,18 +132,13 @@ async function write(engine: EngineContext, summary: SummaryToWrite): Promise<st
   })
 }
 
-function toSummarising(answer: Json): Summarising {
-  if (typeof answer === 'object' && answer !== null && 'compactionId' in answer) {
-    const { compactionId } = answer
-    if (typeof compactionId === 'string' && isId('cmp', compactionId)) return { compactionId }
-  }
-  throw new Error('the stored answer of a summary cannot be read')
-}
-
 /** Takes a summary that failed out of sight. */
-export async function dismissCompaction(engine: EngineContext, command: DismissCommand): Promise<void> {
-  const { key, chatId, compactionId: id } = command
-  await engine.commands.once({ key, command: 'dismiss', input: [chatId, id], toAnswer: () => null }, async keep => {
+export async function dismissCompaction(
+  engine: EngineContext,
+  command: ChatCommand<'dismissCompaction'>,
+): Promise<void> {
+  const { chatId, compactionId: id } = command
+  await engine.commands.once(CHAT_COMMANDS.dismissCompaction, command, async keep => {
     await readChat(engine.store, chatId)
     const found = engine.compactions.of(chatId).find(compaction => compaction.id === id)
     if (found?.state === 'working') throw new EngineError('run-active', 'this summary is still being made; stop it')

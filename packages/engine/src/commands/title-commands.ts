@@ -1,12 +1,11 @@
+import { CHAT_COMMANDS, type ChatCommand } from '@stet/commands'
 import { textIn } from '@stet/context'
 import type { AssistantMessage, Chat } from '@stet/history'
 import { ModelError } from '@stet/models'
 import { readNewestLeaf, readPathBackwards } from '@stet/store'
 import { readFacts } from '../compaction/read-facts.ts'
-import type { MakeTitleCommand, RenameCommand } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readChat } from '../record/read-chat.ts'
-import { checkTitle } from '../record/text-limits.ts'
 import { nameChat } from '../run/title.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
@@ -15,9 +14,9 @@ import { changeChat } from './change-chat.ts'
  * Names a chat anew by the last exchange that is shown, because a person asked for it (C18): only then does a title give way to
  * another. It is made in the background; what was renamed meanwhile stays as it was renamed.
  */
-export async function askForTitle(engine: EngineContext, { key, chatId }: MakeTitleCommand): Promise<void> {
-  const command = { key, command: 'make-title', input: [chatId], toAnswer: () => null }
-  await engine.commands.once(command, async keep => {
+export async function makeTitle(engine: EngineContext, command: ChatCommand<'makeTitle'>): Promise<void> {
+  const { chatId } = command
+  await engine.commands.once(CHAT_COMMANDS.makeTitle, command, async keep => {
     const { chat } = await readChat(engine.store, chatId)
     await readFacts(engine, chat)
     const answer = await readLastAnswer(engine, chat)
@@ -57,8 +56,8 @@ async function carryThrough(engine: EngineContext, answer: AssistantMessage, cha
 }
 
 /** A title by the person's hand: no model overwrites it. */
-export async function rename(engine: EngineContext, { key, chatId, title }: RenameCommand): Promise<void> {
-  const text = checkTitle(title)
-  const change = { key, chatId, command: 'rename', input: text }
-  await changeChat(engine, { ...change, change: chat => ({ ...chat, title: { text, by: 'person' } }) })
+export async function rename(engine: EngineContext, command: ChatCommand<'rename'>): Promise<void> {
+  const text = command.title.trim()
+  if (text === '') throw new EngineError('invalid', 'title: a title needs some text', 'title')
+  await changeChat(engine, CHAT_COMMANDS.rename, command, chat => ({ ...chat, title: { text, by: 'person' } }))
 }

@@ -1,15 +1,17 @@
-import type { Json } from '@stet/history'
+import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
 import { fromWaitingRow, WAITING_SHELF } from '@stet/store'
-import type { WithdrawCommand, Withdrawn } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readLink } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
 /** Takes back a message that waits for its run, and gives its text back (R10). One that has gone stands in the record. */
-export async function withdraw(engine: EngineContext, { key, chatId, messageId }: WithdrawCommand): Promise<Withdrawn> {
+export async function withdraw(
+  engine: EngineContext,
+  command: ChatCommand<'withdraw'>,
+): Promise<ChatAnswer<'withdraw'>> {
+  const { chatId, messageId } = command
   const { store, hub } = engine
-  const command = { key, command: 'withdraw', input: [chatId, messageId], toAnswer: toWithdrawn }
-  return engine.commands.once(command, keep =>
+  return engine.commands.once(CHAT_COMMANDS.withdraw, command, keep =>
     engine.chats.hold(chatId, async () => {
       const row = await store.get(WAITING_SHELF, messageId)
       const waiting = row === null ? null : fromWaitingRow(row)
@@ -25,15 +27,8 @@ export async function withdraw(engine: EngineContext, { key, chatId, messageId }
   )
 }
 
-async function refusal({ store }: EngineContext, { chatId, messageId }: Omit<WithdrawCommand, 'key'>) {
+async function refusal({ store }: EngineContext, { chatId, messageId }: Omit<ChatCommand<'withdraw'>, 'key'>) {
   return (await readLink(store, chatId, messageId)) === null
     ? new EngineError('message-not-found', `no message ${messageId} waits in this chat`)
     : new EngineError('message-gone', 'this message waits no longer: it has gone, and stands in the chat')
-}
-
-function toWithdrawn(answer: Json): Withdrawn {
-  if (typeof answer === 'object' && answer !== null && 'text' in answer && typeof answer.text === 'string') {
-    return { text: answer.text }
-  }
-  throw new Error('the stored answer of a withdrawal cannot be read')
 }

@@ -1,3 +1,4 @@
+import { LONGEST_TEXT } from '@stet/commands'
 import { textIn, toTitle } from '@stet/context'
 import { type Chat, type ChatId, type MessageId, makeId, type NewMessage, type ToolChoice } from '@stet/history'
 import {
@@ -13,7 +14,6 @@ import {
 import type { ChildEnd, ChildRun, ChildRuns, ToolProgress } from '@stet/tools'
 import { readFacts } from '../compaction/read-facts.ts'
 import type { EngineContext } from '../engine-context.ts'
-import { checkText } from '../record/text-limits.ts'
 import { mustWriteForRun } from '../record/write-for-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import type { RunState } from '../view/chat-view.ts'
@@ -167,4 +167,13 @@ async function readEnd({ store }: EngineContext, { runId }: LiveRun): Promise<Re
   const answer = await store.get(MESSAGES_SHELF, run.messageId)
   const message = answer === null ? null : fromMessageRow(answer)
   return { state: run.state, text: message?.role === 'assistant' ? textIn(message.parts) : '' }
+}
+
+/** The text comes from a tool, which no route has checked. */
+function checkText(text: string): string {
+  if (text.trim() === '') throw new EngineError('invalid', 'text: a message needs some text')
+  if (text.length > LONGEST_TEXT) {
+    throw new EngineError('invalid', `text: a message can hold ${LONGEST_TEXT} characters, not ${text.length}`)
+  }
+  return text
 }

@@ -1,3 +1,4 @@
+import type { ChatCommand } from '@stet/commands'
 import {
   type ChatId,
   type ContextSettings,
@@ -9,7 +10,6 @@ import {
 } from '@stet/history'
 import type { ModelCall } from '@stet/models'
 import { fromMessageRow, listRows, MESSAGES_SHELF, type Store, toMessagePut } from '@stet/store'
-import type { SendCommand } from '../engine.ts'
 import type { EngineDeps } from '../engine-context.ts'
 import type { ChatView } from '../view/chat-view.ts'
 import { createScriptedModels, type Script, saying } from './scripted-models.ts'
@@ -45,10 +45,10 @@ export async function openLongChat(options: LongChatOptions = {}) {
   const page = openPage(engine, chatId)
   await page.until(() => true)
   const last = path.at(-1) ?? null
-  const send = (message: Partial<SendCommand> = {}) =>
+  const send = (message: Partial<ChatCommand<'send'>> = {}) =>
     engine.send({ key: makeId('key', randomBytes(20)), chatId, parentId: last, text: 'Next', ...message })
   /** Sends, and resolves with the view at the run's end. */
-  async function ask(message: Partial<SendCommand> = {}): Promise<ChatView> {
+  async function ask(message: Partial<ChatCommand<'send'>> = {}): Promise<ChatView> {
     return page.untilEnded((await send(message)).runId)
   }
   const calls = (purpose: 'answer' | 'summary') => models.calls.filter(call => call.purpose === purpose)

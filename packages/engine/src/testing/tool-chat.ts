@@ -1,6 +1,6 @@
+import type { ChatCommand } from '@stet/commands'
 import { makeId, type ToolChoice } from '@stet/history'
 import type { Tool } from '@stet/tools'
-import type { SendCommand } from '../engine.ts'
 import type { ChatView, RunState } from '../view/chat-view.ts'
 import { createScriptedModels, type Script } from './scripted-models.ts'
 import { openMemoryHome, openTestEngine, randomBytes, scriptedSettings, type TestHome, writeChat } from './test-home.ts'
@@ -23,7 +23,7 @@ export async function openToolChat({ tools, offered, script, home = openMemoryHo
   const page = openPage(engine, chatId)
   await page.until(() => true)
   /** Sends, and resolves with the view at the run's end. */
-  async function ask(message: Partial<SendCommand> = {}): Promise<ChatView> {
+  async function ask(message: Partial<ChatCommand<'send'>> = {}): Promise<ChatView> {
     const sent = await engine.send({ key: newKey(), chatId, parentId: null, text: 'Go', ...message })
     return page.untilEnded(sent.runId)
   }

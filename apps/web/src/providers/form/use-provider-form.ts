@@ -43,7 +43,7 @@ export function useProviderForm({ start, providerId, onSaved }: ProviderFormOpti
   })
   const test = useMutation({
     mutationFn: (form: ReturnType<typeof toForm>) =>
-      providerId === null ? client.testProvider(form) : client.testKeptProvider(providerId, { form }),
+      providerId === null ? client.testProvider({ form }) : client.testKeptProvider(providerId, { form }),
   })
 
   return {

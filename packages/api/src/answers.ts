@@ -1,0 +1,50 @@
+import type {
+  Catalog,
+  ChatPage,
+  DefinitionTest,
+  DeskAnswers,
+  FoundServer,
+  ModelList,
+  Preset,
+  PriceDataState,
+  ProviderAnswers,
+  ProviderPage,
+  WorkspaceView,
+} from '@stet/desk'
+import type {
+  Answering,
+  ChatUsage,
+  ChatView,
+  EarlierPath,
+  Inspection,
+  PastRequest,
+  ToolFacts,
+  Totals,
+} from '@stet/engine'
+
+/** What each read answers. The types belong to the engine and the desk, which the definitions do not know. */
+export interface ReadAnswers {
+  readonly health: { readonly ok: true; readonly version: string }
+  readonly openApi: object
+  readonly listChats: ChatPage
+  readonly chat: ChatView
+  readonly earlier: EarlierPath
+  readonly inspect: Inspection
+  readonly answering: Answering
+  readonly chatUsage: ChatUsage
+  readonly usage: Totals
+  readonly request: PastRequest
+  readonly tools: { readonly tools: readonly ToolFacts[] }
+  readonly workspace: WorkspaceView
+  readonly presets: { readonly presets: readonly Preset[] }
+  readonly providers: ProviderPage
+  readonly models: ModelList
+  readonly discoverModels: Catalog
+  readonly testProvider: DefinitionTest
+  readonly testKeptProvider: DefinitionTest
+  readonly findLocalServers: { readonly servers: readonly FoundServer[] }
+  readonly refreshPrices: PriceDataState
+}
+
+/** What those commands answer that answer more than is stored. */
+export interface ShownAnswers extends DeskAnswers, ProviderAnswers {}

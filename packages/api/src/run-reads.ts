@@ -1,0 +1,55 @@
+import { type READS, type ReadOf, USUAL_PAGE } from '@stet/commands'
+import type { Desk, Providers } from '@stet/desk'
+import type { Engine, TotalsQuery } from '@stet/engine'
+import type { ReadAnswers } from './answers.ts'
+import { invalid } from './http/problem.ts'
+
+interface ReadDeps {
+  readonly engine: Engine
+  readonly desk: Desk
+  readonly providers: Providers
+  readonly version: string
+}
+
+/** How each read is answered. One that is defined and missing here does not compile. */
+export type ReadRuns = {
+  readonly [Name in keyof typeof READS]: (asked: ReadOf<(typeof READS)[Name]>) => Promise<ReadAnswers[Name]>
+}
+
+export function runReads({ engine, desk, providers, version }: ReadDeps): ReadRuns {
+  return {
+    health: async () => ({ ok: true, version }),
+    openApi: async () => (await import('@stet/commands/documents')).toOpenApi(version),
+    listChats: ({ after = null, limit = USUAL_PAGE }) => desk.listChats({ after, limit }),
+    chat: ({ chatId }) => engine.view(chatId),
+    earlier: ({ chatId, before, limit = USUAL_PAGE }) => engine.earlier(chatId, before, limit),
+    inspect: query => engine.inspect(query),
+    answering: ({ chatId }) => engine.answering(chatId),
+    chatUsage: ({ chatId }) => engine.usage(chatId),
+    usage: async query => engine.totals(toTotalsQuery(query)),
+    request: ({ requestId }) => engine.request(requestId),
+    tools: async () => ({ tools: await engine.tools() }),
+    workspace: () => desk.workspace(),
+    presets: async () => ({ presets: providers.presets }),
+    providers: () => providers.list(),
+    models: () => providers.models(),
+    discoverModels: ({ providerId }) => providers.discover(providerId),
+    testProvider: ({ form, model = null }) => providers.test({ providerId: null, form, model }),
+    testKeptProvider: ({ providerId, form = null, model = null }) => providers.test({ providerId, form, model }),
+    findLocalServers: async () => ({ servers: await providers.findLocalServers() }),
+    refreshPrices: () => providers.refreshPrices(),
+  }
+}
+
+function toTotalsQuery({ workspace, day, definition, model }: ReadOf<typeof READS.usage>): TotalsQuery {
+  const asked: TotalsQuery[] = []
+  if (workspace !== undefined) asked.push({ by: 'workspace', workspaceId: workspace })
+  if (day !== undefined) asked.push({ by: 'day', day })
+  if (definition !== undefined && model !== undefined) asked.push({ by: 'model', model: { definition, model } })
+  const [query] = asked
+  const isHalf = (definition === undefined) !== (model === undefined)
+  if (query === undefined || asked.length > 1 || isHalf) {
+    throw invalid('query', 'One of workspace, day, or definition with model is needed.')
+  }
+  return query
+}

@@ -1,0 +1,2 @@
+export { toMarkdown } from './to-markdown.ts'
+export { toOpenApi } from './to-open-api.ts'

@@ -1,0 +1,47 @@
+import type { CallId, ChatId, Id, MessageId, RequestId, RunId, WorkspaceId } from '@stet/history'
+import * as z from 'zod/mini'
+
+/** A summary that is being made, or failed. */
+export type CompactionId = Id<'cmp'>
+
+const NOT_FOUND = {
+  chat: 'chat-not-found',
+  msg: 'message-not-found',
+  call: 'call-not-found',
+  run: 'run-not-found',
+  req: 'request-not-found',
+  cmp: 'compaction-not-found',
+  def: 'provider-not-found',
+  ws: 'workspace-not-found',
+} as const
+
+export type NotFoundCode = (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
+
+/** A malformed id is reported with this code as the message of its issue. A missing one gets the same answer, so that nobody can tell them apart. */
+export function isNotFoundCode(text: string): text is NotFoundCode {
+  return Object.values<string>(NOT_FOUND).includes(text)
+}
+
+function idSchema<Prefix extends keyof typeof NOT_FOUND>(prefix: Prefix) {
+  return z.templateLiteral([`${prefix}_`, z.string().check(z.regex(/[a-z2-7]{32}/))], { error: NOT_FOUND[prefix] })
+}
+
+export const chatId: z.ZodMiniType<ChatId> = idSchema('chat')
+export const messageId: z.ZodMiniType<MessageId> = idSchema('msg')
+export const callId: z.ZodMiniType<CallId> = idSchema('call')
+export const runId: z.ZodMiniType<RunId> = idSchema('run')
+export const requestId: z.ZodMiniType<RequestId> = idSchema('req')
+export const compactionId: z.ZodMiniType<CompactionId> = idSchema('cmp')
+export const providerId: z.ZodMiniType<string> = idSchema('def')
+export const workspaceId: z.ZodMiniType<WorkspaceId> = idSchema('ws')
+
+/** The ids that paths name. */
+export const PATH_IDS = {
+  chatId,
+  messageId,
+  checkpointId: messageId,
+  callId,
+  compactionId,
+  requestId,
+  providerId,
+}

@@ -1,0 +1,40 @@
+import { CHAT_COMMANDS } from './chat-commands.ts'
+import type { AnswerOf, CommandOf } from './definition.ts'
+import { DESK_COMMANDS, PROVIDER_COMMANDS } from './desk-commands.ts'
+
+export type {
+  AnswerOf,
+  AnyCommand,
+  AnyRead,
+  Command,
+  CommandOf,
+  Given,
+  PathIds,
+  Read,
+  ReadOf,
+  RunsOf,
+} from './definition.ts'
+export { fillPath, idNames, readStored } from './definition.ts'
+export type { CompactionId, NotFoundCode } from './ids.ts'
+export { isNotFoundCode, PATH_IDS } from './ids.ts'
+export {
+  BODY_BYTES,
+  LARGEST_PAGE,
+  LONGEST_KEY,
+  LONGEST_NAME,
+  LONGEST_REASON,
+  LONGEST_TEXT,
+  LONGEST_TITLE,
+  MOST_TOOLS,
+  MOST_WATCHED,
+  USUAL_PAGE,
+} from './limits.ts'
+export { EVENTS, READS } from './reads.ts'
+export { CHAT_COMMANDS, DESK_COMMANDS, PROVIDER_COMMANDS }
+
+/** A command on a chat with its key, and what it answers, by name. */
+export type ChatCommand<Name extends keyof typeof CHAT_COMMANDS> = CommandOf<(typeof CHAT_COMMANDS)[Name]>
+export type ChatAnswer<Name extends keyof typeof CHAT_COMMANDS> = AnswerOf<(typeof CHAT_COMMANDS)[Name]>
+
+/** Every command of a home, by the name of its method. */
+export const COMMANDS = { ...CHAT_COMMANDS, ...DESK_COMMANDS, ...PROVIDER_COMMANDS }

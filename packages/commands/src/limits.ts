@@ -1,0 +1,22 @@
+/** About 250,000 tokens of English: more than most context windows take, and small enough for one row. */
+export const LONGEST_TEXT = 1_000_000
+export const LONGEST_TITLE = 200
+/** Why a call was denied, for the model. */
+export const LONGEST_REASON = 2_000
+/** Of a directory. */
+export const LONGEST_PATH = 4_096
+/** Of an idempotency key. */
+export const LONGEST_KEY = 200
+/** Of a provider, its icon and its preset. */
+export const LONGEST_NAME = 100
+/** Of a model id, or of the id of the definition it belongs to. */
+export const LONGEST_MODEL = 500
+/** That one chat can offer. */
+export const MOST_TOOLS = 1_000
+/** Of a list that is read page by page. */
+export const LARGEST_PAGE = 100
+export const USUAL_PAGE = 50
+/** Watched by one event stream. */
+export const MOST_WATCHED = 50
+/** Of a request body: LONGEST_TEXT in the widest encoding of JSON, and some room. */
+export const BODY_BYTES = 4 * 1024 * 1024

@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { nothing } from './chat-commands.ts'
+import { defineRead } from './definition.ts'
+import { exampleForm, modelName, providerForm } from './desk-commands.ts'
+import { messageId, workspaceId } from './ids.ts'
+import { LARGEST_PAGE, LONGEST_TEXT } from './limits.ts'
+import { contextSettingsInput } from './settings-input.ts'
+
+const PAGE_RULE = `must be a whole number from 1 to ${LARGEST_PAGE}`
+
+/** How many entries of a list are wanted. */
+const limit = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,3}$/, PAGE_RULE)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(1, PAGE_RULE), z.maximum(LARGEST_PAGE, PAGE_RULE))),
+  ),
+)
+
+const cursor = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
+const queryText = z.optional(z.string().check(z.minLength(1), z.maxLength(500)))
+
+const model = z.optional(z.nullable(modelName))
+
+/** Everything that can be read. What a read answers is a type of the engine or the desk, which `@stet/api` binds to its name. */
+export const READS = {
+  health: defineRead({ path: '/api/health', help: 'Whether the server runs, and its version.', answers: 'Health' }),
+  openApi: defineRead({ path: '/api/openapi.json', help: 'This API as an OpenAPI document.', answers: 'OpenAPI 3.1' }),
+  listChats: defineRead({
+    path: '/api/chats',
+    help: 'The chats, most recently active first. `next` of a page is the `after` of the one that follows.',
+    answers: 'ChatPage',
+    query: z.strictObject({ after: cursor, limit }),
+  }),
+  chat: defineRead({
+    path: '/api/chats/:chatId',
+    help: 'A chat as the page shows it: the end of its path, and what runs in it.',
+    answers: 'ChatView',
+  }),
+  earlier: defineRead({
+    path: '/api/chats/:chatId/messages',
+    help: 'The part of the shown path right above a message.',
+    answers: 'EarlierPath',
+    query: z.strictObject({ before: messageId, limit }),
+    example: { query: { before: `msg_${'c'.repeat(32)}` } },
+  }),
+  inspect: defineRead({
+    path: '/api/chats/:chatId/inspection',
+    help: 'What the next request would send, and why. `context` null: with the settings of the chat.',
+    answers: 'Inspection',
+    input: z.strictObject({
+      context: z.nullable(contextSettingsInput),
+      text: z.string().check(z.maxLength(LONGEST_TEXT)),
+    }),
+    example: { input: { context: null, text: 'Hello' } },
+  }),
+  answering: defineRead({
+    path: '/api/chats/:chatId/answer',
+    help: 'The model that answers in a chat, its prices, the answer settings, and which of them it cannot apply.',
+    answers: 'Answering',
+  }),
+  chatUsage: defineRead({
+    path: '/api/chats/:chatId/usage',
+    help: 'What was spent in a chat: in all, on the shown path, and for each of its messages.',
+    answers: 'ChatUsage',
+  }),
+  usage: defineRead({
+    path: '/api/usage',
+    help: 'What was spent in a `workspace`, on a `day` (UTC), or with a `definition` and its `model`.',
+    answers: 'Totals',
+    query: z.strictObject({
+      workspace: z.optional(workspaceId),
+      day: queryText,
+      definition: queryText,
+      model: queryText,
+    }),
+    example: { query: { day: '2026-11-15' } },
+  }),
+  request: defineRead({
+    path: '/api/requests/:requestId',
+    help: 'A request exactly as it was sent. `request-gone` once its message was deleted.',
+    answers: 'PastRequest',
+  }),
+  tools: defineRead({
+    path: '/api/tools',
+    help: 'The tools of this home, those that it cannot offer included.',
+    answers: '{ tools: ToolFacts[] }',
+  }),
+  workspace: defineRead({
+    path: '/api/workspace',
+    help: 'The workspace of new chats, and the model they start with.',
+    answers: 'WorkspaceView',
+  }),
+  presets: defineRead({
+    path: '/api/presets',
+    help: 'Vendors whose settings are known in advance.',
+    answers: '{ presets: Preset[] }',
+  }),
+  providers: defineRead({
+    path: '/api/providers',
+    help: 'The providers that were added. No answer holds a key or the value of a header.',
+    answers: 'ProviderPage',
+  }),
+  models: defineRead({ path: '/api/models', help: 'Every model that can be chosen now.', answers: 'ModelList' }),
+  discoverModels: defineRead({
+    path: '/api/providers/:providerId/models',
+    help: 'Asks a provider for its models. When it refuses, the answer says why and holds those known before.',
+    answers: 'Catalog',
+    input: nothing,
+    example: { input: {} },
+  }),
+  testProvider: defineRead({
+    path: '/api/providers/test',
+    help: 'Tries a form, step by step, without saving it.',
+    answers: 'DefinitionTest',
+    input: z.strictObject({ form: providerForm, model }),
+    example: { input: { form: exampleForm, model: null } },
+  }),
+  testKeptProvider: defineRead({
+    path: '/api/providers/:providerId/test',
+    help: 'Tries a saved provider; with a form, as if that were saved.',
+    answers: 'DefinitionTest',
+    input: z.strictObject({ form: z.optional(z.nullable(providerForm)), model }),
+    example: { input: { form: null } },
+  }),
+  findLocalServers: defineRead({
+    path: '/api/local-servers',
+    help: "Looks for model servers on the user's own computer.",
+    answers: '{ servers: FoundServer[] }',
+    input: nothing,
+    example: { input: {} },
+  }),
+  refreshPrices: defineRead({
+    path: '/api/prices',
+    help: 'Fetches the newest price list.',
+    answers: 'PriceDataState',
+    input: nothing,
+    example: { input: {} },
+  }),
+}
+
+/** The event stream. It is not a read: it has no end. */
+export const EVENTS = {
+  method: 'GET',
+  path: '/api/events',
+  help: 'Server-sent events of the `chats` named (ids, separated by commas), and, unless `list=false`, of every chat in the list. `Last-Event-ID` resumes.',
+  query: z.strictObject({ chats: z.optional(z.string()), list: z.optional(z.enum(['true', 'false'])) }),
+} as const

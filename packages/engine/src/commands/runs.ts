@@ -1,0 +1,61 @@
+import { CHAT_COMMANDS, type CommandOf, type RunsOf } from '@stet/commands'
+import type { EngineContext } from '../engine-context.ts'
+import * as model from './change-model.ts'
+import * as settings from './change-settings.ts'
+import * as tip from './choose-tip.ts'
+import * as clearing from './clear.ts'
+import * as continuing from './continue-answer.ts'
+import * as calls from './decide-call.ts'
+import * as deleting from './delete-message.ts'
+import * as directories from './expose.ts'
+import * as forking from './fork.ts'
+import * as lifting from './lift.ts'
+import * as marking from './mark.ts'
+import * as pending from './pending.ts'
+import * as retrying from './retry.ts'
+import * as sending from './send.ts'
+import * as stopping from './stop.ts'
+import * as summaries from './summarise.ts'
+import * as titles from './title-commands.ts'
+import * as withdrawing from './withdraw.ts'
+
+type Definitions = typeof CHAT_COMMANDS
+
+type ChatRuns = {
+  readonly [Name in keyof Definitions]: (
+    engine: EngineContext,
+    command: CommandOf<Definitions[Name]>,
+  ) => ReturnType<RunsOf<Definitions>[Name]>
+}
+
+/** How each command on a chat runs, by its name. One that is defined and exported by none of these files does not compile. */
+const chatRuns: ChatRuns = {
+  ...model,
+  ...settings,
+  ...tip,
+  ...clearing,
+  ...continuing,
+  ...calls,
+  ...deleting,
+  ...directories,
+  ...forking,
+  ...lifting,
+  ...marking,
+  ...pending,
+  ...retrying,
+  ...sending,
+  ...stopping,
+  ...summaries,
+  ...titles,
+  ...withdrawing,
+}
+
+/** The commands of one engine. While it closes, they are refused; those that have begun are waited for. */
+export function bindRuns(engine: EngineContext): RunsOf<Definitions> {
+  const bound = (Object.keys(CHAT_COMMANDS) as (keyof Definitions)[]).map(name => {
+    // A command and its run belong together by name, which is lost when they are listed.
+    const run = chatRuns[name] as (engine: EngineContext, command: object) => Promise<unknown>
+    return [name, (command: object) => engine.tasks.command(() => run(engine, command))]
+  })
+  return Object.fromEntries(bound)
+}
