@@ -18,9 +18,8 @@ import {
 } from '@stet/models'
 import { blobId, createMemoryDatabase, type RequestRecord, toMessagePut, toRequestPut } from '@stet/store'
 import { describe, expect, it } from 'vitest'
-import { keepContent, MOST_BASES } from './keep-content.ts'
-import { readContent } from './read-sheet.ts'
-import { createSheetMemory } from './sheet-memory.ts'
+import { createTextMemory, keepContent, MOST_BASES } from './keep-content.ts'
+import { readContent } from './read-content.ts'
 
 const session = loadReplays()?.find(({ name }) => name === 'the coding session')
 
@@ -140,7 +139,7 @@ if (session === undefined) {
       })
 
       const store = createMemoryDatabase().openStore('owner')
-      const parts = { store, sheets: createSheetMemory(), log: { warn: expect.fail, error: expect.fail } }
+      const deps = { store, texts: createTextMemory(), log: { warn: expect.fail, error: expect.fail } }
       const kept: { readonly record: RequestRecord; readonly sent: string; readonly report: string }[] = []
       let previous: ReturnType<typeof manifestOf> | null = null
       for (const [index, { role }] of whole.path.entries()) {
@@ -151,7 +150,7 @@ if (session === undefined) {
         const sent = await whatGoes(models, model, assembly.request)
         const id = longId('req', kept.length)
         const base = kept.at(-1)?.record.id ?? null
-        const manifest = await keepContent(parts, { ...sent, report: assembly.report }, { id, base, at: 0 })
+        const manifest = await keepContent(deps, { ...sent, report: assembly.report }, { id, base, at: 0 })
         const messageId: MessageId = whole.path[index]?.id ?? 'msg_'
         const written = { ...record, id, messageId, manifest }
         await store.write([toRequestPut(written, { expect: 0, order: 'next' })])

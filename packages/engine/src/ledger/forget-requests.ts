@@ -16,9 +16,9 @@ import {
 import { placeOf } from '../record/order-of.ts'
 import { keepContent } from './keep-content.ts'
 import type { RequestDeps } from './open-request.ts'
-import { readContent } from './read-sheet.ts'
+import { readContent } from './read-content.ts'
 import type { KeptRequest } from './request-end.ts'
-import { UnreadableSheet } from './sheet.ts'
+import { UnreadableContent } from './request-texts.ts'
 
 interface Forgotten {
   readonly puts: readonly Put[]
@@ -56,9 +56,8 @@ export async function forgetRequests(deps: ForgetDeps, messageIds: readonly Mess
   }
 }
 
-/** Once it is written: places that are remembered may be gone, and a request under way has to know where its row stands now. */
+/** Once it is written: a request that is still under way must know the version of its row. */
 export function tellForgotten({ ledger }: Pick<RequestDeps, 'ledger'>, { records }: Forgotten, written: Written): void {
-  ledger.sheets.clear()
   for (const record of records) ledger.underWay.get(record.id)?.({ record, ...placeOf(written, record.id) })
 }
 
@@ -81,10 +80,10 @@ async function keepAnew(deps: ForgetDeps, { record }: KeptRequest, gone: Gone): 
     const content = await readContent(store, record)
     if (content === null) return null
     const keeping = { id: record.id, base: baseLeft(record, gone), at: clock() }
-    return await keepContent({ store, sheets: ledger.sheets, log }, content, keeping)
+    return await keepContent({ store, texts: ledger.texts, log }, content, keeping)
   } catch (error) {
     // What it said could not be read before either.
-    if (!(error instanceof UnreadableSheet)) throw error
+    if (!(error instanceof UnreadableContent)) throw error
     log.warn('a request that cannot be read has lost its base', { requestId: record.id, error })
     return null
   }

@@ -2,11 +2,10 @@ import type { MessageId, RequestId } from '@stet/history'
 import { createMemoryDatabase, type RequestRecord, type Store, toRequestPut } from '@stet/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { keepContent } from './keep-content.ts'
+import { createTextMemory, keepContent, MOST_BASES } from './keep-content.ts'
 import { encodePack } from './pack.ts'
-import { readContent } from './read-sheet.ts'
-import type { RequestContent } from './sheet.ts'
-import { createSheetMemory } from './sheet-memory.ts'
+import { readContent } from './read-content.ts'
+import type { RequestContent } from './request-texts.ts'
 
 function contentOf(messages: readonly string[], changes: Partial<RequestContent> = {}): RequestContent {
   return {
@@ -49,8 +48,8 @@ function open() {
   const store = createMemoryDatabase().openStore('owner')
   const logged: string[] = []
   const log = { warn: (message: string) => logged.push(message), error: (message: string) => logged.push(message) }
-  async function keep(id: RequestId, base: RequestId | null, content: RequestContent, sheets = createSheetMemory()) {
-    const manifest = await keepContent({ store, sheets, log }, content, { id, base, at: 0 })
+  async function keep(id: RequestId, base: RequestId | null, content: RequestContent, texts = createTextMemory()) {
+    const manifest = await keepContent({ store, texts, log }, content, { id, base, at: 0 })
     const record = recordOf(id, manifest)
     await store.write([toRequestPut(record, { expect: 0, order: 'next' })])
     return record
@@ -71,7 +70,7 @@ it('[X1] requests of a tree of edits come back as they were, whatever is remembe
   await fc.assert(
     fc.asyncProperty(steps, async made => {
       const { store, keep } = open()
-      const sheets = createSheetMemory()
+      const texts = createTextMemory()
       const kept: {
         readonly said: readonly string[]
         readonly content: RequestContent
@@ -81,7 +80,7 @@ it('[X1] requests of a tree of edits come back as they were, whatever is remembe
         const base = kept.length === 0 ? undefined : kept[chosen % kept.length]
         const said = [...(base?.said.slice(0, -drop || undefined) ?? []), ...say]
         const content = contentOf(said, { notes: say })
-        const memory = remembers ? sheets : createSheetMemory()
+        const memory = remembers ? texts : createTextMemory()
         kept.push({ said, content, record: await keep(`req_${index}`, base?.record.id ?? null, content, memory) })
       }
       for (const { content, record } of kept) expect(await readContent(store, record)).toEqual(content)
@@ -128,20 +127,28 @@ it('[U1] a request whose base was deleted stands by itself', async () => {
   expect(await readContent(store, recordOf('req_a', null))).toBe(null)
 })
 
-it('remembers the latest sheets, and no more characters than it may', () => {
-  const memory = createSheetMemory(10)
-  const sheet = (text: string) => ({
-    texts: [text],
-    shape: { report: null, marks: [] },
-    places: { packs: [], pack: new Int32Array(), at: new Int32Array() },
-  })
-  memory.set('req_a', sheet('12345'))
-  memory.set('req_b', sheet('12345'))
-  memory.set('req_b', sheet('1234'))
-  memory.set('req_c', sheet('12'))
-  expect((['req_a', 'req_b', 'req_c'] as const).map(id => memory.get(id)?.texts ?? null)).toEqual([
-    null,
-    ['1234'],
-    ['12'],
-  ])
+it('remembers the latest requests, and no more characters than it may', () => {
+  const memory = createTextMemory(10)
+  memory.set('req_a', ['12345'])
+  memory.set('req_b', ['12345'])
+  memory.set('req_b', ['1234'])
+  memory.set('req_c', ['12'])
+  expect((['req_a', 'req_b', 'req_c'] as const).map(id => memory.get(id))).toEqual([null, ['1234'], ['12']])
+})
+
+it('[X1] a request with as many bases as it may have names the packs of its texts, and comes back as it was', async () => {
+  const { store, keep } = open()
+  const said: string[] = []
+  const kept: { readonly content: RequestContent; readonly record: RequestRecord }[] = []
+  const texts = createTextMemory()
+  for (let index = 0; index < MOST_BASES + 3; index += 1) {
+    said.push(`message ${index}`)
+    const content = contentOf(said)
+    kept.push({ content, record: await keep(`req_${index}`, kept.at(-1)?.record.id ?? null, content, texts) })
+  }
+  const depths = kept.map(({ record }) => record.manifest?.depth)
+  expect(depths.slice(-3)).toEqual([MOST_BASES, 0, 1])
+  const flat = kept.at(-2)?.record.manifest
+  expect([flat?.base, flat?.packs.length]).toEqual([null, MOST_BASES + 1])
+  for (const { content, record } of kept.slice(-3)) expect(await readContent(store, record)).toEqual(content)
 })

@@ -1,13 +1,13 @@
 import type { RequestId } from '@stet/history'
 import { type AskedMemory, createAskedMemory } from './asked-memory.ts'
 import { type BranchDeps, type BranchSpending, createBranchSpending } from './branch-spending.ts'
+import { createTextMemory, type TextMemory } from './keep-content.ts'
 import type { KeptRequest } from './request-end.ts'
-import { createSheetMemory, type SheetMemory } from './sheet-memory.ts'
 import { createTotals, type TotalsMemory } from './totals.ts'
 
 /** What an engine remembers of its requests; all of it can be read again. */
 export interface Ledger {
-  readonly sheets: SheetMemory
+  readonly texts: TextMemory
   readonly asked: AskedMemory
   readonly totals: TotalsMemory
   readonly branches: BranchSpending
@@ -17,7 +17,7 @@ export interface Ledger {
 
 export function createLedger(deps: BranchDeps): Ledger {
   return {
-    sheets: createSheetMemory(),
+    texts: createTextMemory(),
     asked: createAskedMemory(),
     totals: createTotals(deps.store),
     branches: createBranchSpending(deps),

@@ -33,7 +33,7 @@ import { type KeptRequest, type RequestEnd, toEnded } from './request-end.ts'
 /** What it takes to send a request and keep its row. */
 export interface RequestDeps extends WriteDeps {
   readonly store: Store
-  readonly ledger: Pick<Ledger, 'sheets' | 'asked' | 'underWay'>
+  readonly ledger: Pick<Ledger, 'texts' | 'asked' | 'underWay'>
   readonly hub: Pick<EventHub, 'publish'>
   readonly clock: () => number
   readonly randomBytes: (count: number) => Uint8Array
@@ -95,7 +95,7 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
     const at = clock()
     const wrote = await writeInChat(deps, chat.id, async () => {
       const content = { ...contentOf(sent), report: request.report }
-      const manifest = await keepContent({ store, sheets: ledger.sheets, log }, content, {
+      const manifest = await keepContent({ store, texts: ledger.texts, log }, content, {
         id,
         base: request.base,
         at,

@@ -1,11 +1,72 @@
-import type { Run } from './match-texts.ts'
-import type { SheetShape } from './sheet.ts'
+import type { RequestTexts, TextShape } from './request-texts.ts'
 
-/** What a request adds to those before it, and how it is put together from both. It is kept as one blob. */
+/** Texts in a row that come from one place: `[source, first, count]`. */
+export type Run = readonly [source: number, first: number, count: number]
+
+/** Sources of a run; any number from 1 is one of the other packs that the manifest names. */
+export const FROM_BASE = 0
+export const NEW = -1
+
+/** What a request adds to its base, and how its texts are put together from both. It is stored as one blob. */
 export interface Pack {
   readonly runs: readonly Run[]
   readonly added: readonly string[]
-  readonly shape: SheetShape
+  readonly shape: TextShape
+}
+
+/** Names the texts that the base has by their index there, and adds the others. */
+export function toPack({ texts, shape }: RequestTexts, base: readonly string[]): Pack {
+  const added: string[] = []
+  let indexes: ReadonlyMap<string, number> | null = null
+  let expected = 0
+  const places = texts.map((text): Place => {
+    if (base[expected] !== text) {
+      indexes ??= new Map(base.map((one, index) => [one, index]))
+      const found = indexes.get(text)
+      if (found === undefined) return [NEW, added.push(text) - 1]
+      expected = found
+    }
+    expected += 1
+    return [FROM_BASE, expected - 1]
+  })
+  return { runs: toRuns(places), added, shape }
+}
+
+/** The same pack without a base: each text of the base is named by the pack that holds it. */
+export function withoutBase(
+  pack: Pack,
+  base: readonly StoredText[],
+): { readonly pack: Pack; readonly packs: string[] } {
+  const sources = new Map<string, number>()
+  const places = pack.runs.flatMap(([source, first, count]) =>
+    Array.from({ length: count }, (_, index): Place => {
+      const stored = source === FROM_BASE ? base[first + index] : undefined
+      if (stored === undefined) return [NEW, first + index]
+      const number = sources.get(stored.pack) ?? sources.size + 1
+      sources.set(stored.pack, number)
+      return [number, stored.at]
+    }),
+  )
+  return { pack: { ...pack, runs: toRuns(places) }, packs: [...sources.keys()] }
+}
+
+/** A text, and where it is stored: the blob of its pack, and its index among what that pack adds. */
+export interface StoredText {
+  readonly text: string
+  readonly pack: string
+  readonly at: number
+}
+
+type Place = readonly [source: number, at: number]
+
+function toRuns(places: readonly Place[]): readonly Run[] {
+  const runs: [number, number, number][] = []
+  for (const [source, at] of places) {
+    const last = runs.at(-1)
+    if (last !== undefined && last[0] === source && last[1] + last[2] === at) last[2] += 1
+    else runs.push([source, at, 1])
+  }
+  return runs
 }
 
 /** A line of JSON, and behind it the added texts as they are: as JSON, their own quotes would make them a fifth longer. */
@@ -17,36 +78,28 @@ export function encodePack({ runs, added, shape }: Pack): Uint8Array {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** Throws for anything that `encodePack` did not make. */
 export function decodePack(bytes: Uint8Array): Pack {
   const text = decoder.decode(bytes)
   const end = text.indexOf('\n')
-  const head: unknown = JSON.parse(text.slice(0, end))
-  if (typeof head !== 'object' || head === null) throw new Error('a pack without its first line')
-  if (!('runs' in head && 'lengths' in head && 'report' in head && 'marks' in head)) {
-    throw new Error('a pack whose first line lacks something')
-  }
+  const head: { readonly [field: string]: unknown } = { ...JSON.parse(text.slice(0, end)) }
   let at = end + 1
   const added = numbers(head.lengths).map(length => {
     at += length
     return text.slice(at - length, at)
   })
   if (at !== text.length) throw new Error('a pack that is longer or shorter than it says')
-  const report = head.report === null ? null : (numbers([head.report])[0] ?? 0)
-  return { runs: runsFrom(numbers(head.runs)), added, shape: { report, marks: marksFrom(head.marks) } }
-}
-
-function runsFrom(flat: readonly number[]): readonly Run[] {
-  const runs: Run[] = []
-  for (let at = 0; at < flat.length; at += 3) runs.push([flat[at] ?? 0, flat[at + 1] ?? 0, flat[at + 2] ?? 0])
-  return runs
-}
-
-function marksFrom(value: unknown): SheetShape['marks'] {
-  return list(value).map(mark => {
-    const [text, ...places] = list(mark)
-    if (typeof text !== 'string') throw new Error('a mark without its text')
-    return [text, ...numbers(places)]
+  const flat = numbers(head.runs)
+  const runs = Array.from({ length: flat.length / 3 }, (_, run): Run => {
+    const [source = NEW, first = 0, count = 0] = flat.slice(3 * run, 3 * run + 3)
+    return [source, first, count]
   })
+  const [report = null] = head.report === null ? [] : numbers([head.report])
+  const marks = list(head.marks).map((mark): [string, ...number[]] => {
+    const [marked, ...places] = list(mark)
+    return [String(marked), ...numbers(places)]
+  })
+  return { runs, added, shape: { report, marks } }
 }
 
 function numbers(value: unknown): readonly number[] {

@@ -2,8 +2,8 @@ import type { Cost, RequestId } from '@stet/history'
 import { fromRequestRow, listRows, messageRef, REQUESTS_SHELF, type RequestRecord, type Store } from '@stet/store'
 import { EngineError } from '../runtime/engine-error.ts'
 import type { Log } from '../runtime/log.ts'
-import { readContent } from './read-sheet.ts'
-import { type RequestContent, UnreadableSheet } from './sheet.ts'
+import { readContent } from './read-content.ts'
+import { type RequestContent, UnreadableContent } from './request-texts.ts'
 import { spentBy, toCost } from './spent.ts'
 
 export async function readRequest(
@@ -22,7 +22,7 @@ export async function readRequest(
     const { manifest: _manifest, boot: _boot, ...facts } = record
     return { facts, cost: toCost(spentBy(record)), content, others: await readOthers(store, record) }
   } catch (error) {
-    if (!(error instanceof UnreadableSheet)) throw error
+    if (!(error instanceof UnreadableContent)) throw error
     log.error('a request cannot be put together', { requestId: id, error })
     throw unreadable(id, error.message)
   }
