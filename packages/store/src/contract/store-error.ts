@@ -31,6 +31,7 @@ export type StoreErrorKind =
   | 'full' // no space left
   | 'in-use' // another Stet process owns the data folder
   | 'unreadable' // the file is damaged or not Stet data
+  | 'missing' // the database is gone, and other files show that there was one
   | 'newer' // written by a newer Stet
   | 'refused' // the folder cannot hold data safely: read-only, network file system, wrong owner
   | 'locked' // sealed, and the key is missing or wrong

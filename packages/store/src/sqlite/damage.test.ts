@@ -168,7 +168,6 @@ describe('a damaged database', () => {
       /of another program/,
     ],
     ['lost its log', 'killed', folder => rmSync(dataFiles(folder).wal), /its log .* is gone/],
-    ['is missing beside its log', 'killed', folder => rmSync(dataFiles(folder).database), /shows that there was one/],
     [
       'has a damaged index page',
       'closed',

@@ -1,3 +1,4 @@
+export { setAside } from './file/set-aside.ts'
 export { openSqliteDatabase } from './open-sqlite-database.ts'
 export { salvage } from './salvage/export-rows.ts'
 export { openSalvage } from './salvage/open-salvage.ts'

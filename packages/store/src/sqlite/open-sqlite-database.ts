@@ -1,15 +1,22 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { assertText } from '../contract/assert-operations.ts'
 import type { Database, SearchSource } from '../contract/store.ts'
 import { StoreError } from '../contract/store-error.ts'
 import { checkBeside, type Integrity, type RunningCheck } from './file/check-beside.ts'
 import { openConnection, syncFile, syncFolderOf } from './file/connection.ts'
-import { type DataFiles, dataFiles, type FolderFacts, prepareFolder, readFolderFacts } from './file/data-folder.ts'
+import {
+  type DataFiles,
+  dataFiles,
+  dataFilesIn,
+  type FolderFacts,
+  prepareFolder,
+  readFolderFacts,
+} from './file/data-folder.ts'
 import { foldLog } from './file/fold-log.ts'
 import { type FolderLock, lockFolder } from './file/folder-lock.ts'
-import { assertSound, inspectHeader, unreadable } from './file/inspect-file.ts'
+import { assertSound, inspectHeader } from './file/inspect-file.ts'
 import { migrate, type OnMigrationStep, removeUnfinished } from './file/migrate.ts'
 import { createDatabase, MIGRATIONS, type Migration } from './file/migrations.ts'
 import { PATIENCE_MS, retryBusy, toStoreError } from './file/sqlite-failure.ts'
@@ -141,8 +148,12 @@ function closeCleanly(database: DatabaseSync, files: DataFiles, follower: Search
 
 /** An empty database must never replace a lost one. */
 function createNew(files: DataFiles, migrations: readonly Migration[]): void {
-  const name = basename(files.database)
-  const left = readdirSync(files.database.slice(0, -name.length)).filter(file => file.startsWith(name))
-  if (left.length > 0) throw unreadable(files, `it is missing, but ${left.join(', ')} shows that there was one`)
+  const left = dataFilesIn(dirname(files.database)).filter(name => !name.startsWith(basename(files.next)))
+  if (left.length > 0) {
+    throw new StoreError(
+      'missing',
+      `${files.database} is missing, but ${left.join(', ')} shows that there was one. Put it back, or start with --fresh: an empty one is then made, and the other files are moved aside.`,
+    )
+  }
   createDatabase(files, migrations)
 }

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { makePut } from '../../testing/bench.ts'
 import { temporaryFolder } from '../../testing/host.ts'
 import { openSqliteDatabase } from '../open-sqlite-database.ts'
 import { assertFolderIsSafe, type FolderFacts, readFolderFacts } from './data-folder.ts'
+import { setAside } from './set-aside.ts'
 
 const safe: FolderFacts = { owner: 1000, user: 1000, unwritable: null, fileSystem: 0xef53 }
 
@@ -31,6 +33,37 @@ describe('a data folder', () => {
   it('[FS-6] that is local, writable and ours is used', () => {
     expect(() => assertFolderIsSafe('folder', safe)).not.toThrow()
     expect(() => assertFolderIsSafe('folder', { ...safe, user: null, fileSystem: null })).not.toThrow()
+  })
+
+  it.each(['secrets.key', 'journal.sqlite', 'search.sqlite', 'stet.sqlite-wal', 'stet.sqlite.format-1'])(
+    '[FS-4] that holds %s and no database is refused, and nothing is made in it',
+    async name => {
+      const folder = temporaryFolder()
+      writeFileSync(join(folder, name), 'left')
+      await expect(openSqliteDatabase({ folder })).rejects.toMatchObject({
+        name: 'StoreError',
+        kind: 'missing',
+        message: expect.stringMatching(new RegExp(`stet.sqlite is missing, but ${name} shows .* --fresh`)),
+      })
+      expect(existsSync(join(folder, 'stet.sqlite'))).toBe(false)
+    },
+  )
+
+  it('[FS-4] gives its files to a folder of their own, and starts empty', async () => {
+    const folder = temporaryFolder()
+    const old = await openSqliteDatabase({ folder })
+    await old.openStore('ada').write([makePut('a')])
+    await old.close()
+    writeFileSync(join(folder, 'secrets.key'), 'key')
+    const before = readFileSync(join(folder, 'stet.sqlite'))
+    const target = await setAside(folder, new Date(0))
+    expect(target).toBe(join(folder, 'set-aside-1970-01-01T00-00-00.000Z'))
+    expect(readFileSync(join(target ?? '', 'stet.sqlite'))).toEqual(before)
+    expect(readFileSync(join(target ?? '', 'secrets.key'), 'utf8')).toBe('key')
+    const fresh = await openSqliteDatabase({ folder })
+    expect((await fresh.openStore('ada').usage()).rows).toBe(0)
+    await fresh.close()
+    expect(await setAside(temporaryFolder(), new Date(0))).toBeNull()
   })
 
   it('[FS-6] is judged by what the system says of it', () => {

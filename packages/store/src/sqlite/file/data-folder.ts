@@ -1,5 +1,5 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { StoreError } from '../../contract/store-error.ts'
 
 /** The files of a data folder. Only `database` and its copies from upgrades hold what cannot be rebuilt. */
@@ -13,12 +13,22 @@ export function dataFiles(folder: string) {
     /** A database in the making, new or upgraded: worthless until it is renamed into place. */
     next: `${database}.next`,
     search: join(folder, 'search.sqlite'),
+    journal: join(folder, 'journal.sqlite'),
+    /** Made by the server home. */
+    key: join(folder, 'secrets.key'),
     lock: join(folder, 'lock.sqlite'),
     holder: join(folder, 'lock.json'),
   }
 }
 
 export type DataFiles = ReturnType<typeof dataFiles>
+
+/** The names of all files in a folder that hold data: not locks, which any process may leave. */
+export function dataFilesIn(folder: string): readonly string[] {
+  const { database, search, journal, key } = dataFiles(folder)
+  const names = [database, search, journal, key].map(file => basename(file))
+  return readdirSync(folder).filter(file => names.some(name => file.startsWith(name)))
+}
 
 /** What decides whether a folder can hold data safely. */
 export interface FolderFacts {
