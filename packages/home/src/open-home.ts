@@ -5,6 +5,7 @@ import { createDemoModel, createModels } from '@stet/models'
 import type { Database, Journal, Store } from '@stet/store'
 import type { Tool } from '@stet/tools'
 import { createUpstream } from './create-upstream.ts'
+import { startHousekeeping } from './housekeeping.ts'
 
 /** The one user of this home. */
 const OWNER = 'owner'
@@ -61,11 +62,12 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     fallback: demo.facts,
   })
   const api = createApi({ engine, desk, providers, version, allowed, log, ...(page === undefined ? {} : { page }) })
+  const housekeeping = startHousekeeping({ store, clock, log })
   return {
     fetch: request => api.fetch(request),
     async close() {
       providers.close()
-      await engine.close()
+      await Promise.all([engine.close(), housekeeping.close()])
     },
   }
 }

@@ -25,7 +25,7 @@ export {
 } from './records/calls.ts'
 export { CATALOGS_SHELF, type CatalogRecord, fromCatalogRow, toCatalogPut } from './records/catalogs.ts'
 export { CHATS_SHELF, calledRef, chatList, fromChatRow, toChatPut } from './records/chats.ts'
-export { COMMANDS_SHELF, fromCommandRow, toCommandPut } from './records/commands.ts'
+export { COMMANDS_SHELF, expireCommands, fromCommandRow, toCommandPut } from './records/commands.ts'
 export { CREDENTIALS_SHELF, decodeCredentials, encodeCredentials, toCredentialsPut } from './records/credentials.ts'
 export { listRows } from './records/list-rows.ts'
 export {

@@ -73,6 +73,8 @@ export async function deleteMessage(
         ],
       })
       tellForgotten(engine, plan.requests, written)
+      // Deleted text is also in request packs: their bytes go now, not a day later.
+      await store.blobs.deleteReleased(written.released)
       hub.publish({ kind: 'messages-removed', chatId })
       hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
       return { removed: plan.remove.length }

@@ -129,7 +129,7 @@ it('[X1] a request whose pack is damaged is said to be unreadable, and the chat 
   await next.close()
 })
 
-it('[U1] [H7] what is deleted loses what it said, and no blob of it is named any more; its figures stay', async () => {
+it('[U1] [H7] deleting a message deletes the bytes of its requests at once; their figures stay', async () => {
   const { engine, home, chatId, say, remove, requestOf } = await open()
   const first = await say('Hello')
   const second = await say('And?', first.answerId)
@@ -147,6 +147,8 @@ it('[U1] [H7] what is deleted loses what it said, and no blob of it is named any
     packs.map(pack => home.store.list('requests', { by: { ref: `blob:${pack}` }, limit: 9 })),
   )
   expect(named.map(({ rows: naming }) => naming.length)).toEqual([1, 0])
+  const bytes = await Promise.all(packs.map(pack => home.store.blobs.get(pack ?? '')))
+  expect(bytes.map(found => found !== null)).toEqual([true, false])
   expect((await engine.usage(chatId)).chat).toEqual(before.chat)
   await engine.close()
 })

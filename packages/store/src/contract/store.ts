@@ -103,6 +103,8 @@ export interface Written {
   readonly sequence: number
   /** For each put, in the order given: its place and version. */
   readonly puts: readonly { readonly id: string; readonly order: number; readonly version: number }[]
+  /** Blobs that a row stopped naming, for `blobs.deleteReleased`. In a sealed store these are not the ids of the caller. */
+  readonly released: readonly string[]
 }
 
 export type Change =
@@ -116,6 +118,11 @@ export interface Blobs {
   get(id: string): Promise<Uint8Array | null>
   /** Marks blobs that no row has named for 24 hours; deletes those that an earlier sweep marked and no row has named since. */
   sweep(now: number): Promise<{ readonly marked: number; readonly deleted: number }>
+  /**
+   * Deletes at once those of `Written.released` that no row names and nobody put since. For deletions by the user: a sweep would keep
+   * the bytes for a day. Returns how many were deleted.
+   */
+  deleteReleased(released: readonly string[]): Promise<number>
 }
 
 export interface StoreUsage {

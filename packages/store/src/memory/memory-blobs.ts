@@ -30,6 +30,12 @@ export class MemoryBlobs {
     }
   }
 
+  deleteReleased(ids: readonly string[], isNamed: (id: string) => boolean): number {
+    const gone = ids.filter(id => this.#kept.get(id)?.since === null && !isNamed(id))
+    for (const id of gone) this.#kept.delete(id)
+    return gone.length
+  }
+
   sweep(now: number, isNamed: (id: string) => boolean): { marked: number; deleted: number } {
     let marked = 0
     let deleted = 0

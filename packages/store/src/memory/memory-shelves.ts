@@ -81,11 +81,21 @@ export class MemoryShelves {
     }
     this.#assertBlobs(operations)
     const puts: Row[] = []
+    const released = new Set<string>()
     for (const operation of operations) {
+      if (operation.kind === 'check') continue
+      const kept = new Set(operation.kind === 'put' ? blobsNamed(operation.refs) : [])
+      const before = this.#shelves.get(operation.shelf)?.get(operation.id)?.row.refs ?? []
+      for (const id of blobsNamed(before)) if (!kept.has(id)) released.add(id)
       if (operation.kind === 'put') puts.push(this.#put(operation))
-      if (operation.kind === 'remove') this.#remove(operation.shelf, operation.id)
+      else this.#remove(operation.shelf, operation.id)
     }
-    return { sequence: this.#sequence, puts: puts.map(({ id, order, version }) => ({ id, order, version })) }
+    this.#blobs.release([...released])
+    return {
+      sequence: this.#sequence,
+      puts: puts.map(({ id, order, version }) => ({ id, order, version })),
+      released: [...released],
+    }
   }
 
   /** Newest first. */
@@ -124,7 +134,6 @@ export class MemoryShelves {
     const row = copyRow({ id, parent, order: place, version: expect + 1, refs, body })
     const rows = this.#shelves.get(shelf) ?? new Map<string, Kept>()
     this.#shelves.set(shelf, rows)
-    this.#releaseBlobs(rows.get(id)?.row)
     const kept = { shelf, sequence, row }
     rows.set(id, kept)
     this.#follow(shelf, id, kept)
@@ -134,13 +143,8 @@ export class MemoryShelves {
   #remove(shelf: string, id: string): void {
     this.#sequence += 1
     const rows = this.#shelves.get(shelf)
-    this.#releaseBlobs(rows?.get(id)?.row)
     rows?.delete(id)
     this.#follow(shelf, id, { shelf, sequence: this.#sequence, id })
-  }
-
-  #releaseBlobs(row: Row | undefined): void {
-    if (row !== undefined) this.#blobs.release(blobsNamed(row.refs))
   }
 
   #follow(shelf: string, id: string, change: Kept | { shelf: string; sequence: number; id: string }): void {

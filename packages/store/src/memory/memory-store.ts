@@ -94,6 +94,10 @@ function openMemoryStore(
         assertOpen()
         return blobs.sweep(now, id => shelves.namesBlob(id))
       },
+      async deleteReleased(released) {
+        assertOpen()
+        return blobs.deleteReleased(released, id => shelves.namesBlob(id))
+      },
     },
     async usage() {
       assertOpen()

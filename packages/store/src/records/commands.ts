@@ -1,9 +1,11 @@
 import type { Json } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../contract/store.ts'
+import type { Put, ReadRow, Store } from '../contract/store.ts'
 import { createCodec, exactly, json, type UnreadableRecord } from './codec.ts'
 
 export const COMMANDS_SHELF = 'commands'
+/** No client repeats a command after that long. */
+const COMMAND_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** A command that was executed, kept for a day so that the same one given twice acts once (FH-6). */
 export interface CommandRecord {
@@ -34,6 +36,20 @@ export function toCommandPut(command: CommandRecord): Put {
     expect: 0,
     refs: [],
     body: codec.encode(command),
+  }
+}
+
+const EXPIRE_SLICE = 200
+
+/** Removes commands older than a day, a slice per write. Returns how many. */
+export async function expireCommands(store: Store, now: number): Promise<number> {
+  const query = { by: { parent: '' }, limit: EXPIRE_SLICE }
+  for (let expired = 0; ; ) {
+    const [page] = await store.listHeads(COMMANDS_SHELF, [query])
+    const old = page?.heads.filter(({ order }) => order < now - COMMAND_LIFE_MS) ?? []
+    await store.write(old.map(({ id, version }) => ({ kind: 'remove', shelf: COMMANDS_SHELF, id, expect: version })))
+    expired += old.length
+    if (old.length < EXPIRE_SLICE) return expired
   }
 }
 

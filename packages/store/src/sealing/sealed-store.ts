@@ -123,7 +123,12 @@ export function sealedStoreOver(inner: Store, owner: SealedOwner): SealedStore {
       )
     },
     write,
-    blobs: { put: putBlob, get: getBlob, sweep: now => inner.blobs.sweep(now) },
+    blobs: {
+      put: putBlob,
+      get: getBlob,
+      sweep: now => inner.blobs.sweep(now),
+      deleteReleased: released => inner.blobs.deleteReleased(released),
+    },
     async usage() {
       const usage = await inner.usage()
       const ring = use.kept()

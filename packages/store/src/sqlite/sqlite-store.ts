@@ -6,7 +6,14 @@ import { isBusy, retryBusy, toStoreError } from './file/sqlite-failure.ts'
 import { applyWrite } from './rows/apply-write.ts'
 import { findOwner } from './rows/owner-number.ts'
 import { readChanges, readHeads, readPage, readRow } from './rows/read-rows.ts'
-import { deleteMarkedBlobs, markUnnamedBlobs, putBlob, readBlob, SWEEP_SLICE } from './rows/sqlite-blobs.ts'
+import {
+  deleteMarkedBlobs,
+  deleteReleasedBlobs,
+  markUnnamedBlobs,
+  putBlob,
+  readBlob,
+  SWEEP_SLICE,
+} from './rows/sqlite-blobs.ts'
 import type { Statements } from './rows/statements.ts'
 import type { WriteQueue } from './rows/write-queue.ts'
 import { type FindStatements, findHits } from './search/find-hits.ts'
@@ -107,6 +114,16 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SqliteStore {
           slice = await queue.run(() => deleteMarkedBlobs(statements, found))
         }
         return { marked: await queue.run(() => markUnnamedBlobs(statements, found, now)), deleted }
+      },
+      async deleteReleased(released) {
+        const found = await read(owner => owner, null)
+        if (found === null) return 0
+        let deleted = 0
+        for (let from = 0; from < released.length; from += SWEEP_SLICE) {
+          const slice = released.slice(from, from + SWEEP_SLICE)
+          deleted += await queue.run(() => deleteReleasedBlobs(statements, found, slice))
+        }
+        return deleted
       },
     },
     usage: () =>

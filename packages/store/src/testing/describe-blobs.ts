@@ -59,6 +59,25 @@ export function describeBlobs({ store }: Bench): void {
       expect((await store().usage()).blobs).toBe(1)
     })
 
+    it('[H7] deletes what a write released at once, unless a row names it or it was put again', async () => {
+      const [gone, shared, again, kept] = await Promise.all(
+        ['gone', 'shared', 'again', 'kept'].map(text => putBlob(text)),
+      )
+      const ids = [gone ?? '', shared ?? '', again ?? '', kept ?? ''] as const
+      await store().write([naming('a', ids[0], ids[1], ids[2], ids[3]), naming('b', ids[1])])
+      expect((await store().write([{ ...naming('b', ids[1]), expect: 1 }])).released).toEqual([])
+      const changed = await store().write([{ ...naming('a', ids[3]), expect: 1 }])
+      expect(changed.released).toHaveLength(3)
+      await putBlob('again')
+      expect(await store().blobs.deleteReleased(changed.released)).toBe(1)
+      expect(await store().blobs.deleteReleased(changed.released)).toBe(0)
+      const left = await Promise.all(ids.map(id => store().blobs.get(id)))
+      expect(left.map(bytes => bytes !== null)).toEqual([false, true, true, true])
+      expect((await store().usage()).blobs).toBe(3)
+      const removed = await store().write([{ kind: 'remove', shelf: 'messages', id: 'a', expect: 2 }])
+      expect(await store().blobs.deleteReleased(removed.released)).toBe(1)
+    })
+
     it('[FS-11] refuses a row that names a marked blob, until it is put again', async () => {
       const id = await putBlob('late')
       await store().blobs.sweep(LATER)

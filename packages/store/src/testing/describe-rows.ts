@@ -84,10 +84,11 @@ export function describeRows({ store, database }: Bench): void {
 
     it('[S1] changes nothing for a write of nothing', async () => {
       const { sequence } = await store().write([makePut('a')])
-      expect(await store().write([])).toEqual({ sequence, puts: [] })
+      expect(await store().write([])).toEqual({ sequence, puts: [], released: [] })
       expect(await store().write([{ kind: 'check', shelf: 'messages', id: 'a', expect: 1 }])).toEqual({
         sequence,
         puts: [],
+        released: [],
       })
     })
 

@@ -31,6 +31,7 @@ export function applyWrite(
 ): Written {
   const { number: owner, sequence: before } = ensureOwner(statements, ownerName)
   const puts: { id: string; order: number; version: number }[] = []
+  const released: string[] = []
   let sequence = before
   let rows = 0
   let bytes = 0
@@ -43,7 +44,7 @@ export function applyWrite(
         sequence += 1
         const order = operation.order === 'next' ? sequence : operation.order
         const key = toKey(owner, sequence)
-        const old = putRow(statements, owner, key, order, operation)
+        const old = putRow(statements, owner, key, order, operation, released)
         if (old === null) rows += 1
         else search?.remove(operation.shelf, old.key)
         bytes += operation.body.length - (old?.size ?? 0)
@@ -53,7 +54,7 @@ export function applyWrite(
       }
       case 'remove': {
         sequence += 1
-        const old = removeRow(statements, owner, toKey(owner, sequence), operation)
+        const old = removeRow(statements, owner, toKey(owner, sequence), operation, released)
         search?.remove(operation.shelf, old.key)
         rows -= 1
         bytes -= old.size
@@ -66,11 +67,18 @@ export function applyWrite(
     statements.advance.run(sequence, rows, bytes, owner)
     search?.follow(owner, sequence, operations)
   }
-  return { sequence, puts }
+  return { sequence, puts, released: released.length < 2 ? released : [...new Set(released)] }
 }
 
 /** Returns the row before, or null for a new one. */
-function putRow(statements: Statements, owner: number, key: number, order: number, put: Put): OldRow | null {
+function putRow(
+  statements: Statements,
+  owner: number,
+  key: number,
+  order: number,
+  put: Put,
+  released: string[],
+): OldRow | null {
   const { shelf, id, parent, expect, body } = put
   const refs = formatRefs(put.refs)
   const version = expect + 1
@@ -88,17 +96,17 @@ function putRow(statements: Statements, owner: number, key: number, order: numbe
   const old = findOldRow(statements, owner, put)
   statements.update.run(key, parent, order, version, refs, sum, body, old.key)
   if (old.refs !== refs || old.order !== order) {
-    removeRefs(statements, owner, shelf, id, old, put.refs)
+    released.push(...removeRefs(statements, owner, shelf, id, old, put.refs))
     for (const ref of put.refs) statements.addRef.run(owner, ref, shelf, order, id)
   }
   return old
 }
 
-function removeRow(statements: Statements, owner: number, key: number, remove: Remove): OldRow {
+function removeRow(statements: Statements, owner: number, key: number, remove: Remove, released: string[]): OldRow {
   const { shelf, id } = remove
   const old = findOldRow(statements, owner, remove)
   statements.remove.run(old.key)
-  removeRefs(statements, owner, shelf, id, old, [])
+  released.push(...removeRefs(statements, owner, shelf, id, old, []))
   statements.forgetRemoved.run(owner, shelf, id)
   statements.addRemoved.run(key, owner, shelf, id, removedSum(key, shelf, id))
   return old
@@ -116,6 +124,7 @@ function findOldRow(statements: Statements, owner: number, { shelf, id, expect }
   }
 }
 
+/** Returns the blobs that the row no longer names. */
 function removeRefs(
   statements: Statements,
   owner: number,
@@ -123,10 +132,12 @@ function removeRefs(
   id: string,
   old: OldRow,
   kept: readonly string[],
-): void {
+): readonly string[] {
   const refs = parseRefs(old.refs)
   for (const ref of refs) statements.removeRef.run(owner, ref, shelf, old.order, id)
-  for (const blob of blobsNamed(refs)) if (!kept.includes(`blob:${blob}`)) statements.releaseBlob.run(owner, blob)
+  const released = blobsNamed(refs).filter(blob => !kept.includes(`blob:${blob}`))
+  for (const blob of released) statements.releaseBlob.run(owner, blob)
+  return released
 }
 
 function assertVersion(statements: Statements, owner: number, { shelf, id, expect }: Operation): void {

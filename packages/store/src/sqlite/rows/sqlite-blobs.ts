@@ -2,7 +2,7 @@ import { BLOB_GRACE_MS } from '../../contract/blobs.ts'
 import { StoreError } from '../../contract/store-error.ts'
 import { toInteger } from '../file/connection.ts'
 import { ensureOwner } from './owner-number.ts'
-import { blobSum } from './row-format.ts'
+import { blobSum, type SqlRecord } from './row-format.ts'
 import type { Statements } from './statements.ts'
 
 /** Deleting overwrites the bytes; a few at a time, so that a sweep does not delay other writes. */
@@ -37,15 +37,27 @@ export function readBlob(statements: Statements, owner: number, id: string): Uin
 
 /** Inside a transaction. Returns how many were deleted; fewer than a slice means that none is left. */
 export function deleteMarkedBlobs(statements: Statements, owner: number): number {
-  const marked = statements.markedBlobs.all(owner, SWEEP_SLICE)
+  return deleteBlobs(statements, owner, statements.markedBlobs.all(owner, SWEEP_SLICE))
+}
+
+/** Inside a transaction. Leaves those that a row names, or that were put again. */
+export function deleteReleasedBlobs(statements: Statements, owner: number, ids: readonly string[]): number {
+  return deleteBlobs(
+    statements,
+    owner,
+    ids.flatMap(id => statements.releasedBlob.all(owner, id)),
+  )
+}
+
+function deleteBlobs(statements: Statements, owner: number, blobs: readonly SqlRecord[]): number {
   let bytes = 0
-  for (const { number, size } of marked) {
+  for (const { number, size } of blobs) {
     statements.removeBlobBytes.run(toInteger(number))
     statements.removeBlob.run(toInteger(number))
     bytes += toInteger(size)
   }
-  if (marked.length > 0) statements.countBlobs.run(-marked.length, -bytes, owner)
-  return marked.length
+  if (blobs.length > 0) statements.countBlobs.run(-blobs.length, -bytes, owner)
+  return blobs.length
 }
 
 /** Inside a transaction. Returns how many were marked. */

@@ -109,6 +109,11 @@ export function prepareStatements(database: DatabaseSync) {
          select 1 from refs where refs.owner = blobs.owner and refs.ref = 'blob:' || blobs.id
        ) limit +?`,
     ),
+    releasedBlob: database.prepare(
+      `select number, size from blobs where owner = ? and id = ? and since is null and not exists (
+         select 1 from refs where refs.owner = blobs.owner and refs.ref = 'blob:' || blobs.id
+       )`,
+    ),
     removeBlob: action('delete from blobs where number = ?'),
     removeBlobBytes: action('delete from blob_bytes where number = ?'),
     markBlobs: action(

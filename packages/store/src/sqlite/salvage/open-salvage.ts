@@ -88,7 +88,7 @@ function readOnly(store: Store): Store {
   const refuse = async () => {
     throw new StoreError('refused', 'salvaged data can be read and exported, not written')
   }
-  return { ...store, write: refuse, blobs: { ...store.blobs, put: refuse, sweep: refuse } }
+  return { ...store, write: refuse, blobs: { ...store.blobs, put: refuse, sweep: refuse, deleteReleased: refuse } }
 }
 
 /** A read-only folder has no lock to take, and no other process can change the file. */

@@ -1,0 +1,57 @@
+import type { Log } from '@stet/engine'
+import { expireCommands, type Store } from '@stet/store'
+
+const HOUR_MS = 60 * 60 * 1000
+
+export interface HousekeepingDeps {
+  readonly store: Store
+  readonly clock: () => number
+  readonly log: Log
+  /** Resolves after some time, or when the signal aborts. */
+  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Work that belongs to no request: once at the start, then every hour until it is closed. */
+export interface Housekeeping {
+  /** Resolves when the pass that is running has ended. */
+  close(): Promise<void>
+}
+
+/** Without it, blobs that no row names and commands that no client repeats would stay for ever. */
+export function startHousekeeping({ store, clock, log, sleep = sleepFor }: HousekeepingDeps): Housekeeping {
+  const controller = new AbortController()
+  const { signal } = controller
+
+  async function work(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const now = clock()
+        await store.blobs.sweep(now)
+        await expireCommands(store, now)
+      } catch (error) {
+        // The next pass tries again; a full disk must not end a home.
+        log.error('housekeeping failed', { error })
+      }
+      await sleep(HOUR_MS, signal)
+    }
+  }
+
+  const working = work()
+  return {
+    async close() {
+      controller.abort()
+      await working
+    },
+  }
+}
+
+function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}
