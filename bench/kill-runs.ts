@@ -3,7 +3,7 @@ import type { Bench } from './harness/row.ts'
 
 const KILLS = 300
 
-/** Promise 3 at full length: a run that is killed anywhere loses nothing acknowledged, doubles no effect, and its chat goes on. */
+/** Promise 3 at full length: a run that is killed anywhere loses nothing acknowledged, repeats no effect, and its chat continues. */
 const bench: Bench = async report => {
   const { killed, acknowledged, effects, broken } = await runKills({ kills: KILLS, seed: 1_000_000 })
   if (broken.length > 0) throw new Error(broken.join('\n'))

@@ -27,7 +27,7 @@ const root = join(import.meta.dirname, '..')
 const copy = join(root, '.cache/mutants')
 const pipeline = join(copy, 'packages/context/src/layers/pipeline.ts')
 
-/** Replaces each layer by one that decides nothing; a test that bears its id must fail that passes with it. */
+/** Replaces each layer by one that decides nothing: a test that carries its feature id must then fail. */
 const bench: Bench = async report => {
   rmSync(copy, { recursive: true, force: true })
   for (const part of ['tsconfig.base.json', 'packages/history/tsconfig.json', 'packages/context']) {

@@ -5,7 +5,7 @@ import { runTests } from './tests/run-tests.ts'
 
 const CASES = 100_000
 
-/** What holds for every chat and every setting, held against many more of them than a check has time for. */
+/** The property tests of context, over many more chats and settings than `npm test` has time for. */
 const bench: Bench = async report => {
   const root = join(import.meta.dirname, '..')
   const files = globSync('packages/context/src/**/*.properties.test.ts', { cwd: root })

@@ -10,7 +10,7 @@ import { type LoadFigures, type Measured, reportLoad } from './runs/report-load.
 import { type MeasuredServer, startHome, startPeer } from './runs/start-server.ts'
 import { TOKENS } from './stream/upstream-facts.ts'
 
-/** Beyond, something hangs. */
+/** After this time, something hangs. */
 const ROUND_LIMIT_MS = 180_000
 const UPSTREAM = join(import.meta.dirname, 'stream/upstream.ts')
 
@@ -18,7 +18,7 @@ interface Load {
   readonly runs: number
   /** Between two tokens of one run. */
   readonly paceMs: number
-  /** The middle of so many counts; those before are for getting warm. */
+  /** How many rounds are measured, and how many warm up; the median counts. */
   readonly rounds: number
   readonly warmUp: number
 }
@@ -29,8 +29,8 @@ const loads: readonly Load[] = [
 ]
 
 /**
- * Many runs at once, each persisted and published to a watcher, by the server home as it is; against servers that only pass an answer
- * on. Then one run after another in a chat that is long.
+ * Many runs at once, each stored and published to a subscriber, by the real server; compared with servers that only relay an answer.
+ * Then one run after another in a long chat.
  */
 const bench: Bench = async report => {
   for (const load of loads) await measureLoad(load, report)
@@ -47,7 +47,7 @@ async function measureLoad({ runs, paceMs, rounds, warmUp }: Load, report: Repor
     for (const name of PEERS) servers.push(await serveAnswers(name, upstream.hello, runs))
     const measured: Measured[][] = servers.map(() => [])
     for (let round = 0; round < warmUp + rounds; round += 1) {
-      // In turns, so that what slows the machine falls on all of them.
+      // In turns, so that a busy moment of the machine affects all of them.
       for (const [index, server] of servers.entries()) {
         const once = await server.measure()
         if (round >= warmUp) measured[index]?.push(once)

@@ -131,7 +131,7 @@ async function compareLists(store: Store, peer: Peer): Promise<{ ours: number; p
   return { ours: (figures.ours / count) * 1000, peer: (figures.peer / count) * 1000 }
 }
 
-/** Worked out before the clock runs. */
+/** Computed before the measured time. */
 function eachRound<Item>(make: (round: number) => Item): readonly Item[] {
   return Array.from({ length: ROUNDS }, (_, round) => make(round))
 }
@@ -167,7 +167,7 @@ async function compareFinds(
   )
 }
 
-/** Sealing costs what it costs: beside it stand the figures of the same store without it. */
+/** The cost of sealing, next to the figures of the same store without it. */
 async function measureSealed(report: Report, folder: string): Promise<void> {
   const database = await openSqliteDatabase({ folder: join(folder, 'sealed'), search: [] })
   const sealed = await createSealedDatabase(database).openStore('sealed', makeKey())

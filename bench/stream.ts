@@ -4,7 +4,7 @@ import { type Child, startChild } from './harness/start-child.ts'
 import type { Load, Measured } from './stream/measure-reader.ts'
 import type { ReaderName } from './stream/readers.ts'
 
-/** A server that answers has answered before: what is measured is not how code warms up. */
+/** Rounds before the measured ones, so that warming up is not measured. */
 const WARM_UP: readonly Load[] = [{ streams: 50 }, { streams: 50 }, { streams: 50 }, { streams: 50 }]
 const UPSTREAM = join(import.meta.dirname, 'stream/upstream.ts')
 const READING = join(import.meta.dirname, 'stream/measure-reader.ts')
@@ -15,7 +15,7 @@ type PeerName = (typeof PEERS)[number]
 interface Measurement {
   readonly load: Load
   readonly rounds: number
-  /** Processor time against each peer, where it counts: alone, an answer costs next to nothing whoever reads it. */
+  /** Processor time compared with each peer. Only where many answers are read at once: a single one costs next to nothing. */
   readonly goals: Readonly<Record<PeerName, Goal | null>>
   readonly firstTokenGoals: Readonly<Record<PeerName, Goal | null>>
 }
@@ -82,7 +82,7 @@ function reportAgainst(
   })
 }
 
-/** The middle of several rounds, in turns, so that what slows the machine falls on all of them. The first round is for getting there. */
+/** The median of several rounds, taken in turns so that a busy moment of the machine affects all readers. The first round warms up. */
 async function measureInTurns(
   readings: readonly Reading[],
   { load, rounds }: Measurement,

@@ -1,5 +1,5 @@
 // `npm ci` refuses a lockfile that lacks an optional package, even one for another platform, and `npm install` leaves out
-// those that its registry does not carry. This adds them, without a checksum, which only the registry could tell.
+// those that its registry does not carry. This adds them, without a checksum, which only the registry knows.
 // Run it after `npm install` when lockfile.test.ts complains: npx node scripts/complete-lockfile.ts
 import './require-pinned-node.ts'
 import { readFileSync, writeFileSync } from 'node:fs'

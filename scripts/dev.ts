@@ -1,5 +1,5 @@
-// One address for a person: Vite serves the page with hot reload and hands /api and /v1 to the server, which
-// restarts when its sources change.
+// One address: Vite serves the page with hot reload and forwards /api and /v1 to the server, which restarts when its
+// sources change.
 import './require-pinned-node.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'

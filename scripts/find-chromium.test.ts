@@ -6,7 +6,7 @@ function machine(platform: NodeJS.Platform, files: string[], env: Record<string,
 }
 
 describe('findChromium', () => {
-  it('takes the one a person named before any other', () => {
+  it('takes the one the user named before any other', () => {
     const env = { STET_CHROMIUM: '/opt/chrome', PATH: '/usr/bin' }
     expect(findChromium(machine('linux', ['/usr/bin/chromium', '/opt/chrome'], env))).toBe('/opt/chrome')
   })

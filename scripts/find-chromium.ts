@@ -9,7 +9,7 @@ export interface Surroundings {
 const linuxNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const windowsPlaces = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe']
 
-/** The Chromium of this machine, or null when there is none. One that a person named must be there. */
+/** The Chromium of this machine, or null. One that the user named must exist. */
 export function findChromium({ env, platform, exists }: Surroundings): string | null {
   for (const name of ['STET_CHROMIUM', 'CHROMIUM_PATH']) {
     const path = env[name]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const notSources = /^(dist|e2e|node_modules|sqlite|testing)$|\.test\.tsx?$/
 
-/** Changes when a source file of these places is added, removed, renamed or written. Reads no contents: it runs at every start. */
+/** Changes when a source file of these places is added, removed, renamed or written. Does not read contents, because it runs at every start. */
 export function fingerprint(root: string, places: string[]): string {
   const hash = createHash('sha256')
   const visit = (path: string): void => {

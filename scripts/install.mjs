@@ -81,7 +81,7 @@ async function installPackages(root) {
   const started = Date.now()
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`
   process.stderr.write('Installing what Stet is built from (npm ci; once, and when it changes) …\n')
-  // npm draws its progress on a terminal and shows nothing anywhere else.
+  // npm shows progress on a terminal only.
   const clock = process.stderr.isTTY ? undefined : setInterval(() => process.stderr.write(`  … ${seconds()}\n`), 5000)
   const code = await runNpm(installArguments, root)
   clearInterval(clock)

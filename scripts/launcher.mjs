@@ -1,5 +1,5 @@
 // Every npm script starts here. Plain JavaScript without dependencies, because on a fresh clone it is run by
-// whatever Node the person has; all else is TypeScript, run by the pinned Node that `npm ci` brings.
+// the Node of the machine. Everything else is TypeScript, run by the pinned Node that `npm ci` installs.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './install.mjs'

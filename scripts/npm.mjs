@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 
 /**
- * The npm that started us, or the one on the PATH. The first must be run by the Node it came with: ours lies in
+ * The npm that started us, or the one on the PATH. The first must be run by the Node it came with: ours is in
  * node_modules, which `npm ci` empties.
  */
 function npmCommand() {

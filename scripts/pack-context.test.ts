@@ -138,7 +138,7 @@ if (assembly.kind === 'assembled') {
 }
 `
 
-/** Packing changes the manifest for a moment: not that of the project, on which others may be working. */
+/** Packing changes package.json for a moment, so it happens in a copy: other tests read the one of the project. */
 function copyProject(): void {
   const isSource = (path: string) => !/[/\\](node_modules|dist)$/.test(path)
   for (const part of ['packages/context', 'packages/history', 'scripts']) {

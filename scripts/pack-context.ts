@@ -1,5 +1,5 @@
-// What `npm pack -w @stet/context` runs before and after packing. In the workspace the package is its TypeScript sources; in the tarball it
-// is JavaScript and types that need nothing else, so for the length of the packing the manifest is that of the tarball.
+// What `npm pack -w @stet/context` runs before and after packing. In the workspace the package is TypeScript sources; in the tarball it is
+// JavaScript and types without dependencies. So while npm packs, package.json is that of the tarball.
 import './require-pinned-node.ts'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

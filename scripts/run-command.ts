@@ -5,7 +5,7 @@ export interface Finished {
   output: string
 }
 
-/** Runs a command to its end, keeping what it printed. */
+/** Runs a command to its end and collects its output. */
 export function runQuietly(command: string, args: string[], cwd: string): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -17,7 +17,7 @@ export function runQuietly(command: string, args: string[], cwd: string): Promis
   })
 }
 
-/** Runs a command to its end on our own terminal. */
+/** Runs a command to its end, with its output on our terminal. */
 export function runVisibly(command: string, args: string[], cwd: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: 'inherit' })

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a script in the foreground and gives back its exit code.
+ * Runs a script in the foreground and returns its exit code.
  * @param {string} node
  * @param {string[]} args
  * @param {string} cwd
@@ -31,12 +31,12 @@ export function runNode(node, args, cwd) {
 function passSignalsTo(child) {
   /** @param {NodeJS.Signals} signal */
   const forward = signal => {
-    // A terminal sends Ctrl-C to the child as well: forwarding it would look like a second, impatient one.
+    // A terminal sends Ctrl-C to the child too: forwarding it would look like a second one, which ends it without waiting.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
   for (const signal of stopSignals) process.on(signal, forward)
 
-  // npm passes a signal on to the shell that it runs us in, and that shell dies of it without telling us.
+  // npm forwards a signal to the shell that runs us. That shell dies, and we notice only by our new parent.
   const shell = process.ppid
   const watch = setInterval(() => {
     if (process.env.npm_lifecycle_event === undefined || process.ppid === shell) return

@@ -1,5 +1,5 @@
 /**
- * What the server's Node is started with. Many runs at once keep more alive than V8's nursery usually holds, and it would be copied over
- * and over: with more room a token costs a few percent less (`npm run bench runs`). It grows only when it is needed.
+ * Flags of the server's Node. Many runs at once keep more objects alive than V8's young generation usually holds, and it copies them again and
+ * again: with a larger one a token costs a few percent less (`npm run bench runs`). It grows only when needed.
  */
 export const serverFlags = ['--max-semi-space-size=32']

@@ -9,11 +9,11 @@ export interface SampleMessage {
 
 export interface Sample {
   readonly fit: readonly SampleMessage[]
-  /** None of them stands in `fit`, not even by the same words in another chat. */
+  /** None of them is in `fit`, not even with the same words in another chat. */
   readonly heldOut: readonly SampleMessage[]
 }
 
-/** The one division of the transcripts by which the estimator is fitted, and by which it is judged. */
+/** How the transcripts are divided: one part to fit the estimator, the other to judge it. */
 export function sampleTranscripts({ airline, coding }: Transcripts): {
   readonly airline: Sample
   readonly coding: Sample

@@ -26,14 +26,14 @@ export interface PlainCompaction {
 
 export interface PlainView {
   readonly forget: ForgetBefore
-  /** Whether the last message of every request bears a mark. */
+  /** Whether the last message of every request carries a mark. */
   readonly marked: boolean
   readonly compaction?: PlainCompaction
 }
 
 /**
  * What the prompts of some chats cost, every answer being one request over everything before it: the plainest simulation
- * there is, to check the figures that ours are held against.
+ * there is, to check the figures that ours are compared with.
  */
 export function plainCost(chats: readonly Transcript[], view: PlainView): number {
   return chats.reduce((cost, chat) => cost + chatCost(chat, view), 0)
@@ -82,7 +82,7 @@ function chatCost(chat: Transcript, { forget, marked, compaction }: PlainView): 
 
 interface Summary {
   count: number
-  /** The last message it stands for. */
+  /** The last message it replaces. */
   through: number
 }
 

@@ -35,7 +35,7 @@ describe('a prompt cache', () => {
     expect([cache.price(blocks([1], 1)), cache.price(blocks([1], 1))]).toEqual([1000, 1000])
   })
 
-  it('looks back from each mark no further than it is told', () => {
+  it('looks back from each mark no further than its limit', () => {
     const all = Array.from({ length: 30 }, (_, index) => index)
     const far = createPromptCache({ lookBack: 20 })
     far.price(blocks(all, 5))

@@ -3,7 +3,7 @@ export interface PricedBlock {
   /** The same for the same content. */
   readonly id: number
   readonly tokens: number
-  /** Whether the provider is told to keep everything up to and including this block. */
+  /** Whether the request asks the provider to cache everything up to and including this block. */
   readonly mark: boolean
 }
 

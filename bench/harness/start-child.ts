@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
 export interface Child<Asked, Told> {
-  /** What it said first. */
+  /** Its first message. */
   readonly hello: string
   ask(question: Asked): Promise<Told>
   /** Resolves when it has ended. */
   stop(): Promise<void>
 }
 
-/** A file in a process of its own, which answers one question at a time and ends when nobody is left to ask. */
+/** A file in its own process, which answers one question at a time and ends with its parent. */
 export async function startChild<Asked extends object, Told>(
   file: string,
   args: readonly string[] = [],

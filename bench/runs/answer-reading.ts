@@ -2,9 +2,9 @@ import { TOKENS } from '../stream/upstream-facts.ts'
 
 export const TOKEN = ' token'
 
-/** One answer as whoever reads it sees it. */
+/** One answer, as its reader sees it. */
 export interface AnswerReading {
-  /** So many characters of it have come. */
+  /** This many more characters have arrived. */
   arrived(characters: number): void
   /** Throws when something of it is missing. */
   end(): ReadAnswer

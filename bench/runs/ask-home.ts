@@ -7,7 +7,7 @@ import { dataOf, readFrames } from './read-frames.ts'
 /** A home serves 1,000 connections: where there are more chats, some share one, and the rest carries commands. */
 const MOST_WATCHERS = 900
 const MOST_COMMANDS = 50
-/** Until the home has noticed that its watchers left: those of the next round would be too many beside them. */
+/** Until the home has noticed that its subscribers left: with those of the next round there would be too many. */
 const LEAVING_MS = 1000
 
 interface Asked {
@@ -16,8 +16,7 @@ interface Asked {
 }
 
 /**
- * A run in each chat at once, each watched to its last event by one who follows that chat alone. Watching begins before: a page that sends is
- * open.
+ * A run in each chat at once, each watched to its last event by a subscriber of that chat alone. Watching begins before sending, as on a page.
  */
 export async function askHome(
   address: string,
@@ -27,7 +26,7 @@ export async function askHome(
   const asked = new Map<ChatId, Asked>()
   const commands = new Agent({ keepAlive: true, maxSockets: MOST_COMMANDS })
   const watching = await Promise.all(dealt(chats).map(some => watch(address, some, asked)))
-  // And one page that shows the list of all chats.
+  // Also one page that shows the list of all chats.
   const list = await ask(`${address}/api/events`, { agent: new Agent() })
   list.resume()
   await onWatching()
@@ -84,7 +83,7 @@ async function watch(address: string, chats: readonly ChatId[], asked: ReadonlyM
   return { ended, leave: () => incoming.destroy() }
 }
 
-/** Null for what tells nothing of an answer, which is not even parsed: its reader is not what is measured. */
+/** Null for events that are not about an answer. They are not parsed, because the reader is not what is measured. */
 function eventIn(frame: string): ChatEvent | null {
   const data = dataOf(frame)
   return data === null || data.startsWith('{"kind":"chat-changed"') ? null : JSON.parse(data)

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { beginReading, type ReadAnswer } from './answer-reading.ts'
 import { dataOf, readFrames } from './read-frames.ts'
 
-/** So many answers at once, each read to its end, each over a connection of its own. */
+/** This many answers at once, each read to its end over its own connection. */
 export function askPeer(address: string, runs: number): Promise<readonly ReadAnswer[]> {
   const agent = new Agent()
   return Promise.all(Array.from({ length: runs }, () => readAnswer(address, agent)))

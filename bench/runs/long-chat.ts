@@ -13,7 +13,7 @@ export interface LongChat {
 /** What each message of it says. */
 export const longChatText = TEXT
 
-/** A chat of so many messages whose last `sent` are sent whole: a summary stands for all before them. */
+/** A chat of this many messages. The last `sent` are sent whole, and a summary replaces all before them. */
 export async function writeLongChat(
   store: Store,
   { messages, sent, window }: { readonly messages: number; readonly sent: number; readonly window: number },

@@ -1,12 +1,12 @@
-// What this process spends between two questions. Loaded into a server, ours or another's, which knows nothing of it.
+// Measures what this process spends between two questions. Loaded with --import into a server, ours or another's.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface Spent {
-  /** Of the processor, in all threads: what collects the garbage works beside what makes it. */
+  /** Processor time of all threads, garbage collection included. */
   readonly cpuMicroseconds: number
-  /** The most that it ever held. */
+  /** The most memory it ever used. */
   readonly peakMegabytes: number
-  /** What 99 of 100 turns of the event loop waited less than. */
+  /** The 99th percentile of event-loop delays. */
   readonly loopDelayMs: number
 }
 

@@ -9,7 +9,7 @@ import { type LongChat, longChatText, writeLongChat } from './long-chat.ts'
 
 const MESSAGES = 100_000
 const WINDOW = 200_000
-/** Room for the turns that are measured. */
+/** How many tokens of the window are filled; the rest is left for the measured turns. */
 const FILLED = 185_000
 const TURNS = 41
 const WARM_UP = 10
@@ -47,7 +47,7 @@ interface Turn {
   readonly cpuMs: number
 }
 
-/** The middle of several turns of each chat, in turns, so that what slows the machine falls on both. */
+/** The median of several turns of each chat, taken alternately so that a busy moment affects both. */
 async function measureInTurns({ engine }: TestEngine, chats: readonly LongChat[]): Promise<readonly Turn[]> {
   const open = chats.map(({ chatId, lastId }) => {
     const page = openPage(engine, chatId)

@@ -1,4 +1,4 @@
-// What others serve an answer with: each request is answered at once, as it is written, and nothing of it is kept.
+// How others serve an answer: each request is answered as the text arrives, and nothing is stored.
 import { createServer, type ServerResponse } from 'node:http'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { pipeUIMessageStreamToResponse, streamText, toUIMessageStream } from 'ai'

@@ -9,7 +9,7 @@ export async function prepareHome(address: string, upstream: string): Promise<vo
   await client.changeDefaultModel({ model: { definition, model: 'some-model' } })
 }
 
-/** So many new chats, each named, so that no title is asked for. */
+/** This many new chats, each with a title, so that none is requested. */
 export async function addChats(address: string, chats: number): Promise<readonly ChatId[]> {
   const client = clientOf(address)
   const ids: ChatId[] = []

@@ -15,7 +15,7 @@ export function readFrames(incoming: IncomingMessage, onFrame: (frame: string) =
   })
 }
 
-/** What stands in the `data:` line of a frame; null for a comment. */
+/** The `data:` line of a frame; null for a comment. */
 export function dataOf(frame: string): string | null {
   const at = frame.indexOf('data: ')
   return at === -1 ? null : frame.slice(at + 6)

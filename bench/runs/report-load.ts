@@ -5,7 +5,7 @@ import type { PeerName } from './peer-names.ts'
 export interface Measured {
   readonly cpuPerToken: number
   readonly tokensPerSecond: number
-  /** The middle of all answers. */
+  /** The median of all answers. */
   readonly firstTokenMs: number
   readonly peakMegabytes: number
   readonly loopDelayMs: number
@@ -18,7 +18,7 @@ export interface LoadFigures {
   readonly peers: readonly (readonly [PeerName, readonly Measured[]])[]
 }
 
-/** The bare server is the least that parses and emits. AI SDK does as much with an answer as we do, and keeps nothing of it. */
+/** The bare server is the least that parses and emits. The AI SDK does as much with an answer as we do, and stores nothing. */
 const cpuGoals: Record<PeerName, (runs: number) => Goal | null> = {
   bare: runs => (runs === 200 ? '<= 3' : null),
   'AI SDK UI message stream': () => '<= 1',

@@ -19,7 +19,7 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-/** The server home as `npm start` starts it, over a data folder of its own that goes with it. */
+/** The server home as `npm start` starts it, over its own data folder, which is removed with it. */
 export async function startHome(): Promise<MeasuredServer> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-runs-'))
   const server = await startServer(HOME, serverFlags, [], { STET_DATA: folder, STET_PORT: '0', STET_OPEN: '0' })

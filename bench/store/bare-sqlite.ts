@@ -13,7 +13,7 @@ export interface BareSqlite {
   write(rows: readonly BareRow[]): void
   get(id: string): unknown
   list(parent: string, limit: number): unknown
-  /** With the text around the word: a hit that does not show why it is one is no answer. */
+  /** With the text around the word, as the store's search returns it. */
   find(match: string, word: string, limit: number): unknown
   close(): void
 }

@@ -1,4 +1,4 @@
-/** Takes turns, so that a busy moment of the machine falls on both; the middle of the rounds counts, in milliseconds. */
+/** Runs both in turns, so that a busy moment of the machine affects both. Returns the medians in milliseconds. */
 export async function compare(
   rounds: number,
   ours: (round: number) => Promise<void>,

@@ -2,15 +2,15 @@
 import { type ReaderName, readers } from './readers.ts'
 import { TOKENS } from './upstream-facts.ts'
 
-/** So many answers at once. */
+/** This many answers at once. */
 export interface Load {
   readonly streams: number
 }
 
 export interface Measured {
-  /** Of the processor, in all threads: what collects the garbage works beside what makes it. */
+  /** Processor time of all threads, garbage collection included. */
   readonly microsecondsPerToken: number
-  /** The middle of all streams. */
+  /** The median of all streams. */
   readonly firstTokenMs: number
 }
 

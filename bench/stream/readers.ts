@@ -19,7 +19,7 @@ export const readers = {
     }
   },
 
-  /** The least that reads an answer: it trusts the wire in everything. */
+  /** The least code that reads an answer: it checks nothing. */
   bare(baseUrl: string): Reader {
     const body = JSON.stringify({ model: 'some-model', messages: [{ role: 'user', content: 'Hello?' }], stream: true })
     const headers = { 'content-type': 'application/json', authorization: 'Bearer none' }

@@ -1,4 +1,4 @@
-// A server that writes as a model does, at its own pace or at the one it is given. A process of its own: what it spends is not counted.
+// A server that writes like a model, as fast as it can or at a given pace. It has its own process, so that its time is not counted.
 import { createServer, type ServerResponse } from 'node:http'
 import { PACE_MS, TOKENS } from './upstream-facts.ts'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs our Node with these variables more, to its end and whatever its end is; gives what it printed. */
+/** Runs our Node with additional environment variables until it ends, and returns what it printed, whatever its exit code. */
 export function runNodeQuietly(
   args: readonly string[],
   cwd: string,

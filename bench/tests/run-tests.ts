@@ -39,7 +39,7 @@ export async function runTests({ root, files, env }: TestRun): Promise<readonly 
   try {
     const outputFile = join(folder, 'report.json')
     const args = ['run', '--root', root, '--reporter=json', `--outputFile=${outputFile}`, `--testTimeout=${4 * HOUR}`]
-    // Exits with 1 where a test fails, which is what may be asked; without a report it did not run at all.
+    // It exits with 1 when a test fails, which may be the question. Without a report it did not run at all.
     const output = await runNodeQuietly([vitest, ...args, ...files], root, { ...env, CI: '1' })
     return readReport(outputFile, output)
   } finally {
