@@ -3,7 +3,7 @@ import type { RunningServer } from './start-server.ts'
 
 const PATIENCE_MS = 2_000
 
-/** What nobody caught ends the process, visibly. To go on would be to serve from a state that nobody knows. */
+/** An error that nothing caught ends the process, visibly: continuing would mean serving from an unknown state. */
 export function closeOnCrash(server: RunningServer, log: Log): void {
   process.once('uncaughtException', (error, origin) => {
     log.error('Stet crashed', { origin, error })

@@ -42,7 +42,7 @@ it('does not wait any longer after a second signal', async () => {
   expect(exits).toEqual([1])
 })
 
-it('goes on in order when the launcher passes on the signal that it had itself', async () => {
+it('keeps closing in order when the launcher forwards the signal that it received too', async () => {
   const closed = Promise.withResolvers<void>()
   const { exits, send } = signalled(() => closed.promise)
   await send('SIGTERM')

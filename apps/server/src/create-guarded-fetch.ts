@@ -16,7 +16,7 @@ interface GuardedFetchOptions {
 
 /**
  * Fetches what the person's definitions name. A name may lead to where no provider is (Z-4): what it leads to is looked at when it is
- * connected to, and no other address is taken. How long an answer may take is decided by whoever asks.
+ * connected to, and no other address is taken. The caller decides how long an answer may take.
  */
 export function createGuardedFetch({
   connectMs = CONNECT_MS,

@@ -22,7 +22,7 @@ it('[Z-15] is closed to others where it was opened to them', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-it('[FS-8] is refused when it is none, and never made anew over what is there', async () => {
+it('[FS-8] is refused when it is not one, and never overwritten', async () => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'secrets.key')
   for (const text of ['', 'no key at all\n', `${'A'.repeat(51)}\n`]) {

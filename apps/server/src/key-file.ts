@@ -18,7 +18,7 @@ export async function openKeyFile(folder: string): Promise<Uint8Array> {
     return fromKeyText(text)
   } catch (error) {
     if (!(error instanceof KeyTextError)) throw error
-    // Made anew over this one, it would lock the secrets out for good.
+    // A new key written over this one would lock the secrets out for good.
     throw new StoreError(
       'locked',
       `${file} is not a key that Stet wrote. Put the right file back, or remove it: the keys of your providers must then be entered again.`,

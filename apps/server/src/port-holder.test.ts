@@ -16,7 +16,7 @@ it('finds who listens on a port, and not who is connected to it', () => {
   ])
 })
 
-it('is told by the system that this very process holds a port, and nobody another', async () => {
+it('finds that this process holds a port, and that nothing holds another', async () => {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -29,7 +29,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
 }
 
-/** What never became a request is told why, like everything else, and cut off. `answered` when bytes went out before. */
+/** Answers bytes that never became a request with the reason, like any other refusal, and closes the connection. `answered` when bytes were sent before. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, answered: boolean): void {
   // An answer may be half given: more words would be read as part of it.
   if (!socket.writable || answered) {

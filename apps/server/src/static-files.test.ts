@@ -82,7 +82,7 @@ describe('openStaticFiles', () => {
     expect(await get(path, '*/*')).toBeNull()
   })
 
-  it('serves a page that was built anew, with its new files and without its old ones', async () => {
+  it('serves a page that was built again, with its new files and without its old ones', async () => {
     const folder = join(parent, 'rebuilt')
     await mkdir(join(folder, 'assets'), { recursive: true })
     await writeFile(join(folder, 'index.html'), 'old')

@@ -26,7 +26,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /**
  * The page and its files. A request only looks into the list of them: no path that a client wrote ever reaches the file system. The
- * list is made again whenever the page is asked for, because a page that was built anew asks for other files.
+ * list is made again whenever the page is asked for, because a page that was built again requests other files.
  */
 export async function openStaticFiles(folder: string): Promise<(request: Request) => Promise<Response | null>> {
   let files = await listFiles(folder)

@@ -126,10 +126,10 @@ function hashAll(path: string): (command: object) => Json {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: stands for every command, whatever its types
+// biome-ignore lint/suspicious/noExplicitAny: any command, of any types
 export type AnyCommand = Command<string, any, any, any>
 
-// biome-ignore lint/suspicious/noExplicitAny: stands for every read, whatever its types
+// biome-ignore lint/suspicious/noExplicitAny: any read, of any types
 export type AnyRead = Read<string, any, any>
 
 /** What a read is asked: the ids of its path, its query and its input. */

@@ -157,7 +157,7 @@ it('[FS-7] lists a chat that cannot be opened as such, and the others as they ar
 })
 
 it.each(['', '.', 'x', '1', '1.', '.a', '1.a\n', '99999999999999999999.a', '1e3.a', "1.' or 1"])(
-  'refuses %j as a place to go on from',
+  'refuses %j as a place to continue from',
   async after => {
     const desk = deskOver(openMemoryHome().store)
     await expect(desk.listChats({ limit: 10, after })).rejects.toMatchObject({ code: 'invalid' })

@@ -333,7 +333,7 @@ it('[H6] every checkpoint of a suffix is lifted exactly when it is on the whole 
   )
 })
 
-/** Lifts made at inner messages too, as they are when the chat went on below them. */
+/** Lifts made at inner messages too, as they are when the chat continued below them. */
 function liftedHistories() {
   const picks = fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 4 })
   return fc.tuple(chatHistories(), picks).map(([{ chat, messages }, chosen]) => {

@@ -22,7 +22,7 @@ interface Placement {
 interface Described extends Placement {
   readonly label: string
   readonly help: string
-  /** What the setting has an effect on, in the words of whoever declares it: kinds of reasoning, or types of provider. */
+  /** What the setting has an effect on, in the words of its declaration: kinds of reasoning, or types of provider. */
   readonly appliesTo?: readonly string[]
 }
 

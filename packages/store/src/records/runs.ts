@@ -15,7 +15,7 @@ export interface Run {
   readonly boot: string
   /** The message it answers. */
   readonly below: MessageId
-  /** The answer in the making. */
+  /** The answer that it writes. */
   readonly messageId: MessageId
   readonly state: RunState
   readonly startedAt: number

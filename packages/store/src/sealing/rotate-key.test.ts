@@ -66,7 +66,7 @@ describe('a change of key', () => {
   })
 
   it.each([1, 2, 3, 4])(
-    '[FS-9] that died at its write %i leaves everything readable and writable with either key, and goes on',
+    '[FS-9] that died at its write %i leaves everything readable and writable with either key, and continues',
     async writes => {
       const dying = await openSealedStore(failingAfter(inner, writes), oldKey)
       await expect(dying.rotateKey(newKey, NOW)).rejects.toThrow('killed')

@@ -93,7 +93,7 @@ describe('a sealed store', () => {
     expect(await store.blobs.get(id)).toEqual(file)
   })
 
-  it('[S2] gives each `next` the order it takes in the backend, and goes on above it after opening again', async () => {
+  it('[S2] gives each `next` the order it takes in the backend, and continues above it after opening again', async () => {
     const store = await openSealedStore(inner, key)
     const orders: number[] = []
     const wrote = async (target: Store, ...puts: Put[]) => {

@@ -110,7 +110,7 @@ describe('visitCandidates', () => {
     )
   })
 
-  it('[W3] goes on only as far as it is told', () => {
+  it('[W3] ends at its limit', () => {
     expect(candidates('fox foxes red fox', ['fox', 'red'], 10)).toEqual(['fox', 'foxes'])
     expect(candidates('fox foxes red fox', ['fox', 'red'], 0)).toEqual(['fox'])
   })

@@ -4,7 +4,7 @@ import { clusterEnd, plainLetters } from './plain-letters.ts'
 export const MAX_TERM_LENGTH = 64
 
 /**
- * Is given each term with the [start, end) of the text it stands for. `word` says that a longer word may begin with it: a pair of
+ * Is given each term with the [start, end) of the text it was found in. `word` says that a longer word may begin with it: a pair of
  * characters or an emoji finds the inside of a word and needs no completing. Returning false ends the scan.
  */
 export type VisitTerm = (term: string, start: number, end: number, word: boolean) => boolean

@@ -30,7 +30,7 @@ function open(options: { intervalMs?: number; onError?: (error: Error) => void }
 describeJournal('the SQLite journal', () => open())
 
 describe('the SQLite journal', () => {
-  it('[S7] keeps what was committed for the next process, and goes on behind it', async () => {
+  it('[S7] keeps what was committed for the next process, and continues after it', async () => {
     const first = await open()
     first.append('a', 'one')
     await first.close()
@@ -104,7 +104,7 @@ describe('the SQLite journal', () => {
       'a page overwritten',
       (file: Buffer) => Buffer.concat([file.subarray(0, 4096), Buffer.alloc(4096, 0xa5), file.subarray(8192)]),
     ],
-  ])('[FS-4] moves a damaged file aside, says where, and starts anew: %s', async (_name, damage) => {
+  ])('[FS-4] moves a damaged file aside, says where, and starts empty: %s', async (_name, damage) => {
     const before = await open()
     for (let index = 0; index < 50; index += 1) before.append(`run_${index}`, String.fromCharCode(index).repeat(500))
     await before.close()

@@ -50,7 +50,7 @@ export function describeOwners({ store, database }: Bench): void {
       expect(await store().blobs.get(id)).toEqual(bytes)
     })
 
-    it('[S9] are told apart by their exact names', async () => {
+    it('[S9] are distinguished by their exact names', async () => {
       const names = ['Ada', 'ada ', '', 'ada\0', 'a\u0301da', '\u00e1da']
       for (const [order, name] of names.entries()) {
         await (await database().openStore(name)).write([makePut('a', { order })])

@@ -36,7 +36,7 @@ export function describeRows({ store, database }: Bench): void {
       expect(await store().get('messages', 'a')).toEqual(toRow(second, 1))
     })
 
-    it('[FH-6] creates a row once, whoever asks at the same time', async () => {
+    it('[FH-6] creates a row once, however many ask at the same time', async () => {
       const key = () => store().write([makePut('key', { shelf: 'commands' }), makePut(crypto.randomUUID())])
       const answers = await Promise.allSettled([key(), key(), key(), key()])
       expect(answers.filter(answer => answer.status === 'fulfilled')).toHaveLength(1)

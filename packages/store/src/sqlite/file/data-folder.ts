@@ -10,7 +10,7 @@ export function dataFiles(folder: string) {
     wal: `${database}-wal`,
     /** There while the database is open: found at a start, the last end was not a clean one. */
     open: `${database}.open`,
-    /** A database in the making, new or upgraded: worthless until it is renamed into place. */
+    /** A database that is being made or upgraded: worthless until it is renamed into place. */
     next: `${database}.next`,
     search: join(folder, 'search.sqlite'),
     journal: join(folder, 'journal.sqlite'),

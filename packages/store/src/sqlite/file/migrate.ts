@@ -36,7 +36,7 @@ export function migrate(
   onStep('replaced')
 }
 
-/** What an interrupted start left of a database in the making. */
+/** What an interrupted start left of an unfinished database. */
 export function removeUnfinished(files: DataFiles): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(files.next + suffix, { force: true })
 }
