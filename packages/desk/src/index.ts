@@ -2,6 +2,7 @@ export {
   type DefinitionOptions,
   type DefinitionTest,
   defaultDefinitionOptions,
+  definitionOptions,
   type FoundServer,
   ModelError,
   type ModelOverride,
@@ -14,7 +15,6 @@ export { createDesk } from './create-desk.ts'
 export type { ChatPage, Desk, DeskAnswers, ListedChat, WorkspaceView } from './desk.ts'
 export { findForbiddenHost } from './providers/check-address.ts'
 export { createProviders } from './providers/create-providers.ts'
-export { checkOptions, definitionOptionValues } from './providers/definition-options.ts'
 export type {
   Catalog,
   CatalogState,

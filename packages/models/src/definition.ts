@@ -1,3 +1,4 @@
+import { declareSettings, defaultSettings, type SettingsOf } from '@stet/history'
 import type { ProviderType } from './provider-type.ts'
 import type { WireLimits } from './wire-limits.ts'
 
@@ -18,35 +19,94 @@ export interface Definition {
   readonly enabled: boolean
 }
 
-export interface DefinitionOptions {
-  /** Chat Completions: whether earlier reasoning is sent back (C7); DeepSeek needs it. */
-  readonly replayReasoning: boolean
-  /** Chat Completions: the field by which the server takes the limit of an answer. */
-  readonly outputLimitField: 'max_completion_tokens' | 'max_tokens'
-  /** Chat Completions: how the server is told to reason: OpenAI's `reasoning_effort`, OpenRouter's `reasoning`, DeepSeek's `thinking`, or not at all. */
-  readonly reasoningField: 'reasoning_effort' | 'reasoning' | 'thinking' | 'none'
-  /** Chat Completions: how the server is told to search the web: by OpenRouter's server tool, OpenAI's `web_search_options`, or not at all. */
-  readonly webSearchField: 'openrouter:web_search' | 'web_search_options' | 'none'
-  /** Chat Completions: whether the server goes on from a last message of the assistant, by itself or when it bears `prefix: true` (Mistral, DeepSeek). */
-  readonly prefill: 'last-message' | 'prefix' | 'none'
-  /** Chat Completions: whether usage has to be asked for in a stream (`stream_options`); Mistral tells it unasked, and refuses to be asked. */
-  readonly askForUsage: boolean
-  /** Chat Completions: whether the server takes `top_k`; OpenAI's own refuses it. */
-  readonly takesTopK: boolean
-  /** Whether its models run on the person's own machine: they cost nothing, reliably (U3), and may have no key. */
-  readonly local: boolean
-}
+/**
+ * How a server differs from others of its type. They are data of a definition: a preset fills them in, the user can change them.
+ * `appliesTo` names the types that have such differences.
+ */
+export const definitionOptions = declareSettings({
+  // C7: only DeepSeek needs it.
+  replayReasoning: {
+    kind: 'switch',
+    label: 'Send reasoning back',
+    help: 'Sends earlier reasoning with each request. DeepSeek needs it; most servers ignore or reject it.',
+    appliesTo: ['openai-chat'],
+    default: false,
+  },
+  outputLimitField: {
+    kind: 'choice',
+    label: 'Output limit field',
+    help: 'The request field that limits the length of an answer.',
+    appliesTo: ['openai-chat'],
+    choices: [
+      { value: 'max_completion_tokens', label: 'max_completion_tokens' },
+      { value: 'max_tokens', label: 'max_tokens' },
+    ],
+    default: 'max_completion_tokens',
+  },
+  reasoningField: {
+    kind: 'choice',
+    label: 'Reasoning field',
+    help: 'The request field that switches reasoning on.',
+    appliesTo: ['openai-chat'],
+    choices: [
+      { value: 'reasoning_effort', label: 'reasoning_effort (OpenAI)' },
+      { value: 'reasoning', label: 'reasoning (OpenRouter)' },
+      { value: 'thinking', label: 'thinking (DeepSeek)' },
+      { value: 'none', label: 'None' },
+    ],
+    default: 'reasoning_effort',
+  },
+  webSearchField: {
+    kind: 'choice',
+    label: 'Web search field',
+    help: 'How the server is asked to search the web.',
+    appliesTo: ['openai-chat'],
+    choices: [
+      { value: 'openrouter:web_search', label: 'openrouter:web_search tool' },
+      { value: 'web_search_options', label: 'web_search_options (OpenAI)' },
+      { value: 'none', label: 'None' },
+    ],
+    default: 'none',
+  },
+  // `prefix` marks the message with `prefix: true` (Mistral, DeepSeek).
+  prefill: {
+    kind: 'choice',
+    label: 'Start of the answer',
+    help: 'Whether the server continues an answer that was started for it.',
+    appliesTo: ['openai-chat'],
+    choices: [
+      { value: 'last-message', label: 'Continues the last message' },
+      { value: 'prefix', label: 'Continues one marked as prefix' },
+      { value: 'none', label: 'Not supported' },
+    ],
+    default: 'none',
+  },
+  askForUsage: {
+    kind: 'switch',
+    label: 'Ask for token counts',
+    help: 'Asks for usage while an answer streams. Mistral reports it anyway and rejects the question.',
+    appliesTo: ['openai-chat'],
+    default: true,
+  },
+  takesTopK: {
+    kind: 'switch',
+    label: 'Supports top-k',
+    help: 'OpenAI rejects requests with top_k.',
+    appliesTo: ['openai-chat'],
+    default: false,
+  },
+  // U3: reliably free.
+  local: {
+    kind: 'switch',
+    label: 'Runs on your own machine',
+    help: 'Its models cost nothing, and it may have no key.',
+    default: false,
+  },
+})
 
-export const defaultDefinitionOptions: DefinitionOptions = {
-  replayReasoning: false,
-  outputLimitField: 'max_completion_tokens',
-  reasoningField: 'reasoning_effort',
-  webSearchField: 'none',
-  prefill: 'none',
-  askForUsage: true,
-  takesTopK: false,
-  local: false,
-}
+export type DefinitionOptions = SettingsOf<typeof definitionOptions>
+
+export const defaultDefinitionOptions: DefinitionOptions = defaultSettings(definitionOptions)
 
 /** What only the provider may see. It is kept sealed, and never leaves through the API, a log or an error. */
 export interface Credentials {

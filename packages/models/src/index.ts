@@ -2,7 +2,7 @@ export type { ConnectedDefinition, Connections, ModelOverride } from './connecti
 export type { ModelsOptions } from './create-models.ts'
 export { createModels } from './create-models.ts'
 export type { Connection, Credentials, Definition, DefinitionOptions } from './definition.ts'
-export { defaultDefinitionOptions } from './definition.ts'
+export { defaultDefinitionOptions, definitionOptions } from './definition.ts'
 export { demoFacts, demoPrices } from './demo/definition.ts'
 export type { DemoModel, DemoOptions } from './demo/demo-model.ts'
 export { createDemoModel } from './demo/demo-model.ts'

@@ -7,8 +7,8 @@ import { keepProvider } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
 import { Switch } from '../ui/switch.tsx'
 import { catalogWords } from './catalog/catalog-words.ts'
-import { shortTypeName } from './form/option-help.ts'
 import { toDraft, toForm } from './form/provider-draft.ts'
+import { shortTypeName } from './form/type-options.ts'
 import { Monogram } from './monogram.tsx'
 
 export function ProviderRow({ provider }: { provider: ShownProvider }) {

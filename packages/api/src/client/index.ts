@@ -24,7 +24,7 @@ export type {
   TestStep,
   WorkspaceView,
 } from '@stet/desk'
-export { defaultDefinitionOptions, definitionOptionValues } from '@stet/desk'
+export { defaultDefinitionOptions, definitionOptions } from '@stet/desk'
 export type {
   ActiveRun,
   AnswerEnd,

@@ -1,8 +1,8 @@
 import { LONGEST_NAME } from '@stet/commands'
-import { EngineError } from '@stet/engine'
-import type { ModelOverride } from '@stet/models'
+import { checkSettings, EngineError } from '@stet/engine'
+import { declareSettings } from '@stet/history'
+import { definitionOptions, type ModelOverride } from '@stet/models'
 import { checkBaseUrl, checkModelsUrl } from './check-address.ts'
-import { checkOptions } from './definition-options.ts'
 import type { GivenForm, ProviderForm } from './providers.ts'
 
 const LONGEST_SECRET = 10_000
@@ -23,9 +23,12 @@ const FRAMING = new Set([
   'upgrade',
 ])
 
+/** So that errors name the field of the form: `options.prefill`. */
+const declaredForm = declareSettings({ options: { kind: 'group', settings: definitionOptions } })
+
 /** Throws for the first field that is wrong, with its name and a clause for the user. */
 export function checkForm(given: GivenForm): ProviderForm {
-  const form = { ...given, options: checkOptions({ ...given.options }) }
+  const form = { ...given, options: checkSettings(declaredForm, { options: given.options }).options }
   if (form.name.trim() === '') throw refuse('name', 'a provider needs a name')
   if (form.name.length > LONGEST_NAME) throw refuse('name', `a name has at most ${LONGEST_NAME} characters`)
   for (const field of ['icon', 'preset'] as const) {

@@ -1,5 +1,6 @@
 import { EngineError } from '@stet/engine'
-import { type Definition, providerTypes } from '@stet/models'
+import { readStoredSettings } from '@stet/history'
+import { type Definition, definitionOptions, providerTypes } from '@stet/models'
 import {
   CATALOGS_SHELF,
   type CatalogRecord,
@@ -12,7 +13,6 @@ import {
   type ReadRow,
   type Store,
 } from '@stet/store'
-import { readOptions } from './definition-options.ts'
 import type { CatalogState, DefinedType } from './providers.ts'
 
 /** A provider as stored, with the versions that a change needs. */
@@ -79,8 +79,10 @@ export function toFound({ row, catalog: catalogRow, sealed }: ProviderRows): Fou
 
 function toDefinition(record: ProviderRecord): StoredProvider['definition'] | { readonly unreadable: string } {
   const { id, name, icon, preset, baseUrl, modelsUrl, enabled } = record
-  const options = readOptions(record.options)
-  if ('unreadable' in options) return options
+  const read = readStoredSettings(definitionOptions, record.options)
+  if (read.kind === 'invalid')
+    return { unreadable: read.errors.map(({ message }) => `its option ${message}`).join('. ') }
+  const { settings: options } = read
   if (!isDefinedType(record.type)) return { unreadable: `its type is ${JSON.stringify(record.type)}` }
   return { id, type: record.type, name, icon, preset, baseUrl, modelsUrl, options, enabled }
 }

@@ -1,7 +1,9 @@
-import { type DefinedType, type DefinitionOptions, definitionOptionValues } from '@stet/api/client'
+import { type DefinedType, type DefinitionOptions, definitionOptions, type Setting } from '@stet/api/client'
+import type { ReactElement } from 'react'
 import { SelectField } from '../../ui/select-field.tsx'
 import { SwitchField } from '../../ui/switch.tsx'
-import { type ChoiceOption, choiceHelp, localHelp, type SwitchOption, switchHelp } from './option-help.ts'
+
+type OptionName = keyof DefinitionOptions
 
 interface OptionFieldsProps {
   type: DefinedType
@@ -10,41 +12,41 @@ interface OptionFieldsProps {
   onChange: (options: DefinitionOptions) => void
 }
 
-/** How a server is spoken to, where servers of one type differ. */
-export function OptionFields({ type, options, errors, onChange }: OptionFieldsProps) {
-  const switches = type === 'openai-chat' ? [localHelp, ...switchHelp] : [localHelp]
-  return (
-    <>
-      {type === 'openai-chat' &&
-        choiceHelp.map(({ name, label, help, words }) => (
-          <SelectField
-            key={name}
-            label={label}
-            help={help}
-            error={errors.get(`options.${name}`)}
-            value={options[name]}
-            options={definitionOptionValues[name].map(value => ({ value, label: words[value] ?? value }))}
-            onChange={value => onChange(withChoice(options, name, value))}
-          />
-        ))}
-      {switches.map(({ name, label, help }) => (
+/** A control for every declared option that servers of this type have, lists before switches. */
+export function OptionFields({ type, ...props }: OptionFieldsProps) {
+  const names = (Object.keys(definitionOptions) as OptionName[]).filter(name => {
+    const option: Setting = definitionOptions[name]
+    return option.appliesTo === undefined || option.appliesTo.includes(type)
+  })
+  return names
+    .toSorted((one, other) => definitionOptions[one].kind.localeCompare(definitionOptions[other].kind))
+    .map(name => <OptionField key={name} name={name} {...props} />)
+}
+
+interface OptionFieldProps extends Omit<OptionFieldsProps, 'type'> {
+  name: OptionName
+}
+
+function OptionField({ name, options, errors, onChange }: OptionFieldProps): ReactElement {
+  const option = definitionOptions[name]
+  const field = { label: option.label, help: option.help, error: errors.get(`options.${name}`) }
+  switch (option.kind) {
+    case 'switch':
+      return (
         <SwitchField
-          key={name}
-          label={label}
-          help={help}
-          error={errors.get(`options.${name}`)}
-          checked={options[name]}
-          onChange={checked => onChange(withSwitch(options, name, checked))}
+          {...field}
+          checked={options[name] === true}
+          onChange={checked => onChange({ ...options, [name]: checked })}
         />
-      ))}
-    </>
-  )
-}
-
-function withSwitch(options: DefinitionOptions, name: SwitchOption, checked: boolean): DefinitionOptions {
-  return { ...options, [name]: checked }
-}
-
-function withChoice(options: DefinitionOptions, name: ChoiceOption, value: string): DefinitionOptions {
-  return { ...options, [name]: value }
+      )
+    case 'choice':
+      return (
+        <SelectField
+          {...field}
+          value={String(options[name])}
+          options={option.choices}
+          onChange={value => onChange({ ...options, [name]: value })}
+        />
+      )
+  }
 }

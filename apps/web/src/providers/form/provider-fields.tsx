@@ -5,8 +5,8 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { HeaderFields } from './header-fields.tsx'
 import { OptionFields } from './option-fields.tsx'
-import { typeOptions } from './option-help.ts'
 import { SecretField } from './secret-field.tsx'
+import { typeOptions } from './type-options.ts'
 import type { ProviderFormState } from './use-provider-form.ts'
 
 interface ProviderFieldsProps {
