@@ -14,11 +14,11 @@ const described = {
   policy: 'confirm',
   alwaysConfirm: true,
   notOfferedBecause: null,
-  options: [
-    { name: 'web', title: 'Allow web search', kind: 'switch', initially: false },
-    { name: 'prompt', title: 'System prompt', kind: 'long-text', initially: 'Be brief.' },
-    { name: 'model', title: 'Model', kind: 'model' },
-  ],
+  options: {
+    web: { kind: 'switch', label: 'Allow web search', help: 'Each search is billed.', default: false },
+    prompt: { kind: 'text', label: 'System prompt', help: 'How it works.', longest: 1000, default: 'Be brief.' },
+    model: { kind: 'model', label: 'Model', help: 'Does the work.', unset: 'The model of the chat', default: null },
+  },
 }
 
 async function openTools(page: Page) {

@@ -98,9 +98,12 @@ export {
   declareSettings,
   type ListedSetting,
   listSettings,
+  type ModelSetting,
   type Setting,
   type Settings,
   type SettingsOf,
+  type SwitchSetting,
+  type TextSetting,
 } from './settings/setting.ts'
 export { addSpending, cumulativeSpending, spendingOf } from './spending.ts'
 export {

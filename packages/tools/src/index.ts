@@ -8,8 +8,9 @@ export type {
   ToolNeed,
   ToolOption,
   ToolOptions,
+  ToolOptionValues,
   ToolProgress,
   ToolResult,
 } from './tool.ts'
-export { policyOf } from './tool.ts'
+export { optionsOf, policyOf } from './tool.ts'
 export { TOOLS } from './tools.ts'

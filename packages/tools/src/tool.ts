@@ -1,10 +1,23 @@
-import type { CallId, ChatId, FilePart, Json, TextPart, ToolChoice, ToolOptionValue, ToolPolicy } from '@stet/history'
+import {
+  type CallId,
+  type ChatId,
+  type FilePart,
+  type Json,
+  type ModelSetting,
+  readStoredSettings,
+  type SettingsOf,
+  type SwitchSetting,
+  type TextPart,
+  type TextSetting,
+  type ToolChoice,
+  type ToolPolicy,
+} from '@stet/history'
 
 /**
  * The tool contract (T1). `parse` and `run` are methods, so that a list may hold tools with different inputs: the result of one tool's
  * `parse` is only ever passed to its own `run`.
  */
-export interface Tool<Input = unknown> {
+export interface Tool<Input = unknown, Options extends ToolOptions = ToolOptions> {
   /** The name by which the model calls it. */
   readonly name: string
   readonly title: string
@@ -14,41 +27,40 @@ export interface Tool<Input = unknown> {
   readonly description: string
   /** JSON Schema of the input, for the model. */
   readonly input: Json
-  readonly options: readonly ToolOption[]
+  /** What the user can set about it in a chat. The page draws a control for each. */
+  readonly options: Options
   readonly policy: ToolPolicy
   /** Whether the user has to approve every single call: no chat setting can let it run by itself (R6). */
   readonly alwaysConfirm: boolean
   readonly needs: readonly ToolNeed[]
   /** What it adds to the system prompt, after the workspace's; null for nothing. The same options give the same text. */
-  instructions(options: ToolOptions): string | null
+  instructions(options: SettingsOf<Options>): string | null
   parse(input: Json): ParsedInput<Input>
   /** A line for the user that tells this call from others; null when the title is enough. */
   summary(input: Input): string | null
   /** Yields progress for the user. A failure that the model should read is a result; a throw is a bug in the tool. */
-  run(input: Input, context: ToolContext): AsyncGenerator<ToolProgress, ToolResult>
+  run(input: Input, context: ToolContext<SettingsOf<Options>>): AsyncGenerator<ToolProgress, ToolResult>
 }
 
 /** An ability that not every home has. A tool is not offered where its needs are not met. */
 export type ToolNeed = 'directories' | 'shell' | 'sockets' | 'worker'
 
-/** What the user can set about a tool in a chat. */
-export type ToolOption = { readonly name: string; readonly title: string } & (
-  | { readonly kind: 'switch'; readonly initially: boolean }
-  | { readonly kind: 'long-text'; readonly initially: string }
-  | { readonly kind: 'model' }
-)
+/** Declared with `declareSettings`, by name. */
+export type ToolOptions = { readonly [name: string]: ToolOption }
 
-export type ToolOptions = Readonly<Record<string, ToolOptionValue>>
+export type ToolOption = SwitchSetting | TextSetting | ModelSetting
+
+export type ToolOptionValues = SettingsOf<ToolOptions>
 
 export type ParsedInput<Input> =
   | { readonly kind: 'parsed'; readonly input: Input }
   /** `because` is a sentence that the model reads. */
   | { readonly kind: 'invalid'; readonly because: string }
 
-export interface ToolContext {
+export interface ToolContext<Options = ToolOptionValues> {
   readonly chatId: ChatId
   readonly callId: CallId
-  readonly options: ToolOptions
+  readonly options: Options
   /** Aborts when the user stops the run, or the home closes. */
   readonly signal: AbortSignal
   /** Absent for a tool that is itself called in a child run. */
@@ -106,4 +118,14 @@ export function failed(because: string): ToolResult {
 export function policyOf(tool: Pick<Tool, 'policy' | 'alwaysConfirm'>, choice: Pick<ToolChoice, 'policy'>): ToolPolicy {
   const policy = choice.policy ?? tool.policy
   return policy === 'auto' && tool.alwaysConfirm ? 'confirm' : policy
+}
+
+/** The options of a tool in a chat. A value that an older version of the tool left and that does not fit counts as none. */
+export function optionsOf({ options }: Pick<Tool, 'options'>, choice: Pick<ToolChoice, 'options'>): ToolOptionValues {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, option]) => {
+      const read = readStoredSettings({ [name]: option }, { [name]: choice.options[name] })
+      return [name, read.kind === 'parsed' ? (read.settings[name] ?? option.default) : option.default]
+    }),
+  )
 }

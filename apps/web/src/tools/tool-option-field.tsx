@@ -1,5 +1,5 @@
 import type { ToolOption, ToolOptionValue } from '@stet/api/client'
-import { useEffect, useId, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { ModelSelect } from '../models/model-select.tsx'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,37 +18,39 @@ interface ToolOptionFieldProps {
 }
 
 /** An option of a tool, by its kind. A value of another kind, as an older tool may have left it, counts as none. */
-export function ToolOptionField({ name, option, value, onChange }: ToolOptionFieldProps) {
+export function ToolOptionField({ name, option, value, onChange }: ToolOptionFieldProps): ReactElement {
   switch (option.kind) {
     case 'switch': {
-      const checked = typeof value === 'boolean' ? value : option.initially
+      const checked = typeof value === 'boolean' ? value : option.default
       return (
         <SwitchField
-          label={option.title}
+          label={option.label}
+          help={option.help}
           checked={checked}
-          onChange={next => onChange(next === option.initially ? null : next)}
+          onChange={next => onChange(next === option.default ? null : next)}
         />
       )
     }
-    case 'long-text': {
-      const text = typeof value === 'string' ? value : option.initially
+    case 'text': {
+      const text = typeof value === 'string' ? value : option.default
       return (
         <LongText
           key={text}
           name={name}
-          title={option.title}
+          option={option}
           text={text}
-          onSave={next => onChange(next === option.initially ? null : next)}
+          onSave={next => onChange(next === option.default ? null : next)}
         />
       )
     }
     case 'model':
       return (
-        <Field label={option.title}>
-          {({ id }) => (
+        <Field label={option.label} help={option.help}>
+          {({ id, 'aria-describedby': describedBy }) => (
             <ModelSelect
               id={id}
-              unset="The model of the chat"
+              describedBy={describedBy}
+              unset={option.unset}
               choice={typeof value === 'object' && value !== null ? value : null}
               onChange={onChange}
             />
@@ -60,16 +62,15 @@ export function ToolOptionField({ name, option, value, onChange }: ToolOptionFie
 
 interface LongTextProps {
   name: string
-  title: string
+  option: Extract<ToolOption, { kind: 'text' }>
   text: string
   onSave: (text: string) => void
 }
 
 /** What is typed survives a reload until it is saved or given up (W5). */
-function LongText({ name, title, text, onSave }: LongTextProps) {
+function LongText({ name, option, text, onSave }: LongTextProps) {
   const { drafts } = useServices()
   const [typed, setTyped] = useState(() => drafts.read(name)?.text ?? text)
-  const id = useId()
 
   useEffect(() => {
     if (typed === text) return
@@ -84,17 +85,19 @@ function LongText({ name, title, text, onSave }: LongTextProps) {
 
   return (
     <div>
-      <label htmlFor={id} className="mb-1 block w-fit font-medium">
-        {title}
-      </label>
-      <textarea
-        id={id}
-        dir="auto"
-        rows={4}
-        value={typed}
-        onChange={event => change(event.target.value)}
-        className="block w-full resize-y rounded border border-line-strong bg-raised px-2.5 py-1.5 coarse:text-read"
-      />
+      <Field label={option.label} help={option.help}>
+        {input => (
+          <textarea
+            {...input}
+            dir="auto"
+            rows={4}
+            maxLength={option.longest}
+            value={typed}
+            onChange={event => change(event.target.value)}
+            className="block w-full resize-y rounded border border-line-strong bg-raised px-2.5 py-1.5 coarse:text-read"
+          />
+        )}
+      </Field>
       {typed !== text && (
         <div className="mt-1 flex items-center gap-2">
           <p role="status" className="min-w-0 flex-1 text-small text-ink-soft">

@@ -52,13 +52,13 @@ export function ToolRow({ place, tool, choice, onSwitch, onChange }: ToolRowProp
       {choice !== null && (
         <div className="mt-2 space-y-3">
           <PolicyField tool={tool} choice={choice} onChange={onChange} />
-          {tool.options.map(option => (
+          {Object.entries(tool.options).map(([name, option]) => (
             <ToolOptionField
-              key={option.name}
-              name={`${place}/${tool.name}/${option.name}`}
+              key={name}
+              name={`${place}/${tool.name}/${name}`}
               option={option}
-              value={choice.options[option.name] ?? null}
-              onChange={value => onChange(withOption(choice, option.name, value))}
+              value={choice.options[name] ?? null}
+              onChange={value => onChange(withOption(choice, name, value))}
             />
           ))}
         </div>

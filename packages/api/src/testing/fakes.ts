@@ -92,7 +92,7 @@ export const TOOL: ToolFacts = {
   title: 'To-do list',
   icon: 'list-checks',
   description: 'Replaces the to-do list.',
-  options: [],
+  options: {},
   policy: 'auto',
   alwaysConfirm: false,
   notOfferedBecause: null,

@@ -162,7 +162,7 @@ it('[FP-12] of 200 calls in one answer runs the first, and tells the rest that t
 
 it('[FP-12] does not run a tool that was switched off while the answer was written, nor one that was set otherwise', async () => {
   const opened = await openToolChat({
-    tools: [{ ...echoTool, options: [{ kind: 'switch', name: 'deep', title: 'Deep', initially: false }] }],
+    tools: [{ ...echoTool, options: { deep: { kind: 'switch', label: 'Deep', help: '', default: false } } }],
     script: async function* (call) {
       if (call.request.messages.length > 1) return yield* saying(lastSaid(call).join(' | '))
       await opened.engine.changeTools({ key: 'off', chatId: opened.chatId, tools: [] })

@@ -1,3 +1,4 @@
+import { declareSettings } from '@stet/history'
 import { createHistoryBuilder } from '@stet/history/testing'
 import type { Tool } from '@stet/tools'
 import { echoTool, failingTool, throwingTool } from '@stet/tools/testing'
@@ -24,19 +25,24 @@ it('[T1] offers what a chat names, in its order, of what the home has and can do
 })
 
 it('[T1] gives a tool the options of the chat over its own, and its policy', () => {
-  const tool: Tool = {
+  const options = declareSettings({
+    deep: { kind: 'switch', label: 'Deep', help: '', default: false },
+    prompt: { kind: 'text', label: 'Prompt', help: '', longest: 100, default: 'Look' },
+    model: { kind: 'model', label: 'Model', help: '', unset: 'Own', default: null },
+  })
+  const tool: Tool<{ readonly text: string }, typeof options> = {
     ...echoTool,
     policy: 'confirm',
-    options: [
-      { kind: 'switch', name: 'deep', title: 'Deep', initially: false },
-      { kind: 'long-text', name: 'prompt', title: 'Prompt', initially: 'Look' },
-      { kind: 'model', name: 'model', title: 'Model' },
-    ],
-    instructions: ({ prompt }) => (typeof prompt === 'string' ? `First: ${prompt}` : null),
+    options,
+    instructions: ({ prompt }) => `First: ${prompt}`,
   }
-  const chat = chatOffering([{ name: 'echo', policy: 'auto', options: { deep: true } }])
+  // What an older version of a tool left: an option that is gone, and a value of another kind.
+  const left = { deep: true, gone: true, model: 'small' }
+  const chat = chatOffering([{ name: 'echo', policy: 'auto', options: left }])
   const offered = createToolbox([tool], []).offered(chat)
-  expect(offered.map(({ policy, options }) => [policy, options])).toEqual([['auto', { deep: true, prompt: 'Look' }]])
+  expect(offered.map(({ policy, options }) => [policy, options])).toEqual([
+    ['auto', { deep: true, prompt: 'Look', model: null }],
+  ])
   expect(withInstructions('You help.', offered)).toBe('You help.\n\nFirst: Look')
   expect([withInstructions('', offered), withInstructions('', [])]).toEqual(['First: Look', ''])
 })

@@ -1,11 +1,11 @@
 import type { Chat, ToolDeclaration, ToolPolicy } from '@stet/history'
-import { policyOf, type Tool, type ToolNeed, type ToolOptions } from '@stet/tools'
+import { optionsOf, policyOf, type Tool, type ToolNeed, type ToolOptionValues } from '@stet/tools'
 
 /** A tool as one chat has it. */
 export interface OfferedTool {
   readonly tool: Tool
   readonly policy: ToolPolicy
-  readonly options: ToolOptions
+  readonly options: ToolOptionValues
 }
 
 /** The tools of a home: those whose needs it meets. */
@@ -32,7 +32,7 @@ export function createToolbox(tools: readonly Tool[], abilities: readonly ToolNe
     return settings.tools.flatMap(choice => {
       const tool = usable.get(choice.name)
       if (tool === undefined) return []
-      return [{ tool, policy: policyOf(tool, choice), options: { ...initialOptions(tool), ...choice.options } }]
+      return [{ tool, policy: policyOf(tool, choice), options: optionsOf(tool, choice) }]
     })
   }
   return {
@@ -69,10 +69,4 @@ function toWords(need: ToolNeed): string {
     case 'worker':
       return 'background workers'
   }
-}
-
-function initialOptions(tool: Tool): ToolOptions {
-  return Object.fromEntries(
-    tool.options.flatMap(option => (option.kind === 'model' ? [] : [[option.name, option.initially] as const])),
-  )
 }

@@ -1,5 +1,8 @@
 import { CHAT_COMMANDS, type ChatCommand } from '@stet/commands'
+import type { ToolChoice } from '@stet/history'
+import type { ToolFacts } from '../calls/toolbox.ts'
 import type { EngineContext } from '../engine-context.ts'
+import { checkSettings } from '../runtime/check-settings.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
@@ -29,8 +32,18 @@ export async function changeTools(engine: EngineContext, command: ChatCommand<'c
   const { tools } = command
   const names = new Set(tools.map(({ name }) => name))
   if (names.size < tools.length) throw new EngineError('invalid', 'tools: each can be named once', 'tools')
+  for (const choice of tools) checkOptions(engine.toolbox.facts, choice)
   await changeChat(engine, CHAT_COMMANDS.changeTools, command, chat => ({
     ...chat,
     settings: { ...chat.settings, tools },
   }))
+}
+
+/** An option that the tool no longer has may be sent back: a page saves all tools of a chat together. */
+function checkOptions(tools: readonly ToolFacts[], choice: ToolChoice): void {
+  const declared = tools.find(({ name }) => name === choice.name)?.options ?? {}
+  for (const [name, value] of Object.entries(choice.options)) {
+    const option = Object.hasOwn(declared, name) ? declared[name] : undefined
+    if (option !== undefined) checkSettings({ [name]: option }, { [name]: value })
+  }
 }

@@ -39,7 +39,7 @@ export const writeTodo: Tool<readonly TodoItem[]> = {
     required: ['todos'],
     additionalProperties: false,
   },
-  options: [],
+  options: {},
   policy: 'auto',
   alwaysConfirm: false,
   needs: [],

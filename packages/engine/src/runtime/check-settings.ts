@@ -1,0 +1,10 @@
+import { parseSettings, type Settings, type SettingsOf } from '@stet/history'
+import { EngineError } from './engine-error.ts'
+
+/** Settings from outside. The error names every setting that is wrong and what it may be. */
+export function checkSettings<Declared extends Settings>(declared: Declared, value: unknown): SettingsOf<Declared> {
+  const parsed = parseSettings(declared, value)
+  if (parsed.kind === 'parsed') return parsed.settings
+  const message = parsed.errors.map(error => error.message).join('. ')
+  throw new EngineError('invalid', message, parsed.errors[0]?.setting || null)
+}
