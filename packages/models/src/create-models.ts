@@ -72,7 +72,7 @@ export function createModels(options: ModelsOptions): Models {
     return { connected, provider, facts, prices: list }
   }
 
-  async function open({ choice, request, settings, onSent }: ModelCall): Promise<OpenedCall> {
+  async function open({ choice, request, settings, onSent, onUsage }: ModelCall): Promise<OpenedCall> {
     const found = await find(choice)
     if (found === null) {
       throw new ModelError('not-found', { message: `no model ${choice.model} is defined under ${choice.definition}` })
@@ -83,6 +83,7 @@ export function createModels(options: ModelsOptions): Models {
       connection,
       prepared: provider.prepare({ connection, facts, request, settings, files: await readFiles(request) }),
       ...(onSent && { onSent: sent => onSent({ ...sent, prices: priceList }) }),
+      ...(onUsage && { onUsage }),
     }
   }
 

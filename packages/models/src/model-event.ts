@@ -17,7 +17,7 @@ export type PartStart =
   | { readonly kind: 'tool-call'; readonly tool: string; readonly providerCallId: string | null }
   | { readonly kind: 'provider-call'; readonly tool: string }
 
-/** A call as the model made it: it has no id of ours yet. */
+/** A call as the model made it, still without an id of ours. */
 export interface AnsweredCall {
   readonly kind: 'tool-call'
   readonly tool: string
@@ -25,7 +25,7 @@ export interface AnsweredCall {
   readonly providerCallId: string | null
 }
 
-/** A file that the model made, such as a picture: it is not kept yet. */
+/** A file that the model made, such as an image, not saved yet. */
 export interface MadeFile {
   readonly kind: 'made-file'
   readonly name: string
@@ -37,9 +37,9 @@ export interface MadeFile {
 export type AnsweredPart = TextPart | ReasoningPart | AnsweredCall | ProviderCallPart | MadeFile | SourcePart
 
 /**
- * One stream for every provider. It ends with `answer-finished` or throws a `ModelError`; what arrived before an error stands.
+ * One stream for every provider. It ends with `answer-finished` or throws a `ModelError`; what arrived before an error is kept.
  * Parts are numbered from 0 in the order they start; a `part-delta` is text, reasoning, or a piece of a call's input. `retrying` comes
- * only while no part has started: an attempt that has told anything is never made again.
+ * only while no part has started: an attempt that has published anything is never repeated.
  */
 export type ModelEvent =
   | { readonly kind: 'part-started'; readonly part: number; readonly start: PartStart }
@@ -58,7 +58,9 @@ export interface Retrying {
 
 export interface Answer {
   readonly end: Extract<AnswerEnd, 'complete' | 'length' | 'refused'>
-  /** Every part whole, by number: with signatures and sources, which only the end tells. */
+  /** Why it ended so, in the provider's words, where it says more than the end. */
+  readonly because?: string
+  /** Every part complete, by number, with signatures and sources, which are known only at the end. */
   readonly parts: readonly AnsweredPart[]
   readonly native: NativeContent | null
   readonly rawUsage: Json | null

@@ -1,4 +1,4 @@
-import type { AnswerSettings, ModelChoice, ModelFacts, ModelRequest } from '@stet/history'
+import type { AnswerSettings, Json, ModelChoice, ModelFacts, ModelRequest, Usage } from '@stet/history'
 import type { ModelEvent } from './model-event.ts'
 import type { NotApplied } from './not-applied.ts'
 import type { PriceList } from './price-list.ts'
@@ -10,11 +10,19 @@ export interface ModelCall {
   readonly settings: AnswerSettings
   readonly purpose: 'answer' | 'title' | 'summary'
   readonly signal: AbortSignal
-  /** Told of each attempt right before its bytes leave, and awaited: where it fails nothing is sent, and the stream fails as it did. */
+  /** Called with each attempt right before its bytes leave, and awaited: where it fails nothing is sent, and the stream fails with its error. */
   readonly onSent?: (sent: SentRequest) => void | Promise<void>
+  /** Called when the provider reports usage, also before the end: it counts when the answer is stopped or breaks off (U1). */
+  readonly onUsage?: (reported: ReportedUsage) => void
 }
 
-/** What the engine asks of models: what is known of one, and its answer as it comes. */
+/** The provider's own usage report, and its figures normalised; null where they cannot be. */
+export interface ReportedUsage {
+  readonly rawUsage: Json
+  readonly usage: Usage | null
+}
+
+/** What the engine asks of models: what is known of one, and its answer as it streams. */
 export interface Models {
   /** Null when the choice names nothing that is configured. */
   facts(choice: ModelChoice): Promise<ModelFacts | null>

@@ -3,6 +3,7 @@ import type { Connection } from './definition.ts'
 import type { DiscoveredModel } from './discovered-model.ts'
 import type { ModelError } from './model-error.ts'
 import type { ModelEvent } from './model-event.ts'
+import type { ReportedUsage } from './models.ts'
 import type { NotApplied } from './not-applied.ts'
 import type { ProviderType } from './provider-type.ts'
 import type { EventDecoder } from './transport/event-decoder.ts'
@@ -66,4 +67,6 @@ export interface AnswerReader {
   end(): void
   /** The events since the last call. */
   take(): readonly ModelEvent[]
+  /** What the provider has reported of its usage so far; null while it has reported nothing. */
+  reported(): ReportedUsage | null
 }

@@ -2,6 +2,7 @@ import type { Json } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { ModelError, type ModelErrorFacts, type ModelErrorKind } from './model-error.ts'
 import type { ModelEvent } from './model-event.ts'
+import type { ReportedUsage } from './models.ts'
 import type { AnswerReader, PreparedRequest } from './provider.ts'
 import { type OpenedCall, streamAnswer, usualRetries } from './stream-answer.ts'
 import { recordStream } from './testing/find-breaches.ts'
@@ -20,7 +21,7 @@ function fail(kind: ModelErrorKind, facts: Partial<ModelErrorFacts> = {}): Model
 }
 
 /** Makes of every event of the wire what is scripted for this attempt. */
-function scripted(steps: readonly (ModelEvent | Error)[]): AnswerReader {
+function scripted(steps: readonly (ModelEvent | Error)[], reported: ReportedUsage | null): AnswerReader {
   let made: ModelEvent[] = []
   let ended = false
   return {
@@ -34,6 +35,7 @@ function scripted(steps: readonly (ModelEvent | Error)[]): AnswerReader {
     readWhole: () => undefined,
     hasEnded: () => ended,
     end: () => undefined,
+    reported: () => reported,
     take() {
       const taken = made
       made = []
@@ -49,10 +51,13 @@ interface Run {
   readonly wait?: Wait
   readonly random?: number
   readonly onSent?: OpenedCall['onSent']
+  readonly onUsage?: OpenedCall['onUsage']
+  readonly reported?: ReportedUsage
   readonly body?: Json
 }
 
-function open({ attempts, signal = new AbortController().signal, wait, random = 1, onSent, body = {} }: Run) {
+function open({ attempts, signal = new AbortController().signal, wait, random = 1, ...options }: Run) {
+  const { onSent, onUsage, reported = null, body = {} } = options
   const waited: number[] = []
   const closed: string[] = []
   const sent: unknown[] = []
@@ -71,13 +76,13 @@ function open({ attempts, signal = new AbortController().signal, wait, random = 
     notes: [],
     createReader() {
       made += 1
-      return scripted(attempts[made - 1] ?? attempts.at(-1) ?? [])
+      return scripted(attempts[made - 1] ?? attempts.at(-1) ?? [], reported)
     },
     refine: () => null,
   }
   const connection = testConnection({ type: 'openai-chat', baseUrl: 'https://api.test', fetch })
   const stream = streamAnswer({
-    open: async () => ({ connection, prepared, ...(onSent && { onSent }) }),
+    open: async () => ({ connection, prepared, ...(onSent && { onSent }), ...(onUsage && { onUsage }) }),
     streaming: true,
     signal,
     retries: usualRetries,
@@ -233,6 +238,15 @@ describe('an attempt', () => {
       },
     ])
     expect(sent).toEqual([`{"text":"${testKey} é"}`])
+  })
+
+  it('[U1] reports usage as the provider does, also when the answer then fails', async () => {
+    const usage = { input: 1, cacheRead: 100_000, cacheWrite: 0, output: 1, reasoning: 0, webSearches: 0 }
+    const reported = { rawUsage: { cache_read_input_tokens: 100_000 }, usage }
+    const seen: unknown[] = []
+    const { stream } = open({ attempts: [[started, fail('protocol')]], reported, onUsage: latest => seen.push(latest) })
+    expect((await recordStream(stream)).thrown).toMatchObject({ kind: 'protocol' })
+    expect(seen).toEqual([reported])
   })
 
   it('[U1] sends nothing that could not be reported, and fails as the report did', async () => {

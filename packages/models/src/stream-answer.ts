@@ -2,6 +2,7 @@ import type { Json } from '@stet/history'
 import type { Connection, Credentials } from './definition.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelEvent } from './model-event.ts'
+import type { ReportedUsage } from './models.ts'
 import type { AnswerReader, PreparedRequest } from './provider.ts'
 import type { SentRequest } from './sent-request.ts'
 import { createEventDecoder, type EventDecoder } from './transport/event-decoder.ts'
@@ -39,6 +40,7 @@ export interface OpenedCall {
   readonly prepared: PreparedRequest
   /** Called with each attempt right before its bytes leave, and awaited: where it fails nothing is sent, and the stream fails with its error. */
   readonly onSent?: (sent: Omit<SentRequest, 'prices'>) => void | Promise<void>
+  readonly onUsage?: (reported: ReportedUsage) => void
 }
 
 /**
@@ -48,7 +50,7 @@ export interface OpenedCall {
 export async function* streamAnswer(call: AnswerCall): AsyncGenerator<ModelEvent> {
   const { open, streaming, signal, retries, wait = waitByTimer, random = Math.random } = call
   if (signal.aborted) throw aborted(signal)
-  const { connection, prepared, onSent } = await open()
+  const { connection, prepared, onSent, onUsage } = await open()
   const body = JSON.stringify(prepared.body)
   const request: WireRequest = { method: 'POST', url: prepared.url, headers: prepared.headers, body }
   for (let failed = 1; ; failed += 1) {
@@ -58,6 +60,7 @@ export async function* streamAnswer(call: AnswerCall): AsyncGenerator<ModelEvent
     let answer: WireAnswer | null = null
     let decoder: EventDecoder | null = null
     let hasPublished = false
+    let lastReported: Json | undefined
     let failure: ModelError
     try {
       answer = await send({ connection, signal, request, refine: prepared.refine })
@@ -70,8 +73,14 @@ export async function* streamAnswer(call: AnswerCall): AsyncGenerator<ModelEvent
         const isOver = bytes === null || decoder?.isDone() === true
         for (let at = 0; at <= events.length && !reader.hasEnded(); at += 1) {
           const event = events[at]
-          if (event !== undefined) reader.read(event)
-          else if (isOver || decoder?.failure()) await finish(reader, decoder, answer)
+          try {
+            if (event !== undefined) reader.read(event)
+            else if (isOver || decoder?.failure()) await finish(reader, decoder, answer)
+          } finally {
+            const reported = reader.reported()
+            if (reported !== null && reported.rawUsage !== lastReported) onUsage?.(reported)
+            lastReported = reported?.rawUsage
+          }
           for (const made of reader.take()) {
             if (signal.aborted) throw aborted(signal)
             hasPublished = true

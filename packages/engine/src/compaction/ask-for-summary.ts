@@ -57,7 +57,11 @@ export async function askForSummary(deps: SummaryDeps, question: SummaryQuestion
   const recorded = openRequest(deps, { ...ledger, base: null, ...(run === null ? {} : { check: run.check }) })
   const settings = summarySettings(facts, outputLimit)
   const onSent: ModelCall['onSent'] = sent => recorded.onSent(sent)
-  const call: ModelCall = { choice, request, settings, purpose: 'summary', signal, onSent }
+  let reported: Pick<RequestEnd, 'usage' | 'rawUsage'> = { usage: null, rawUsage: null }
+  const onUsage: ModelCall['onUsage'] = latest => {
+    reported = latest
+  }
+  const call: ModelCall = { choice, request, settings, purpose: 'summary', signal, onSent, onUsage }
   const arrived: string[] = []
   try {
     const answer = await answerTo(deps, call, { ...question, onText: text => arrived.push(text) })
@@ -66,7 +70,7 @@ export async function askForSummary(deps: SummaryDeps, question: SummaryQuestion
     return { answer, recorded, end: { state: 'done', usage, rawUsage, arrived: textIn(answer.parts) } }
   } catch (error) {
     const state = signal.aborted ? 'stopped' : 'failed'
-    await recorded.endAlone({ state, usage: null, rawUsage: null, arrived: arrived.join('') })
+    await recorded.endAlone({ state, ...reported, arrived: arrived.join('') })
     throw error
   }
 }

@@ -12,8 +12,14 @@ export interface RequestEnd {
 
 /** A row as it stands once its request has ended. */
 export function toEnded(record: RequestRecord, end: RequestEnd, at: number): RequestRecord {
-  const { state, usage, rawUsage } = end
-  return { ...record, state, endedAt: at, usage, rawUsage, estimate: estimateAtEnd(record, end) }
+  const { state, rawUsage } = end
+  return { ...record, state, endedAt: at, usage: usageAtEnd(end), rawUsage, estimate: estimateAtEnd(record, end) }
+}
+
+/** What was reported before an answer was cut short counts no output, or only a part of it: the text that had arrived was paid for too (U1). */
+function usageAtEnd({ state, usage, arrived }: RequestEnd): Usage | null {
+  if (usage === null || state === 'done') return usage
+  return { ...usage, output: Math.max(usage.output, estimateTokens(arrived)) }
 }
 
 function estimateAtEnd({ estimate }: RequestRecord, { state, usage, arrived }: RequestEnd): Usage | null {

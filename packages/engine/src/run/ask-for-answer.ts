@@ -1,5 +1,5 @@
 import { type CallId, type ErrorPart, type ModelRequest, makeId } from '@stet/history'
-import { type Answer, ModelError, type Models, type PartStart, type SentRequest } from '@stet/models'
+import { type Answer, type ModelCall, ModelError, type Models, type PartStart, type ReportedUsage } from '@stet/models'
 import type { Journal } from '@stet/store'
 import { baseFor, openRequest, type RecordedRequest, type RequestDeps } from '../ledger/open-request.ts'
 import { untilAborted } from '../runtime/until-aborted.ts'
@@ -44,16 +44,20 @@ export async function askForAnswer(deps: AnswerDeps, started: StartedRun, reques
 async function askOnce(deps: AnswerDeps, started: StartedRun, requests: NextRequest): Promise<AskedAnswer> {
   const { live } = started
   let recorded: RecordedRequest | null = null
+  let reported: ReportedUsage | null = null
+  const onUsage = (latest: ReportedUsage) => {
+    reported = latest
+  }
   try {
     const made = await requests.make()
     recorded = await openAnswer(deps, started, made)
-    const answer = await streamAnswer(deps, started, made.request, recorded.onSent)
+    const answer = await streamAnswer(deps, started, made.request, { onSent: recorded.onSent, onUsage })
     return { outcome: { kind: 'answered', answer }, recorded }
   } catch (error) {
     if (live.cutBy() === null && !(error instanceof ModelError)) {
       deps.log.error('a run failed', { runId: live.runId, chatId: live.chatId, error })
     }
-    return { outcome: toOutcome(error, live.cutBy(), live.draft.draft().parts.length > 0), recorded }
+    return { outcome: toOutcome(error, live.cutBy(), live.draft.draft().parts.length > 0, reported), recorded }
   }
 }
 
@@ -83,7 +87,7 @@ async function streamAnswer(
   deps: AnswerDeps,
   { live, row, chat }: StartedRun,
   request: ModelRequest,
-  onSent: (sent: SentRequest) => Promise<void>,
+  callbacks: Pick<ModelCall, 'onSent' | 'onUsage'>,
 ): Promise<Answer> {
   const { hub, journal, log, models, clock, randomBytes } = deps
   const { runId, signal, draft } = live
@@ -96,7 +100,7 @@ async function streamAnswer(
     hub.publish(delta)
   }
 
-  const call = { choice, request, settings, purpose: 'answer', signal, onSent } as const
+  const call = { choice, request, settings, purpose: 'answer', signal, ...callbacks } as const
   for await (const event of untilAborted(models.stream(call), signal, late)) {
     switch (event.kind) {
       case 'part-started':

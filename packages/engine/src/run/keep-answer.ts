@@ -161,7 +161,8 @@ function toRequestEnd(outcome: Outcome, { draft }: LiveRun): RequestEnd {
     const { usage, rawUsage } = outcome.answer
     return { state: 'done', usage, rawUsage, arrived }
   }
-  return { state: outcome.error === null ? 'stopped' : 'failed', usage: null, rawUsage: null, arrived }
+  const { usage = null, rawUsage = null } = outcome.reported ?? {}
+  return { state: outcome.error === null ? 'stopped' : 'failed', usage, rawUsage, arrived }
 }
 
 function stateOf(outcome: Outcome): RunState {
@@ -178,6 +179,7 @@ function toAnswer(
   const { definition, protocol, model } = facts
   const origin: Origin = { definition, protocol, model }
   const answer = outcome.kind === 'answered' ? outcome.answer : null
+  const reported = answer ?? (outcome.kind === 'cut-short' ? outcome.reported : null)
   const { messageId: id, parentId, parts, startedAt } = live.draft.draft()
   const makeCallId = (): CallId => makeId('call', deps.randomBytes(20))
   return {
@@ -194,8 +196,8 @@ function toAnswer(
     // Clocks jump, also backwards (FH-11).
     durationMs: Math.max(0, at - startedAt),
     origin,
-    rawUsage: answer?.rawUsage ?? null,
-    usage: answer?.usage ?? null,
+    rawUsage: reported?.rawUsage ?? null,
+    usage: reported?.usage ?? null,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AnswerEnd, ErrorPart } from '@stet/history'
-import { type Answer, ModelError } from '@stet/models'
+import { type Answer, ModelError, type ReportedUsage } from '@stet/models'
 import { NotRecorded } from '../ledger/open-request.ts'
 import type { RunState } from '../view/chat-view.ts'
 import type { Cut } from './live-runs.ts'
@@ -7,13 +7,25 @@ import type { Cut } from './live-runs.ts'
 /** How a request ended: with the whole answer, or with what had arrived. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  | { readonly kind: 'cut-short'; readonly end: AnswerEnd; readonly state: RunState; readonly error: ErrorPart | null }
+  | {
+      readonly kind: 'cut-short'
+      readonly end: AnswerEnd
+      readonly state: RunState
+      readonly error: ErrorPart | null
+      /** What the provider had reported of its usage by then (U1). */
+      readonly reported: ReportedUsage | null
+    }
 
-export function toOutcome(error: unknown, cutBy: Cut | null, arrived: boolean): Outcome {
-  if (cutBy !== null) return { kind: 'cut-short', end: cutBy, state: cutBy, error: null }
+export function toOutcome(
+  error: unknown,
+  cutBy: Cut | null,
+  arrived: boolean,
+  reported: ReportedUsage | null,
+): Outcome {
+  if (cutBy !== null) return { kind: 'cut-short', end: cutBy, state: cutBy, error: null, reported }
   // A connection lost in the middle of a text is nobody's refusal: what arrived can be continued (FP-3).
   const end = error instanceof ModelError && error.kind === 'network' && arrived ? 'interrupted' : 'failed'
-  return { kind: 'cut-short', end, state: 'failed', error: toErrorPart(error) }
+  return { kind: 'cut-short', end, state: 'failed', error: toErrorPart(error), reported }
 }
 
 function toErrorPart(error: unknown): ErrorPart {

@@ -19,7 +19,11 @@ export function toAnswerParts(
   switch (outcome.kind) {
     case 'answered': {
       let streamed = 0
-      return outcome.answer.parts.map(part => toPart(part, isStreamed(part) ? arrived[streamed++] : undefined, maker))
+      const { parts, end, because } = outcome.answer
+      const made = parts.map(part => toPart(part, isStreamed(part) ? arrived[streamed++] : undefined, maker))
+      // The user reads why a model refused where the provider says so.
+      if (end !== 'refused' || because === undefined) return made
+      return [...made, { kind: 'error', code: 'refused', message: because, status: null, retryable: false }]
     }
     case 'cut-short': {
       const parts = fromDraftParts(arrived)

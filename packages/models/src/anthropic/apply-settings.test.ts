@@ -19,7 +19,7 @@ describe('settings of an answer', () => {
     expect(applySettings(facts, defaultAnswerSettings, 'direct')).toEqual({
       fields: { max_tokens: 1536 },
       prefill: '',
-      goesOn: true,
+      continues: true,
       webSearch: false,
       notApplied: [],
       notes: [],
@@ -38,7 +38,7 @@ describe('settings of an answer', () => {
     expect(applySettings(facts, all, 'direct')).toEqual({
       fields: { max_tokens: 500, temperature: 0.5, top_p: 0.9, top_k: 40 },
       prefill: 'Well,',
-      goesOn: true,
+      continues: true,
       webSearch: true,
       notApplied: [],
       notes: [],
@@ -50,13 +50,13 @@ describe('settings of an answer', () => {
     expect(applySettings(facts, all, 'direct')).toEqual({
       fields: { max_tokens: 4536, thinking: { type: 'enabled', budget_tokens: 3000 } },
       prefill: '',
-      goesOn: false,
+      continues: false,
       webSearch: false,
       notApplied: [
-        { setting: 'temperature', because: 'Anthropic refuses it while a model reasons.' },
-        { setting: 'topP', because: 'Anthropic refuses it while a model reasons.' },
-        { setting: 'topK', because: 'Anthropic refuses it while a model reasons.' },
-        { setting: 'prefill', because: 'Anthropic takes no beginning of an answer while a model reasons.' },
+        { setting: 'temperature', because: 'Anthropic does not take it while a model reasons.' },
+        { setting: 'topP', because: 'Anthropic does not take it while a model reasons.' },
+        { setting: 'topK', because: 'Anthropic does not take it while a model reasons.' },
+        { setting: 'prefill', because: 'Anthropic takes no prefill while a model reasons.' },
       ],
       notes: [],
     })
@@ -74,7 +74,7 @@ describe('settings of an answer', () => {
       'too large',
       9000,
       4096,
-      { max_tokens: 4096, thinking: { type: 'enabled', budget_tokens: 4095 } },
+      { max_tokens: 8192, thinking: { type: 'enabled', budget_tokens: 4095 } },
       ['reasoning.budgetTokens'],
     ],
     ['without room', 1024, 1024, { max_tokens: 1024 }, ['outputLimit', 'reasoning.on']],
@@ -172,7 +172,7 @@ describe('settings of an answer', () => {
     const { fields, notes } = applySettings({ ...facts, outputLimit: null }, settings({ outputLimit: null }), 'direct')
     expect({ fields, notes }).toEqual({
       fields: { max_tokens: 4096 },
-      notes: ['Anthropic needs a limit of the answer and none is known: 4096 tokens'],
+      notes: ['Anthropic needs an output limit and none is known: 8192 tokens'],
     })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Block, Turn } from './block.ts'
+import type { Block, Message as Turn } from '../claude/blocks.ts'
+import type { RequestBody } from './body.ts'
 import { checkRequest } from './check-request.ts'
-import type { RequestBody } from './request-body.ts'
 
 const ask: Turn = { role: 'user', content: [{ type: 'text', text: 'Well?' }] }
 const say: Turn = { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] }
@@ -15,7 +15,7 @@ function turn(role: Turn['role'], ...content: readonly Block[]): Turn {
 }
 
 function check(messages: readonly Turn[], changed: Partial<RequestBody> = {}): readonly string[] {
-  return checkRequest({ model: 'm', max_tokens: 4096, messages, stream: true, ...changed })
+  return checkRequest({ model: 'm', max_tokens: 8192, messages, stream: true, ...changed })
 }
 
 const budget = { type: 'enabled', budget_tokens: 1024 } as const
@@ -46,13 +46,13 @@ describe('the rules of the Messages API', () => {
       'a beginning that ends blank',
       [ask, turn('assistant', { type: 'text', text: 'Well ' })],
       {},
-      ['the beginning of the answer ends with a blank'],
+      ['the prefill ends with a blank'],
     ],
     [
       'a call without result',
       [ask, turn('assistant', use), ask],
       {},
-      ['call toolu_1 has no result in the message behind it'],
+      ['call toolu_1 has no result in the next message'],
     ],
     ['a result without call', [turn('user', given)], {}, ['result toolu_1 has no call in the message before it']],
     [
@@ -65,7 +65,7 @@ describe('the rules of the Messages API', () => {
       'a result behind a text',
       [ask, turn('assistant', use), turn('user', ...ask.content, given)],
       {},
-      ['result toolu_1 stands behind something else'],
+      ['result toolu_1 comes after something else'],
     ],
     [
       'an id twice',
@@ -83,14 +83,14 @@ describe('the rules of the Messages API', () => {
       'a search without result',
       [ask, turn('assistant', { type: 'server_tool_use', id: 'srv_1' }), ask],
       {},
-      ["call srv_1 of a tool of the provider's own has no result beside it"],
+      ["call srv_1 of the provider's own tools has no result"],
     ],
     ['five marks', [turn('user', marked, marked, marked, marked, marked)], {}, ['5 cache marks are more than 4']],
     [
       'a mark on thinking',
       [ask, turn('assistant', { ...thought, cache_control: { type: 'ephemeral' } }, ...say.content), ask],
       {},
-      ['a cache mark stands on thinking'],
+      ['a cache mark is set on thinking'],
     ],
     [
       'a budget without room',
@@ -104,17 +104,12 @@ describe('the rules of the Messages API', () => {
       { thinking: budget, temperature: 1 },
       ['sampling is set while the model thinks'],
     ],
-    [
-      'a beginning beside thinking',
-      [ask, say],
-      { thinking: budget },
-      ['the beginning of the answer is given while the model thinks'],
-    ],
+    ['a beginning beside thinking', [ask, say], { thinking: budget }, ['a prefill is given while the model thinks']],
     [
       'an exchange that began without thinking',
       [ask, turn('assistant', use), turn('user', given)],
       { thinking: budget },
-      ['the exchange under way began without thinking'],
+      ['the current exchange began without thinking'],
     ],
     [
       'a tool of no name',

@@ -1,12 +1,11 @@
 import type { Json } from '@stet/history'
-import { twice } from '../mapping/twice.ts'
+import { type Block, beganWithoutThinking, countMarks, type Message, MOST_MARKS } from '../claude/blocks.ts'
+import { repeated } from '../mapping/words.ts'
 import { isJsonList, jsonField } from '../transport/json-field.ts'
-import { type Block, isBlankText, isProviderCall, isProviderResult, isThinking, type Turn } from './block.ts'
-import { isMarked, MOST_MARKS } from './limit-marks.ts'
-import type { RequestBody } from './request-body.ts'
-import { beganWithoutThoughts } from './to-request.ts'
+import { isBlankText, isProviderCall, isProviderResult, isThinking, type RequestBody, shape } from './body.ts'
+import { TOOL_NAME } from './to-request.ts'
 
-/** Every rule of the Messages API that a request breaks, in words; none when it would be taken. */
+/** Every rule of the Messages API that a request breaks, in words; none when it would be accepted. */
 export function checkRequest(body: RequestBody): readonly string[] {
   return [
     ...orderBreaches(body.messages),
@@ -19,8 +18,8 @@ export function checkRequest(body: RequestBody): readonly string[] {
   ]
 }
 
-/** The person speaks first, and then both in turn. */
-function orderBreaches(turns: readonly Turn[]): readonly string[] {
+/** The user speaks first, and then both in turn. */
+function orderBreaches(turns: readonly Message[]): readonly string[] {
   const [first] = turns
   if (first === undefined) return ['there is no message']
   return [
@@ -31,16 +30,14 @@ function orderBreaches(turns: readonly Turn[]): readonly string[] {
   ]
 }
 
-function contentBreaches({ role, content }: Turn, index: number, turns: readonly Turn[]): readonly string[] {
+function contentBreaches({ role, content }: Message, index: number, turns: readonly Message[]): readonly string[] {
   if (content.length === 0) return [`message ${index} is empty`]
   const last = content.at(-1)
   const isPrefill = role === 'assistant' && index === turns.length - 1
   return [
     ...(content.some(isBlankText) ? [`a text in message ${index} is blank`] : []),
     ...(last !== undefined && isThinking(last) ? [`message ${index} ends with thinking`] : []),
-    ...(isPrefill && last?.type === 'text' && /\s$/.test(String(last.text))
-      ? ['the beginning of the answer ends with a blank']
-      : []),
+    ...(isPrefill && last?.type === 'text' && /\s$/.test(String(last.text)) ? ['the prefill ends with a blank'] : []),
     ...content.filter(isFailedWithoutWords).map(block => `the failed result ${block.tool_use_id} is not only text`),
   ]
 }
@@ -51,10 +48,10 @@ function isFailedWithoutWords({ type, is_error: failed, content }: Block): boole
 }
 
 /** The calls of an answer are answered in the very next message, before anything else in it, each once; nothing else is answered. */
-function callBreaches(turns: readonly Turn[]): readonly string[] {
+function callBreaches(turns: readonly Message[]): readonly string[] {
   const every = turns.flatMap(turn => idsOf(turn, 'tool_use', 'id'))
   return [
-    ...twice(every).map(id => `call ${id} is made twice`),
+    ...repeated(every).map(id => `call ${id} is made twice`),
     ...turns.flatMap((turn, index) => {
       const calls = idsOf(turn, 'tool_use', 'id')
       const answered = idsOf(turns[index + 1], 'tool_result', 'tool_use_id')
@@ -63,32 +60,47 @@ function callBreaches(turns: readonly Turn[]): readonly string[] {
       const other = turn.content.findIndex(block => block.type !== 'tool_result')
       const behind = turn.content.slice(other === -1 ? turn.content.length : other)
       return [
-        ...calls.filter(id => !answered.includes(id)).map(id => `call ${id} has no result in the message behind it`),
+        ...calls.filter(id => !answered.includes(id)).map(id => `call ${id} has no result in the next message`),
         ...results.filter(id => !asked.includes(id)).map(id => `result ${id} has no call in the message before it`),
-        ...twice(results).map(id => `result ${id} comes twice`),
+        ...repeated(results).map(id => `result ${id} comes twice`),
         ...behind
           .filter(block => block.type === 'tool_result')
-          .map(block => `result ${block.tool_use_id} stands behind something else`),
+          .map(block => `result ${block.tool_use_id} comes after something else`),
       ]
     }),
   ]
 }
 
-/** What the provider's own tools were asked stands beside what they gave, except at the very end, where the provider goes on. */
-function providerCallBreaches(turns: readonly Turn[]): readonly string[] {
-  return turns.slice(0, -1).flatMap(({ content }) => {
-    const given = content.filter(isProviderResult).map(block => block.tool_use_id)
-    return content
-      .filter(block => isProviderCall(block) && !given.includes(block.id))
-      .map(block => `call ${block.id} of a tool of the provider's own has no result beside it`)
+/**
+ * A call of the provider's own has its result in the same or a later answer, and a result its call before it. At the very end a call may still wait:
+ * the provider continues by itself, or after the results of the client's calls beside it.
+ */
+function providerCallBreaches(turns: readonly Message[]): readonly string[] {
+  const answered = new Set(
+    turns.flatMap(({ content }) => content.filter(isProviderResult)).map(block => block.tool_use_id),
+  )
+  const called = new Set<Json | undefined>()
+  const last = turns.findLastIndex(({ role }) => role === 'assistant')
+  const isOpen = turns.slice(last + 1).every(({ content }) => content.every(shape.isResult))
+  return turns.flatMap(({ content }, index) => {
+    const mayWait = index === last && isOpen
+    return content.flatMap(block => {
+      if (isProviderCall(block)) {
+        called.add(block.id)
+        return answered.has(block.id) || mayWait ? [] : [`call ${block.id} of the provider's own tools has no result`]
+      }
+      const isOrphan = isProviderResult(block) && !called.has(block.tool_use_id)
+      return isOrphan ? [`result ${block.tool_use_id} of the provider's own tools has no call before it`] : []
+    })
   })
 }
 
 function markBreaches({ system = [], messages }: RequestBody): readonly string[] {
-  const marked = [...system, ...messages.flatMap(turn => turn.content)].filter(isMarked)
+  const marks = countMarks(shape, system, messages)
+  const isOnThinking = messages.some(({ content }) => content.some(block => shape.isMarked(block) && isThinking(block)))
   return [
-    ...(marked.length > MOST_MARKS ? [`${marked.length} cache marks are more than ${MOST_MARKS}`] : []),
-    ...(marked.some(isThinking) ? ['a cache mark stands on thinking'] : []),
+    ...(marks > MOST_MARKS ? [`${marks} cache marks are more than ${MOST_MARKS}`] : []),
+    ...(isOnThinking ? ['a cache mark is set on thinking'] : []),
   ]
 }
 
@@ -100,23 +112,23 @@ function thinkingBreaches(body: RequestBody): readonly string[] {
   return [
     ...(sampled ? ['sampling is set while the model thinks'] : []),
     ...(budget !== null && budget >= most ? [`${budget} tokens of thinking leave none of ${most}`] : []),
-    ...(budget !== null && beganWithoutThoughts(messages) ? ['the exchange under way began without thinking'] : []),
+    ...(budget !== null && beganWithoutThinking(shape, messages)
+      ? ['the current exchange began without thinking']
+      : []),
     ...(messages.at(-1)?.role === 'assistant' && messages.at(-1)?.content.every(block => block.type === 'text')
-      ? ['the beginning of the answer is given while the model thinks']
+      ? ['a prefill is given while the model thinks']
       : []),
   ]
 }
 
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/
-
 function toolBreaches({ tools = [] }: RequestBody): readonly string[] {
   const names = tools.map(tool => String(tool.name))
   return [
-    ...names.filter(name => !TOOL_NAME.test(name)).map(name => `no tool may be called ${JSON.stringify(name)}`),
-    ...twice(names).map(name => `the tool ${name} is declared twice`),
+    ...names.filter(name => !TOOL_NAME.pattern.test(name)).map(name => `no tool may be called ${JSON.stringify(name)}`),
+    ...repeated(names).map(name => `the tool ${name} is declared twice`),
   ]
 }
 
-function idsOf(turn: Turn | undefined, type: string, field: string): readonly Json[] {
+function idsOf(turn: Message | undefined, type: string, field: string): readonly Json[] {
   return turn?.content.flatMap(block => (block.type === type ? [block[field] ?? null] : [])) ?? []
 }

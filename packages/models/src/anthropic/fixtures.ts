@@ -1,6 +1,6 @@
 import type { Json, ModelFacts, Usage } from '@stet/history'
+import type { Block } from '../claude/blocks.ts'
 import type { ProviderFixtures, Scenario, Scenarios, WireCallFacts } from '../testing/provider-fixtures.ts'
-import type { Block } from './block.ts'
 import {
   blockEvents,
   endEvent,
@@ -16,7 +16,7 @@ import {
   text,
   type Written,
   whole,
-} from './wire-events.ts'
+} from './fixture-events.ts'
 
 const facts: ModelFacts = {
   definition: 'definition_1',
@@ -290,7 +290,7 @@ const scenarios: Scenarios = {
       ...blockEvents(
         {
           block: { type: 'block_of_tomorrow', zeta: 1, alpha: { nested: ['kept'] } },
-          deltas: [{ type: 'delta_of_tomorrow', more: 'not guessed at' }],
+          deltas: [{ type: 'delta_of_tomorrow', more: 'kept' }],
         },
         0,
       ),
@@ -300,7 +300,7 @@ const scenarios: Scenarios = {
     ],
     whole: whole(
       [
-        { type: 'block_of_tomorrow', zeta: 1, alpha: { nested: ['kept'] } },
+        { type: 'block_of_tomorrow', zeta: 1, alpha: { nested: ['kept'] }, more: 'kept' },
         { type: 'text', text: 'Sure.' },
       ],
       'stop_of_tomorrow',
@@ -310,7 +310,7 @@ const scenarios: Scenarios = {
       parts: [{ kind: 'text', text: 'Sure.' }],
       usage,
       native: [
-        { type: 'block_of_tomorrow', zeta: 1, alpha: { nested: ['kept'] } },
+        { type: 'block_of_tomorrow', zeta: 1, alpha: { nested: ['kept'] }, more: 'kept' },
         { type: 'text', text: 'Sure.' },
       ],
     },

@@ -1,14 +1,14 @@
 import { bedrockHeaders, modelUrl } from '../bedrock/address.ts'
 import { refine as refineBedrock } from '../bedrock/errors.ts'
-import { refuseBreaches } from '../mapping/refuse-breaches.ts'
+import { refuseBreaches } from '../mapping/words.ts'
 import type { PreparedRequest, Provider, RequestInput } from '../provider.ts'
 import { headersFor, routeOf } from './address.ts'
 import { applySettings } from './apply-settings.ts'
+import type { RequestBody } from './body.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
 import { fromRefusal } from './errors.ts'
 import { createMessageReader } from './read-stream.ts'
-import type { RequestBody } from './request-body.ts'
 import { toRequest } from './to-request.ts'
 
 /** Anthropic's Messages API: at Anthropic, at servers that speak it, and on Bedrock. */
@@ -18,14 +18,14 @@ export const anthropic: Provider = {
   defaults: { takes: { images: true, files: true, tools: true }, reasoning: 'budget', caching: 'marks' },
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, routeOf(definition).kind).notApplied,
   prepare(input) {
-    const { body, prefill, notApplied, notes } = toRequest(input)
+    const { body, prefill, toolNames, notApplied, notes } = toRequest(input)
     refuseBreaches('Anthropic', checkRequest(body))
     const { kind, baseUrl } = routeOf(input.connection.definition)
     return {
       ...(kind === 'bedrock' ? overBedrock(input, body, baseUrl) : direct(input, body, baseUrl)),
       notApplied,
       notes,
-      createReader: log => createMessageReader({ prefill, log }),
+      createReader: log => createMessageReader({ prefill, toolNames, log }),
     }
   },
 }

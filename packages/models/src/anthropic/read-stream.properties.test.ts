@@ -1,12 +1,12 @@
 import type { Json } from '@stet/history'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Block } from '../claude/blocks.ts'
 import { answerOf } from '../testing/answer-of.ts'
 import { findBreaches, recordStream } from '../testing/find-breaches.ts'
 import { readAll, readWhole } from '../testing/open-answer.ts'
-import type { Block } from './block.ts'
+import { blockEvents, endEvent, MESSAGE, ping, start, startUsage, stop, type Written } from './fixture-events.ts'
 import { createMessageReader } from './read-stream.ts'
-import { blockEvents, endEvent, MESSAGE, ping, start, startUsage, stop, type Written } from './wire-events.ts'
 
 const words = () => fc.string({ unit: 'grapheme', maxLength: 12 })
 

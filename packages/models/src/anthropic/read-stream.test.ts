@@ -5,8 +5,8 @@ import type { Answer, ModelEvent } from '../model-event.ts'
 import { answerOf } from '../testing/answer-of.ts'
 import { recordStream } from '../testing/find-breaches.ts'
 import { readAll, readWhole } from '../testing/open-answer.ts'
+import { blockEvents, endEvent, errorEvent, json, start, stop, stream, text } from './fixture-events.ts'
 import { createMessageReader } from './read-stream.ts'
-import { blockEvents, endEvent, errorEvent, json, start, stop, stream, text } from './wire-events.ts'
 
 const call = { type: 'tool_use', id: 'toolu_1', name: 'write', input: {} }
 const search = { type: 'server_tool_use', id: 'srv_1', name: 'web_fetch', input: {} }
@@ -125,7 +125,7 @@ describe('a stream of Anthropic', () => {
     })
   })
 
-  it('[P4] counts what it does not know, and guesses at none of it', async () => {
+  it('[P4] counts events of an unknown kind', async () => {
     const lines: string[] = []
     const events = [
       start,
@@ -140,7 +140,7 @@ describe('a stream of Anthropic', () => {
     )
     expect({ parts: answerOf(record).parts, lines }).toEqual({
       parts: [],
-      lines: ['3 events of an unknown kind were not read'],
+      lines: ['2 events of an unknown kind were not read'],
     })
   })
 
@@ -170,15 +170,19 @@ describe('a stream of Anthropic', () => {
 
   it('[P4] a delta that is not for its block is counted, not written', async () => {
     const lines: string[] = []
-    const odd = { block: { type: 'block_of_tomorrow' }, deltas: [{ type: 'text_delta', text: 'x' }, ...json('{}')] }
+    const odd = { block: { type: 'redacted_thinking', data: 'x' }, deltas: [{ type: 'text_delta', text: 'x' }] }
+    const tomorrow = {
+      block: { type: 'block_of_tomorrow' },
+      deltas: [{ type: 'text_delta', text: 'x' }, ...json('{}')],
+    }
     const record = await recordStream(
-      readAll(createMessageReader({ prefill: '', log: line => lines.push(line) }), stream([odd])),
+      readAll(createMessageReader({ prefill: '', log: line => lines.push(line) }), stream([odd, tomorrow])),
     )
     const { parts, native } = answerOf(record)
     expect({ parts, native: native?.content, lines }).toEqual({
-      parts: [],
-      native: [{ type: 'block_of_tomorrow' }],
-      lines: ['2 events of an unknown kind were not read'],
+      parts: [{ kind: 'reasoning', text: '', signature: 'x' }],
+      native: [odd.block, { type: 'block_of_tomorrow', text: 'x', input: {} }],
+      lines: ['1 events of an unknown kind were not read'],
     })
   })
 
@@ -236,6 +240,38 @@ describe('a stream of Anthropic', () => {
   it('[P5] an answer that is no message is told so', async () => {
     expect(() => readWhole(createMessageReader({ prefill: '' }), '<html>')).toThrow(ModelError)
     expect(() => readWhole(createMessageReader({ prefill: '' }), { type: 'message' })).toThrow(ModelError)
+  })
+
+  it('[C7] merges deltas of an unknown kind into their block, as a compaction streams', async () => {
+    const block = { type: 'compaction', content: null }
+    const deltas = ['So ', 'far.'].map(content => ({ type: 'compaction_delta', content }))
+    const { native } = await read(stream([{ block, deltas }, text('Yes.')]))
+    expect(native?.content).toEqual([
+      { type: 'compaction', content: 'So far.' },
+      { type: 'text', text: 'Yes.' },
+    ])
+  })
+
+  it('[P4] reads content that comes with the start of the message', async () => {
+    const carrying = {
+      type: 'message_start',
+      message: { role: 'assistant', content: [{ type: 'text', text: 'Hello' }], stop_reason: null, usage: {} },
+    }
+    const { parts, native } = await read([carrying, ...blockEvents(text(' there.'), 0), endEvent('end_turn'), stop])
+    expect({ parts, native: native?.content }).toEqual({
+      parts: [{ kind: 'text', text: 'Hello there.' }],
+      native: [
+        { type: 'text', text: 'Hello' },
+        { type: 'text', text: ' there.' },
+      ],
+    })
+  })
+
+  it('[FP-5] says why an answer was refused', async () => {
+    const details = { type: 'refusal', category: 'cyber', explanation: 'This asks for an exploit.' }
+    const end = { type: 'message_delta', delta: { stop_reason: 'refusal', stop_details: details }, usage: null }
+    const answer = await read([start, end, stop])
+    expect({ end: answer.end, because: answer.because }).toEqual({ end: 'refused', because: details.explanation })
   })
 })
 

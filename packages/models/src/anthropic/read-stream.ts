@@ -1,54 +1,71 @@
+import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
 import type { AnswerReader } from '../provider.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonList, isJsonObject, jsonField, textField } from '../transport/json-field.ts'
+import { isJsonList, isJsonObject, jsonField, kindField, listField, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
 import { fromErrorEvent } from './errors.ts'
-import { createOpenBlocks } from './open-blocks.ts'
+import { createOpenBlocks } from './read-blocks.ts'
 import { mergeUsage, toUsage } from './usage.ts'
+
+type EventType = RawMessageStreamEvent['type'] | 'ping' | 'error'
 
 export interface ReaderOptions {
   /** The beginning that was given to the answer: the model continued after it. */
   readonly prefill: string
+  readonly toolNames?: ReadonlyMap<string, string>
   readonly log?: ((line: string) => void) | undefined
 }
 
 /** Reads the events of one message, from Anthropic or from Bedrock. Only `message_stop` ends it well (FP-4); nothing after that is read (FP-15). */
-export function createMessageReader({ prefill, log }: ReaderOptions): AnswerReader {
-  const builder = createAnswerBuilder()
+export function createMessageReader({ prefill, toolNames, log }: ReaderOptions): AnswerReader {
+  const builder = createAnswerBuilder(toolNames)
   const blocks = createOpenBlocks(builder, prefill)
   let started = false
   let usage: Json | null = null
-  let outputTold = false
+  let hasOutput = false
   let stopReason: string | null = null
   let ended = false
   let unread = 0
+  /** How many blocks came with the start of the message. */
+  let carried = 0
+  let explanation: string | null = null
 
-  /** Some servers and proxies send the start again, also in the middle (FP-15): the message has begun, and only once. */
+  /** Some servers and proxies send the start again, even in the middle (FP-15): only the first counts. */
   function start(message: Json): void {
     if (started) return
     started = true
     usage = mergeUsage(usage, jsonField(message, 'usage'))
+    stopReason = textField(message, 'stop_reason')
+    // Some gateways answer with content that is already there.
+    const content = listField(message, 'content')
+    for (const [index, block] of content.entries()) {
+      blocks.open(index, block)
+      blocks.close(index)
+    }
+    carried = content.length
   }
 
   function finish(): void {
     blocks.closeAll()
     builder.finish({
       end: endOf(stopReason),
+      because: explanation,
       native: blocks.native(),
       rawUsage: usage,
-      // The start tells the output so far, which is none of the answer's.
-      usage: outputTold ? toUsage(usage) : null,
+      // The start counts the output so far, which is not that of the answer.
+      usage: hasOutput ? toUsage(usage) : null,
     })
     ended = true
     if (unread > 0) log?.(`${unread} events of an unknown kind were not read`)
   }
 
   function read(event: Json): void {
-    const index = Number(jsonField(event, 'index'))
-    switch (textField(event, 'type')) {
+    const numbered = Number(jsonField(event, 'index'))
+    const index = numbered < carried ? numbered + carried : numbered
+    switch (kindField<EventType>(event, 'type')) {
       case 'message_start':
         start(jsonField(event, 'message'))
         break
@@ -62,10 +79,12 @@ export function createMessageReader({ prefill, log }: ReaderOptions): AnswerRead
         blocks.close(index)
         break
       case 'message_delta': {
-        const told = jsonField(event, 'usage')
-        stopReason = textField(jsonField(event, 'delta'), 'stop_reason') ?? stopReason
-        outputTold ||= isJsonObject(told) && jsonField(told, 'output_tokens') !== null
-        usage = mergeUsage(usage, told)
+        const figures = jsonField(event, 'usage')
+        const delta = jsonField(event, 'delta')
+        stopReason = textField(delta, 'stop_reason') ?? stopReason
+        explanation = textField(jsonField(delta, 'stop_details'), 'explanation') ?? explanation
+        hasOutput ||= isJsonObject(figures) && jsonField(figures, 'output_tokens') !== null
+        usage = mergeUsage(usage, figures)
         break
       }
       case 'message_stop':
@@ -90,6 +109,7 @@ export function createMessageReader({ prefill, log }: ReaderOptions): AnswerRead
       throw endedEarly()
     },
     take: builder.take,
+    reported: () => (usage === null ? null : { rawUsage: usage, usage: toUsage(usage) }),
   }
 }
 
@@ -99,19 +119,19 @@ function toEvents(message: Json): readonly Json[] {
   if (!isJsonObject(message) || !isJsonList(message.content)) {
     throw new ModelError('protocol', { message: 'the answer is not a message of Anthropic' })
   }
-  const { content, stop_reason: stopReason = null, usage = null } = message
+  const { content, stop_reason: stopReason = null, stop_details: details = null, usage = null } = message
   return [
-    { type: 'message_start', message: { ...message, content: [] } },
+    { type: 'message_start', message: { ...message, content: [], stop_reason: null } },
     ...content.flatMap((block, index) => [
       { type: 'content_block_start', index, content_block: block },
       { type: 'content_block_stop', index },
     ]),
-    { type: 'message_delta', delta: { stop_reason: stopReason }, usage },
+    { type: 'message_delta', delta: { stop_reason: stopReason, stop_details: details }, usage },
     { type: 'message_stop' },
   ]
 }
 
-/** A turn that was paused goes on when it is asked to, as one that met its limit does. */
+/** A paused answer continues when it is asked to, as one that reached its limit does. */
 function endOf(stopReason: string | null): Answer['end'] {
   switch (stopReason) {
     case 'refusal':

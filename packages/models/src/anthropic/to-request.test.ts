@@ -66,7 +66,7 @@ interface Given extends Partial<Omit<ModelRequest, 'messages'>> {
 }
 
 function map(messages: readonly RequestMessage[], { facts: told, settings, files, ...request }: Given = {}) {
-  const mapped = toRequest({
+  const { toolNames: _names, ...mapped } = toRequest({
     request: { system: [], tools: [], ...request, messages },
     facts: { ...facts, ...told },
     settings: { ...defaultAnswerSettings, ...settings },
@@ -97,7 +97,7 @@ describe('a request in the words of Anthropic', () => {
         messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello?' }] }],
         tools: [
           { name: 'clock', description: 'Tells the time.', input_schema: { type: 'object', properties: {} } },
-          { name: 'none', input_schema: { type: 'object' } },
+          { name: 'none', input_schema: { type: 'object', properties: {} } },
           { type: 'web_search_20250305', name: 'web_search' },
         ],
         stream: true,
@@ -209,7 +209,7 @@ describe('a request in the words of Anthropic', () => {
         },
         { type: 'tool_result', tool_use_id: 'call_4' },
       ],
-      notes: ['the file "png.x" was left out: Anthropic takes only text of a call that failed'],
+      notes: ['png.x was left out: Anthropic takes only text from a call that failed'],
       breaches: [],
     })
   })
@@ -291,7 +291,7 @@ describe('a request in the words of Anthropic', () => {
         { role: 'assistant', content: [{ type: 'text', text: 'A mark.' }] },
         { role: 'assistant', content: [cited] },
       ],
-      notes: ['citations of 1 earlier texts were left out: behind a tool result Anthropic refuses them'],
+      notes: ['citations of 1 earlier texts were left out: Anthropic refuses them after a tool result'],
       breaches: [],
     })
   })
@@ -311,7 +311,7 @@ describe('a request in the words of Anthropic', () => {
       answer: { role: 'assistant', content: [{ type: 'text', text: 'Let me see.' }] },
       notes: [
         '1 blank texts of earlier answers were left out: Anthropic refuses them',
-        "1 calls of the provider's own tools were left out: they were broken off before their result",
+        "1 calls of the provider's own tools were left out: they ended before their result",
       ],
       breaches: [],
     })
@@ -452,7 +452,7 @@ describe('a request in the words of Anthropic', () => {
     })
     expect({ roles: body.messages.map(({ role }) => role), notes, breaches }).toEqual({
       roles: ['user', 'assistant', 'user'],
-      notes: ['this model does not go on behind its own last words, so it is asked to'],
+      notes: ['this model does not continue after its own last words, so it is asked to'],
       breaches: [],
     })
   })
@@ -466,7 +466,7 @@ describe('a request in the words of Anthropic', () => {
       notApplied: [
         {
           setting: 'reasoning.on',
-          because: 'The exchange under way began without reasoning, and Anthropic wants it finished without.',
+          because: 'The current exchange began without reasoning, and Anthropic wants it finished without.',
         },
       ],
       breaches: [],
@@ -483,7 +483,7 @@ describe('a request in the words of Anthropic', () => {
       tools: [{ name: 'clock', input_schema: { type: 'object' } }],
       choice: { type: 'none' },
       notes: [
-        'no tools are offered; 1 that were called before are named, since Anthropic refuses their calls otherwise',
+        'no tools are offered; 1 that were called before are declared, since Anthropic refuses their calls otherwise',
       ],
       breaches: [],
     })

@@ -26,8 +26,8 @@ function reasoning(set: Partial<AnswerSettings['reasoning']>, more: Partial<Answ
   return { ...nothingSet, ...more, reasoning: { ...nothingSet.reasoning, on: true, ...set } }
 }
 
-const nothing = { inferenceConfig: {}, additional: {}, prefill: '', goesOn: false, webSearch: false, notApplied: [] }
-const goesOn = { ...nothing, goesOn: true }
+const nothing = { inferenceConfig: {}, additional: {}, prefill: '', continues: false, webSearch: false, notApplied: [] }
+const goesOn = { ...nothing, continues: true }
 
 describe('applySettings', () => {
   it('[P5] applies sampling in the common fields, and top-k in the words of the family', () => {
@@ -58,7 +58,7 @@ describe('applySettings', () => {
       ...nothing,
       inferenceConfig: { maxTokens: 2048 },
       additional: { thinking: { type: 'enabled', budget_tokens: 2047 } },
-      notApplied: [{ setting: 'reasoning.budgetTokens', because: 'A budget of 2047 tokens is asked for.' }],
+      notApplied: [{ setting: 'reasoning.budgetTokens', because: 'It is between 1024 and 2047 tokens for this model, so 2047 are allowed.' }],
     })
   })
 
@@ -85,7 +85,7 @@ describe('applySettings', () => {
       inferenceConfig: { temperature: 0.5 },
       additional: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } },
     })
-    const because = 'Nova refuses it while it reasons with high effort.'
+    const because = 'Nova does not take it while it reasons with high effort.'
     expect(applySettings(nova, reasoning({ effort: 'high' }, { temperature: 0.5, outputLimit: 512 }))).toEqual({
       ...nothing,
       additional: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'high' } },
@@ -98,7 +98,7 @@ describe('applySettings', () => {
       ...nothing,
       additional: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'medium' } },
       notApplied: [
-        { setting: 'reasoning.effort', because: 'This model takes low, medium, high; medium is asked for.' },
+        { setting: 'reasoning.effort', because: 'This model takes low, medium, high; medium is sent instead.' },
       ],
     })
   })
@@ -117,10 +117,10 @@ describe('applySettings', () => {
       ...nothing,
       inferenceConfig: { maxTokens: 64_000 },
       notApplied: [
-        { setting: 'outputLimit', because: 'This model writes 64000 tokens at most.' },
+        { setting: 'outputLimit', because: 'This model writes at most 64000 tokens, which is sent instead.' },
         { setting: 'reasoning.on', because: 'This model does not reason.' },
         { setting: 'temperature', because: 'This model takes temperatures from 0 to 1.' },
-        { setting: 'prefill', because: 'This model begins its answers itself.' },
+        { setting: 'prefill', because: 'This model takes no prefill.' },
         { setting: 'webSearch', because: 'Bedrock runs no web search for this model.' },
       ],
     })
@@ -146,7 +146,7 @@ describe('applySettings', () => {
     expect(applySettings(profile, reasoning({ budgetTokens: 2000 }, { temperature: 0.5 }))).toEqual({
       ...nothing,
       additional: { thinking: { type: 'enabled', budget_tokens: 2000 } },
-      notApplied: [{ setting: 'temperature', because: 'Claude refuses it while it reasons.' }],
+      notApplied: [{ setting: 'temperature', because: 'Claude does not take it while it reasons.' }],
     })
   })
 

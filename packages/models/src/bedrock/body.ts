@@ -1,21 +1,16 @@
+import type { ConverseRequest } from '@aws-sdk/client-bedrock-runtime'
 import type { Json } from '@stet/history'
+import type { Block, BlockShape, Message } from '../claude/blocks.ts'
+import { isJsonObject, textField } from '../transport/json-field.ts'
 
-/** What Converse is sent, as it goes over the wire: bytes are base64, so that an earlier answer is replayed with every field it came with. */
+/** The body of a Converse request. Bytes are base64, and blocks are kept wide, so that an earlier answer goes back with every field it came with. */
 export interface ConverseBody {
-  readonly messages: readonly ConverseMessage[]
+  readonly messages: readonly Message[]
   readonly system?: readonly Block[]
   readonly inferenceConfig?: InferenceConfig
   readonly toolConfig?: { readonly tools: readonly Block[] }
   readonly additionalModelRequestFields?: Block
 }
-
-export interface ConverseMessage {
-  readonly role: 'user' | 'assistant'
-  readonly content: readonly Block[]
-}
-
-/** A block of Bedrock's is an object with one field, which says what it is. */
-export type Block = { readonly [kind: string]: Json }
 
 export interface InferenceConfig {
   readonly maxTokens?: number
@@ -23,7 +18,27 @@ export interface InferenceConfig {
   readonly topP?: number
 }
 
+/** Every field of a body is one that the API has: any other would not compile. */
+export type BodyField = CheckedField<keyof ConverseBody>
+type CheckedField<Field extends keyof ConverseRequest> = Field
+
+/** A block is an object with one field, which says what it is. */
 export const CACHE_POINT: Block = { cachePoint: { type: 'default' } }
 
-/** What Converse takes for the id of a call. */
+/** What Converse takes as the id of a call. */
 export const TOOL_USE_ID = /^[a-zA-Z0-9_-]{1,64}$/
+
+export const shape: BlockShape = {
+  isThinking: block => 'reasoningContent' in block,
+  isResult: block => 'toolResult' in block,
+  textOf: ({ text }) => (typeof text === 'string' ? text : null),
+  toText: text => ({ text }),
+  isMarked: block => 'cachePoint' in block,
+  unmark: () => null,
+}
+
+/** Whether a block is a call that is answered here, not one of the provider's own tools. */
+export function isCall(block: Json): block is Block {
+  if (!isJsonObject(block) || block.toolUse === undefined) return false
+  return textField(block.toolUse, 'type') !== 'server_tool_use'
+}

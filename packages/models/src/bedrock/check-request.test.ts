@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Block, ConverseBody, ConverseMessage } from './body.ts'
+import type { Block, Message as ConverseMessage } from '../claude/blocks.ts'
+import type { ConverseBody } from './body.ts'
 import { checkRequest } from './check-request.ts'
 
 const hello: ConverseMessage = { role: 'user', content: [{ text: 'Hello' }] }
@@ -41,7 +42,7 @@ describe('checkRequest', () => {
     [
       'a call without its result',
       { messages: [hello, calls('a', 'b'), results('a')] },
-      ['call b has no result in the message behind it'],
+      ['call b has no result in the next message'],
     ],
     ['a result without its call', { messages: [results('a')] }, ['result a has no call in the message before it']],
     [
@@ -53,7 +54,7 @@ describe('checkRequest', () => {
     [
       'a result behind a text',
       { messages: [hello, calls('a'), { role: 'user', content: [{ text: 'so' }, ...results('a').content] }] },
-      ['result a stands behind something else'],
+      ['result a comes after something else'],
     ],
     ['an id that is none', { messages: [hello, calls('a b'), results('a b')] }, ['no call may have the id "a b"']],
     [
@@ -68,12 +69,12 @@ describe('checkRequest', () => {
     [
       'an exchange that began without thinking',
       { messages: [hello, calls('a'), results('a')], additionalModelRequestFields: thinking },
-      ['the exchange under way began without thinking'],
+      ['the current exchange began without thinking'],
     ],
     [
       'a beginning while it thinks',
       { messages: [hello, hi], additionalModelRequestFields: thinking },
-      ['the beginning of the answer is given while the model thinks'],
+      ['a prefill is given while the model thinks'],
     ],
     [
       'five cache points',

@@ -1,28 +1,25 @@
 import type { Json } from '@stet/history'
-import { isSaid } from '../mapping/is-said.ts'
-import { twice } from '../mapping/twice.ts'
+import { type Block, beganWithoutThinking, countMarks, type Message, MOST_MARKS } from '../claude/blocks.ts'
+import { isSaid, repeated } from '../mapping/words.ts'
 import { jsonField, listField, textField } from '../transport/json-field.ts'
-import { type Block, type ConverseBody, type ConverseMessage, TOOL_USE_ID } from './body.ts'
-import { MOST_MARKS, marksOf } from './limit-marks.ts'
-import { isCall } from './to-messages.ts'
-import { beganWithoutThoughts } from './to-request.ts'
+import { type ConverseBody, isCall, shape, TOOL_USE_ID } from './body.ts'
+import { TOOL_NAME } from './to-request.ts'
 
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
-
-/** Every rule of Converse that a body breaks, in words; none when it would be taken. */
+/** Every rule of Converse that a body breaks, in words; none when it would be accepted. */
 export function checkRequest(body: ConverseBody): readonly string[] {
+  const marks = countMarks(shape, body.system ?? [], body.messages)
   return [
     ...orderBreaches(body.messages),
     ...body.messages.flatMap(contentBreaches),
     ...callBreaches(body.messages),
     ...thinkingBreaches(body),
     ...toolBreaches(body),
-    ...(marksOf(body) > MOST_MARKS ? [`${marksOf(body)} cache points are more than ${MOST_MARKS}`] : []),
+    ...(marks > MOST_MARKS ? [`${marks} cache points are more than ${MOST_MARKS}`] : []),
   ]
 }
 
-/** The person speaks first, and then both in turn. */
-function orderBreaches(messages: readonly ConverseMessage[]): readonly string[] {
+/** The user speaks first, and then both in turn. */
+function orderBreaches(messages: readonly Message[]): readonly string[] {
   const [first] = messages
   if (first === undefined) return ['there is no message']
   return [
@@ -33,7 +30,7 @@ function orderBreaches(messages: readonly ConverseMessage[]): readonly string[] 
   ]
 }
 
-function contentBreaches({ role, content }: ConverseMessage, index: number): readonly string[] {
+function contentBreaches({ role, content }: Message, index: number): readonly string[] {
   const said = content.filter(block => !('cachePoint' in block))
   if (said.length === 0) return [`message ${index} is empty`]
   const last = said.at(-1) ?? {}
@@ -51,10 +48,10 @@ function isBlank(block: Block): boolean {
 }
 
 /** The calls of an answer are answered in the very next message, before anything else in it, each once; nothing else is answered. */
-function callBreaches(messages: readonly ConverseMessage[]): readonly string[] {
+function callBreaches(messages: readonly Message[]): readonly string[] {
   const every = messages.flatMap(callIds)
   return [
-    ...twice(every).map(id => `call ${id} is made twice`),
+    ...repeated(every).map(id => `call ${id} is made twice`),
     ...every.filter(id => !TOOL_USE_ID.test(id)).map(id => `no call may have the id ${JSON.stringify(id)}`),
     ...messages.flatMap((message, index) => {
       const calls = callIds(message)
@@ -62,22 +59,22 @@ function callBreaches(messages: readonly ConverseMessage[]): readonly string[] {
       const results = message.role === 'user' ? resultIds(message) : []
       const asked = callIds(messages[index - 1])
       return [
-        ...calls.filter(id => !answered.includes(id)).map(id => `call ${id} has no result in the message behind it`),
+        ...calls.filter(id => !answered.includes(id)).map(id => `call ${id} has no result in the next message`),
         ...results.filter(id => !asked.includes(id)).map(id => `result ${id} has no call in the message before it`),
-        ...twice(results).map(id => `result ${id} comes twice`),
+        ...repeated(results).map(id => `result ${id} comes twice`),
         ...(message.role === 'user' ? resultsBehind(message.content) : []).map(
-          id => `result ${id} stands behind something else`,
+          id => `result ${id} comes after something else`,
         ),
       ]
     }),
   ]
 }
 
-function callIds(message: ConverseMessage | undefined): readonly string[] {
+function callIds(message: Message | undefined): readonly string[] {
   return (message?.content ?? []).filter(isCall).map(block => idOf(block.toolUse))
 }
 
-function resultIds(message: ConverseMessage | undefined): readonly string[] {
+function resultIds(message: Message | undefined): readonly string[] {
   return (message?.content ?? []).flatMap(block => ('toolResult' in block ? [idOf(block.toolResult)] : []))
 }
 
@@ -106,10 +103,10 @@ function thinkingBreaches({
   return [
     ...(isSampled ? ['sampling is set while the model thinks'] : []),
     ...(isTooMuch ? [`${budget} tokens of thinking leave none of ${maxTokens}`] : []),
-    ...(typeof budget === 'number' && beganWithoutThoughts(messages)
-      ? ['the exchange under way began without thinking']
+    ...(typeof budget === 'number' && beganWithoutThinking(shape, messages)
+      ? ['the current exchange began without thinking']
       : []),
-    ...(messages.at(-1)?.role === 'assistant' ? ['the beginning of the answer is given while the model thinks'] : []),
+    ...(messages.at(-1)?.role === 'assistant' ? ['a prefill is given while the model thinks'] : []),
   ]
 }
 
@@ -121,7 +118,7 @@ function toolBreaches({ toolConfig, messages }: ConverseBody): readonly string[]
   const isUsed = messages.some(message => callIds(message).length > 0)
   return [
     ...(isUsed && names.length === 0 && toolConfig === undefined ? ['tools were called and none is declared'] : []),
-    ...names.filter(name => !TOOL_NAME.test(name)).map(name => `no tool may be called ${JSON.stringify(name)}`),
-    ...twice(names).map(name => `the tool ${name} is declared twice`),
+    ...names.filter(name => !TOOL_NAME.pattern.test(name)).map(name => `no tool may be called ${JSON.stringify(name)}`),
+    ...repeated(names).map(name => `the tool ${name} is declared twice`),
   ]
 }

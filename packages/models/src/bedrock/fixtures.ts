@@ -1,8 +1,8 @@
 import type { Json, ModelFacts } from '@stet/history'
+import type { Block } from '../claude/blocks.ts'
 import type { ProviderFixtures, Scenario, WireCallFacts } from '../testing/provider-fixtures.ts'
 import { toFrame } from '../testing/to-frame.ts'
 import { isJsonObject } from '../transport/json-field.ts'
-import type { Block } from './body.ts'
 
 const facts: ModelFacts = {
   definition: 'definition_1',

@@ -1,4 +1,4 @@
-import { refuseBreaches } from '../mapping/refuse-breaches.ts'
+import { refuseBreaches } from '../mapping/words.ts'
 import type { Provider } from '../provider.ts'
 import { bedrockHeaders, modelUrl } from './address.ts'
 import { applySettings } from './apply-settings.ts'
@@ -16,7 +16,7 @@ export const bedrock: Provider = {
   notApplied: (facts, settings) => applySettings(facts, settings).notApplied,
   prepare(input) {
     const { connection, facts, settings } = input
-    const { body, prefill, notApplied, notes } = toRequest(input)
+    const { body, prefill, toolNames, notApplied, notes } = toRequest(input)
     refuseBreaches('Bedrock', checkRequest(body))
     return {
       url: modelUrl(connection.definition.baseUrl, facts.model, settings.streaming ? 'converse-stream' : 'converse'),
@@ -24,7 +24,7 @@ export const bedrock: Provider = {
       body,
       notApplied,
       notes,
-      createReader: () => createConverseReader(prefill),
+      createReader: () => createConverseReader(prefill, toolNames),
       refine,
       loadDecoder: async (host, log) => (await import('./frame-decoder.ts')).createFrameDecoder(host, log),
     }

@@ -1,30 +1,35 @@
+import type { ConverseStreamOutput, StopReason as KnownReason } from '@aws-sdk/client-bedrock-runtime'
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
 import type { AnswerReader } from '../provider.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
+import { isJsonObject, jsonField, kindField, listField, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
-import { createOpenBlocks } from './open-blocks.ts'
+import { createOpenBlocks } from './read-blocks.ts'
 import { toUsage } from './usage.ts'
 
+/** `refusal` is Claude's own, which Bedrock passes on. */
+type StopReason = KnownReason | 'refusal'
+
 /** Reads the events of one answer. A whole answer is put into events first. */
-export function createConverseReader(prefill: string): AnswerReader {
-  const builder = createAnswerBuilder()
+export function createConverseReader(prefill: string, toolNames?: ReadonlyMap<string, string>): AnswerReader {
+  const builder = createAnswerBuilder(toolNames)
   const blocks = createOpenBlocks(builder, prefill)
   let usage: Json | null = null
   let ending: Answer['end'] | ModelError | null = null
   let ended = false
 
   function read(event: Json): void {
-    const start = jsonField(event, 'contentBlockStart')
-    const delta = jsonField(event, 'contentBlockDelta')
-    const stop = jsonField(event, 'messageStop')
-    const metadata = jsonField(event, 'metadata')
+    const field = (kind: keyof ConverseStreamOutput.MessageStartMember) => jsonField(event, kind)
+    const start = field('contentBlockStart')
+    const delta = field('contentBlockDelta')
+    const stop = field('messageStop')
+    const metadata = field('metadata')
     // The start of the message says nothing, so it may come twice or in the middle (FP-15).
     if (start !== null) blocks.open(indexOf(start), jsonField(start, 'start'))
     if (delta !== null) blocks.grow(indexOf(delta), jsonField(delta, 'delta'))
-    if (stop !== null) ending = endOf(textField(stop, 'stopReason'))
+    if (stop !== null) ending = endOf(kindField<StopReason>(stop, 'stopReason'))
     if (metadata !== null) usage = jsonField(metadata, 'usage')
   }
 
@@ -50,6 +55,7 @@ export function createConverseReader(prefill: string): AnswerReader {
     hasEnded: () => ended,
     end,
     take: builder.take,
+    reported: () => (usage === null ? null : { rawUsage: usage, usage: toUsage(usage, blocks.searches()) }),
   }
 }
 
@@ -57,8 +63,8 @@ function indexOf(event: Json): number {
   return Number(jsonField(event, 'contentBlockIndex') ?? 0)
 }
 
-/** What the reason that Bedrock gives for stopping comes to: the end of an answer, or the error that it broke off with. */
-function endOf(reason: string | null): Answer['end'] | ModelError {
+/** The end of an answer by Bedrock's reason for it, or the error that it broke off with. */
+function endOf(reason: StopReason | null): Answer['end'] | ModelError {
   switch (reason) {
     case 'max_tokens':
     case 'model_context_window_exceeded':

@@ -1,15 +1,36 @@
-import type { Json, NativeCall, NativeContent, RequestMessage } from '@stet/history'
+import type { ContentBlock, ToolResultBlock, ToolUseBlock } from '@aws-sdk/client-bedrock-runtime'
+import type {
+  AssistantPart,
+  FilePart,
+  Json,
+  NativeCall,
+  NativeContent,
+  RequestMessage,
+  TextPart,
+  ToolResultPart,
+  UserPart,
+} from '@stet/history'
+import type { Block, Message } from '../claude/blocks.ts'
+import type { Dialect } from '../facts/known-model.ts'
+import type { CallIds } from '../mapping/call-ids.ts'
+import { type FileMapping, fileNote, mapFile } from '../mapping/file-types.ts'
+import type { ToolNames } from '../mapping/tools.ts'
+import { isSaid, toInputObject } from '../mapping/words.ts'
 import { isJsonList, isJsonObject, textField } from '../transport/json-field.ts'
-import { type Block, CACHE_POINT, type ConverseMessage } from './body.ts'
-import { fromAssistant, fromResult, fromUser, type Mapping } from './to-blocks.ts'
+import { toBase64 } from '../transport/to-base64.ts'
+import { CACHE_POINT, isCall } from './body.ts'
 
-/** Messages as Converse takes them: both roles in turn, with results as the person's. */
-export function toMessages(
-  messages: readonly RequestMessage[],
-  mapping: Mapping,
-  marks: boolean,
-): readonly ConverseMessage[] {
-  const turns: { readonly role: ConverseMessage['role']; readonly content: Block[] }[] = []
+export interface Mapping extends FileMapping {
+  readonly dialect: Dialect | null
+  readonly ids: CallIds
+  readonly names: ToolNames
+  /** Names of documents that the request has already used. */
+  readonly documents: Set<string>
+}
+
+/** Messages as Converse takes them: both roles in turn, with results as the user's. */
+export function toMessages(messages: readonly RequestMessage[], mapping: Mapping, marks: boolean): readonly Message[] {
+  const turns: { readonly role: Message['role']; readonly content: Block[] }[] = []
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const blocks = toBlocks(message, mapping)
@@ -41,25 +62,113 @@ function toBlocks(message: RequestMessage, mapping: Mapping): readonly Block[] {
 function fromNative(
   { protocol, content }: NativeContent,
   calls: readonly NativeCall[],
-  mapping: Mapping,
+  { ids, notes }: Mapping,
 ): readonly Block[] {
-  if (protocol !== 'bedrock') throw new Error(`an answer in the words of ${protocol} cannot be replayed to Bedrock`)
-  let call = -1
+  if (protocol !== 'bedrock') throw new Error(`an answer of the protocol ${protocol} cannot be replayed to Bedrock`)
+  let made = -1
   return (isJsonList(content) ? content : []).filter(isJsonObject).map(block => {
     if (!isCall(block)) return block
-    call += 1
+    made += 1
     const own = textField(block.toolUse, 'toolUseId')
-    const named = calls[call]
-    if (named === undefined) return block
-    const toolUseId = mapping.ids.name(named.callId, own)
+    const call = calls[made]
+    if (call === undefined) return block
+    const toolUseId = ids.name(call.callId, own)
     if (toolUseId === own) return block
-    mapping.notes.push(`a call was given the id ${toolUseId}, since its own is not taken twice or at all`)
+    notes.push(`a call was given the id ${toolUseId}: its own is missing, repeated or refused`)
     return { ...block, toolUse: { ...(isJsonObject(block.toolUse) ? block.toolUse : {}), toolUseId } }
   })
 }
 
-/** Whether a block is a call that somebody here answers, not one of the provider's own tools. */
-export function isCall(block: Json): block is Block {
-  if (!isJsonObject(block) || block.toolUse === undefined) return false
-  return textField(block.toolUse, 'type') !== 'server_tool_use'
+function fromUser(parts: readonly UserPart[], mapping: Mapping): readonly Block[] {
+  const blocks = parts.flatMap(part => (part.kind === 'text' ? fromText(part) : fromFile(part, mapping)))
+  // Bedrock refuses a document without a text beside it.
+  const isMute = blocks.some(block => 'document' in block) && !blocks.some(block => 'text' in block)
+  return isMute ? [{ text: namesOf(parts) }, ...blocks] : blocks
+}
+
+function namesOf(parts: readonly UserPart[]): string {
+  return parts.flatMap(part => (part.kind === 'file' ? [part.name] : [])).join(', ')
+}
+
+function fromAssistant(part: AssistantPart, { ids, names }: Mapping): readonly Block[] {
+  switch (part.kind) {
+    case 'text':
+      return fromText(part)
+    case 'tool-call': {
+      const input = toInputObject(part.input)
+      const toolUseId = ids.name(part.callId, null)
+      return [{ toolUse: { toolUseId, name: names.toWire(part.tool), input } satisfies OnWire<ToolUseBlock> }]
+    }
+    // Only the user's messages may hold files.
+    case 'file':
+      return [{ text: fileNote(part) }]
+    case 'reasoning':
+    case 'provider-call':
+    case 'source':
+    case 'error':
+      return []
+  }
+}
+
+function fromResult(part: ToolResultPart, mapping: Mapping): Block {
+  const content: readonly Json[] = part.content.flatMap(entry =>
+    entry.kind === 'text' ? fromText(entry) : fromFile(entry, mapping),
+  )
+  // Only these two are documented to take it.
+  const hasStatus = mapping.dialect === 'claude' || mapping.dialect === 'nova'
+  const status = part.outcome === 'done' ? 'success' : 'error'
+  return {
+    toolResult: {
+      toolUseId: mapping.ids.of(part.callId),
+      content: content.length === 0 ? [{ text: '(nothing)' }] : content,
+      ...(hasStatus && { status: status satisfies ToolResultBlock['status'] }),
+    },
+  }
+}
+
+function fromText({ text }: TextPart): readonly Block[] {
+  return isSaid(text) ? [{ text } satisfies Pick<ContentBlock.TextMember, 'text'>] : []
+}
+
+/** A type of the SDK as it is on the wire, where inputs are any JSON. */
+type OnWire<T extends { input: unknown }> = Omit<T, 'input' | 'type'> & { input: Json }
+
+function fromFile(part: FilePart, mapping: Mapping): readonly Block[] {
+  const file = mapFile(part, mapping)
+  switch (file.as) {
+    case 'text':
+      return [{ text: `<file name=${JSON.stringify(part.name)}>\n${file.text}\n</file>` }]
+    case 'note':
+      return [{ text: file.text }]
+    case 'image':
+      return [{ image: { format: file.format, source: { bytes: toBase64(file.bytes) } } }]
+    case 'audio':
+    case 'document':
+      return [
+        {
+          document: {
+            format: file.format,
+            name: documentName(part.name, mapping.documents),
+            source: { bytes: toBase64(file.bytes) },
+          },
+        },
+      ]
+  }
+}
+
+const LONGEST_NAME = 150
+
+/** Documents have names of few characters, and no name twice in a request. */
+function documentName(fileName: string, taken: Set<string>): string {
+  const plain = fileName
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .replace(/[^a-zA-Z0-9\s()[\]-]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME)
+  const base = plain === '' ? 'document' : plain
+  let name = base
+  for (let count = 2; taken.has(name); count += 1) name = `${base} (${count})`
+  taken.add(name)
+  return name
 }

@@ -26,7 +26,11 @@ const facts: ModelFacts = {
 const settings = { ...defaultAnswerSettings, outputLimit: null }
 const clock = { name: 'clock', description: 'Tells the time.', input: { type: 'object' } }
 const clockSpec = {
-  toolSpec: { name: 'clock', description: 'Tells the time.', inputSchema: { json: { type: 'object' } } },
+  toolSpec: {
+    name: 'clock',
+    description: 'Tells the time.',
+    inputSchema: { json: { type: 'object', properties: {} } },
+  },
 }
 const point = { cachePoint: { type: 'default' } }
 
@@ -53,13 +57,14 @@ function result(callId: ToolResultPart['callId'], text: string): ToolResultPart 
 }
 
 function map(request: Partial<ModelRequest>, more: Partial<RequestInput> = {}) {
-  return toRequest({
+  const { toolNames: _names, ...mapped } = toRequest({
     request: { system: [], messages: [], tools: [], ...request },
     facts,
     settings,
     files: new Map(),
     ...more,
   })
+  return mapped
 }
 
 describe('toRequest', () => {
@@ -211,7 +216,7 @@ describe('toRequest', () => {
         },
       ],
     })
-    expect(notes).toEqual(['no tools are offered; 1 that were called before are named, since Bedrock wants them to be'])
+    expect(notes).toEqual(['no tools are offered; 1 that were called before are declared, since Bedrock requires it'])
   })
 
   it('[P5] finishes an exchange without reasoning that began without', () => {
@@ -232,7 +237,7 @@ describe('toRequest', () => {
       notApplied: [
         {
           setting: 'reasoning.on',
-          because: 'The exchange under way began without reasoning, and Claude wants it finished without.',
+          because: 'The current exchange began without reasoning, and Claude wants it finished without.',
         },
       ],
     })
@@ -267,7 +272,7 @@ describe('toRequest', () => {
           content: [{ text: 'Your last message broke off. Go on exactly where it ends, and repeat nothing of it.' }],
         },
       ],
-      notes: ['this model does not go on behind its own last words, so it is asked to'],
+      notes: ['this model does not continue after its own last words, so it is asked to'],
     })
   })
 

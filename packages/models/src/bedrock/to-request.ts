@@ -1,46 +1,51 @@
-import type { AnswerSettings, ModelFacts, ModelRequest, SystemBlock, ToolDeclaration } from '@stet/history'
-import { createCallIds } from '../mapping/call-ids.ts'
-import { isSaid } from '../mapping/is-said.ts'
+import type { Tool } from '@aws-sdk/client-bedrock-runtime'
+import type { AnswerSettings, ModelFacts, ModelRequest, SystemBlock } from '@stet/history'
+import { type Block, beganWithoutThinking, endMessages, limitMarks, type Message } from '../claude/blocks.ts'
+import { createCallIds, plainId } from '../mapping/call-ids.ts'
+import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
+import { isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
-import { isJsonObject, textField } from '../transport/json-field.ts'
-import { type AppliedSettings, applySettings } from './apply-settings.ts'
-import { type Block, CACHE_POINT, type ConverseBody, type ConverseMessage, TOOL_USE_ID } from './body.ts'
-import { dialectOf } from './dialect-of.ts'
-import { createDocumentNames } from './document-names.ts'
-import { endMessages } from './end-messages.ts'
-import { limitMarks } from './limit-marks.ts'
-import { isCall, toMessages } from './to-messages.ts'
+import { textField } from '../transport/json-field.ts'
+import { type AppliedSettings, applySettings, dialectOf } from './apply-settings.ts'
+import { CACHE_POINT, type ConverseBody, isCall, shape, TOOL_USE_ID } from './body.ts'
+import { toMessages } from './to-messages.ts'
 
 export interface MappedRequest {
   readonly body: ConverseBody
-  /** The beginning that was put into the answer's mouth: the model goes on behind it and does not repeat it. */
+  /** The beginning that was given to the answer: the model continues after it and does not repeat it. */
   readonly prefill: string
+  /** The tools' own names, by their names on the wire. */
+  readonly toolNames: ToolNames['originals']
   readonly notApplied: readonly NotApplied[]
   readonly notes: readonly string[]
 }
 
-/** The view of a chat in the words of Converse. */
+export const TOOL_NAME: NameRule = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, longest: 64 }
+
+/** What context decided to send, as Converse takes it. */
 export function toRequest({ request, facts, settings, files }: Omit<MappingInput, 'connection'>): MappedRequest {
   const notes: string[] = []
-  const dialect = dialectOf(facts)
   const marks = facts.caching === 'marks'
+  const names = createToolNames(request.tools, TOOL_NAME)
   const mapping = {
-    facts,
-    dialect,
+    protocol: 'bedrock' as const,
+    takes: facts.takes,
+    dialect: dialectOf(facts),
     files,
-    ids: createCallIds(own => TOOL_USE_ID.test(own)),
-    names: createDocumentNames(),
+    ids: createCallIds({ accepts: own => TOOL_USE_ID.test(own), make: plainId }),
+    names,
+    documents: new Set<string>(),
     notes,
   }
   const messages = toMessages(request.messages, mapping, marks)
   const applied = applyWithin(messages, facts, settings)
-  const ended = endMessages(messages, applied)
+  const ended = endMessages(shape, messages, applied)
   notes.push(...ended.notes)
   const system = toSystem(request.system, marks)
-  const tools = toTools(request, messages, facts, applied.webSearch, notes)
+  const tools = toTools(request, messages, facts, names, applied.webSearch, notes)
   const { inferenceConfig, additional } = applied
-  const { body, dropped } = limitMarks({
+  const { body, dropped } = limitMarks<ConverseBody>(shape, {
     messages: ended.messages,
     ...(system.length > 0 && { system }),
     ...(Object.keys(inferenceConfig).length > 0 && { inferenceConfig }),
@@ -48,31 +53,17 @@ export function toRequest({ request, facts, settings, files }: Omit<MappingInput
     ...(Object.keys(additional).length > 0 && { additionalModelRequestFields: additional }),
   })
   if (dropped > 0) notes.push(`${dropped} cache marks were left out: Bedrock takes at most four`)
-  return { body, prefill: ended.prefill, notApplied: applied.notApplied, notes }
+  return { body, prefill: ended.prefill, toolNames: names.originals, notApplied: applied.notApplied, notes }
 }
 
-/**
- * With a budget of thinking, Claude wants every answer of the exchange under way to begin with its thoughts. An exchange that began without,
- * under another model or before the person switched reasoning on, is finished without.
- */
-function applyWithin(
-  messages: readonly ConverseMessage[],
-  facts: ModelFacts,
-  settings: AnswerSettings,
-): AppliedSettings {
+/** An exchange that began without thinking, under another model or before reasoning was switched on, is finished without. */
+function applyWithin(messages: readonly Message[], facts: ModelFacts, settings: AnswerSettings): AppliedSettings {
   const applied = applySettings(facts, settings)
   const isBudgeted = textField(applied.additional.thinking, 'type') === 'enabled'
-  if (!isBudgeted || !beganWithoutThoughts(messages)) return applied
+  if (!isBudgeted || !beganWithoutThinking(shape, messages)) return applied
   const off = applySettings(facts, { ...settings, reasoning: { ...settings.reasoning, on: false } })
-  const because = 'The exchange under way began without reasoning, and Claude wants it finished without.'
+  const because = 'The current exchange began without reasoning, and Claude wants it finished without.'
   return { ...off, notApplied: [...off.notApplied, { setting: 'reasoning.on', because }] }
-}
-
-export function beganWithoutThoughts(messages: readonly ConverseMessage[]): boolean {
-  const [before, last] = messages.slice(-2)
-  const first = before?.content[0]
-  const isOpen = last?.content[0] !== undefined && 'toolResult' in last.content[0]
-  return isOpen && first !== undefined && before?.role === 'assistant' && !('reasoningContent' in first)
 }
 
 function toSystem(system: readonly SystemBlock[], marks: boolean): readonly Block[] {
@@ -81,34 +72,30 @@ function toSystem(system: readonly SystemBlock[], marks: boolean): readonly Bloc
     .flatMap(({ text, cacheMark }) => (marks && cacheMark ? [{ text }, CACHE_POINT] : [{ text }]))
 }
 
-/** Calls in the messages without a declared tool are refused: when no tools are offered, those that were called are named. */
+/** Calls in the messages without a declared tool are refused: when no tools are offered, the called ones are declared. */
 function toTools(
   request: ModelRequest,
-  messages: readonly ConverseMessage[],
+  messages: readonly Message[],
   facts: ModelFacts,
+  names: ToolNames,
   webSearch: boolean,
   notes: string[],
 ): readonly Block[] {
-  const offered = facts.takes.tools ? request.tools.map(toTool) : []
+  const offered = facts.takes.tools ? request.tools : []
   if (offered.length < request.tools.length) notes.push('the tools were left out: this model takes none')
-  const tools = webSearch ? [...offered, { systemTool: { name: 'nova_grounding' } }] : offered
+  const declared = offered.map(tool => toTool(names.toWire(tool.name), tool.description, toParameters(tool.input)))
+  const tools = webSearch ? [...declared, { systemTool: { name: 'nova_grounding' } }] : declared
   if (tools.length > 0) return tools
   const called = messages
     .flatMap(({ content }) => content)
     .flatMap(block => (isCall(block) ? [textField(block.toolUse, 'name') ?? ''] : []))
   if (called.length === 0) return []
   const named = [...new Set(called)]
-  notes.push(`no tools are offered; ${named.length} that were called before are named, since Bedrock wants them to be`)
-  return named.map(name => toTool({ name, description: 'It is no longer there.', input: { type: 'object' } }))
+  notes.push(`no tools are offered; ${named.length} that were called before are declared, since Bedrock requires it`)
+  return named.map(name => toTool(name, 'It is no longer there.', { type: 'object' }))
 }
 
-function toTool({ name, description, input }: ToolDeclaration): Block {
-  const schema = isJsonObject(input) ? input : {}
-  return {
-    toolSpec: {
-      name,
-      ...(isSaid(description) && { description }),
-      inputSchema: { json: schema.type === 'object' ? schema : { ...schema, type: 'object' } },
-    },
-  }
+function toTool(name: string, description: string, json: Block): Block {
+  const toolSpec = { name, ...(isSaid(description) && { description }), inputSchema: { json } }
+  return { ['toolSpec' satisfies keyof Tool.ToolSpecMember]: toolSpec }
 }

@@ -131,7 +131,7 @@ describe('applySettings', () => {
       generationConfig: { maxOutputTokens: 8192 },
       googleSearch: false,
       notApplied: [
-        { setting: 'outputLimit', because: 'This model writes 8192 tokens at most.' },
+        { setting: 'outputLimit', because: 'This model writes at most 8192 tokens, which is sent instead.' },
         { setting: 'reasoning.on', because: 'This model does not reason.' },
         { setting: 'webSearch', because: 'This model cannot search the web.' },
         { setting: 'prefill', because: 'Gemini does not go on from the beginning of an answer.' },

@@ -1,7 +1,7 @@
 import type { AnswerSettings, ModelFacts } from '@stet/history'
 import { findKnown } from '../facts/find-known.ts'
 import type { KnownModel } from '../facts/known-model.ts'
-import { limitOutput } from '../mapping/limit-output.ts'
+import { limitOutput } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { GenerationConfig, ThinkingConfig } from './body.ts'
 

@@ -1,8 +1,8 @@
+import type { GenerateContentConfig, GenerateContentParameters } from '@google/genai/web'
 import type { Json } from '@stet/history'
 
 /**
- * What Gemini is sent, in the words of its REST API: contents as they go over the wire, so that an earlier answer is replayed with every
- * field it came with.
+ * The body of a `generateContent` request. Contents are kept wide, so that an earlier answer is replayed with every field it came with.
  */
 export interface GeminiBody {
   readonly contents: readonly Json[]
@@ -36,5 +36,8 @@ export interface ThinkingConfig {
   readonly thinkingLevel?: 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
 }
 
-/** What Gemini takes as the name of a function. */
-export const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/
+/** Every field of a body is one that the API has: any other would not compile. */
+export type BodyField = CheckedField<keyof GeminiBody | keyof GenerationConfig>
+/** The SDK has the body's fields in one flat configuration. */
+type CheckedField<Field extends keyof GenerateContentConfig | keyof GenerateContentParameters | 'generationConfig'> =
+  Field

@@ -24,7 +24,7 @@ describe('checkRequest', () => {
     [
       'an answer at the beginning',
       [{ role: 'model', parts: [{ text: 'Hi.' }] }],
-      ['the first content is not the person’s'],
+      ['the first content is not the user’s'],
     ],
     ['a content without parts', [hello, { role: 'model', parts: [] }], ['content 1 has no parts']],
     ['an empty text', [{ role: 'user', parts: [{ text: '' }] }], ['part 0 of content 0 is a text that says nothing']],
@@ -37,20 +37,20 @@ describe('checkRequest', () => {
     [
       'results in another order',
       [hello, calls('a', 'b'), results('b', 'a')],
-      ['the results behind content 1 are not in the order of its calls'],
+      ['the results after content 1 are not in the order of its calls'],
     ],
     ['a result without its call', [hello, results('a')], ['the results of content 1 have no calls before them']],
     [
       'calls behind an answer',
       [hello, { role: 'model', parts: [{ text: 'Hi.' }] }, calls('a'), results('a')],
-      ['the calls of content 2 do not follow the person or a result'],
+      ['the calls of content 2 do not follow the user or a result'],
     ],
     [
       'a call of the person',
       [{ role: 'user', parts: [{ functionCall: { name: 'a' } }] }, results('a')],
       [
         'part 0 of content 0 is a functionCall, which the user does not make',
-        'the calls of content 0 do not follow the person or a result',
+        'the calls of content 0 do not follow the user or a result',
       ],
     ],
   ])('names %s', (_, contents, breaches) => {

@@ -1,27 +1,28 @@
 import type { Json } from '@stet/history'
-import { twice } from '../mapping/twice.ts'
+import { repeated } from '../mapping/words.ts'
 import { isJsonList, isJsonObject, jsonField, textField } from '../transport/json-field.ts'
-import { FUNCTION_NAME, type GeminiBody } from './body.ts'
-import { partsOf } from './to-contents.ts'
+import type { GeminiBody } from './body.ts'
+import { partsOf } from './to-messages.ts'
+import { FUNCTION_NAME } from './to-request.ts'
 
-/** Every rule of Gemini that a body breaks, in words; none when it would be taken. */
+/** Every rule of Gemini that a body breaks, in words; none when it would be accepted. */
 export function checkRequest({ contents, tools = [] }: GeminiBody): readonly string[] {
   if (contents.length === 0) return ['there is nothing to answer: no content is sent']
   const declared = tools.flatMap(tool => ('functionDeclarations' in tool ? tool.functionDeclarations : []))
   return [
-    ...(textField(contents[0] ?? null, 'role') === 'user' ? [] : ['the first content is not the person’s']),
+    ...(textField(contents[0] ?? null, 'role') === 'user' ? [] : ['the first content is not the user’s']),
     ...contents.flatMap((content, index) => contentBreaches(content, index)),
     ...contents.flatMap((_, index) => callBreaches(contents, index)),
     ...declared.flatMap(({ name }) =>
-      FUNCTION_NAME.test(name) ? [] : [`${JSON.stringify(name)} cannot be the name of a tool`],
+      FUNCTION_NAME.pattern.test(name) ? [] : [`${JSON.stringify(name)} cannot be the name of a tool`],
     ),
-    ...twice(declared.map(({ name }) => name)).map(name => `the tool ${name} is declared twice`),
+    ...repeated(declared.map(({ name }) => name)).map(name => `the tool ${name} is declared twice`),
   ]
 }
 
 function contentBreaches(content: Json, index: number): readonly string[] {
   const role = textField(content, 'role')
-  if (role !== 'user' && role !== 'model') return [`content ${index} is neither the person’s nor the model’s`]
+  if (role !== 'user' && role !== 'model') return [`content ${index} is neither the user’s nor the model’s`]
   const parts = partsOf(content)
   if (parts.length === 0) return [`content ${index} has no parts`]
   return parts.flatMap((part, at) => {
@@ -48,10 +49,10 @@ function callBreaches(contents: readonly Json[], index: number): readonly string
     if (responses.length !== calls.length) {
       breaches.push(`content ${index} makes ${calls.length} calls and the next gives ${responses.length} results`)
     } else if (!calls.every((call, at) => isAnswer(call, responses[at] ?? null))) {
-      breaches.push(`the results behind content ${index} are not in the order of its calls`)
+      breaches.push(`the results after content ${index} are not in the order of its calls`)
     }
     if (textField(contents[index - 1] ?? null, 'role') !== 'user') {
-      breaches.push(`the calls of content ${index} do not follow the person or a result`)
+      breaches.push(`the calls of content ${index} do not follow the user or a result`)
     }
   }
   if (given.length > 0 && asked.length === 0) breaches.push(`the results of content ${index} have no calls before them`)

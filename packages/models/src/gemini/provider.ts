@@ -1,4 +1,4 @@
-import { refuseBreaches } from '../mapping/refuse-breaches.ts'
+import { refuseBreaches } from '../mapping/words.ts'
 import type { Provider } from '../provider.ts'
 import { baseUrlOf, keyHeaders, modelPath } from './address.ts'
 import { applySettings } from './apply-settings.ts'
@@ -16,7 +16,7 @@ export const gemini: Provider = {
   notApplied: (facts, settings) => applySettings(facts, settings).notApplied,
   prepare(input) {
     const { connection, facts, settings } = input
-    const { body, notApplied, notes } = toRequest(input)
+    const { body, toolNames, notApplied, notes } = toRequest(input)
     refuseBreaches('Gemini', checkRequest(body))
     const base = `${baseUrlOf(connection.definition.baseUrl)}/${modelPath(facts.model)}`
     return {
@@ -25,7 +25,7 @@ export const gemini: Provider = {
       body,
       notApplied,
       notes,
-      createReader: () => createGeminiReader(facts.model),
+      createReader: () => createGeminiReader(facts.model, toolNames),
       refine,
     }
   },

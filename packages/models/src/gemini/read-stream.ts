@@ -1,36 +1,38 @@
+import type { FinishReason } from '@google/genai/web'
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
 import type { AnswerReader } from '../provider.ts'
 import { type AnswerBuilder, createAnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonList, isJsonObject, jsonField, textField } from '../transport/json-field.ts'
+import { isJsonList, isJsonObject, jsonField, kindField, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
-import { addPiece } from './add-piece.ts'
-import { endOf } from './end-of.ts'
 import { fromErrorObject } from './errors.ts'
-import { createPartReader } from './read-part.ts'
-import { readSources, searchQueries } from './read-sources.ts'
-import { partsOf } from './to-contents.ts'
+import { addPiece, createPartReader, readSources, searchQueries } from './read-parts.ts'
+import { partsOf } from './to-messages.ts'
 import { traitsOf } from './traits.ts'
 import { toUsage } from './usage.ts'
 
 /** Reads the chunks of one answer, each as it came: a whole answer is a stream of one. */
-export function createGeminiReader(model: string): AnswerReader {
-  const builder = createAnswerBuilder()
+export function createGeminiReader(model: string, toolNames?: ReadonlyMap<string, string>): AnswerReader {
+  const builder = createAnswerBuilder(toolNames)
   const partReader = createPartReader(builder)
   const pieces: Json[] = []
   const metadata: Json[] = []
   let rest: Readonly<Record<string, Json>> = { role: 'model' }
   let usage: Json | null = null
   let ending: Answer['end'] | ModelError | null = null
+  let explanation: string | null = null
   let ended = false
 
   function read(chunk: Json): void {
     const error = jsonField(chunk, 'error')
     if (error !== null) throw fromErrorObject(error)
     usage = jsonField(chunk, 'usageMetadata') ?? usage
-    const blocked = textField(jsonField(chunk, 'promptFeedback'), 'blockReason')
-    if (blocked !== null) ending = 'refused'
+    const feedback = jsonField(chunk, 'promptFeedback')
+    if (textField(feedback, 'blockReason') !== null) {
+      ending = 'refused'
+      explanation = textField(feedback, 'blockReasonMessage') ?? explanation
+    }
     const candidate = firstOf(jsonField(chunk, 'candidates'))
     const content = jsonField(candidate, 'content')
     // Whatever stands beside the parts is replayed with them.
@@ -40,8 +42,9 @@ export function createGeminiReader(model: string): AnswerReader {
       addPiece(pieces, part)
     }
     if (candidate !== null) metadata.push(candidate)
-    const reason = textField(candidate, 'finishReason')
-    if (reason !== null) ending = endOf(reason, textField(candidate, 'finishMessage'))
+    const reason = kindField<Reason>(candidate, 'finishReason')
+    explanation = textField(candidate, 'finishMessage') ?? explanation
+    if (reason !== null) ending = endOf(reason, explanation)
   }
 
   function end(): void {
@@ -53,6 +56,7 @@ export function createGeminiReader(model: string): AnswerReader {
     const searches = traitsOf(model).searchesBilledBy === 'query' ? queries.length : Math.min(1, queries.length)
     builder.finish({
       end: ending,
+      because: explanation,
       native: pieces.length === 0 ? null : { protocol: 'gemini', content: { ...rest, parts: pieces } },
       rawUsage: usage,
       usage: toUsage(usage, searches),
@@ -70,6 +74,7 @@ export function createGeminiReader(model: string): AnswerReader {
     hasEnded: () => ended,
     end,
     take: builder.take,
+    reported: () => (usage === null ? null : { rawUsage: usage, usage: toUsage(usage, 0) }),
   }
 }
 
@@ -80,4 +85,44 @@ function addSearches(builder: AnswerBuilder, queries: readonly string[]): void {
 
 function firstOf(list: Json): Json {
   return isJsonList(list) ? (list[0] ?? null) : null
+}
+
+/** Those of the SDK, and those that only the API's reference lists. */
+type Reason = `${FinishReason}` | 'CONTINUATION' | 'MISSING_THOUGHT_SIGNATURE' | 'TOO_MANY_TOOL_CALLS'
+
+/** The end of an answer by Gemini's reason for it, or the error that it broke off with. */
+function endOf(reason: Reason, said: string | null): Answer['end'] | ModelError {
+  switch (reason) {
+    case 'STOP':
+      return 'complete'
+    case 'MAX_TOKENS':
+    case 'CONTINUATION':
+      return 'length'
+    case 'SAFETY':
+    case 'RECITATION':
+    case 'LANGUAGE':
+    case 'BLOCKLIST':
+    case 'PROHIBITED_CONTENT':
+    case 'SPII':
+    case 'IMAGE_SAFETY':
+    case 'IMAGE_PROHIBITED_CONTENT':
+    case 'IMAGE_RECITATION':
+      return 'refused'
+    case 'MALFORMED_FUNCTION_CALL':
+      return broken('the model wrote a call that Gemini could not read', said)
+    case 'UNEXPECTED_TOOL_CALL':
+      return broken('the model called a tool that it was not given', said)
+    case 'TOO_MANY_TOOL_CALLS':
+      return broken('the model called too many tools in a row', said)
+    case 'NO_IMAGE':
+      return broken('the model was asked for an image and made none', said)
+    case 'MISSING_THOUGHT_SIGNATURE':
+      return new ModelError('replay-refused', { message: 'Gemini misses the signature of an earlier call' })
+    default:
+      return broken(`Gemini stopped without an answer: ${reason}`, said)
+  }
+}
+
+function broken(message: string, said: string | null): ModelError {
+  return new ModelError('protocol', { message: said === null || said === '' ? message : `${message}: ${said}` })
 }

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import type { RequestInput } from '../provider.ts'
 import { jsonField } from '../transport/json-field.ts'
-import { partsOf } from './to-contents.ts'
+import { partsOf } from './to-messages.ts'
 import { toRequest } from './to-request.ts'
 
 const facts: ModelFacts = {
@@ -36,13 +36,14 @@ function result(callId: ToolResultPart['callId'], content: ToolResultPart['conte
 }
 
 function map(request: Partial<ModelRequest>, more: Partial<RequestInput> = {}) {
-  return toRequest({
+  const { toolNames: _names, ...mapped } = toRequest({
     request: { system: [], messages: [], tools: [], ...request },
     facts,
     settings,
     files: new Map(),
     ...more,
   })
+  return mapped
 }
 
 describe('toRequest', () => {
@@ -58,7 +59,11 @@ describe('toRequest', () => {
         tools: [
           {
             functionDeclarations: [
-              { name: 'clock', description: 'Tells the time.', parametersJsonSchema: { type: 'object' } },
+              {
+                name: 'clock',
+                description: 'Tells the time.',
+                parametersJsonSchema: { type: 'object', properties: {} },
+              },
             ],
           },
         ],
@@ -142,7 +147,7 @@ describe('toRequest', () => {
     ]
     const [, calls, results] = map({ messages }).body.contents
     const named = (field: string) => (part: Json) => jsonField(jsonField(part, field), 'name')
-    const names = ['_unnamed', '_2_clocks', 'clock.utc:1']
+    const names = ['unnamed', '_2_clocks', 'clock.utc:1']
     expect([
       partsOf(calls ?? null).map(named('functionCall')),
       partsOf(results ?? null).map(named('functionResponse')),
@@ -186,7 +191,7 @@ describe('toRequest', () => {
         { functionCall: { name: 'clock', args: {} } },
       ],
     })
-    expect(notes).toEqual(['the arguments of a call of clock are no JSON object and went as text'])
+    expect(notes).toEqual(['the arguments of a call of clock are not a JSON object and went as text'])
   })
 
   it('puts answers in a row into one content, and leaves out what says nothing, with a note', () => {
@@ -227,7 +232,7 @@ describe('toRequest', () => {
           parts: [{ text: 'Your last message broke off. Go on exactly where it ends, and repeat nothing of it.' }],
         },
       ],
-      notes: ['Gemini does not go on behind its own last words, so it is asked to'],
+      notes: ['Gemini does not continue after its own last words, so it is asked to'],
     })
   })
 

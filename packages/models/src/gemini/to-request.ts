@@ -1,26 +1,34 @@
-import type { Json, ModelRequest } from '@stet/history'
-import { isSaid } from '../mapping/is-said.ts'
+import type { FunctionDeclaration } from '@google/genai/web'
+import type { Json, ToolDeclaration } from '@stet/history'
+import { createToolNames, type NameRule, type ToolNames, toGeminiSchema, toParameters } from '../mapping/tools.ts'
+import { GO_ON, isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
 import { textField } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import type { GeminiBody, GeminiTool } from './body.ts'
-import { toContents } from './to-contents.ts'
+import { toContents } from './to-messages.ts'
 import { traitsOf } from './traits.ts'
 
 export interface MappedRequest {
   readonly body: GeminiBody
+  /** The tools' own names, by their names on the wire. */
+  readonly toolNames: ToolNames['originals']
   readonly notApplied: readonly NotApplied[]
   readonly notes: readonly string[]
 }
 
-/** The view of a chat in Gemini's words. */
+export const FUNCTION_NAME: NameRule = { pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/, longest: 128 }
+
+/** What context decided to send, as Gemini takes it. */
 export function toRequest({ request, facts, settings, files }: Omit<MappingInput, 'connection'>): MappedRequest {
   const notes: string[] = []
   const traits = traitsOf(facts.model)
   const { generationConfig, googleSearch, notApplied } = applySettings(facts, settings)
   const system = request.system.filter(block => isSaid(block.text)).map(({ text }): Json => ({ text }))
-  const contents = goOn(toContents(request.messages, { facts, traits, files, notes }), notes)
+  const names = createToolNames(request.tools, FUNCTION_NAME)
+  const mapping = { protocol: 'gemini' as const, takes: facts.takes, traits, files, names, notes }
+  const contents = askToContinue(toContents(request.messages, mapping), notes)
 
   const offered = facts.takes.tools ? request.tools : []
   if (offered.length < request.tools.length) notes.push('the tools were left out: this model takes none')
@@ -29,7 +37,7 @@ export function toRequest({ request, facts, settings, files }: Omit<MappingInput
   if (isBoth && !searches) notes.push('the web search was left out: this model cannot search beside tools')
 
   const tools: readonly GeminiTool[] = [
-    ...(offered.length > 0 ? [{ functionDeclarations: offered.map(toDeclaration) }] : []),
+    ...(offered.length > 0 ? [{ functionDeclarations: offered.map(tool => toDeclaration(tool, names)) }] : []),
     ...(searches ? [{ googleSearch: {} }] : []),
   ]
   const asMessage = system.length > 0 && !traits.takesSystem
@@ -42,6 +50,7 @@ export function toRequest({ request, facts, settings, files }: Omit<MappingInput
       ...(isBoth && searches && { toolConfig: { includeServerSideToolInvocations: true } }),
       ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
     },
+    toolNames: names.originals,
     notApplied:
       isBoth && !searches
         ? [...notApplied, { setting: 'webSearch', because: 'This model cannot search the web beside tools.' }]
@@ -50,15 +59,17 @@ export function toRequest({ request, facts, settings, files }: Omit<MappingInput
   }
 }
 
-const GO_ON = 'Your last message broke off. Go on exactly where it ends, and repeat nothing of it.'
-
-/** An answer that is to go on (R9) is asked for: behind its own last words Gemini begins anew. */
-function goOn(contents: readonly Json[], notes: string[]): readonly Json[] {
+/** An answer that is to be continued (R9) needs to be asked for: after its own last words Gemini begins again. */
+function askToContinue(contents: readonly Json[], notes: string[]): readonly Json[] {
   if (textField(contents.at(-1), 'role') !== 'model') return contents
-  notes.push('Gemini does not go on behind its own last words, so it is asked to')
+  notes.push('Gemini does not continue after its own last words, so it is asked to')
   return [...contents, { role: 'user', parts: [{ text: GO_ON }] }]
 }
 
-function toDeclaration({ name, description, input }: ModelRequest['tools'][number]) {
-  return { name, description, parametersJsonSchema: input }
+function toDeclaration({ name, description, input }: ToolDeclaration, names: ToolNames) {
+  return {
+    name: names.toWire(name),
+    description,
+    parametersJsonSchema: toGeminiSchema(toParameters(input)),
+  } satisfies FunctionDeclaration
 }

@@ -1,6 +1,5 @@
 import type { Json } from '@stet/history'
-import { isSaid } from '../mapping/is-said.ts'
-import { twice } from '../mapping/twice.ts'
+import { isSaid, repeated } from '../mapping/words.ts'
 import { isJsonList, type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
 import type { ChatBody } from './body.ts'
 
@@ -48,9 +47,9 @@ function callBreaches(message: JsonObject, index: number, messages: readonly Jso
   const answered = resultsBehind(index, messages)
   return [
     ...calls.filter(id => id === null).map(() => `a call of message ${index} has no id`),
-    ...twice(calls.filter(id => id !== null)).map(id => `call ${id} is made twice`),
+    ...repeated(calls.filter(id => id !== null)).map(id => `call ${id} is made twice`),
     ...calls.filter(id => id !== null && !answered.includes(id)).map(id => `call ${id} has no result behind it`),
-    ...twice(answered).map(id => `result ${id} comes twice`),
+    ...repeated(answered).map(id => `result ${id} comes twice`),
   ]
 }
 
@@ -78,7 +77,7 @@ function resultsBehind(index: number, messages: readonly JsonObject[]): readonly
 
 function toolBreaches(tools: Json): readonly string[] {
   const names = (isJsonList(tools) ? tools : []).flatMap(tool => textField(jsonField(tool, 'function'), 'name') ?? [])
-  return twice(names).map(name => `the tool ${name} is declared twice`)
+  return repeated(names).map(name => `the tool ${name} is declared twice`)
 }
 
 function markBreaches(messages: readonly JsonObject[]): readonly string[] {

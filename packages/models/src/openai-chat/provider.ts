@@ -1,4 +1,4 @@
-import { refuseBreaches } from '../mapping/refuse-breaches.ts'
+import { refuseBreaches } from '../mapping/words.ts'
 import { addressUnder, baseUrlOf } from '../openai/addresses.ts'
 import type { Provider } from '../provider.ts'
 import { JSON_HEADERS, keyHeaders } from '../transport/key-headers.ts'
@@ -18,7 +18,7 @@ export const openaiChat: Provider = {
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, definition).notApplied,
   prepare(input) {
     const { definition, credentials } = input.connection
-    const { body, notApplied, notes } = toRequest(input)
+    const { body, toolNames, notApplied, notes } = toRequest(input)
     refuseBreaches(definition.name, checkRequest(body))
     return {
       url: addressUnder(baseUrlOf(definition), '/chat/completions'),
@@ -26,7 +26,7 @@ export const openaiChat: Provider = {
       body,
       notApplied,
       notes,
-      createReader: createChatReader,
+      createReader: () => createChatReader(toolNames),
       refine,
     }
   },

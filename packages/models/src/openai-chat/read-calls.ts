@@ -1,7 +1,7 @@
 import type { Json } from '@stet/history'
+import { type Draft, mergeDelta } from '../mapping/merge-delta.ts'
 import type { AnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonObject, type JsonObject, parseJson } from '../transport/json-field.ts'
-import { type Draft, mergeDelta } from './merge-delta.ts'
+import { isJsonObject, type JsonObject } from '../transport/json-field.ts'
 
 interface Call {
   readonly index: number | null
@@ -11,6 +11,8 @@ interface Call {
   part: number | null
   /** Input that came before the name. */
   held: string
+  /** Whether the input so far could be a whole one: only then is it parsed. */
+  depth: Depth
 }
 
 export interface CallReader {
@@ -18,13 +20,14 @@ export interface CallReader {
   read(entry: Json): void
   /** What was made of a call whose tool never got a name: it is shown, and no tool answers to it. */
   end(): void
+  count(): number
   /** As they go back to the provider, in the order in which they began. */
   natives(): readonly Json[]
 }
 
 /**
- * Puts calls together from their pieces. Servers differ in how they say which call a piece belongs to: by an index, by an id that may
- * come anew with every piece, by both, or by neither; some number all calls 0 (FP-11).
+ * Assembles calls from their pieces. Servers differ in how they say which call a piece belongs to: by an index, by an id that may be
+ * new with every piece, by both, or by neither; some number all calls 0 (FP-11).
  */
 export function createCallReader(builder: AnswerBuilder): CallReader {
   const calls: Call[] = []
@@ -52,11 +55,13 @@ export function createCallReader(builder: AnswerBuilder): CallReader {
       if (!isJsonObject(entry)) return
       let call = find(entry)
       if (call === null) {
-        call = { index: typeof entry.index === 'number' ? entry.index : null, native: {}, part: null, held: '' }
+        const index = typeof entry.index === 'number' ? entry.index : null
+        call = { index, native: {}, part: null, held: '', depth: createDepth() }
         calls.push(call)
       }
       mergeCall(call.native, entry)
       const input = inputOf(entry)
+      call.depth.read(input)
       const name = nameOf(call.native)
       if (call.part !== null) builder.delta(call.part, input)
       else {
@@ -67,19 +72,48 @@ export function createCallReader(builder: AnswerBuilder): CallReader {
     end() {
       for (const call of calls) if (call.part === null) start(call, '')
     },
+    count: () => calls.length,
     natives: () => calls.map(({ native }) => native),
   }
 }
 
 /** A piece with a name of its own begins another call when its id says so, or when the call before it is already whole. */
-function isAnother({ native }: Call, entry: JsonObject): boolean {
+function isAnother({ native, depth }: Call, entry: JsonObject): boolean {
   if (nameOf(entry) === null || nameOf(native) === null) return false
   const [before, id] = [nonEmpty(native.id), nonEmpty(entry.id)]
   if (before !== null && id !== null) return before !== id
-  return inputOf(entry) !== '' && parseJson(inputOf(native)) !== undefined
+  return inputOf(entry) !== '' && depth.isClosed()
 }
 
-/** Names and ids come once, or again with every piece: the first stands. */
+interface Depth {
+  read(text: string): void
+  /** Whether what was read is one whole JSON object or list. */
+  isClosed(): boolean
+}
+
+/** Follows the brackets of a JSON text piece by piece: parsing all of it again with every piece took time that grew with its square. */
+function createDepth(): Depth {
+  let depth = 0
+  let hasBegun = false
+  let isText = false
+  let isEscaped = false
+  return {
+    read(text) {
+      for (const character of text) {
+        if (isEscaped) isEscaped = false
+        else if (isText && character === '\\') isEscaped = true
+        else if (character === '"') isText = !isText
+        else if (!isText && (character === '{' || character === '[')) {
+          depth += 1
+          hasBegun = true
+        } else if (!isText && (character === '}' || character === ']')) depth -= 1
+      }
+    },
+    isClosed: () => hasBegun && depth === 0 && !isText,
+  }
+}
+
+/** Names and ids come once, or again with every piece: the first counts. */
 function mergeCall(native: Draft, entry: JsonObject): void {
   const { index: _index, id, function: called, ...others } = entry
   if (id !== undefined && nonEmpty(native.id) === null) native.id = id

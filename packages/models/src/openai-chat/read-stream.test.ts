@@ -88,6 +88,8 @@ describe('the end of an answer', () => {
     ['eos', 'complete'],
     ['length', 'length'],
     ['model_length', 'length'],
+    ['model_context_window_exceeded', 'length'],
+    ['sensitive', 'refused'],
     ['content_filter', 'refused'],
   ])('[P4] for %s is %s', (reason, end) => {
     expect(answerTo([{ choices: [{ delta: { content: 'Hi' }, finish_reason: reason }] }]).end).toBe(end)
@@ -107,6 +109,16 @@ describe('the end of an answer', () => {
   it('[FP-5] may be an error in an answer that came whole', () => {
     expect(errorOf(() => answerTo([{ error: { message: 'The model crashed', code: 500 } }]))).toBe('overloaded')
     expect(errorOf(() => answerTo([{ object: 'error', message: 'Too many requests', code: 429 }]))).toBe('rate-limited')
+  })
+})
+
+describe('an answer that a server ended', () => {
+  it.each([
+    ['network_error', 'overloaded'],
+    ['abort', 'protocol'],
+    ['reason_of_tomorrow', 'protocol'],
+  ])('[FP-4] as %s is not complete', (finish_reason, kind) => {
+    expect(errorOf(() => answerTo([{ choices: [{ index: 0, delta: { content: 'So' }, finish_reason }] }]))).toBe(kind)
   })
 })
 

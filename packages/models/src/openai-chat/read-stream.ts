@@ -1,12 +1,12 @@
 import type { Json } from '@stet/history'
+import { type Draft, mergeField, mergeValue } from '../mapping/merge-delta.ts'
 import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
 import type { AnswerReader } from '../provider.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
 import { isJsonList, isJsonObject, type JsonObject, jsonField, textField } from '../transport/json-field.ts'
-import { endedEarly } from '../transport/to-model-error.ts'
+import { endedEarly, shorten } from '../transport/to-model-error.ts'
 import { fromErrorObject } from './errors.ts'
-import { type Draft, mergeField, mergeValue } from './merge-delta.ts'
 import { createCallReader } from './read-calls.ts'
 import { createSourceReader } from './read-sources.ts'
 import { toUsage } from './usage.ts'
@@ -14,8 +14,8 @@ import { toUsage } from './usage.ts'
 const NONE: readonly Json[] = []
 
 /** Reads chunks, and assembles the message that goes back with the next request. A whole answer is a chunk with a message in place of a delta. */
-export function createChatReader(): AnswerReader {
-  const builder = createAnswerBuilder()
+export function createChatReader(toolNames?: ReadonlyMap<string, string>): AnswerReader {
+  const builder = createAnswerBuilder(toolNames)
   const calls = createCallReader(builder)
   const sources = createSourceReader(builder)
   const message: Draft = { role: 'assistant', content: null }
@@ -103,10 +103,9 @@ export function createChatReader(): AnswerReader {
     }
   }
 
-  /** Some servers send null or an empty list with every piece, and OpenAI refuses a message that bears one. */
+  /** Some servers send null or an empty list with every piece, and OpenAI refuses a message that has one. */
   function keepCalls(): void {
-    const made = calls.natives()
-    if (made.length > 0) message.tool_calls = made
+    if (calls.count() > 0) message.tool_calls ??= NONE
   }
 
   function readChoice({ error, delta, message: answer, finish_reason, usage }: JsonObject): void {
@@ -141,12 +140,13 @@ export function createChatReader(): AnswerReader {
 
   function end(): void {
     if (finish === null) throw endedEarly()
-    const failure = failureOf(finish)
-    if (failure !== null) throw failure
+    const ending = endOf(finish, refused)
+    if (ending instanceof ModelError) throw ending
     calls.end()
+    if (calls.count() > 0) message.tool_calls = calls.natives()
     sources.end()
     const native = { protocol: 'openai-chat', content: whole ?? message }
-    builder.finish({ end: endOf(finish, refused), native, rawUsage, usage: toUsage(rawUsage) })
+    builder.finish({ end: ending, native, rawUsage, usage: toUsage(rawUsage) })
     ended = true
   }
 
@@ -159,21 +159,47 @@ export function createChatReader(): AnswerReader {
     hasEnded: () => ended,
     end,
     take: builder.take,
+    reported: () => (rawUsage === null ? null : { rawUsage, usage: toUsage(rawUsage) }),
   }
 }
 
-function endOf(reason: string, refused: boolean): Answer['end'] {
-  if (refused || reason === 'content_filter') return 'refused'
+/** By the words that servers have for it. What is not listed here did not end well. */
+const endings: readonly (readonly [reasons: readonly string[], end: Answer['end']])[] = [
+  [
+    [
+      'stop',
+      'tool_calls',
+      'function_call',
+      'tool_use',
+      'eos',
+      'eos_token',
+      'stop_sequence',
+      'end_turn',
+      'complete',
+      'completed',
+    ],
+    'complete',
+  ],
   // `model_length` is Mistral's word for the end of the window.
-  return reason === 'length' || reason === 'model_length' || reason === 'max_tokens' ? 'length' : 'complete'
-}
+  [['length', 'model_length', 'max_tokens', 'max_output_tokens', 'model_context_window_exceeded'], 'length'],
+  [['content_filter', 'sensitive', 'refusal', 'safety'], 'refused'],
+]
 
-/** How some servers say that the answer failed, instead of an error. */
-function failureOf(reason: string): ModelError | null {
-  if (reason === 'insufficient_system_resource') {
-    return new ModelError('overloaded', { message: 'the provider broke off: it has too much to do' })
+function endOf(reason: string, refused: boolean): Answer['end'] | ModelError {
+  const end = endings.find(([reasons]) => reasons.includes(reason.toLowerCase()))?.[1]
+  if (end !== undefined) return refused ? 'refused' : end
+  switch (reason) {
+    case 'insufficient_system_resource':
+      return new ModelError('overloaded', { message: 'the answer broke off: the provider is overloaded' })
+    case 'network_error':
+      return new ModelError('overloaded', { message: 'the answer broke off: the provider lost its own connection' })
+    case 'error':
+      return fromErrorObject(null)
+    default:
+      return new ModelError('protocol', {
+        message: `the answer broke off: the provider ended it as ${shorten(reason)}`,
+      })
   }
-  return reason === 'error' ? fromErrorObject(null) : null
 }
 
 function someText(value: Json | undefined): string | null {

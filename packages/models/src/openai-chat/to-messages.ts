@@ -1,39 +1,47 @@
-import type { AssistantPart, FilePart, ModelRequest, RequestMessage, TextPart, ToolResultPart } from '@stet/history'
-import { isSaid } from '../mapping/is-said.ts'
-import { WITHOUT_WORDS } from '../mapping/without-words.ts'
+import type {
+  AssistantPart,
+  FilePart,
+  Json,
+  ModelRequest,
+  RequestMessage,
+  TextPart,
+  ToolResultPart,
+} from '@stet/history'
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionMessageFunctionToolCall,
+} from 'openai/resources/chat/completions/completions'
+import { type CallIds, createCallIds, shortId } from '../mapping/call-ids.ts'
+import { type FileMapping, fileNote, mapFile } from '../mapping/file-types.ts'
+import type { ToolNames } from '../mapping/tools.ts'
+import { isSaid, WITHOUT_WORDS } from '../mapping/words.ts'
 import type { JsonObject } from '../transport/json-field.ts'
-import { type CallIds, createCallIds } from './call-ids.ts'
-import { calledInput, calledName } from './called-function.ts'
-import { type Files, isPicture, toContent, toFilePiece, toTextPiece } from './to-content.ts'
-import { toReplay } from './to-replay.ts'
+import { toBase64 } from '../transport/to-base64.ts'
+import { calledInput, calledName, toReplay, withMark } from './to-replay.ts'
 
-export interface MessageOptions {
-  readonly files: Files
+export interface MessageOptions extends Pick<FileMapping, 'takes' | 'files'> {
+  readonly names: ToolNames
   readonly replayReasoning: boolean
-  /** Whether the provider is told where to cache (C14). */
+  /** Whether cache marks are set (C14). */
   readonly marks: boolean
 }
 
 export interface Messages {
   readonly messages: readonly JsonObject[]
-  /** What was changed or left out on the way, in words. */
+  /** What was changed or left out, in words. */
   readonly notes: readonly string[]
 }
 
-interface MappingOptions extends MessageOptions {
-  /** The names of the tools that the request offers. */
-  readonly declared: ReadonlySet<string>
+interface Mapping extends MessageOptions, FileMapping {
+  readonly ids: CallIds
 }
 
 /** The messages of a request as Chat Completions takes them, the system's first. */
 export function toMessages(request: ModelRequest, options: MessageOptions): Messages {
-  const ids = createCallIds()
   const notes: string[] = []
-  const declared = new Set(request.tools.map(({ name }) => name))
-  const messages = [
-    ...toSystem(request, options),
-    ...request.messages.flatMap(message => toMessage(message, ids, { ...options, declared }, notes)),
-  ]
+  const ids = createCallIds({ accepts: () => true, make: shortId })
+  const mapping: Mapping = { ...options, protocol: 'openai-chat', ids, notes }
+  const messages = [...toSystem(request, options), ...request.messages.flatMap(message => toMessage(message, mapping))]
   return { messages, notes }
 }
 
@@ -52,53 +60,38 @@ function toSystem({ system }: ModelRequest, { marks }: MessageOptions): readonly
   return [{ role: 'system', content }]
 }
 
-function toMessage(
-  message: RequestMessage,
-  ids: CallIds,
-  options: MappingOptions,
-  notes: string[],
-): readonly JsonObject[] {
-  const { marks, replayReasoning, declared } = options
-  const marked = marks && message.cacheMark
+function toMessage(message: RequestMessage, mapping: Mapping): readonly JsonObject[] {
   if (message.form === 'native') {
-    const answer = toReplay(message, ids, { reasoning: replayReasoning, marks, declared }, notes)
+    const answer = toReplay(message, mapping)
     return answer === null ? [] : [answer]
   }
-  const made = toPlain(message, ids, options, marked, notes)
-  if (made.length === 0) notes.push(`${message.messageId ?? 'a note'} says nothing to a model and was left out`)
+  const made = toPlain(message, mapping, mapping.marks && message.cacheMark)
+  if (made.length === 0) mapping.notes.push(`${message.messageId ?? 'a note'} says nothing to a model and was left out`)
   return made
 }
 
 function toPlain(
   message: Extract<RequestMessage, { form: 'plain' }>,
-  ids: CallIds,
-  { files, declared }: MappingOptions,
+  mapping: Mapping,
   marked: boolean,
-  notes: string[],
 ): readonly JsonObject[] {
   switch (message.role) {
     case 'user': {
-      const pieces = message.parts.flatMap(part => toPieces(part, files))
+      const pieces = message.parts.flatMap(part => toPieces(part, mapping))
       return pieces.length === 0 ? [] : [{ role: 'user', content: toContent(pieces, marked) }]
     }
     case 'assistant':
-      return toAnswer(message.parts, ids, declared, marked, notes)
+      return toAnswer(message.parts, mapping, marked)
     case 'tool-results':
-      return toResults(message.parts, ids, files, marked)
+      return toResults(message.parts, mapping, marked)
   }
 }
 
-function toPieces(part: TextPart | FilePart, files: Files): readonly JsonObject[] {
-  return part.kind === 'text' ? toTextPiece(part) : [toFilePiece(part, files)]
+function toPieces(part: TextPart | FilePart, mapping: Mapping): readonly JsonObject[] {
+  return part.kind === 'text' ? toTextPiece(part) : [toFilePiece(part, mapping)]
 }
 
-function toAnswer(
-  parts: readonly AssistantPart[],
-  ids: CallIds,
-  declared: ReadonlySet<string>,
-  marked: boolean,
-  notes: string[],
-): readonly JsonObject[] {
+function toAnswer(parts: readonly AssistantPart[], mapping: Mapping, marked: boolean): readonly JsonObject[] {
   const texts: string[] = []
   const calls: JsonObject[] = []
   let isNext = false
@@ -112,11 +105,11 @@ function toAnswer(
         break
       case 'tool-call':
         isNext = false
-        calls.push(toCall(part, ids, declared, notes))
+        calls.push(toCall(part, mapping))
         break
       case 'file':
         isNext = false
-        notes.push(`${part.name} was left out: Chat Completions takes no files in the words of the model`)
+        mapping.notes.push(`${part.name} was left out: Chat Completions takes no files in an answer`)
         break
       case 'source':
         break
@@ -133,44 +126,72 @@ function toAnswer(
   return [{ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }]
 }
 
-function toCall(
-  { callId, tool, input }: Extract<AssistantPart, { kind: 'tool-call' }>,
-  ids: CallIds,
-  declared: ReadonlySet<string>,
-  notes: string[],
-): JsonObject {
-  const name = calledName(tool, declared, notes)
-  const text = isSaid(input) ? calledInput(tool, input, notes) : '{}'
-  return { id: ids.of(callId), type: 'function', function: { name, arguments: text } }
+function toCall({ callId, tool, input }: Extract<AssistantPart, { kind: 'tool-call' }>, mapping: Mapping): JsonObject {
+  const name = calledName(tool, mapping.names, mapping.notes)
+  const text = isSaid(input) ? calledInput(tool, input, mapping.notes) : '{}'
+  return {
+    id: mapping.ids.name(callId, null),
+    type: 'function',
+    function: { name, arguments: text },
+  } satisfies ChatCompletionMessageFunctionToolCall
 }
 
-/** Results are texts; their pictures follow in a message of the person's, since a result has no place for them. */
-function toResults(
-  parts: readonly ToolResultPart[],
-  ids: CallIds,
-  files: Files,
-  marked: boolean,
-): readonly JsonObject[] {
-  const pictures = parts.flatMap(({ content }) => content.filter(part => part.kind === 'file' && isPicture(part)))
+/** Results are text; their images follow in a user message, since a result has no place for them. */
+function toResults(parts: readonly ToolResultPart[], mapping: Mapping, marked: boolean): readonly JsonObject[] {
+  const images: JsonObject[] = []
   const results = parts.map((part, index) => {
-    const pieces = part.content.flatMap(piece => toResultPieces(piece, files))
+    const pieces = part.content.flatMap(piece => toResultPieces(piece, mapping, images))
     const said = pieces.length === 0 ? toTextPiece({ text: WITHOUT_WORDS[part.outcome] }) : pieces
     const content = toContent(said, marked && index === parts.length - 1)
-    return { role: 'tool', tool_call_id: ids.of(part.callId), content }
+    return { role: 'tool', tool_call_id: mapping.ids.of(part.callId), content }
   })
-  if (pictures.length === 0) return results
-  const shown = pictures.flatMap(part => toPieces(part, files))
-  return [
-    ...results,
-    { role: 'user', content: [{ type: 'text', text: 'The pictures of the results above:' }, ...shown] },
-  ]
+  if (images.length === 0) return results
+  const shown = [{ type: 'text', text: 'The pictures of the results above:' }, ...images]
+  return [...results, { role: 'user', content: shown }]
 }
 
-function toResultPieces(part: TextPart | FilePart, files: Files): readonly JsonObject[] {
+function toResultPieces(part: TextPart | FilePart, mapping: Mapping, images: JsonObject[]): readonly JsonObject[] {
   if (part.kind === 'text') return toTextPiece(part)
-  if (isPicture(part)) return [{ type: 'text', text: `[picture ${JSON.stringify(part.name)}, shown below]` }]
-  const piece = toFilePiece(part, files)
-  return [
-    piece.type === 'text' ? piece : { type: 'text', text: `[file ${JSON.stringify(part.name)}, ${part.mediaType}]` },
-  ]
+  const piece = toFilePiece(part, mapping)
+  if (piece.type === 'image_url') {
+    images.push(piece)
+    return [{ type: 'text', text: `[picture ${JSON.stringify(part.name)}, shown below]` }]
+  }
+  return [piece.type === 'text' ? piece : { type: 'text', text: fileNote(part) }]
+}
+
+/** The content of a message: a text where it is nothing else, which every server takes, or a list of pieces. */
+function toContent(pieces: readonly JsonObject[], marked: boolean): Json {
+  const texts = pieces.map(({ text }) => (typeof text === 'string' ? text : null))
+  if (!marked && texts.every(text => text !== null)) return texts.join('\n\n')
+  return marked ? withMark(pieces) : pieces
+}
+
+function toTextPiece({ text }: Pick<TextPart, 'text'>): readonly JsonObject[] {
+  return isSaid(text) ? [{ type: 'text', text } satisfies ChatCompletionContentPart] : []
+}
+
+function toFilePiece(part: FilePart, mapping: Mapping): JsonObject {
+  const file = mapFile(part, mapping)
+  switch (file.as) {
+    case 'text':
+      return { type: 'text', text: `${fileNote(part)}\n${file.text}` }
+    case 'note':
+      return { type: 'text', text: file.text }
+    case 'audio': {
+      const format = file.format === 'wav' ? 'wav' : 'mp3'
+      const piece = { type: 'input_audio', input_audio: { data: toBase64(file.bytes), format } } as const
+      return piece satisfies ChatCompletionContentPart
+    }
+    case 'image':
+      return { type: 'image_url', image_url: { url: dataUrl(file) } } satisfies ChatCompletionContentPart
+    case 'document': {
+      const piece = { type: 'file', file: { filename: part.name, file_data: dataUrl(file) } } as const
+      return piece satisfies ChatCompletionContentPart
+    }
+  }
+}
+
+function dataUrl({ mediaType, bytes }: { readonly mediaType: string; readonly bytes: Uint8Array }): string {
+  return `data:${mediaType};base64,${toBase64(bytes)}`
 }

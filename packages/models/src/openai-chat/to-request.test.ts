@@ -46,8 +46,8 @@ function map({
   settings,
   options,
   caching = 'automatic',
-}: Asked): MappedRequest {
-  return toRequest({
+}: Asked): Omit<MappedRequest, 'toolNames'> {
+  const { toolNames: _names, ...mapped } = toRequest({
     request: { system, messages, tools },
     facts: { ...facts, caching },
     settings: { ...defaultAnswerSettings, outputLimit: null, ...settings },
@@ -62,6 +62,7 @@ function map({
       definition: { options: { ...defaultDefinitionOptions, ...options } },
     }),
   })
+  return mapped
 }
 
 function messagesOf(asked: Asked): readonly Json[] {
@@ -154,7 +155,10 @@ describe('a request in the words of Chat Completions', () => {
       options: { webSearchField: 'openrouter:web_search' },
     } as const
     expect(map(asked).body.tools).toEqual([
-      { type: 'function', function: { name: 'clock', description: 'Tells the time.', parameters: { type: 'object' } } },
+      {
+        type: 'function',
+        function: { name: 'clock', description: 'Tells the time.', parameters: { type: 'object', properties: {} } },
+      },
       { type: 'function', function: { name: 'odd', description: '', parameters: { type: 'object', properties: {} } } },
       { type: 'openrouter:web_search' },
     ])
@@ -239,7 +243,7 @@ describe('an answer from its parts', () => {
     expect(answer).toMatchObject({ tool_calls: [{ function: { arguments: expected } }] })
   })
 
-  it('[FP-12] calls a tool by a name that servers take, unless it is declared so', () => {
+  it('[FP-12] calls a tool by a name that servers take, the one it is declared by', () => {
     const named = (tool: string, callId: CallId): AssistantPart => ({
       kind: 'tool-call',
       callId,
@@ -258,19 +262,20 @@ describe('an answer from its parts', () => {
     expect(messagesOf(asked)[1]).toMatchObject({
       tool_calls: [
         { function: { name: 'unnamed' } },
-        { function: { name: 'files.read' } },
+        { function: { name: 'files_read_feef3122' } },
         { function: { name: 'disk_read' } },
       ],
     })
     expect(map(asked).notes).toEqual([
       'a call of "" goes by the name unnamed, which servers take',
+      'a call of "files.read" goes by the name files_read_feef3122, which servers take',
       'a call of "disk.read" goes by the name disk_read, which servers take',
     ])
   })
 
   it('[P4] says which files were left out of it', () => {
     expect(map({ messages: [user('?'), plain(text('Here.'), png)] }).notes).toEqual([
-      'a.png was left out: Chat Completions takes no files in the words of the model',
+      'a.png was left out: Chat Completions takes no files in an answer',
     ])
   })
 })
@@ -387,7 +392,7 @@ describe('an answer as it came', () => {
     })
     expect(map(asked).notes).toEqual([
       'msg_native: a call of "odd clock" goes by the name odd_clock, which servers take',
-      'msg_native: the arguments of a call of "odd clock" are no JSON object and go as the text in one',
+      'msg_native: the arguments of a call of "odd clock" are not a JSON object and go as the text in one',
     ])
   })
 
@@ -408,7 +413,7 @@ describe('an answer as it came', () => {
       calls: [],
       cacheMark: false,
     }
-    expect(() => map({ messages: [user('?'), other] })).toThrow('in the words of gemini')
+    expect(() => map({ messages: [user('?'), other] })).toThrow('of the protocol gemini')
   })
 })
 
@@ -451,6 +456,6 @@ describe('cache marks', () => {
       calls,
       { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'noon', ...mark }] },
     ])
-    expect(notes).toEqual(['msg_native: its cache mark was dropped, since an answer without text has no place for one'])
+    expect(notes).toEqual(['msg_native: its cache mark was dropped: an answer without text has no place for one'])
   })
 })

@@ -1,28 +1,35 @@
 import type { Json, ToolDeclaration } from '@stet/history'
+import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
-import { isJsonObject } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import type { ChatBody } from './body.ts'
 import { toMessages } from './to-messages.ts'
 
 export interface MappedRequest {
   readonly body: ChatBody
+  /** The tools' own names, by their names on the wire. */
+  readonly toolNames: ToolNames['originals']
   readonly notApplied: readonly NotApplied[]
   readonly notes: readonly string[]
 }
 
-/** A request in the words of Chat Completions. What is sent was decided before: this only says it. */
+export const TOOL_NAME: NameRule = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, longest: 64 }
+
+/** What context decided to send, as Chat Completions takes it. */
 export function toRequest({ request, facts, settings, files, connection }: MappingInput): MappedRequest {
   const { definition } = connection
   const { options } = definition
   const { fields, serverTools, prefill, notApplied } = applySettings(facts, settings, definition)
+  const names = createToolNames(request.tools, TOOL_NAME)
   const { messages, notes } = toMessages(request, {
+    takes: facts.takes,
     files,
+    names,
     replayReasoning: options.replayReasoning,
     marks: facts.caching === 'marks',
   })
-  const tools = [...request.tools.map(toTool), ...serverTools]
+  const tools = [...request.tools.map(tool => toTool(tool, names)), ...serverTools]
   const begun =
     prefill === ''
       ? []
@@ -36,10 +43,13 @@ export function toRequest({ request, facts, settings, files, connection }: Mappi
     stream: settings.streaming,
     ...(settings.streaming && options.askForUsage && { stream_options: { include_usage: true } }),
   }
-  return { body, notApplied, notes }
+  return { body, toolNames: names.originals, notApplied, notes }
 }
 
-function toTool({ name, description, input }: ToolDeclaration): Json {
-  const parameters = isJsonObject(input) ? input : { type: 'object', properties: {} }
-  return { type: 'function', function: { name, description, parameters } }
+function toTool({ name, description, input }: ToolDeclaration, names: ToolNames) {
+  const parameters = toParameters(input)
+  return {
+    type: 'function' as const,
+    function: { name: names.toWire(name), description, parameters },
+  } satisfies Json
 }

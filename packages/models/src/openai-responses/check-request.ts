@@ -1,8 +1,8 @@
 import type { Json } from '@stet/history'
-import { isSaid } from '../mapping/is-said.ts'
+import { isSaid } from '../mapping/words.ts'
 import { listField, textField } from '../transport/json-field.ts'
-import { LONGEST_ID } from './name-calls.ts'
-import type { ResponsesBody } from './to-request.ts'
+import { LONGEST_ID } from './to-messages.ts'
+import { type ResponsesBody, TOOL_NAME } from './to-request.ts'
 
 /** Every rule of the Responses API that a request would break, in words; none when it may be sent. */
 export function checkRequest({ input, tools }: Pick<ResponsesBody, 'input' | 'tools'>): readonly string[] {
@@ -64,12 +64,10 @@ function isBlank(part: Json): boolean {
   return text !== null && !isSaid(text)
 }
 
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
-
 function toolBreaches(tools: NonNullable<ResponsesBody['tools']>): readonly string[] {
   const names = tools.flatMap(tool => (tool.type === 'function' ? [tool.name] : []))
   return names.flatMap((name, index) => [
-    ...(TOOL_NAME.test(name) ? [] : [`the tool ${JSON.stringify(name)} has a name that is refused`]),
+    ...(TOOL_NAME.pattern.test(name) ? [] : [`the tool ${JSON.stringify(name)} has a name that is refused`]),
     ...(names.indexOf(name) < index ? [`the tool ${name} is declared twice`] : []),
   ])
 }

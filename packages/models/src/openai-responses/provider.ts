@@ -1,4 +1,4 @@
-import { refuseBreaches } from '../mapping/refuse-breaches.ts'
+import { refuseBreaches } from '../mapping/words.ts'
 import { addressUnder, baseUrlOf } from '../openai/addresses.ts'
 import type { Provider } from '../provider.ts'
 import { JSON_HEADERS, keyHeaders } from '../transport/key-headers.ts'
@@ -17,7 +17,7 @@ export const openAiResponses: Provider = {
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, definition).notApplied,
   prepare(input) {
     const { definition, credentials } = input.connection
-    const { body, notApplied, notes } = toRequest(input)
+    const { body, toolNames, notApplied, notes } = toRequest(input)
     refuseBreaches('OpenAI', checkRequest(body))
     return {
       url: addressUnder(baseUrlOf(definition), '/responses'),
@@ -25,7 +25,7 @@ export const openAiResponses: Provider = {
       body,
       notApplied,
       notes,
-      createReader: createResponseReader,
+      createReader: () => createResponseReader(toolNames),
       refine: refineRefusal,
     }
   },

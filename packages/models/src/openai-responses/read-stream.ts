@@ -6,10 +6,8 @@ import { createAnswerBuilder } from '../transport/answer-builder.ts'
 import { isJsonObject, type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
 import { fromErrorEvent } from './errors.ts'
-import { createItemReader, type ItemReader } from './item-reader.ts'
-import { collectSources } from './sources.ts'
+import { collectSources, createItemReader, type ItemReader } from './read-items.ts'
 import { rawUsageOf, toUsage } from './usage.ts'
-import { watchRepeats } from './watch-repeats.ts'
 
 interface Slot {
   readonly index: number
@@ -21,12 +19,13 @@ interface Slot {
  * Reads one response, by its events or by its last event alone. Items are found by their place in the output, so that a start that
  * comes twice (FP-15) starts nothing twice.
  */
-export function createResponseReader(): AnswerReader {
-  const builder = createAnswerBuilder()
+export function createResponseReader(toolNames?: ReadonlyMap<string, string>): AnswerReader {
+  const builder = createAnswerBuilder(toolNames)
   const sources = collectSources(builder)
   const repeats = watchRepeats(() => builder.count() > 0)
   const slots: Slot[] = []
   let refused = false
+  let rawUsage: Json = null
   let ended = false
 
   function onRefusal(): void {
@@ -63,7 +62,7 @@ export function createResponseReader(): AnswerReader {
     }
     sources.finish()
     const items = slots.toSorted((one, other) => one.index - other.index).map(({ reader }) => reader.item())
-    const rawUsage = rawUsageOf(response)
+    rawUsage = rawUsageOf(response)
     builder.finish({
       end: refused ? 'refused' : end,
       native: toNative(items),
@@ -88,6 +87,7 @@ export function createResponseReader(): AnswerReader {
         finish(jsonField(event, 'response'), endOfIncomplete(jsonField(event, 'response')))
         break
       case 'response.failed':
+        rawUsage = rawUsageOf(jsonField(event, 'response'))
         throw fromErrorEvent(jsonField(jsonField(event, 'response'), 'error'))
       case 'error':
         throw fromErrorEvent(jsonField(event, 'error') ?? event)
@@ -119,6 +119,7 @@ export function createResponseReader(): AnswerReader {
       throw endedEarly()
     },
     take: builder.take,
+    reported: () => (rawUsage === null ? null : { rawUsage, usage: toUsage(rawUsage, []) }),
   }
 }
 
@@ -137,4 +138,40 @@ function endOfIncomplete(response: Json): Answer['end'] {
 function toNative(items: readonly (Json | null)[]): NativeContent | null {
   const whole = items.filter(item => item !== null)
   return whole.length === 0 || whole.length < items.length ? null : { protocol: 'openai-responses', content: whole }
+}
+
+interface RepeatWatch {
+  /** Whether an event came before. Throws when another answer begins in the middle of this one. */
+  isRepeated(event: JsonObject): boolean
+}
+
+/**
+ * For a start that comes again (FP-15): events of the same response that were already read, by their numbers, are skipped; another
+ * response cannot continue where this one was.
+ */
+function watchRepeats(hasBegun: () => boolean): RepeatWatch {
+  let id: string | null = null
+  let last = 0
+  let readThrough = 0
+
+  function begin(response: Json): void {
+    const next = textField(response, 'id')
+    if (id !== null && next !== null && next !== id && hasBegun()) {
+      throw new ModelError('protocol', { message: 'the answer broke off: another one began in the middle of it' })
+    }
+    if (id === next) readThrough = last
+    id = next
+  }
+
+  return {
+    isRepeated(event) {
+      if (event.type === 'response.created') begin(jsonField(event, 'response'))
+      const { sequence_number: number } = event
+      if (typeof number !== 'number') return false
+      // Servers that count nothing write the same number everywhere.
+      if (readThrough > 0 && number <= readThrough) return true
+      last = Math.max(last, number)
+      return false
+    },
+  }
 }

@@ -24,7 +24,7 @@ const files = new Map([
 ])
 
 function map(request: Partial<ModelRequest>, settings: Partial<AnswerSettings> = {}) {
-  const mapped = toRequest({
+  const { toolNames: _names, ...mapped } = toRequest({
     request: { system: [], messages: [], tools: [], ...request },
     facts,
     settings: { ...defaultAnswerSettings, ...settings },
@@ -169,7 +169,7 @@ describe('a request in the words of the Responses API', () => {
     expect({ input: body.input, notes }).toEqual({
       input: [asked],
       notes: [
-        'dot.png was left out: the Responses API takes no files in the words of the model',
+        'dot.png was left out: the Responses API takes no files in an answer',
         'msg_a says nothing to a model and was left out',
         'msg_a says nothing to a model and was left out',
       ],
@@ -219,7 +219,7 @@ describe('a request in the words of the Responses API', () => {
         results(result('call_d', 'four')),
       ],
     })
-    const twice = 'a call of msg_n goes by an id of ours: its provider gave it one that another call has'
+    const twice = 'a call of msg_n goes by an id of ours: its own is missing, repeated or too long'
     expect({ input: body.input, notes, breaches }).toEqual({
       input: [
         call,
@@ -231,7 +231,7 @@ describe('a request in the words of the Responses API', () => {
         { ...call, call_id: 'call_d' },
         { type: 'function_call_output', call_id: 'call_d', output: 'four' },
       ],
-      notes: [twice, 'a call of msg_n goes by an id of ours: its provider gave it none', twice],
+      notes: [twice, 'a call of msg_n goes by an id of ours: its own is missing, repeated or too long', twice],
       breaches: [],
     })
   })
@@ -284,9 +284,9 @@ describe('a request in the words of the Responses API', () => {
 
   it('[C7] does not read the words of another protocol, nor send a file without its bytes', () => {
     expect(() => map({ messages: [native([], [], 'anthropic')] })).toThrow(
-      'msg_n is an answer in the words of anthropic, which the Responses API does not read',
+      'msg_n is an answer of the protocol anthropic, which the Responses API does not read',
     )
-    expect(() => map({ messages: [user({ ...png, blob: 'b9' })] })).toThrow('the bytes of dot.png are not at hand')
+    expect(() => map({ messages: [user({ ...png, blob: 'b9' })] })).toThrow('the bytes of dot.png are missing')
   })
 
   it('[C14] keys the cache by the first message of the chat, not by a note before it', () => {

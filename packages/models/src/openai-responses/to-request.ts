@@ -1,13 +1,13 @@
 import type { Json, ModelRequest, ToolDeclaration } from '@stet/history'
 import type { FunctionTool, ResponseCreateParams } from 'openai/resources/responses/responses'
-import { isSaid } from '../mapping/is-said.ts'
+import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
+import { isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
-import { isJsonObject } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
-import { toInput } from './to-input.ts'
+import { toInput } from './to-messages.ts'
 
-/** The parameters of a request, except that its input may hold items that the SDK does not know yet: native answers go as they came. */
+/** The SDK's own parameters, except that the input may hold items that the SDK does not know: native answers go as they came. */
 export type ResponsesBody = Omit<ResponseCreateParams, 'input' | 'stream'> & {
   readonly input: readonly Json[]
   readonly stream: boolean
@@ -15,20 +15,25 @@ export type ResponsesBody = Omit<ResponseCreateParams, 'input' | 'stream'> & {
 
 export interface MappedRequest {
   readonly body: ResponsesBody
+  /** The tools' own names, by their names on the wire. */
+  readonly toolNames: ToolNames['originals']
   readonly notApplied: readonly NotApplied[]
   readonly notes: readonly string[]
 }
 
+export const TOOL_NAME: NameRule = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, longest: 64 }
+
 /**
- * A request in the words of the Responses API, without state on its side (`store: false`). The system text goes as `instructions`:
- * it stands before everything else, as a developer message would, and servers that only imitate the API know it too.
+ * What context decided to send, as the Responses API takes it, without state on its side (`store: false`). The system text goes as
+ * `instructions`: it comes before everything else, as a developer message would, and servers that imitate the API know it too.
  */
 export function toRequest({ request, facts, settings, files, connection }: MappingInput): MappedRequest {
   const { fields, notApplied } = applySettings(facts, settings, connection.definition)
-  const { items, notes } = toInput(request, files)
+  const names = createToolNames(request.tools, TOOL_NAME)
+  const { items, notes } = toInput(request, { takes: facts.takes, files, names })
   const instructions = request.system.flatMap(({ text }) => (isSaid(text) ? [text] : [])).join('\n\n')
   // The web search comes last: switching it on leaves the tools before it where they were.
-  const tools = [...request.tools.map(toTool), ...(fields.tools ?? [])]
+  const tools = [...request.tools.map(tool => toTool(tool, names)), ...(fields.tools ?? [])]
   const key = cacheKeyOf(request)
   const body: ResponsesBody = {
     model: facts.model,
@@ -40,12 +45,13 @@ export function toRequest({ request, facts, settings, files, connection }: Mappi
     store: false,
     stream: settings.streaming,
   }
-  return { body, notApplied, notes }
+  return { body, toolNames: names.originals, notApplied, notes }
 }
 
 /** Not strict: schemas of tools are whatever their makers wrote, and strict ones are refused unless they list every field. */
-function toTool({ name, description, input }: ToolDeclaration): FunctionTool {
-  return { type: 'function', name, description, parameters: isJsonObject(input) ? { ...input } : {}, strict: false }
+function toTool({ name, description, input }: ToolDeclaration, names: ToolNames): FunctionTool {
+  const parameters = { ...toParameters(input) }
+  return { type: 'function', name: names.toWire(name), description, parameters, strict: false }
 }
 
 /** Requests of one chat begin with the same message until a cut moves, which ends the cached prefix too. */

@@ -74,6 +74,7 @@ function answering(answer: ModelEvent): AnswerReader {
     readWhole: () => undefined,
     hasEnded: () => ended,
     end: () => undefined,
+    reported: () => null,
     take() {
       const taken = made
       made = []

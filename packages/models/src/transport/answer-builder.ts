@@ -10,27 +10,29 @@ import type { Answer, AnsweredPart, MadeFile, ModelEvent, PartStart } from '../m
 
 export interface AnswerEndFacts {
   readonly end: Answer['end']
+  /** Why it ended so, in the provider's words. */
+  readonly because?: string | null
   readonly native: NativeContent | null
   readonly rawUsage: Json | null
   readonly usage: Usage | null
 }
 
 /**
- * Makes the events of one answer, so that a provider's folder need not number parts, drop empty deltas or repeat texts at the end.
- * Events queue up until they are taken: feed it one event of the wire, then `yield*` what `take` gives.
+ * Makes the events of one answer, so that a protocol folder need not number parts, drop empty deltas or repeat texts at the end.
+ * Events queue up until they are taken.
  */
 export interface AnswerBuilder {
-  /** The number of the part, by which everything below names it. */
+  /** The number of the part, by which everything below refers to it. */
   start(start: PartStart): number
   /** Any started part may grow, in any order; nothing happens for an empty text. */
   delta(part: number, text: string): void
-  /** A started part and its only delta, for what comes whole. */
+  /** A started part and its only delta, for what comes all at once. */
   whole(start: PartStart, text: string): number
-  /** Of a reasoning part; the last one given holds. */
+  /** Of a reasoning part; the last one given counts. */
   sign(part: number, signature: string): void
-  /** Of a provider's own call, which is `done` unless this says otherwise. */
+  /** Of a call of the provider's own, which is `done` unless this says otherwise. */
   settle(part: number, outcome: ProviderCallPart['outcome']): void
-  /** A part that comes whole with the end: it stands behind the last part that has started by now. */
+  /** A part that is published with the end only, after the last part that has started by now. */
   add(part: SourcePart | MadeFile): void
   /** The text of a part so far. */
   textOf(part: number): string
@@ -40,7 +42,7 @@ export interface AnswerBuilder {
   take(): readonly ModelEvent[]
 }
 
-interface Draft {
+interface OpenPart {
   readonly start: PartStart
   text: string
   signature: string | null
@@ -49,23 +51,26 @@ interface Draft {
 
 const NOTHING: readonly ModelEvent[] = []
 
-export function createAnswerBuilder(): AnswerBuilder {
-  const drafts: Draft[] = []
-  const inOrder: (Draft | SourcePart | MadeFile)[] = []
+/** `toolNames`: the tools' own names, by their names on the wire. */
+export function createAnswerBuilder(toolNames: ReadonlyMap<string, string> = new Map()): AnswerBuilder {
+  const open: OpenPart[] = []
+  const inOrder: (OpenPart | SourcePart | MadeFile)[] = []
   let queue: ModelEvent[] = []
   let finished = false
 
-  function draftOf(part: number): Draft {
-    const draft = drafts[part]
-    if (draft === undefined) throw new Error(`part ${part} has not started`)
-    return draft
+  function partAt(part: number): OpenPart {
+    const opened = open[part]
+    if (opened === undefined) throw new Error(`part ${part} has not started`)
+    return opened
   }
 
-  function start(partStart: PartStart): number {
+  function start(named: PartStart): number {
     if (finished) throw new Error('a part starts after the end of its answer')
-    const draft: Draft = { start: partStart, text: '', signature: null, outcome: 'done' }
-    const part = drafts.push(draft) - 1
-    inOrder.push(draft)
+    const tool = named.kind === 'tool-call' ? toolNames.get(named.tool) : undefined
+    const partStart = tool === undefined ? named : { ...named, tool }
+    const opened: OpenPart = { start: partStart, text: '', signature: null, outcome: 'done' }
+    const part = open.push(opened) - 1
+    inOrder.push(opened)
     queue.push({ kind: 'part-started', part, start: partStart })
     return part
   }
@@ -73,7 +78,7 @@ export function createAnswerBuilder(): AnswerBuilder {
   function delta(part: number, text: string): void {
     if (text === '') return
     if (finished) throw new Error('a delta comes after the end of its answer')
-    draftOf(part).text += text
+    partAt(part).text += text
     queue.push({ kind: 'part-delta', part, text })
   }
 
@@ -86,23 +91,33 @@ export function createAnswerBuilder(): AnswerBuilder {
       return part
     },
     sign(part, signature) {
-      draftOf(part).signature = signature
+      partAt(part).signature = signature
     },
     settle(part, outcome) {
-      draftOf(part).outcome = outcome
+      partAt(part).outcome = outcome
     },
     add(part) {
       inOrder.push(part)
     },
-    textOf: part => draftOf(part).text,
-    count: () => drafts.length,
-    finish({ end, native, rawUsage, usage }) {
+    textOf: part => partAt(part).text,
+    count: () => open.length,
+    finish({ end, because = null, native, rawUsage, usage }) {
       if (finished) throw new Error('an answer ends twice')
       finished = true
       const parts = inOrder.map(entry => ('start' in entry ? toPart(entry) : entry))
       // A figure that is no count would spoil every total it is added to (FP-16).
       const figures = usage !== null && isNormalised(usage) ? usage : null
-      queue.push({ kind: 'answer-finished', answer: { end, parts, native, rawUsage, usage: figures } })
+      queue.push({
+        kind: 'answer-finished',
+        answer: {
+          end,
+          parts,
+          native,
+          rawUsage,
+          usage: figures,
+          ...(because !== null && because !== '' && { because }),
+        },
+      })
     },
     take() {
       if (queue.length === 0) return NOTHING
@@ -113,7 +128,7 @@ export function createAnswerBuilder(): AnswerBuilder {
   }
 }
 
-function toPart({ start, text, signature, outcome }: Draft): AnsweredPart {
+function toPart({ start, text, signature, outcome }: OpenPart): AnsweredPart {
   switch (start.kind) {
     case 'text':
       return { kind: 'text', text }

@@ -2,7 +2,7 @@ import type { Json } from '@stet/history'
 
 export type JsonObject = { readonly [key: string]: Json }
 
-/** For what was parsed from JSON: only whether it is an object is asked. */
+/** For values that were parsed from JSON. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -11,7 +11,7 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** A field of an object, or null where it is none or has no such field. */
+/** A field of an object; null where the value is no object or has no such field. */
 export function jsonField(value: Json | undefined, name: string): Json {
   return isJsonObject(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null
 }
@@ -21,13 +21,18 @@ export function textField(value: Json | undefined, name: string): string | null 
   return typeof field === 'string' ? field : null
 }
 
-/** The elements of a field that is a list, none where it is not. */
+/** A field that names a kind of event or block. `Kind` lists those of the vendor's SDK, so that a misspelled one does not compile; others may come all the same. */
+export function kindField<Kind extends string>(value: Json | undefined, name: string): Kind | null {
+  return textField(value, name) as Kind | null
+}
+
+/** The elements of a field that is a list; none where it is not. */
 export function listField(value: Json | undefined, name: string): readonly Json[] {
   const field = jsonField(value, name)
   return isJsonList(field) ? field : []
 }
 
-/** The value of a JSON text, or undefined when it is none. */
+/** The value of a JSON text; undefined when it is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)
@@ -35,9 +40,4 @@ export function parseJson(text: string): Json | undefined {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-}
-
-/** What goes over the wire of a value: a copy without what JSON has no word for. */
-export function toJson(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value) ?? 'null')
 }

@@ -1,35 +1,37 @@
+import type { RawContentBlockDelta } from '@anthropic-ai/sdk/resources/messages'
 import type { Json, NativeContent } from '@stet/history'
-import { toInputObject } from '../mapping/to-input-object.ts'
+import type { Block } from '../claude/blocks.ts'
+import { mergeDelta } from '../mapping/merge-delta.ts'
+import { toInputObject } from '../mapping/words.ts'
 import { ModelError } from '../model-error.ts'
 import type { AnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonList, isJsonObject, textField } from '../transport/json-field.ts'
-import { type Block, isProviderCall, isProviderResult } from './block.ts'
-import { createSourceReader } from './source-reader.ts'
+import { isJsonList, isJsonObject, jsonField, kindField, textField } from '../transport/json-field.ts'
+import { isProviderCall, isProviderResult } from './body.ts'
 
 export interface OpenBlocks {
   open(index: number, content: Json): void
-  /** False for a delta of a kind that nobody knows, or of no block: it is not guessed at. */
+  /** False for a delta without an open block, or for another kind of block. */
   grow(index: number, delta: Json): boolean
   close(index: number): void
   closeAll(): void
   native(): NativeContent | null
 }
 
-/** A block while it is written: the object that will be replayed, grown in place so that its fields keep their order. */
+/** A block while it streams: the object that will be replayed, grown in place so that its fields keep their order. */
 interface OpenBlock {
   readonly block: { [field: string]: Json }
-  /** Null for a block that no part stands for. */
+  /** Null for a block without a part. */
   part: number | null
   /** The arguments of a call as they were written. */
   input: string
   closed: boolean
 }
 
-/** The blocks of one answer: kept as they come, and told on as parts. */
+/** The blocks of one answer: kept as they come, and published as parts. */
 export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenBlocks {
   const blocks = new Map<number, OpenBlock>()
   const sources = createSourceReader(builder)
-  /** The part of the text that goes on: one text is cut into blocks at every citation. */
+  /** The part that the next text continues: one text is cut into blocks at every citation. */
   let text: number | null = null
   let begun = false
 
@@ -39,7 +41,7 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
     builder.delta(text, words)
   }
 
-  // Not before the first block: what was told is never tried again, and until then nothing of the answer was.
+  // Not before the first block: an attempt that has published anything is never repeated.
   function begin(): void {
     if (begun) return
     begun = true
@@ -52,7 +54,7 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
     const before = blocks.get(index)
     if (before !== undefined) {
       if (!before.closed && isUnwritten(before)) return
-      throw new ModelError('protocol', { message: `block ${index} began twice: two answers are mixed in one stream` })
+      throw new ModelError('protocol', { message: `block ${index} began twice: the stream mixes two answers` })
     }
     const opened: OpenBlock = { block: { ...content }, part: null, input: '', closed: false }
     blocks.set(index, opened)
@@ -90,28 +92,35 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
       case 'text':
         block.text = `${textField(block, 'text') ?? ''}${words.text}`
         say(words.text)
-        return true
+        break
       case 'thinking':
         block.thinking = `${textField(block, 'thinking') ?? ''}${words.text}`
         if (part !== null) builder.delta(part, words.text)
-        return true
+        break
       case 'signature':
         block.signature = words.text
         sign(opened, words.text)
-        return true
+        break
       case 'partial_json':
         opened.input += words.text
         if (part !== null) builder.delta(part, words.text)
-        return true
+        break
       case undefined:
-        return cite(block, delta)
+        return mergeOther(block, delta)
     }
+    return true
   }
 
-  function cite(block: OpenBlock['block'], delta: Json): boolean {
-    if (block.type !== 'text' || !isJsonObject(delta) || delta.type !== 'citations_delta') return false
-    if (delta.citation === undefined) return false
-    block.citations = [...(isJsonList(block.citations) ? block.citations : []), delta.citation]
+  /** A delta of an unknown kind is merged by its fields: left out, it would leave the block incomplete for replay. One for another kind of block is not. */
+  function mergeOther(block: OpenBlock['block'], delta: Json): boolean {
+    if (!isJsonObject(delta)) return false
+    const { type, citation, ...fields } = delta
+    if (type === 'citations_delta' && block.type === 'text' && citation !== undefined) {
+      block.citations = [...(isJsonList(block.citations) ? block.citations : []), citation]
+      return true
+    }
+    if (KNOWN_DELTAS.has(String(type)) && isKnown(block)) return false
+    mergeDelta(block, fields)
     return true
   }
 
@@ -121,7 +130,7 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
     opened.closed = true
     const { block, part, input } = opened
     if (input !== '') block.input = toInputObject(input)
-    // Without a word of it on the way, the arguments came whole with the block.
+    // Without a delta, the arguments came with the block.
     else if (part !== null && isJsonObject(block.input) && Object.keys(block.input).length > 0) {
       builder.delta(part, JSON.stringify(block.input))
     }
@@ -153,20 +162,32 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
   }
 }
 
+const KNOWN_DELTAS: ReadonlySet<string> = new Set<RawContentBlockDelta['type']>([
+  'text_delta',
+  'thinking_delta',
+  'signature_delta',
+  'input_json_delta',
+  'citations_delta',
+])
+
+function isKnown(block: Block): boolean {
+  return ['text', 'thinking', 'redacted_thinking', 'tool_use'].includes(String(block.type)) || isProviderCall(block)
+}
+
 type Words = { readonly field: 'text' | 'thinking' | 'signature' | 'partial_json'; readonly text: string }
 
-/** What a delta adds to a block of the type that it is for; null for any other delta. */
+/** What a delta of a known kind adds to its block; null for any other delta. */
 function wordsOf(block: Block, delta: Json): Words | null {
-  const told = (field: Words['field']): Words => ({ field, text: textField(delta, field) ?? '' })
-  switch (textField(delta, 'type')) {
+  const words = (field: Words['field']): Words => ({ field, text: textField(delta, field) ?? '' })
+  switch (kindField<RawContentBlockDelta['type']>(delta, 'type')) {
     case 'text_delta':
-      return block.type === 'text' ? told('text') : null
+      return block.type === 'text' ? words('text') : null
     case 'thinking_delta':
-      return block.type === 'thinking' ? told('thinking') : null
+      return block.type === 'thinking' ? words('thinking') : null
     case 'signature_delta':
-      return block.type === 'thinking' ? told('signature') : null
+      return block.type === 'thinking' ? words('signature') : null
     case 'input_json_delta':
-      return block.type === 'tool_use' || isProviderCall(block) ? told('partial_json') : null
+      return block.type === 'text' || block.type === 'thinking' ? null : words('partial_json')
     default:
       return null
   }
@@ -174,4 +195,60 @@ function wordsOf(block: Block, delta: Json): Words | null {
 
 function isUnwritten({ block, input }: OpenBlock): boolean {
   return input === '' && !textField(block, 'text') && !textField(block, 'thinking')
+}
+
+interface SourceReader {
+  /** The provider began to run a tool of its own. */
+  called(id: string | null, part: number): void
+  /** Such a tool returned something. */
+  found(result: Block): void
+  /** A text cites something. */
+  cited(citations: readonly Json[]): void
+  /** Calls that got no result by the end have failed, except where the provider will continue. */
+  settle(): void
+}
+
+/** Reads the sources of an answer: what was found, and what was cited of it, each once. */
+function createSourceReader(builder: AnswerBuilder): SourceReader {
+  const waiting = new Map<string, number>()
+  const known = new Set<string>()
+
+  function add(url: string | null, title: string | null, citedText: string | null): void {
+    const key = JSON.stringify([url, citedText])
+    if (url === null || known.has(key)) return
+    known.add(key)
+    builder.add({ kind: 'source', url, title, citedText })
+  }
+
+  return {
+    called(id, part) {
+      if (id !== null) waiting.set(id, part)
+    },
+    found({ tool_use_id: id, content = null }) {
+      const part = typeof id === 'string' ? waiting.get(id) : undefined
+      if (typeof id === 'string') waiting.delete(id)
+      if (part !== undefined && isFailure(content)) builder.settle(part, 'failed')
+      for (const one of isJsonList(content) ? content : [content]) {
+        add(textField(one, 'url'), textField(one, 'title') ?? textField(jsonField(one, 'content'), 'title'), null)
+      }
+    },
+    cited(citations) {
+      for (const one of citations) {
+        const url = textField(one, 'url') ?? webAddress(textField(one, 'source'))
+        add(url, textField(one, 'title'), textField(one, 'cited_text'))
+      }
+    },
+    settle() {
+      for (const part of waiting.values()) builder.settle(part, 'failed')
+    },
+  }
+}
+
+function isFailure(content: Json): boolean {
+  return textField(content, 'type')?.endsWith('_error') ?? false
+}
+
+/** The source of a search result that a tool of ours returned may be any name. */
+function webAddress(source: string | null): string | null {
+  return source !== null && /^https?:\/\//.test(source) ? source : null
 }

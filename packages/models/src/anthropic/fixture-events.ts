@@ -1,5 +1,5 @@
 import type { Json } from '@stet/history'
-import type { Block } from './block.ts'
+import type { Block } from '../claude/blocks.ts'
 
 /** The wire of Anthropic, of our own writing: the events of a message and the message whole. */
 

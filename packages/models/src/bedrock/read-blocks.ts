@@ -1,32 +1,87 @@
 import type { Json, SourcePart } from '@stet/history'
-import { toInputObject } from '../mapping/to-input-object.ts'
+import type { Block } from '../claude/blocks.ts'
+import { mergeValue } from '../mapping/merge-delta.ts'
+import { toInputObject } from '../mapping/words.ts'
 import type { AnswerBuilder } from '../transport/answer-builder.ts'
 import { isJsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
 import { fromBase64, toBase64 } from '../transport/to-base64.ts'
-import type { Block } from './body.ts'
-import { mergeDelta } from './merge-delta.ts'
 
-/** One block of an answer while it is written. */
-export interface BlockReader {
+/** The blocks of an answer as they grow, by Bedrock's numbers of them. */
+export interface OpenBlocks {
+  open(index: number, start: Json): void
+  grow(index: number, delta: Json): void
+  /** The native content: every block complete, in order. */
+  close(): readonly Block[]
+  /** How often the provider searched. */
+  searches(): number
+}
+
+export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenBlocks {
+  const readers = new Map<number, BlockReader>()
+  let begun: number | null = prefill === '' ? null : builder.whole({ kind: 'text' }, prefill)
+
+  let pictures = 0
+  const nextPicture = () => {
+    pictures += 1
+    return pictures
+  }
+
+  function open(index: number, kind: string, start: Json): BlockReader {
+    const known = readers.get(index)
+    // A block starts once, however often its start is sent.
+    if (known !== undefined) return known
+    // The first text continues the prefill, which the model does not repeat.
+    const continued = kind === 'text' ? begun : null
+    begun = null
+    const reader = createBlockReader(builder, { kind, start, continued, nextPicture })
+    readers.set(index, reader)
+    return reader
+  }
+
+  return {
+    open(index, start) {
+      const [entry] = isJsonObject(start) ? Object.entries(start) : []
+      if (entry !== undefined) open(index, entry[0], entry[1])
+    },
+    grow(index, delta) {
+      const [entry] = isJsonObject(delta) ? Object.entries(delta) : []
+      if (entry !== undefined) open(index, kindOf(entry[0]), null).grow(entry[0], entry[1])
+    },
+    close() {
+      const inOrder = [...readers].sort(([one], [other]) => one - other).map(([, reader]) => reader)
+      const blocks = inOrder.flatMap(reader => reader.close())
+      if (prefill === '') return blocks
+      const at = blocks.findIndex(block => typeof block.text === 'string')
+      if (at === -1) return [{ text: prefill }, ...blocks]
+      return blocks.with(at, { text: `${prefill}${blocks[at]?.text}` })
+    },
+    searches: () => [...readers.values()].filter(reader => reader.isSearch).length,
+  }
+}
+
+/** A citation belongs to the text block around it. */
+function kindOf(delta: string): string {
+  return delta === 'citation' ? 'text' : delta
+}
+
+/** One block of an answer while it streams. */
+interface BlockReader {
   readonly isSearch: boolean
   grow(kind: string, delta: Json): void
   /** The block as it is replayed; none where it says nothing. */
   close(): readonly Block[]
 }
 
-export interface BlockStart {
+interface BlockStart {
   readonly kind: string
   readonly start: Json
-  /** The part that a text goes on with, where the answer was begun for the model. */
+  /** The part that a text continues, where the answer had a prefill. */
   readonly continued: number | null
   /** The number of the next picture, for its name. */
   readonly nextPicture: () => number
 }
 
-export function createBlockReader(
-  builder: AnswerBuilder,
-  { kind, start, continued, nextPicture }: BlockStart,
-): BlockReader {
+function createBlockReader(builder: AnswerBuilder, { kind, start, continued, nextPicture }: BlockStart): BlockReader {
   switch (kind) {
     case 'text':
       return readText(builder, continued)
@@ -67,7 +122,7 @@ function readText(builder: AnswerBuilder, continued: number | null): BlockReader
   }
 }
 
-export function toSource(citation: Json): SourcePart | null {
+function toSource(citation: Json): SourcePart | null {
   const web = jsonField(jsonField(citation, 'location'), 'web')
   const url = textField(web, 'url')
   if (url === null) return null
@@ -121,7 +176,7 @@ function joinBase64(one: string, other: string): string {
   return toBase64(joined)
 }
 
-/** A call, of ours or of the provider's own tools. The text of its input is kept as it was written; natively goes its value. */
+/** A call, of the client's or of the provider's own tools. The text of its input is kept as it was written, its value for replay. */
 function readCall(builder: AnswerBuilder, start: Json): BlockReader {
   const tool = textField(start, 'name') ?? ''
   const isOwn = textField(start, 'type') === 'server_tool_use'
@@ -141,7 +196,7 @@ function readImage(builder: AnswerBuilder, start: Json, nextPicture: () => numbe
   return {
     isSearch: false,
     grow(_, delta) {
-      image = mergeDelta(image, delta)
+      image = mergeValue(image, delta, 'image')
     },
     close() {
       const format = textField(image, 'format') ?? 'png'
@@ -155,13 +210,13 @@ function readImage(builder: AnswerBuilder, start: Json, nextPicture: () => numbe
   }
 }
 
-/** What nobody here knows is put together as its pieces suggest, and kept. */
+/** A block of an unknown kind is assembled as its pieces suggest, and kept. */
 function readOther(kind: string, start: Json): BlockReader {
   let value = start
   return {
     isSearch: false,
     grow(_, delta) {
-      value = mergeDelta(value, delta)
+      value = mergeValue(value, delta, kind)
     },
     close: () => [{ [kind]: value }],
   }

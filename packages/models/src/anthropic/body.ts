@@ -1,0 +1,63 @@
+import type { MessageCreateParams } from '@anthropic-ai/sdk/resources/messages'
+import type { Json } from '@stet/history'
+import type { Block, BlockShape, Message } from '../claude/blocks.ts'
+import type { Thinking } from '../claude/plan-thinking.ts'
+import { isSaid } from '../mapping/words.ts'
+
+/** What settings add to a request. */
+export interface SettingFields {
+  readonly max_tokens: number
+  readonly temperature?: number
+  readonly top_p?: number
+  readonly top_k?: number
+  readonly thinking?: Thinking
+  readonly output_config?: { readonly effort: string }
+}
+
+/** The body of `POST /v1/messages`. Blocks are kept wide, since what a model wrote goes back as it came, known to the SDK or not. */
+export interface RequestBody extends SettingFields {
+  readonly model: string
+  readonly system?: readonly Block[]
+  readonly messages: readonly Message[]
+  readonly tools?: readonly Block[]
+  readonly tool_choice?: { readonly type: 'none' }
+  readonly stream: boolean
+}
+
+/** The fields of a body that only an older version of the API has: the SDK does not know them any more. */
+type OlderField = 'temperature' | 'top_p' | 'top_k'
+/** Every other field is one that the API has: any other would not compile. */
+export type BodyField = CheckedField<Exclude<keyof RequestBody, OlderField>>
+type CheckedField<Field extends keyof MessageCreateParams> = Field
+
+const THINKING_TYPES: readonly Json[] = ['thinking', 'redacted_thinking']
+
+export function isThinking({ type }: Block): boolean {
+  return THINKING_TYPES.includes(type ?? null)
+}
+
+/** Anthropic refuses a text that is empty or blank, also one that it wrote itself. */
+export function isBlankText({ type, text }: Block): boolean {
+  return type === 'text' && (typeof text !== 'string' || !isSaid(text))
+}
+
+/** A tool that the provider runs itself, such as `server_tool_use`. */
+export function isProviderCall({ type }: Block): boolean {
+  return typeof type === 'string' && type.endsWith('_tool_use')
+}
+
+/** What such a tool returned, such as `web_search_tool_result`. */
+export function isProviderResult({ type }: Block): boolean {
+  return typeof type === 'string' && type.endsWith('_tool_result')
+}
+
+export const shape: BlockShape = {
+  isThinking,
+  isResult: ({ type }) => type === 'tool_result',
+  textOf: ({ type, text }) => (type === 'text' && typeof text === 'string' ? text : null),
+  toText: text => ({ type: 'text', text }),
+  isMarked: ({ cache_control: mark }) => mark !== undefined && mark !== null,
+  unmark({ cache_control: _mark, ...rest }) {
+    return rest
+  },
+}
