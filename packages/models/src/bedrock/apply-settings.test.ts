@@ -58,7 +58,12 @@ describe('applySettings', () => {
       ...nothing,
       inferenceConfig: { maxTokens: 2048 },
       additional: { thinking: { type: 'enabled', budget_tokens: 2047 } },
-      notApplied: [{ setting: 'reasoning.budgetTokens', because: 'It is between 1024 and 2047 tokens for this model, so 2047 are allowed.' }],
+      notApplied: [
+        {
+          setting: 'reasoning.budgetTokens',
+          because: 'It is between 1024 and 2047 tokens for this model, so 2047 are allowed.',
+        },
+      ],
     })
   })
 
