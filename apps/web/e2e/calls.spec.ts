@@ -10,7 +10,7 @@ import { wireTest as test } from './upstream.ts'
 test.use({ viewport: { width: 1440, height: 900 } })
 
 function card(page: Page, title = 'To-do list'): Locator {
-  return page.getByRole('region', { name: new RegExp(`^${title}.*waits for you`) })
+  return page.getByRole('region', { name: new RegExp(`^${title}.*needs approval`) })
 }
 
 /** What the model was told of its calls. */
@@ -33,7 +33,7 @@ test('[R6] a call waits for the person, is approved by keyboard, and the run goe
   await expect(card(page)).toContainText('write_todo')
   await expect(card(page)).toContainText('1 of 3 done')
   await expect(card(page)).toContainText('Measure the harbour wall')
-  await expect(page.getByRole('log')).toContainText('To-do list waits for you: approve or deny it.')
+  await expect(page.getByRole('log')).toContainText('To-do list needs approval.')
   await expect(composer(page)).toBeFocused()
 
   await page.keyboard.press('Control+j')
@@ -80,7 +80,7 @@ test('[R6] what was allowed always runs by itself from the next call on', async 
   upstream.reply(callsTools({ calls: [todo] }))
   const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
   await send(page, 'Plan the wall')
-  await card(page).getByRole('button', { name: 'Always in this chat' }).click()
+  await card(page).getByRole('button', { name: 'Always allow in this chat' }).click()
   await expect(answers(page)).toHaveCount(2)
   const { chat } = await clientOf(server.address).chat(chatId)
   expect(chat.settings.tools).toEqual([{ name: 'write_todo', policy: 'auto', options: {} }])
@@ -175,9 +175,9 @@ test('[Z-7] everything in a call is shown, and what cannot be seen is marked', a
   await expect(shown).toContainText('buildRLOLRI # gnp.elbaliforpPDINBSP--forceZWSP')
   await expect(shown).toContainText('\\u001b[2K')
   await expect(shown).toContainText('naRLOme')
-  await expect(card(page)).toContainText('It holds characters that cannot be seen:RLO right-to-left override')
+  await expect(card(page)).toContainText('Contains invisible characters:RLO right-to-left override')
   expect(await card(page).textContent()).not.toMatch(/[\u00a0\u200b\u202a-\u202e\u2066-\u2069]/u)
-  await card(page).getByRole('button', { name: 'As the model wrote it' }).click()
+  await card(page).getByRole('button', { name: 'Raw' }).click()
   await expect(shown).toContainText('"state":"pending"}] ,"naRLOme":1}')
 })
 
@@ -195,7 +195,7 @@ test('[Z-7] a call that is too long to be drawn at once cannot be approved befor
   await send(page, 'Plan the wall')
   const approve = card(page).getByRole('button', { name: 'Approve' })
   await expect(approve).toBeDisabled()
-  await expect(card(page)).toContainText('It can be approved once all of it is shown.')
+  await expect(card(page)).toContainText('Show all of it to approve.')
   await card(page)
     .getByRole('button', { name: /^Show more \([\d,]+ characters left\)/ })
     .click()
@@ -212,9 +212,9 @@ test('[R7] calls of an answer that was cut off stand in a banner; nothing is wri
   upstream.reply(callsTools({ calls: [todo], finish: 'length' }))
   const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
   await send(page, 'Plan the wall')
-  const banner = page.getByRole('region', { name: 'Unanswered calls' })
-  await expect(banner).toContainText('The answer reached its length limit. Run it, or just send: that rejects it.')
-  await expect(page.getByRole('log')).toContainText('A call stands unanswered. The answer reached its length limit.')
+  const banner = page.getByRole('region', { name: 'Pending tool calls' })
+  await expect(banner).toContainText('The answer reached its length limit. Run it, or send a message to reject it.')
+  await expect(page.getByRole('log')).toContainText('1 tool call has not run. The answer reached its length limit.')
   const before = await clientOf(server.address).chat(chatId)
   await page.reload()
   await expect(banner).toBeVisible()
@@ -232,7 +232,7 @@ test('[R7] they are rejected, or rejected by an empty message, with the real rea
   upstream.reply(callsTools({ calls: [todo, todo], finish: 'length' }))
   await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
   await send(page, 'Plan the wall')
-  const banner = page.getByRole('region', { name: 'Unanswered calls' })
+  const banner = page.getByRole('region', { name: 'Pending tool calls' })
   await banner.getByRole('button', { name: 'Reject them' }).click()
   await expect(banner).toHaveCount(0)
   await expect(composer(page)).toBeFocused()
@@ -240,7 +240,7 @@ test('[R7] they are rejected, or rejected by an empty message, with the real rea
   await expect(answers(page)).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Answer again' }).click()
-  await expect(banner).toContainText('2 calls stand unanswered.')
+  await expect(banner).toContainText('2 tool calls have not run')
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   await composer(page).press('Enter')
   await expect(answers(page)).toHaveCount(2)
@@ -288,12 +288,12 @@ test('[R6] calls say where they stand: approved, at work with what they report, 
   await expect(lines.nth(1)).toContainText(/1 min \d+ sCountingRLO stones/)
   await expect(lines.nth(2)).toContainText('failed')
   await expect(answers(page)).toContainText('No granite.')
-  await expect(lines.nth(3)).toContainText('started and broken off; whether it ran is not known')
+  await expect(lines.nth(3)).toContainText('interrupted; it may or may not have run')
   await expect(answers(page)).toContainText('It was started and then broken off.')
   await expect(card(page).getByRole('button', { name: 'Approve' })).toBeVisible()
-  await expect(card(page).getByRole('button', { name: 'Always in this chat' })).toHaveCount(0)
+  await expect(card(page).getByRole('button', { name: 'Always allow in this chat' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Unanswered calls' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Pending tool calls' })).toHaveCount(0)
 })
 
 test('[T9] the newest to-do list of a chat stands open, and the one before folds up', async ({

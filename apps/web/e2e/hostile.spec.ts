@@ -52,7 +52,7 @@ test('[Z-5] [FU-1] [FP-17] a hostile message runs nothing and asks nobody', asyn
   await expect(page.getByRole('article', { name: 'You' })).toContainText('<script>window.ran = 1</script>')
   await answerWith(page, message => ({ ...message, parts: [{ kind: 'text', text: hostile }] }))
   await expect(answers(page)).toContainText('<script>window.ran = 1</script>')
-  await expect(answers(page)).toContainText('picture from evil.test')
+  await expect(answers(page)).toContainText('image from evil.test')
   await expect(page.locator('.katex').first()).toBeVisible()
   for (const link of await answers(page).getByRole('link').all()) {
     expect(await link.getAttribute('href')).toMatch(/^(?:https?|mailto):/)
@@ -68,7 +68,7 @@ test('[FU-1] a hostile title, tool and error are words', async ({ page, server }
   await startChat(page, 'What is Stet?')
   await answerEnded(page)
   await page.getByRole('heading', { level: 1 }).dblclick()
-  await page.getByRole('textbox', { name: 'Name of the chat' }).fill(words)
+  await page.getByRole('textbox', { name: 'Chat name' }).fill(words)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
   await answerWith(page, message => ({
@@ -95,7 +95,7 @@ test('[FU-9] a message that cannot be drawn shows its text, and the rest works',
     const broken = { kind: 'error', code: 'x', message: null, status: null, retryable: false }
     return { ...message, parts: [{ kind: 'text', text: 'Still **here**' }, broken as never] }
   })
-  await expect(answers(page)).toContainText('This message cannot be drawn')
+  await expect(answers(page)).toContainText('Could not display this message')
   await expect(answers(page)).toContainText('Still **here**')
   await expect(page.getByRole('article', { name: 'You' })).toContainText('What is Stet?')
   await page.getByRole('button', { name: /\d+ errors?/ }).click()

@@ -138,8 +138,8 @@ const controls: readonly {
     lines: talk,
     set: { maxPromptTokens: 2300 },
     change: panel => panel.getByRole('textbox', { name: 'Recent messages to keep' }).fill('4'),
-    effect: 'Compaction would summarise 9 messages first instead of 7',
-    says: /Would be summarised first.*older than the recent messages that stay/,
+    effect: '9 messages would be summarised first, instead of 7',
+    says: /Would be summarised first.*older than the recent messages that are kept/,
     entries: 8,
   },
   {
@@ -148,8 +148,8 @@ const controls: readonly {
     lines: talk,
     set: { maxPromptTokens: 1300 },
     change: panel => panel.getByRole('textbox', { name: 'Minimum to keep' }).fill('5'),
-    effect: /Compaction would summarise 11 messages first instead of \d+/,
-    says: /Would be summarised first.*only the last stay/,
+    effect: /11 messages would be summarised first, instead of \d+/,
+    says: /Would be summarised first.*only the last are kept/,
     entries: 4,
   },
   {
@@ -158,7 +158,7 @@ const controls: readonly {
     lines: talk,
     set: { maxPromptTokens: 2300, compaction: { automatic: false, startAt: 1, model: null } },
     change: panel => panel.getByRole('switch', { name: 'Automatic compaction' }).check(),
-    effect: 'Compaction would summarise 7 messages first',
+    effect: '7 messages would be summarised first',
     says: 'Would be summarised first',
     entries: 6,
   },
@@ -168,7 +168,7 @@ const controls: readonly {
     lines: talk,
     set: { maxPromptTokens: 4000 },
     change: panel => panel.getByRole('textbox', { name: 'Start compaction at' }).fill('50'),
-    effect: 'Compaction would summarise 7 messages first',
+    effect: '7 messages would be summarised first',
     says: /Sent.*Would be summarised first/,
     entries: 7,
   },
@@ -218,7 +218,7 @@ test.describe('a chat that is too large', () => {
       await openChat(page, chatId)
       await page.getByRole('button', { name: 'Inspector', exact: true }).click()
       const panel = inspector(page)
-      await expect(panel).toContainText('It does not fit as it is, and is summarised before it is sent.')
+      await expect(panel).toContainText('Too long to send as is. Older messages will be summarised first.')
       await expect(panel).toContainText(
         /Compaction would first summarise 7 messages: 2\.\dk → about 1\.\dk tokens, an estimate\./,
       )
@@ -226,9 +226,9 @@ test.describe('a chat that is too large', () => {
       await expect(report).toContainText('What precedes the last 6 messages is summarised.')
       await panel.getByRole('tab', { name: 'Settings' }).click()
       await panel.getByRole('switch', { name: 'Automatic compaction' }).uncheck()
-      await expect(effect(page)).toContainText('Compaction would summarise nothing')
-      await expect(panel).toContainText('Automatic compaction is off: what does not fit is not sent.')
-      await expect(panel).toContainText('It does not fit, and would not be sent.')
+      await expect(effect(page)).toContainText('Nothing would be summarised')
+      await expect(panel).toContainText('Automatic summaries are off: a request that is too long is not sent.')
+      await expect(panel).toContainText('Too long to send.')
       await reportOf(panel)
       await expect(report).not.toContainText('Would be summarised first')
     },
@@ -240,37 +240,37 @@ const said: readonly { id: string; name: string; change: (panel: Locator) => Pro
     id: 'C9',
     name: 'the largest request',
     change: panel => panel.getByRole('textbox', { name: 'Largest request' }).fill('9000'),
-    says: 'Your own limit of 9,000, less 512 for the answer.',
+    says: 'Your limit of 9,000 tokens, less 512 for the answer.',
   },
   {
     id: 'C9',
     name: 'what is kept for the answer',
     change: panel => panel.getByRole('textbox', { name: 'Reserved for the answer' }).fill('8000'),
-    says: 'The model’s window of 32,000, less 8,000 for the answer.',
+    says: 'Window of 32,000 tokens, less 8,000 for the answer.',
   },
   {
     id: 'C9',
     name: 'how many recent messages are kept',
     change: panel => panel.getByRole('textbox', { name: 'Recent messages to keep' }).fill('9'),
-    says: 'the last 9, at least 2, stay as they are.',
+    says: 'keeping the last 2 to 9.',
   },
   {
     id: 'C9',
     name: 'how few recent messages are kept',
     change: panel => panel.getByRole('textbox', { name: 'Minimum to keep' }).fill('4'),
-    says: 'the last 6, at least 4, stay as they are.',
+    says: 'keeping the last 4 to 6.',
   },
   {
     id: 'C12',
     name: 'automatic compaction',
     change: panel => panel.getByRole('switch', { name: 'Automatic compaction' }).uncheck(),
-    says: 'Automatic compaction is off: what does not fit is not sent.',
+    says: 'Automatic summaries are off: a request that is too long is not sent.',
   },
   {
     id: 'C12',
     name: 'where compaction starts',
     change: panel => panel.getByRole('textbox', { name: 'Start compaction at' }).fill('50'),
-    says: 'Summarises by itself from 15.2k tokens on',
+    says: 'Summarises older messages above 15.2k tokens',
   },
 ]
 
@@ -302,11 +302,11 @@ seededTest(
     })
     await openChat(page, chatId)
     const panel = await openSettings(page)
-    await expect(panel).toContainText('Nothing is marked for the cache.')
+    await expect(panel).toContainText('Nothing will be cached.')
     await panel.getByRole('radio', { name: 'System prompt' }).check()
-    await expect(panel).toContainText('The first 3 tokens are marked for the cache.')
+    await expect(panel).toContainText('The first 3 tokens can be cached.')
     await panel.getByRole('radio', { name: 'Most of the chat' }).check()
-    await expect(panel).toContainText(/The first [\d.]+k tokens are marked for the cache\./)
+    await expect(panel).toContainText(/The first [\d.]+k tokens can be cached\./)
     const report = await reportOf(panel)
     await expect(report.getByRole('listitem').filter({ hasText: 'Read both notes.' })).toContainText('cached')
     await panel.getByRole('button', { name: 'Save' }).click()
@@ -352,7 +352,7 @@ seededTest(
     await openChat(page, chatId)
     const panel = await openSettings(page)
     await panel.getByRole('radio', { name: 'System prompt' }).check()
-    await expect(effect(page)).toContainText('The next request stays the same')
+    await expect(effect(page)).toContainText('No change to the next request')
     await expect(panel).toContainText('This model does not cache. The choice is kept for one that does.')
   },
 )

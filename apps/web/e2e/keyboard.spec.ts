@@ -19,7 +19,7 @@ test('[V1] everything can be reached without a mouse', async ({ page }) => {
 
 test('[V1] the first stop is a link past the sidebar', async ({ page }) => {
   await page.goto('/')
-  const skip = page.getByRole('link', { name: 'Skip to the conversation' })
+  const skip = page.getByRole('link', { name: 'Skip to conversation' })
   await page.getByRole('link', { name: 'Stet, new chat' }).focus()
   await page.keyboard.press('Shift+Tab')
   await expect(skip).toBeFocused()
@@ -57,7 +57,7 @@ test('[W3] a chat is found with the arrows and renamed with F2', async ({ page }
   await page.keyboard.press('ArrowDown')
   await expect(links.nth(1)).toBeFocused()
   await page.keyboard.press('F2')
-  const field = page.getByRole('textbox', { name: 'Name of the chat' })
+  const field = page.getByRole('textbox', { name: 'Chat name' })
   await expect(field).toBeFocused()
   await field.fill('Tables & lists <b>')
   await page.keyboard.press('Enter')
@@ -82,7 +82,7 @@ test.describe('while it is written', () => {
     await answerEnded(page)
     const log = page.locator('[aria-live="polite"][role="log"]')
     await expect(log).toContainText('The history stands.')
-    await expect(log).toContainText('The answer is complete.')
+    await expect(log).toContainText('Answer complete.')
   })
 
   test('[R4] Escape closes what floats before it stops an answer', async ({ page }) => {
@@ -95,6 +95,6 @@ test.describe('while it is written', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(answers(page)).toContainText('Stopped by you')
+    await expect(answers(page)).toContainText('You stopped this answer')
   })
 })

@@ -37,7 +37,7 @@ test.describe('a long chat', () => {
     }
     await expect(turn(page, 0)).toBeVisible()
     expect(jumps.filter(jump => jump > 2)).toEqual([])
-    await page.getByRole('button', { name: 'To the end' }).click()
+    await page.getByRole('button', { name: 'Jump to end' }).click()
     await expect(turn(page, EXCHANGES - 1)).toBeInViewport()
   })
 })
@@ -91,7 +91,7 @@ test('[V3] whoever goes back to the start of an answer stays there', async ({ pa
   await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2)
   const conversation = page.getByRole('region', { name: 'Conversation' })
   await conversation.evaluate(part => part.scrollTo({ top: 0 }))
-  await expect(page.getByRole('button', { name: 'To the end' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Jump to end' })).toBeVisible()
   await expect(page.getByRole('article', { name: 'You' })).toBeInViewport()
 })
 
@@ -105,7 +105,7 @@ test('[V3] the end stays in sight when much appears at once', async ({ page }) =
   await answerEnded(page)
   await expect(page.getByText('the connection was lost in the middle of the answer')).toBeInViewport()
   await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2)
-  await expect(page.getByRole('button', { name: 'To the end' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Jump to end' })).toHaveCount(0)
   await page.reload()
   await expect(page.getByText('the connection was lost in the middle of the answer')).toBeInViewport()
   await expect.poll(() => distanceFromEnd(page)).toBeLessThan(2)
@@ -116,7 +116,7 @@ test('[V2] what is opened by hand stays under the pointer', async ({ page }) => 
   await startChat(page, 'think')
   await answerEnded(page)
   // The title's line comes after the answer and moves what is followed.
-  await expect(page.getByText('Titled')).toBeInViewport()
+  await expect(page.getByText('Title:')).toBeInViewport()
   const fold = page.getByRole('button', { name: 'Thought' })
   const before = await fold.boundingBox()
   await fold.click()

@@ -12,8 +12,8 @@ wireTest.use({ viewport: { width: 1440, height: 900 } })
 
 async function openSent(page: Page): Promise<void> {
   await answers(page).last().getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'What was sent' }).click()
-  await expect(inspector(page).getByRole('heading', { name: 'A past request' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'View request' }).click()
+  await expect(inspector(page).getByRole('heading', { name: 'Past request' })).toBeVisible()
 }
 
 for (const { name, use } of [
@@ -33,10 +33,10 @@ for (const { name, use } of [
         await ask(page, 'And how high?')
         await openSent(page)
         const panel = inspector(page)
-        await expect(panel.getByRole('heading', { name: 'A past request' })).toBeFocused()
+        await expect(panel.getByRole('heading', { name: 'Past request' })).toBeFocused()
         await expect(panel).toContainText('$0.017')
         await expect(panel).toContainText('Answer by Quill Large')
-        const sent = panel.getByRole('list', { name: 'What was sent' })
+        const sent = panel.getByRole('list', { name: 'View request' })
         await expect(sent.getByRole('listitem').filter({ hasText: 'How often does the tide' })).toContainText('Sent')
         await expect(sent.getByRole('listitem').filter({ hasText: 'Titles are for people.' }).first()).toContainText(
           'Never sent',
@@ -52,11 +52,11 @@ for (const { name, use } of [
         await expect(panel).not.toContainText('sk-right')
 
         await panel.getByRole('tab', { name: 'Figures' }).click()
-        await expect(panel.getByRole('row', { name: /Read from the cache/ })).toContainText('60,000')
-        await expect(panel).toContainText('Prices told by the provider')
+        await expect(panel.getByRole('row', { name: /Cache read/ })).toContainText('60,000')
+        await expect(panel).toContainText('Prices from the provider')
         await expect(panel).toContainText('"cached_tokens": 60000')
 
-        await panel.getByRole('button', { name: 'To the next request' }).click()
+        await panel.getByRole('button', { name: 'Back to next request' }).click()
         await expect(panel.getByRole('heading', { name: 'The next request' })).toBeVisible()
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       },
@@ -78,7 +78,7 @@ wireTest(
     await panel.getByRole('tab', { name: 'Exact request' }).click()
     await panel.getByRole('region', { name: 'Body' }).focus()
     await page.keyboard.press('ControlOrMeta+F')
-    const find = panel.getByRole('textbox', { name: 'Find in the body' })
+    const find = panel.getByRole('textbox', { name: 'Find in body' })
     await expect(find).toBeFocused()
     await find.fill('TIDE')
     await expect(panel.getByRole('status')).toHaveText('1/3')
@@ -90,7 +90,7 @@ wireTest(
     await find.press('Escape')
     await expect(find).toHaveValue('')
     await expect(panel).toBeVisible()
-    await panel.getByRole('button', { name: 'Copy the body' }).click()
+    await panel.getByRole('button', { name: 'Copy body' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(upstream.requests.at(-1)?.body)
   },
 )
@@ -121,7 +121,7 @@ wireTest(
     await expect(panel).toContainText(/Body: 4,\d{3},\d{3} bytes/)
     const body = panel.getByRole('region', { name: 'Body' })
     await expect(body).toContainText('"model": "quill-small"')
-    await panel.getByRole('textbox', { name: 'Find in the body' }).fill('the end of part 5')
+    await panel.getByRole('textbox', { name: 'Find in body' }).fill('the end of part 5')
     await expect(body.locator('mark')).toHaveText('the end of part 5')
     expect(await body.locator('[data-index]').count()).toBeLessThan(120)
     await body.press('Home')
@@ -135,7 +135,7 @@ wireTest('[X1] [H7] a request whose message was deleted says so', async ({ page,
   const first = await startChat(page, 'How often does the tide come in?')
   await answerEnded(page)
   await answers(page).getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Fork into a new chat from here' }).click()
+  await page.getByRole('menuitem', { name: 'Fork into a new chat' }).click()
   await expect(page).not.toHaveURL(first)
   await expect(answers(page)).toHaveCount(1)
   const client = clientOf(server.address)
@@ -147,8 +147,8 @@ wireTest('[X1] [H7] a request whose message was deleted says so', async ({ page,
   if (question === undefined) throw new Error('the chat that was forked is empty')
   await client.deleteMessage(origin.id, { messageId: question.id })
   await openSent(page)
-  await expect(inspector(page)).toContainText('What was sent is gone.')
-  await expect(inspector(page)).toContainText('What it used and cost stays on record.')
+  await expect(inspector(page)).toContainText('The request’s text was deleted')
+  await expect(inspector(page)).toContainText('Its tokens and cost stay on record.')
 })
 
 wireTest(
@@ -159,16 +159,16 @@ wireTest(
     await startChat(page, 'How often does the tide come in?')
     await answerEnded(page)
     const title = page.getByRole('article', { name: 'Title' })
-    await title.getByRole('button', { name: 'What was sent' }).click()
+    await title.getByRole('button', { name: 'View request' }).click()
     await expect(inspector(page)).toContainText('Title by Quill Large')
-    await expect(inspector(page)).toContainText('A title is asked for with the last question and its answer alone')
+    await expect(inspector(page)).toContainText('Titles are generated from your last message and its answer only.')
 
     upstream.reply(says(() => ({ status: 400, body: JSON.stringify({ error: { message: 'Not like this.' } }) })))
     await send(page, 'And now?')
     await expect(page.getByText('Not like this.')).toBeVisible()
     await openSent(page)
     await expect(inspector(page)).toContainText('Failed')
-    await expect(inspector(page)).toContainText('Nothing was used: it was refused before anything arrived.')
+    await expect(inspector(page)).toContainText('Rejected before anything was used.')
   },
 )
 
@@ -187,10 +187,10 @@ wireTest.describe('a server in a process of its own', () => {
       await expect(answers(page)).toContainText('Interrupted', { timeout: 30_000 })
       await expect(answers(page).getByRole('button', { name: /^Cost: .*\(unreliable\)$/ })).toBeVisible()
       await openSent(page)
-      await expect(inspector(page)).toContainText('End unknown')
-      await expect(inspector(page)).toContainText('Stet went away before it ended. What it used is an estimate')
+      await expect(inspector(page)).toContainText('Unknown')
+      await expect(inspector(page)).toContainText('Stet stopped before it ended, so its figures are an estimate.')
       await inspector(page).getByRole('tab', { name: 'Figures' }).click()
-      await expect(inspector(page)).toContainText('Used, by an estimate')
+      await expect(inspector(page)).toContainText('Usage (estimated)')
       await next.kill('SIGTERM')
     },
   )

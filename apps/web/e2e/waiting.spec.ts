@@ -6,7 +6,7 @@ import { wireTest as test } from './upstream.ts'
 test.use({ viewport: { width: 1440, height: 900 } })
 
 function waiting(page: Page): Locator {
-  return page.getByRole('article', { name: 'You, waiting' })
+  return page.getByRole('article', { name: 'You, not sent yet' })
 }
 
 function own(page: Page): Locator {
@@ -29,8 +29,8 @@ test('[R10] a message sent below a running answer waits in sight, and goes by it
   await expect(stop(page)).toBeVisible()
   await send(page, 'And how long?')
   await expect(waiting(page)).toContainText('And how long?')
-  await expect(waiting(page)).toContainText('Waits for the end of this step')
-  await expect(page.getByRole('log')).toContainText('Your message waits for the end of this step.')
+  await expect(waiting(page)).toContainText('Will be sent when this step ends')
+  await expect(page.getByRole('log')).toContainText('Your message will be sent when this step ends.')
   await expect(composer(page)).toHaveValue('')
   await page.reload()
   await expect(waiting(page)).toContainText('And how long?')
@@ -50,7 +50,7 @@ test('[R10] to stop and send is one action, by button and by keyboard', async ({
   await composer(page).fill('Never mind, how long?')
   await page.getByRole('button', { name: 'Stop and send', exact: true }).click()
   await expect(own(page)).toHaveText([/How high/, /Never mind/])
-  await expect(answers(page).first()).toContainText('Stopped by you.')
+  await expect(answers(page).first()).toContainText('You stopped this answer.')
   await expect(stop(page)).toBeVisible()
 
   await composer(page).fill('Or how wide?')
@@ -95,7 +95,7 @@ test('[R10] what a stopped run leaves behind stays in sight, and goes with the n
   await send(page, 'And how wide?')
   await expect(waiting(page)).toHaveCount(2)
   await stop(page).click()
-  await expect(waiting(page).first()).toContainText('Has not gone: the answer ended before')
+  await expect(waiting(page).first()).toContainText('Not sent: the answer ended first')
   await page.reload()
   await expect(waiting(page)).toHaveCount(2)
   await expect(waiting(page).first().getByRole('button', { name: 'Send now' })).toHaveCount(0)
@@ -126,7 +126,7 @@ test('[R10] it shows on its own branch only, and an edit leaves the run alone', 
   await own(page).hover()
   await page.getByRole('button', { name: 'Previous branch' }).click()
   await expect(waiting(page)).toContainText('And how long?')
-  await expect(answers(page).last()).toHaveAccessibleName('Answer, being written')
+  await expect(answers(page).last()).toHaveAccessibleName('Answer, writing')
 })
 
 test('[R6] [R10] a message that waits behind a call goes once that is decided', async ({ page, server, upstream }) => {
@@ -136,9 +136,9 @@ test('[R6] [R10] a message that waits behind a call goes once that is decided', 
   await send(page, 'Plan the wall')
   await expect(stop(page)).toBeVisible()
   await send(page, 'In brick')
-  await expect(waiting(page)).toContainText('Waits for the end of this step')
+  await expect(waiting(page)).toContainText('Will be sent when this step ends')
   gate.open()
-  await expect(waiting(page)).toContainText('Waits for your decision above')
+  await expect(waiting(page)).toContainText('Will be sent after you decide above')
   await page.getByRole('button', { name: 'Approve' }).click()
   await expect(own(page)).toHaveText([/Plan the wall/, /In brick/])
   await expect(waiting(page)).toHaveCount(0)

@@ -29,13 +29,13 @@ export function ConnectionNotice() {
           {state === 'reconnecting' ? (
             <>
               <WritingDots />
-              <span className="pr-1">Reconnecting… What is here is safe.</span>
+              <span className="pr-1">Reconnecting…</span>
             </>
           ) : (
             <>
-              <span>{because?.message ?? 'The connection is closed.'}</span>
+              <span>{because?.message ?? 'Disconnected.'}</span>
               <Button look="outline" onClick={live.reconnect}>
-                Connect again
+                Reconnect
               </Button>
             </>
           )}

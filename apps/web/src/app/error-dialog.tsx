@@ -18,7 +18,7 @@ export function ErrorDialog({ errors, open, onOpenChange }: ErrorDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Errors"
-      description="Something went wrong in this page that should not have. Your chats are not touched by it; if the page misbehaves, reload it."
+      description="Unexpected errors on this page. Your chats are safe. If something looks wrong, reload."
     >
       <ul>
         {errors.map(error => (
@@ -56,9 +56,7 @@ function ErrorItem({ error, onDismiss }: { error: LoggedError; onDismiss: () => 
       </div>
       {error.stack && (
         <details className="mt-1">
-          <summary className="w-fit rounded text-small text-ink-soft hover:text-ink coarse:py-3">
-            Where it happened
-          </summary>
+          <summary className="w-fit rounded text-small text-ink-soft hover:text-ink coarse:py-3">Stack trace</summary>
           <pre className="mt-2 max-h-48 overflow-auto rounded bg-code p-3 font-mono text-small whitespace-pre-wrap wrap-anywhere">
             {error.stack}
           </pre>

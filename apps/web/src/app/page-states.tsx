@@ -11,7 +11,7 @@ export function PageSkeleton() {
     <>
       <PageHeader title="" />
       <PageColumn>
-        <Skeleton label="Loading the page" />
+        <Skeleton label="Loading" />
       </PageColumn>
     </>
   )
@@ -21,10 +21,9 @@ export function PageSkeleton() {
 export function PageTrouble({ error, reset }: ErrorComponentProps) {
   return (
     <div role="alert" className="m-auto max-w-[60ch] p-8">
-      <h1 className="text-lead font-semibold">This page cannot be drawn.</h1>
+      <h1 className="text-lead font-semibold">This page failed to load</h1>
       <p className="mt-2 text-read text-ink-soft">
-        Your chats are safe: they are kept by the server, and nothing here was sent. (
-        {error instanceof Error ? error.message : String(error)})
+        Your chats are safe on the server. ({error instanceof Error ? error.message : String(error)})
       </p>
       <div className="mt-6 flex gap-3">
         <Button look="primary" icon="retry" onClick={reset}>
@@ -38,7 +37,7 @@ export function PageTrouble({ error, reset }: ErrorComponentProps) {
   )
 }
 
-const TITLE = 'Nothing here'
+const TITLE = 'Page not found'
 
 export function NotFound() {
   useEffect(() => {
@@ -49,7 +48,7 @@ export function NotFound() {
       <PageHeader title={TITLE} />
       <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-7 pt-12 sm:px-10">
         <p className="max-w-[60ch] text-read text-ink-soft">
-          There is nothing at this address. It may be incomplete. Your chats are in the list.
+          Nothing exists at this address. Your chats are in the sidebar.
         </p>
         <div className="mt-6 flex">
           <ButtonLink to="/">New chat</ButtonLink>

@@ -39,7 +39,7 @@ export function Shell() {
           href="#main"
           className="sr-only z-50 rounded bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
         >
-          Skip to the conversation
+          Skip to conversation
         </a>
         {isDesk && (
           <aside aria-label="Sidebar" className="w-70 shrink-0 border-r border-line bg-desk">

@@ -5,7 +5,7 @@ import { Tooltip } from '../ui/tooltip.tsx'
 
 const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
   { theme: 'light', label: 'Light', icon: 'sun' },
-  { theme: 'system', label: 'As the system', icon: 'screen' },
+  { theme: 'system', label: 'System', icon: 'screen' },
   { theme: 'dark', label: 'Dark', icon: 'moon' },
 ]
 

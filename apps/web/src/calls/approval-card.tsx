@@ -61,7 +61,7 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
         <bdi className="font-mono text-[0.8125rem] font-normal wrap-anywhere text-ink-soft">
           <Revealed text={call.tool} />
         </bdi>
-        <span className="font-normal text-accent">waits for you</span>
+        <span className="font-normal text-accent">needs approval</span>
       </h3>
       {summary !== null && (
         <p dir="auto" className="mt-1 wrap-anywhere text-ink-soft">
@@ -73,7 +73,7 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
       </div>
       {trouble && (
         <div role="alert" className="mt-2">
-          <Notice tone="trouble" title="Nothing was decided.">
+          <Notice tone="trouble" title="Not decided">
             {trouble}
           </Notice>
         </div>
@@ -106,12 +106,12 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
               disabled={!whole}
               onClick={() => decide({ kind: 'approve', always: true })}
             >
-              Always in this chat
+              Always allow in this chat
             </Button>
           )}
           {!whole && (
             <p id={`${id}-whole`} className="text-small text-ink-soft">
-              It can be approved once all of it is shown.
+              Show all of it to approve.
             </p>
           )}
         </div>
@@ -146,7 +146,7 @@ function Denial({ onDeny, onBack }: DenialProps) {
   return (
     <form className="mt-2" onSubmit={onSubmit} onKeyDown={onKeyDown}>
       <label htmlFor={id} className="mb-1 block w-fit text-small text-ink-soft">
-        Why not? The model reads it; it may stay empty.
+        Reason (optional, sent to the model)
       </label>
       <div className="flex flex-wrap gap-2">
         <input

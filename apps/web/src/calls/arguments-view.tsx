@@ -40,7 +40,7 @@ export function ArgumentsView({ input, characters, onMore }: ArgumentsViewProps)
         <h4 id={id} className="sr-only">
           Arguments
         </h4>
-        {given.length === 0 && <p className="px-3 py-2 text-ink-faint">Without arguments.</p>}
+        {given.length === 0 && <p className="px-3 py-2 text-ink-faint">No arguments</p>}
         <dl className="divide-y divide-line">
           {shown.map(argument => (
             <ArgumentView key={argument.name} argument={argument} />
@@ -64,7 +64,7 @@ export function ArgumentsView({ input, characters, onMore }: ArgumentsViewProps)
         {signs.length > 0 && (
           <p className="flex basis-full flex-wrap items-center gap-1 py-1 text-ink-soft">
             <Icon name="warning" size={14} />
-            <span>It holds characters that cannot be seen:</span>
+            <span>Contains invisible characters:</span>
             {signs.map(sign => (
               <span key={sign.name}>
                 <SignView sign={sign} /> {sign.meaning}
@@ -76,10 +76,10 @@ export function ArgumentsView({ input, characters, onMore }: ArgumentsViewProps)
         <span className="-mr-1.5 ml-auto flex flex-wrap gap-x-2">
           {read !== null && (
             <Small pressed={raw} onClick={() => setRaw(!raw)}>
-              As the model wrote it
+              Raw
             </Small>
           )}
-          <CopyTextButton label="Copy the arguments" text={() => input} className={small} />
+          <CopyTextButton label="Copy arguments" text={() => input} className={small} />
         </span>
       </div>
     </div>
@@ -90,9 +90,7 @@ function ArgumentView({ argument: { name, kind, text } }: { argument: Argument }
   return (
     <div className="px-3 py-2">
       <dt className={name === '' ? 'sr-only' : 'mb-0.5 flex gap-2 text-small text-ink-faint'}>
-        <bdi className="font-medium text-ink-soft">
-          {name === '' ? 'As the model wrote it' : <Revealed text={name} />}
-        </bdi>
+        <bdi className="font-medium text-ink-soft">{name === '' ? 'Raw' : <Revealed text={name} />}</bdi>
         {kind !== 'text' && kind}
       </dt>
       <dd

@@ -45,7 +45,7 @@ export function phaseOf({ writing, call, outcome }: Known): CallPhase {
 export function phaseWords(phase: Exclude<CallPhase, 'writing'>): string {
   switch (phase) {
     case 'waiting':
-      return 'waits for you'
+      return 'needs approval'
     case 'held':
     case 'not-run':
       return 'not run'
@@ -60,6 +60,6 @@ export function phaseWords(phase: Exclude<CallPhase, 'writing'>): string {
     case 'denied':
       return 'denied'
     case 'unknown':
-      return 'started and broken off; whether it ran is not known'
+      return 'interrupted; it may or may not have run'
   }
 }

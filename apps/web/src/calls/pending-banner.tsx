@@ -23,7 +23,7 @@ export function PendingBanner({ pending, onRun, onReject }: PendingBannerProps) 
   const banner = useRef<HTMLElement>(null)
   const it = pending.calls.length === 1 ? 'it' : 'them'
 
-  useEffect(() => announcer.say(`${title} ${text}`), [announcer, title, text])
+  useEffect(() => announcer.say(`${title}. ${text}`), [announcer, title, text])
 
   useLayoutEffect(() => {
     const shown = banner.current
@@ -46,7 +46,7 @@ export function PendingBanner({ pending, onRun, onReject }: PendingBannerProps) 
   return (
     <section
       ref={banner}
-      aria-label="Unanswered calls"
+      aria-label="Pending tool calls"
       aria-busy={busy}
       className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6"
     >
@@ -68,7 +68,7 @@ export function PendingBanner({ pending, onRun, onReject }: PendingBannerProps) 
         {text}
         {trouble && (
           <p role="alert" className="mt-1 text-red">
-            {trouble} They stand as they were.
+            {trouble} Nothing was changed.
           </p>
         )}
       </Notice>

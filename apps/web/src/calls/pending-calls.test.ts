@@ -110,8 +110,8 @@ describe('pendingCalls', () => {
       end: 'length',
     })
     expect(pending && pendingWords(pending)).toEqual({
-      title: '2 calls stand unanswered.',
-      text: 'The answer reached its length limit. Run them, or just send: that rejects them.',
+      title: '2 tool calls have not run',
+      text: 'The answer reached its length limit. Run them, or send a message to reject them.',
     })
   })
 
@@ -130,8 +130,8 @@ describe('pendingCalls', () => {
   it('[R7] can only be approved one by one where none runs by itself', () => {
     const pending = pendingCalls(view([user, answer('stopped')], [asks('call_a')]))
     expect(pending && pendingWords(pending)).toEqual({
-      title: 'A call stands unanswered.',
-      text: 'You stopped the answer. Approve it above, or just send: that rejects it.',
+      title: '1 tool call has not run',
+      text: 'You stopped the answer. Approve it above, or send a message to reject it.',
     })
   })
 

@@ -36,7 +36,7 @@ function callsOf({ calls }: ChatView, messageId: MessageId): readonly Call[] {
 export function pendingWords({ calls, canRun, end }: PendingCalls): { readonly title: string; readonly text: string } {
   const one = calls.length === 1
   return {
-    title: one ? 'A call stands unanswered.' : `${calls.length} calls stand unanswered.`,
+    title: one ? '1 tool call has not run' : `${calls.length} tool calls have not run`,
     text: `${reasonWords(end)} ${waysWords(one, canRun)}`,
   }
 }
@@ -53,12 +53,11 @@ function reasonWords(end: AnswerEnd): string {
     case 'refused':
       return 'The answer failed.'
     case 'complete':
-      return 'The run ended before it came to them.'
+      return 'The run ended before them.'
   }
 }
 
 function waysWords(one: boolean, canRun: boolean): string {
-  if (!canRun)
-    return `${one ? 'Approve it above' : 'Approve each above'}, or just send: that rejects ${one ? 'it' : 'them'}.`
-  return `Run ${one ? 'it' : 'them'}, or just send: that rejects ${one ? 'it' : 'them'}.`
+  if (!canRun) return `Approve ${one ? 'it' : 'each'} above, or send a message to reject ${one ? 'it' : 'them'}.`
+  return `Run ${one ? 'it' : 'them'}, or send a message to reject ${one ? 'it' : 'them'}.`
 }

@@ -27,7 +27,7 @@ export function useSpokenCalls({ chat, calls }: ChatView): void {
 function spokenWords({ shown: { title } }: Call, phase: CallPhase): string | null {
   switch (phase) {
     case 'waiting':
-      return `${title} waits for you: approve or deny it.`
+      return `${title} needs approval.`
     case 'running':
     case 'done':
     case 'failed':

@@ -55,16 +55,16 @@ function ChatMenu({ isEmpty, running, actions: { naming, compactions, messages }
   return (
     <Menu label="Chat">
       <MenuItem icon="pencil" disabled={isEmpty || naming.making} onClick={naming.make}>
-        {naming.making ? 'A new name is being found …' : 'Name it anew'}
+        {naming.making ? 'Generating a title…' : 'Generate a new title'}
       </MenuItem>
       <MenuItem icon="fold" disabled={summarise === null} onClick={() => summarise?.('prose')}>
         Summarise conversation
       </MenuItem>
       <MenuItem icon="fold" disabled={summarise === null} onClick={() => summarise?.('snapshot')}>
-        Summarise as a structured snapshot
+        Summarise as a snapshot
       </MenuItem>
       <MenuItem icon="strike" disabled={running || isEmpty} onClick={messages.clear}>
-        Clear the context (deletes nothing)
+        Clear context (keeps messages)
       </MenuItem>
     </Menu>
   )

@@ -10,7 +10,7 @@ export function ChatSkeleton() {
         ))}
       </div>
       <p role="status" className="sr-only">
-        Loading the chat
+        Loading chat
       </p>
     </>
   )

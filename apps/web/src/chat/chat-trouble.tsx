@@ -35,18 +35,18 @@ export function ChatTrouble({ error, onRetry }: ChatTroubleProps) {
 function wordsFor(error: ApiError): { title: string; text: string } {
   if (error.status === 404) {
     return {
-      title: 'No such chat',
-      text: 'There is no chat at this address. It may have been deleted, or the address is incomplete. Your other chats are in the list.',
+      title: 'Chat not found',
+      text: 'It may have been deleted. Your other chats are in the sidebar.',
     }
   }
   if (error.code === 'chat-unreadable') {
     return {
       title: 'This chat cannot be read',
-      text: `${error.message} Nothing of it was changed, and your other chats are not touched by it.`,
+      text: `${error.message} Nothing was changed, and your other chats are fine.`,
     }
   }
   return {
-    title: 'This chat could not be loaded',
-    text: `${error.message} Nothing is lost: it is loaded as soon as the connection is back.`,
+    title: 'Could not load this chat',
+    text: `${error.message} It will load once you are back online.`,
   }
 }

@@ -17,10 +17,10 @@ import { Wordmark } from '../ui/wordmark.tsx'
 import { Composer } from './composer/composer.tsx'
 
 const firstSteps = [
-  { say: 'What is Stet?', get: 'The idea, in a minute' },
-  { say: 'Think before you answer', get: 'Thinking, folded to a line' },
-  { say: 'Show me some mathematics', get: 'Formulas while they stream' },
-  { say: 'Write a long answer', get: 'Something to scroll in, or to stop' },
+  { say: 'What is Stet?', get: 'What makes it different, in a minute' },
+  { say: 'Think before you answer', get: 'Reasoning, folded to one line' },
+  { say: 'Show me some mathematics', get: 'Formulas, drawn as they stream' },
+  { say: 'Write a long answer', get: 'A long answer to scroll or stop' },
 ]
 
 export function NewChatPage() {
@@ -64,12 +64,11 @@ export function NewChatPage() {
             <Wordmark />
           </p>
           <p className="mt-5 max-w-[56ch] text-lead text-balance text-ink-soft">
-            Let it stand: what is said here is kept whole and unchanged. What a model is shown of it is a view, computed
-            afresh for every request.
+            Chat with any AI model, on your own machine. Nothing is hidden, nothing is lost.
           </p>
           <OwnModel />
           <h2 className="mt-10 text-small font-medium text-ink-faint">
-            {isDemo ? 'First steps, with the demo model: no key needed' : 'First steps'}
+            {isDemo ? 'Try the demo (no key needed)' : 'Try the demo'}
           </h2>
           <ul className="mt-2 border-t border-line">
             {firstSteps.map(({ say, get }) => (
@@ -91,8 +90,8 @@ export function NewChatPage() {
           </ul>
           {trouble && (
             <div role="alert" className="mt-4">
-              <Notice tone="trouble" title="The chat could not be started.">
-                {trouble.message} Nothing is lost: choose the step again, it arrives once.
+              <Notice tone="trouble" title="Could not start the chat">
+                {trouble.message} Try again; it will be sent only once.
               </Notice>
             </div>
           )}
@@ -101,7 +100,7 @@ export function NewChatPage() {
       {workspace?.because && (
         <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
           <Notice
-            title="New chats start with the demo for now."
+            title="New chats use the demo model for now"
             actions={<ButtonLink to="/providers">Providers</ButtonLink>}
           >
             {sentence(workspace.because)}
@@ -120,10 +119,9 @@ function OwnModel() {
   if (data?.providers.length !== 0) return null
   return (
     <section className="mt-10">
-      <h2 className="text-small font-medium text-ink-faint">With a model of your own</h2>
+      <h2 className="text-small font-medium text-ink-faint">Connect a model</h2>
       <p className="mt-2 mb-3 max-w-[56ch] text-ink-soft">
-        A server on this computer is looked for when you ask, and never connected by itself. With a key, any provider
-        answers.
+        Use an API key, or a model server on this computer. Nothing is contacted until you ask.
       </p>
       <LocalServers
         beside={

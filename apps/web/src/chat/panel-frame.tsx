@@ -76,7 +76,7 @@ function DeskPanel({ id, onClose, children }: Omit<PanelFrameProps, 'isDesk' | '
       {/* biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved, and this can */}
       <div
         role="separator"
-        aria-label="Width of the inspector"
+        aria-label="Inspector width"
         aria-orientation="vertical"
         aria-valuenow={width}
         aria-valuemin={PANEL_WIDTH.least}

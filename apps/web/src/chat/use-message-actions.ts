@@ -33,23 +33,23 @@ export function useMessageActions(view: ChatView, edit: (message: UserMessage) =
       isLifted: checkpointId => lifted.has(checkpointId),
       edit,
       isLast: messageId => last === messageId,
-      goOn: id => attempt('The answer was not gone on with.', client.continueAnswer(chatId, ofMessage(id))),
-      retry: id => attempt('No other answer was asked for.', client.retry(chatId, ofMessage(id))),
-      choose: id => attempt('The other branch could not be shown.', client.chooseTip(chatId, ofMessage(id))),
-      remove: id => attempt('Nothing was deleted.', client.deleteMessage(chatId, ofMessage(id))),
+      goOn: id => attempt('Could not continue the answer', client.continueAnswer(chatId, ofMessage(id))),
+      retry: id => attempt('Could not answer again', client.retry(chatId, ofMessage(id))),
+      choose: id => attempt('Could not switch branches', client.chooseTip(chatId, ofMessage(id))),
+      remove: id => attempt('Could not delete the messages', client.deleteMessage(chatId, ofMessage(id))),
       fork: id =>
         attempt(
-          'The chat was not forked.',
+          'Could not fork the chat',
           client
             .fork(chatId, ofMessage(id))
             .then(forked => navigate({ to: '/chats/$chatId', params: { chatId: forked.chatId } })),
         ),
       lift: (checkpointId, act) =>
-        attempt('The checkpoint was not changed.', client.lift(chatId, { checkpointId, act, key: newKey() })),
+        attempt('Could not change the checkpoint', client.lift(chatId, { checkpointId, act, key: newKey() })),
     }
     return {
       actions,
-      clear: () => attempt('The context was not cleared.', client.clear(chatId, { key: newKey() })),
+      clear: () => attempt('Could not clear the context', client.clear(chatId, { key: newKey() })),
       trouble,
       dismiss,
     }

@@ -27,7 +27,7 @@ export function useWaiting(view: ChatView): Waiting {
 
   const known = useRef(last)
   useEffect(() => {
-    if (last !== null && last !== known.current) announcer.say('Your message waits for the end of this step.')
+    if (last !== null && last !== known.current) announcer.say('Your message will be sent when this step ends.')
     known.current = last
   }, [last, announcer])
 
@@ -37,12 +37,12 @@ export function useWaiting(view: ChatView): Waiting {
       last,
       takeBack: ({ id: messageId }) =>
         void attempt(
-          'The message was not taken back.',
+          'Could not take the message back',
           client.withdraw(chatId, { messageId, key: newKey() }).then(({ text }) => setHanded({ text })),
         ),
       sendNow: () =>
         void attempt(
-          'The message was not sent.',
+          'Message not sent',
           client.send(chatId, { text: '', parentId, stopFirst: isAtWork, key: newKey() }),
         ),
     }

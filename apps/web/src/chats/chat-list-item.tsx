@@ -49,7 +49,7 @@ function ReadableChat({ listed: { chat, running }, onChosen }: ReadableChatProps
           {running && (
             <span className="absolute right-3 group-focus-within:opacity-0 group-hover:opacity-0 coarse:group-has-aria-[current=page]:right-11">
               <WritingDots />
-              <span className="sr-only">, being answered</span>
+              <span className="sr-only">, answering</span>
             </span>
           )}
         </Link>
@@ -67,13 +67,13 @@ function ReadableChat({ listed: { chat, running }, onChosen }: ReadableChatProps
 
 function UnreadableChat({ because }: { because: string }) {
   return (
-    <Tooltip text={`${because} Your other chats are not touched by it.`} side="right">
+    <Tooltip text={`${because} Your other chats are fine.`} side="right">
       <button
         type="button"
         className="flex h-9 w-full cursor-default items-center gap-2 rounded px-3 text-red coarse:h-11"
       >
         <Icon name="warning" />
-        <span className="truncate">A chat that cannot be read</span>
+        <span className="truncate">Unreadable chat</span>
       </button>
     </Tooltip>
   )

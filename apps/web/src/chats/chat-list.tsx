@@ -11,15 +11,13 @@ export function ChatList({ onChosen }: { onChosen: () => void }) {
       {isPending && <ListSkeleton />}
       {isError && chats.length === 0 && (
         <div className="px-3 py-2 text-ink-soft">
-          <p>The list could not be loaded. {error.message}</p>
+          <p>Could not load your chats. {error.message}</p>
           <Button look="outline" className="mt-3" onClick={() => refetch()}>
             Try again
           </Button>
         </div>
       )}
-      {!(isPending || isError) && chats.length === 0 && (
-        <p className="px-3 py-2 text-ink-faint">Your chats will be listed here, the latest first.</p>
-      )}
+      {!(isPending || isError) && chats.length === 0 && <p className="px-3 py-2 text-ink-faint">No chats yet</p>}
       <ul className="flex flex-col gap-px">
         {chats.map(listed => (
           <ChatListItem key={listedId(listed)} listed={listed} onChosen={onChosen} />

@@ -42,7 +42,7 @@ export function RenameField({ chat, onDone, className }: RenameFieldProps) {
       <input
         // biome-ignore lint/a11y/noAutofocus: the person asked to type here
         autoFocus
-        aria-label="Name of the chat"
+        aria-label="Chat name"
         aria-invalid={trouble !== null}
         className="h-8 w-full rounded border border-line-strong bg-raised px-2 text-ui text-ink coarse:h-10 coarse:text-read"
         value={title}
@@ -63,7 +63,7 @@ export function RenameField({ chat, onDone, className }: RenameFieldProps) {
       />
       {trouble && (
         <p role="alert" className="mt-1 px-2 text-small text-red">
-          The name was not saved. {trouble}
+          Not saved. {trouble}
         </p>
       )}
     </div>

@@ -11,7 +11,7 @@ export interface NewTitle {
   readonly dismiss: () => void
 }
 
-const what = 'The chat was not named anew.'
+const what = 'Could not generate a title'
 
 /** Has the model name a chat anew (C18). It is made in the background, and its end is told by an event. */
 export function useNewTitle(chatId: ChatId): NewTitle {
@@ -27,7 +27,7 @@ export function useNewTitle(chatId: ChatId): NewTitle {
         if (event.kind === 'snapshot') setMaking(false)
         if (event.kind !== 'title-ended') return
         setMaking(false)
-        if (event.trouble === null) announcer.say('The chat has a new name.')
+        if (event.trouble === null) announcer.say('Chat renamed.')
         else fail({ what, because: event.trouble })
       }),
     [live, announcer, chatId, fail],

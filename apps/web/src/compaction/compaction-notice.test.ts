@@ -3,9 +3,9 @@ import { compactionShare, compactionTitle } from './compaction-notice.tsx'
 
 describe('a summary in the making', () => {
   it('[C10] says what is summarised and how far it is', () => {
-    expect(compactionTitle({ messages: 24, chunk: { number: 1, of: 3 } })).toBe('Summarising 24 messages … 1 of 3')
-    expect(compactionTitle({ messages: 1, chunk: { number: 1, of: 1 } })).toBe('Summarising 1 message …')
-    expect(compactionTitle({ messages: 0, chunk: { number: 1, of: 1 } })).toBe('Summarising the summary anew …')
+    expect(compactionTitle({ messages: 24, chunk: { number: 1, of: 3 } })).toBe('Summarising 24 messages… 1 of 3')
+    expect(compactionTitle({ messages: 1, chunk: { number: 1, of: 1 } })).toBe('Summarising 1 message…')
+    expect(compactionTitle({ messages: 0, chunk: { number: 1, of: 1 } })).toBe('Summarising the previous summary…')
   })
 
   it('[C10] counts only what is done', () => {

@@ -24,7 +24,7 @@ export function CompactionNotice({ compaction, stop, retry, dismissFailed }: Com
         <div role="alert">
           <Notice
             tone="trouble"
-            title="The conversation was not summarised."
+            title="Could not summarise the conversation"
             actions={
               <>
                 <Button look="outline" icon="retry" onClick={retry}>
@@ -34,8 +34,7 @@ export function CompactionNotice({ compaction, stop, retry, dismissFailed }: Com
               </>
             }
           >
-            {sentence(compaction.trouble ?? 'The reason is not known')} Nothing was changed: what was said stands, and
-            is sent as before.
+            {sentence(compaction.trouble ?? 'Unknown reason')} Your messages are unchanged and will be sent as before.
           </Notice>
         </div>
       )}
@@ -48,7 +47,7 @@ function Working({ compaction, onStop }: { compaction: Compaction; onStop: () =>
   const share = compactionShare(compaction)
   return (
     <section
-      aria-label="Summary in the making"
+      aria-label="Summarising"
       className="overflow-hidden rounded border border-line bg-desk animate-[appear_160ms_ease-out]"
     >
       <div className="flex items-center gap-3 py-2 pr-2 pl-3">
@@ -86,8 +85,8 @@ function Working({ compaction, onStop }: { compaction: Compaction; onStop: () =>
 
 /** What is being summarised, and how far it is. */
 export function compactionTitle({ messages, chunk }: Pick<Compaction, 'messages' | 'chunk'>): string {
-  const what = messages === 0 ? 'the summary anew' : `${messages} ${messages === 1 ? 'message' : 'messages'}`
-  return chunk.of > 1 ? `Summarising ${what} … ${chunk.number} of ${chunk.of}` : `Summarising ${what} …`
+  const what = messages === 0 ? 'the previous summary' : `${messages} ${messages === 1 ? 'message' : 'messages'}`
+  return chunk.of > 1 ? `Summarising ${what}… ${chunk.number} of ${chunk.of}` : `Summarising ${what}…`
 }
 
 /** How much of it is done, before the part that is at work; null where there is only one. */

@@ -41,7 +41,7 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
     () =>
       live.onEvent(event => {
         if (event.chatId === chatId && event.kind === 'message-added' && event.message.role === 'summary')
-          announcer.say('The conversation was summarised.')
+          announcer.say('Conversation summarised.')
       }),
     [live, announcer, chatId],
   )
@@ -49,7 +49,7 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
   return useMemo(() => {
     function ask(wanted: Asked): void {
       asked.current = wanted
-      void attempt('The conversation was not summarised.', client.summarise(chatId, { ...wanted, key: newKey() }))
+      void attempt('Could not summarise the conversation', client.summarise(chatId, { ...wanted, key: newKey() }))
     }
 
     function again(checkpointId: MessageId): void {
@@ -67,11 +67,11 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
       retry: () => ask(asked.current),
       stop: ({ id, by }) => {
         const named = by.kind === 'run' ? { runId: by.runId } : { compactionId: id }
-        void attempt('The summary was not stopped.', client.stop(chatId, { ...named, key: newKey() }))
+        void attempt('Could not stop the summary', client.stop(chatId, { ...named, key: newKey() }))
       },
       dismissFailed: ({ id }) =>
         void attempt(
-          'The summary that failed could not be put away.',
+          'Could not dismiss the failed summary',
           client.dismissCompaction(chatId, { compactionId: id, key: newKey() }),
         ),
       trouble,

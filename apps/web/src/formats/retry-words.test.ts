@@ -11,14 +11,14 @@ describe('the words about another attempt', () => {
     }
     expect(retryReason(retry)).toBe('Overloaded (529).')
     expect(retryReason({ because: { kind: 'network', status: null, message: '' } })).toBe(
-      'The provider was not reached.',
+      'Could not reach the provider.',
     )
     const at = (now: number) => retryPlan(retry, now)
     expect([at(10_000), at(11_200), at(14_000), at(20_000)]).toEqual([
-      'Trying again in 4 s, attempt 2.',
-      'Trying again in 3 s, attempt 2.',
-      'Trying again now, attempt 2.',
-      'Trying again now, attempt 2.',
+      'Retrying in 4 s (attempt 2).',
+      'Retrying in 3 s (attempt 2).',
+      'Retrying now (attempt 2).',
+      'Retrying now (attempt 2).',
     ])
   })
 })

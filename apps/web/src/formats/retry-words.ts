@@ -9,7 +9,7 @@ export function retryReason({ because: { kind, status } }: Pick<DraftRetry, 'bec
 export function retryPlan({ failed, at, afterMs }: Omit<DraftRetry, 'because'>, now: number): string {
   const seconds = Math.max(0, Math.ceil((at + afterMs - now) / 1000))
   const when = seconds === 0 ? 'now' : `in ${seconds} s`
-  return `Trying again ${when}, attempt ${failed + 1}.`
+  return `Retrying ${when} (attempt ${failed + 1}).`
 }
 
 function reasonOf(kind: DraftRetry['because']['kind']): string {
@@ -17,11 +17,11 @@ function reasonOf(kind: DraftRetry['because']['kind']): string {
     case 'overloaded':
       return 'Overloaded'
     case 'rate-limited':
-      return 'The provider asks for a pause'
+      return 'Rate limited'
     case 'network':
-      return 'The provider was not reached'
+      return 'Could not reach the provider'
     case 'replay-refused':
-      return 'The earlier answers were not taken back as they came'
+      return 'Earlier answers rejected; sending them in another form'
     case 'auth':
     case 'context-too-long':
     case 'refused':
@@ -29,6 +29,6 @@ function reasonOf(kind: DraftRetry['because']['kind']): string {
     case 'invalid-request':
     case 'protocol':
     case 'aborted':
-      return 'The attempt failed'
+      return 'Attempt failed'
   }
 }

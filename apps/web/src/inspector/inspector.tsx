@@ -33,22 +33,22 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onC
   return (
     <div className="flex h-full flex-col">
       <header className="flex min-h-14 shrink-0 items-center gap-2 pr-2 pl-4">
-        <h2 className="font-medium">The next request</h2>
+        <h2 className="font-medium">Next request</h2>
         <span className="flex-1" />
-        <IconButton label="Close the inspector" icon="close" keys={shortcuts.inspector.keys} onClick={onClose} />
+        <IconButton label="Close inspector" icon="close" keys={shortcuts.inspector.keys} onClick={onClose} />
       </header>
       {state.error && (
         <div role="alert" className="px-4 pb-3">
           <Notice
             tone="trouble"
-            title="The next request could not be looked at."
+            title="Could not load the next request"
             actions={
               <Button look="outline" icon="retry" onClick={retry}>
                 Retry
               </Button>
             }
           >
-            {state.error.message} {shown && 'What is below may be out of date.'}
+            {state.error.message} {shown && 'The figures below may be out of date.'}
           </Notice>
         </div>
       )}
@@ -56,7 +56,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onC
         <>
           <Overview shown={shown} isShort={tab !== 'request'} />
           <Tabs label="Inspector" tabs={tabs} tab={tab} onTab={onTab}>
-            {tab === 'request' && <EntryList label="What is sent" source={shown} path={path} at={at} onShow={onShow} />}
+            {tab === 'request' && <EntryList label="Request" source={shown} path={path} at={at} onShow={onShow} />}
             {tab === 'tools' && tools}
             {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'settings' && (
@@ -78,7 +78,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onC
       )}
       {answer.isChanged && (
         <DraftBar draft={answer} canSave={answer.errors.size === 0}>
-          To how it answers, from the next message on
+          Applies from your next message
         </DraftBar>
       )}
     </div>
@@ -109,7 +109,7 @@ function Overview({ shown, isShort }: { shown: Inspection; isShort: boolean }) {
 }
 
 const tabs: readonly { tab: InspectorTab; label: string }[] = [
-  { tab: 'request', label: 'What is sent' },
+  { tab: 'request', label: 'Request' },
   { tab: 'settings', label: 'Settings' },
   { tab: 'answer', label: 'Answer' },
   { tab: 'tools', label: 'Tools' },
@@ -146,7 +146,7 @@ function DraftBar({ draft, canSave, children }: DraftBarProps) {
       <div className="flex items-center gap-2">
         <div role="status" className="min-w-0 flex-1">
           <p className="font-medium">Unsaved changes</p>
-          <p className="text-small text-ink-soft">{invalid ? 'A value is out of its range' : children}</p>
+          <p className="text-small text-ink-soft">{invalid ? 'A value is out of range' : children}</p>
         </div>
         <Button onClick={draft.revert}>Revert</Button>
         <Button look="primary" disabled={!canSave} aria-busy={draft.saving} onClick={draft.save}>
@@ -158,7 +158,7 @@ function DraftBar({ draft, canSave, children }: DraftBarProps) {
 }
 
 function effectWords(own: Inspection | null, whatIf: Inspection | null): string {
-  if (own === null || !whatIf?.change) return 'Looking…'
+  if (own === null || !whatIf?.change) return 'Calculating…'
   return changeWords(whatIf.change, { own: own.compaction, other: whatIf.compaction })
 }
 
@@ -171,7 +171,7 @@ function InspectorSkeleton() {
         ))}
       </div>
       <p role="status" className="sr-only">
-        Looking at the next request
+        Loading the next request
       </p>
     </>
   )

@@ -19,17 +19,14 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
   const { budget } = own.report
   const used = formatTokens(budget.used.total)
   const whole = formatTokens(budget.budget)
-  const words = own.fits ? `${used} of ${whole} tokens` : `Does not fit: ${used} of ${whole} tokens`
+  const words = own.fits ? `${used} of ${whole} tokens` : `Too long: ${used} of ${whole} tokens`
   const cost = nextCost(own.report, prices)
   const price = cost === null || cost.usd === 0 ? null : `${formatUsd(cost.usd)} to send`
   return (
-    <Tooltip
-      text={price === null ? 'What the next request sends' : `What the next request sends: about ${price}`}
-      side="top"
-    >
+    <Tooltip text={price === null ? 'Next request' : `Next request: about ${price}`} side="top">
       <button
         type="button"
-        aria-label={`Context: ${words}${price === null ? '' : `, about ${price}`}. Open the inspector`}
+        aria-label={`Context: ${words}${price === null ? '' : `, about ${price}`}. Open inspector`}
         onClick={onOpen}
         className="flex h-7 items-center gap-2 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10"
       >

@@ -43,8 +43,8 @@ describe('changeWords', () => {
     expect([words(2400, 1200), words(10, 30), words(10, 10), words(10, 10, changed)]).toEqual([
       'Saves 1.2k tokens',
       'Adds 20 tokens',
-      'The next request stays the same',
-      '1 entry changes, the tokens do not',
+      'No change to the next request',
+      '1 entry changes, same tokens',
     ])
   })
 
@@ -57,10 +57,10 @@ describe('changeWords', () => {
       words(planned, { ...planned, summarised: ['msg_a'] }),
       words(planned, { kind: 'off', by: 'setting' }, 4),
     ]).toEqual([
-      'The next request stays the same',
-      'Compaction would summarise 2 messages first',
-      'Compaction would summarise 1 message first instead of 2',
-      'Saves 6 tokens; compaction would summarise nothing',
+      'No change to the next request',
+      '2 messages would be summarised first',
+      '1 message would be summarised first, instead of 2',
+      'Saves 6 tokens; nothing would be summarised',
     ])
   })
 })
@@ -77,11 +77,11 @@ describe('compactionWords', () => {
       words({ kind: 'off', by: 'lift' }),
       words({ kind: 'no-summary-helps', startsAt: 15_000 }),
     ]).toEqual([
-      'Summarises by itself from 30.0k tokens on; the last 6, at least 2, stay as they are.',
-      'Summarises by itself from 15.0k tokens on; the last 2 stay as they are.',
-      'Automatic compaction is off: what does not fit is not sent.',
-      'Automatic compaction is off since a checkpoint was lifted: what does not fit is not sent.',
-      'Compaction starts at 15.0k tokens, but no summary would bring the request below.',
+      'Summarises older messages above 30.0k tokens, keeping the last 2 to 6.',
+      'Summarises older messages above 15.0k tokens, keeping the last 2.',
+      'Automatic summaries are off: a request that is too long is not sent.',
+      'Automatic summaries are off because a checkpoint was lifted.',
+      'Over 15.0k tokens, and a summary would not shorten it enough.',
     ])
   })
 
@@ -91,9 +91,9 @@ describe('compactionWords', () => {
       plannedWords({ ...planned, takesInSummary: true }),
       plannedWords({ ...planned, takesInSummary: true, summarised: [] }),
     ]).toEqual([
-      'Compaction would first summarise 2 messages: 32.0k → about 4.1k tokens, an estimate.',
-      'Compaction would first summarise 2 messages with the summary before: 32.0k → about 4.1k tokens, an estimate.',
-      'Compaction would first summarise the summary anew: 32.0k → about 4.1k tokens, an estimate.',
+      'Will summarise 2 messages first: 32.0k → about 4.1k tokens.',
+      'Will summarise 2 messages and the previous summary first: 32.0k → about 4.1k tokens.',
+      'Will summarise the previous summary first: 32.0k → about 4.1k tokens.',
     ])
   })
 
@@ -101,10 +101,7 @@ describe('compactionWords', () => {
     expect([
       cannotFitWords({ ...inspection, compaction: planned }),
       cannotFitWords({ ...inspection, compaction: { kind: 'off', by: 'setting' } }),
-    ]).toEqual([
-      'It does not fit as it is, and is summarised before it is sent.',
-      'It does not fit, and would not be sent.',
-    ])
+    ]).toEqual(['Too long to send as is. Older messages will be summarised first.', 'Too long to send.'])
   })
 
   it('[C10] names each stage in words of its own', () => {
@@ -118,9 +115,9 @@ describe('cacheWords', () => {
     const words = (part: Partial<Inspection['report']['cache']>) =>
       cacheWords({ ...inspection, report: { ...inspection.report, cache: { ...cache, ...part } } })
     expect([words({}), words({ caching: 'marks' }), words({ caching: 'marks', prefixTokens: 4100 })]).toEqual([
-      'This model caches nothing.',
-      'Nothing is marked for the cache.',
-      'The first 4.1k tokens are marked for the cache.',
+      'This model has no cache.',
+      'Nothing will be cached.',
+      'The first 4.1k tokens can be cached.',
     ])
   })
 })
@@ -130,9 +127,9 @@ describe('windowWords', () => {
     const words = (maximumFrom: 'model' | 'person' | 'assumed') =>
       windowWords({ ...inspection, report: { ...inspection.report, budget: { ...budget, maximumFrom } } })
     expect([words('model'), words('person'), words('assumed')]).toEqual([
-      'The model’s window of 32,000, less 2,000 for the answer.',
-      'Your own limit of 32,000, less 2,000 for the answer.',
-      '32,000, as the model’s window is not known, less 2,000 for the answer.',
+      'Window of 32,000 tokens, less 2,000 for the answer.',
+      'Your limit of 32,000 tokens, less 2,000 for the answer.',
+      'Assumed window of 32,000 tokens (the model’s is unknown), less 2,000 for the answer.',
     ])
   })
 })

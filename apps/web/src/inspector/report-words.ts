@@ -12,7 +12,7 @@ interface Compactions {
 export function changeWords(change: ReportChange, compactions: Compactions): string {
   const request = requestChange(change)
   const compaction = compactionChange(compactions)
-  if (request === null) return compaction === null ? 'The next request stays the same' : sentenceStart(compaction)
+  if (request === null) return compaction === null ? 'No change to the next request' : sentenceStart(compaction)
   return compaction === null ? request : `${request}; ${compaction}`
 }
 
@@ -21,16 +21,16 @@ function requestChange({ tokens: { before, after }, messages, blocks }: ReportCh
   if (after > before) return `Adds ${formatTokens(after - before)} tokens`
   const others = messages.length + blocks.length
   if (others === 0) return null
-  return `${others} ${others === 1 ? 'entry changes' : 'entries change'}, the tokens do not`
+  return `${others} ${others === 1 ? 'entry changes' : 'entries change'}, same tokens`
 }
 
 function compactionChange({ own, other }: Compactions): string | null {
   const [before, after] = [summarisedIn(own), summarisedIn(other)]
   if (before === after) return null
-  if (after === null) return 'compaction would summarise nothing'
+  if (after === null) return 'nothing would be summarised'
   return before === null
-    ? `compaction would summarise ${countOf(after)} first`
-    : `compaction would summarise ${countOf(after)} first instead of ${before}`
+    ? `${countOf(after)} would be summarised first`
+    : `${countOf(after)} would be summarised first, instead of ${before}`
 }
 
 function summarisedIn(compaction: Compaction): number | null {
@@ -49,23 +49,23 @@ function sentenceStart(words: string): string {
 export function cacheWords({ report: { cache } }: Inspection): string {
   switch (cache.caching) {
     case 'none':
-      return 'This model caches nothing.'
+      return 'This model has no cache.'
     case 'automatic':
       return cache.sharedTokens === null
-        ? 'This model caches by itself; what it holds is not known.'
-        : `${formatTokens(cache.sharedTokens)} tokens are as in the last request.`
+        ? 'This model caches automatically.'
+        : `${formatTokens(cache.sharedTokens)} tokens are unchanged since the last request, and probably cached.`
     case 'marks':
       return cache.prefixTokens === 0
-        ? 'Nothing is marked for the cache.'
-        : `The first ${formatTokens(cache.prefixTokens)} tokens are marked for the cache.`
+        ? 'Nothing will be cached.'
+        : `The first ${formatTokens(cache.prefixTokens)} tokens can be cached.`
   }
 }
 
 /** What becomes of a request that does not fit. */
 export function cannotFitWords({ compaction }: Inspection): string {
   return compaction.kind === 'planned'
-    ? 'It does not fit as it is, and is summarised before it is sent.'
-    : 'It does not fit, and would not be sent.'
+    ? 'Too long to send as is. Older messages will be summarised first.'
+    : 'Too long to send.'
 }
 
 /** What compaction does on this chat by itself. */
@@ -73,15 +73,15 @@ export function compactionWords({ context, compaction }: Inspection): string {
   switch (compaction.kind) {
     case 'off':
       return compaction.by === 'setting'
-        ? 'Automatic compaction is off: what does not fit is not sent.'
-        : 'Automatic compaction is off since a checkpoint was lifted: what does not fit is not sent.'
+        ? 'Automatic summaries are off: a request that is too long is not sent.'
+        : 'Automatic summaries are off because a checkpoint was lifted.'
     case 'not-due': {
       const { recentMessagesToKeep: recent, minRecentMessagesToKeep: least } = context
-      const kept = recent === least ? `the last ${recent}` : `the last ${recent}, at least ${least},`
-      return `Summarises by itself from ${formatTokens(compaction.startsAt)} tokens on; ${kept} stay as they are.`
+      const kept = recent === least ? `${recent}` : `${least} to ${recent}`
+      return `Summarises older messages above ${formatTokens(compaction.startsAt)} tokens, keeping the last ${kept}.`
     }
     case 'no-summary-helps':
-      return `Compaction starts at ${formatTokens(compaction.startsAt)} tokens, but no summary would bring the request below.`
+      return `Over ${formatTokens(compaction.startsAt)} tokens, and a summary would not shorten it enough.`
     case 'planned':
       return plannedWords(compaction)
   }
@@ -91,23 +91,23 @@ type PlannedCompaction = Extract<Compaction, { kind: 'planned' }>
 
 /** What would be summarised, and what would be left: an estimate, since the summary is not written. */
 export function plannedWords({ summarised, takesInSummary, tokens }: PlannedCompaction): string {
-  const what = summarised.length === 0 ? 'the summary anew' : countOf(summarised.length)
-  const earlier = takesInSummary && summarised.length > 0 ? ' with the summary before' : ''
-  const left = `${formatTokens(tokens.before)} → about ${formatTokens(tokens.after)} tokens, an estimate`
-  return `Compaction would first summarise ${what}${earlier}: ${left}.`
+  const what = summarised.length === 0 ? 'the previous summary' : countOf(summarised.length)
+  const earlier = takesInSummary && summarised.length > 0 ? ' and the previous summary' : ''
+  const left = `${formatTokens(tokens.before)} → about ${formatTokens(tokens.after)} tokens`
+  return `Will summarise ${what}${earlier} first: ${left}.`
 }
 
 /** Why a message would go into the summary, by how far compaction would have to go (C10). */
 export function stageWords(stage: PlannedCompaction['stage']): string {
   switch (stage) {
     case 'older':
-      return 'it is older than the recent messages that stay'
+      return 'older than the recent messages that are kept'
     case 'fewer-recent':
-      return 'the recent messages are large, so fewer of them stay'
+      return 'recent messages are large, so fewer are kept'
     case 'last-messages':
-      return 'the recent messages are too large, so only the last stay'
+      return 'recent messages are too large, so only the last are kept'
     case 'last-resort':
-      return 'even the last messages are too large, so only the current one stays'
+      return 'even the last messages are too large, so only the current one is kept'
     case 'by-hand':
       return 'you asked for a summary'
   }
@@ -118,11 +118,11 @@ export function windowWords({ report: { budget } }: Inspection): string {
   const less = `less ${budget.reserved.toLocaleString('en')} for the answer`
   switch (budget.maximumFrom) {
     case 'model':
-      return `The model’s window of ${maximum}, ${less}.`
+      return `Window of ${maximum} tokens, ${less}.`
     case 'person':
-      return `Your own limit of ${maximum}, ${less}.`
+      return `Your limit of ${maximum} tokens, ${less}.`
     case 'assumed':
-      return `${maximum}, as the model’s window is not known, ${less}.`
+      return `Assumed window of ${maximum} tokens (the model’s is unknown), ${less}.`
   }
 }
 
@@ -132,8 +132,8 @@ export function totalsWords({ report: { messages } }: Inspection): string {
   const trimmed = told.filter(({ fate }) => fate === 'trimmed').length
   const whole = told.filter(({ fate }) => fate === 'sent' || fate === 'pinned').length
   const rest = told.length - trimmed - whole
-  const parts = [`${whole} sent whole`]
-  if (trimmed > 0) parts.push(`${trimmed} trimmed`)
+  const parts = [`${whole} in full`]
+  if (trimmed > 0) parts.push(`${trimmed} shortened`)
   if (rest > 0) parts.push(`${rest} not sent`)
   return `${told.length} ${told.length === 1 ? 'message' : 'messages'}: ${parts.join(', ')}.`
 }

@@ -117,7 +117,7 @@ function Actions({ messageId, note, onMark, onInspect }: ActionsProps) {
         </Button>
       )}
       <Button icon="panel" className={item} onClick={onInspect}>
-        Open the inspector here
+        Show in inspector
       </Button>
     </div>
   )

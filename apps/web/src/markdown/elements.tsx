@@ -55,14 +55,13 @@ function PictureLink({ src, alt }: ComponentProps<'img'>) {
   const address = typeof src === 'string' ? safeUrl(src) : null
   const host = address === null ? null : hostOf(address)
   const name = alt ? `${alt} ` : ''
-  if (address === null || host === null)
-    return <span className="picture-link">{`${name}(a picture that is not shown)`}</span>
+  if (address === null || host === null) return <span className="picture-link">{`${name}(image not shown)`}</span>
   return (
     <a className="picture-link" href={address} title={address} target="_blank" rel="noopener noreferrer">
       <Icon name="image" />
       <span>
         {alt && <bdi>{alt}, </bdi>}
-        picture from <bdi>{host}</bdi>
+        image from <bdi>{host}</bdi>
       </span>
       <Icon name="open-out" size={12} />
     </a>

@@ -29,7 +29,7 @@ export function ChatModel({ chat, button, onSettings }: ChatModelProps) {
     <ModelPicker
       button={button}
       name={name}
-      label={because === null ? `Model: ${name}` : `Model: ${name}, which cannot be used`}
+      label={because === null ? `Model: ${name}` : `Model: ${name} (unavailable)`}
       current={model}
       because={because}
       choose={choice => client.changeModel(chat.id, { ...choice, key: newKey() })}
@@ -54,7 +54,7 @@ export function ModelGoneNotice({ chat, onChoose }: { chat: Chat; onChoose: () =
     <div role="alert" className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
       <Notice
         tone="trouble"
-        title="This chat needs another model to go on."
+        title="This chat’s model is unavailable"
         actions={
           <>
             <Button look="outline" onClick={onChoose}>
@@ -64,7 +64,7 @@ export function ModelGoneNotice({ chat, onChoose }: { chat: Chat; onChoose: () =
           </>
         }
       >
-        {sentence(because)} What was said stands as it is.
+        {sentence(because)} Your messages are unchanged.
       </Notice>
     </div>
   )
@@ -82,7 +82,7 @@ export function DefaultModel() {
     <ModelPicker
       button={button}
       name={data.model.name}
-      label={`Model: ${data.model.name}${data.because === null ? '' : ', since the chosen one cannot be used'}`}
+      label={`Model: ${data.model.name}${data.because === null ? '' : ' (your choice is unavailable)'}`}
       current={data.model}
       because={data.because}
       choose={async model => {

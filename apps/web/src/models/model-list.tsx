@@ -101,7 +101,7 @@ export function ModelList({ list, current, because, field, onChoose, onLeave }: 
             </Group>
           ))}
         </div>
-        {groups.length === 0 && <p className="px-3 py-4 text-ink-soft">No model is called that.</p>}
+        {groups.length === 0 && <p className="px-3 py-4 text-ink-soft">No matching models</p>}
         <p role="status" className="sr-only">
           {models.length === 1 ? '1 model' : `${models.length} models`}
         </p>
@@ -130,8 +130,8 @@ function Group({ group: { provider, models }, headingId, onLeave, children }: Gr
       {models.length === 0 && (
         <p className="px-3 pb-2 text-small text-ink-soft">
           {provider.catalog.error
-            ? `Its models could not be fetched. ${sentence(provider.catalog.error.message)}`
-            : 'None of its models is known yet.'}{' '}
+            ? `Could not load its models. ${sentence(provider.catalog.error.message)}`
+            : 'No models loaded yet.'}{' '}
           <Link
             to="/providers/$providerId"
             params={{ providerId: provider.id }}
@@ -187,7 +187,7 @@ function Option({ id, model: { facts, prices }, isActive, isCurrent, onPoint, on
       <span className="figures shrink-0 text-right text-small text-ink-soft">
         <span className="block">{shortPrices(prices)}</span>
         {cache !== null && (
-          <span className="block text-ink-faint" title="Reading from a cache / writing to it">
+          <span className="block text-ink-faint" title="Cache read / cache write">
             {cache}
           </span>
         )}

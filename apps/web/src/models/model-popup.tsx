@@ -74,17 +74,17 @@ function Content({ field, current, because, trouble, onChoose, onSettings, onClo
     <div className="flex h-full min-h-0 flex-col">
       {trouble !== null && (
         <p role="alert" className="shrink-0 bg-red-wash px-3 py-2 text-red">
-          The model was not changed. {trouble}
+          Could not change the model. {trouble}
         </p>
       )}
       {isPending && (
         <Filler>
-          <Skeleton label="Loading the models" />
+          <Skeleton label="Loading models" />
         </Filler>
       )}
       {isError && !data && (
         <Filler>
-          <p role="alert">The models could not be loaded. {error.message}</p>
+          <p role="alert">Could not load the models. {error.message}</p>
           <Button look="outline" icon="retry" className="mt-3" onClick={() => refetch()}>
             Try again
           </Button>
@@ -110,7 +110,7 @@ function Content({ field, current, because, trouble, onChoose, onSettings, onClo
               onSettings()
             }}
           >
-            How it answers
+            Answer settings
           </Button>
         )}
         <Button

@@ -50,14 +50,14 @@ describe('the words about prices', () => {
 
   it('[U3] say where a price is from, as of when, and whether it can be relied on', () => {
     const asOf = Date.UTC(2026, 10, 3)
-    expect(priceSource(null, 'en-GB')).toBe('No price is known: costs are shown as (unreliable).')
-    expect(priceSource(listOf({ from: 'local' }), 'en-GB')).toBe('Runs on a machine of yours: costs nothing.')
+    expect(priceSource(null, 'en-GB')).toBe('No known price: costs are marked (unreliable).')
+    expect(priceSource(listOf({ from: 'local' }), 'en-GB')).toBe('Runs on your own machine: free.')
     expect(priceSource(listOf({ from: 'person' }, { input: 1, output: 2 }), 'en-GB')).toBe('Prices set by you.')
     expect(priceSource(listOf({ from: 'provider' }, { input: 1 }), 'en-GB')).toBe(
-      'Prices told by the provider (unreliable).',
+      'Prices from the provider (unreliable).',
     )
     expect(priceSource(listOf({ match: 'prefix', asOf }, { input: 1, output: 2 }), 'en-GB')).toBe(
-      'Prices from the price list as of 3 Nov 2026, by the beginning of the name.',
+      'Prices from the price list as of 3 Nov 2026, matched by the start of the name.',
     )
   })
 })

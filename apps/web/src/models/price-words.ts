@@ -33,18 +33,18 @@ export function cachePrices(list: PriceList | null): string | null {
 
 /** Where prices are from, and whether a cost made of them can be relied on. */
 export function priceSource(list: PriceList | null, locale?: string): string {
-  if (list === null) return 'No price is known: costs are shown as (unreliable).'
+  if (list === null) return 'No known price: costs are marked (unreliable).'
   const missing = list.prices.input === null || list.prices.output === null
   const unreliable = missing ? ' (unreliable)' : ''
   switch (list.from) {
     case 'local':
-      return 'Runs on a machine of yours: costs nothing.'
+      return 'Runs on your own machine: free.'
     case 'person':
       return `Prices set by you${unreliable}.`
     case 'provider':
-      return `Prices told by the provider${asOf(list.asOf, locale)}${unreliable}.`
+      return `Prices from the provider${asOf(list.asOf, locale)}${unreliable}.`
     case 'data':
-      return `Prices from the price list${asOf(list.asOf, locale)}${list.match === 'prefix' ? ', by the beginning of the name' : ''}${unreliable}.`
+      return `Prices from the price list${asOf(list.asOf, locale)}${list.match === 'prefix' ? ', matched by the start of the name' : ''}${unreliable}.`
   }
 }
 

@@ -28,12 +28,9 @@ export function DeleteProviderDialog({ providerId, name, open, onOpenChange, onD
       open={open}
       onOpenChange={onOpenChange}
       title={`Delete ${name}?`}
-      description="Its address, its key, and what you set for its models go with it, and cannot be brought back."
+      description="Its address, key and model settings will be deleted for good."
     >
-      <p className="text-ink-soft">
-        Chats that use it stand as they are and can be read. To go on, each needs another model: it says so, and offers
-        the list.
-      </p>
+      <p className="text-ink-soft">Chats that use it stay readable. To continue one, choose another model there.</p>
       {remove.isError && (
         <p role="alert" className="mt-3 text-red">
           Nothing was deleted. {remove.error.message}

@@ -24,19 +24,18 @@ export function LocalServers({ beside }: { beside?: ReactNode }) {
         {search.isPending && (
           <p className="mt-3 flex items-center gap-3 text-ink-soft">
             <WritingDots />
-            Looking on the usual ports of Ollama, llama.cpp and LM Studio…
+            Looking for Ollama, llama.cpp and LM Studio…
           </p>
         )}
         {search.data?.servers.length === 0 && (
           <p className="mt-3 max-w-[60ch] text-ink-soft">
-            Nothing answers on the usual ports of Ollama (11434), llama.cpp (8080) and LM Studio (1234). Start one, then
-            look again.
+            No server found for Ollama (port 11434), llama.cpp (8080) or LM Studio (1234). Start one, then look again.
           </p>
         )}
       </div>
       {search.isError && (
         <p role="alert" className="mt-3 text-red">
-          The search could not be made. {search.error.message}
+          Could not search. {search.error.message}
         </p>
       )}
       {search.data && search.data.servers.length > 0 && (
@@ -60,15 +59,15 @@ function Found({ server }: { server: FoundServer }) {
     <li className="flex items-center gap-3 border-b border-line py-3">
       <Monogram name={name} />
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{name} runs on this computer</p>
+        <p className="font-medium">{name} is running here</p>
         <p className="figures truncate text-small text-ink-faint">{server.baseUrl}</p>
         <p className="truncate text-small text-ink-faint">{modelsWords(server.models)}</p>
       </div>
       {added ? (
-        <span className="text-small text-ink-faint">Added already</span>
+        <span className="text-small text-ink-faint">Added</span>
       ) : (
         <ButtonLink to="/providers/new" search={{ preset: server.preset, baseUrl: server.baseUrl }} look="primary">
-          Use it
+          Add
         </ButtonLink>
       )}
     </li>
@@ -76,6 +75,6 @@ function Found({ server }: { server: FoundServer }) {
 }
 
 function modelsWords(models: readonly string[]): string {
-  if (models.length === 0) return 'It has no models yet'
+  if (models.length === 0) return 'No models yet'
   return `${models.length === 1 ? '1 model' : `${models.length} models`}: ${models.join(', ')}`
 }

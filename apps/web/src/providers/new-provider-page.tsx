@@ -37,14 +37,14 @@ export function NewProviderPage({ preset: wanted, baseUrl }: NewProviderSearch) 
       <PageColumn>
         <BackLink />
         {isError && (
-          <Notice tone="trouble" title="The presets could not be loaded." className="mb-5">
-            {error.message} The form can be filled by hand.
+          <Notice tone="trouble" title="Could not load the presets." className="mb-5">
+            {error.message} You can still fill in the form.
           </Notice>
         )}
         {data || isError || wanted === undefined ? (
           <NewProvider key={preset?.id ?? ''} preset={preset} baseUrl={baseUrl ?? null} />
         ) : (
-          <Skeleton label="Loading the preset" />
+          <Skeleton label="Loading preset" />
         )}
       </PageColumn>
     </>

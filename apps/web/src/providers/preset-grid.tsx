@@ -11,11 +11,11 @@ import { Monogram } from './monogram.tsx'
 export function PresetGrid() {
   const { client } = useServices()
   const { data, isPending, isError, error, refetch } = useQuery(presetsQuery(client))
-  if (isPending) return <Skeleton label="Loading the presets" />
+  if (isPending) return <Skeleton label="Loading presets" />
   if (isError) {
     return (
       <div role="alert" className="py-2 text-ink-soft">
-        <p>The presets could not be loaded. {error.message}</p>
+        <p>Could not load the presets. {error.message}</p>
         <Button look="outline" icon="retry" className="mt-3" onClick={() => refetch()}>
           Try again
         </Button>
@@ -27,13 +27,13 @@ export function PresetGrid() {
       {data.presets.map(preset => (
         <li key={preset.id} className="min-w-0">
           <Tile preset={preset.id} name={preset.name}>
-            {preset.options.local ? 'On a machine of yours' : preset.key === 'needed' ? 'With a key' : 'Key if it asks'}
+            {preset.options.local ? 'Runs on your machine' : preset.key === 'needed' ? 'API key' : 'API key (optional)'}
           </Tile>
         </li>
       ))}
       <li className="min-w-0">
-        <Tile preset={undefined} name="By hand">
-          Any type, any address
+        <Tile preset={undefined} name="Custom">
+          Any compatible server
         </Tile>
       </li>
     </ul>

@@ -38,12 +38,12 @@ export function ProviderPage({ providerId }: { providerId: string }) {
       <PageHeader title={title} actions={provider && <ProviderMenu provider={provider} />} />
       <PageColumn>
         <BackLink />
-        {isPending && <Skeleton label="Loading the provider" />}
+        {isPending && <Skeleton label="Loading provider" />}
         {isError && !data && (
-          <LoadTrouble title="The provider could not be loaded." because={error.message} onRetry={refetch} />
+          <LoadTrouble title="Could not load the provider" because={error.message} onRetry={refetch} />
         )}
         {data && provider === null && (
-          <p className="text-read text-ink-soft">There is no such provider. It may have been deleted.</p>
+          <p className="text-read text-ink-soft">Provider not found. It may have been deleted.</p>
         )}
         {provider && (
           <>
@@ -100,14 +100,14 @@ function KeptProvider({ provider }: { provider: ShownProvider }) {
   return (
     <>
       {provider.secretsTrouble !== null && (
-        <Notice tone="trouble" title="Its key cannot be used." className="mb-5">
+        <Notice tone="trouble" title="The key cannot be used" className="mb-5">
           {sentence(provider.secretsTrouble)}
         </Notice>
       )}
       <div className="mb-5">
         <SwitchField
-          label="In use"
-          help="Off, it and its models are kept and cannot be chosen."
+          label="Enabled"
+          help="When off, its models cannot be chosen."
           checked={form.draft.enabled}
           onChange={enabled => form.change({ enabled })}
         />

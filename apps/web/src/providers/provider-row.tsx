@@ -36,7 +36,7 @@ export function ProviderRow({ provider }: { provider: ShownProvider }) {
             </Link>
           </p>
           <p className="truncate text-ink-soft">
-            {shortTypeName(provider.type)} · <bdi>{provider.baseUrl ?? 'the vendor’s own address'}</bdi>
+            {shortTypeName(provider.type)} · <bdi>{provider.baseUrl ?? 'default address'}</bdi>
           </p>
           <p className="text-small text-ink-faint">
             {catalogWords(catalog, Date.now())} · {keyWords(provider)}
@@ -44,7 +44,7 @@ export function ProviderRow({ provider }: { provider: ShownProvider }) {
           <Trouble provider={provider} />
           {change.isError && (
             <p role="alert" className="mt-1 text-small text-red">
-              It was not switched. {change.error.message}
+              Not changed. {change.error.message}
             </p>
           )}
         </div>
@@ -54,7 +54,7 @@ export function ProviderRow({ provider }: { provider: ShownProvider }) {
         >
           <Switch
             id={`${provider.id}-switch`}
-            label={`${name} is used`}
+            label={`Enable ${name}`}
             checked={shown}
             disabled={change.isPending}
             onChange={enabled => change.mutate(enabled)}
@@ -70,12 +70,12 @@ function Trouble({ provider: { secretsTrouble, catalog } }: { provider: ShownPro
   if (catalog.error === null) return null
   return (
     <p className="mt-1 text-small wrap-anywhere text-red">
-      Its models could not be fetched ({formatMoment(catalog.error.at, Date.now())}). {sentence(catalog.error.message)}
+      Could not load its models ({formatMoment(catalog.error.at, Date.now())}). {sentence(catalog.error.message)}
     </p>
   )
 }
 
 function keyWords({ hasKey, options }: ShownProvider): string {
-  if (hasKey) return 'a key is kept'
+  if (hasKey) return 'key saved'
   return options.local ? 'no key needed' : 'no key'
 }

@@ -28,17 +28,14 @@ export function ProvidersPage() {
     <>
       <PageHeader title={TITLE} />
       <PageColumn>
-        {isPending && <Skeleton label="Loading the providers" />}
-        {isError && (
-          <LoadTrouble title="The providers could not be loaded." because={error.message} onRetry={refetch} />
-        )}
+        {isPending && <Skeleton label="Loading providers" />}
+        {isError && <LoadTrouble title="Could not load the providers" because={error.message} onRetry={refetch} />}
         {data && (
           <>
             {data.providers.length === 0 ? (
               <p className="max-w-[64ch] text-read text-pretty text-ink-soft">
-                A provider is where models are reached: a company with your key, or a server on your own machine. Stet
-                speaks to those you add here and to nobody else. A key is sealed where Stet keeps its data and is never
-                shown again.
+                Add a company you have an API key for, or a model server on your own machine. Stet contacts only the
+                providers you add. Keys are stored encrypted and never shown again.
               </p>
             ) : (
               <ul aria-label="Providers" className="border-t border-line">
@@ -51,23 +48,23 @@ export function ProvidersPage() {
               <Notice
                 key={id}
                 tone="trouble"
-                title="A provider cannot be read."
+                title="Unreadable provider"
                 className="mt-3"
                 actions={<DeleteButton providerId={id} />}
               >
-                {sentence(because)} The others are not touched by it.
+                {sentence(because)} Your other providers are fine.
               </Notice>
             ))}
             <section className="mt-10">
               <h2 className="text-read font-semibold">On this computer</h2>
               <p className="mt-1 mb-3 max-w-[60ch] text-ink-soft">
-                Stet looks only when you ask, sends no key, and connects to nothing by itself.
+                Find a model server running on this machine. Stet looks only when you ask and sends no key.
               </p>
               <LocalServers />
             </section>
             <section className="mt-10">
               <h2 className="text-read font-semibold">Add a provider</h2>
-              <p className="mt-1 mb-3 text-ink-soft">A preset fills the form. Everything in it can be changed.</p>
+              <p className="mt-1 mb-3 text-ink-soft">Choose a preset, then adjust anything you like.</p>
               <PresetGrid />
             </section>
           </>
@@ -86,7 +83,7 @@ function DeleteButton({ providerId }: { providerId: string }) {
       </Button>
       <DeleteProviderDialog
         providerId={providerId}
-        name="what cannot be read"
+        name="this provider"
         open={open}
         onOpenChange={setOpen}
         onDeleted={() => setOpen(false)}

@@ -50,7 +50,7 @@ export function BodyView({ body }: { body: string }) {
             Raw
           </Button>
         )}
-        <CopyButton label="Copy the body" text={() => body} />
+        <CopyButton label="Copy body" text={() => body} />
       </div>
       <Rows key={raw ? 'raw' : 'laid out'} text={text} starts={starts} found={found} current={current} />
     </div>

@@ -25,7 +25,7 @@ export function ExactRequest({ method, url, headers, body }: ExactRequestProps) 
           <bdi dir="ltr" className="min-w-0 flex-1 font-mono text-small leading-5 wrap-anywhere">
             {url}
           </bdi>
-          <CopyButton label="Copy the address" text={() => url} className="-my-1.5 -mr-2" />
+          <CopyButton label="Copy URL" text={() => url} className="-my-1.5 -mr-2" />
         </p>
         <button
           type="button"
@@ -48,7 +48,7 @@ export function ExactRequest({ method, url, headers, body }: ExactRequestProps) 
           ))}
         </dl>
         <p className="text-small text-ink-faint">
-          Body: {bytes.toLocaleString('en')} {bytes === 1 ? 'byte' : 'bytes'}, as they were sent.
+          Body: {bytes.toLocaleString('en')} {bytes === 1 ? 'byte' : 'bytes'}.
         </p>
       </div>
       <BodyView body={body} />

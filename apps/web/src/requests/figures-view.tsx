@@ -19,9 +19,9 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
   const tier = used && prices && tierOf(prices, used)
   return (
     <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-4 pt-4 pb-6">
-      <Section title={usage === null && used !== null ? 'Used, by an estimate' : 'Used'}>
+      <Section title={usage === null && used !== null ? 'Usage (estimated)' : 'Usage'}>
         {used === null ? (
-          <p className="text-ink-soft">{facts.state === 'sent' ? 'Told at its end.' : 'Nothing.'}</p>
+          <p className="text-ink-soft">{facts.state === 'sent' ? 'Known when it ends.' : 'None.'}</p>
         ) : (
           <table className="w-full">
             <thead className="sr-only">
@@ -59,13 +59,13 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
         )}
         {used !== null && used.reasoning > 0 && (
           <p className="mt-1 text-small text-ink-faint">
-            Of what was written, {used.reasoning.toLocaleString('en')} tokens were thinking.
+            Of the output, {used.reasoning.toLocaleString('en')} tokens were reasoning.
           </p>
         )}
         <p className="mt-1 text-small text-ink-faint">
           {priceSource(prices)}
-          {prices !== null && ' In force when it was sent.'}
-          {tier && ` Above ${tier.above.toLocaleString('en')} tokens other prices hold, and held for it.`}
+          {prices !== null && ' As of when it was sent.'}
+          {tier && ` Prices for requests above ${tier.above.toLocaleString('en')} tokens.`}
         </p>
       </Section>
       <Section title="Facts">
@@ -88,7 +88,7 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
         </dl>
       </Section>
       {others.length > 0 && (
-        <Section title={`Also asked for this ${purposeWords(facts.purpose).toLowerCase()}`}>
+        <Section title={`Other attempts at this ${purposeWords(facts.purpose).toLowerCase()}`}>
           <ul className="-mx-2">
             {others.map(({ id, state, sentAt }) => (
               <li key={id}>
@@ -104,7 +104,7 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
         </Section>
       )}
       {rawUsage !== null && (
-        <Section title="Usage, as the provider told it">
+        <Section title="Raw usage from the provider">
           <CodeBlock code={JSON.stringify(rawUsage, null, 2)} language="json" />
         </Section>
       )}
@@ -114,7 +114,7 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
 
 function tookWords(facts: RequestFigures): string {
   const took = durationOf(facts)
-  return took === null ? 'under way' : formatDuration(took)
+  return took === null ? 'running' : formatDuration(took)
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

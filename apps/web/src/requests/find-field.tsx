@@ -42,7 +42,7 @@ export function FindField({ field, value, found, current, onChange, onGo }: Find
         <input
           ref={field}
           type="text"
-          aria-label="Find in the body"
+          aria-label="Find in body"
           placeholder="Find"
           autoComplete="off"
           spellCheck={false}
@@ -57,8 +57,8 @@ export function FindField({ field, value, found, current, onChange, onGo }: Find
           <span role="status" className="figures shrink-0 px-2 text-small text-ink-faint">
             {countWords(found, current)}
           </span>
-          <IconButton label="The match before" icon="arrow-up" disabled={count === 0} onClick={() => go(-1)} />
-          <IconButton label="The next match" icon="arrow-down" disabled={count === 0} onClick={() => go(1)} />
+          <IconButton label="Previous match" icon="arrow-up" disabled={count === 0} onClick={() => go(-1)} />
+          <IconButton label="Next match" icon="arrow-down" disabled={count === 0} onClick={() => go(1)} />
         </>
       )}
     </div>

@@ -43,12 +43,12 @@ export function PastRequestPanel({ requestId, path, onShow, onOpen, onBack, onCl
   return (
     <div className="flex h-full flex-col">
       <header className="flex min-h-14 shrink-0 items-center gap-1 px-2">
-        <IconButton label="To the next request" icon="chevron-left" onClick={onBack} />
+        <IconButton label="Back to next request" icon="chevron-left" onClick={onBack} />
         <h2 ref={heading} tabIndex={-1} className="font-medium outline-none">
-          A past request
+          Past request
         </h2>
         <span className="flex-1" />
-        <IconButton label="Close the inspector" icon="close" keys={shortcuts.inspector.keys} onClick={onClose} />
+        <IconButton label="Close inspector" icon="close" keys={shortcuts.inspector.keys} onClick={onClose} />
       </header>
       {error !== null && (
         <div role="alert" className="px-4 pb-3">
@@ -60,7 +60,7 @@ export function PastRequestPanel({ requestId, path, onShow, onOpen, onBack, onCl
       ) : (
         error === null && (
           <div className="px-4">
-            <Skeleton label="Loading the request" />
+            <Skeleton label="Loading request" />
           </div>
         )
       )}
@@ -72,23 +72,20 @@ function Trouble({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const code = error instanceof ApiError ? error.code : null
   if (code === 'request-gone') {
     return (
-      <Notice title="What was sent is gone.">
-        The message that this request made was deleted, and its text went with it. What it used and cost stays on
-        record.
+      <Notice title="The request’s text was deleted">
+        Its message was deleted, so its text is gone too. Its tokens and cost stay on record.
       </Notice>
     )
   }
   if (code === 'not-found' || code === 'request-not-found') {
     return (
-      <Notice title="This request is not on record.">
-        It was made before requests were recorded, or its chat was deleted. What its message says of it stands.
-      </Notice>
+      <Notice title="Request not found">It was sent before requests were recorded, or its chat was deleted.</Notice>
     )
   }
   return (
     <Notice
       tone="trouble"
-      title="The request could not be read."
+      title="Could not load this request"
       actions={
         <Button look="outline" icon="retry" onClick={onRetry}>
           Retry

@@ -16,7 +16,7 @@ import { whyUnreliable } from './spent-words.ts'
 type RequestTab = 'sent' | 'exact' | 'figures'
 
 const tabs: readonly { tab: RequestTab; label: string }[] = [
-  { tab: 'sent', label: 'What was sent' },
+  { tab: 'sent', label: 'Request' },
   { tab: 'exact', label: 'Exact request' },
   { tab: 'figures', label: 'Figures' },
 ]

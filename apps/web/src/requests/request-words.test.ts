@@ -9,15 +9,15 @@ describe('a past request, in words', () => {
     const purposes: readonly RequestFigures['purpose'][] = ['answer', 'title', 'summary']
     const states: readonly RequestFigures['state'][] = ['sent', 'done', 'failed', 'stopped', 'unknown']
     expect(purposes.map(purposeWords)).toEqual(['Answer', 'Title', 'Summary'])
-    expect(states.map(stateWords)).toEqual(['Under way', 'Done', 'Failed', 'Stopped', 'End unknown'])
+    expect(states.map(stateWords)).toEqual(['Running', 'Done', 'Failed', 'Stopped', 'Unknown'])
   })
 
   it('[U1] says when its figures are an estimate, and when nothing was used', () => {
     expect(stateMeaning({ state: 'done', usage, estimate: null })).toBe(null)
     expect(stateMeaning({ state: 'stopped', usage: null, estimate: usage })).toContain('an estimate')
-    expect(stateMeaning({ state: 'failed', usage: null, estimate: null })).toContain('Nothing was used')
-    expect(stateMeaning({ state: 'unknown', usage: null, estimate: usage })).toContain('went away before it ended')
-    expect(stateMeaning({ state: 'sent', usage: null, estimate: null })).toContain('has not ended')
+    expect(stateMeaning({ state: 'failed', usage: null, estimate: null })).toContain('Rejected')
+    expect(stateMeaning({ state: 'unknown', usage: null, estimate: usage })).toContain('stopped before it ended')
+    expect(stateMeaning({ state: 'sent', usage: null, estimate: null })).toContain('when it ends')
   })
 
   it('[FH-11] takes no time less than none, whatever the clock did', () => {

@@ -16,7 +16,7 @@ export function purposeWords(purpose: RequestFigures['purpose']): string {
 export function stateWords(state: RequestFigures['state']): string {
   switch (state) {
     case 'sent':
-      return 'Under way'
+      return 'Running'
     case 'done':
       return 'Done'
     case 'failed':
@@ -24,7 +24,7 @@ export function stateWords(state: RequestFigures['state']): string {
     case 'stopped':
       return 'Stopped'
     case 'unknown':
-      return 'End unknown'
+      return 'Unknown'
   }
 }
 
@@ -36,16 +36,16 @@ export function stateMeaning({
 }: Pick<RequestFigures, 'state' | 'usage' | 'estimate'>): string | null {
   switch (state) {
     case 'sent':
-      return 'It has been sent and has not ended: what it uses is told at its end.'
+      return 'Token counts arrive when it ends.'
     case 'unknown':
-      return 'Stet went away before it ended. What it used is an estimate: what was sent, and what had arrived.'
+      return 'Stet stopped before it ended, so its figures are an estimate.'
     case 'done':
     case 'failed':
     case 'stopped':
       if (usage !== null) return null
       return estimate === null
-        ? 'Nothing was used: it was refused before anything arrived.'
-        : 'The provider did not tell what it used. The figures are an estimate.'
+        ? 'Rejected before anything was used.'
+        : 'The provider sent no token counts. The figures are an estimate.'
   }
 }
 

@@ -21,7 +21,7 @@ export function SentView({ content, purpose, path, onShow }: SentViewProps) {
         <ul className="max-h-[30%] shrink-0 space-y-1 overflow-y-auto border-b border-line px-4 py-3 text-small text-ink-soft">
           {notApplied.map(({ setting, because }) => (
             <li key={setting} className="border-l-2 border-dotted border-line-strong pl-2">
-              <span className="font-medium">{settingName(setting)}</span> was not applied: {because}
+              <span className="font-medium">{settingName(setting)}</span> not applied: {because}
             </li>
           ))}
           {notes.map(note => (
@@ -32,12 +32,12 @@ export function SentView({ content, purpose, path, onShow }: SentViewProps) {
         </ul>
       )}
       {source ? (
-        <EntryList label="What was sent" source={source} path={path} at={null} onShow={onShow} />
+        <EntryList label="Sent" source={source} path={path} at={null} onShow={onShow} />
       ) : (
         <p className="px-4 py-4 text-ink-soft">
           {purpose === 'title'
-            ? 'A title is asked for with the last question and its answer alone: nothing of the chat was chosen or left out for it.'
-            : 'This request was not made from the messages of the chat one by one: its exact text is under “Exact request”.'}
+            ? 'Titles are generated from your last message and its answer only.'
+            : 'See “Exact request” for the full text.'}
         </p>
       )}
     </>

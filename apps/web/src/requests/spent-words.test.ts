@@ -16,11 +16,11 @@ const list: PriceList = { prices, tiers: [], from: 'data', match: 'exact', asOf:
 const usage: Usage = { input: 1000, cacheRead: 500, cacheWrite: 0, output: 20, reasoning: 0, webSearches: 2 }
 
 describe('what a request used', () => {
-  it('[U3] [X1] stands beside the price it was charged by', () => {
+  it('[U3] [X1] is listed with its price', () => {
     expect(spentKinds({ usage, prices: list })).toEqual([
-      { label: 'Read', count: 1000, price: '$3 a million', isUnpriced: false },
-      { label: 'Read from the cache', count: 500, price: '$0.30 a million', isUnpriced: false },
-      { label: 'Written', count: 20, price: '$15 a million', isUnpriced: false },
+      { label: 'Input', count: 1000, price: '$3 / million', isUnpriced: false },
+      { label: 'Cache read', count: 500, price: '$0.30 / million', isUnpriced: false },
+      { label: 'Output', count: 20, price: '$15 / million', isUnpriced: false },
       { label: 'Web searches', count: 2, price: '$0.01 each', isUnpriced: false },
     ])
   })
@@ -29,17 +29,15 @@ describe('what a request used', () => {
     const tier = { above: 1400, prices: { ...prices, input: 6 } }
     const tiered = { ...list, tiers: [tier] }
     expect(tierOf(tiered, usage)).toBe(tier)
-    expect(spentKinds({ usage, prices: tiered })[0]?.price).toBe('$6 a million')
+    expect(spentKinds({ usage, prices: tiered })[0]?.price).toBe('$6 / million')
     expect(tierOf(tiered, { ...usage, cacheRead: 400 })).toBe(null)
   })
 
-  it('[U3] says why its cost cannot be relied on', () => {
-    expect(whyUnreliable({ usage: null, prices: list })).toBe('The provider did not tell what it used.')
-    expect(whyUnreliable({ usage, prices: null })).toBe('No price is known for this model.')
-    expect(whyUnreliable({ usage: { ...usage, cacheWrite: 9 }, prices: list })).toBe(
-      'No price is known for: written to the cache.',
-    )
-    expect(whyUnreliable({ usage, prices: list })).toBe('The provider’s own figures do not add up to a price.')
+  it('[U3] says why its cost is unreliable', () => {
+    expect(whyUnreliable({ usage: null, prices: list })).toBe('The provider sent no token counts.')
+    expect(whyUnreliable({ usage, prices: null })).toBe('This model’s price is unknown.')
+    expect(whyUnreliable({ usage: { ...usage, cacheWrite: 9 }, prices: list })).toBe('Unknown price: cache write.')
+    expect(whyUnreliable({ usage, prices: list })).toBe('The provider’s figures do not add up.')
   })
 
   it('[U3] costs nothing at home, whatever it used', () => {

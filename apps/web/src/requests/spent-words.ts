@@ -26,15 +26,15 @@ export function spentKinds({ usage, prices: list }: Priced): readonly SpentKind[
     price: atHome || price == null ? null : price === 0 ? 'free' : `${formatPrice(price)} ${unit}`,
     isUnpriced: !atHome && count > 0 && price == null,
   })
-  const tokens = 'a million'
+  const tokens = '/ million'
   const kinds = [
-    kind('Read', usage.input, prices?.input, tokens),
-    kind('Read from the cache', usage.cacheRead, prices?.cacheRead, tokens),
-    kind('Written to the cache', usage.cacheWrite, prices?.cacheWrite, tokens),
-    kind('Written', usage.output, prices?.output, tokens),
+    kind('Input', usage.input, prices?.input, tokens),
+    kind('Cache read', usage.cacheRead, prices?.cacheRead, tokens),
+    kind('Cache write', usage.cacheWrite, prices?.cacheWrite, tokens),
+    kind('Output', usage.output, prices?.output, tokens),
   ]
   const searches = kind('Web searches', usage.webSearches, prices?.webSearch, 'each')
-  const always = new Set(['Read', 'Written'])
+  const always = new Set(['Input', 'Output'])
   return [
     ...kinds.filter(({ label, count }) => count > 0 || always.has(label)),
     ...(searches.count > 0 ? [searches] : []),
@@ -54,9 +54,9 @@ interface Unsure {
 
 /** Why a cost cannot be relied on, in words that a person reads (U3). */
 export function whyUnreliable({ usage, prices }: Unsure): string {
-  if (usage === null) return 'The provider did not tell what it used.'
-  if (prices === null) return 'No price is known for this model.'
+  if (usage === null) return 'The provider sent no token counts.'
+  if (prices === null) return 'This model’s price is unknown.'
   const unpriced = spentKinds({ usage, prices }).filter(({ isUnpriced }) => isUnpriced)
-  if (unpriced.length === 0) return 'The provider’s own figures do not add up to a price.'
-  return `No price is known for: ${unpriced.map(({ label }) => label.toLowerCase()).join(', ')}.`
+  if (unpriced.length === 0) return 'The provider’s figures do not add up.'
+  return `Unknown price: ${unpriced.map(({ label }) => label.toLowerCase()).join(', ')}.`
 }

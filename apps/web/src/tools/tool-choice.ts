@@ -31,9 +31,9 @@ export function withoutChoice(choices: readonly ToolChoice[], name: string): rea
 }
 
 export const policyWords: Readonly<Record<ToolPolicy, { readonly label: string; readonly help: string }>> = {
-  auto: { label: 'Runs by itself', help: 'Its calls run as soon as the model makes them.' },
-  confirm: { label: 'Asks first', help: 'Each call waits for you.' },
-  deny: { label: 'Never', help: 'The model knows of it, and every call is refused.' },
+  auto: { label: 'Run automatically', help: 'Calls run at once.' },
+  confirm: { label: 'Ask first', help: 'You approve each call.' },
+  deny: { label: 'Never run', help: 'The model sees the tool, but every call is refused.' },
 }
 
 /** The first sentence of what the model is told, which is enough to know a tool by. */

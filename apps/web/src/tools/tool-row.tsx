@@ -47,7 +47,7 @@ export function ToolRow({ place, tool, choice, onSwitch, onChange }: ToolRowProp
       </label>
       <p id={`${id}-help`} className="mt-0.5 text-small text-pretty wrap-anywhere text-ink-faint">
         <Revealed text={firstSentence(tool.description)} />
-        {because !== null && <span className="block text-ink-soft">Not offered: {sentence(because)}</span>}
+        {because !== null && <span className="block text-ink-soft">Unavailable: {sentence(because)}</span>}
       </p>
       {choice !== null && (
         <div className="mt-2 space-y-3">
@@ -81,7 +81,7 @@ function PolicyField({ tool, choice, onChange }: PolicyFieldProps) {
     <div>
       <div className="flex items-center gap-2">
         <label htmlFor={id} className="min-w-0 flex-1">
-          Its calls
+          When it is called
         </label>
         <Select
           id={id}
@@ -94,13 +94,13 @@ function PolicyField({ tool, choice, onChange }: PolicyFieldProps) {
       </div>
       <p id={`${id}-help`} className="mt-1 text-small text-ink-faint">
         {policyWords[policy].help}
-        {tool.alwaysConfirm && policy === 'confirm' && ' This tool cannot be allowed always.'}
+        {tool.alwaysConfirm && policy === 'confirm' && ' This tool always asks.'}
       </p>
       {choice.policy === 'auto' && policy === 'auto' && (
         <p className="mt-1 flex items-center gap-2 border-l-2 border-accent pl-2 text-small text-ink-soft">
-          <span className="min-w-0 flex-1">You allowed it always in this chat.</span>
+          <span className="min-w-0 flex-1">Always allowed in this chat.</span>
           <Button look="outline" onClick={() => onChange(withPolicy(tool, choice, 'confirm'))}>
-            Ask first again
+            Ask again
           </Button>
         </p>
       )}

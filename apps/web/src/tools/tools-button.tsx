@@ -7,10 +7,10 @@ export function ToolsButton({ chat, onOpen }: { chat: Chat; onOpen: () => void }
   const count = chat.settings.tools.length
   const words = count === 0 ? 'no tools' : count === 1 ? '1 tool' : `${count} tools`
   return (
-    <Tooltip text="What the model may do" side="top">
+    <Tooltip text="Tools" side="top">
       <button
         type="button"
-        aria-label={`Tools: ${words}. Open them`}
+        aria-label={`Tools: ${words}. Open`}
         onClick={onOpen}
         className="flex h-7 items-center justify-center gap-1 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10 coarse:min-w-10"
       >

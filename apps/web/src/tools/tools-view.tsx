@@ -24,14 +24,14 @@ export function ToolsView({ chat }: { chat: Chat }) {
         <div role="alert" className="pt-3">
           <Notice
             tone="trouble"
-            title="The tools could not be listed."
+            title="Could not load the tools"
             actions={
               <Button look="outline" icon="retry" onClick={() => void refetch()}>
                 Retry
               </Button>
             }
           >
-            {error.message} What this chat offers stands as it was.
+            {error.message} This chat’s tools are unchanged.
           </Notice>
         </div>
       </Frame>
@@ -44,22 +44,21 @@ export function ToolsView({ chat }: { chat: Chat }) {
   return (
     <Frame>
       <p className="pt-3 text-pretty text-ink-soft">
-        What the model may do in this chat, from the next message on. A change also changes the beginning of the
-        request: what a provider has cached of it starts anew.
+        Changes apply from your next message, and reset the provider’s cache for this chat.
       </p>
       {facts !== null && !facts.takes.tools && (
         <Notice title={`${facts.name} cannot use tools.`} className="mt-3">
-          They are kept for when another model answers.
+          They apply again when you switch to a model that can.
         </Notice>
       )}
       {trouble !== null && (
         <div role="alert" className="mt-3">
-          <Notice tone="trouble" title="The tools were not changed.">
+          <Notice tone="trouble" title="Could not change the tools">
             {trouble}
           </Notice>
         </div>
       )}
-      {tools.length === 0 && <p className="pt-3 text-ink-faint">This home has no tools.</p>}
+      {tools.length === 0 && <p className="pt-3 text-ink-faint">No tools available.</p>}
       <ul aria-label="Tools" className="mt-1 divide-y divide-line">
         {tools.map(tool => (
           <ToolRow
@@ -79,7 +78,7 @@ export function ToolsView({ chat }: { chat: Chat }) {
         {gone.map(({ name }) => (
           <li key={name} className="flex items-center gap-3 py-3">
             <p className="min-w-0 flex-1 text-ink-soft">
-              <bdi className="font-mono text-[0.8125rem] wrap-anywhere">{name}</bdi> is not in this home any more.
+              <bdi className="font-mono text-[0.8125rem] wrap-anywhere">{name}</bdi> is no longer available.
             </p>
             <Button look="outline" onClick={() => change(all => withoutChoice(all, name))}>
               Remove
@@ -104,7 +103,7 @@ function ToolsSkeleton() {
         ))}
       </div>
       <p role="status" className="sr-only">
-        Looking for tools
+        Loading tools
       </p>
     </Frame>
   )

@@ -52,7 +52,7 @@ describe('signsIn', () => {
   it('[Z-7] names each sign once, and neither line ends nor tabs', () => {
     expect(signsIn(['a\u202eb\n\t', '\u00a0\u202e'])).toEqual([
       { name: 'RLO', meaning: 'right-to-left override' },
-      { name: 'NBSP', meaning: 'space that does not break' },
+      { name: 'NBSP', meaning: 'non-breaking space' },
     ])
   })
 })

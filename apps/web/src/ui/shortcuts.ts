@@ -7,18 +7,18 @@ export interface Shortcut {
 
 /** All of them, as the dialog lists them. Those of a place (the composer, the list) are handled there. */
 export const shortcuts = {
-  send: { keys: 'Enter', does: 'Send the message' },
-  stopAndSend: { keys: 'Mod+Enter', does: 'Stop the answer and send the message' },
-  breakLine: { keys: 'Shift+Enter', does: 'Begin a new line' },
+  send: { keys: 'Enter', does: 'Send message' },
+  stopAndSend: { keys: 'Mod+Enter', does: 'Stop the answer and send' },
+  breakLine: { keys: 'Shift+Enter', does: 'New line' },
   stop: { keys: 'Escape', does: 'Stop the answer' },
-  editLast: { keys: '↑', does: 'Edit your last message, from an empty field' },
-  decide: { keys: 'Mod+J', does: 'Go to the call that waits for you' },
-  compose: { keys: '/', does: 'Go to the message field' },
-  inspector: { keys: 'Mod+I', does: 'Open or close the inspector' },
-  newChat: { keys: 'Mod+Shift+O', does: 'Start a new chat' },
-  rename: { keys: 'F2', does: 'Rename the chat in the list' },
-  walk: { keys: '↑ ↓', does: 'Walk through the list of chats' },
-  help: { keys: '?', does: 'Show this list' },
+  editLast: { keys: '↑', does: 'Edit your last message (when the field is empty)' },
+  decide: { keys: 'Mod+J', does: 'Go to the tool call waiting for approval' },
+  compose: { keys: '/', does: 'Focus the message field' },
+  inspector: { keys: 'Mod+I', does: 'Toggle the inspector' },
+  newChat: { keys: 'Mod+Shift+O', does: 'New chat' },
+  rename: { keys: 'F2', does: 'Rename the selected chat' },
+  walk: { keys: '↑ ↓', does: 'Move through the chat list' },
+  help: { keys: '?', does: 'Keyboard shortcuts' },
 } as const satisfies Record<string, Shortcut>
 
 /** Calls back for a shortcut, wherever the focus is; a single key only where nobody is typing. */

@@ -54,8 +54,8 @@ export function ChatFigures({ context, known }: ChatFiguresProps) {
             {trouble !== null && (
               <div role="alert" className="mt-3 border-t border-line pt-3">
                 <p className="text-small text-red">
-                  What was spent could not be asked for. {trouble}
-                  {usage && ' What is above may be out of date.'}
+                  Could not load the cost. {trouble}
+                  {usage && ' The figures above may be out of date.'}
                 </p>
                 <Button look="outline" icon="retry" className="mt-2" onClick={retry}>
                   Try again

@@ -40,7 +40,7 @@ export function ContextMeter({ budget, isShort }: ContextMeterProps) {
           <Figure key={kind} label={label} tokens={used[kind]} ink={ink} />
         ))}
         <Figure label="Free" tokens={Math.max(0, budget.budget - used.total)} ink="bg-wash" />
-        <Figure label="Kept for the answer" tokens={budget.reserved} ink="border border-line-strong" />
+        <Figure label="Reserved for the answer" tokens={budget.reserved} ink="border border-line-strong" />
       </dl>
     </div>
   )

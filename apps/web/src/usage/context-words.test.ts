@@ -37,10 +37,10 @@ describe('the context of a chat', () => {
   it('[C16] [FP-16] is not guessed where no provider told it', () => {
     const unknown = contextFigure({ path: [answer(null)], chat }, null)
     expect([contextWords(unknown), contextMeaning(unknown)]).toEqual([
-      'Context unknown',
-      'The provider did not tell, or a summary stands in for what came before: known again with the next answer.',
+      'Context size unknown',
+      'Known again after the next answer.',
     ])
     const fresh = contextFigure({ path: [], chat }, null)
-    expect([contextWords(fresh), contextMeaning(fresh)]).toEqual(['Nothing sent yet', 'Known with the first answer.'])
+    expect([contextWords(fresh), contextMeaning(fresh)]).toEqual(['Nothing sent yet', 'Known after the first answer.'])
   })
 })

@@ -31,16 +31,14 @@ export function contextWords(figure: ContextFigure): string {
 
 /** The same without its window, for where there is no room. */
 export function sizeWords({ size, begun }: ContextFigure): string {
-  if (size === null) return begun ? 'Context unknown' : 'Nothing sent yet'
+  if (size === null) return begun ? 'Context size unknown' : 'Nothing sent yet'
   return formatTokens(size)
 }
 
 /** What the figure means. */
 export function contextMeaning({ size, begun }: ContextFigure): string {
-  if (size !== null) return 'What the last request of this branch read and wrote.'
-  return begun
-    ? 'The provider did not tell, or a summary stands in for what came before: known again with the next answer.'
-    : 'Known with the first answer.'
+  if (size !== null) return 'Tokens in and out of this branch’s last request.'
+  return begun ? 'Known again after the next answer.' : 'Known after the first answer.'
 }
 
 /** Whose window it is. */
@@ -51,6 +49,6 @@ export function windowMeaning(from: BudgetReport['maximumFrom']): string {
     case 'person':
       return 'your own limit'
     case 'assumed':
-      return 'assumed, as the model’s window is not known'
+      return 'assumed, because the model’s window is unknown'
   }
 }

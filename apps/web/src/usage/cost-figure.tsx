@@ -21,7 +21,7 @@ export function CostFigure({ message: { id, copiedFrom }, request: { requestId, 
     <>
       <span className="figures">{formatUsd(cost.usd)}</span>
       {!cost.reliable && ' (unreliable)'}
-      {copiedFrom !== null && ' inherited'}
+      {copiedFrom !== null && ' (copied)'}
     </>
   )
   if (requestId === null || openRequest === null) {
@@ -35,10 +35,10 @@ export function CostFigure({ message: { id, copiedFrom }, request: { requestId, 
     )
   }
   return (
-    <Tooltip text={`${words} Opens what was sent.`}>
+    <Tooltip text={`${words} View request.`}>
       <button
         type="button"
-        aria-description={`${words} Opens what was sent.`}
+        aria-description={`${words} View request.`}
         onClick={() => openRequest(requestId)}
         className="-mx-1 rounded px-1 whitespace-nowrap transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10 coarse:min-w-10"
       >
@@ -59,13 +59,9 @@ interface CostOfMessage {
 
 /** What a message's cost means, and why it cannot be relied on where that is so (U2, U3). */
 export function costWords({ cost, told, inherited }: CostOfMessage): string {
-  const parts = [inherited ? 'Paid for in the chat it was copied from.' : 'What this message cost.']
+  const parts = [inherited ? 'Paid in the original chat.' : 'Cost of this message.']
   if (!cost.reliable) {
-    parts.push(
-      told
-        ? 'Unreliable: a price is missing for something it used.'
-        : 'Unreliable: the provider did not tell what it used.',
-    )
+    parts.push(told ? 'Unreliable: a price is missing.' : 'Unreliable: the provider sent no token count.')
   }
   return parts.join(' ')
 }

@@ -12,7 +12,7 @@ export function RequestButton({ requestId, className }: { requestId: RequestId |
   if (requestId === null || openRequest === null) return null
   return (
     <IconButton
-      label="What was sent"
+      label="View request"
       icon="panel"
       className={classNames('text-ink-faint', className)}
       onClick={() => openRequest(requestId)}

@@ -11,14 +11,14 @@ export function SpendingSection({ usage: { chat, branch } }: { usage: ChatUsage 
       <h3 className="font-medium">Spent</h3>
       <dl className="mt-1.5 space-y-1.5">
         <Line name="This branch" cost={branch.own.cost} usage={branch.own.usage} />
-        {inherited && <Line name="Inherited by the fork" cost={branch.inherited.cost} usage={branch.inherited.usage} />}
+        {inherited && (
+          <Line name="Copied from the original chat" cost={branch.inherited.cost} usage={branch.inherited.usage} />
+        )}
         <Line name="The whole chat" cost={chat.cost} usage={chat.usage} />
       </dl>
       <p className="mt-1.5 text-small text-ink-faint">{requestsWords(chat)}</p>
       {isUnreliable && (
-        <p className="mt-1 text-small text-ink-faint">
-          Unreliable: for something that was used no price is known, or the provider did not tell what it was.
-        </p>
+        <p className="mt-1 text-small text-ink-faint">Unreliable: a price or a token count is missing.</p>
       )}
     </section>
   )
@@ -41,7 +41,7 @@ function Line({ name, cost, usage }: { name: string; cost: Cost; usage: Usage })
 
 /** How many requests a sum is made of, and how many of them have not told their end. */
 export function requestsWords({ requests, open }: { readonly requests: number; readonly open: number }): string {
-  if (requests === 0) return 'No request of its own yet.'
+  if (requests === 0) return 'No requests yet.'
   const all = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}, titles and summaries included`
-  return open === 0 ? `${all}.` : `${all}; ${open} under way, counted at ${open === 1 ? 'its' : 'their'} end.`
+  return open === 0 ? `${all}.` : `${all}; ${open} still running.`
 }

@@ -12,15 +12,15 @@ describe('what was spent, in words', () => {
       costWords({ cost, told: true, inherited: false }),
       costWords({ cost, told: false, inherited: false }),
     ]).toEqual([
-      'What this message cost.',
-      'What this message cost. Unreliable: a price is missing for something it used.',
-      'What this message cost. Unreliable: the provider did not tell what it used.',
+      'Cost of this message.',
+      'Cost of this message. Unreliable: a price is missing.',
+      'Cost of this message. Unreliable: the provider sent no token count.',
     ])
   })
 
   it('[U2] says that what a fork copied was paid for elsewhere', () => {
     expect(costWords({ cost: { usd: 1, reliable: true }, told: true, inherited: true })).toBe(
-      'Paid for in the chat it was copied from.',
+      'Paid in the original chat.',
     )
   })
 
@@ -31,10 +31,10 @@ describe('what was spent, in words', () => {
       requestsWords({ requests: 1200, open: 1 }),
       requestsWords({ requests: 3, open: 2 }),
     ]).toEqual([
-      'No request of its own yet.',
+      'No requests yet.',
       '1 request, titles and summaries included.',
-      '1,200 requests, titles and summaries included; 1 under way, counted at its end.',
-      '3 requests, titles and summaries included; 2 under way, counted at their end.',
+      '1,200 requests, titles and summaries included; 1 still running.',
+      '3 requests, titles and summaries included; 2 still running.',
     ])
   })
 

@@ -99,7 +99,7 @@ export function Composer({
             icon="pencil"
             action={<IconButton label="Cancel editing" icon="close" onClick={editing.onCancel} />}
           >
-            Editing: the message as it was stands, and this one opens a branch beside it.
+            Editing. Your original stays on its own branch.
           </ComposerLine>
         )}
         {waits && text.trim() !== '' && (
@@ -115,14 +115,14 @@ export function Composer({
               </button>
             }
           >
-            Sent now, it waits and goes at the end of this step.
+            Will be sent when this step ends.
           </ComposerLine>
         )}
         <textarea
           ref={field}
           data-composer=""
           aria-label="Message"
-          placeholder="Write a message"
+          placeholder="Message"
           rows={1}
           dir="auto"
           value={text}
@@ -153,8 +153,8 @@ export function Composer({
 }
 
 function hintOn(isEditing: boolean, waits: boolean): string {
-  if (isEditing) return 'Enter sends, Esc cancels'
-  return waits ? 'Esc stops' : 'Enter sends, Shift+Enter breaks the line'
+  if (isEditing) return 'Enter to send, Esc to cancel'
+  return waits ? 'Esc to stop' : 'Enter to send, Shift+Enter for a new line'
 }
 
 function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {

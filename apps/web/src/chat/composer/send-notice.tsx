@@ -18,7 +18,7 @@ export function SendNotice({ trouble, onInspect, onSummarise, onRetry }: SendNot
     <div role="alert">
       <Notice
         tone="trouble"
-        title={trouble.doesNotFit ? 'The message was not sent: it does not fit.' : 'The message was not sent.'}
+        title={trouble.doesNotFit ? 'Not sent: too long for this model' : 'Message not sent'}
         className="mb-2"
         actions={
           trouble.doesNotFit && onInspect ? (
@@ -29,7 +29,7 @@ export function SendNotice({ trouble, onInspect, onSummarise, onRetry }: SendNot
                 </Button>
               )}
               <Button look="outline" icon="panel" onClick={onInspect}>
-                Open the inspector
+                Open inspector
               </Button>
             </>
           ) : (
@@ -41,10 +41,10 @@ export function SendNotice({ trouble, onInspect, onSummarise, onRetry }: SendNot
           )
         }
       >
-        {trouble.message} Your text is kept.
+        {trouble.message} Your text is still here.
         {trouble.doesNotFit &&
           onInspect &&
-          ' A summary, a larger window, forgetting tool work or leaving messages out makes room.'}
+          ' Summarise the chat, leave messages out, or choose a model with a larger window.'}
       </Notice>
     </div>
   )

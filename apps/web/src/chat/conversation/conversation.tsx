@@ -147,8 +147,8 @@ function isOwn(row: Row): boolean {
 }
 
 function belowWords(view: ChatView): string {
-  if (waitingCalls(view).length > 0) return 'A call waits for you'
-  return shownDraft(view) === null ? 'To the end' : 'New text below'
+  if (waitingCalls(view).length > 0) return 'Approval needed'
+  return shownDraft(view) === null ? 'Jump to end' : 'New text below'
 }
 
 /** Lines go under the header and the composer softly, not cut through the middle. */
@@ -166,7 +166,7 @@ function EarlierNote({ above, onRetry }: { above: Above; onRetry: () => void }) 
     <div className="absolute inset-x-0 top-1 flex h-8 items-center justify-center gap-3 text-small text-ink-faint">
       {above === 'failed' ? (
         <>
-          Earlier messages could not be loaded.
+          Could not load earlier messages.
           <Button look="outline" onClick={onRetry}>
             Try again
           </Button>

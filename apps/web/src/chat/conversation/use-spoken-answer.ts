@@ -21,7 +21,7 @@ export function useSpokenAnswer(view: ChatView): void {
   useEffect(() => {
     if (messageId === null) return
     heard.current = 0
-    announcer.say('An answer is being written.')
+    announcer.say('Answering.')
     const timer = setInterval(() => {
       const end = endOfSentences(latest.current)
       const text = spoken(latest.current.slice(heard.current, end))
@@ -34,7 +34,7 @@ export function useSpokenAnswer(view: ChatView): void {
       if (message?.role !== 'assistant') return
       const whole = message.parts.map(part => (part.kind === 'text' ? part.text : '')).join('\n\n')
       const rest = spoken(whole.slice(heard.current))
-      announcer.say(`${rest} ${message.end === 'complete' ? 'The answer is complete.' : 'The answer has ended early.'}`)
+      announcer.say(`${rest} ${message.end === 'complete' ? 'Answer complete.' : 'Answer ended early.'}`)
     }
   }, [messageId, announcer])
 }

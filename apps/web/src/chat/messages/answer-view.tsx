@@ -118,8 +118,8 @@ function DraftFooter({ draft, model }: { draft: Draft; model: string }) {
   if (!writing) {
     return (
       <>
-        <Notice tone="trouble" title="This answer could not be saved." className="mt-3">
-          Its text is kept here until the page is closed, and in the journal of the server. Copy it if you need it.
+        <Notice tone="trouble" title="Could not save this answer" className="mt-3">
+          Copy the text before you close this page. It will be recovered when the server restarts.
         </Notice>
         <MessageFooter at={draft.startedAt} markdown={() => draftMarkdown(draft.parts)} />
       </>
@@ -141,7 +141,7 @@ function RetryNote({ retry, now }: { retry: DraftRetry; now: number }) {
     <span className="basis-full pb-2 text-ink-soft sm:basis-auto sm:pb-0">
       <span role="status">
         {retryReason(retry)}
-        <span className="sr-only"> It is tried again.</span>
+        <span className="sr-only"> Retrying.</span>
       </span>{' '}
       <span aria-hidden="true" className="tabular-nums">
         {retryPlan(retry, now)}
@@ -186,14 +186,14 @@ function endText(end: AnswerEnd): string | null {
     case 'complete':
       return null
     case 'stopped':
-      return 'Stopped by you. What had arrived is kept.'
+      return 'You stopped this answer.'
     case 'interrupted':
-      return 'Interrupted: Stet went away while this was being written. What had arrived is kept.'
+      return 'Interrupted: Stet stopped while this was being written.'
     case 'length':
-      return 'Cut off: the answer reached its length limit.'
+      return 'Cut off at the answer’s length limit.'
     case 'refused':
-      return 'The model refused to go on.'
+      return 'The model declined to continue.'
     case 'failed':
-      return 'The answer failed before it was complete.'
+      return 'The answer failed before it was finished.'
   }
 }

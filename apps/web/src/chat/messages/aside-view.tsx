@@ -12,12 +12,12 @@ import { SummaryView } from './summary-view.tsx'
 export function AsideView({ message }: { message: AsideMessage }) {
   switch (message.role) {
     case 'system-title':
-      return <p className="text-small text-ink-faint">A title was asked for.</p>
+      return <p className="text-small text-ink-faint">Title requested</p>
     case 'title':
       return (
         <div className="group flex items-center gap-x-3 text-small text-ink-faint">
           <p className="flex min-w-0 gap-1">
-            <span>Titled</span>
+            <span>Title:</span>
             <bdi className="min-w-0 truncate text-ink-soft">{textOf(message)}</bdi>
           </p>
           <CostFigure message={message} request={message} />
@@ -28,7 +28,7 @@ export function AsideView({ message }: { message: AsideMessage }) {
         </div>
       )
     case 'system-summary':
-      return <p className="text-small text-ink-faint">A summary was asked for.</p>
+      return <p className="text-small text-ink-faint">Summary requested</p>
     case 'summary':
       return <SummaryView message={message} />
     case 'clear':
@@ -41,7 +41,7 @@ export function AsideView({ message }: { message: AsideMessage }) {
 function ClearRule({ message }: { message: Extract<AsideMessage, { role: 'clear' }> }) {
   return (
     <Rule>
-      {useLifted(message.id) ? 'Cleared here, and lifted again' : 'Cleared: nothing above this line is sent'}
+      {useLifted(message.id) ? 'Cleared here (lifted)' : 'Cleared: nothing above is sent'}
       <LiftButton checkpointId={message.id} />
     </Rule>
   )
@@ -58,7 +58,7 @@ function LiftButton({ checkpointId }: { checkpointId: MessageId }) {
   if (actions === null) return null
   return (
     <Button icon="undo" onClick={() => actions.lift(checkpointId, lifted ? 'hold' : 'lift')}>
-      {lifted ? 'Let it hold again' : 'Lift'}
+      {lifted ? 'Restore' : 'Lift'}
     </Button>
   )
 }

@@ -36,8 +36,8 @@ describe('advice on an error', () => {
     const [wrong, forbidden, empty] = [401, 403, 402].map(status =>
       errorAdvice({ code: 'auth', status, retryable: false }),
     )
-    expect(wrong?.text).toContain('key was not accepted')
+    expect(wrong?.text).toContain('key was rejected')
     expect(forbidden?.text).toContain('not allowed')
-    expect(empty?.text).toContain('nothing left to spend')
+    expect(empty?.text).toContain('out of credit')
   })
 })

@@ -19,55 +19,52 @@ export function errorAdvice({
       return { text: authAdvice(status), way: 'provider' }
     case 'rate-limited':
       return retryable
-        ? { text: 'The provider asks for a pause. Wait a moment, then send your message again.', way: null }
+        ? { text: 'Too many requests. Wait a moment, then send again.', way: null }
         : {
-            text: 'The account has reached its limit with the provider. Raise it there, or choose another model.',
+            text: 'Your account’s limit is reached. Raise it with the provider, or choose another model.',
             way: 'picker',
           }
     case 'overloaded':
-      return { text: 'The provider is busy. Wait a moment, then send your message again.', way: null }
+      return { text: 'The provider is overloaded. Wait a moment, then send again.', way: null }
     case 'context-too-long':
       return {
-        text: 'The conversation is longer than the model can take. A summary, forgetting tool work, leaving messages out or a model with a larger window makes room.',
+        text: 'This chat is too long for the model. Summarise it, leave messages out, or choose a model with a larger window.',
         way: 'room',
       }
     case 'refused':
-      return { text: 'The provider refused this request. Put it in other words.', way: null }
+      return { text: 'The provider refused this request. Try other words.', way: null }
     case 'replay-refused':
       return {
-        text: 'The provider does not take its own earlier answers back. Another model, or clearing the context, goes on from here.',
+        text: 'The provider rejected its own earlier answers. Choose another model or clear the context.',
         way: 'picker',
       }
     case 'not-found':
-      return { text: 'The provider has no such model, or not for this key. Choose another one.', way: 'picker' }
+      return { text: 'This model does not exist, or your key cannot use it. Choose another model.', way: 'picker' }
     case 'invalid-request':
       return {
-        text: 'The provider did not take the request as it was made. Its options, or how this chat is answered, may not suit it.',
+        text: 'The provider rejected the request. Check the provider’s options and this chat’s answer settings.',
         way: 'provider',
       }
     case 'protocol':
       return {
-        text: 'What came back was not what this provider should say. Check its address and its type, then send your message again.',
+        text: 'The reply was not in the expected format. Check the provider’s address and type.',
         way: 'provider',
       }
     case 'network':
       return {
-        text: 'The provider could not be reached. Check the connection, then send your message again.',
+        text: 'Could not reach the provider. Check your connection, then send again.',
         way: null,
       }
     default:
       return {
-        text: retryable
-          ? 'Nothing is lost. Send your message again.'
-          : 'Nothing is lost, but trying the same again will not help.',
+        text: retryable ? 'Send your message again.' : 'Sending the same message again will not help.',
         way: null,
       }
   }
 }
 
 function authAdvice(status: number | null): string {
-  if (status === 402)
-    return 'The account has nothing left to spend with the provider. Add credit there, then send your message again.'
-  if (status === 403) return 'The key is not allowed to do this. Check what it may do, or use another one.'
-  return 'The key was not accepted. Enter it again, then send your message again.'
+  if (status === 402) return 'Your account is out of credit. Add credit with the provider, then send again.'
+  if (status === 403) return 'This key is not allowed to do this. Check its permissions or use another key.'
+  return 'The key was rejected. Enter it again, then send again.'
 }

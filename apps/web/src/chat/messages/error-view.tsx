@@ -42,7 +42,7 @@ function Way({ way, definition }: { way: WayOut; definition: string | null }) {
         definition !== null &&
         definition !== 'demo' && (
           <ButtonLink to="/providers/$providerId" params={{ providerId: definition }} icon="plug">
-            Open the provider
+            Open provider
           </ButtonLink>
         )
       )
@@ -64,7 +64,7 @@ function Way({ way, definition }: { way: WayOut; definition: string | null }) {
               </Button>
             )}
             <Button look="outline" icon="panel" onClick={ways.inspect}>
-              Open the inspector
+              Open inspector
             </Button>
           </>
         )

@@ -24,8 +24,8 @@ export class MessageBoundary extends Component<MessageBoundaryProps, { error: Er
     if (error === null) return this.props.children
     return (
       <>
-        <Notice tone="trouble" title="This message cannot be drawn.">
-          Its text stands below as it was written. ({error.message})
+        <Notice tone="trouble" title="Could not display this message">
+          Its text is below. ({error.message})
         </Notice>
         <pre className="mt-3 font-mono text-ui whitespace-pre-wrap wrap-anywhere">
           {wordsOf(this.props.of).join('\n\n')}

@@ -46,9 +46,9 @@ export function ModelName({ origin }: { origin: Origin }) {
 }
 
 export function UsageFigures({ usage }: { usage: Usage | null }) {
-  if (usage === null) return <span>tokens unknown</span>
+  if (usage === null) return <span>no token count</span>
   const input = usage.input + usage.cacheRead + usage.cacheWrite
-  const detail = `${input.toLocaleString('en')} tokens read, ${usage.output.toLocaleString('en')} written`
+  const detail = `${input.toLocaleString('en')} tokens in, ${usage.output.toLocaleString('en')} out`
   return (
     <Tooltip text={detail}>
       <span className="figures">

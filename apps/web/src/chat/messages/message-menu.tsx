@@ -23,21 +23,21 @@ export function MessageMenu({ messageId, requestId }: MessageMenuProps) {
       <Menu label="More" className="text-ink-faint">
         {requestId !== null && openRequest && (
           <MenuItem icon="panel" onClick={() => openRequest(requestId)}>
-            What was sent
+            View request
           </MenuItem>
         )}
         <MenuItem icon="fork" onClick={() => actions.fork(messageId)}>
-          Fork into a new chat from here
+          Fork into a new chat
         </MenuItem>
         <MenuItem icon="trash" danger disabled={actions.writing} onClick={() => setAsking(true)}>
-          Delete from here on…
+          Delete from here…
         </MenuItem>
       </Menu>
       <Dialog
         open={asking}
         onOpenChange={setAsking}
-        title="Delete from here on?"
-        description="This message and everything below it go, on every branch, and cannot be brought back. What they cost stays on record."
+        title="Delete from here?"
+        description="This message and everything after it, on every branch, will be deleted for good. Their cost stays on record."
       >
         <div className="flex justify-end gap-2">
           <Button look="outline" onClick={() => setAsking(false)}>

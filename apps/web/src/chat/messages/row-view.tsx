@@ -77,8 +77,8 @@ function linkContent(message: LinkMessage): ReactNode {
       return <DirectoriesNote added={message.added} removed={message.removed} />
     case 'unreadable':
       return (
-        <Notice tone="trouble" title="This message cannot be read.">
-          {message.because} Everything else is safe.
+        <Notice tone="trouble" title="Unreadable message">
+          {message.because} The rest of the chat is fine.
         </Notice>
       )
   }
@@ -89,12 +89,12 @@ function DirectoriesNote({ added, removed }: { added: readonly string[]; removed
     <ul className="text-small text-ink-faint">
       {added.map(path => (
         <li key={path}>
-          Directory exposed: <bdi className="font-mono">{path}</bdi>
+          Directory added: <bdi className="font-mono">{path}</bdi>
         </li>
       ))}
       {removed.map(path => (
         <li key={path}>
-          Directory hidden: <bdi className="font-mono">{path}</bdi>
+          Directory removed: <bdi className="font-mono">{path}</bdi>
         </li>
       ))}
     </ul>
@@ -102,6 +102,6 @@ function DirectoriesNote({ added, removed }: { added: readonly string[]; removed
 }
 
 function labelOf(row: Row): string {
-  if (row.kind === 'waiting') return 'You, waiting'
-  return row.kind === 'draft' ? 'Answer, being written' : roleWords(row.message.role)
+  if (row.kind === 'waiting') return 'You, not sent yet'
+  return row.kind === 'draft' ? 'Answer, writing' : roleWords(row.message.role)
 }

@@ -47,7 +47,7 @@ export function SummaryView({ message }: { message: SummaryMessage }) {
           pauses: checkpoints?.pauses(message.id) ?? false,
         })}
       </p>
-      <Fold title={isTruncated ? 'Read what is left' : 'Read the summary'}>
+      <Fold title={isTruncated ? 'Show what is sent' : 'Show summary'}>
         {form === 'snapshot' ? <CodeBlock code={text} language="xml" /> : <Markdown text={text} />}
       </Fold>
       <Actions messageId={message.id} state={state} isTruncated={isTruncated} />
@@ -71,7 +71,7 @@ function inputOf({ input, cacheRead, cacheWrite }: { input: number; cacheRead: n
 function Shrunk({ before, after }: { before: number; after: number }) {
   return (
     <span className="ml-auto text-small text-ink-faint">
-      <span className="sr-only">{`Made of ${before} tokens, ${after} are left.`}</span>
+      <span className="sr-only">{`${before} tokens summarised to ${after}.`}</span>
       <span aria-hidden="true" className="figures">
         {formatTokens(before)} → {formatTokens(after)}
       </span>
@@ -103,7 +103,7 @@ function Actions({ messageId, state, isTruncated }: ActionsProps) {
         icon={state === 'lifted' ? 'fold' : 'undo'}
         onClick={() => actions.lift(messageId, state === 'lifted' ? 'hold' : 'lift')}
       >
-        {state === 'lifted' ? 'Let it hold again' : 'Lift'}
+        {state === 'lifted' ? 'Restore' : 'Lift'}
       </Button>
       {!isTruncated && state === 'holds' && (
         <Button icon="retry" disabled={again === null} onClick={() => again?.(messageId)}>
@@ -112,7 +112,7 @@ function Actions({ messageId, state, isTruncated }: ActionsProps) {
       )}
       {pauses(messageId) && (
         <Button icon="check" onClick={() => actions.lift(messageId, 'resume-compaction')}>
-          Summarise by itself again
+          Turn automatic summaries on
         </Button>
       )}
     </div>

@@ -15,17 +15,17 @@ interface Standing {
 export function summaryWords({ form, state, above, pauses }: Standing): string {
   switch (state) {
     case 'lifted':
-      return `Lifted on this branch: what is above is sent again, word for word.${pauses ? ' Nothing is summarised by itself until you let it.' : ''}`
+      return `Lifted on this branch: the messages above are sent in full again.${pauses ? ' Automatic summaries are off until you turn them back on.' : ''}`
     case 'replaced':
-      return 'A checkpoint further down has taken its place. What is above stands unchanged.'
+      return 'Replaced by a later checkpoint. The messages above are unchanged.'
     case 'holds':
       return form === 'truncated'
-        ? `No summary could be made, so that a plain truncation stands for ${covered(above)}. A model is told only a part of it; the record has it all.`
-        : `Stands for ${covered(above)} when a model is asked. What is above stands unchanged.`
+        ? `Summarising failed, so only the beginning and end of ${covered(above)} are sent. The messages themselves are unchanged.`
+        : `Replaces ${covered(above)} in future requests. The messages themselves are unchanged.`
   }
 }
 
 function covered(above: number | null): string {
-  if (above === null) return 'everything above it'
-  return above === 1 ? 'the one message above it' : `the ${above} messages above it`
+  if (above === null) return 'everything above'
+  return above === 1 ? 'the message above' : `the ${above} messages above`
 }

@@ -37,10 +37,10 @@ export function WaitingView({ message }: { message: WaitingMessage }) {
 function waitingWords(waits: WaitsFor): string {
   switch (waits) {
     case 'step':
-      return 'Waits for the end of this step'
+      return 'Will be sent when this step ends'
     case 'decision':
-      return 'Waits for your decision above'
+      return 'Will be sent after you decide above'
     case 'person':
-      return 'Has not gone: the answer ended before'
+      return 'Not sent: the answer ended first'
   }
 }

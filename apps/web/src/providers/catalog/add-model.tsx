@@ -31,7 +31,7 @@ export function AddModel({ providerId, known }: { providerId: string; known: rea
       }}
     >
       <label htmlFor={id} className="mb-1 block w-fit font-medium">
-        A model that is not listed
+        Add a model by name
       </label>
       <div className="flex gap-2">
         <input
@@ -39,7 +39,7 @@ export function AddModel({ providerId, known }: { providerId: string; known: rea
           aria-describedby={`${id}-help`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Its name at the provider"
+          placeholder="Model ID"
           value={name}
           onChange={event => setName(event.target.value)}
           className={classNames(inputLook, inputBorder(undefined), 'figures max-w-80')}
@@ -50,13 +50,13 @@ export function AddModel({ providerId, known }: { providerId: string; known: rea
           className="h-9 coarse:h-11"
           disabled={model === '' || isKnown || add.isPending}
         >
-          Add it
+          Add
         </Button>
       </div>
       <FieldHelp
         id={`${id}-help`}
-        help={isKnown ? 'It is listed already.' : undefined}
-        error={add.isError ? `It was not added. ${add.error.message}` : undefined}
+        help={isKnown ? 'Already listed.' : undefined}
+        error={add.isError ? `Not added. ${add.error.message}` : undefined}
       />
     </form>
   )

@@ -36,9 +36,9 @@ function Known({ model: { facts, prices, note } }: { model: ListedModel }) {
     <div className="space-y-1 text-ink-soft">
       <p>
         {facts.contextWindow === null
-          ? 'Its window is not known.'
-          : `A window of ${formatWindow(facts.contextWindow)} tokens.`}{' '}
-        {facts.outputLimit !== null && `Answers of up to ${formatWindow(facts.outputLimit)}. `}
+          ? 'Unknown context window.'
+          : `${formatWindow(facts.contextWindow)} token window.`}{' '}
+        {facts.outputLimit !== null && `Answers up to ${formatWindow(facts.outputLimit)} tokens. `}
         {can.length === 0 ? 'Text only.' : `Text, ${can.join(', ')}.`}
       </p>
       <p>{priceSource(prices)}</p>
@@ -84,11 +84,11 @@ function OverrideFields({
         if (read.kind === 'valid') save.mutate(read.override)
       }}
     >
-      <h3 className="font-semibold">What you know better</h3>
-      <p className="mt-0.5 text-ink-faint">An empty field leaves what is known.</p>
+      <h3 className="font-semibold">Override</h3>
+      <p className="mt-0.5 text-ink-faint">Leave a field empty to keep the known value.</p>
       <div className="mt-3 grid gap-x-4 gap-y-3 min-[24rem]:grid-cols-2">
         <TextField
-          label="Window, in tokens"
+          label="Context window (tokens)"
           error={errors.get('contextWindow')}
           mono
           inputMode="numeric"
@@ -97,7 +97,7 @@ function OverrideFields({
           onChange={contextWindow => setForm({ ...form, contextWindow })}
         />
         <TextField
-          label="Longest answer, in tokens"
+          label="Longest answer (tokens)"
           error={errors.get('outputLimit')}
           mono
           inputMode="numeric"
@@ -111,7 +111,7 @@ function OverrideFields({
             label={label}
             value={form.takes[ability]}
             options={[
-              { value: 'told', label: `Known: ${facts.takes[ability] ? 'yes' : 'no'}` },
+              { value: 'told', label: `Default (${facts.takes[ability] ? 'yes' : 'no'})` },
               { value: 'yes', label: 'Yes' },
               { value: 'no', label: 'No' },
             ]}
@@ -125,7 +125,7 @@ function OverrideFields({
           onChange={reasoning => setForm({ ...form, reasoning })}
         />
       </div>
-      <h4 className="mt-5 font-medium">Prices, in US dollars a million tokens</h4>
+      <h4 className="mt-5 font-medium">Prices (USD per million tokens)</h4>
       <div className="mt-2 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
         {priceNames.map(({ name, label }) => (
           <TextField
@@ -148,7 +148,7 @@ function OverrideFields({
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         {kept !== null && (
           <Button icon="undo" className="mr-auto" disabled={save.isPending} onClick={() => save.mutate(null)}>
-            Revert to what is known
+            Reset to defaults
           </Button>
         )}
         <Button look="outline" onClick={onDone}>

@@ -17,7 +17,7 @@ const figure = 'figures hidden px-2 text-right whitespace-nowrap sm:table-cell'
 export function ModelTable({ models, chosen, onChoose, onOpen }: ModelTableProps) {
   return (
     <table className="w-full border-t border-line">
-      <caption className="sr-only">Models, with prices in US dollars a million tokens</caption>
+      <caption className="sr-only">Models, with prices in USD per million tokens</caption>
       <thead>
         <tr className="text-left text-small text-ink-faint [&>th]:h-9 [&>th]:font-medium">
           <th scope="col">Model</th>
@@ -81,7 +81,7 @@ function ModelRow({ model, isChosen, onChoose, onOpen }: ModelRowProps) {
         </p>
         <p className="truncate text-small text-ink-faint" title={priceSource(prices)}>
           {[...abilitiesOf(facts), ...sourceOf(model)].join(' · ')}
-          {overridden && <span className="text-ink-soft"> · changed by you</span>}
+          {overridden && <span className="text-ink-soft"> · customised</span>}
         </p>
       </td>
       <td className={classNames(figure, facts.contextWindow === null && 'text-ink-faint')}>
@@ -89,7 +89,7 @@ function ModelRow({ model, isChosen, onChoose, onOpen }: ModelRowProps) {
       </td>
       {prices === null ? (
         <td colSpan={4} className="hidden px-2 text-right text-ink-faint sm:table-cell">
-          price unknown (unreliable)
+          unknown price (unreliable)
         </td>
       ) : (
         <>
@@ -126,9 +126,9 @@ function sourceOf({ prices }: ListedModel): readonly string[] {
     case 'person':
       return ['your prices']
     case 'provider':
-      return ['prices told by the provider']
+      return ['provider’s prices']
     case 'data':
-      return [prices.match === 'prefix' ? 'prices of the nearest name' : 'prices of the price list']
+      return [prices.match === 'prefix' ? 'price list (similar name)' : 'price list']
     case 'local':
       return ['free']
   }

@@ -35,29 +35,29 @@ export function ModelsSection({ provider }: { provider: ShownProvider }) {
           {discovering ? (
             <span className="inline-flex items-center gap-3">
               <WritingDots />
-              Asking {provider.name}…
+              Loading models from {provider.name}…
             </span>
           ) : (
             catalogWords(catalog, Date.now())
           )}
         </p>
         <Button look="outline" icon="retry" disabled={discovering} onClick={() => discover(provider.id)}>
-          {catalog.at === null ? 'Ask for its models' : 'Refresh'}
+          {catalog.at === null ? 'Load models' : 'Refresh'}
         </Button>
       </div>
       {(error || catalog.error) && !discovering && (
         <div role="alert" className="mt-3">
-          <Notice tone="trouble" title={`${provider.name} did not list its models.`}>
+          <Notice tone="trouble" title={`${provider.name} did not list its models`}>
             {sentence(error?.message ?? catalog.error?.message ?? '')}{' '}
-            {catalog.count > 0 && 'Those that were known before are below. '}
-            Test the definition above to see where it fails.
+            {catalog.count > 0 && 'The models below are from before. '}
+            Use Test above to find out why.
           </Notice>
         </div>
       )}
       {provider.enabled ? (
         <Models provider={provider} />
       ) : (
-        <p className="mt-3 text-ink-soft">It is switched off: none of its models can be chosen until it is on again.</p>
+        <p className="mt-3 text-ink-soft">Enable this provider to use its models.</p>
       )}
     </section>
   )
@@ -78,11 +78,11 @@ function Models({ provider }: { provider: ShownProvider }) {
     onSuccess: () => forgetModels(queries),
   })
 
-  if (list.isPending) return <Skeleton label="Loading the models" />
+  if (list.isPending) return <Skeleton label="Loading models" />
   if (list.isError) {
     return (
       <p role="alert" className="mt-3 text-red">
-        The models could not be loaded. {list.error.message}
+        Could not load the models. {list.error.message}
       </p>
     )
   }
@@ -94,7 +94,7 @@ function Models({ provider }: { provider: ShownProvider }) {
       {models.length > 8 && (
         <input
           type="search"
-          aria-label="Search the models"
+          aria-label="Search models"
           aria-controls={id}
           placeholder="Search"
           value={typed}
@@ -104,7 +104,7 @@ function Models({ provider }: { provider: ShownProvider }) {
       )}
       <div id={id} className="mt-3">
         {found.length > 0 && workspace.data?.chosenModel === null && (
-          <p className="mb-3 text-ink-soft">“Use” makes a model the one that new chats start with.</p>
+          <p className="mb-3 text-ink-soft">Choose “Use” to make a model the default for new chats.</p>
         )}
         {found.length > 0 && (
           <ModelTable
@@ -116,7 +116,7 @@ function Models({ provider }: { provider: ShownProvider }) {
         )}
         {found.length === 0 && models.length > 0 && (
           <p role="status" className="text-ink-soft">
-            None of its {models.length} models is called that.
+            No matching models.
           </p>
         )}
         {found.length > shown.length && (
@@ -127,12 +127,12 @@ function Models({ provider }: { provider: ShownProvider }) {
       </div>
       {choose.isError && (
         <p role="alert" className="mt-3 text-red">
-          New chats start as before. {choose.error.message}
+          Not changed. {choose.error.message}
         </p>
       )}
       {choose.data && (
         <div role="status" className="mt-3 flex flex-wrap items-center gap-3">
-          <p>New chats start with {choose.data.model.name}.</p>
+          <p>New chats now use {choose.data.model.name}.</p>
           <ButtonLink to="/">New chat</ButtonLink>
         </div>
       )}

@@ -14,20 +14,19 @@ export function PriceListNote() {
   const trouble = refresh.error?.message ?? refresh.data?.error ?? null
   return (
     <p className="mt-4 text-small text-ink-faint">
-      In US dollars a million tokens: as you set them, else as the provider tells them, else from the price list that
-      comes with Stet.{' '}
+      USD per million tokens, from your overrides, the provider, or Stet’s price list.{' '}
       <button
         type="button"
         disabled={refresh.isPending}
         onClick={() => refresh.mutate()}
         className="rounded text-accent underline underline-offset-3 disabled:opacity-45 coarse:py-3"
       >
-        Fetch the newest list
+        Update the price list
       </button>{' '}
       <span role="status">
-        {refresh.isPending && 'Fetching…'}
-        {trouble !== null && <span className="text-red">It could not be fetched. {trouble}</span>}
-        {trouble === null && refresh.data?.asOf && `Fetched ${formatMoment(refresh.data.asOf, Date.now())}.`}
+        {refresh.isPending && 'Updating…'}
+        {trouble !== null && <span className="text-red">Update failed. {trouble}</span>}
+        {trouble === null && refresh.data?.asOf && `Updated ${formatMoment(refresh.data.asOf, Date.now())}.`}
       </span>
     </p>
   )

@@ -18,7 +18,7 @@ export function FormBar({ form, isNew }: FormBarProps) {
     <div className="mt-5 space-y-4">
       {trouble !== null && (
         <div role="alert">
-          <Notice tone="trouble" title="That did not go through.">
+          <Notice tone="trouble" title="Not saved">
             {trouble} Nothing was changed.
           </Notice>
         </div>
@@ -56,7 +56,7 @@ function LeaveDialog({ hasUnsaved }: { hasUnsaved: () => boolean }) {
       open={status === 'blocked'}
       onOpenChange={open => !open && reset?.()}
       title="Leave without saving?"
-      description="What was changed in this form is lost. What is kept of the provider stays as it is."
+      description="Your changes to this provider will be lost."
     >
       <div className="flex justify-end gap-2">
         <Button look="outline" onClick={() => reset?.()}>

@@ -59,7 +59,7 @@ export function HeaderFields({ headers, errors, onChange }: HeaderFieldsProps) {
                 aria-describedby={`${id}-${header.id}`}
                 type="password"
                 autoComplete="off"
-                placeholder={header.value.kind === 'kept' ? 'A value is kept' : 'Value'}
+                placeholder={header.value.kind === 'kept' ? 'Saved value' : 'Value'}
                 value={header.value.kind === 'kept' ? '' : header.value.text}
                 onChange={event => change(index, { value: { kind: 'entered', text: event.target.value } })}
                 className={classNames(inputLook, inputBorder(error), 'figures flex-1')}
@@ -80,11 +80,11 @@ export function HeaderFields({ headers, errors, onChange }: HeaderFieldsProps) {
         className="mt-1 -ml-3"
         onClick={() => onChange([...headers, { id: nextId(headers), name: '', value: { kind: 'entered', text: '' } }])}
       >
-        Add a header
+        Add header
       </Button>
       <FieldHelp
         id={`${id}-help`}
-        help="Sent with every request, and kept as the key is: their values are not shown again."
+        help="Sent with every request. Values are stored encrypted and never shown again."
         error={errors.get('headers')}
       />
     </fieldset>

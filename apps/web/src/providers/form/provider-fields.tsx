@@ -27,7 +27,7 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Name"
-          help="As it is listed. Several of one type are told apart by it."
+          help="Shown in the model list."
           error={errors.get('name')}
           value={draft.name}
           maxLength={100}
@@ -40,7 +40,7 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
           mono
           inputMode="url"
           value={draft.baseUrl}
-          placeholder={draft.type === 'openai-chat' ? 'https://…/v1' : 'The vendor’s own'}
+          placeholder={draft.type === 'openai-chat' ? 'https://…/v1' : 'Default'}
           onChange={baseUrl => change({ baseUrl })}
         />
       </div>
@@ -55,7 +55,7 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
       <More isForced={isInMore || (isNew && preset === null)}>
         <SelectField
           label="Type"
-          help="The protocol it speaks."
+          help="API protocol."
           error={errors.get('type')}
           value={draft.type}
           options={typeOptions}
@@ -63,12 +63,12 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
         />
         <TextField
           label="Models URL"
-          help="Where its models are listed, if not below the base URL. Asked without the key."
+          help="If models are listed elsewhere. Called without the key."
           error={errors.get('modelsUrl')}
           mono
           inputMode="url"
           value={draft.modelsUrl}
-          placeholder="Below the base URL"
+          placeholder="Same as base URL"
           onChange={modelsUrl => change({ modelsUrl })}
         />
         <HeaderFields headers={draft.headers} errors={errors} onChange={headers => change({ headers })} />
@@ -84,16 +84,16 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
 }
 
 function baseUrlHelp(type: string, preset: Preset | null): string {
-  if (type === 'bedrock') return 'Such as us-west-2, bedrock:us-west-2, or an address in full.'
-  if (type === 'openai-chat' && !preset?.options.local) return 'Up to and including /v1, where it has one.'
-  return preset?.options.local ? 'Where it listens.' : 'Empty for the vendor’s own address.'
+  if (type === 'bedrock') return 'For example us-west-2, bedrock:us-west-2, or a full URL.'
+  if (type === 'openai-chat' && !preset?.options.local) return 'Up to and including /v1, if it has one.'
+  return preset?.options.local ? 'Where the server listens.' : 'Leave empty for the default.'
 }
 
 function KeyHelp({ preset, local }: { preset: Preset | null; local: boolean }) {
-  if (local) return 'Not needed, unless the server was started with one.'
+  if (local) return 'Only if the server requires one.'
   return (
     <>
-      Sealed where Stet keeps its data, sent to this address only, and never shown again.
+      Stored encrypted, sent only to this address, never shown again.
       {preset?.keyUrl && (
         <>
           {' '}
@@ -127,7 +127,7 @@ function More({ isForced, children }: { isForced: boolean; children: ReactNode }
         <span className="transition-transform duration-150 group-open:rotate-90">
           <Icon name="chevron-right" size={14} />
         </span>
-        Type, headers and options
+        Advanced
       </summary>
       <div className="grid gap-x-5 gap-y-4 border-t border-line p-3 sm:grid-cols-2 sm:p-4">{children}</div>
     </details>

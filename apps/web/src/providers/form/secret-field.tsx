@@ -50,7 +50,7 @@ function Secret({ label, help, error, secret, isKept, onChange }: SecretFieldPro
           mono
           type="password"
           value={secret.text}
-          placeholder={isKept ? 'The new key' : ''}
+          placeholder={isKept ? 'New key' : ''}
           onChange={text => onChange({ kind: 'entered', text })}
         />
         {isKept && (
@@ -59,7 +59,7 @@ function Secret({ label, help, error, secret, isKept, onChange }: SecretFieldPro
             className="absolute top-0 right-0 rounded text-small text-accent underline underline-offset-3 coarse:-top-3 coarse:py-3"
             onClick={() => onChange({ kind: 'kept' })}
           >
-            Keep the one that is kept
+            Keep the saved key
           </button>
         )}
       </>
@@ -72,7 +72,7 @@ function Secret({ label, help, error, secret, isKept, onChange }: SecretFieldPro
       <div className={classNames(inputLook, inputBorder(error), 'flex items-center gap-2 bg-transparent pr-0.5')}>
         <Icon name="key" />
         <span className="min-w-0 flex-1 truncate text-ink-soft">
-          {removed ? 'Will be removed when you save' : 'A key is kept'}
+          {removed ? 'Will be removed when you save' : 'Key saved'}
         </span>
         {removed ? (
           <Button onClick={() => onChange({ kind: 'kept' })}>Undo</Button>

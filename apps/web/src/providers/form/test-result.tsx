@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { WritingDots } from '../../ui/writing-dots.tsx'
 
 const steps: readonly { step: TestStep['step']; label: string }[] = [
-  { step: 'reach', label: 'Reached' },
+  { step: 'reach', label: 'Connection' },
   { step: 'key', label: 'Key' },
   { step: 'models', label: 'Models' },
   { step: 'answer', label: 'Answer' },
@@ -23,7 +23,7 @@ export function TestResult({ test, isStale }: TestResultProps) {
     <section aria-label="Test" aria-busy={test === null} className="rounded border border-line bg-desk px-4 py-3">
       <p role="status" className="font-medium">
         {verdictOn(test)}
-        {isStale && test !== null && <span className="font-normal text-ink-faint"> Changed since: test again.</span>}
+        {isStale && test !== null && <span className="font-normal text-ink-faint"> Changed since. Test again.</span>}
       </p>
       <ol className="mt-2 space-y-2">
         {steps.map(({ step, label }) => (
@@ -36,7 +36,7 @@ export function TestResult({ test, isStale }: TestResultProps) {
 
 function verdictOn(test: DefinitionTest | null): string {
   if (test === null) return 'Testing…'
-  return test.ok ? 'It works.' : 'It does not work yet.'
+  return test.ok ? 'Connection works' : 'Connection failed'
 }
 
 function Step({ label, tried }: { label: string; tried: TestStep | null }) {
