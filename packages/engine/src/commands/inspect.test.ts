@@ -120,7 +120,17 @@ describe('what an inspection shows', () => {
     const [[, little = 0] = []] = await tokens('Hello')
     const [[, more = 0] = []] = await tokens('Hello to you and to all the others')
     expect([typeof little, Number(more) > Number(little)]).toEqual(['number', true])
-    expect(await tokens('')).toEqual([[true, MESSAGE_OVERHEAD]])
+    expect(await tokens(' ')).toEqual([])
+  })
+
+  it('[C17] does not count an empty composer, in the totals nor in what another setting saves', async () => {
+    const { engine, chatId } = await openChat()
+    const empty = await engine.inspect({ chatId, context: forgetting, text: '' })
+    const one = await engine.inspect({ chatId, context: null, text: '' })
+    await engine.close()
+    const { used } = empty.report.budget
+    expect(used.messages).toBe(empty.report.messages.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0))
+    expect(empty.change?.tokens).toEqual({ before: one.report.budget.used.total, after: used.total })
   })
 
   it('[C17] [C9] is what the next run really sends, or why nothing is, in any chat with any settings', async () => {

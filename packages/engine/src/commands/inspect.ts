@@ -1,5 +1,5 @@
 import { type Assembly, type CompactionReport, compareReports, type Report, reportCompaction } from '@stet/context'
-import { type Chat, type ContextSettings, makeId, type UserMessage } from '@stet/history'
+import { type Chat, type ContextSettings, type MessageId, makeId, type UserMessage } from '@stet/history'
 import { readNewestLeaf } from '@stet/store'
 import { type AssembleDeps, assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
 import { readFacts } from '../compaction/read-facts.ts'
@@ -33,19 +33,33 @@ export async function inspect(engine: EngineContext, { chatId, context, text }: 
   const asked = context === null ? request : { ...request, chat: setAs(chat, context) }
   const { assembly: own } = await assembleRequest(engine, request)
   const shown = context === null ? own : (await assembleRequest(engine, asked)).assembly
+  const reportOf = ({ report }: Assembly) => (text.trim() === '' ? withoutMessage(report, next.id) : report)
   return {
     nextMessageId: next.id,
     context: context ?? chat.settings.context,
     fits: shown.kind === 'assembled',
     because: becauseOf(shown),
-    report: shown.report,
+    report: reportOf(shown),
     compaction: await inspectCompaction(engine, asked),
-    change: context === null ? null : changeBetween(own.report, shown.report),
+    change: context === null ? null : changeBetween(reportOf(own), reportOf(shown)),
   }
 }
 
 function setAs(chat: Chat, context: ContextSettings): Chat {
   return { ...chat, settings: { ...chat.settings, context } }
+}
+
+/** The request is assembled as if a message followed, since rules count from it; an empty one is neither listed nor counted. */
+function withoutMessage(report: Report, messageId: MessageId): Report {
+  const tokens = report.messages.find(message => message.messageId === messageId)?.tokensAfter ?? 0
+  const { budget, cache } = report
+  const used = { ...budget.used, messages: budget.used.messages - tokens, total: budget.used.total - tokens }
+  return {
+    ...report,
+    messages: report.messages.filter(message => message.messageId !== messageId),
+    budget: { ...budget, used },
+    cache: { ...cache, prefixTokens: Math.min(cache.prefixTokens, used.total) },
+  }
 }
 
 function becauseOf(assembly: Assembly): string | null {
