@@ -23,7 +23,7 @@ import { usePanel } from './use-panel.ts'
 
 export function ChatPage({ chatId }: { chatId: ChatId }) {
   const { live } = useServices()
-  const [store, setStore] = useState<ChatStore | null>(null)
+  const [store, setStore] = useState(() => live.opened(chatId))
   useEffect(() => {
     const opened = live.open(chatId)
     setStore(opened)

@@ -1,4 +1,4 @@
-import { ApiError } from '@stet/api/client'
+import { ApiError, type ModelChoice } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -23,8 +23,11 @@ const firstSteps = [
   { say: 'Write a long answer', get: 'A long answer to scroll or stop' },
 ]
 
+/** What is offered to be tried costs nothing, whatever model is chosen. */
+const DEMO: ModelChoice = { definition: 'demo', model: 'demo' }
+
 export function NewChatPage() {
-  const { client, newKey } = useServices()
+  const { client, live, newKey } = useServices()
   const navigate = useNavigate()
   const [starting, setStarting] = useState<string | null>(null)
   const [trouble, setTrouble] = useState<ApiError | null>(null)
@@ -36,9 +39,16 @@ export function NewChatPage() {
     document.title = 'Stet'
   }, [])
 
-  async function start(text: string, { key }: Pick<UnsentMessage, 'key'>): Promise<void> {
+  async function start(
+    text: string,
+    { key }: Pick<UnsentMessage, 'key'>,
+    model: ModelChoice | null = null,
+  ): Promise<void> {
     const chat = await client.createChat({ key: `${key}-chat` })
+    if (model !== null) await client.changeModel(chat.id, { ...model, key: `${key}-model` })
     await client.send(chat.id, { text, parentId: null, key })
+    // Loaded before it is shown: the page would be blank in between.
+    await live.prepare(chat.id)
     await navigate({ to: '/chats/$chatId', params: { chatId: chat.id } })
   }
 
@@ -47,7 +57,7 @@ export function NewChatPage() {
     keys.current.set(say, key)
     setStarting(say)
     setTrouble(null)
-    start(say, { key })
+    start(say, { key }, DEMO)
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
         setTrouble(error)

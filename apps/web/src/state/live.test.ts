@@ -84,6 +84,14 @@ describe('the connection of the page', () => {
     expect(heard).toEqual(['watch ', 'watch chat_a'])
   })
 
+  it('[V5] hands a prepared chat to its page, loaded', async () => {
+    const { live } = connect()
+    await live.prepare('chat_a')
+    const store = live.opened('chat_a')
+    expect([store?.state().kind, live.opened('chat_b')]).toEqual(['ready', null])
+    expect(live.open('chat_a')).toBe(store)
+  })
+
   it('lets go of a chat when no other takes its place', async () => {
     const { live, heard, run } = connect()
     const store = live.open('chat_a')

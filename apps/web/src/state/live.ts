@@ -12,8 +12,12 @@ export interface Live {
   onConnection(listener: () => void): () => void
   /** Tells every event, also those that change nothing a chat's view shows. */
   onEvent(listener: (event: ChatEvent) => void): () => void
-  /** Opens a chat in place of the one that was open. */
+  /** Opens a chat in place of the one that was open. One that is open already stays as it is. */
   open(chatId: ChatId): ChatStore
+  /** Opens a chat and waits until it is loaded, so that its page can be drawn at once. */
+  prepare(chatId: ChatId): Promise<void>
+  /** The chat if it is the open one. */
+  opened(chatId: ChatId): ChatStore | null
   /** Leaves the chat, unless another was opened meanwhile. */
   leave(store: ChatStore): void
   reconnect(): void
@@ -35,6 +39,7 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
   let connection: ConnectionState = { state: 'connecting', because: null }
   let store: ChatStore | null = null
   let watched: ChatId | null = null
+  let loading: Promise<void> = Promise.resolve()
   const listeners = new Set<() => void>()
   const hearers = new Set<(event: ChatEvent) => void>()
   let watch = start()
@@ -70,6 +75,18 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
     else watch.setChats(chatId === null ? [] : [chatId])
   }
 
+  function open(chatId: ChatId): ChatStore {
+    if (store?.chatId === chatId) return store
+    store?.close()
+    const opened = createChatStore({ chatId, client, schedule, onTrouble, resync: () => watch.resync() })
+    store = opened
+    loading = opened.load().then(() => {
+      // A chat that does not exist is not watched: the connection would end, and the list with it.
+      if (store === opened && opened.state().kind === 'ready') follow(chatId)
+    })
+    return opened
+  }
+
   return {
     connection: () => connection,
     onConnection(listener) {
@@ -80,15 +97,11 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
       hearers.add(hearer)
       return () => hearers.delete(hearer)
     },
-    open(chatId) {
-      store?.close()
-      const opened = createChatStore({ chatId, client, schedule, onTrouble, resync: () => watch.resync() })
-      store = opened
-      void opened.load().then(() => {
-        // A chat that does not exist is not watched: the connection would end, and the list with it.
-        if (store === opened && opened.state().kind === 'ready') follow(chatId)
-      })
-      return opened
+    open,
+    opened: chatId => (store?.chatId === chatId ? store : null),
+    async prepare(chatId) {
+      open(chatId)
+      await loading
     },
     leave(left) {
       left.close()
