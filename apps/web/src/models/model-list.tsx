@@ -1,6 +1,6 @@
 import type { ListedModel, ModelChoice, ModelList as Models } from '@stet/api/client'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useState } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -9,7 +9,8 @@ import { abilitiesOf, formatWindow } from './model-words.ts'
 import { cachePrices, shortPrices } from './price-words.ts'
 
 interface ModelListProps {
-  list: Models
+  /** Null while they are loaded: one can type already. */
+  list: Models | null
   current: ModelChoice | null
   /** Why the current one cannot be used. */
   because: string | null
@@ -17,13 +18,15 @@ interface ModelListProps {
   onChoose: (choice: ModelChoice) => void
   /** One goes to another page. */
   onLeave: () => void
+  /** In place of the models while there are none. */
+  children: ReactNode
 }
 
 /** A field to type in and the models that match, by provider; walked with the arrows while the focus stays in the field. */
-export function ModelList({ list, current, because, field, onChoose, onLeave }: ModelListProps) {
+export function ModelList({ list, current, because, field, onChoose, onLeave, children }: ModelListProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const groups = useMemo(() => groupModels(list, typed), [list, typed])
+  const groups = useMemo(() => (list === null ? [] : groupModels(list, typed)), [list, typed])
   const models = useMemo(() => groups.flatMap(group => group.models), [groups])
   const places = useMemo(() => new Map(models.map((model, place) => [model, place])), [models])
   const [wanted, setWanted] = useState({ key: current && keyOf(current), byKey: true })
@@ -37,15 +40,24 @@ export function ModelList({ list, current, because, field, onChoose, onLeave }: 
   }, [activeId, wanted])
 
   useEffect(() => {
-    // The list may come after the popup stood without a field. On a phone the keyboard would cover what is to be chosen from.
+    // On a phone the keyboard would cover what is to be chosen from.
     if (matchMedia('(pointer: fine)').matches) field.current?.focus()
   }, [field])
+
+  // Enter that was pressed before the models arrived chooses the first that matches.
+  const [entered, setEntered] = useState(false)
+  useEffect(() => {
+    if (!entered || list === null) return
+    setEntered(false)
+    if (active) onChoose(active.facts)
+  }, [entered, list, active, onChoose])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       event.preventDefault()
       if (active) onChoose(active.facts)
+      else setEntered(list === null)
       return
     }
     const next = models[placeAfter(event.key, found === -1 ? 0 : found, models.length) ?? -1]
@@ -70,7 +82,10 @@ export function ModelList({ list, current, because, field, onChoose, onLeave }: 
           spellCheck={false}
           placeholder="Search models"
           value={typed}
-          onChange={event => setTyped(event.target.value)}
+          onChange={event => {
+            setTyped(event.target.value)
+            setEntered(false)
+          }}
           onKeyDown={onKeyDown}
           className="h-11 min-w-0 flex-1 bg-transparent text-ink outline-none placeholder:text-ink-faint coarse:text-read"
         />
@@ -78,7 +93,11 @@ export function ModelList({ list, current, because, field, onChoose, onLeave }: 
       {because !== null && (
         <p className="shrink-0 border-b border-line bg-red-wash px-3 py-2 text-red">{sentence(because)}</p>
       )}
-      <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain p-1">
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
+        tabIndex={0}
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain p-1"
+      >
         <div role="listbox" id={id} aria-label="Models">
           {groups.map(group => (
             <Group
@@ -101,9 +120,10 @@ export function ModelList({ list, current, because, field, onChoose, onLeave }: 
             </Group>
           ))}
         </div>
-        {groups.length === 0 && <p className="px-3 py-4 text-ink-soft">No matching models</p>}
+        {list === null && children}
+        {list !== null && groups.length === 0 && <p className="px-3 py-4 text-ink-soft">No matching models</p>}
         <p role="status" className="sr-only">
-          {models.length === 1 ? '1 model' : `${models.length} models`}
+          {list !== null && (models.length === 1 ? '1 model' : `${models.length} models`)}
         </p>
       </div>
     </>

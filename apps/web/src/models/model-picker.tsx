@@ -40,7 +40,7 @@ export function ModelPicker({ button, name, label, current, because, choose, onS
         aria-label={label}
         onClick={() => open(!isOpen)}
         className={classNames(
-          '-ml-2 flex h-7 min-w-0 items-center gap-1 rounded px-2 text-small transition-colors duration-150 hover:bg-wash coarse:h-10',
+          '-ml-2 flex h-7 min-w-14 items-center gap-1 rounded px-2 text-small transition-colors duration-150 hover:bg-wash coarse:h-10',
           because === null ? 'text-ink-soft hover:text-ink' : 'text-red',
         )}
       >

@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover'
 import type { ModelChoice } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/dialog.tsx'
@@ -77,29 +77,26 @@ function Content({ field, current, because, trouble, onChoose, onSettings, onClo
           Could not change the model. {trouble}
         </p>
       )}
-      {isPending && (
-        <Filler>
-          <Skeleton label="Loading models" />
-        </Filler>
-      )}
-      {isError && !data && (
-        <Filler>
-          <p role="alert">Could not load the models. {error.message}</p>
-          <Button look="outline" icon="retry" className="mt-3" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </Filler>
-      )}
-      {data && (
-        <ModelList
-          list={data}
-          current={current}
-          because={because}
-          field={field}
-          onChoose={onChoose}
-          onLeave={onClose}
-        />
-      )}
+      <ModelList
+        list={data ?? null}
+        current={current}
+        because={because}
+        field={field}
+        onChoose={onChoose}
+        onLeave={onClose}
+      >
+        <div className="px-3 py-2">
+          {isPending && <Skeleton label="Loading models" />}
+          {isError && (
+            <>
+              <p role="alert">Could not load the models. {error.message}</p>
+              <Button look="outline" icon="retry" className="mt-3" onClick={() => refetch()}>
+                Try again
+              </Button>
+            </>
+          )}
+        </div>
+      </ModelList>
       <footer className="flex shrink-0 gap-1 border-t border-line p-1">
         {onSettings && (
           <Button
@@ -130,8 +127,4 @@ function Content({ field, current, because, trouble, onChoose, onSettings, onClo
       </footer>
     </div>
   )
-}
-
-function Filler({ children }: { children: ReactNode }) {
-  return <div className="min-h-0 flex-1 px-4 py-3">{children}</div>
 }
