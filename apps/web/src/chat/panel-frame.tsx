@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Sheet } from '../ui/dialog.tsx'
+import { isTyping } from '../ui/shortcuts.ts'
 import { clampWidth, keepWidth, PANEL_WIDTH, readWidth } from './panel-width.ts'
 
 interface PanelFrameProps {
@@ -38,7 +39,8 @@ function DeskPanel({ id, onClose, children }: Omit<PanelFrameProps, 'isDesk' | '
 
   useEffect(() => {
     const before = document.activeElement
-    panel.current?.focus({ preventScroll: true })
+    // Who opened it while typing goes on typing.
+    if (!isTyping(before)) panel.current?.focus({ preventScroll: true })
     return () => {
       // Only what took the focus gives it back.
       const focused = document.activeElement

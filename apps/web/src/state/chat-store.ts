@@ -25,6 +25,8 @@ export interface ChatStore {
   receive(event: ChatEvent): void
   load(): Promise<void>
   loadEarlier(): Promise<void>
+  /** Loads everything above, and shows it at once. */
+  loadStart(): Promise<void>
   /** A message that was just sent must show, also when no event of it comes through. */
   expect(messageId: MessageId): void
   close(): void
@@ -42,6 +44,7 @@ export interface ChatStoreOptions {
 /** A screen's picture: no page is drawn oftener, however fast a model is. Well below the pause between a home's writes of text, or every other one would be missed. */
 const NOTIFY_MS = 16
 const PAGE = 50
+const LARGEST_PAGE = 100
 const PATIENCE_MS = 1000
 
 export function createChatStore({ chatId, client, resync, schedule, onTrouble }: ChatStoreOptions): ChatStore {
@@ -105,21 +108,30 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
     }, PATIENCE_MS)
   }
 
-  async function loadEarlier(): Promise<void> {
+  async function loadAbove(read: (first: MessageId) => Promise<EarlierPath>): Promise<void> {
     if (state.kind !== 'ready' || state.above === 'loading' || !state.view.earlier) return
     const first = state.view.path[0]
     if (!first) return
     set({ ...state, above: 'loading' })
     try {
-      const page = await client.earlier(chatId, { before: first.id, limit: PAGE })
+      const above = await read(first.id)
       if (state.kind !== 'ready') return
-      // What came meanwhile may have another beginning: then this page does not belong above it.
-      const view = state.view.path[0]?.id === first.id ? withEarlier(state.view, page) : state.view
+      // What came meanwhile may have another beginning: then this does not belong above it.
+      const view = state.view.path[0]?.id === first.id ? withEarlier(state.view, above) : state.view
       set({ kind: 'ready', above: 'idle', view })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (state.kind === 'ready') set({ ...state, above: 'failed' })
     }
+  }
+
+  async function readToStart(first: MessageId): Promise<EarlierPath> {
+    let all = await client.earlier(chatId, { before: first, limit: LARGEST_PAGE })
+    while (all.earlier && all.path[0]) {
+      const page = await client.earlier(chatId, { before: all.path[0].id, limit: LARGEST_PAGE })
+      all = withEarlier(all, page)
+    }
+    return all
   }
 
   return {
@@ -131,7 +143,8 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
     },
     receive,
     load,
-    loadEarlier,
+    loadEarlier: () => loadAbove(first => client.earlier(chatId, { before: first, limit: PAGE })),
+    loadStart: () => loadAbove(readToStart),
     expect,
     close() {
       closed = true
@@ -140,7 +153,7 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
   }
 }
 
-function withEarlier(view: ChatView, { path, earlier, siblings, calls }: EarlierPath): ChatView {
+function withEarlier<T extends EarlierPath>(view: T, { path, earlier, siblings, calls }: EarlierPath): T {
   return {
     ...view,
     path: [...path, ...view.path],

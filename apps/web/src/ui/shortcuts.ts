@@ -15,6 +15,8 @@ export const shortcuts = {
   decide: { keys: 'Mod+J', does: 'Go to the tool call waiting for approval' },
   compose: { keys: '/', does: 'Focus the message field' },
   inspector: { keys: 'Mod+I', does: 'Toggle the inspector' },
+  toStart: { keys: 'Home', does: 'Jump to the start of the chat' },
+  toEnd: { keys: 'End', does: 'Jump to the end of the chat' },
   newChat: { keys: 'Mod+Shift+O', does: 'New chat' },
   rename: { keys: 'F2', does: 'Rename the selected chat' },
   walk: { keys: '↑ ↓', does: 'Move through the chat list' },
@@ -54,7 +56,8 @@ function sameKey(pressed: string, wanted: string): boolean {
   return pressed.toLowerCase() === wanted.toLowerCase()
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether keys that are pressed there are text. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   )

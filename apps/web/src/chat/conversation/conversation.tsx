@@ -7,10 +7,11 @@ import { useSpokenCalls } from '../../calls/use-spoken-calls.ts'
 import { useModelName } from '../../models/model-name.ts'
 import type { Above, ChatStore } from '../../state/chat-store.ts'
 import { type Row, shownDraft, toRows } from '../../state/chat-view.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { KeeperContext } from '../../ui/kept-state.tsx'
 import { FollowEnd, HoldPosition } from '../../ui/scroll-context.ts'
+import { shortcuts, useShortcut } from '../../ui/shortcuts.ts'
 import { RowView } from '../messages/row-view.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useSpokenAnswer } from './use-spoken-answer.ts'
@@ -26,16 +27,21 @@ interface ConversationProps {
 /** Drawn anew only for what it shows: a drawing between a reader's scroll and its event would take the reader back to the end. */
 export const Conversation = memo(({ store, wanted }: ConversationProps) => {
   const state = useSyncExternalStore(store.subscribe, store.state)
-  return state.kind === 'ready' && <OpenConversation {...state} onLoadEarlier={store.loadEarlier} wanted={wanted} />
+  return (
+    state.kind === 'ready' && (
+      <OpenConversation {...state} onLoadEarlier={store.loadEarlier} onLoadStart={store.loadStart} wanted={wanted} />
+    )
+  )
 })
 
 interface OpenConversationProps extends Omit<ConversationProps, 'store'> {
   view: ChatView
   above: Above
   onLoadEarlier: () => void
+  onLoadStart: () => Promise<void>
 }
 
-function OpenConversation({ view, above, onLoadEarlier, wanted }: OpenConversationProps) {
+function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted }: OpenConversationProps) {
   const scroller = useRef<HTMLElement>(null)
   const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller)
   const rows = useMemo(() => toRows(view), [view])
@@ -85,6 +91,22 @@ function OpenConversation({ view, above, onLoadEarlier, wanted }: OpenConversati
     virtualizer.scrollToIndex(index, { align: 'start' })
   }, [wanted, rows, view.earlier, above, onLoadEarlier, hold, virtualizer])
 
+  const [toStart, setToStart] = useState(false)
+  useEffect(() => {
+    if (!toStart) return
+    hold()
+    if (view.earlier && above !== 'failed') return
+    virtualizer.scrollToOffset(0)
+    setToStart(false)
+  }, [toStart, view.earlier, above, hold, virtualizer])
+
+  function goToStart(): void {
+    setToStart(true)
+    onLoadStart().catch(reportError)
+  }
+  useShortcut(shortcuts.toStart, goToStart)
+  useShortcut(shortcuts.toEnd, follow)
+
   const lastOwn = rows.findLast(isOwn)?.key ?? null
   const seenOwn = useRef(lastOwn)
   useEffect(() => {
@@ -95,7 +117,14 @@ function OpenConversation({ view, above, onLoadEarlier, wanted }: OpenConversati
 
   return (
     <div className="relative min-h-0 flex-1">
-      <section ref={scroller} aria-label="Conversation" className="h-full overflow-y-auto [overflow-anchor:none]">
+      <section
+        ref={scroller}
+        aria-label="Conversation"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
+        tabIndex={0}
+        className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
+      >
+        <h2 className="sr-only">Messages</h2>
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {view.earlier && <EarlierNote above={above} onRetry={onLoadEarlier} />}
           <KeeperContext value={keeper}>
@@ -127,7 +156,15 @@ function OpenConversation({ view, above, onLoadEarlier, wanted }: OpenConversati
       <Fade className="top-0 bg-linear-to-b" />
       <Fade className="bottom-0 bg-linear-to-t" />
       {away && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center gap-2">
+          <IconButton
+            look="outline"
+            icon="arrow-up"
+            label="Jump to start"
+            keys={shortcuts.toStart.keys}
+            className="pointer-events-auto animate-[appear_160ms_ease-out] shadow-float"
+            onClick={goToStart}
+          />
           <Button
             look="outline"
             icon="arrow-down"
