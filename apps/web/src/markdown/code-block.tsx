@@ -10,7 +10,8 @@ export function CodeBlock({ code, language }: { code: string; language: string |
         <bdi>{language ?? 'text'}</bdi>
         <CopyTextButton label="Copy code" text={() => code} className="code-copy" />
       </figcaption>
-      <pre dir="ltr">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard */}
+      <pre dir="ltr" tabIndex={0}>
         <code>
           {lines.map((line, number) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line of code has no name but its number

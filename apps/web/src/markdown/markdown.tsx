@@ -5,7 +5,7 @@ import { HoldPosition } from '../ui/scroll-context.ts'
 import { beginningOf } from './beginning-of.ts'
 import { BlockView } from './block-view.tsx'
 import { useFormulas } from './load-formulas.ts'
-import { AT_FIRST, type Extent, firstBlocks, more, SOON, WHOLE } from './shown-part.ts'
+import { AT_FIRST, type Extent, firstBlocks, growsByItself, more, WHOLE } from './shown-part.ts'
 import { type Block, growBlocks, splitBlocks } from './split-blocks.ts'
 
 interface MarkdownProps {
@@ -22,13 +22,14 @@ export function Markdown({ text, streaming = false }: MarkdownProps) {
   const blocks = useBlocks(shownText)
   const formulas = useFormulas(shownText)
   const shown = firstBlocks(blocks, extent.lines)
-  const left = text.length - shown.reduce((length, block) => length + block.source.length, 0)
-  const cut = shown.length < blocks.length || shownText.length < text.length
+  const drawn = shown.reduce((length, block) => length + block.source.length, 0)
+  const isCut = shown.length < blocks.length || shownText.length < text.length
+  const isGrowing = isCut && growsByItself(extent)
 
-  const isFirst = extent === AT_FIRST && cut
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one step follows another until enough is drawn
   useEffect(() => {
-    if (isFirst) startTransition(() => setExtent(SOON))
-  }, [isFirst, setExtent])
+    if (isGrowing) startTransition(() => setExtent(more(extent)))
+  }, [isGrowing, extent])
 
   return (
     <div className="markdown">
@@ -36,7 +37,7 @@ export function Markdown({ text, streaming = false }: MarkdownProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place, and blocks are only ever added
         <BlockView key={index} block={block} formulas={formulas} open={streaming && index >= shown.length - 2} />
       ))}
-      {cut && extent !== AT_FIRST && (
+      {isCut && !isGrowing && (
         <p>
           <Button
             look="outline"
@@ -45,7 +46,7 @@ export function Markdown({ text, streaming = false }: MarkdownProps) {
               startTransition(() => setExtent(more(extent)))
             }}
           >
-            Show more ({left.toLocaleString('en')} characters left)
+            Show more ({(text.length - drawn).toLocaleString('en')} characters left)
           </Button>
         </p>
       )}

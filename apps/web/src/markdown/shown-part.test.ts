@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstBlocks } from './shown-part.ts'
+import { AT_FIRST, firstBlocks, growsByItself, more } from './shown-part.ts'
 import { splitBlocks } from './split-blocks.ts'
 
 describe('the first blocks of a text', () => {
@@ -13,5 +13,18 @@ describe('the first blocks of a text', () => {
   it('[FU-2] end where they become too long, and there is always one', () => {
     const text = `${'x\n'.repeat(50)}\n${'```\ncode\n```\n\n'.repeat(10)}`
     expect([kinds(text, 70).length, kinds(text, 1)]).toEqual([6, ['markdown']])
+  })
+})
+
+describe('how much of a text is drawn by itself', () => {
+  it('[V3] grows until an answer of 32 kB is whole, and is asked for past ten times that', () => {
+    let extent = AT_FIRST
+    while (growsByItself(extent)) extent = more(extent)
+    const answer =
+      `## Part\n\n${'Words and words. '.repeat(30)}\n\n- one\n- two\n\n\`\`\`ts\nlet a = 1\n\`\`\`\n\n`.repeat(60)
+    expect(answer.length).toBeGreaterThan(32_000)
+    expect(extent.characters).toBeGreaterThan(answer.length)
+    expect(firstBlocks(splitBlocks(answer), extent.lines)).toEqual(splitBlocks(answer))
+    expect(extent.characters).toBeLessThan(320_000)
   })
 })

@@ -6,16 +6,22 @@ export interface Extent {
   readonly lines: number
 }
 
-/** Drawn at once, within a frame or two; what follows is drawn when the page has time. */
+/** Drawn at once, within a frame or two. */
 export const AT_FIRST: Extent = { characters: 8_000, lines: 120 }
-export const SOON: Extent = { characters: 40_000, lines: 600 }
+const STEP: Extent = { characters: 40_000, lines: 600 }
+/** Drawn step by step when the page has time; what is longer only when it is asked for. */
+const MOST: Extent = { characters: 200_000, lines: 2_400 }
 export const WHOLE: Extent = { characters: Number.POSITIVE_INFINITY, lines: Number.POSITIVE_INFINITY }
 
 /** A block costs more than its lines: it has a place, a margin, perhaps a button. */
 const LINES_A_BLOCK = 3
 
+export function growsByItself({ characters, lines }: Extent): boolean {
+  return characters < MOST.characters && lines < MOST.lines
+}
+
 export function more(extent: Extent): Extent {
-  return { characters: extent.characters + SOON.characters, lines: extent.lines + SOON.lines }
+  return { characters: extent.characters + STEP.characters, lines: extent.lines + STEP.lines }
 }
 
 /** The first blocks that together are not longer than this; at least one. */
