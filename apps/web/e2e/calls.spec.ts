@@ -46,7 +46,7 @@ test('[R6] a call waits for the person, is approved by keyboard, and the run goe
   await expect(composer(page)).toBeFocused()
   await expect(page.getByRole('log')).toContainText('To-do list: done.')
 
-  const list = page.getByRole('article', { name: 'Results of tools' }).getByRole('list')
+  const list = page.getByRole('article', { name: 'Tool results' }).getByRole('list')
   await expect(list.getByRole('listitem')).toHaveText([
     'Read the tide table',
     'Measure the harbour wall',
@@ -236,7 +236,7 @@ test('[R7] they are rejected, or rejected by an empty message, with the real rea
   await banner.getByRole('button', { name: 'Reject them' }).click()
   await expect(banner).toHaveCount(0)
   await expect(composer(page)).toBeFocused()
-  await expect(page.getByRole('article', { name: 'Results of tools' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Tool results' })).toBeVisible()
   await expect(answers(page)).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Answer again' }).click()
@@ -306,7 +306,7 @@ test('[T9] the newest to-do list of a chat stands open, and the one before folds
   await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
   await send(page, 'Plan the wall')
   await expect(answers(page)).toHaveCount(2)
-  const results = page.getByRole('article', { name: 'Results of tools' })
+  const results = page.getByRole('article', { name: 'Tool results' })
   await expect(results).toContainText('Order granite')
   await expect(results).not.toContainText('Ask the mason')
   await results.getByRole('button', { name: 'Result of To-do list' }).first().click()
@@ -341,7 +341,7 @@ test('[FU-1] [Z-5] what a model writes into a call is words: nothing of it runs,
   await expect(card(page)).toContainText('<img src=x onerror=')
   await card(page).getByRole('button', { name: 'Approve' }).click()
   await expect(answers(page)).toHaveCount(2)
-  const results = page.getByRole('article', { name: 'Results of tools' })
+  const results = page.getByRole('article', { name: 'Tool results' })
   await expect(results).toContainText('<img src=x onerror=')
   await expect(page.locator('article img[src]')).toHaveCount(0)
   await expect(results.locator('a[href^="javascript"]')).toHaveCount(0)

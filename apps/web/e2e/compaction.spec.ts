@@ -54,6 +54,8 @@ wireTest(
     const { script } = await openTalk(page, server.address, upstream)
     const gate = closedGate()
     script.summary = () => ({ text: SUMMARY, usage: used, gate })
+    const meter = page.getByRole('button', { name: /^Context: / })
+    const before = (await meter.textContent()) ?? ''
     await fromMenu(page, 'Summarise conversation')
     const working = page.getByRole('region', { name: 'Summarising' })
     await expect(working.getByRole('status')).toHaveText(/^Summarising 6 messages…$/)
@@ -68,6 +70,7 @@ wireTest(
     await made.getByRole('button', { name: 'Show summary' }).click()
     await expect(made).toContainText(SUMMARY)
     await expect(page.getByRole('button', { name: /^This chat: context 40 of/ })).toBeVisible()
+    await expect(meter).not.toHaveText(before)
 
     await ask(page, 'Which of the two?')
     const sent = upstream.requests.at(-1)?.body ?? ''
@@ -101,7 +104,7 @@ wireTest(
     await fromMenu(page, 'Summarise conversation')
     const failed = page.getByRole('alert').filter({ hasText: 'Could not summarise the conversation' })
     await expect(failed).toContainText('The summary is empty.')
-    await expect(failed).toContainText('Nothing was changed')
+    await expect(failed).toContainText('Your messages are unchanged')
     await expect(checkpoint(page)).toHaveCount(0)
     await page.reload()
     await expect(failed).toBeVisible()
@@ -185,7 +188,7 @@ wireTest(
       compaction: { ...chat.settings.context.compaction, automatic: false },
     })
     await send(page, 'Which of the two?')
-    const refused = page.getByRole('alert').filter({ hasText: 'it does not fit' })
+    const refused = page.getByRole('alert').filter({ hasText: 'too long for this model' })
     await expect(composer(page)).toHaveValue('Which of the two?')
     await expect(refused.getByRole('button', { name: 'Open inspector' })).toBeVisible()
     await refused.getByRole('button', { name: 'Summarise' }).click()

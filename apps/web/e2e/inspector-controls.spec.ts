@@ -22,7 +22,7 @@ import {
   toolWork,
 } from './inspector-page.ts'
 import type { Line } from './seed-chat.ts'
-import { expect, test } from './stet.ts'
+import { composer, expect, test } from './stet.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -63,7 +63,7 @@ const controls: readonly {
       await panel.getByRole('textbox', { name: 'Turns until' }).fill('1')
     },
     effect: /Saves [\d.]+k tokens/,
-    says: 'Forgotten',
+    says: 'kept for 1 turn',
     entries: 2,
   },
   {
@@ -81,7 +81,7 @@ const controls: readonly {
     lines: toolWork,
     change: panel => panel.getByRole('textbox', { name: 'Result limit' }).fill('500'),
     effect: /Saves [\d.]+k tokens/,
-    says: 'Trimmed',
+    says: 'Shortened',
     entries: 1,
   },
   {
@@ -90,7 +90,7 @@ const controls: readonly {
     lines: toolWork,
     change: panel => panel.getByRole('textbox', { name: 'Step limit' }).fill('2000'),
     effect: /Saves [\d.]+k tokens/,
-    says: 'Trimmed',
+    says: 'Shortened',
     entries: 1,
   },
   {
@@ -120,7 +120,7 @@ const controls: readonly {
     lines: toolWork,
     change: panel => panel.getByRole('textbox', { name: 'Largest request' }).fill('1500'),
     effect: /Saves [\d.]+k tokens/,
-    says: 'Does not fit',
+    says: 'Too long',
     entries: 3,
   },
   {
@@ -129,7 +129,7 @@ const controls: readonly {
     lines: toolWork,
     change: panel => panel.getByRole('textbox', { name: 'Reserved for the answer' }).fill('31000'),
     effect: /Saves [\d.]+k tokens/,
-    says: 'Does not fit',
+    says: 'Too long',
     entries: 3,
   },
   {
@@ -139,7 +139,7 @@ const controls: readonly {
     set: { maxPromptTokens: 2300 },
     change: panel => panel.getByRole('textbox', { name: 'Recent messages to keep' }).fill('4'),
     effect: '9 messages would be summarised first, instead of 7',
-    says: /Would be summarised first.*older than the recent messages that are kept/,
+    says: /Will be summarised first.*older than the recent messages that are kept/,
     entries: 8,
   },
   {
@@ -149,7 +149,7 @@ const controls: readonly {
     set: { maxPromptTokens: 1300 },
     change: panel => panel.getByRole('textbox', { name: 'Minimum to keep' }).fill('5'),
     effect: /11 messages would be summarised first, instead of \d+/,
-    says: /Would be summarised first.*only the last are kept/,
+    says: /Will be summarised first.*only the last are kept/,
     entries: 4,
   },
   {
@@ -159,7 +159,7 @@ const controls: readonly {
     set: { maxPromptTokens: 2300, compaction: { automatic: false, startAt: 1, model: null } },
     change: panel => panel.getByRole('switch', { name: 'Automatic compaction' }).check(),
     effect: '7 messages would be summarised first',
-    says: 'Would be summarised first',
+    says: 'Will be summarised first',
     entries: 6,
   },
   {
@@ -169,7 +169,7 @@ const controls: readonly {
     set: { maxPromptTokens: 4000 },
     change: panel => panel.getByRole('textbox', { name: 'Start compaction at' }).fill('50'),
     effect: '7 messages would be summarised first',
-    says: /Sent.*Would be summarised first/,
+    says: /Will be sent.*Will be summarised first/,
     entries: 7,
   },
 ]
@@ -186,6 +186,7 @@ for (const control of controls) {
         const context = { ...chat.settings.context, ...control.set }
         await client.changeContext(chatId, { context })
         await openChat(page, chatId)
+        await composer(page).fill('And then?')
         await page.getByRole('button', { name: 'Inspector', exact: true }).click()
         const panel = inspector(page)
         const report = await reportOf(panel)
@@ -230,7 +231,7 @@ test.describe('a chat that is too large', () => {
       await expect(panel).toContainText('Automatic summaries are off: a request that is too long is not sent.')
       await expect(panel).toContainText('Too long to send.')
       await reportOf(panel)
-      await expect(report).not.toContainText('Would be summarised first')
+      await expect(report).not.toContainText('Will be summarised first')
     },
   )
 })
@@ -310,7 +311,7 @@ seededTest(
     const report = await reportOf(panel)
     await expect(report.getByRole('listitem').filter({ hasText: 'Read both notes.' })).toContainText('cached')
     await panel.getByRole('button', { name: 'Save' }).click()
-    await expect(page.locator('[data-margin="double"]').first()).toHaveAccessibleName(/inside the cached prefix/)
+    await expect(page.locator('[data-margin="double"]').first()).toHaveAccessibleName(/In the provider’s cache/)
   },
 )
 

@@ -47,7 +47,7 @@ export async function openChat(page: Page, chatId: ChatId): Promise<void> {
 
 /** The rails beside messages, by the name of the message. */
 export function margin(page: Page, name: string): Locator {
-  return page.getByRole('button', { name: new RegExp(`^${name}\\. Next request:`) })
+  return page.locator('[data-margin]').and(page.getByRole('button', { name: new RegExp(`^${name}\\. `) }))
 }
 
 export async function openSettings(page: Page): Promise<Locator> {
@@ -63,6 +63,6 @@ export function effect(page: Page): Locator {
 
 /** The entries of the report, by the list that shows them. */
 export async function reportOf(panel: Locator): Promise<Locator> {
-  await panel.getByRole('tab', { name: 'What is sent' }).click()
-  return panel.getByRole('list', { name: 'What is sent' })
+  await panel.getByRole('tab', { name: 'Request' }).click()
+  return panel.getByRole('list', { name: 'Request' })
 }

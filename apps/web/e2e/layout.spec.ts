@@ -138,3 +138,28 @@ test('[V2] code is highlighted and can be copied', async ({ page, context }) => 
   await page.getByRole('button', { name: 'Copy as Markdown' }).last().click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('```ts\nfunction pathTo')
 })
+
+for (const width of [1024, 1280]) {
+  test.describe(`beside the inspector at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } })
+
+    test('[V1] the composer keeps its model and its Send button', async ({ page }) => {
+      await startChat(page, 'What is Stet?')
+      await answerEnded(page)
+      await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+      await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
+      await composer(page).fill('lists')
+      const form = await page
+        .locator('form')
+        .filter({ has: composer(page) })
+        .boundingBox()
+      const button = await page.getByRole('button', { name: 'Send' }).boundingBox()
+      if (form === null || button === null) throw new Error('the composer is not on the page')
+      expect(button.x + button.width).toBeLessThanOrEqual(form.x + form.width)
+      await expect(page.getByRole('button', { name: /^Model: / })).toHaveText('Demo')
+      expect((await page.getByRole('button', { name: /^Model: / }).boundingBox())?.width).toBeGreaterThan(50)
+      await page.getByRole('button', { name: 'Send' }).click()
+      await expect(answers(page)).toHaveCount(2)
+    })
+  })
+}

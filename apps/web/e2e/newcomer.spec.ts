@@ -4,7 +4,7 @@ import { answerEnded, answers, composer, expect, send, startChat, test, textOf }
 test('[V5] a newcomer types, and an answer streams in', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Stet')
-  await expect(page.getByText('Let it stand')).toBeVisible()
+  await expect(page.getByText('Nothing is hidden, nothing is lost.')).toBeVisible()
   await send(page, 'What is Stet?')
   await expect(page.getByRole('article', { name: 'You' })).toHaveText(/What is Stet\?/)
   await expect(answers(page)).toContainText('private AI workspace')
@@ -22,6 +22,21 @@ test('[C18] the chat gets a title, in the list, the heading and the window', asy
   const title = (await heading.textContent()) ?? ''
   await expect(page).toHaveTitle(title)
   await expect(page.getByRole('navigation', { name: 'Chats' }).getByRole('link')).toHaveText([title])
+})
+
+test('[V5] the first message leaves the page in place until its chat is there', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => {
+    const watch = () => {
+      if (document.querySelector('[data-composer]') === null) document.documentElement.dataset.wasBlank = 'yes'
+      requestAnimationFrame(watch)
+    }
+    watch()
+  })
+  await send(page, 'What is Stet?')
+  await page.waitForURL(/\/chats\/chat_/)
+  await expect(page.getByRole('article', { name: 'You' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.dataset.wasBlank ?? 'no')).toBe('no')
 })
 
 test('[V5] a first step answers with one click', async ({ page }) => {

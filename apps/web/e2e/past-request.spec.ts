@@ -57,7 +57,7 @@ for (const { name, use } of [
         await expect(panel).toContainText('"cached_tokens": 60000')
 
         await panel.getByRole('button', { name: 'Back to next request' }).click()
-        await expect(panel.getByRole('heading', { name: 'The next request' })).toBeVisible()
+        await expect(panel.getByRole('heading', { name: 'Next request' })).toBeVisible()
         expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       },
     )

@@ -64,6 +64,36 @@ test('[P1] [P7] a provider is added from a preset: a wrong key says so, the righ
   await expect(answers(page)).toContainText('Good morning from the wire.')
 })
 
+test('[V5] what is offered to be tried uses the demo, whatever model is chosen', async ({ page, server, upstream }) => {
+  await addProvider(server.address, upstream)
+  await page.goto('/')
+  await expect(picker(page)).toHaveText('Quill Large')
+  await page.getByRole('button', { name: 'What is Stet?' }).click()
+  await answerEnded(page)
+  await expect(picker(page)).toHaveText('Demo')
+  expect(upstream.requests.some(({ body }) => body.includes('What is Stet?'))).toBe(false)
+})
+
+test('[P1] what is typed while the models load chooses among them', async ({ page, server, upstream }) => {
+  await addProvider(server.address, upstream)
+  let release: () => void = () => undefined
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/api/models', async route => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await picker(page).press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Search models' })).toBeFocused()
+  await page.keyboard.type('quill small')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(picker(page)).toHaveText('Quill Small')
+  await expect(page).toHaveURL('/')
+})
+
 test('[P1] a model is picked by keyboard, for this chat alone, and its answer streams in', async ({
   page,
   server,

@@ -74,9 +74,7 @@ test('[T9] [R7] without any provider: the demo says how to offer a tool, calls i
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(answers(page)).toHaveCount(3)
   await expect(answers(page).last()).toContainText('write_todo came back as done')
-  await expect(page.getByRole('article', { name: 'Results of tools' })).toContainText(
-    'Approve it, or deny it and say why',
-  )
+  await expect(page.getByRole('article', { name: 'Tool results' })).toContainText('Approve it, or deny it and say why')
 })
 
 test('[T1] the options of a tool are kept, a long text when it is saved', async ({ page, server, upstream }) => {

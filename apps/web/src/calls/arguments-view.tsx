@@ -31,7 +31,9 @@ export function ArgumentsView({ input, characters, onMore }: ArgumentsViewProps)
   const left = lengthOf(given) - lengthOf(shown)
   return (
     <div>
-      <section
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be a landmark, and there is one for each call */}
+      <div
+        role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
         tabIndex={0}
         aria-labelledby={id}
@@ -59,7 +61,7 @@ export function ArgumentsView({ input, characters, onMore }: ArgumentsViewProps)
             </Button>
           </div>
         )}
-      </section>
+      </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 text-small text-ink-faint">
         {signs.length > 0 && (
           <p className="flex basis-full flex-wrap items-center gap-1 py-1 text-ink-soft">

@@ -10,7 +10,7 @@ import type {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { sentence } from '../formats/sentence.ts'
-import { fateWords, reasonWords, roleWords } from '../margin/fate-words.ts'
+import { fateWords, type RequestTime, reasonWords, roleWords } from '../margin/fate-words.ts'
 import { classNames } from '../ui/class-names.ts'
 import { plannedWords, stageWords } from './report-words.ts'
 
@@ -38,6 +38,7 @@ export interface EntrySource {
 
 interface EntryListProps {
   label: string
+  time: RequestTime
   source: EntrySource
   /** The messages the page holds, for a few words of each. */
   path: readonly Message[]
@@ -47,7 +48,7 @@ interface EntryListProps {
 }
 
 /** Every block and message of a request, in the order in which it is sent, with what becomes of it and why (C17). */
-export function EntryList({ label, source, path, at, onShow }: EntryListProps) {
+export function EntryList({ label, time, source, path, at, onShow }: EntryListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const entries = useMemo(() => toEntries(source), [source])
   const words = useMemo(() => new Map(path.map(message => [message.id, fewWords(message)])), [path])
@@ -84,7 +85,7 @@ export function EntryList({ label, source, path, at, onShow }: EntryListProps) {
                 className="absolute inset-x-0"
                 style={{ top: item.start }}
               >
-                <EntryView entry={entry} words={words} onShow={onShow} />
+                <EntryView entry={entry} time={time} words={words} onShow={onShow} />
               </li>
             )
           )
@@ -96,11 +97,12 @@ export function EntryList({ label, source, path, at, onShow }: EntryListProps) {
 
 interface EntryViewProps {
   entry: Entry
+  time: RequestTime
   words: ReadonlyMap<MessageId, string>
   onShow: (messageId: MessageId) => void
 }
 
-function EntryView({ entry, words, onShow }: EntryViewProps) {
+function EntryView({ entry, time, words, onShow }: EntryViewProps) {
   switch (entry.kind) {
     case 'heading':
       return <h3 className="px-4 pt-4 pb-1 text-small font-medium text-ink-faint">{entry.text}</h3>
@@ -114,14 +116,14 @@ function EntryView({ entry, words, onShow }: EntryViewProps) {
     case 'earlier':
       return (
         <div className="px-4 py-2 text-ink-soft">
-          <p>Everything before: {entry.because}.</p>
+          <p>Earlier messages: {entry.because}.</p>
           <Planned because={entry.planned} />
         </div>
       )
     case 'block':
       return (
         <div className="px-4 py-2">
-          <Lines report={entry.block} title={blockTitle(entry.block)} said={null} />
+          <Lines report={entry.block} time={time} title={blockTitle(entry.block)} said={null} />
         </div>
       )
     case 'message': {
@@ -129,7 +131,7 @@ function EntryView({ entry, words, onShow }: EntryViewProps) {
       if (isNext) {
         return (
           <div className="px-4 py-2">
-            <Lines report={report} title="Your next message" said={null} />
+            <Lines report={report} time={time} title="Your next message" said={null} />
             <Planned because={planned} />
           </div>
         )
@@ -140,7 +142,12 @@ function EntryView({ entry, words, onShow }: EntryViewProps) {
           onClick={() => onShow(report.messageId)}
           className="block w-full px-4 py-2 text-left outline-offset-[-2px] transition-colors duration-150 hover:bg-wash"
         >
-          <Lines report={report} title={roleWords(report.role)} said={words.get(report.messageId) ?? null} />
+          <Lines
+            report={report}
+            time={time}
+            title={roleWords(report.role)}
+            said={words.get(report.messageId) ?? null}
+          />
           <Planned because={planned} />
         </button>
       )
@@ -152,7 +159,7 @@ function Planned({ because }: { because: string | null }) {
   if (because === null) return null
   return (
     <span className="mt-0.5 block text-small text-ink-faint">
-      <span className="font-medium text-accent">Would be summarised first</span> Compaction: {because}.
+      <span className="font-medium text-accent">Will be summarised first:</span> {because}.
     </span>
   )
 }
@@ -160,7 +167,14 @@ function Planned({ because }: { because: string | null }) {
 type Reported = Pick<MessageReport, 'fate' | 'because' | 'tokensBefore' | 'tokensAfter' | 'cached'> &
   Partial<Pick<MessageReport, 'decisions'>>
 
-function Lines({ report, title, said }: { report: Reported; title: string; said: string | null }) {
+interface LinesProps {
+  report: Reported
+  time: RequestTime
+  title: string
+  said: string | null
+}
+
+function Lines({ report, time, title, said }: LinesProps) {
   const { fate, because, decisions = [], tokensBefore, tokensAfter, cached } = report
   const reason = reasonWords({ because, decisions })
   const goes = tokensAfter > 0 || fate === 'sent' || fate === 'pinned' || fate === 'never-sent-by-role'
@@ -174,16 +188,16 @@ function Lines({ report, title, said }: { report: Reported; title: string; said:
             <>
               <span className="text-ink-faint">{tokensBefore.toLocaleString('en')}</span>
               <span aria-hidden="true"> → </span>
-              <span className="sr-only">, of which are sent: </span>
+              <span className="sr-only"> tokens, sent as </span>
             </>
           )}
           {tokensAfter.toLocaleString('en')}
         </span>
       </span>
       <span className="mt-0.5 flex items-baseline gap-2 text-small text-ink-faint">
-        <span className={classNames('shrink-0 font-medium', fateInk(report))}>{fateWords(fate)}</span>
+        <span className={classNames('shrink-0 font-medium', fateInk(report))}>{fateWords(report, time)}</span>
         <span className="min-w-0 flex-1">{reason !== '' && sentence(reason)}</span>
-        {cached && <span className="shrink-0">cached</span>}
+        {cached && time === 'past' && <span className="shrink-0">cached</span>}
       </span>
     </>
   )
@@ -218,7 +232,7 @@ function toEntries({ report, nextMessageId, compaction }: EntrySource): readonly
     ...(plan === null
       ? []
       : [
-          heading('Compaction'),
+          heading('Summary'),
           { kind: 'compaction' as const, key: 'compaction', words: plannedWords(plan), because: plan.because },
         ]),
     ...(tools.length > 0 ? [heading('Tools'), ...tools.map(block)] : []),

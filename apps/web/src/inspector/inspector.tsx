@@ -56,7 +56,9 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onC
         <>
           <Overview shown={shown} isShort={tab !== 'request'} />
           <Tabs label="Inspector" tabs={tabs} tab={tab} onTab={onTab}>
-            {tab === 'request' && <EntryList label="Request" source={shown} path={path} at={at} onShow={onShow} />}
+            {tab === 'request' && (
+              <EntryList label="Request" time="next" source={shown} path={path} at={at} onShow={onShow} />
+            )}
             {tab === 'tools' && tools}
             {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'settings' && (

@@ -2,6 +2,7 @@ import { type Chat, type Cost, inputCost, type PriceList, type Report } from '@s
 import { formatUsd } from '../formats/format-cost.ts'
 import { formatTokens } from '../formats/format-tokens.ts'
 import { useAnswering } from '../models/chat-model.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { MeterBar } from '../usage/context-meter.tsx'
 import type { InspectionState } from './inspection-store.ts'
@@ -31,11 +32,11 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
         className="flex h-7 items-center gap-2 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10"
       >
         <MeterBar budget={budget} className="h-1 w-8" />
-        <span className={own.fits ? 'figures' : 'figures text-red'}>
+        <span className={classNames('figures @max-[20rem]:hidden', !own.fits && 'text-red')}>
           {used} / {whole}
         </span>
         {cost !== null && cost.usd > 0 && (
-          <span className="figures max-sm:hidden">
+          <span className="figures @max-[28rem]:hidden">
             {cost.usd < 0.0005 ? '' : '~'}
             {formatUsd(cost.usd)}
           </span>

@@ -26,6 +26,8 @@ export function useInspection({ chat, path }: ChatView): InspectionOfChat {
   const draft = useContextDraft(chat)
   const answer = useAnswerDraft(chat)
   const last = path.at(-1)?.id ?? null
+  // A summary is added in the middle of the path: its end stays the same, the newest message does not.
+  const newest = path.reduce((order, message) => Math.max(order, message.order), 0)
 
   useEffect(() => {
     const schedule = (task: () => void, milliseconds: number) => void setTimeout(task, milliseconds)
@@ -36,7 +38,7 @@ export function useInspection({ chat, path }: ChatView): InspectionOfChat {
 
   const { marks, lifts, settings } = chat
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server knows the chat; these say only that it has changed
-  useEffect(() => store?.ask({}, CHAT_MS), [store, last, marks, lifts, settings])
+  useEffect(() => store?.ask({}, CHAT_MS), [store, last, newest, marks, lifts, settings])
   useEffect(() => store?.ask({ context: draft.changed }, SETTINGS_MS), [store, draft.changed])
 
   const state = useSyncExternalStore(store?.subscribe ?? noSubscription, store?.state ?? (() => nothingYet))

@@ -1,14 +1,23 @@
 import type { Fate, Message, MessageReport } from '@stet/api/client'
 
-/** What becomes of a message, in a word or two. */
-export function fateWords(fate: Fate): string {
+/** Whether a report is of the next request or of one that was made. */
+export type RequestTime = 'next' | 'past'
+
+interface Fated {
+  readonly fate: Fate
+  readonly cached?: boolean
+}
+
+/** What happens to a message in a request, in a word or two. */
+export function fateWords({ fate, cached = false }: Fated, time: RequestTime): string {
   switch (fate) {
     case 'sent':
-      return 'Sent'
+      if (time === 'past') return 'Sent'
+      return cached ? 'In the provider’s cache' : 'Will be sent'
     case 'pinned':
-      return 'Pinned'
+      return 'Pinned by you'
     case 'trimmed':
-      return 'Trimmed'
+      return 'Shortened'
     case 'forgotten':
       return 'Forgotten'
     case 'summarised':
@@ -16,19 +25,18 @@ export function fateWords(fate: Fate): string {
     case 'behind-checkpoint':
       return 'Cleared'
     case 'left-out':
-      return 'Left out'
+      return 'Left out by you'
     case 'never-sent-by-role':
-      return 'Never sent'
+    case 'unpaired':
+      return 'Not sent'
     case 'unreadable':
       return 'Unreadable'
-    case 'unpaired':
-      return 'Unpaired'
     case 'empty':
       return 'Empty'
     case 'over-budget':
-      return 'Does not fit'
+      return 'Too long'
     case 'not-loaded':
-      return 'Not looked at'
+      return 'Not loaded'
   }
 }
 
@@ -45,20 +53,22 @@ export function roleWords(role: Message['role']): string {
     case 'assistant':
       return 'Answer'
     case 'tool-results':
-      return 'Results of tools'
+      return 'Tool results'
     case 'env-changed':
       return 'Directories changed'
     case 'unreadable':
       return 'Unreadable message'
     case 'system-title':
+      return 'Title request'
     case 'title':
       return 'Title'
     case 'system-summary':
+      return 'Summary request'
     case 'summary':
       return 'Conversation summary'
     case 'clear':
       return 'Cleared'
     case 'accounting':
-      return 'Accounting'
+      return 'Deleted messages'
   }
 }

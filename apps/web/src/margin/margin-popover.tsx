@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import type { MessageId } from '@stet/api/client'
-import { useContext, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -17,8 +17,23 @@ interface MarginPopoverProps {
 /** Which rule decided about a message, and what can be done about it (C19). */
 export function MarginPopover({ onMark, onInspect }: MarginPopoverProps) {
   const { noteOn } = useContext(MarginContext)
+  const openedBy = useRef<'hover' | 'press'>('press')
+
+  function onOpenChange(open: boolean, details: Popover.Root.ChangeEventDetails): void {
+    const { reason } = details
+    if (open) {
+      openedBy.current = reason === 'trigger-hover' ? 'hover' : 'press'
+    } else if (openedBy.current === 'hover' && reason === 'trigger-press') {
+      // A click keeps open what hovering opened.
+      openedBy.current = 'press'
+      details.cancel()
+    } else if (openedBy.current === 'press' && reason === 'trigger-hover') {
+      details.cancel()
+    }
+  }
+
   return (
-    <Popover.Root handle={marginPopover}>
+    <Popover.Root handle={marginPopover} onOpenChange={onOpenChange}>
       {({ payload: messageId }) => {
         const note = messageId === undefined ? null : noteOn(messageId)
         return (
@@ -53,8 +68,7 @@ function Words({ note }: { note: MarginNote }) {
   return (
     <div className="px-3 pt-2 pb-2.5">
       <Popover.Title className="flex items-baseline gap-2 font-medium">
-        <span className={classNames(note.fate === 'over-budget' && 'text-red')}>{fateWords(note.fate)}</span>
-        {note.cached && <span className="text-small font-normal text-ink-faint">in the cached prefix</span>}
+        <span className={classNames(note.fate === 'over-budget' && 'text-red')}>{fateWords(note, 'next')}</span>
         <span className="flex-1" />
         {note.tokens && (
           <span className="figures text-small font-normal text-ink-soft">
@@ -98,22 +112,22 @@ function Actions({ messageId, note, onMark, onInspect }: ActionsProps) {
     <div className="border-t border-line pt-1">
       {trouble !== null && (
         <p role="alert" className="px-3 py-2 text-red">
-          {trouble} The mark was not changed.
+          {trouble} Nothing was changed.
         </p>
       )}
       {canBeMarked && mark !== 'pinned' && (
         <Button icon="pin" className={item} disabled={busy} onClick={() => choose('pinned')}>
-          Keep this one
+          Pin
         </Button>
       )}
       {canBeMarked && mark !== 'left-out' && (
         <Button icon="strike" className={item} disabled={busy} onClick={() => choose('left-out')}>
-          Leave this one out
+          Leave out
         </Button>
       )}
       {mark !== null && (
         <Button icon="undo" className={item} disabled={busy} onClick={() => choose(null)}>
-          {mark === 'pinned' ? 'Take the pin back' : 'Take it back in'}
+          {mark === 'pinned' ? 'Unpin' : 'Include again'}
         </Button>
       )}
       <Button icon="panel" className={item} onClick={onInspect}>

@@ -98,9 +98,9 @@ describe('marginWords', () => {
       }),
       marginWords({ ...note, sign: 'bracket', fate: 'summarised', because: 'a summary', cached: false, tokens: null }),
     ]).toEqual([
-      'Next request: sent, inside the cached prefix. An answer. 1 token.',
-      'Next request: forgotten. It is old. 1.2k → 0 tokens.',
-      'Next request: summarised. A summary.',
+      'In the provider’s cache. An answer. 1 token.',
+      'Forgotten. It is old. 1.2k → 0 tokens.',
+      'Summarised. A summary.',
     ])
   })
 })

@@ -73,12 +73,11 @@ function signOf({ fate, cached = false }: { readonly fate: Fate; readonly cached
   }
 }
 
-/** The note for people who listen. */
+/** The note for screen readers. */
 export function marginWords(note: MarginNote): string {
-  const cached = note.cached ? ', inside the cached prefix' : ''
   const because = note.because === '' ? '' : ` ${sentence(note.because)}`
   const tokens = note.tokens === null ? '' : ` ${tokenWords(note.tokens.before, note.tokens.after)}.`
-  return `Next request: ${fateWords(note.fate).toLowerCase()}${cached}.${because}${tokens}`
+  return `${fateWords(note, 'next')}.${because}${tokens}`
 }
 
 export function tokenWords(before: number, after: number): string {

@@ -32,7 +32,7 @@ export function SentView({ content, purpose, path, onShow }: SentViewProps) {
         </ul>
       )}
       {source ? (
-        <EntryList label="Sent" source={source} path={path} at={null} onShow={onShow} />
+        <EntryList label="Sent" time="past" source={source} path={path} at={null} onShow={onShow} />
       ) : (
         <p className="px-4 py-4 text-ink-soft">
           {purpose === 'title'

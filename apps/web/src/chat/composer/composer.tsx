@@ -88,7 +88,7 @@ export function Composer({
         />
       )}
       <form
-        className="rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20"
+        className="@container rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20"
         onSubmit={event => {
           event.preventDefault()
           void submit()
@@ -134,7 +134,7 @@ export function Composer({
           {model}
           {meter}
           <span className="flex-1" />
-          <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint desk:inline">
+          <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint @[36rem]:inline coarse:hidden">
             {hintOn(isEditing, waits)}
           </span>
           {waits && <IconButton label="Stop" icon="stop" look="outline" keys={shortcuts.stop.keys} onClick={onStop} />}

@@ -2,6 +2,7 @@ import type { AsideMessage, MessageId } from '@stet/api/client'
 import { type ReactNode, useContext } from 'react'
 import { formatCost } from '../../formats/format-cost.ts'
 import { formatTokens } from '../../formats/format-tokens.ts'
+import { beginningOf } from '../../markdown/beginning-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { CostFigure } from '../../usage/cost-figure.tsx'
 import { RequestButton } from '../../usage/open-request.tsx'
@@ -18,7 +19,7 @@ export function AsideView({ message }: { message: AsideMessage }) {
         <div className="group flex items-center gap-x-3 text-small text-ink-faint">
           <p className="flex min-w-0 gap-1">
             <span>Title:</span>
-            <bdi className="min-w-0 truncate text-ink-soft">{textOf(message)}</bdi>
+            <bdi className="min-w-0 truncate text-ink-soft">{titleOf(message)}</bdi>
           </p>
           <CostFigure message={message} request={message} />
           <RequestButton
@@ -88,6 +89,15 @@ function Rule({ children }: { children: ReactNode }) {
   )
 }
 
-function textOf(message: { readonly parts: readonly { readonly text: string }[] }): string {
-  return message.parts.map(part => part.text).join('\n\n')
+const LONGEST_TITLE = 80
+
+/** One line, whatever the model answered. */
+function titleOf(message: { readonly parts: readonly { readonly text: string }[] }): string {
+  const line =
+    message.parts
+      .map(part => part.text.trim())
+      .join(' ')
+      .split('\n')[0] ?? ''
+  const shown = beginningOf(line, LONGEST_TITLE)
+  return shown.length < line.length ? `${shown}…` : line
 }
