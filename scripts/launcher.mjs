@@ -1,4 +1,5 @@
-// Every npm script starts here. Plain JavaScript without dependencies, because on a fresh clone it is run by
+#!/usr/bin/env node
+// Every npm script and the command `stet` start here. Plain JavaScript without dependencies, because on a fresh clone it is run by
 // the Node of the machine. Everything else is TypeScript, run by the pinned Node that `npm ci` installs.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +14,7 @@ const playwright = 'node_modules/@playwright/test/cli.js'
 /** @type {Record<string, (args: string[]) => string[][]>} A command is a list of steps; the first that fails ends it. */
 const commands = {
   start: args => [['scripts/build-web.ts'], [...serverFlags, 'apps/server/src/main.ts', ...args]],
+  salvage: args => [[...serverFlags, 'apps/server/src/main.ts', 'salvage', ...args]],
   dev: args => [['scripts/dev.ts', ...args]],
   'check:static': args => [['scripts/check-static.ts', ...args]],
   check: args => [['scripts/check-static.ts'], [vitest, 'run', ...args]],

@@ -15,4 +15,4 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
 enableCompileCache(fileURLToPath(new URL('../../../.cache/compiled', import.meta.url)))
 
 const { run } = await import('./run.ts')
-await run()
+await run(process.argv.slice(2))

@@ -24,7 +24,8 @@ import type {
 
 /** What each read answers. The types belong to the engine and the desk, which the definitions do not know. */
 export interface ReadAnswers {
-  readonly health: { readonly ok: true; readonly version: string }
+  /** `readOnly` is there while the database is damaged. */
+  readonly health: { readonly ok: true; readonly version: string; readonly readOnly?: ReadOnlyNotice }
   readonly openApi: object
   readonly listChats: ChatPage
   readonly chat: ChatView
@@ -48,3 +49,9 @@ export interface ReadAnswers {
 
 /** What those commands answer that answer more than is stored. */
 export interface ShownAnswers extends DeskAnswers, ProviderAnswers {}
+
+/** Why nothing can be changed, and where the rows that can be read are downloaded. */
+export interface ReadOnlyNotice {
+  readonly because: string
+  readonly download: string
+}

@@ -8,7 +8,7 @@ import { type AllowedCallers, guard, securityHeaders } from './http/guard.ts'
 import { closeRoutes, mountCommands, mountReads } from './http/mount.ts'
 import { Problem, toProblem } from './http/problem.ts'
 import type { Log } from './log.ts'
-import { runReads } from './run-reads.ts'
+import { runReads, SALVAGED_PATH } from './run-reads.ts'
 import { schedule } from './schedule.ts'
 
 const realTime: EventTime = { schedule, clock: () => performance.now() }
@@ -23,16 +23,26 @@ export interface ApiOptions {
   /** Answers requests outside `/api`, behind the same guard; null for nothing. */
   readonly page?: (request: Request) => Promise<Response | null>
   readonly time?: EventTime
+  /** Refuses every change and offers a download, because the database is damaged. */
+  readonly readOnly?: ReadOnly
+}
+
+export interface ReadOnly {
+  /** A sentence for the user. */
+  readonly because: string
+  /** Every readable row, one line of JSON each with its line end. */
+  readonly rows: () => AsyncIterable<string>
 }
 
 /** The whole HTTP API of a home. */
 export function createApi(options: ApiOptions): Hono {
-  const { engine, desk, providers, allowed, log, page, time = realTime } = options
+  const { engine, desk, providers, allowed, log, page, time = realTime, readOnly } = options
   const app = new Hono()
   app.onError(error => toProblem(error, log).toResponse())
   app.notFound(() => new Problem({ status: 404, code: 'not-found', detail: 'There is nothing here.' }).toResponse())
   app.use(securityHeaders)
   app.use(guard(allowed))
+  if (readOnly !== undefined) mountReadOnly(app, readOnly)
   mountReads(app, READS, runReads(options))
   mountCommands(app, CHAT_COMMANDS, engine)
   mountCommands(app, DESK_COMMANDS, desk)
@@ -42,4 +52,35 @@ export function createApi(options: ApiOptions): Hono {
   app.all('/api/*', c => c.notFound())
   if (page !== undefined) app.get('*', async c => (await page(c.req.raw)) ?? c.notFound())
   return app
+}
+
+function mountReadOnly(app: Hono, { because, rows }: ReadOnly): void {
+  app.use(async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      throw new Problem({ status: 503, code: 'read-only', detail: `Nothing can be changed: ${because}` })
+    }
+    await next()
+  })
+  app.get(SALVAGED_PATH, () => {
+    const headers = {
+      'content-type': 'application/x-ndjson',
+      'content-disposition': 'attachment; filename="stet-salvaged-rows.ndjson"',
+    }
+    return new Response(toStream(rows()), { headers })
+  })
+}
+
+function toStream(lines: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const iterator = lines[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await iterator.next()
+      if (done === true) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
 }

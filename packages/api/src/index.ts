@@ -1,4 +1,4 @@
-export type { ApiOptions } from './create-api.ts'
+export type { ApiOptions, ReadOnly } from './create-api.ts'
 export { createApi } from './create-api.ts'
 export type { AllowedCallers } from './http/guard.ts'
 export { Problem } from './http/problem.ts'

@@ -4,11 +4,15 @@ import type { Engine, TotalsQuery } from '@stet/engine'
 import type { ReadAnswers } from './answers.ts'
 import { invalid } from './http/problem.ts'
 
+/** Where the readable rows of a damaged database are downloaded. */
+export const SALVAGED_PATH = '/api/salvaged-rows'
+
 interface ReadDeps {
   readonly engine: Engine
   readonly desk: Desk
   readonly providers: Providers
   readonly version: string
+  readonly readOnly?: { readonly because: string }
 }
 
 /** How each read is answered. One that is defined and missing here does not compile. */
@@ -16,9 +20,13 @@ export type ReadRuns = {
   readonly [Name in keyof typeof READS]: (asked: ReadOf<(typeof READS)[Name]>) => Promise<ReadAnswers[Name]>
 }
 
-export function runReads({ engine, desk, providers, version }: ReadDeps): ReadRuns {
+export function runReads({ engine, desk, providers, version, readOnly }: ReadDeps): ReadRuns {
   return {
-    health: async () => ({ ok: true, version }),
+    health: async () => ({
+      ok: true,
+      version,
+      ...(readOnly === undefined ? {} : { readOnly: { because: readOnly.because, download: SALVAGED_PATH } }),
+    }),
     openApi: async () => (await import('@stet/commands/documents')).toOpenApi(version),
     listChats: ({ after = null, limit = USUAL_PAGE }) => desk.listChats({ after, limit }),
     chat: ({ chatId }) => engine.view(chatId),

@@ -1,4 +1,4 @@
-import { type AllowedCallers, createApi } from '@stet/api'
+import { type AllowedCallers, createApi, type ReadOnly } from '@stet/api'
 import { createDesk, createProviders, type Providers, type Sealer } from '@stet/desk'
 import { createEngine, type Log } from '@stet/engine'
 import { createDemoModel, createModels } from '@stet/models'
@@ -6,6 +6,7 @@ import type { Database, Journal, Store } from '@stet/store'
 import type { Tool } from '@stet/tools'
 import { createUpstream } from './create-upstream.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { logUnreadable } from './log-unreadable.ts'
 
 /** The one user of this home. */
 const OWNER = 'owner'
@@ -25,6 +26,8 @@ export interface HomeDeps {
   readonly page?: (request: Request) => Promise<Response | null>
   /** How fast the demo model writes: 0 without any wait, 1 like a model. */
   readonly demoPace?: number
+  /** Refuses every change: the database is a scratch copy of a damaged one. */
+  readonly readOnly?: ReadOnly
 }
 
 export interface Home {
@@ -36,8 +39,8 @@ export interface Home {
 
 /** Opens a home and recovers what a crash left behind. Uses nothing that only Node has. */
 export async function openHome(deps: HomeDeps): Promise<Home> {
-  const { database, journal, sealer, fetch, tools, log, version, allowed, page, demoPace = 1 } = deps
-  const store = database.openStore(OWNER)
+  const { database, journal, sealer, fetch, tools, log, version, allowed, page, demoPace = 1, readOnly } = deps
+  const store = logUnreadable(database.openStore(OWNER), log)
   const clock = () => Date.now()
   const demo = createDemoModel({ pace: demoPace })
   const files = { read: (blob: string) => readBlob(store, blob) }
@@ -61,7 +64,16 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     models,
     fallback: demo.facts,
   })
-  const api = createApi({ engine, desk, providers, version, allowed, log, ...(page === undefined ? {} : { page }) })
+  const api = createApi({
+    engine,
+    desk,
+    providers,
+    version,
+    allowed,
+    log,
+    ...(page === undefined ? {} : { page }),
+    ...(readOnly === undefined ? {} : { readOnly }),
+  })
   const housekeeping = startHousekeeping({ store, clock, log })
   return {
     fetch: request => api.fetch(request),

@@ -24,8 +24,8 @@ export class StetProcess implements AsyncDisposable {
   #stdout = ''
   #stderr = ''
 
-  constructor(env: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, [MAIN], {
+  constructor(env: Readonly<Record<string, string>>, args: readonly string[] = []) {
+    this.#child = spawn(process.execPath, [MAIN, ...args], {
       env: { PATH: process.env.PATH, STET_PORT: '0', STET_OPEN: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

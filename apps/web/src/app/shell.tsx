@@ -5,6 +5,7 @@ import { DrawerProvider } from '../ui/page-header.tsx'
 import { shortcuts, useShortcut } from '../ui/shortcuts.ts'
 import { useIsDesk } from '../ui/use-is-desk.ts'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { ReadOnlyNotice } from './read-only-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 // What floats is not needed to read: it is fetched when it is first opened.
@@ -47,6 +48,7 @@ export function Shell() {
           </aside>
         )}
         <main id="main" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
+          <ReadOnlyNotice />
           <ConnectionNotice />
           <Outlet />
         </main>

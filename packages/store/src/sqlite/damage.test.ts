@@ -9,8 +9,8 @@ import { makePut, toBytes, toRow } from '../testing/bench.ts'
 import { temporaryFolder } from '../testing/host.ts'
 import { dataFiles } from './file/data-folder.ts'
 import { openSqliteDatabase } from './open-sqlite-database.ts'
-import { exportRows, salvage } from './salvage/export-rows.ts'
-import { openSalvage } from './salvage/open-salvage.ts'
+import { exportRows, exportSalvage } from './salvage/export-rows.ts'
+import { openSalvage, salvageCopy } from './salvage/open-salvage.ts'
 
 const ROWS = 2_000
 const NOW = 1_800_000_000_000
@@ -324,17 +324,18 @@ describe('salvage', () => {
     await salvaged.close()
   })
 
-  it('[FS-4] writes what is readable as lines of JSON, and over nothing', async () => {
+  it('[FS-4] exports what is readable as lines of JSON', async () => {
     const folder = temporaryFolder()
     await fill(folder, 'closed')
     const page = pagesOf(folder, 'rows', 'leaf')[20] ?? 0
     tamper(folder, bytes => bytes.fill(0xee, (page - 1) * 4096, page * 4096))
-    const out = join(folder, 'salvaged.ndjson')
-    const report = await salvage(dataFiles(folder).database, out)
-    const lines = readFileSync(out, 'utf8').trimEnd().split('\n')
-    const records = lines.map(line => JSON.parse(line))
+    const salvaged = await openSalvage(dataFiles(folder).database)
+    const { report } = salvaged
+    const records = (await linesOf(exportSalvage(salvaged))).map(line => JSON.parse(line))
     expect(records.filter(record => record.kind === 'row' && 'body' in record)).toHaveLength(report.saved)
-    expect(records.filter(record => 'unreadable' in record)).toHaveLength(report.unreadable)
+    const lost = records.filter(record => 'unreadable' in record)
+    expect(lost.map(({ owner, shelf, id }) => ({ owner, shelf, id }))).toEqual(salvaged.lostRows())
+    expect(lost).toHaveLength(report.unreadable)
     expect(records.find(record => record.id === 'm2')).toEqual({
       kind: 'row',
       owner: 'ada',
@@ -347,18 +348,50 @@ describe('salvage', () => {
       body: Buffer.from('second').toString('base64'),
     })
     expect(records.at(-1)).toMatchObject({ kind: 'row', owner: 'bob', id: 'm1' })
-    await expect(salvage(dataFiles(folder).database, out)).rejects.toThrow('EEXIST')
+    await salvaged.close()
+  })
+
+  it('[FS-4] writes a clean copy that opens like any other, over nothing', async () => {
+    const folder = temporaryFolder()
+    await fill(folder, 'closed')
+    const page = pagesOf(folder, 'rows', 'internal')[0] ?? 0
+    tamper(folder, bytes => bytes.fill(0xee, (page - 1) * 4096, page * 4096))
+    const before = hashes(folder)
+    const target = temporaryFolder()
+    const copy = dataFiles(target).database
+    expect(await salvageCopy(dataFiles(folder).database, copy)).toMatchObject({ saved: ROWS, unreadable: 0 })
+    expect(hashes(folder)).toEqual(before)
+    const database = await openSqliteDatabase({ folder: target })
+    expect((await changesOf(database.openStore('ada'))).toSorted(byId)).toEqual(wholeRows().toSorted(byId))
+    await database.openStore('ada').write([makePut('new')])
+    await database.close()
+    await expect(salvageCopy(dataFiles(folder).database, copy)).rejects.toThrow('EEXIST')
+  })
+
+  it('[FS-4] forgets what is written to its scratch stores', async () => {
+    const folder = temporaryFolder()
+    await fill(folder, 'closed')
+    const before = hashes(folder)
+    const salvaged = await openSalvage(dataFiles(folder).database)
+    const scratch = salvaged.openScratch('ada')
+    await scratch.write([makePut('new')])
+    expect(await scratch.get('messages', 'new')).not.toBeNull()
+    await salvaged.close()
+    expect(hashes(folder)).toEqual(before)
   })
 
   it('[S4] exports the rows of a sound store in the order of their changes', async () => {
     const database = await openSqliteDatabase({ folder: temporaryFolder() })
     const store = database.openStore('ada')
     await store.write(Array.from({ length: 250 }, (_, number) => put(number)))
-    const lines: string[] = []
-    await exportRows('ada', store, async line => {
-      lines.push(line)
-    })
+    const lines = await linesOf(exportRows('ada', store))
     expect(lines.map(line => JSON.parse(line).order)).toEqual(Array.from({ length: 250 }, (_, number) => number))
     await database.close()
   })
 })
+
+async function linesOf(lines: AsyncIterable<string>): Promise<readonly string[]> {
+  const read: string[] = []
+  for await (const line of lines) read.push(line)
+  return read
+}

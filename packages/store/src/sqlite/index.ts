@@ -1,5 +1,6 @@
+export { dataFiles } from './file/data-folder.ts'
 export { setAside } from './file/set-aside.ts'
 export { openSqliteDatabase } from './open-sqlite-database.ts'
-export { salvage } from './salvage/export-rows.ts'
-export { openSalvage } from './salvage/open-salvage.ts'
+export { exportSalvage } from './salvage/export-rows.ts'
+export { openSalvage, salvageCopy } from './salvage/open-salvage.ts'
 export { openSqliteJournal } from './sqlite-journal.ts'

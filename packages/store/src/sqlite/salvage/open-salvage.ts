@@ -1,9 +1,10 @@
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Store } from '../../contract/store.ts'
+import type { SearchableStore, Store } from '../../contract/store.ts'
 import { StoreError } from '../../contract/store-error.ts'
-import { openConnection } from '../file/connection.ts'
+import { openConnection, syncFile, syncFolderOf } from '../file/connection.ts'
+import { foldLog } from '../file/fold-log.ts'
 import { type FolderLock, lockFolder } from '../file/folder-lock.ts'
 import { createAt, MIGRATIONS } from '../file/migrations.ts'
 import { PATIENCE_MS } from '../file/sqlite-failure.ts'
@@ -11,16 +12,26 @@ import { prepareStatements } from '../rows/statements.ts'
 import { WriteQueue } from '../rows/write-queue.ts'
 import { openSqliteStore } from '../sqlite-store.ts'
 import { PageFile } from './page-file.ts'
-import { rebuild, type SalvageReport } from './rebuild.ts'
+import { LOST, rebuild, type SalvageReport } from './rebuild.ts'
 
 export interface Salvage {
   readonly report: SalvageReport
   readonly owners: readonly string[]
   /** A store that can only be read. */
   openStore(owner: string): Store
+  /** A store whose writes are lost when the salvage is closed: a home that only reads still ends the runs it finds. */
+  openScratch(owner: string): SearchableStore
+  /** The rows that are known by name and cannot be read. */
+  lostRows(): readonly LostRow[]
   /** The ids of an owner's blobs that were found whole. */
   blobIds(owner: string): readonly string[]
   close(): Promise<void>
+}
+
+export interface LostRow {
+  readonly owner: string
+  readonly shelf: string
+  readonly id: string
 }
 
 export interface SalvageOptions {
@@ -36,6 +47,33 @@ export async function openSalvage(file: string, { scratch = tmpdir() }: SalvageO
   } catch (error) {
     lock?.release()
     throw error
+  }
+}
+
+/**
+ * Writes the readable rows of a damaged database file to a new database. The file and its log are only read, and an existing target
+ * is never overwritten.
+ */
+export async function salvageCopy(file: string, target: string): Promise<SalvageReport> {
+  const lock = isWritable(dirname(file)) ? await lockFolder(dirname(file)) : null
+  try {
+    const pages = new PageFile(file)
+    try {
+      createAt(target, MIGRATIONS)
+      const database = openConnection(target)
+      try {
+        return await rebuild(pages, database)
+      } finally {
+        foldLog(database)
+        database.close()
+        syncFile(target)
+        syncFolderOf(target)
+      }
+    } finally {
+      pages.close()
+    }
+  } finally {
+    lock?.release()
   }
 }
 
@@ -67,10 +105,16 @@ async function gather(file: string, folder: string, lock: FolderLock | null): Pr
     const blobs = database.prepare(
       'select id from blobs join owners on owners.number = blobs.owner where owners.name = ? order by id',
     )
+    const lost = database.prepare(
+      `select owners.name as owner, shelf, id from rows join owners on owners.number = rows.owner where rows.sum = ${LOST}`,
+    )
     return {
       report,
       owners: owners.map(({ name }) => String(name)),
       openStore: owner => readOnly(openSqliteStore(deps, owner)),
+      openScratch: owner => openSqliteStore(deps, owner),
+      lostRows: () =>
+        lost.all().map(({ owner, shelf, id }) => ({ owner: String(owner), shelf: String(shelf), id: String(id) })),
       blobIds: owner => blobs.all(owner).map(({ id }) => String(id)),
       async close() {
         if (open) close()

@@ -14,7 +14,7 @@ export interface SalvageReport {
 }
 
 /** A sum that no row has: a lost row is saved with what is known of it, and reads as unreadable. */
-const LOST = -1
+export const LOST = -1
 const PAGES_AT_ONCE = 500
 
 /** Fills an empty database with the rows found in the pages. */

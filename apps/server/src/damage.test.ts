@@ -1,0 +1,80 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ChatId } from '@stet/api/client'
+import { openSqliteDatabase } from '@stet/store/sqlite'
+import { describe, expect, it } from 'vitest'
+import { StetProcess, temporaryFolder } from './testing/stet-process.ts'
+
+/** A data folder with one chat, ended in order. */
+async function withChat(folder: string): Promise<ChatId> {
+  await using stet = new StetProcess({ STET_DATA: folder, STET_DEMO_PACE: '0' })
+  const { id } = await (await stet.client()).createChat()
+  stet.kill('SIGTERM')
+  await stet.ended()
+  return id
+}
+
+/** Makes the page that leads to all rows unreadable: the database can no longer be opened, and no row is lost. */
+async function damage(folder: string): Promise<Buffer> {
+  const file = join(folder, 'stet.sqlite')
+  const bytes = await readFile(file)
+  bytes.fill(0xee, 18, 80)
+  bytes.fill(0xee, 100, 4096)
+  await writeFile(file, bytes)
+  return bytes
+}
+
+describe('a damaged database', { timeout: 120_000 }, () => {
+  it('[FS-4] opens read-only with its readable rows, a notice and a download, and stays as it is', async () => {
+    await using folder = await temporaryFolder()
+    const chatId = await withChat(folder.path)
+    const bytes = await damage(folder.path)
+    await using stet = new StetProcess({ STET_DATA: folder.path, STET_DEMO_PACE: '0' })
+    const client = await stet.client()
+    expect((await client.chat(chatId)).chat.id).toBe(chatId)
+    const { readOnly } = await client.health()
+    expect(readOnly).toMatchObject({ because: expect.stringMatching(/damaged.*stet salvage/) })
+    await expect(client.createChat()).rejects.toMatchObject({ code: 'read-only' })
+    const download = await fetch((await stet.address()) + readOnly?.download)
+    const rows = (await download.text())
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(rows).toContainEqual(expect.objectContaining({ kind: 'row', shelf: 'chats', id: chatId }))
+    stet.kill('SIGTERM')
+    expect(await stet.ended()).toMatchObject({ code: 0, stderr: expect.stringMatching(/damaged and open read-only/) })
+    expect(await readFile(join(folder.path, 'stet.sqlite'))).toEqual(bytes)
+  })
+
+  it('[FS-4] is salvaged into a clean copy that opens', async () => {
+    await using folder = await temporaryFolder()
+    const chatId = await withChat(folder.path)
+    await damage(folder.path)
+    const copy = join(folder.path, 'copy', 'stet.sqlite')
+    await (await openSqliteDatabase({ folder: join(folder.path, 'copy') })).close()
+    await rm(copy)
+    await using stet = new StetProcess({ STET_DATA: folder.path }, ['salvage', copy])
+    expect(await stet.ended()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Saved \d+ rows .*\nLost: 0 rows/),
+    })
+    const database = await openSqliteDatabase({ folder: join(folder.path, 'copy') })
+    expect(await database.openStore('owner').get('chats', chatId)).toHaveProperty('body')
+    await database.close()
+  })
+
+  it('[FS-4] that is deleted beside its key file is refused, and --fresh sets the rest aside', async () => {
+    await using folder = await temporaryFolder()
+    await withChat(folder.path)
+    await rm(join(folder.path, 'stet.sqlite'))
+    await using refused = new StetProcess({ STET_DATA: folder.path })
+    const { code, stderr } = await refused.ended()
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/stet\.sqlite is missing, but .*secrets\.key.* --fresh/)])
+    await using fresh = new StetProcess({ STET_DATA: folder.path }, ['start', '--fresh'])
+    expect((await (await fresh.client()).listChats({ limit: 5 })).chats).toEqual([])
+    const [aside = ''] = (await readdir(folder.path)).filter(name => name.startsWith('set-aside-'))
+    expect(await readdir(join(folder.path, aside))).toContain('secrets.key')
+    fresh.kill('SIGTERM')
+    await fresh.ended()
+  })
+})

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useServices } from '../state/services.ts'
+import { Notice } from '../ui/notice.tsx'
+
+/** Shown while the database is damaged: everything can be read, nothing can be changed. */
+export function ReadOnlyNotice() {
+  const { client } = useServices()
+  const { data } = useQuery({
+    queryKey: ['health'],
+    queryFn: () => client.health(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data?.readOnly === undefined) return null
+  const { because, download } = data.readOnly
+  return (
+    <div role="alert">
+      <Notice
+        tone="trouble"
+        title="Read-only"
+        className="m-2"
+        actions={
+          <a className="underline" href={download} download>
+            Download the readable rows
+          </a>
+        }
+      >
+        {because.charAt(0).toUpperCase() + because.slice(1)}
+      </Notice>
+    </div>
+  )
+}
