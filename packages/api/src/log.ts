@@ -1,4 +1,4 @@
-/** Where trouble is reported. Facts never hold what a request carried. */
+/** Where errors are reported. Facts never hold the content of a request. */
 export interface Log {
   error(message: string, facts: Readonly<Record<string, unknown>>): void
 }

@@ -1,4 +1,4 @@
-/** Acts once after a time, unless the returned function is called before. */
+/** Calls `act` once after a time, unless the returned function is called before. */
 export type Schedule = (act: () => void, ms: number) => () => void
 
 export const schedule: Schedule = (act, ms) => {

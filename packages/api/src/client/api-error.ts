@@ -8,7 +8,7 @@ export interface ApiErrorFacts {
   readonly cause?: unknown
 }
 
-/** Why a request was not carried out. `unreachable` is the one code that is not the home's own: nobody answered. */
+/** Why a request failed. `unreachable` is the one code that is not the home's own: nothing answered. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -35,7 +35,7 @@ export function unreachable(cause: unknown): ApiError {
   })
 }
 
-/** The error an answer stands for. A proxy in between may answer with anything, so nothing of its shape is taken for granted. */
+/** The error in an answer. A proxy in between may answer with anything, so its shape is not trusted. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const { status } = response
   const problem = fields(parseOrNull(await response.text()))

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 /** What the page gets with the client: definitions, zod/mini, the reducer and settings; no routes and nothing that runs. */
 const ALLOWED = [
   '/node_modules/zod/',
+  '/node_modules/eventsource-parser/',
   '/api/src/client/',
   '/api/src/schedule.ts',
   '/commands/src/',

@@ -7,18 +7,18 @@ export type WatchState = 'connecting' | 'live' | 'reconnecting' | 'closed'
 
 export interface WatchOptions {
   readonly chats: readonly ChatId[]
-  /** Each event with its id. What it throws ends the watch and is thrown on: a page that cannot follow must not look live. */
+  /** Each event with its id. An error it throws ends the watch and is rethrown: a page that cannot follow must not look live. */
   readonly onEvent: (event: ChatEvent, id: string) => void
-  /** With why, where trouble brought it about. After `reconnecting`, a `live` page reads its chat list again. */
+  /** With the error that caused it, if one did. When `live` follows `reconnecting`, the page reads its chat list again. */
   readonly onState?: (state: WatchState, because: ApiError | null) => void
   readonly lastEventId?: string | null
 }
 
 export interface Watch {
   close(): void
-  /** Watches these chats from now on. A chat that was not watched before starts with a snapshot, and so do the others then. */
+  /** Watches these chats from now on. If one of them is new, each starts with a snapshot. */
   setChats(chats: readonly ChatId[]): void
-  /** Begins again with snapshots: for a page whose state `applyEvent` cannot continue. */
+  /** Starts over with snapshots: for a page whose state `applyEvent` cannot continue. */
   resync(): void
 }
 
@@ -29,7 +29,7 @@ export interface WatchDeps {
   readonly onWake: OnWake
 }
 
-/** Follows chats until closed, over any number of connections: each resumes behind the last event that was handed on. */
+/** Follows chats until closed, over any number of connections: each resumes after the last event that was handled. */
 export function watch(options: WatchOptions, { open, schedule, random, onWake }: WatchDeps): Watch {
   let chats = options.chats
   let lastEventId = options.lastEventId ?? null
@@ -62,7 +62,7 @@ export function watch(options: WatchOptions, { open, schedule, random, onWake }:
     })
   }
 
-  /** One connection from beginning to end; null when it ended by itself or was given up for another. */
+  /** One connection from beginning to end; null when it ended by itself or was replaced by another. */
   async function connect(signal: AbortSignal): Promise<ApiError | null> {
     const events = readEvents({
       open: opening => open(chats, lastEventId, opening),

@@ -1,11 +1,11 @@
-/** Text that comes sooner after a write goes with the next one: thirty steps a second look like a flow. */
+/** Text that arrives sooner after a write waits for the next one: thirty steps a second look continuous. */
 export const WRITE_PAUSE_MS = 33
-/** Of text, to all streams together. With more of them at work each is written to less often, so that the machine is left for the runs. */
+/** Of text, to all streams together. With more streams each is written to less often, so that the runs keep the processor. */
 export const WRITES_PER_SECOND = 4000
 
 /** How often the streams of one home are written to. */
 export interface WritePace {
-  /** How long a stream has to wait that has text now and was last written to then; its turn is taken with it. */
+  /** How long a stream that has text now, and was last written to at `wroteAt`, has to wait. Reserves its turn. */
   waitMs(now: number, wroteAt: number): number
 }
 

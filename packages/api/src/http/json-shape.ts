@@ -8,8 +8,8 @@ const COLON = /[ \t\r\n]*:/y
 const STRUCTURE = /["{}[\]]/g
 
 /**
- * What `JSON.parse` lets pass and a request must not: nesting that exhausts the stack of whatever walks the value, and a
- * doubled key, of which two readers may believe different ones. Whether the rest is JSON is left to `JSON.parse`.
+ * What `JSON.parse` accepts and a request must not have: nesting that exhausts the stack of code that walks the value, and a
+ * doubled key, which two readers may resolve differently. Whether the rest is JSON is left to `JSON.parse`.
  */
 export function findShapeFault(text: string, maxDepth: number): ShapeFault | null {
   const open: (Set<string> | null)[] = []
