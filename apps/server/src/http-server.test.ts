@@ -97,6 +97,14 @@ describe('createHttpServer', () => {
     ])
   })
 
+  it('[FH-9] answers a request without a Host with a problem', async () => {
+    const port = await serve(HTTP_LIMITS, async () => new Response('served'))
+    const { heard } = await hear(port, ['GET / HTTP/1.1\r\n\r\n'])
+    const [head = '', body = ''] = heard.split('\r\n\r\n')
+    expect([head.slice(0, 12), /application\/problem\+json/.test(head)]).toEqual(['HTTP/1.1 400', true])
+    expect(body).toContain('"code":"host-missing"')
+  })
+
   it('adds nothing to an answer that was begun when nonsense follows its request', async () => {
     const begun = new ReadableStream({ start: controller => controller.enqueue(new TextEncoder().encode('half')) })
     const port = await serve({ ...QUICK, stalledMs: 5_000 }, async () => new Response(begun))

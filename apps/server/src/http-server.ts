@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { refuseUnreadable } from './refuse-unreadable.ts'
+import { refuseUnreadable, refuseWithoutHost } from './refuse-unreadable.ts'
 
 export interface HttpLimits {
   /** For the head of a request, and for the whole of it: who takes longer is answered 408 and cut off. */
@@ -41,8 +41,11 @@ export function createHttpServer(limits: HttpLimits, onTrouble: (error: unknown)
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkEveryMs,
+      // Node would answer without a body; see `refuseWithoutHost`.
+      requireHostHeader: false,
     },
     (request, response) => {
+      if (request.headers.host === undefined) return refuseWithoutHost(response)
       promise.then(listener => listener(request, response)).catch(onTrouble)
     },
   )

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 interface Refusal {
@@ -5,6 +6,13 @@ interface Refusal {
   readonly title: string
   readonly code: string
   readonly detail: string
+}
+
+const WITHOUT_HOST: Refusal = {
+  status: 400,
+  title: 'Bad Request',
+  code: 'host-missing',
+  detail: 'The request names no host.',
 }
 
 const NOT_HTTP: Refusal = {
@@ -51,4 +59,15 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, a
       body,
     ].join('\r\n'),
   )
+}
+
+/** A request without a Host header, which the guard could not check. */
+export function refuseWithoutHost(response: ServerResponse): void {
+  response.writeHead(WITHOUT_HOST.status, {
+    connection: 'close',
+    'cache-control': 'no-store',
+    'content-type': 'application/problem+json',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(JSON.stringify({ type: 'about:blank', ...WITHOUT_HOST, retryable: false }))
 }

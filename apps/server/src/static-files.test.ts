@@ -47,6 +47,11 @@ describe('openStaticFiles', () => {
     ])
   })
 
+  it('gives the root to whoever names no type, such as curl or a health check', async () => {
+    expect(await get('/', '*/*')).toEqual(page)
+    expect((await files(new Request('http://127.0.0.1:4848/')))?.status).toBe(200)
+  })
+
   it('sends bytes as they are', async () => {
     const response = await files(new Request('http://127.0.0.1:4848/assets/font.woff2'))
     expect([response?.headers.get('content-type'), new Uint8Array((await response?.arrayBuffer()) ?? [])]).toEqual([

@@ -42,7 +42,9 @@ export async function openStaticFiles(folder: string): Promise<(request: Request
     const path = new URL(request.url).pathname
     const file = files.get(path)
     if (file !== undefined) return send(file, path.startsWith(HASHED) ? FOR_GOOD : 'no-cache')
-    return PLACE.test(path) && request.headers.get('accept')?.includes('text/html') ? sendPage() : null
+    // curl and health checks ask for the root without naming a type.
+    const isPlace = path === '/' || (PLACE.test(path) && request.headers.get('accept')?.includes('text/html'))
+    return isPlace ? sendPage() : null
   }
 }
 

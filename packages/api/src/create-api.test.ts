@@ -90,6 +90,8 @@ describe('each route', () => {
 })
 
 const CHOICE = { name: 'write_todo', policy: null, options: {} }
+const LONG = 'tools.0.options.a'
+const MANY = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`o${index}`, true]))
 
 describe('what a request carries', () => {
   const { command, request, logged } = fakeApi()
@@ -180,6 +182,8 @@ describe('what a request carries', () => {
     ['POST', `/api/chats/${CHAT_ID}/stop`, { runId: {} }, 'runId'],
     ['POST', `/api/chats/${CHAT_ID}/calls/${CALL_ID}/deny`, { reason: 'x'.repeat(2001) }, 'reason'],
     ['PUT', `/api/chats/${CHAT_ID}/tools`, { tools: Array.from({ length: 1001 }, () => CHOICE) }, 'tools'],
+    ['PUT', `/api/chats/${CHAT_ID}/tools`, { tools: [{ ...CHOICE, options: { a: 'x'.repeat(100_001) } }] }, LONG],
+    ['PUT', `/api/chats/${CHAT_ID}/tools`, { tools: [{ ...CHOICE, options: MANY }] }, 'tools.0.options'],
     ['PUT', `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, {}, 'mark'],
     ['PUT', `/api/chats/${CHAT_ID}/marks/${MESSAGE_ID}`, { mark: 'released' }, 'mark'],
     ['PUT', `/api/chats/${CHAT_ID}/context`, {}, 'toolMemory.mode'],
@@ -193,6 +197,16 @@ describe('what a request carries', () => {
     ['POST', `/api/chats/${CHAT_ID}/inspection`, { context: { ...CONTEXT, extra: 1 }, text: '' }, 'extra'],
   ])('[FH-1] %s %s with %j names the field', async (method, path, body, field) => {
     expect(await problemOf(await command(method, path, body))).toEqual(problem(400, 'invalid', field))
+  })
+
+  it('[FH-3] answers many unknown or very long names with a short error', async () => {
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key-${index}`, 1]))
+    const long = { ['x'.repeat(1_000_000)]: 1 }
+    const doubled = `{"${'y'.repeat(100_000)}":1,"${'y'.repeat(100_000)}":2}`
+    for (const body of [many, long, doubled]) {
+      const response = await command('POST', '/api/chats', body)
+      expect([response.status, (await response.text()).length < 1000]).toEqual([400, true])
+    }
   })
 
   it('[FH-4] says in words how long a text may be', async () => {
@@ -332,6 +346,7 @@ describe('failure', () => {
     ['provider-unreadable', 409, false, null],
     ['run-active', 409, true, '1'],
     ['key-reused', 422, false, null],
+    ['secrets-differ', 409, false, null],
     ['model-not-found', 409, false, null],
     ['cannot-fit', 422, false, null],
     ['invalid', 400, false, null],

@@ -2,7 +2,17 @@ import { contextSettings, defaultAnswerSettings, defaultSettings } from '@stet/h
 import * as z from 'zod/mini'
 import { defineCommand } from './definition.ts'
 import { chatId, compactionId, messageId, runId } from './ids.ts'
-import { LONGEST_MODEL, LONGEST_PATH, LONGEST_REASON, LONGEST_TEXT, LONGEST_TITLE, MOST_TOOLS } from './limits.ts'
+import {
+  LONGEST_MODEL,
+  LONGEST_NAME,
+  LONGEST_PATH,
+  LONGEST_REASON,
+  LONGEST_TEXT,
+  LONGEST_TITLE,
+  LONGEST_TOOL_OPTION,
+  MOST_TOOL_OPTIONS,
+  MOST_TOOLS,
+} from './limits.ts'
 import { answerSettingsInput, contextSettingsInput } from './settings-input.ts'
 
 export const nothing: z.ZodMiniType<object> = z.strictObject({})
@@ -18,13 +28,14 @@ const RUN_ID = `run_${'a'.repeat(32)}` as const
 
 export const modelChoice = z.strictObject({ definition: name(LONGEST_MODEL), model: name(LONGEST_MODEL) })
 
+const TOO_MANY_OPTIONS = `a tool has at most ${MOST_TOOL_OPTIONS} options`
+
 const toolChoice = z.strictObject({
   name: name(200),
   policy: z.nullable(z.enum(['auto', 'confirm', 'deny'])),
-  options: z.record(
-    z.string(),
-    z.union([z.boolean(), z.string(), z.strictObject({ definition: z.string(), model: z.string() })]),
-  ),
+  options: z
+    .record(name(LONGEST_NAME), z.union([z.boolean(), text(LONGEST_TOOL_OPTION), modelChoice]))
+    .check(z.refine(options => Object.keys(options).length <= MOST_TOOL_OPTIONS, TOO_MANY_OPTIONS)),
 })
 
 const started = z.object({ runId, answerId: messageId })
@@ -186,7 +197,7 @@ export const CHAT_COMMANDS = {
     input: z.strictObject({ title: name(LONGEST_TITLE) }),
     status: 204,
     answer: stored,
-    hashed: ({ chatId, title }) => [chatId, title.trim()],
+    hashed: ({ chatId, title }) => [chatId, title],
     example: { input: { title: 'Mosses' }, answer: null },
   }),
   makeTitle: defineCommand({

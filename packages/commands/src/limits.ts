@@ -11,6 +11,9 @@ export const LONGEST_KEY = 200
 export const LONGEST_NAME = 100
 /** Of a model id, or of the id of the definition it belongs to. */
 export const LONGEST_MODEL = 500
+/** Of one tool in one chat. */
+export const MOST_TOOL_OPTIONS = 100
+export const LONGEST_TOOL_OPTION = 100_000
 /** That one chat can offer. */
 export const MOST_TOOLS = 1_000
 /** Of a list that is read page by page. */

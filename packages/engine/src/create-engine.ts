@@ -39,6 +39,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
   const engine: EngineContext = {
     ...deps,
     pause: deps.pause ?? pauseByTimer,
+    elapsed: deps.elapsed ?? deps.clock,
     directories: deps.directories ?? null,
     told: createToldRoots(deps.store),
     hub: createEventHub(deps.randomBytes),

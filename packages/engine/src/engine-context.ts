@@ -28,6 +28,8 @@ export interface EngineDeps {
   /** Where directories can be exposed; nowhere without. */
   readonly directories?: Directories
   readonly clock: () => number
+  /** Milliseconds that have passed since some moment; unlike the clock it never jumps. The clock where it is missing. */
+  readonly elapsed?: () => number
   readonly randomBytes: (count: number) => Uint8Array
   /** This life of the process, by a random id. */
   readonly boot: string

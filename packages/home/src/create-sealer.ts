@@ -1,5 +1,5 @@
 import type { Sealer } from '@stet/desk'
-import { openBytes, sealBytes, toSealKey } from '@stet/store'
+import { keyedHash, openBytes, sealBytes, toSealKey } from '@stet/store'
 
 /** Seals credentials with the home's own key. The key never leaves this function. */
 export async function createSealer(keyBytes: Uint8Array): Promise<Sealer> {
@@ -9,5 +9,6 @@ export async function createSealer(keyBytes: Uint8Array): Promise<Sealer> {
   return {
     seal: (plain, boundTo) => sealBytes(key, plain, encoder.encode(boundTo)),
     open: (sealed, boundTo) => openBytes(keys, sealed, encoder.encode(boundTo)),
+    hash: plain => keyedHash(key, plain),
   }
 }

@@ -54,7 +54,9 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
   })
   const { connections, prices } = providers
   const models = createModels({ demo, connections, files, prices, clock })
-  const engine = await createEngine({ store, journal, models, tools, clock, randomBytes, boot: newBoot(), log })
+  const elapsed = () => performance.now()
+  const boot = newBoot()
+  const engine = await createEngine({ store, journal, models, tools, clock, elapsed, randomBytes, boot, log })
   const desk = createDesk({
     store,
     events: engine,

@@ -63,6 +63,6 @@ export { fromRunRow, processRef, RUNS_SHELF, type Run, toRunPut } from './record
 export { fromWaitingRow, toWaitingPut, WAITING_SHELF, type WaitingMessage } from './records/waiting.ts'
 export { fromWorkspaceRow, toWorkspacePut, WORKSPACES_SHELF, type Workspace } from './records/workspaces.ts'
 export { BrokenSeal, openBytes, sealBytes } from './sealing/seal-bytes.ts'
-export { fromKeyText, KeyTextError, makeKey, toKeyText, toSealKey } from './sealing/seal-key.ts'
+export { fromKeyText, KeyTextError, keyedHash, makeKey, toKeyText, toSealKey } from './sealing/seal-key.ts'
 export { createSealedDatabase, openSealedStore } from './sealing/sealed-store.ts'
 export { toSearchTerms } from './search/search-terms.ts'

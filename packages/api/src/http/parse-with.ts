@@ -1,6 +1,6 @@
 import { isNotFoundCode, type NotFoundCode } from '@stet/commands'
 import * as z from 'zod/mini'
-import { invalid, notFound, toSentence } from './problem.ts'
+import { invalid, notFound, shorten, toSentence } from './problem.ts'
 
 /** A value checked against a schema; a fault is reported by the name of the field it is in. `whole` names the value itself. */
 export function parseWith<T>(schema: z.ZodMiniType<T>, value: unknown, whole: string): T {
@@ -30,10 +30,11 @@ function notFoundIn({ code, message }: z.core.$ZodIssue): NotFoundCode | null {
 
 function toInvalid(issue: z.core.$ZodIssue, whole: string) {
   if (issue.code === 'unrecognized_keys') {
-    const key = issue.keys.join(', ')
-    return invalid(key, `"${key}" is not known here.`)
+    const [key = ''] = issue.keys
+    const rest = issue.keys.length === 1 ? '' : `, nor ${issue.keys.length - 1} more,`
+    return invalid(shorten(key), `"${shorten(key)}"${rest} is not known here.`)
   }
-  const field = issue.path.length === 0 ? whole : issue.path.join('.')
+  const field = issue.path.length === 0 ? whole : issue.path.map(part => shorten(String(part))).join('.')
   // Settings are named by themselves, wherever in a body they are.
   if (issue.code === 'custom') return invalid(String(issue.params?.field ?? field), toSentence(issue.message))
   return invalid(field, `"${field}" ${describeIssue(issue)}.`)

@@ -106,6 +106,7 @@ const ENGINE_ERRORS: Readonly<
   'request-gone': { status: 410 },
   'request-unreadable': { status: 409 },
   'key-reused': { status: 422 },
+  'secrets-differ': { status: 409 },
   'model-not-found': { status: 409 },
   'cannot-fit': { status: 422 },
   invalid: { status: 400 },
@@ -149,4 +150,11 @@ function retry(afterS: number | undefined): { retryable?: true; headers?: Record
 export function toSentence(clause: string): string {
   const capital = clause.charAt(0).toLocaleUpperCase('en') + clause.slice(1)
   return /[.!?]$/.test(capital) ? capital : `${capital}.`
+}
+
+const LONGEST_SHOWN = 100
+
+/** A name from the request in an error: not longer than someone would read. */
+export function shorten(name: string): string {
+  return name.length <= LONGEST_SHOWN ? name : `${name.slice(0, LONGEST_SHOWN)}…`
 }

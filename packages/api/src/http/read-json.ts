@@ -1,5 +1,5 @@
 import { findShapeFault } from './json-shape.ts'
-import { invalid, Problem } from './problem.ts'
+import { invalid, Problem, shorten } from './problem.ts'
 
 const MAX_DEPTH = 32
 
@@ -70,7 +70,7 @@ function parse(text: string): unknown {
     case 'too-deep':
       throw invalid('body', `The body is nested more than ${MAX_DEPTH} deep.`)
     case 'doubled-key':
-      throw invalid(fault.key, `"${fault.key}" is given twice.`)
+      throw invalid(shorten(fault.key), `"${shorten(fault.key)}" is given twice.`)
     case 'not-json':
       throw invalid('body', 'The body is not JSON.')
     case undefined:

@@ -9,6 +9,7 @@ import {
   type Operation,
   PROVIDERS_SHELF,
   type ProviderRecord,
+  type Put,
   toCredentialsPut,
   toProviderPut,
 } from '@stet/store'
@@ -23,23 +24,31 @@ const MOST_TRIES = 20
 /** Each returns the id of the provider it changed; the same command again returns the same id. */
 export async function addProvider(context: ProvidersContext, { key, form: given }: ProviderCommand<'addProvider'>) {
   const form = checkForm(given)
-  return context.commands.once(PROVIDER_COMMANDS.addProvider, { key, form }, async keep => {
+  const act = async (keep: (id: string) => Put) => {
     const id = makeId('def', context.randomBytes(20))
     const credentials = newCredentials(form)
     const record = { ...toRecord(id, form, credentials), overrides: {} }
     const put = toProviderPut(record, { expect: 0, order: 'next' })
     await context.store.write([put, ...(await credentialsPut(context, record, credentials, 0)), keep(id)])
     return id
-  })
+  }
+  return context.commands.once(PROVIDER_COMMANDS.addProvider, { key, form }, act, await hashSecrets(context, form))
 }
 
 export async function changeProvider(context: ProvidersContext, command: ProviderCommand<'changeProvider'>) {
   const { providerId } = command
   const form = checkForm(command.form)
-  return context.commands.once(PROVIDER_COMMANDS.changeProvider, { ...command, form }, async keep => {
+  const act = async (keep: (id: string) => Put) => {
     await update(context, providerId, async stored => [...(await toChange(context, stored, form)), keep(providerId)])
     return providerId
-  })
+  }
+  const secretsHash = await hashSecrets(context, form)
+  return context.commands.once(PROVIDER_COMMANDS.changeProvider, { ...command, form }, act, secretsHash)
+}
+
+/** Tells a repeated command from one with another key or header value. Keyed, because a plain hash on disk could be guessed at. */
+function hashSecrets({ sealer }: ProvidersContext, { key, headers }: ProviderForm): Promise<string> {
+  return sealer.hash(new TextEncoder().encode(JSON.stringify([key ?? null, Object.entries(headers)])))
 }
 
 /** Also deletes one that cannot be read. */

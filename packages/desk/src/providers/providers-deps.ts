@@ -35,6 +35,8 @@ export interface Sealer {
   seal(plain: Uint8Array, boundTo: string): Promise<Uint8Array>
   /** Throws `BrokenSeal` when it does not open: another key, another `boundTo`, changed bytes. */
   open(sealed: Uint8Array, boundTo: string): Promise<Uint8Array>
+  /** A hash that nobody can compute without the home's key. */
+  hash(plain: Uint8Array): Promise<string>
 }
 
 /** Everything that needs the network. A home provides it, and tests provide their own. */

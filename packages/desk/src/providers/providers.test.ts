@@ -63,6 +63,14 @@ describe('a definition', () => {
     })
   })
 
+  it('[FH-6] [Z-13] is not answered with another secret under the same key: nothing was saved of it', async () => {
+    const { providers, store } = await added()
+    const other = { ...form, key: `${SECRET}-2` }
+    await expect(providers.addProvider({ key: 'add', form: other })).rejects.toMatchObject({ code: 'secrets-differ' })
+    const text = await keptText(store)
+    expect([text.includes(SECRET), (await providers.list()).providers.length]).toEqual([false, 1])
+  })
+
   it('[P1] is changed whole; the key stays unless it is given or taken away', async () => {
     const { providers, id } = await added({ headers: { 'X-One': '1', 'X-Two': '2' } })
     const renamed = await providers.changeProvider({

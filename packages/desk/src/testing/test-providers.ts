@@ -1,7 +1,7 @@
 import { type LogEntry, openMemoryHome, randomBytes, scriptedFacts } from '@stet/engine/testing'
 import type { ModelFacts } from '@stet/history'
 import { type ConnectedDefinition, defaultDefinitionOptions, type PriceData } from '@stet/models'
-import { makeKey, openBytes, type Store, sealBytes, toSealKey } from '@stet/store'
+import { keyedHash, makeKey, openBytes, type Store, sealBytes, toSealKey } from '@stet/store'
 import { createProviders } from '../providers/create-providers.ts'
 import type { ProviderForm, Providers } from '../providers/providers.ts'
 import type { Sealer, Upstream } from '../providers/providers-deps.ts'
@@ -93,5 +93,6 @@ export async function createTestSealer(): Promise<Sealer> {
   return {
     seal: (plain, boundTo) => sealBytes(key, plain, bytes(boundTo)),
     open: (sealed, boundTo) => openBytes(keys, sealed, bytes(boundTo)),
+    hash: plain => keyedHash(key, plain),
   }
 }

@@ -57,6 +57,16 @@ it('[FH-6] refuses a key that was given to another command or to other input, st
   await expect(commands.once(withdraw, other, act)).rejects.toThrow(reused)
 })
 
+it('[FH-6] refuses other credentials under the same key, and takes a row of an earlier version as the same', async () => {
+  const { store, commands } = open()
+  const { act } = counting(store)
+  await commands.once(withdraw, command, act, 'one')
+  expect(await commands.once(withdraw, command, act, 'one')).toEqual({ text: 'hello' })
+  await expect(commands.once(withdraw, command, act, 'two')).rejects.toMatchObject({ code: 'secrets-differ' })
+  await commands.once(withdraw, { ...command, key: 'old' }, act)
+  expect(await commands.once(withdraw, { ...command, key: 'old' }, act, 'two')).toEqual({ text: 'hello' })
+})
+
 it('lets a command that failed be given again', async () => {
   const { store, commands } = open()
   const failed = commands.once(withdraw, command, async () => {

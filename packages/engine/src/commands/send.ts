@@ -67,7 +67,7 @@ async function sendNow(
       const message = !says ? null : toMessage({ id, chatId, parentId: above.last, at, text })
       const messages = message === null ? above.messages : [...above.messages, message]
       const last = messages.at(-1)
-      if (last === undefined) throw new EngineError('invalid', 'text: a message needs some text')
+      if (last === undefined) throw new EngineError('invalid', 'a message needs some text', 'text')
       const assembled = await assembleFirst(engine, { chat: row.chat, facts, below: parentId, next: messages })
       const siblings = await readSiblingIds(store, { chatId, parentId })
       const tip = await tipAfterSending(store, row.chat, { id: last.id, parentId })
@@ -101,7 +101,7 @@ async function sendLater(
   keep: Keep,
 ): Promise<Sent> {
   const { chatId, text } = message
-  if (text.trim() === '') throw new EngineError('invalid', 'text: a message needs some text')
+  if (text.trim() === '') throw new EngineError('invalid', 'a message needs some text', 'text')
   await readChat(engine.store, chatId)
   const { rows } = await engine.store.list(WAITING_SHELF, { by: { parent: chatId }, limit: MOST_WAITING })
   if (rows.length === MOST_WAITING) throw new EngineError('run-active', `${MOST_WAITING} messages wait already`)

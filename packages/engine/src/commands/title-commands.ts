@@ -57,7 +57,7 @@ async function carryThrough(engine: EngineContext, answer: AssistantMessage, cha
 
 /** A title by the person's hand: no model overwrites it. */
 export async function rename(engine: EngineContext, command: ChatCommand<'rename'>): Promise<void> {
-  const text = command.title.trim()
-  if (text === '') throw new EngineError('invalid', 'title: a title needs some text', 'title')
+  const { title: text } = command
+  if (text.trim() === '') throw new EngineError('invalid', 'a title needs some text', 'title')
   await changeChat(engine, CHAT_COMMANDS.rename, command, chat => ({ ...chat, title: { text, by: 'person' } }))
 }

@@ -22,7 +22,12 @@ it('[R10] finds an answer in the making anywhere on the path to a message, and n
   async function canBeAnswered(running: number): Promise<readonly boolean[]> {
     const live = createLiveRuns()
     const draft = { runId: 'run_new', messageId: 'msg_new', parentId: path[running] ?? 'msg_', startedAt: 0 } as const
-    live.add(createLiveRun(createDraftWriter(chatId, draft), chatId))
+    live.add(
+      createLiveRun(
+        createDraftWriter(chatId, draft, () => 0),
+        chatId,
+      ),
+    )
     return Promise.all(
       path.map(parentId =>
         checkParent({ store, live }, chatId, parentId).then(

@@ -44,8 +44,8 @@ export async function conductRun(
   }
 }
 
-function beginStep({ hub, clock }: EngineContext, { live, row }: StartedRun): void {
+function beginStep({ hub, clock, elapsed }: EngineContext, { live, row }: StartedRun): void {
   const { id: runId, chatId, messageId, below: parentId } = row.current()
-  live.beginDraft(createDraftWriter(chatId, { runId, messageId, parentId, startedAt: clock() }))
+  live.beginDraft(createDraftWriter(chatId, { runId, messageId, parentId, startedAt: clock() }, elapsed))
   hub.publish({ kind: 'step-started', chatId, draft: live.draft.draft() })
 }

@@ -10,9 +10,16 @@ export interface DraftWriter {
   /** The run ended and its message could not be written. */
   keepUnsaved(): void
   draft(): Draft
+  /** How long it has been written, whatever the clock did meanwhile (FH-11). */
+  elapsedMs(): number
 }
 
-export function createDraftWriter(chatId: ChatId, empty: Omit<Draft, 'parts' | 'state' | 'retry'>): DraftWriter {
+export function createDraftWriter(
+  chatId: ChatId,
+  empty: Omit<Draft, 'parts' | 'state' | 'retry'>,
+  elapsed: () => number,
+): DraftWriter {
+  const begun = elapsed()
   const parts: DraftPart[] = []
   const { messageId } = empty
   let state: Draft['state'] = 'writing'
@@ -40,5 +47,6 @@ export function createDraftWriter(chatId: ChatId, empty: Omit<Draft, 'parts' | '
       retry = null
     },
     draft: () => ({ ...empty, state, parts: [...parts], retry }),
+    elapsedMs: () => Math.max(0, Math.round(elapsed() - begun)),
   }
 }

@@ -180,7 +180,7 @@ function toAnswer(
   const origin: Origin = { definition, protocol, model }
   const answer = outcome.kind === 'answered' ? outcome.answer : null
   const reported = answer ?? (outcome.kind === 'cut-short' ? outcome.reported : null)
-  const { messageId: id, parentId, parts, startedAt } = live.draft.draft()
+  const { messageId: id, parentId, parts } = live.draft.draft()
   const makeCallId = (): CallId => makeId('call', deps.randomBytes(20))
   return {
     id,
@@ -193,8 +193,7 @@ function toAnswer(
     runId: live.runId,
     end: outcome.kind === 'answered' ? outcome.answer.end : outcome.end,
     native: answer?.native ?? null,
-    // Clocks jump, also backwards (FH-11).
-    durationMs: Math.max(0, at - startedAt),
+    durationMs: live.draft.elapsedMs(),
     origin,
     rawUsage: reported?.rawUsage ?? null,
     usage: reported?.usage ?? null,

@@ -67,7 +67,8 @@ export function resumeRun(
 }
 
 function enter(engine: EngineContext, { id: runId, chatId, messageId, below: parentId, startedAt }: Run): LiveRun {
-  const live = createLiveRun(createDraftWriter(chatId, { runId, messageId, parentId, startedAt }), chatId)
+  const draft = createDraftWriter(chatId, { runId, messageId, parentId, startedAt }, engine.elapsed)
+  const live = createLiveRun(draft, chatId)
   engine.live.add(live)
   return live
 }

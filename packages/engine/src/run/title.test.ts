@@ -97,7 +97,7 @@ it('[C18] never overwrites what a person wrote, not even when it comes later', a
   await engine.rename({ key: 'rename', chatId, title: '  By hand ' })
   gate.resolve()
   await page.until(now => now.path.some(message => message.role === 'title'))
-  expect((await engine.view(chatId)).chat.title).toEqual({ text: 'By hand', by: 'person' })
+  expect((await engine.view(chatId)).chat.title).toEqual({ text: '  By hand ', by: 'person' })
   page.leave()
   await engine.close()
 })
@@ -145,6 +145,12 @@ it.each([
 ])('refuses the title %j', async (title, code) => {
   const { engine, chatId } = await open(() => saying('A name'))
   await expect(engine.rename({ key: 'one', chatId, title })).rejects.toMatchObject({ code })
+})
+
+it('[FH-5] keeps a title exactly as it was given', async () => {
+  const { engine, chatId } = await open(() => saying('A name'))
+  await engine.rename({ key: 'one', chatId, title: ' padded\u00a0' })
+  expect((await engine.view(chatId)).chat.title).toEqual({ text: ' padded\u00a0', by: 'person' })
 })
 
 function* failing() {

@@ -5,6 +5,7 @@ export type EngineErrorCode =
   | 'chat-unreadable'
   | 'run-active' // the path already has an answer in the making
   | 'key-reused' // the same key came with another command
+  | 'secrets-differ' // the same key and command came with other credentials
   | 'model-not-found'
   | 'provider-not-found'
   | 'provider-unreadable'

@@ -14,6 +14,8 @@ export interface CommandRecord {
   readonly command: string
   /** Tells a repetition from another command under the same key. */
   readonly inputHash: string
+  /** Of credentials that came with it, under the home's key; commands of earlier versions have none. */
+  readonly secretsHash?: string
   readonly answer: Json
   readonly at: number
 }
@@ -21,7 +23,14 @@ export interface CommandRecord {
 const codec = createCodec(
   1,
   exactly<CommandRecord>()(
-    z.object({ id: z.string(), command: z.string(), inputHash: z.string(), answer: json, at: z.number() }),
+    z.object({
+      id: z.string(),
+      command: z.string(),
+      inputHash: z.string(),
+      secretsHash: z.exactOptional(z.string()),
+      answer: json,
+      at: z.number(),
+    }),
   ),
 )
 

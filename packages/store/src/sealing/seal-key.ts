@@ -22,6 +22,13 @@ export function firstIndexSecret(bytes: Uint8Array): Promise<Uint8Array<ArrayBuf
   return deriveBytes(bytes, 'stet index', KEY_BYTES)
 }
 
+/** A hash that nobody can compute or guess at without the key. */
+export async function keyedHash({ bytes }: Pick<SealKey, 'bytes'>, plain: Uint8Array): Promise<string> {
+  const secret = await deriveBytes(bytes, 'stet hash', KEY_BYTES)
+  const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, plainBytes(plain))))
+}
+
 async function deriveBytes(bytes: Uint8Array, purpose: string, length: number): Promise<Uint8Array<ArrayBuffer>> {
   const source = await crypto.subtle.importKey('raw', plainBytes(bytes), 'HKDF', false, ['deriveBits'])
   const info = new TextEncoder().encode(purpose)

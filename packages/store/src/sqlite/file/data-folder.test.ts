@@ -97,3 +97,8 @@ describe('a data folder', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 })
+
+it('[FS-6] a data folder under /proc, where nothing can be made, is refused at once', async () => {
+  const opened = openSqliteDatabase({ folder: '/proc/stet/data' })
+  await expect(opened).rejects.toThrow('/proc/stet/data cannot be used: it cannot be made')
+})

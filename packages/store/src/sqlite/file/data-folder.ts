@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { StoreError } from '../../contract/store-error.ts'
 
 /** The files of a data folder. Only `database` and its copies from upgrades hold what cannot be rebuilt. */
@@ -86,10 +86,18 @@ export function prepareFolder(folder: string, readFacts: (folder: string) => Fol
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const missing = parents(folder).filter(each => !existsSync(each))
+    // One by one: a recursive mkdir never returns where the file system itself refuses, as in /proc.
+    for (const each of missing) mkdirSync(each, { mode: 0o700 })
   } catch (error) {
     throw refused(folder, `it cannot be made (${codeOf(error)})`, error)
   }
+}
+
+/** The folder and all above it, the topmost first. */
+function parents(folder: string): readonly string[] {
+  const above = dirname(folder)
+  return above === folder ? [folder] : [...parents(above), folder]
 }
 
 function whyUnwritable(folder: string): string | null {
