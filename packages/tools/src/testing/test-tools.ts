@@ -101,6 +101,7 @@ export function createLineTool(
   return {
     ...words,
     name: 'append_line',
+    options: { loud: { kind: 'switch', label: 'Loud', help: 'For tests.', default: false } },
     title: 'Append a line',
     policy: 'confirm',
     // biome-ignore lint/correctness/useYield: there is no progress to report
