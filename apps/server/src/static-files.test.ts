@@ -47,7 +47,7 @@ describe('openStaticFiles', () => {
     ])
   })
 
-  it('gives the root to whoever names no type, such as curl or a health check', async () => {
+  it('gives the root to clients that name no type, such as curl or a health check', async () => {
     expect(await get('/', '*/*')).toEqual(page)
     expect((await files(new Request('http://127.0.0.1:4848/')))?.status).toBe(200)
   })
