@@ -30,7 +30,7 @@ function toFormulas(katex: Katex): Formulas {
   }
 }
 
-const CANDIDATE = /\$[^$]+\$/
+const CANDIDATE = /\$[^$]+\$|\\[([]/
 
 /** Fetches mathematics only for a text that may hold some. */
 export function useFormulas(text: string): Formulas | null {

@@ -64,6 +64,20 @@ describe('mathematics in Markdown', () => {
     ])
   })
 
+  it('[V2] takes no dollar sign before a digit for an end', () => {
+    expect([formulas('$5/month or $50/year'), formulas('$x^2$1')]).toEqual([[], []])
+  })
+
+  it('[V2] reads what stands between backslash and bracket, on one line or several', () => {
+    expect([
+      formulas('so \\(x^2\\) and \\(n\\)'),
+      formulas('\\[a =\nb\\]'),
+      formulas('\\(\\frac{1\\) and \\(y\\)'),
+      formulas('`\\(x\\)` and \\( `a` \\)'),
+      formulas('\\[a\\](b) and \\(\\)'),
+    ]).toEqual([['inline: x^2', 'inline: n'], ['display: a =\nb'], ['inline: y'], [], ['display: a']])
+  })
+
   it('[V2] never looks into code and takes no backtick', () => {
     expect(['`$x^2$`', '```\n$x^2$\n```', '    $x^2$', '$a `b` + c$', '- a\n\n      $x^2$'].map(formulas)).toEqual([
       [],

@@ -40,8 +40,14 @@ interface MathNode {
 }
 
 const DOLLAR = 36
+const ROUND = 40
+const SQUARE = 91
 const BACKSLASH = 92
 const BACKTICK = 96
+const closingOf = new Map([
+  [ROUND, 41],
+  [SQUARE, 93],
+])
 
 /**
  * Mathematics as a construct of the Markdown text itself, so that code is never looked into and emphasis never cuts a formula.
@@ -56,10 +62,77 @@ export function mathSyntax(parses: (tex: string, display: MathDisplay) => boolea
 }
 
 function syntax(parses: (tex: string, display: MathDisplay) => boolean): Extension {
-  const construct: Construct = { name: 'math', tokenize }
-  return { text: { [DOLLAR]: construct } }
+  const betweenDollars: Construct = { name: 'math', tokenize: tokenizeDollars }
+  const betweenBrackets: Construct = { name: 'math', tokenize: tokenizeBrackets }
+  return { text: { [DOLLAR]: betweenDollars, [BACKSLASH]: betweenBrackets } }
 
-  function tokenize(effects: Effects, ok: State, nok: State): State {
+  /** `\\(…\\)` and `\\[…\\]`: nobody writes these by chance, so that parsing alone decides. */
+  function tokenizeBrackets(effects: Effects, ok: State, nok: State): State {
+    let closing = 0
+    let tex = ''
+    let inText = false
+    let whole: Token
+
+    return function start(code) {
+      whole = effects.enter('math')
+      effects.enter('mathSequence')
+      effects.consume(code)
+      return open
+    }
+
+    function open(code: Code): State | undefined {
+      const close = code === null ? undefined : closingOf.get(code)
+      if (close === undefined) return nok(code)
+      closing = close
+      effects.consume(code)
+      effects.exit('mathSequence')
+      return content
+    }
+
+    function content(code: Code): State | undefined {
+      if (code === null || code === BACKTICK) return nok(code)
+      if (isLineEnding(code)) {
+        leaveText()
+        effects.enter('lineEnding')
+        effects.consume(code)
+        effects.exit('lineEnding')
+        tex += '\n'
+        return content
+      }
+      take(code)
+      return code === BACKSLASH ? escaped : content
+    }
+
+    function escaped(code: Code): State | undefined {
+      if (code !== closing) {
+        if (code === null || isLineEnding(code) || code === BACKTICK) return content(code)
+        take(code)
+        return content
+      }
+      tex = tex.slice(0, -1)
+      const display = closing === closingOf.get(SQUARE) ? 'display' : 'inline'
+      if (tex.trim() === '' || !parses(tex, display)) return nok(code)
+      effects.consume(code)
+      leaveText()
+      whole.math = { tex, display }
+      effects.exit('math')
+      return ok
+    }
+
+    function take(code: number): void {
+      if (!inText) effects.enter('mathText')
+      inText = true
+      effects.consume(code)
+      tex += code < 0 ? ' ' : String.fromCharCode(code)
+    }
+
+    function leaveText(): void {
+      if (inText) effects.exit('mathText')
+      inText = false
+    }
+  }
+
+  function tokenizeDollars(effects: Effects, ok: State, nok: State): State {
     let dollars = 0
     let closing = 0
     let tex = ''
@@ -118,6 +191,8 @@ function syntax(parses: (tex: string, display: MathDisplay) => boolean): Extensi
         return close
       }
       if (closing < dollars) return nok(code)
+      // An amount of money follows: `$5/month or $50/year`.
+      if (dollars === 1 && code !== null && code >= 48 && code <= 57) return nok(code)
       const display = dollars === 2 ? 'display' : 'inline'
       if (!parses(tex, display)) return nok(code)
       effects.exit('mathSequence')

@@ -22,6 +22,7 @@ describe('the blocks of a Markdown text', () => {
   })
 
   it('[V2] see mathematics that follows a line of text, and amounts of money as text', () => {
+    expect(kinds('\\[\na\n- b\n\\]\n\nthen')).toEqual(['math', 'markdown'])
     expect([kinds('so\n$$\nx = 1\n$$\nthen'), kinds('$$ 20 dollars $$'), kinds('$$\nx = 1')]).toEqual([
       ['markdown', 'math', 'markdown'],
       ['markdown'],

@@ -34,8 +34,12 @@ const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*\S+/m
 const mathBlock: TokenizerExtension = {
   name: 'math',
   level: 'block',
-  start: source => /^ {0,3}\$\$/m.exec(source)?.index,
+  start: source => /^ {0,3}(?:\$\$|\\\[)/m.exec(source)?.index,
   tokenizer(source) {
+    const bracketed = /^ {0,3}\\\[([\s\S]+?)\\\][ \t]*(?:\n+|$)/.exec(source)
+    if (bracketed?.[1] !== undefined && !bracketed[1].includes('`')) {
+      return { type: 'math', raw: bracketed[0], tex: bracketed[1].trim() }
+    }
     const match = /^ {0,3}\$\$((?:\\[\s\S]|[^$\\]|\$(?!\$))+?)\$\$[ \t]*(?:\n+|$)/.exec(source)
     return match?.[1] !== undefined && looksLikeMath(match[1])
       ? { type: 'math', raw: match[0], tex: match[1].trim() }
@@ -75,7 +79,7 @@ function isContinued(block: Block | undefined): boolean {
 
 function tokensOf(text: string): Token[] {
   // Looking for mathematics searches the rest of the text at every paragraph: not where there is none.
-  const { defaults } = text.includes('$$') ? withMath : plain
+  const { defaults } = /\$\$|\\\[/.test(text) ? withMath : plain
   return new Lexer(defaults).blockTokens(text.replace(/\r\n?/g, '\n'), [])
 }
 
