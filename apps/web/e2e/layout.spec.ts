@@ -116,7 +116,7 @@ test('[V2] thinking, a call, an error and an early end each say what they are', 
   await expect(answers(page)).toHaveCount(2)
   await answerEnded(page)
   await expect(page.getByRole('button', { name: 'demo_clock failed', exact: true })).toBeVisible()
-  await expect(answers(page).first().getByRole('region', { name: 'Arguments' })).toContainText(/zone.*UTC/)
+  await expect(answers(page).first().getByRole('group', { name: 'Arguments' })).toContainText(/zone.*UTC/)
   await expect(answers(page).last()).toContainText('There is no tool demo_clock')
   await send(page, 'error overloaded')
   await expect(answers(page).last()).toContainText('The provider is overloaded')

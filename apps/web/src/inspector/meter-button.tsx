@@ -27,16 +27,18 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
     <Tooltip text={price === null ? 'Next request' : `Next request: about ${price}`} side="top">
       <button
         type="button"
-        aria-label={`Context: ${words}${price === null ? '' : `, about ${price}`}. Open inspector`}
         onClick={onOpen}
         className="flex h-7 items-center gap-2 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10"
       >
+        <span className="sr-only">
+          {`Context: ${words}${price === null ? '' : `, about ${price}`}. Open inspector`}
+        </span>
         <MeterBar budget={budget} className="h-1 w-8" />
-        <span className={classNames('figures @max-[20rem]:hidden', !own.fits && 'text-red')}>
+        <span aria-hidden="true" className={classNames('figures @max-[20rem]:hidden', !own.fits && 'text-red')}>
           {used} / {whole}
         </span>
         {cost !== null && cost.usd > 0 && (
-          <span className="figures @max-[28rem]:hidden">
+          <span aria-hidden="true" className="figures @max-[28rem]:hidden">
             {cost.usd < 0.0005 ? '' : '~'}
             {formatUsd(cost.usd)}
           </span>

@@ -81,7 +81,8 @@ function Preformatted({ node, children }: ComponentProps<'pre'> & ExtraProps) {
 
 function Table({ children }: ComponentProps<'table'>) {
   return (
-    <div className="table-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
+    <div className="table-scroll" tabIndex={0}>
       <table>{children}</table>
     </div>
   )

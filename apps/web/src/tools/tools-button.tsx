@@ -10,12 +10,14 @@ export function ToolsButton({ chat, onOpen }: { chat: Chat; onOpen: () => void }
     <Tooltip text="Tools" side="top">
       <button
         type="button"
-        aria-label={`Tools: ${words}. Open`}
         onClick={onOpen}
         className="flex h-7 items-center justify-center gap-1 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10 coarse:min-w-10"
       >
+        <span className="sr-only">{`Tools: ${words}. Open`}</span>
         <Icon name="tool" size={14} />
-        <span className="figures">{count}</span>
+        <span aria-hidden="true" className="figures">
+          {count}
+        </span>
       </button>
     </Tooltip>
   )

@@ -20,11 +20,14 @@ export function ChatFigures({ context, known }: ChatFiguresProps) {
   const cost = usage?.chat.cost ?? null
   return (
     <Popover.Root>
-      <Popover.Trigger
-        aria-label={`This chat: context ${words}${cost === null ? '' : `, cost ${formatCost(cost)}`}. Details`}
-        className="group relative -left-1 flex max-w-full rounded text-small text-ink-faint hover:text-ink coarse:-mt-4 coarse:min-h-10 coarse:min-w-10 coarse:items-end"
-      >
-        <span className="flex h-6 min-w-0 items-center gap-1.5 rounded px-1 transition-colors duration-150 group-hover:bg-wash group-aria-expanded:bg-wash">
+      <Popover.Trigger className="group relative -left-1 flex max-w-full rounded text-small text-ink-faint hover:text-ink coarse:-mt-4 coarse:min-h-10 coarse:min-w-10 coarse:items-end">
+        <span className="sr-only">
+          {`This chat: context ${words}${cost === null ? '' : `, cost ${formatCost(cost)}`}. Details`}
+        </span>
+        <span
+          aria-hidden="true"
+          className="flex h-6 min-w-0 items-center gap-1.5 rounded px-1 transition-colors duration-150 group-hover:bg-wash group-aria-expanded:bg-wash"
+        >
           {context.size !== null && <span className="max-sm:hidden">Context</span>}
           <span className={classNames('truncate max-sm:hidden', context.size !== null && 'figures')}>{words}</span>
           <span className={classNames('truncate sm:hidden', context.size !== null && 'figures')}>

@@ -43,7 +43,8 @@ interface OpenConversationProps extends Omit<ConversationProps, 'store'> {
 
 function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted }: OpenConversationProps) {
   const scroller = useRef<HTMLElement>(null)
-  const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller)
+  const content = useRef<HTMLDivElement>(null)
+  const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller, content)
   const rows = useMemo(() => toRows(view), [view])
   const { path, calls, progress } = view
   const known = useMemo(() => knownCalls({ calls, progress, path }), [calls, progress, path])
@@ -125,7 +126,7 @@ function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted }: O
         className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
       >
         <h2 className="sr-only">Messages</h2>
-        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        <div ref={content} className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {view.earlier && <EarlierNote above={above} onRetry={onLoadEarlier} />}
           <KeeperContext value={keeper}>
             <HoldPosition value={hold}>

@@ -7,7 +7,7 @@ const AT_END = 32
  * Keeps the end of a scrolled part in sight while the reader is there. Only the reader ends that, by scrolling up or by opening
  * something: content that grows by any amount at once, as an error or a folded thought does, must not be taken for it.
  */
-export function useFollowEnd(scroller: RefObject<HTMLElement | null>) {
+export function useFollowEnd(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
   const following = useRef(true)
   const last = useRef({ top: 0, height: 0 })
   const [away, setAway] = useState(false)
@@ -32,18 +32,26 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>) {
     return () => part.removeEventListener('scroll', noteScroll)
   }, [scroller, notePlace])
 
-  // After every render: rows are measured by it, and each measure moves the end.
+  // Whenever what is scrolled or its frame changes height. The observer is called after layout and before paint: asking in every
+  // render instead made the browser lay out once more for each piece of text.
   useLayoutEffect(() => {
     const part = scroller.current
     if (part === null) return
-    // A render may come between the reader's move and its event, and would take them back.
-    notePlace(part)
-    if (following.current && distanceFromEnd(part) > 0) {
-      part.scrollTop = part.scrollHeight
-      last.current = { top: part.scrollTop, height: part.scrollHeight }
+    const keepAtEnd = () => {
+      // A change may come between the reader's move and its event, and would take them back.
+      notePlace(part)
+      if (following.current && distanceFromEnd(part) > 0) {
+        part.scrollTop = part.scrollHeight
+        last.current = { top: part.scrollTop, height: part.scrollHeight }
+      }
+      setAway(distanceFromEnd(part) > AT_END)
     }
-    setAway(distanceFromEnd(part) > AT_END)
-  })
+    keepAtEnd()
+    const observer = new ResizeObserver(keepAtEnd)
+    observer.observe(part)
+    if (content.current) observer.observe(content.current)
+    return () => observer.disconnect()
+  }, [scroller, content, notePlace])
 
   const follow = useCallback(() => {
     following.current = true
