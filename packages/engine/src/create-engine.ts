@@ -15,7 +15,7 @@ import { createLedger } from './ledger/ledger.ts'
 import { readRequest } from './ledger/read-request.ts'
 import { enterProcess, leaveProcess } from './record/processes.ts'
 import { childRunsOf } from './run/child-runs.ts'
-import { createToldRoots } from './run/environment.ts'
+import { createAnnouncedRoots } from './run/environment.ts'
 import { createLiveRuns } from './run/live-runs.ts'
 import { recover } from './run/recover.ts'
 import { EngineError } from './runtime/engine-error.ts'
@@ -26,22 +26,22 @@ import type { ChatView } from './view/chat-view.ts'
 import type { Fact } from './view/event.ts'
 import { earlier, view } from './view/read-view.ts'
 
-/** An engine as its home holds it: with what the other rooms of the home need of it. */
+/** An engine with what other packages of its home need. */
 export interface HomeEngine extends Engine {
-  /** Tells every page of a fact that another room wrote, such as a new chat. */
+  /** Publishes a fact that another package wrote, such as a new chat. */
   publish(fact: Fact): void
   /** Whether an answer is being written in a chat. */
   isRunning(chatId: ChatId): boolean
 }
 
-/** One engine for one owner, ready when what a crash left has been ended. */
+/** One engine for one owner, ready when recovery is done. */
 export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
   const engine: EngineContext = {
     ...deps,
     pause: deps.pause ?? pauseByTimer,
     elapsed: deps.elapsed ?? deps.clock,
     directories: deps.directories ?? null,
-    told: createToldRoots(deps.store),
+    announced: createAnnouncedRoots(deps.store),
     hub: createEventHub(deps.randomBytes),
     live: createLiveRuns(),
     compactions: createLiveCompactions(),

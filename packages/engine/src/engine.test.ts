@@ -107,7 +107,7 @@ describe.each([
     const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'A question?' })
     await page.untilEnded(runId)
     await engine.close()
-    expect(page.heard.map(({ event }) => event.kind)).toEqual([
+    expect(page.received.map(({ event }) => event.kind)).toEqual([
       'snapshot',
       'message-added',
       'chat-changed',

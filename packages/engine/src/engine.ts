@@ -52,48 +52,48 @@ export interface Answering {
   readonly facts: ModelFacts | null
   /** Null when no price is known. */
   readonly prices: PriceList | null
-  /** A clause that a person reads, when there are no facts. */
+  /** Why there are no facts, as a clause shown to the user. */
   readonly because: string | null
-  /** Which of the settings the model cannot take. */
+  /** The settings that the model does not support. */
   readonly notApplied: readonly NotApplied[]
 }
 
 export interface InspectQuery {
   readonly chatId: ChatId
-  /** What if the chat were set like this; null looks at it as it is set. */
+  /** Settings to try; null for the chat's own. */
   readonly context: ContextSettings | null
-  /** What is about to be sent, which may be nothing yet. */
+  /** The text to be sent, which may be empty. */
   readonly text: string
 }
 
 /** What the next request of a chat would send, and why (C17). Nothing is sent or written to find out. */
 export interface Inspection {
-  /** The id by which the report speaks of the message that is about to be sent. It will have another. */
+  /** The id of the next message in the report. When sent, it gets another. */
   readonly nextMessageId: MessageId
   /** The settings that the report was made with. */
   readonly context: ContextSettings
-  /** Whether the request fits as it stands. Where it does not and compaction is planned, it is made to fit before it is sent. */
+  /** Whether the request fits as it is. If not, planned compaction makes it fit before it is sent. */
   readonly fits: boolean
-  /** In words that a person reads, when it does not fit. */
+  /** Why it does not fit; shown to the user. */
   readonly because: string | null
-  /** Of the request as it would be sent now: nothing is summarised for it. */
+  /** Of the request as it is, before any compaction. */
   readonly report: Report
-  /** What a run does before it, by the same plan (C10, C12). */
+  /** The compaction that a run does first, by the same plan (C10, C12). */
   readonly compaction: CompactionReport
-  /** From how the chat is set to the settings that were asked about; null when none were. */
+  /** What the tried settings change; null when none were given. */
   readonly change: ReportChange | null
 }
 
-/** What other settings would change. What it saves in money is not known without a price list. */
+/** What other settings would change. Savings in money are not known without a price list. */
 export type ReportChange = Pick<Comparison, 'messages' | 'blocks' | 'tokens'>
 
 /** What was spent in a chat (U2). */
 export interface ChatUsage {
-  /** Every request of the chat and of the chats that it called, whatever became of its messages. */
+  /** All requests of the chat and of chats that its calls made, including those of deleted messages. */
   readonly chat: Totals
-  /** The shown path, with what was deleted from it, and what a fork brought along. */
+  /** The shown path, including what was deleted from it, and what a fork inherited. */
   readonly branch: CumulativeSpending
-  /** What each message of the part of the path that a page first sees spent. */
+  /** What each message spent, for the part of the path that a page first sees. */
   readonly messages: Readonly<Record<MessageId, Spending>>
 }
 

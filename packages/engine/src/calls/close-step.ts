@@ -4,10 +4,10 @@ import { isSettled } from '../record/is-settled.ts'
 import { readCalls } from '../record/read-calls.ts'
 import { readLink } from '../record/read-link.ts'
 import type { Log } from '../runtime/log.ts'
-import { asUnknown, heard } from './propose-calls.ts'
+import { asUnknown, settledWith } from './propose-calls.ts'
 import { resultsIdOf, toResults } from './to-results.ts'
 
-/** What has to be written before anything can be said below a message, and what it then is said below. */
+/** What must be written before a message can be added, and the parent to add it to. */
 export interface ClosedStep {
   readonly calls: readonly Call[]
   readonly messages: readonly NewMessage[]
@@ -21,7 +21,7 @@ interface Place {
   readonly at: number
 }
 
-/** Calls that stand unanswered are rejected, each with the real reason, so that the next request is valid for every provider (R7, FP-14). */
+/** Closes the previous step: calls without a result are rejected, each with the real reason, as every provider requires (R7, FP-14). */
 export async function closeStep(
   deps: { readonly store: Store; readonly log: Log },
   { chatId, parentId, at }: Place,
@@ -49,7 +49,7 @@ export async function closeStep(
   }
 }
 
-/** Whether the results of an answer's calls stand. */
+/** Whether the results of an answer's calls are saved. */
 export async function isAnswered(
   { store }: { readonly store: Store },
   { id, chatId }: { readonly id: MessageId; readonly chatId: ChatId },
@@ -60,7 +60,7 @@ export async function isAnswered(
 function rejected(call: Call, end: AnswerEnd, at: number): Call {
   if (isSettled(call.state)) return call
   if (call.state.kind === 'started') return asUnknown(call, at)
-  return { ...call, state: heard('denied', reasonFor(end), at) }
+  return { ...call, state: settledWith('denied', reasonFor(end), at) }
 }
 
 function reasonFor(end: AnswerEnd): string {

@@ -3,14 +3,14 @@ import { blobId, type Call, type CallState, type SettledState, type ShownCall } 
 import { readInput } from '@stet/tools'
 import type { OfferedTool, Toolbox } from './toolbox.ts'
 
-/** More than any model asks for in earnest; beyond, it has gone wild (FP-12). */
+/** More than any model reasonably asks for; a safeguard against one in a loop (FP-12). */
 export const MOST_CALLS = 32
 
 type Answer = Extract<NewMessage, { role: 'assistant' }>
 
 /**
- * The calls of an answer as rows. What cannot run is settled at once, so that the model hears why; what an answer proposed that did not
- * come to its own end is left to the person (R7).
+ * The calls of an answer as rows. A call that cannot run is settled at once with a reason for the model. The user decides about the calls of an
+ * answer that is not complete (R7).
  */
 export async function proposeCalls(
   toolbox: Pick<Toolbox, 'find'>,
@@ -37,7 +37,7 @@ export async function proposeCalls(
   )
 }
 
-/** Of exactly what would run: the tool, the input to the letter, and how the chat set the tool (Z-7). */
+/** The hash of exactly what would run: the tool, the input to the letter, and the chat's options of the tool (Z-7). */
 export function hashOf(
   { tool, input }: Pick<Call, 'tool' | 'input'>,
   offered: Pick<OfferedTool, 'options'> | null,
@@ -56,17 +56,17 @@ interface Judged {
 function stateOf(part: ToolCallPart, { position, offered, end, at }: Judged): CallState {
   if (end !== 'complete') return { kind: 'proposed' }
   if (position >= MOST_CALLS) {
-    return heard(
+    return settledWith(
       'failed',
       `Not run: only the first ${MOST_CALLS} calls of one answer are run. Call it again if it is needed.`,
       at,
     )
   }
-  if (offered === null) return heard('failed', `There is no tool ${part.tool} in this chat.`, at)
+  if (offered === null) return settledWith('failed', `There is no tool ${part.tool} in this chat.`, at)
   if (offered.policy === 'deny')
-    return heard('denied', `The user does not allow the tool ${part.tool} in this chat.`, at)
+    return settledWith('denied', `The user does not allow the tool ${part.tool} in this chat.`, at)
   const parsed = parseInput(offered, part.input)
-  return parsed.kind === 'invalid' ? heard('failed', parsed.because, at) : { kind: 'proposed' }
+  return parsed.kind === 'invalid' ? settledWith('failed', parsed.because, at) : { kind: 'proposed' }
 }
 
 function shownAs(part: ToolCallPart, offered: OfferedTool | null): ShownCall {
@@ -82,14 +82,14 @@ export function parseInput({ tool }: OfferedTool, text: string): ReturnType<Offe
   return read.kind === 'invalid' ? read : tool.parse(read.input)
 }
 
-/** A call that is settled by a sentence which the model reads. */
-export function heard(kind: SettledState['kind'], text: string, at: number): SettledState {
+/** The state of a call that is settled with a sentence for the model. */
+export function settledWith(kind: SettledState['kind'], text: string, at: number): SettledState {
   return { kind, at, content: [{ kind: 'text', text }], shown: null }
 }
 
-/** A call that was started and will not be heard of. */
+/** A call that was started and whose end will never be known. */
 export function asUnknown(call: Call, at: number): Call {
   const text =
     'It was started and then broken off. Whether it did what it was to do is not known: check before you call it again.'
-  return { ...call, state: heard('unknown', text, at) }
+  return { ...call, state: settledWith('unknown', text, at) }
 }

@@ -52,7 +52,7 @@ it('[R1] [T1] streams, persists, runs the tool, and goes on with its result', as
 it('[R1] [R3] tells each step in its turn, the call as started before its tool runs', async () => {
   const opened = await openToolChat({ tools: [echoTool], script: thenSay({ tool: 'echo', input: { text: 'ferns' } }) })
   await opened.ask()
-  const kinds = opened.page.heard.flatMap(({ event }) => {
+  const kinds = opened.page.received.flatMap(({ event }) => {
     if (event.kind === 'part-started' || event.kind === 'part-delta') return []
     if (event.kind === 'calls-changed') return [`call ${event.calls[0]?.state.kind}`]
     return [event.kind === 'message-added' ? event.message.role : event.kind]

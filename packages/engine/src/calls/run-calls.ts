@@ -8,8 +8,8 @@ import { readChat } from '../record/read-chat.ts'
 import { readAnswer } from '../record/read-link.ts'
 import { mustWriteForRun, type WriteDeps, type WritingRun } from '../record/write-for-run.ts'
 import type { Log } from '../runtime/log.ts'
-import { turnOf } from './call-turn.ts'
-import { hashOf, heard, parseInput } from './propose-calls.ts'
+import { phaseOf } from './call-phase.ts'
+import { hashOf, parseInput, settledWith } from './propose-calls.ts'
 import type { OfferedTool, Toolbox } from './toolbox.ts'
 
 interface CallDeps extends WriteDeps {
@@ -23,16 +23,16 @@ interface CallDeps extends WriteDeps {
 /** A run whose answer makes calls. */
 interface CallingRun extends WritingRun {
   readonly live: { readonly chatId: ChatId; readonly signal: AbortSignal; readonly progress: Map<CallId, string> }
-  /** What a call may have run in chats of its own. Handed in, because such a run has calls itself. */
+  /** The child runs that a call may start. Passed in, because a child run has calls itself. */
   readonly childRunsOf: (call: Call) => ChildRuns | null
 }
 
-/** Runs the calls of the saved answer, as many as may run, all at once: each is settled by itself, and one that fails does not stop the others. */
+/** Runs the runnable calls of the saved answer, all at once. Each is settled by itself, and one that fails does not stop the others. */
 export async function runCalls(deps: CallDeps, started: CallingRun): Promise<void> {
   const { chatId, messageId } = started.row.current()
   const answer = await readAnswer(deps.store, chatId, messageId)
   const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(deps, messageId)
-  const mine = rows.filter(({ call }) => turnOf(call, answer) === 'run')
+  const mine = rows.filter(({ call }) => phaseOf(call, answer) === 'runnable')
   const ended = await Promise.allSettled(mine.map(({ call }) => runCall(deps, started, call)))
   for (const one of ended) if (one.status === 'rejected') throw one.reason
 }
@@ -43,10 +43,10 @@ async function runCall(deps: CallDeps, started: CallingRun, call: Call): Promise
   if (live.signal.aborted) return
   const ready = await prepare(deps, started, call)
   if (ready.kind === 'unfit') {
-    await change(deps, started, call, heard('failed', ready.because, clock()))
+    await change(deps, started, call, settledWith('failed', ready.because, clock()))
     return
   }
-  // Written before the tool runs: after a crash it tells that the tool may have run, and nothing runs it again (promise 3).
+  // Saved before the tool runs: after a crash it shows that the tool may have run, and it never runs again (promise 3).
   if (!(await change(deps, started, call, { kind: 'started', at: clock() }))) return
   const { id: callId, chatId, messageId } = call
   const used = await runTool(deps, ready, contextOf(started, call, ready.options), text => {
@@ -63,7 +63,7 @@ interface Ready extends OfferedTool {
 
 type Prepared = Ready | { readonly kind: 'unfit'; readonly because: string }
 
-/** What runs is what was shown and approved, to the letter; a tool that was switched off or set otherwise meanwhile does not run. */
+/** Exactly what was shown and approved runs. A tool that was switched off or changed meanwhile does not. */
 async function prepare({ store, toolbox }: CallDeps, { live }: CallingRun, call: Call): Promise<Prepared> {
   const { chat } = await readChat(store, live.chatId)
   const offered = toolbox.find(chat, call.tool)
@@ -86,7 +86,7 @@ function contextOf(started: CallingRun, call: Call, options: OfferedTool['option
   return children === null ? context : { ...context, children }
 }
 
-/** Whether the call was still the run's to change. */
+/** Saves and publishes a call's new state. False when the user denied the call meanwhile. */
 async function change(deps: CallDeps, started: CallingRun, { id }: Call, state: CallState): Promise<boolean> {
   const { store, hub } = deps
   const { chatId } = started.live
@@ -101,16 +101,16 @@ async function change(deps: CallDeps, started: CallingRun, { id }: Call, state: 
   })
 }
 
-/** How long a tool may take to end in its own way when the run is stopped: a stop must not wait for one that hangs. */
+/** How long a tool may take to end when the run is stopped: a stop must not wait for a tool that hangs. */
 const GRACE_MS = 500
 
-/** How the use of a tool ended; `left` is one that was stopped and reported nothing more. */
+/** How a tool ended; `left` means it was stopped and did not report an end. */
 type Used =
   | { readonly kind: 'result'; readonly result: ToolResult }
   | { readonly kind: 'fault' }
   | { readonly kind: 'left' }
 
-/** Runs a tool to its end, or to the end of its grace when the run is stopped. It does not throw: what a tool throws is a fault of it. */
+/** Runs a tool to its end, or until the grace period ends after a stop. It does not throw: an error of the tool is a `fault`. */
 async function runTool(
   { pause, log }: Pick<CallDeps, 'pause' | 'log'>,
   { tool, input }: Ready,
@@ -152,8 +152,8 @@ function toSettled(used: Used, at: number): SettledState {
       return { kind: outcome, at, content, shown }
     }
     case 'fault':
-      return heard('failed', 'The tool broke down because of a fault of its own.', at)
+      return settledWith('failed', 'The tool broke down because of a fault of its own.', at)
     case 'left':
-      return heard('unknown', 'It was stopped while it ran. What it had done by then is not known.', at)
+      return settledWith('unknown', 'It was stopped while it ran. What it had done by then is not known.', at)
   }
 }

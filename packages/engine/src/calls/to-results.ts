@@ -11,7 +11,7 @@ import { isSettled } from '../record/is-settled.ts'
 
 type NewResults = Extract<NewMessage, { role: 'tool-results' }>
 
-/** The results of all calls of an answer as one message, each call answered once, in their order. */
+/** The results of all calls of an answer as one message, in order, each call once. */
 export function toResults(
   answer: AssistantMessage,
   calls: readonly Call[],
@@ -20,7 +20,7 @@ export function toResults(
   const byId = new Map(calls.map(call => [call.id, call]))
   const parts = toolCallsOf(answer).map(({ callId, tool }): ToolResultPart => {
     const state = byId.get(callId)?.state
-    // A row that is lost must not leave its call without an answer: no provider would take the request.
+    // A call whose row is lost needs a result too: no provider accepts the request otherwise.
     if (state === undefined) return lost(callId, tool)
     if (!isSettled(state)) throw new Error(`the call ${callId} is not settled but ${state.kind}`)
     return { kind: 'tool-result', callId, tool, outcome: state.kind, content: state.content }
@@ -33,7 +33,7 @@ function lost(callId: Call['id'], tool: string): ToolResultPart {
   return { kind: 'tool-result', callId, tool, outcome: 'unknown', content: [{ kind: 'text', text }] }
 }
 
-/** The results of one answer have one id, so that they can only be written once, whoever writes them. */
+/** The results of one answer have an id derived from it, so that they can only be written once. */
 export async function resultsIdOf(answerId: MessageId): Promise<MessageId> {
   const hash = await blobId(new TextEncoder().encode(`results of ${answerId}`))
   const bytes = Array.from({ length: 20 }, (_, index) => Number.parseInt(hash.slice(2 * index, 2 * index + 2), 16))

@@ -1,27 +1,27 @@
 import type { Chat, ToolDeclaration, ToolPolicy } from '@stet/history'
 import { optionsOf, policyOf, type Tool, type ToolNeed, type ToolOptionValues } from '@stet/tools'
 
-/** A tool as one chat has it. */
+/** A tool with a chat's settings for it. */
 export interface OfferedTool {
   readonly tool: Tool
   readonly policy: ToolPolicy
   readonly options: ToolOptionValues
 }
 
-/** The tools of a home: those whose needs it meets. */
+/** The tools of a home whose needs it meets. */
 export interface Toolbox {
-  /** What a chat offers its model, in the chat's order: a tool that moves would invalidate every cache behind it. */
+  /** The tools a chat offers, in the chat's order: another order would invalidate the provider's cache. */
   offered(chat: Chat): readonly OfferedTool[]
-  /** Null for a tool that is not here, or that the chat does not offer. */
+  /** Null for a tool that this home or this chat does not offer. */
   find(chat: Chat, name: string): OfferedTool | null
-  /** All tools, those too that cannot be offered here. */
+  /** All tools, including those that cannot be offered here. */
   readonly facts: readonly ToolFacts[]
 }
 
-/** A tool as a person is told of it, without any chat. */
+/** A tool as it is shown to the user, independent of a chat. */
 export interface ToolFacts
   extends Pick<Tool, 'name' | 'title' | 'icon' | 'description' | 'options' | 'policy' | 'alwaysConfirm'> {
-  /** Null when it can be offered here; otherwise why not, in a clause that a person reads. */
+  /** Why it cannot be offered here, as a clause shown to the user; null when it can. */
   readonly notOfferedBecause: string | null
 }
 
@@ -46,7 +46,7 @@ export function toDeclarations(offered: readonly OfferedTool[]): readonly ToolDe
   return offered.map(({ tool: { name, description, input } }) => ({ name, description, input }))
 }
 
-/** The workspace's text, and behind it what each tool has to say (T1). */
+/** The workspace's system prompt, followed by the instructions of each tool (T1). */
 export function withInstructions(system: string, offered: readonly OfferedTool[]): string {
   const texts = [system, ...offered.map(({ tool, options }) => tool.instructions(options) ?? '')]
   return texts.filter(text => text !== '').join('\n\n')

@@ -8,7 +8,7 @@ import { readChat } from '../record/read-chat.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
-/** Which model answers from the next message on. One that nothing is known of is refused: the next message could not be sent. */
+/** Chooses the model that answers from the next message on. An unknown one is refused: the next message could not be sent. */
 export async function changeModel(engine: EngineContext, command: ChatCommand<'changeModel'>): Promise<void> {
   const { definition, model } = command
   await changeChat(engine, CHAT_COMMANDS.changeModel, command, async chat => ({
@@ -18,8 +18,8 @@ export async function changeModel(engine: EngineContext, command: ChatCommand<'c
 }
 
 /**
- * Whether marks for the cache are sent is decided by the model a chat starts with (C14). Where that was not changed by hand, it follows
- * the model: a chat begun with one that has no cache would else pay for its whole prefix again with each message of one that has.
+ * The cache setting follows the model unless the user changed it (C14). A chat started with a model that has no cache would otherwise pay for
+ * its whole prefix with each message to one that has.
  */
 async function withModel(engine: EngineContext, settings: ChatSettings, model: ModelChoice): Promise<ChatSettings> {
   const found = await findFacts(engine, model)
@@ -33,7 +33,7 @@ async function withModel(engine: EngineContext, settings: ChatSettings, model: M
   return { ...settings, model, context }
 }
 
-/** How a chat is answered now: by which model, at which prices, and which of its settings that model cannot take. */
+/** The model that answers a chat now, its prices, and the settings it does not support. */
 export async function answering(engine: EngineContext, chatId: ChatId): Promise<Answering> {
   const { chat } = await readChat(engine.store, chatId)
   const { model: choice, answer: settings } = chat.settings

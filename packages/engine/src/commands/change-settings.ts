@@ -6,7 +6,7 @@ import { checkSettings } from '../runtime/check-settings.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
-/** How the chat's view is set from its next request on. A run that has started keeps the settings it started with. */
+/** Changes the context settings from the next request on. A running run keeps the settings it started with. */
 export async function changeContext(engine: EngineContext, command: ChatCommand<'changeContext'>): Promise<void> {
   const { context } = command
   await changeChat(engine, CHAT_COMMANDS.changeContext, command, chat => ({
@@ -15,7 +15,7 @@ export async function changeContext(engine: EngineContext, command: ChatCommand<
   }))
 }
 
-/** How the chat's model answers from its next request on. A run that has started keeps the settings it started with. */
+/** Changes the answer settings from the next request on. A running run keeps the settings it started with. */
 export async function changeAnswerSettings(
   engine: EngineContext,
   command: ChatCommand<'changeAnswerSettings'>,
@@ -27,7 +27,7 @@ export async function changeAnswerSettings(
   }))
 }
 
-/** Which tools a chat offers from its next message on; what may run by itself holds from the next call on (R6). */
+/** Changes the tools a chat offers, from the next message on. Whether a tool runs by itself applies from the next call on (R6). */
 export async function changeTools(engine: EngineContext, command: ChatCommand<'changeTools'>): Promise<void> {
   const { tools } = command
   const names = new Set(tools.map(({ name }) => name))

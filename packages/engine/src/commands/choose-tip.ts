@@ -7,8 +7,8 @@ import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
 /**
- * Shows the branch through a message: where the person last was in it, or its newest descendant (H4). It is what history's `chooseTip`
- * does with the whole tree, without reading the tree.
+ * Shows the branch through a message: where the user last was in it, or its newest descendant (H4). Does what history's `chooseTip` does,
+ * without reading the whole tree.
  */
 export async function chooseTip(engine: EngineContext, command: ChatCommand<'chooseTip'>): Promise<void> {
   const { chatId, messageId } = command
@@ -37,7 +37,7 @@ async function findWithin(
 async function hangsBelow(store: Store, chatId: ChatId, tip: MessageId, chosen: LinkMessage): Promise<boolean> {
   for await (const { link } of readPathBackwards(store, chatId, tip)) {
     if (link?.id === chosen.id) return true
-    // What stands above is older: nothing has to be read above the chosen message.
+    // Messages above are older, so nothing has to be read above the chosen one.
     if (link === null || link.order < chosen.order) return false
   }
   return false

@@ -8,7 +8,7 @@ import { checkParent } from '../run/check-parent.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { checkAlone } from './summarise.ts'
 
-/** A checkpoint at the end of the shown path: nothing up to here is sent any more (H6). It deletes nothing and can be lifted. */
+/** Puts a checkpoint at the end of the shown path: nothing before it is sent any more (H6). Deletes nothing, and can be lifted. */
 export async function clear(engine: EngineContext, command: ChatCommand<'clear'>): Promise<ChatAnswer<'clear'>> {
   const { chatId } = command
   const { store, hub } = engine

@@ -3,7 +3,7 @@ import type { Json } from '@stet/history'
 import { blobId, COMMANDS_SHELF, Conflict, fromCommandRow, type Put, type Store, toCommandPut } from '@stet/store'
 import { EngineError } from '../runtime/engine-error.ts'
 
-/** Runs a command once, however often and however much at the same time it comes (FH-6). */
+/** Runs a command once, however often and concurrently it arrives (FH-6). */
 export interface Commands {
   /** `act` puts the row that `keep` makes of its answer into its own write, so that both are saved or neither. */
   once<Path extends string, Input, Answer extends Json, Field extends string>(

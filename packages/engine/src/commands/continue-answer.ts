@@ -12,7 +12,7 @@ import { prepareBelow, tipAfterSending } from '../run/prepare-next.ts'
 import { newRun, startRun } from '../run/start-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
-/** Goes on below an answer that did not come to its own end, or below results that nobody answered (R9). Its calls are rejected. */
+/** Continues below an answer that is not complete, or below results without an answer (R9). Calls that never ran are rejected. */
 export async function continueAnswer(
   engine: EngineContext,
   command: ChatCommand<'continueAnswer'>,
@@ -63,6 +63,6 @@ async function readUnfinished({ store }: EngineContext, chatId: ChatId, id: Mess
   if (link?.role === 'tool-results') return link
   if (link?.role !== 'assistant') throw new EngineError('message-not-found', `there is no answer ${id} in this chat`)
   const hasCalls = link.parts.some(part => part.kind === 'tool-call')
-  if (link.end === 'complete' && !hasCalls) throw new EngineError('invalid', 'this answer came to its own end')
+  if (link.end === 'complete' && !hasCalls) throw new EngineError('invalid', 'this answer is complete')
   return link
 }

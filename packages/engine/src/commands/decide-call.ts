@@ -1,14 +1,14 @@
 import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
 import type { ChatSettings } from '@stet/history'
 import type { Call, CallState } from '@stet/store'
-import { heard } from '../calls/propose-calls.ts'
+import { settledWith } from '../calls/propose-calls.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readCall } from '../record/read-calls.ts'
 import { readAnswer } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { resume } from './resume.ts'
 
-/** Lets one call run, once: exactly what was shown, which its hash tells (R6, Z-7). */
+/** Lets one call run, once: exactly what was shown, which the hash proves (R6, Z-7). */
 export async function approve(engine: EngineContext, command: ChatCommand<'approve'>): Promise<ChatAnswer<'approve'>> {
   const { hash, always } = command
   return engine.commands.once(CHAT_COMMANDS.approve, command, keep =>
@@ -25,11 +25,11 @@ export async function approve(engine: EngineContext, command: ChatCommand<'appro
   )
 }
 
-/** Refuses one call, with a reason that the model reads. */
+/** Refuses one call, with a reason for the model. */
 export async function deny(engine: EngineContext, command: ChatCommand<'deny'>): Promise<ChatAnswer<'deny'>> {
   const { reason } = command
   return engine.commands.once(CHAT_COMMANDS.deny, command, keep =>
-    decide(engine, command, keep, () => ({ state: heard('denied', toSentence(reason), engine.clock()) })),
+    decide(engine, command, keep, () => ({ state: settledWith('denied', toSentence(reason), engine.clock()) })),
   )
 }
 
@@ -56,7 +56,7 @@ async function decide(
   })
 }
 
-/** From the next call on the tool runs by itself in this chat, until the person takes it back. */
+/** From the next call on the tool runs by itself in this chat, until the user changes that. */
 function withAuto(name: string) {
   return (settings: ChatSettings): ChatSettings => ({
     ...settings,

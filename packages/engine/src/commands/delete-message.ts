@@ -18,14 +18,14 @@ import {
 } from '@stet/store'
 import type { EngineContext } from '../engine-context.ts'
 import { byLedger, costIn } from '../ledger/branch-spending.ts'
-import { forgetRequests, tellForgotten } from '../ledger/forget-requests.ts'
+import { applyForgotten, forgetRequests } from '../ledger/forget-requests.ts'
 import { readAllSpending } from '../ledger/message-spending.ts'
 import { putInPlace, updateChat } from '../record/update-chat.ts'
 import type { LiveRun } from '../run/live-runs.ts'
 import { endedRunsAt, takeWaiting } from '../run/take-waiting.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
-/** Takes a message and all below it, and leaves what was spent there on the message above (H7). */
+/** Deletes a message and everything below it. What was spent there is kept as an accounting message above (H7). */
 export async function deleteMessage(
   engine: EngineContext,
   command: ChatCommand<'deleteMessage'>,
@@ -72,7 +72,7 @@ export async function deleteMessage(
           keep({ removed: remove.length }),
         ],
       })
-      tellForgotten(engine, plan.requests, written)
+      applyForgotten(engine, plan.requests, written)
       // Deleted text is also in request packs: their bytes go now, not a day later.
       await store.blobs.deleteReleased(written.released)
       hub.publish({ kind: 'messages-removed', chatId })
@@ -82,7 +82,7 @@ export async function deleteMessage(
   )
 }
 
-/** The message and all that hangs below it, asides included. */
+/** The message and everything below it, including asides. */
 async function readSubtree(store: Store, chatId: ChatId, id: MessageId): Promise<readonly Message[]> {
   const row = await store.get(MESSAGES_SHELF, id)
   const top = row === null ? null : fromMessageRow(row)
@@ -100,14 +100,14 @@ async function readSubtree(store: Store, chatId: ChatId, id: MessageId): Promise
 
 function refuseRunning({ live }: EngineContext, chatId: ChatId, subtree: readonly Message[]): void {
   const gone = new Set(subtree.map(message => message.id))
-  const isGone = ({ draft, stands }: LiveRun) =>
-    gone.has(draft.draft().parentId) || (stands && gone.has(draft.draft().messageId))
+  const isGone = ({ draft, saved }: LiveRun) =>
+    gone.has(draft.draft().parentId) || (saved && gone.has(draft.draft().messageId))
   if (live.active(chatId).some(isGone)) {
     throw new EngineError('run-active', 'an answer below this message is still being written; stop it first')
   }
 }
 
-/** The messages, their calls, and what was sent below them and has not gone. */
+/** Removes the messages, their calls, and messages that still wait below them. */
 async function removalsOf(
   engine: EngineContext,
   chatId: ChatId,
@@ -121,7 +121,7 @@ async function removalsOf(
       removals.push(toRemove(CALLS_SHELF, row))
   }
   const runs = new Set(await endedRunsAt(engine, chatId, new Set(ids)))
-  const { operations } = await takeWaiting(engine, { chatId, runs, below: ids[0] ?? 'msg_', stands: null })
+  const { operations } = await takeWaiting(engine, { chatId, runs, below: ids[0] ?? 'msg_', lastSaved: null })
   return [...removals, ...operations.filter(({ kind }) => kind === 'remove')]
 }
 
@@ -131,11 +131,11 @@ function toRemove(shelf: string, { id, version }: ReadRow): Operation {
 
 interface CalledRemovals {
   readonly operations: readonly Operation[]
-  /** The messages that go with them. */
+  /** Their messages. */
   readonly messageIds: readonly MessageId[]
 }
 
-/** Whatever the calls of these messages had done in chats of their own: with the messages they go too (T6). */
+/** The chats that calls of these messages made: they are deleted with the messages (T6). */
 async function removeCalled(engine: EngineContext, ids: readonly MessageId[]): Promise<CalledRemovals> {
   const operations: Operation[] = []
   const messageIds: MessageId[] = []
@@ -143,7 +143,7 @@ async function removeCalled(engine: EngineContext, ids: readonly MessageId[]): P
     for await (const call of listRows(engine.store, CALLS_SHELF, { by: { parent: id } })) {
       for await (const chat of listRows(engine.store, CHATS_SHELF, { by: { ref: calledRef(call.id) } })) {
         if (engine.live.active(toChatId(chat)).length > 0) {
-          throw new EngineError('run-active', 'what a call below this message started is still at work; stop it first')
+          throw new EngineError('run-active', 'a call below this message is still running; stop it first')
         }
         const contents = await removeContents(engine, chat.id)
         operations.push(toRemove(CHATS_SHELF, chat), ...contents.operations)
@@ -172,7 +172,7 @@ async function removeContents(engine: EngineContext, chatId: string): Promise<Ca
   return { operations, messageIds }
 }
 
-/** Any row of the shelf is a chat, also one whose body cannot be opened. */
+/** Every row of the shelf is a chat, even if its body cannot be opened. */
 function toChatId({ id }: ReadRow): ChatId {
   if (!id.startsWith('chat_')) throw new Error(`${CHATS_SHELF}/${id} does not have the id of a chat`)
   return `chat_${id.slice('chat_'.length)}`

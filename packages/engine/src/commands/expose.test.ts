@@ -186,7 +186,7 @@ it('[H8] a run goes on when a directory is out of reach at its step’s end; wha
   const { path, pendingEnvironment } = await page.untilEnded(first.runId)
   expect(roles(path)).toEqual(['user', 'assistant', 'tool-results', 'user', 'assistant'])
   expect(pendingEnvironment?.added).toEqual(['/app'])
-  expect(logged.map(({ message }) => message)).toEqual(['a change of the directories could not be told'])
+  expect(logged.map(({ message }) => message)).toEqual(['a change of directories could not be announced'])
   await engine.close()
 })
 

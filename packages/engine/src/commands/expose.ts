@@ -3,10 +3,10 @@ import type { EngineContext } from '../engine-context.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
-/** Beyond, a program has gone wild. */
+/** A safeguard against a client in a loop. */
 const MOST_ROOTS = 100
 
-/** Lets the tools of a chat reach a directory. The model hears of it with the next message (H8). */
+/** Lets the tools of a chat reach a directory. The model learns of it with the next message (H8). */
 export async function expose(engine: EngineContext, command: ChatCommand<'expose'>): Promise<void> {
   const { path } = command
   await changeChat(engine, CHAT_COMMANDS.expose, command, async chat => {
@@ -19,7 +19,7 @@ export async function expose(engine: EngineContext, command: ChatCommand<'expose
   })
 }
 
-/** Takes a directory away again, also one that is no longer there. */
+/** Hides a directory again, even one that no longer exists. */
 export async function unexpose(engine: EngineContext, command: ChatCommand<'unexpose'>): Promise<void> {
   const { path } = command
   await changeChat(engine, CHAT_COMMANDS.unexpose, command, async chat => {

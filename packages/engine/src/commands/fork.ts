@@ -18,7 +18,7 @@ import { readLink } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
 /**
- * Copies the path to a message into a new chat, attachments by reference (H5). One write: a fork is there as a whole or not at all.
+ * Copies the path to a message into a new chat, attachments by reference (H5). One write: a fork exists whole or not at all.
  */
 export async function fork(engine: EngineContext, command: ChatCommand<'fork'>): Promise<ChatAnswer<'fork'>> {
   const { chatId, messageId } = command
@@ -56,7 +56,7 @@ export async function fork(engine: EngineContext, command: ChatCommand<'fork'>):
   })
 }
 
-/** How its calls were shown comes with a message; one that was at work there is not at work here. */
+/** The calls of a copied message. One that is running in the original is not running in the copy. */
 async function copyCalls(engine: EngineContext, from: Message, copy: NewMessage): Promise<readonly Operation[]> {
   if (copy.role !== 'assistant' || !hasToolCalls(from)) return []
   const ids = copy.parts.flatMap(part => (part.kind === 'tool-call' ? [part.callId] : []))

@@ -215,11 +215,11 @@ describe('what if', () => {
 })
 
 /** So many questions and answers of about a hundred tokens each, the first of them under a summary where one is asked for. */
-async function openTalk(turns: number, summarised = 0, isLifted = false) {
+async function openTalk(phases: number, summarised = 0, isLifted = false) {
   const home = openMemoryHome()
   const history = createHistoryBuilder()
   const path: MessageId[] = []
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let turn = 0; turn < phases; turn += 1) {
     for (const facts of [asked(`Question ${turn}. ${SENTENCE}`), answered(`Answer ${turn}. ${SENTENCE}`)]) {
       path.push(history.add(path.at(-1) ?? null, facts))
     }

@@ -10,13 +10,13 @@ import { createPathTail, withUnwritten } from '../record/path-tail.ts'
 import { readChat } from '../record/read-chat.ts'
 import { prepareNext } from '../run/prepare-next.ts'
 
-/** Assembles the request that would follow if the text were sent now, as the run would, and shows the report instead of sending it. */
+/** Assembles the request that sending the text now would make, as a run does, and returns its report. Nothing is sent or written. */
 export async function inspect(engine: EngineContext, { chatId, context, text }: InspectQuery): Promise<Inspection> {
   const { chat } = await readChat(engine.store, chatId)
   const facts = await readFacts(engine, chat)
   const parentId = await readNewestLeaf(engine.store, chatId, chat.tip)
   const at = engine.clock()
-  // What sending would write first, such as the answers to calls that nobody ran, is part of the request.
+  // Sending first writes results for calls that never ran; they are part of the request.
   const above = await prepareNext(engine, { chat, parentId, at })
   const tail = withUnwritten(createPathTail(engine.store, chatId, parentId), above.messages)
   const next: UserMessage = {
@@ -71,7 +71,7 @@ function changeBetween(own: Report, other: Report): ReportChange {
   return { messages, blocks, tokens }
 }
 
-/** What compaction would do before a request, as a run would do it. */
+/** What a run's compaction would do before the request. */
 async function inspectCompaction(engine: AssembleDeps, request: RequestToAssemble): Promise<CompactionReport> {
   return reportCompaction(await readToPlan(engine, request))
 }

@@ -17,7 +17,7 @@ import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 import { checkAlone } from './summarise.ts'
 
-/** Lifts a checkpoint on the shown branch, or lets it hold there again; or lets compaction go on by itself below a lift (H6). */
+/** On the shown branch: lifts a checkpoint, applies it again, or resumes automatic compaction below a lift (H6). */
 export async function lift(engine: EngineContext, command: ChatCommand<'lift'>): Promise<void> {
   const { chatId, checkpointId, act } = command
   const { store } = engine
@@ -26,7 +26,7 @@ export async function lift(engine: EngineContext, command: ChatCommand<'lift'>):
     const leaf = await readNewestLeaf(store, chatId, chat.tip)
     const path = await pathFrom(store, chatId, leaf, checkpointId)
     if (path === null) {
-      throw new EngineError('message-not-found', `no checkpoint ${checkpointId} stands on the shown path`)
+      throw new EngineError('message-not-found', `no checkpoint ${checkpointId} is on the shown path`)
     }
     switch (act) {
       case 'lift':
@@ -39,7 +39,7 @@ export async function lift(engine: EngineContext, command: ChatCommand<'lift'>):
   })
 }
 
-/** The shown path from the message that the checkpoint hangs on; null when it is no checkpoint on that path. */
+/** The shown path from the checkpoint's parent on; null when it is not a checkpoint on that path. */
 async function pathFrom(
   store: Store,
   chatId: ChatId,
@@ -57,7 +57,7 @@ async function pathFrom(
   return null
 }
 
-/** The path and all that hangs on it. */
+/** The path and all children of its links. */
 async function treeAround(store: Store, chatId: ChatId, path: Path): Promise<Tree> {
   const links = path.filter(message => !isAside(message))
   const children = await readManyChildren(

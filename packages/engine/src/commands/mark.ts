@@ -5,7 +5,7 @@ import { readLink } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
-/** Pins a message or leaves it out, or takes that back (C19). It stands on the chat; the message is unchanged. */
+/** Pins a message, leaves it out, or removes the mark (C19). Marks are saved on the chat; the message is unchanged. */
 export async function mark(engine: EngineContext, command: ChatCommand<'mark'>): Promise<void> {
   const { chatId, messageId, mark: kind } = command
   await changeChat(engine, CHAT_COMMANDS.mark, command, async chat => {

@@ -11,7 +11,7 @@ import { runAbove } from '../run/live-runs.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { resume } from './resume.ts'
 
-/** Runs the calls of an answer that stand unanswered; those that need approval wait for it (R7). */
+/** Runs the calls of an answer that have no result yet; those that need approval wait for it (R7). */
 export async function runPending(
   engine: EngineContext,
   command: ChatCommand<'runPending'>,
@@ -33,7 +33,7 @@ export async function runPending(
   )
 }
 
-/** Answers the calls of an answer that stand unanswered with why they were not run (R7). Nothing is asked of the model yet. */
+/** Gives the calls of an answer that have no result yet a result that says why they were not run (R7). Does not ask the model. */
 export async function rejectPending(engine: EngineContext, command: ChatCommand<'rejectPending'>): Promise<void> {
   const { chatId, messageId } = command
   await engine.commands.once(CHAT_COMMANDS.rejectPending, command, keep =>
@@ -54,7 +54,7 @@ export async function rejectPending(engine: EngineContext, command: ChatCommand<
   )
 }
 
-/** It would have run by itself, had its answer or its run not been cut short. */
+/** It would have run by itself if its answer or its run had not been cut short. */
 function isHeldBack({ state, policy }: Call): boolean {
   return state.kind === 'proposed' && policy === 'auto'
 }
@@ -66,10 +66,10 @@ async function readPending(
   const answer = await readAnswer(engine.store, chatId, messageId)
   const hasCalls = answer.parts.some(part => part.kind === 'tool-call')
   if (!hasCalls || (await isAnswered(engine, answer))) {
-    throw new EngineError('call-decided', 'no call of this answer stands unanswered')
+    throw new EngineError('call-decided', 'every call of this answer has a result')
   }
   if (runAbove(engine.live, chatId, messageId) !== null) {
-    throw new EngineError('run-active', 'the calls of this answer are at work')
+    throw new EngineError('run-active', 'the calls of this answer are running')
   }
   return answer
 }

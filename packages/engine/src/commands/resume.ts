@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '@stet/commands'
 import type { AssistantMessage, ChatSettings } from '@stet/history'
 import { type Call, type Operation, type Put, toCallPut, toRunPut } from '@stet/store'
-import { turnOf } from '../calls/call-turn.ts'
+import { phaseOf } from '../calls/call-phase.ts'
 import { readFacts } from '../compaction/read-facts.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readCalls } from '../record/read-calls.ts'
@@ -13,17 +13,17 @@ import { EngineError } from '../runtime/engine-error.ts'
 
 export interface Decision {
   readonly answer: AssistantMessage
-  /** The calls of the answer that change. */
+  /** The calls of the answer that were decided. */
   readonly calls: readonly Call[]
-  /** Whether what may run runs now, also while other calls wait for a person. */
+  /** Whether calls run now even while others wait for the user. */
   readonly now?: boolean
   readonly settings?: (settings: ChatSettings) => ChatSettings
   readonly keep: (answer: ChatAnswer<'approve'>) => Put
 }
 
 /**
- * What a person decided about calls, in one write, and with it the run that goes on when nothing waits for a person any more. A run
- * that is at work on these calls goes on by itself. The caller holds the chat.
+ * Saves what the user decided about calls, in one write with the run that continues once no call waits for the user. A run that is still
+ * running these calls continues by itself. The caller holds the chat's lock.
  */
 export async function resume(
   engine: EngineContext,
@@ -35,9 +35,9 @@ export async function resume(
   const rows = await readCalls(engine, messageId)
   const news = new Map(calls.map(call => [call.id, call]))
   const after = rows.map(({ call }) => news.get(call.id) ?? call)
-  const isAtWork = live.active(chatId).some(run => run.draft.draft().messageId === messageId)
-  const starts = !isAtWork && (now || !after.some(call => turnOf(call, answer) === 'person'))
-  if (parentId === null) throw new EngineError('invalid', 'an answer to nothing cannot go on')
+  const isRunning = live.active(chatId).some(run => run.draft.draft().messageId === messageId)
+  const starts = !isRunning && (now || !after.some(call => phaseOf(call, answer) === 'needs-user'))
+  if (parentId === null) throw new EngineError('invalid', 'an answer without a question cannot continue')
   const run = starts ? newRun(engine, { chatId, below: parentId, at, answerId: messageId }) : null
   const resumed = { runId: run?.id ?? null }
   const puts: readonly Operation[] = rows.flatMap(({ call, version }) => {

@@ -10,7 +10,7 @@ import { checkParent } from '../run/check-parent.ts'
 import { newRun, startRun } from '../run/start-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
-/** Answers a message once more, beside the answers it has: those stand, and can be switched back to (H4). */
+/** Answers a message again, beside the answers it has; the user can switch between them (H4). */
 export async function retry(engine: EngineContext, command: ChatCommand<'retry'>): Promise<ChatAnswer<'retry'>> {
   const { chatId, messageId } = command
   return engine.commands.once(CHAT_COMMANDS.retry, command, keep =>
@@ -41,7 +41,7 @@ export async function retry(engine: EngineContext, command: ChatCommand<'retry'>
   )
 }
 
-/** The message that is to be answered: the one named, or the one that the named answer answers. */
+/** The message to answer: the given one, or the one that the given answer answers. */
 async function readAsked(
   engine: EngineContext,
   { chatId, messageId }: Pick<ChatCommand<'retry'>, 'chatId' | 'messageId'>,

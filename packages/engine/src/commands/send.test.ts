@@ -79,7 +79,7 @@ it('[C9] [C12] refuses a message that cannot fit where nothing may be summarised
     code: 'cannot-fit',
     message: expect.stringMatching(/^The request needs .* tokens, but only 7,680 fit: .*your current message/),
   })
-  expect([await store.usage(), await engine.view(chatId), heard.heard.length]).toEqual([before, view, 1])
+  expect([await store.usage(), await engine.view(chatId), heard.received.length]).toEqual([before, view, 1])
   heard.leave()
   await engine.send({ key: 'k', chatId, parentId: null, text: 'words' })
   await engine.close()

@@ -13,15 +13,15 @@ import { prepareBelow, prepareNext, tipAfterSending } from '../run/prepare-next.
 import { newRun, startRun } from '../run/start-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
-/** Beyond, a program has gone wild (FH-10). */
+/** A safeguard against a client in a loop (FH-10). */
 const MOST_WAITING = 100
 
 type Sent = ChatAnswer<'send'>
 type Keep = (answer: Sent) => Put
 
 /**
- * Sends a message: at once, or, below a run at work, at that run's next step boundary (R10). To stop first and then send is one command:
- * given twice it stops and sends once.
+ * Sends a message: at once, or, below a running run, at the end of that run's step (R10). Stopping first is part of the command, so that a
+ * repetition stops and sends once.
  */
 export async function send(engine: EngineContext, command: ChatCommand<'send'>): Promise<Sent> {
   const { chatId, parentId, stopFirst = false } = command
@@ -35,7 +35,7 @@ export async function send(engine: EngineContext, command: ChatCommand<'send'>):
   })
 }
 
-/** Stops the run to which a message belongs, and gives the message that it ended with. */
+/** Stops the run that a message belongs to, and returns the last message of that run. */
 async function stopAbove(
   { live }: EngineContext,
   { chatId, parentId }: ChatCommand<'send'>,
@@ -47,7 +47,7 @@ async function stopAbove(
   return run.draft.draft().messageId
 }
 
-/** Whatever has to stand above it, the user message, the run, the chat's new tip and the command's key in one write. */
+/** Writes the messages that must precede it, the user message, the run, the chat's new tip and the command's key in one write. */
 async function sendNow(
   engine: EngineContext,
   { chatId, parentId, text }: ChatCommand<'send'>,

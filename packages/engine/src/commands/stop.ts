@@ -2,7 +2,7 @@ import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands
 import type { EngineContext } from '../engine-context.ts'
 import { readChat } from '../record/read-chat.ts'
 
-/** Cuts the provider's stream at once; answers when what had arrived stands in the record. */
+/** Closes the provider's stream at once; returns when what had arrived is saved. */
 export async function stop(engine: EngineContext, command: ChatCommand<'stop'>): Promise<ChatAnswer<'stop'>> {
   const { chatId, runId = null, compactionId = null } = command
   const everything = runId === null && compactionId === null

@@ -22,7 +22,7 @@ const nowhere: MessageId = `msg_${'a'.repeat(32)}`
 
 /** Five turns in a window that holds them easily. */
 function open(summary?: Script, parts: Parameters<typeof openLongChat>[0] = {}) {
-  return openLongChat({ turns: 5, context: wide, ...(summary === undefined ? {} : { summary }), ...parts })
+  return openLongChat({ phases: 5, context: wide, ...(summary === undefined ? {} : { summary }), ...parts })
 }
 
 /** What answers once the gate is open. */
@@ -292,7 +292,7 @@ describe('what is refused', () => {
     await engine.summarise({ key: 'one', chatId, form: 'prose' })
     await page.until(now => summariesIn(now).length === 1 && now.compactions.length === 0)
     await expect(engine.summarise({ key: 'two', chatId, form: 'prose' })).rejects.toMatchObject({ code: 'invalid' })
-    const empty = await open(undefined, { turns: 0 })
+    const empty = await open(undefined, { phases: 0 })
     await expect(empty.engine.summarise({ key: 'one', chatId: empty.chatId, form: 'prose' })).rejects.toMatchObject({
       code: 'invalid',
     })

@@ -2,7 +2,7 @@ import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands
 import { type CompactionPlan, planCompaction } from '@stet/context'
 import type { Chat, ChatId, MessageId } from '@stet/history'
 import { MESSAGES_SHELF, readNewestLeaf, StoreError } from '@stet/store'
-import { tellCompaction } from '../compaction/live-compactions.ts'
+import { publishCompaction } from '../compaction/live-compactions.ts'
 import type { MadeSummary } from '../compaction/make-summary.ts'
 import { readFacts } from '../compaction/read-facts.ts'
 import { readToPlanByHand } from '../compaction/read-to-plan.ts'
@@ -16,8 +16,8 @@ import { EngineError } from '../runtime/engine-error.ts'
 import type { CompactionId } from '../view/compaction.ts'
 
 /**
- * Summarises the shown path because a person asked for it, or makes one of its summaries anew (C11, C12). It is answered when the work has
- * begun; what becomes of it is told by events.
+ * Summarises the shown path at the user's request, or makes one of its summaries again (C11, C12). Returns when the work has started; events
+ * report how it ends.
  */
 export async function summarise(
   engine: EngineContext,
@@ -37,7 +37,7 @@ export async function summarise(
   )
 }
 
-/** Two at once would be paid twice, and a checkpoint that a person puts meanwhile would be undone by the summary that comes after it. */
+/** Two at once would be paid for twice, and a checkpoint added meanwhile would be undone by the summary saved after it. */
 export function checkAlone({ compactions }: Pick<EngineContext, 'compactions'>, chatId: ChatId): void {
   if (compactions.byHand(chatId).length > 0) {
     throw new EngineError('run-active', 'a summary of this chat is being made; wait for it or stop it')
@@ -52,7 +52,7 @@ async function planByHand(engine: EngineContext, chat: Chat, again: MessageId | 
   const tail = createPathTail(engine.store, chat.id, leaf)
   const input = await readToPlanByHand(engine, { chat, facts, tail, next: null }, again)
   if (again !== null && !input.path.some(({ id, role }) => id === again && role === 'summary')) {
-    throw new EngineError('message-not-found', `no summary ${again} stands on the shown path`)
+    throw new EngineError('message-not-found', `no summary ${again} is on the shown path`)
   }
   const plan = planCompaction(input, again === null ? { byHand: true } : { again })
   if (plan === null) throw nothing()
@@ -60,7 +60,7 @@ async function planByHand(engine: EngineContext, chat: Chat, again: MessageId | 
 }
 
 function nothing(): EngineError {
-  return new EngineError('invalid', 'there is nothing to summarise that no summary stands for already')
+  return new EngineError('invalid', 'everything in this chat is already summarised')
 }
 
 interface ByHand {
@@ -95,7 +95,7 @@ function begin(engine: EngineContext, { id, chat, plan, form }: ByHand): void {
   })
 }
 
-/** The summary in the record, and no trouble; or what went wrong. A person who stopped it knows. */
+/** Saves the summary. Returns what went wrong; null for nothing, and when the user stopped it. */
 async function keep(
   engine: EngineContext,
   { id, chat, plan, form }: Omit<ByHand, 'id'> & { readonly id: MessageId },
@@ -132,7 +132,7 @@ async function write(engine: EngineContext, summary: SummaryToWrite): Promise<st
   })
 }
 
-/** Takes a summary that failed out of sight. */
+/** Dismisses a summary that failed. */
 export async function dismissCompaction(
   engine: EngineContext,
   command: ChatCommand<'dismissCompaction'>,
@@ -143,7 +143,7 @@ export async function dismissCompaction(
     const found = engine.compactions.of(chatId).find(compaction => compaction.id === id)
     if (found?.state === 'working') throw new EngineError('run-active', 'this summary is still being made; stop it')
     await engine.store.write([keep(null)])
-    tellCompaction(engine, { kind: 'compaction-dismissed', chatId, id })
+    publishCompaction(engine, { kind: 'compaction-dismissed', chatId, id })
     return null
   })
 }

@@ -25,7 +25,7 @@ async function openNamed(title: Script) {
   await page.untilEnded(last.runId)
   /** What was told of the titles that were asked for, once there are so many. */
   async function troubles(count: number): Promise<readonly (string | null)[]> {
-    const told = () => page.heard.flatMap(({ event }) => (event.kind === 'title-ended' ? [event.trouble] : []))
+    const told = () => page.received.flatMap(({ event }) => (event.kind === 'title-ended' ? [event.trouble] : []))
     await page.until(() => told().length >= count)
     return told()
   }

@@ -11,8 +11,8 @@ import { EngineError } from '../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
 /**
- * Names a chat anew by the last exchange that is shown, because a person asked for it (C18): only then does a title give way to
- * another. It is made in the background; what was renamed meanwhile stays as it was renamed.
+ * Makes a new title from the last shown exchange, at the user's request (C18): only then is a title replaced. It is made in the background; a
+ * title that the user gives meanwhile stays.
  */
 export async function makeTitle(engine: EngineContext, command: ChatCommand<'makeTitle'>): Promise<void> {
   const { chatId } = command
@@ -37,7 +37,7 @@ async function readLastAnswer({ store }: EngineContext, { id, tip }: Chat): Prom
   for await (const { link } of readPathBackwards(store, id, await readNewestLeaf(store, id, tip))) {
     if (link?.role === 'assistant' && textIn(link.parts) !== '') return link
   }
-  throw new EngineError('invalid', 'there is no answer yet by which this chat could be named')
+  throw new EngineError('invalid', 'this chat has no answer yet to make a title from')
 }
 
 async function carryThrough(engine: EngineContext, answer: AssistantMessage, chat: Chat): Promise<void> {
@@ -55,7 +55,7 @@ async function carryThrough(engine: EngineContext, answer: AssistantMessage, cha
   }
 }
 
-/** A title by the person's hand: no model overwrites it. */
+/** Sets the user's own title, which no model overwrites. */
 export async function rename(engine: EngineContext, command: ChatCommand<'rename'>): Promise<void> {
   const { title: text } = command
   if (text.trim() === '') throw new EngineError('invalid', 'a title needs some text', 'title')

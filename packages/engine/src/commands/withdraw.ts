@@ -4,7 +4,7 @@ import type { EngineContext } from '../engine-context.ts'
 import { readLink } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
-/** Takes back a message that waits for its run, and gives its text back (R10). One that has gone stands in the record. */
+/** Takes back a message that waits for its run, and returns its text (R10). One that was sent already is refused. */
 export async function withdraw(
   engine: EngineContext,
   command: ChatCommand<'withdraw'>,
@@ -30,5 +30,5 @@ export async function withdraw(
 async function refusal({ store }: EngineContext, { chatId, messageId }: Omit<ChatCommand<'withdraw'>, 'key'>) {
   return (await readLink(store, chatId, messageId)) === null
     ? new EngineError('message-not-found', `no message ${messageId} waits in this chat`)
-    : new EngineError('message-gone', 'this message waits no longer: it has gone, and stands in the chat')
+    : new EngineError('message-gone', 'this message no longer waits: it was sent')
 }

@@ -16,11 +16,11 @@ export interface SummaryDeps extends RequestDeps {
 
 export interface SummaryQuestion {
   readonly chat: Chat
-  /** The run that needs it; null where a person asked for it. */
+  /** The run that needs it; null when the user asked for it. */
   readonly run: { readonly id: RunId; readonly check: () => Check } | null
-  /** The message that it is to make, alone or with further requests. */
+  /** The summary that it will make, alone or with further requests. */
   readonly messageId: MessageId
-  /** The message that it covers through. */
+  /** The last message that it covers. */
   readonly below: MessageId
   readonly choice: ModelChoice
   readonly facts: ModelFacts
@@ -28,18 +28,18 @@ export interface SummaryQuestion {
   readonly outputLimit: number
   readonly signal: AbortSignal
   readonly onRetry: (retrying: Retrying) => void
-  /** Another attempt has begun to answer. */
+  /** An attempt has started to answer. */
   readonly onStart: () => void
 }
 
-/** An answer, and its request, which is still to be completed in the ledger. */
+/** An answer, and its request, which the caller completes in the ledger. */
 export interface SummaryAnswered {
   readonly answer: Answer
   readonly recorded: RecordedRequest
   readonly end: RequestEnd
 }
 
-/** One request for a summary, and its whole answer. It throws, and what was sent is then complete in the ledger. */
+/** Sends one request for a summary and returns the complete answer. If it throws, the request is complete in the ledger. */
 export async function askForSummary(deps: SummaryDeps, question: SummaryQuestion): Promise<SummaryAnswered> {
   const { chat, run, messageId, below, choice, facts, prompt, outputLimit, signal } = question
   const request = toRequest(prompt)

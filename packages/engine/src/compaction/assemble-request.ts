@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { PathTail } from '../record/path-tail.ts'
 import type { TokenMemory } from './token-memory.ts'
 
-/** How many links are read at first, and how many times as many each time that is not enough. */
+/** How many links are read first, and by how much that grows each time it is not enough. */
 export const FIRST_LINKS = 200
 export const FURTHER = 4
 
@@ -17,14 +17,14 @@ export interface AssembleDeps {
 }
 
 export interface RequestToAssemble {
-  /** With the settings and marks that hold for this request. */
+  /** With the settings and marks of this request. */
   readonly chat: Chat
   readonly facts: ModelFacts
-  /** Of the path to the message to be answered, or to what that will hang on. */
+  /** The path to the message to answer, or to its parent. */
   readonly tail: PathTail
-  /** The message to be answered, where it does not stand in the record yet. */
+  /** The message to answer, if it is not saved yet. */
   readonly next: UserMessage | null
-  /** Whether the provider refused to read its earlier answers as it wrote them (R8). */
+  /** Whether the provider refused its own earlier answers as it wrote them (R8). */
   readonly plainReplay?: boolean
 }
 
@@ -35,13 +35,12 @@ export interface Assembled {
 }
 
 /**
- * What the model is shown, as context decides. A run, the check before it and the inspector all ask here. Of a long chat no more is
- * read than the request can depend on.
+ * Assembles the request for a run, for the check before it and for the inspector. Reads no more of a long chat than the request can depend on.
  */
 export async function assembleRequest(deps: AssembleDeps, request: RequestToAssemble): Promise<Assembled> {
   const { chat, tail } = request
   const inputFrom = inputsOf(deps, request)
-  // A pin brings a message back from behind a checkpoint, and only reading that far tells whether it is on this path.
+  // A pinned message is sent even from behind a checkpoint, and only reading that far shows whether it is on this path.
   if (chat.marks.some(({ kind }) => kind === 'pinned')) {
     const path = await tail.atLeast(Number.POSITIVE_INFINITY)
     return { assembly: assemble(inputFrom(path)), path }
@@ -53,7 +52,7 @@ export async function assembleRequest(deps: AssembleDeps, request: RequestToAsse
   }
 }
 
-/** What context is asked with, given so much of the path. */
+/** The input of `assemble`, for as much of the path as was read. */
 export function inputsOf(
   { tokens, toolbox, ledger, clock }: AssembleDeps,
   { chat, facts, next, plainReplay = false }: RequestToAssemble,
@@ -69,7 +68,7 @@ export function inputsOf(
     system: withInstructions(settings.systemPrompt, offered),
     documents: [],
     tools: toDeclarations(offered),
-    tokens: next === null ? counts : countingAnew(counts, next),
+    tokens: next === null ? counts : notRemembering(counts, next),
     outputLimit: settings.answer.outputLimit,
     freezeMarks: false,
     plainReplay,
@@ -81,8 +80,8 @@ export function inputsOf(
   }
 }
 
-// Every letter typed makes another message to look at: remembered by their ids, they would fill the memory.
-function countingAnew(counts: TokenCounts, next: UserMessage): TokenCounts {
+// Every typed letter makes another message to inspect; remembering all of them would fill the memory.
+function notRemembering(counts: TokenCounts, next: UserMessage): TokenCounts {
   const ofNext = next.parts.reduce((total, part) => total + counts.part(part), 0)
   return { ...counts, message: message => (message === next ? ofNext : counts.message(message)) }
 }

@@ -5,14 +5,14 @@ import type { Log } from '../runtime/log.ts'
 
 export interface FailedSummary {
   readonly kind: 'failed'
-  /** In words that a person reads. */
+  /** Shown to the user. */
   readonly because: string
 }
 
-/** What a person is told of trouble that nobody foresaw. */
+/** Shown to the user for unexpected errors. */
 export const INSIDE = 'Something went wrong inside Stet; the log says what.'
 
-/** What went wrong with a summary, logged. */
+/** Logs what went wrong with a summary. */
 export function toFailed({ log }: { readonly log: Log }, { id: chatId }: Chat, error: unknown): FailedSummary {
   if (error instanceof ModelError || error instanceof NotRecorded) {
     log.warn('a summary failed', { chatId, error })

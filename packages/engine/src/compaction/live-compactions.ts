@@ -4,15 +4,15 @@ import { applyCompaction } from '../view/apply-compaction.ts'
 import type { Compaction, CompactionId } from '../view/compaction.ts'
 import type { CompactionFact } from '../view/event.ts'
 
-/** A summary that a person asked for and that is being made. */
+/** A summary that the user asked for, while it is being made. */
 interface CompactionByHand {
   readonly id: CompactionId
   readonly cut: () => void
-  /** Resolved when its last event was told. */
+  /** Resolves when its last event was published. */
   readonly ended: Promise<void>
 }
 
-/** The compactions of this process, by chat. None is stored: what a process that died was making is not made. */
+/** The running compactions of this process, by chat. None is stored: after a crash they were not made. */
 export interface LiveCompactions {
   of(chatId: ChatId): readonly Compaction[]
   apply(fact: CompactionFact): void
@@ -45,13 +45,13 @@ function setOrDrop<Item>(map: Map<ChatId, readonly Item[]>, chatId: ChatId, list
   else map.set(chatId, list)
 }
 
-interface TellDeps {
+interface PublishDeps {
   readonly compactions: LiveCompactions
   readonly hub: Pick<EventHub, 'publish'>
 }
 
-/** What a page that loads now sees, and what one that watches hears, are told together. */
-export function tellCompaction({ compactions, hub }: TellDeps, fact: CompactionFact): void {
+/** Updates what a loading page sees and what subscribers receive, together. */
+export function publishCompaction({ compactions, hub }: PublishDeps, fact: CompactionFact): void {
   compactions.apply(fact)
   hub.publish(fact)
 }

@@ -56,7 +56,7 @@ describe('a summary that fails', () => {
       const system = calls('answer')[0]?.request.system.at(-1)?.text
       expect(system).toContain('This is no summary, which could not be made, but the conversation cut to fit.')
       expect(lastOf(view.path)).toMatchObject({ role: 'assistant', end: 'complete' })
-      const ended = page.heard.flatMap(({ event }) => (event.kind === 'compaction-ended' ? [event.trouble] : []))
+      const ended = page.received.flatMap(({ event }) => (event.kind === 'compaction-ended' ? [event.trouble] : []))
       expect(ended).toEqual([expect.stringContaining(because)])
       await engine.close()
     },
@@ -84,7 +84,7 @@ describe('a summary that fails', () => {
     const after: readonly Message[] = await messagesIn(home.store, chatId)
     expect(after.slice(0, before.length)).toEqual(before)
     expect(after.some(({ role }) => role === 'summary' || role === 'system-summary')).toBe(false)
-    expect(page.heard.flatMap(({ event }) => (event.kind === 'compaction-ended' ? [event.trouble] : []))).toEqual([
+    expect(page.received.flatMap(({ event }) => (event.kind === 'compaction-ended' ? [event.trouble] : []))).toEqual([
       'the summary is empty',
     ])
     await engine.close()
@@ -126,7 +126,7 @@ describe('how a summary is asked for', () => {
   it('[C10] in parts where the window does not hold it all, each with the summary of those before', async () => {
     let part = 0
     const { engine, ask, calls, page } = await openLongChat({
-      turns: 120,
+      phases: 120,
       *summary() {
         part += 1
         yield* saying(`Summary of ${part}.`)
@@ -137,7 +137,7 @@ describe('how a summary is asked for', () => {
     expect(parts).toBeGreaterThan(2)
     expect(textAsked(calls('summary')[1])).toContain('Summary of what came before:\n\n> Summary of 1.')
     expect(summariesIn(view).map(({ parts: [text] }) => text?.text)).toEqual([`Summary of ${parts}.`])
-    const changes = page.heard.flatMap(({ event }) => (event.kind === 'compaction-changed' ? [event.chunk] : []))
+    const changes = page.received.flatMap(({ event }) => (event.kind === 'compaction-changed' ? [event.chunk] : []))
     expect(changes).toEqual(Array.from({ length: parts - 1 }, (_, index) => ({ number: index + 2, of: parts })))
     await engine.close()
   })
@@ -166,7 +166,7 @@ describe('how a summary is asked for', () => {
   })
 
   it('[U1] with a row in the ledger for every part, the last of them named by the summary', async () => {
-    const { engine, home, chatId, ask } = await openLongChat({ turns: 40 })
+    const { engine, home, chatId, ask } = await openLongChat({ phases: 40 })
     const view = await ask()
     const [summary] = summariesIn(view)
     const rows = (await readLedger(home.store, chatId)).filter(({ purpose }) => purpose === 'summary')
@@ -204,7 +204,7 @@ describe('how a summary is asked for', () => {
     expect(waiting.compactions[0]?.retry).toEqual({ failed: 1, at: expect.any(Number), afterMs: 1000, because })
     gate.resolve()
     const view = await asking
-    const changes = page.heard.flatMap(({ event }) => (event.kind === 'compaction-changed' ? [event.retry] : []))
+    const changes = page.received.flatMap(({ event }) => (event.kind === 'compaction-changed' ? [event.retry] : []))
     expect([changes.at(-1), view.compactions]).toEqual([null, []])
     await engine.close()
   })

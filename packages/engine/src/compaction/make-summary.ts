@@ -11,9 +11,9 @@ export type MadeSummary =
   | {
       readonly kind: 'made'
       readonly text: string
-      /** What the model was told to do. */
+      /** The instruction that the model got. */
       readonly asked: string
-      /** Who wrote it, with the request that is to be completed with the message; those for the parts before it are complete. */
+      /** The last request, to be completed with the message. Requests for earlier chunks are complete. */
       readonly source: SummarySource
     }
   | FailedSummary
@@ -28,10 +28,10 @@ interface SummaryProgress {
   readonly onChange: (chunk: CompactionChunk, retry: DraftRetry | null) => void
 }
 
-/** How much longer a text may be by our count than by that of the model that kept to its limit. */
+/** By how much our token count may exceed that of a model that kept to its limit. */
 const COUNTED = 1.25
 
-/** Asks for it. It does not throw: whatever goes wrong is a failed summary, which costs nothing (C11). */
+/** Asks for a summary, chunk by chunk. It does not throw: any error is a failed summary (C11). */
 export async function makeSummary(deps: SummaryDeps, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
   try {
     return await askInParts(deps, job, progress)
@@ -63,7 +63,7 @@ async function askInParts(deps: SummaryDeps, job: SummaryJob, progress: SummaryP
   return made
 }
 
-/** What the request for the next part has room for; how much of all is replaced is only known at the end. */
+/** The limits of an intermediate summary: how much it replaces is only known at the end. */
 function ofPart({ outputLimit }: CompactionPlan) {
   return { replacedTokens: Number.POSITIVE_INFINITY, room: Math.ceil(outputLimit * COUNTED) }
 }

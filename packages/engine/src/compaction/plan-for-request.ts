@@ -3,10 +3,10 @@ import type { ContextSettings } from '@stet/history'
 import type { AssembleDeps, RequestToAssemble } from './assemble-request.ts'
 import { planBefore } from './read-to-plan.ts'
 
-/** How much of what a provider refused as too long it is asked to take at most. It told no figure, and our own count was too low. */
+/** How much smaller a request is made that its provider refused as too long. It gave no figure, and our own count was too low. */
 const SMALLER = 0.75
 
-/** What is to be summarised before a request that was assembled so; null for nothing. */
+/** What to summarise before a request; null for nothing. */
 export async function planForRequest(
   deps: AssembleDeps,
   request: RequestToAssemble,
@@ -17,7 +17,7 @@ export async function planForRequest(
   return planBefore(deps, request)
 }
 
-/** What was counted for the request says so already: most requests are not measured a second time. */
+/** Most requests are far below the limit by the tokens already counted, and need no further measuring. */
 function isSmall({ chat, facts }: RequestToAssemble, { kind, report }: Assembly): boolean {
   const { context, answer } = chat.settings
   const limit = compactionLimit({ settings: context, model: facts, outputLimit: answer.outputLimit })
@@ -31,7 +31,7 @@ export interface SmallerPlan {
   readonly most: number
 }
 
-/** What is to be summarised so that a request fits which its provider refused as too long (R8); null where that is not to be done. */
+/** What to summarise so that a request fits which its provider refused as too long (R8); null when nothing can be. */
 export async function planSmaller(
   deps: AssembleDeps,
   request: RequestToAssemble,

@@ -18,13 +18,13 @@ type PrepareDeps = Pick<SummaryDeps, 'models' | 'tokens' | 'log'>
 export interface SummaryToMake extends Pick<SummaryQuestion, 'chat' | 'run' | 'messageId'> {
   readonly plan: CompactionPlan
   readonly form: Exclude<SummaryMessage['form'], 'truncated'>
-  /** Tokens that a request to the chat's own model may have, where it refused more; null where only its window limits them. */
+  /** The most tokens of a request to the chat's model after it refused more; null when only its window limits them. */
   readonly most: number | null
 }
 
-/** What is asked of a model for a summary, part by part. */
+/** A summary to ask for, chunk by chunk. */
 export interface SummaryJob extends SummaryToMake {
-  /** The model that is to write it. */
+  /** The model that writes it. */
   readonly choice: ModelChoice
   readonly facts: ModelFacts
   readonly prompt: typeof summaryPrompt
@@ -35,7 +35,7 @@ type PreparedSummary = { readonly kind: 'ready'; readonly job: SummaryJob } | Fa
 
 const prompts = { prose: summaryPrompt, snapshot: snapshotPrompt }
 
-/** Finds the model that is to write it, and divides what is to be summarised into parts that it can read. It does not throw. */
+/** Finds the model that writes it, and divides the text into chunks that fit its window. It does not throw. */
 export async function prepareSummary(deps: PrepareDeps, summary: SummaryToMake): Promise<PreparedSummary> {
   try {
     return await prepare(deps, summary)
@@ -62,8 +62,7 @@ async function prepare(deps: PrepareDeps, summary: SummaryToMake): Promise<Prepa
 }
 
 /**
- * The windows to try, the likeliest first. A cap of the person's limits what a chat sends; it is taken for the window only where the model's is
- * not known, and where a request for a summary has room in it.
+ * The window sizes to try, best first. The user's limit on prompt tokens counts as the window only when the model's own is unknown.
  */
 function windowsOf({ chat, most }: SummaryToMake, { contextWindow }: ModelFacts): readonly number[] {
   const { compaction, maxPromptTokens: cap } = chat.settings.context

@@ -4,21 +4,21 @@ import { EngineError } from '../runtime/engine-error.ts'
 
 export type FoundFacts =
   | { readonly facts: ModelFacts }
-  /** `because` is a clause that a person reads. */
+  /** `because` is a clause shown to the user. */
   | { readonly facts: null; readonly because: string }
 
 interface FactDeps {
   readonly models: Pick<Models, 'facts'>
 }
 
-/** What is known of the model that answers in a chat. */
+/** The facts of the model that answers a chat. */
 export async function readFacts(deps: FactDeps, { settings }: Chat): Promise<ModelFacts> {
   const found = await findFacts(deps, settings.model)
   if (found.facts === null) throw new EngineError('model-not-found', found.because)
   return found.facts
 }
 
-/** A model may be gone with its definition, or out of reach because the key of it cannot be opened: both are told in words. */
+/** The facts of a model, or why it cannot be used: its definition was removed, or its key cannot be opened. */
 export async function findFacts({ models }: FactDeps, choice: ModelChoice): Promise<FoundFacts> {
   try {
     const facts = await models.facts(choice)

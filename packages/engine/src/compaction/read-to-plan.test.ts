@@ -26,7 +26,7 @@ it('[C10] [C12] a summary is made by hand in the middle of a cycle, however many
       .map(({ coversThrough }) => coversThrough)
       .at(-1),
   ).toBe(last)
-  const started = page.heard.flatMap(({ event }) => (event.kind === 'compaction-started' ? [event.compaction] : []))
+  const started = page.received.flatMap(({ event }) => (event.kind === 'compaction-started' ? [event.compaction] : []))
   // The current message goes in too: it will be gone once the next one is the current.
   expect(started.map(({ messages }) => messages)).toEqual([98])
   await engine.close()

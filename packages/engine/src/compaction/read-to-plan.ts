@@ -3,19 +3,18 @@ import { activeCheckpoint, type Lift, type MessageId, type Path } from '@stet/hi
 import { type AssembleDeps, FIRST_LINKS, FURTHER, inputsOf, type RequestToAssemble } from './assemble-request.ts'
 
 /**
- * As much of the path as a plan needs: enough to know that compaction is not due; else, since what is not loaded cannot be summarised, all
- * that no checkpoint keeps from being sent.
+ * Reads as much of the path as a plan needs: enough to know that compaction is not due, otherwise everything back to the last checkpoint.
  */
 export async function readToPlan(deps: AssembleDeps, request: RequestToAssemble): Promise<AssembleInput> {
   return readUntil(deps, request, input => holdsAll(input.path, input.lifts) || !isCompactionDue(input))
 }
 
-/** What automatic compaction would do before the request: null when it would do nothing, or nothing would help. */
+/** What automatic compaction does before the request; null when it does nothing. */
 export async function planBefore(deps: AssembleDeps, request: RequestToAssemble): Promise<CompactionPlan | null> {
   return planCompaction(await readToPlan(deps, request))
 }
 
-/** As much of the path as a plan of a person's needs; `again` names the summary that is to be made anew. */
+/** The same for a summary that the user asked for; `again` is the summary to replace. */
 export async function readToPlanByHand(
   deps: AssembleDeps,
   request: RequestToAssemble,
@@ -36,7 +35,7 @@ async function readUntil(
 ): Promise<AssembleInput> {
   const { chat, tail } = request
   const inputFrom = inputsOf(deps, request)
-  // A lift keeps compaction off below a message that may stand far up the path (H6), and so may a pinned message, which is still sent.
+  // A lift that disables compaction (H6) and a pinned message, which is still sent, may be far up the path.
   const reachesFar = chat.lifts.length > 0 || chat.marks.some(({ kind }) => kind === 'pinned')
   for (let links = reachesFar ? Number.POSITIVE_INFINITY : FIRST_LINKS; ; links *= FURTHER) {
     const input = inputFrom(await tail.atLeast(links))
@@ -44,7 +43,7 @@ async function readUntil(
   }
 }
 
-/** Whether a path holds everything that may be sent of it: from its root, or from a checkpoint with the message that is to be answered. */
+/** Whether the read path holds everything that can be sent: it starts at the root, or reaches a checkpoint and the current message. */
 function holdsAll(path: Path, lifts: readonly Lift[]): boolean {
   if ((path[0]?.parentId ?? null) === null) return true
   return activeCheckpoint(path, lifts) !== null && path.some(({ role }) => role === 'user')

@@ -2,7 +2,7 @@ import { type MessageId, makeId } from '@stet/history'
 import type { Compaction, CompactionId } from '../view/compaction.ts'
 import type { SummaryDeps } from './ask-for-summary.ts'
 import { INSIDE } from './failed-summary.ts'
-import { type LiveCompactions, tellCompaction } from './live-compactions.ts'
+import { type LiveCompactions, publishCompaction } from './live-compactions.ts'
 import { type MadeSummary, makeSummary } from './make-summary.ts'
 import { prepareSummary, type SummaryToMake } from './prepare-summary.ts'
 
@@ -14,7 +14,7 @@ interface CompactionToRun extends Omit<SummaryToMake, 'messageId'> {
   readonly id: CompactionId
   readonly by: Compaction['by']
   readonly signal: AbortSignal
-  /** Keeps what was made, or does without. What it gives is the trouble to tell of, null for none. */
+  /** Saves the summary, or handles its failure. Returns the trouble to publish; null for none. */
   readonly finish: (made: MadeSummary, messageId: MessageId) => Promise<string | null>
 }
 
@@ -22,14 +22,18 @@ export function newCompactionId({ randomBytes }: Pick<CompactionDeps, 'randomByt
   return makeId('cmp', randomBytes(20))
 }
 
-/** One compaction from its first event to its last, which comes whatever happens. */
+/** Runs one compaction, from its first event to its last, which is published whatever happens. */
 export async function runCompaction(deps: CompactionDeps, compaction: CompactionToRun): Promise<void> {
   const { id, chat, signal, finish } = compaction
   const { id: chatId } = chat
   const messageId: MessageId = makeId('msg', deps.randomBytes(20))
   const prepared = await prepareSummary(deps, { ...compaction, messageId })
   const of = prepared.kind === 'ready' ? prepared.job.chunks.length : 1
-  tellCompaction(deps, { kind: 'compaction-started', chatId, compaction: toShown(deps, compaction, Math.max(1, of)) })
+  publishCompaction(deps, {
+    kind: 'compaction-started',
+    chatId,
+    compaction: toShown(deps, compaction, Math.max(1, of)),
+  })
   let trouble: string | null = INSIDE
   try {
     const made =
@@ -37,11 +41,12 @@ export async function runCompaction(deps: CompactionDeps, compaction: Compaction
         ? prepared
         : await makeSummary(deps, prepared.job, {
             signal,
-            onChange: (chunk, retry) => tellCompaction(deps, { kind: 'compaction-changed', chatId, id, chunk, retry }),
+            onChange: (chunk, retry) =>
+              publishCompaction(deps, { kind: 'compaction-changed', chatId, id, chunk, retry }),
           })
     trouble = await finish(made, messageId)
   } finally {
-    tellCompaction(deps, { kind: 'compaction-ended', chatId, id, trouble })
+    publishCompaction(deps, { kind: 'compaction-ended', chatId, id, trouble })
   }
 }
 

@@ -1,14 +1,14 @@
 import { type AnswerSettings, defaultAnswerSettings, type ModelFacts } from '@stet/history'
 
-/** A model that cannot be kept from reasoning spends so many tokens of its answer, or fewer, before the first word. */
+/** Enough for a model that always reasons before the first word. */
 const REASONING_TOKENS = 2048
 
-/** Tokens of the answer that the summary itself does not have. */
+/** Output tokens that are not available for the summary itself. */
 export function spareTokens({ reasoning }: Pick<ModelFacts, 'reasoning'>): number {
   return reasoning === 'none' ? 0 : REASONING_TOKENS
 }
 
-/** Whatever a chat is set to, nothing is searched or thought over for a summary. */
+/** Whatever the chat's settings are, a summary needs no search and no reasoning. */
 export function summarySettings(facts: ModelFacts, outputLimit: number): AnswerSettings {
   const wanted = outputLimit + spareTokens(facts)
   return { ...defaultAnswerSettings, outputLimit: Math.min(wanted, facts.outputLimit ?? wanted) }

@@ -20,11 +20,11 @@ export interface SummaryToWrite {
   readonly id: MessageId
   readonly text: string
   readonly form: SummaryMessage['form']
-  /** What the model was told to do, and its answer; null where none wrote the text. */
+  /** The instruction and the model's answer; null when no model wrote the text. */
   readonly written: { readonly asked: string; readonly source: SummarySource } | null
 }
 
-/** What was asked and what stands for it, as asides of the message that it covers through, in one write. The caller holds the chat. */
+/** Saves the instruction and the summary as asides of the last covered message, in one write. The caller holds the chat's lock. */
 export async function writeSummary(
   deps: WriteSummaryDeps,
   summary: SummaryToWrite,
@@ -41,7 +41,7 @@ export async function writeSummary(
     const message = { ...aside, order: orderOf(written, aside.id) }
     hub.publish({ kind: 'message-added', chatId, message, siblings, tip })
   }
-  summary.written?.source.recorded.tellEnded()
+  summary.written?.source.recorded.publishEnded()
 }
 
 function toAsides(

@@ -82,20 +82,20 @@ it('[FE-1] [R3] whoever comes back after any event of a run, with tools, an appr
   sentMeanwhile.resolve()
   await Promise.all([page.untilEnded(runId), page.untilEnded(beside.runId)])
   const last = await engine.view(chatId)
-  const newest = page.heard.at(-1)?.id ?? ''
-  await fickle.until(() => fickle.heard.at(-1)?.id === newest)
+  const newest = page.received.at(-1)?.id ?? ''
+  await fickle.until(() => fickle.received.at(-1)?.id === newest)
   expect(await fickle.until(() => true)).toEqual(last)
   page.leave()
   fickle.leave()
 
   let view: ChatView | null = null
-  for (const event of page.heard) {
+  for (const event of page.received) {
     const next: ChatView | 'resync' | null = reduce(view, event)
     view = next === 'resync' ? null : next
     const held = { view, lastEventId: view === null ? null : event.id }
     expect(await comeBack(engine, chatId, held, newest)).toEqual(last)
   }
-  expect(new Set(page.heard.map(({ event }) => event.kind))).toEqual(
+  expect(new Set(page.received.map(({ event }) => event.kind))).toEqual(
     new Set([
       'snapshot',
       'message-added',

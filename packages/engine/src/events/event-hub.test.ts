@@ -248,7 +248,7 @@ it('[FE-4] does not overrun who reads when very many chats change at once', () =
   const watcher = events.subscribe(new Set(), null)
   for (let index = 0; index < 1500; index += 1) events.publish(changed(`chat_${index}`, String(index)))
   const told: (string | undefined)[] = []
-  for (let turns = 0; turns < 15; turns += 1) {
+  for (let phases = 0; phases < 15; phases += 1) {
     goOn()
     for (let some = watcher.takeReady(); some.length > 0; some = watcher.takeReady()) told.push(...titles(some))
   }

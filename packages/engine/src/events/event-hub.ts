@@ -3,37 +3,37 @@ import type { ChatEvent, PublishedEvent } from '../view/event.ts'
 import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { createEventRing, type EventRing, type NumberedEvent } from './event-ring.ts'
 
-/** Of all chats together. With many at work each keeps less, and a page of one that keeps nothing gets a snapshot. */
+/** Of all chats together. A page of a chat whose events were forgotten gets a snapshot. */
 const MOST_EVENTS = 65_536
 const MOST_CHARACTERS = 64_000_000
-/** How long a change of the chat list waits for others. With many chats at work every page would be written to for each of them. */
+/** How long changes of the chat list are collected: otherwise each change of each chat would be written to every page. */
 const LIST_PAUSE_MS = 200
-/** A watcher's queue holds a thousand; what is over goes with the next. */
+/** A subscriber's queue holds a thousand; the rest is published with the next batch. */
 const MOST_LISTED_AT_ONCE = 100
 
 /**
- * Takes an owner's events to everyone who watches. `chat-changed` reaches who watches that chat at once, and every other watcher that has
- * a list, with the next changes of the list; unless the chat is one that a call has, which no list shows. No event is stored.
+ * Delivers an owner's events to subscribers. Subscribers of a chat get its `chat-changed` at once, all others with a list get it with the next
+ * batch of list changes; chats made by a call are in no list. No event is stored.
  */
 export interface EventHub {
   publish(event: ChatEvent): void
-  /** With the changes of all other chats, unless it asks for no list. */
+  /** `list`: whether it also gets the changes of all other chats. */
   subscribe(chats: ReadonlySet<ChatId>, lastEventId: string | null, list?: boolean): Subscription
-  /** Ends every watcher behind what waits for it, and whoever comes after. */
+  /** Ends every subscription after its queued events, and every later one. */
   close(): void
 }
 
 export interface Subscription {
-  /** Chats of which it can no longer be told what followed: each needs a snapshot first. */
+  /** Chats whose missed events are gone: each needs a snapshot first. */
   readonly unserved: readonly ChatId[]
-  /** The id of the last snapshot: what is told after it followed this. */
+  /** The id of the last snapshot: the events after it follow this id. */
   readonly from: string
-  /** The id of every snapshot before the last: whoever is cut off there lacks the others, and starts over. */
+  /** The id of all snapshots but the last: a subscriber that disconnects there lacks the others, and starts over. */
   readonly startOver: string
   readonly missed: readonly PublishedEvent[]
   /** The next event, as it comes; null when the subscription has ended. */
   next(): Promise<PublishedEvent | null>
-  /** What waits already, taken at once; no more than makes one write. */
+  /** Takes the queued events, about as many as make one write. */
   takeReady(): readonly PublishedEvent[]
   leave(): void
 }
@@ -46,19 +46,19 @@ interface Watcher {
   readonly queue: EventQueue
 }
 
-/** Does something a while later; what it gives takes that back. */
+/** Calls a function later; returns how to cancel that. */
 export type Later = (act: () => void, milliseconds: number) => () => void
 
 export function createEventHub(randomBytes: (count: number) => Uint8Array, later: Later = laterByTimer): EventHub {
   const ids = createEventIds(randomBytes)
   const list = createEventRing(0)
-  /** The last change of each chat that the lists have not been told of. */
+  /** The last change of each chat that is not published to lists yet. */
   const unlisted = new Map<ChatId, ChatChanged>()
-  let takeBack: (() => void) | null = null
+  let cancel: (() => void) | null = null
   /** Least recently used first. */
   const rings = new Map<ChatId, EventRing>()
   const watchers = new Set<Watcher>()
-  /** The same by chat: of a thousand watchers a delta concerns one or two. */
+  /** The same by chat: a delta concerns one or two of a thousand subscribers. */
   const watchersOf = new Map<ChatId, Set<Watcher>>()
   let events = 0
   let characters = 0
@@ -117,19 +117,19 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array, later
   function listLater(event: ChatChanged): void {
     unlisted.delete(event.chatId)
     unlisted.set(event.chatId, event)
-    takeBack ??= later(tellLists, LIST_PAUSE_MS)
+    cancel ??= later(publishLists, LIST_PAUSE_MS)
   }
 
-  /** Numbered when they are told: a watcher that comes back with the id of an earlier event still hears of them. */
-  function tellLists(): void {
-    takeBack = null
+  /** Numbered when published, so that a subscriber that reconnects with an earlier id still gets them. */
+  function publishLists(): void {
+    cancel = null
     for (const event of [...unlisted.values()].slice(0, MOST_LISTED_AT_ONCE)) {
       unlisted.delete(event.chatId)
       const numbered = number(event)
       list.add(numbered)
       for (const watcher of watchers) if (watcher.list && !watcher.chats.has(event.chatId)) push(watcher, numbered)
     }
-    if (unlisted.size > 0) takeBack = later(tellLists, LIST_PAUSE_MS)
+    if (unlisted.size > 0) cancel = later(publishLists, LIST_PAUSE_MS)
   }
 
   /** Null when not even the chat list can be resumed. */
@@ -177,9 +177,9 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array, later
     },
     close() {
       closed = true
-      takeBack?.()
-      while (unlisted.size > 0) tellLists()
-      takeBack?.()
+      cancel?.()
+      while (unlisted.size > 0) publishLists()
+      cancel?.()
       for (const watcher of watchers) watcher.queue.end()
       watchers.clear()
       watchersOf.clear()
@@ -194,11 +194,11 @@ function laterByTimer(act: () => void, milliseconds: number): () => void {
 
 /** `<epoch>-<number>`: the epoch is random per process and owner, the number counts that owner's events. */
 interface EventIds {
-  /** The id to come back with after the event of this number. */
+  /** The id of the event with this number. */
   at(number: number): string
-  /** An id from which nothing can be resumed: to come back with it is to start over. */
+  /** An id that cannot be resumed from. */
   readonly startOver: string
-  /** The number in an id of this epoch; null for anything else, whatever it is. */
+  /** The number in an id of this epoch; null for anything else. */
   numberIn(id: string | null): number | null
 }
 
@@ -216,7 +216,7 @@ function createEventIds(randomBytes: (count: number) => Uint8Array): EventIds {
   }
 }
 
-/** About how many characters an event holds in memory and on the wire: what bounds rings and queues, besides their length. */
+/** About how many characters an event holds, which limits rings and queues. */
 function eventSize(event: ChatEvent): number {
   return event.kind === 'part-delta' ? event.text.length : JSON.stringify(event).length
 }

@@ -4,20 +4,20 @@ import { joinDelta } from './join-deltas.ts'
 
 const MOST_EVENTS = 1000
 const MOST_CHARACTERS = 4_000_000
-/** What is taken at once waits elsewhere, where nothing bounds it. */
+/** Taken events wait in the connection, which has no limit. */
 const MOST_TAKEN_CHARACTERS = 64_000
 
-/** What waits for one watcher. It is bounded: a watcher that does not read is ended, and comes back to be resynchronised (FE-4). */
+/** The events queued for one subscriber. Limited: a subscriber that does not read is ended, reconnects and gets a snapshot (FE-4). */
 export interface EventQueue {
-  /** False when the watcher was too slow and has been ended. */
+  /** False when the subscriber was too slow and has been ended. */
   push(event: NumberedEvent): boolean
-  /** Ends the watcher behind what waits for it. */
+  /** Ends the subscriber after its queued events. */
   end(): void
-  /** Ends the watcher at once. */
+  /** Ends the subscriber at once. */
   drop(): void
-  /** The oldest that waits, or the next to come; null when the subscriber has been ended. One caller at a time. */
+  /** The oldest queued event, or the next one; null when the subscriber has been ended. One caller at a time. */
   next(): Promise<PublishedEvent | null>
-  /** What waits already, oldest first, about as much as makes one write. */
+  /** Takes queued events, oldest first, about as many as make one write. */
   takeReady(): readonly PublishedEvent[]
 }
 
@@ -27,14 +27,14 @@ export function createEventQueue(): EventQueue {
   let ended = false
   let wake: (() => void) | null = null
 
-  function stir() {
+  function wakeUp() {
     wake?.()
     wake = null
   }
 
   function end() {
     ended = true
-    stir()
+    wakeUp()
   }
 
   function drop() {
@@ -60,7 +60,7 @@ export function createEventQueue(): EventQueue {
       const last = waiting.at(-1)
       const both = last === undefined ? null : joinNumbered(last, event)
       const tooMany = both === null && waiting.length >= MOST_EVENTS
-      // A single event may be larger than the queue: one that waits alone is always taken, or it could never be told.
+      // A single event may exceed the limit: an empty queue always accepts one, or it could never be delivered.
       if (tooMany || (waiting.length > 0 && characters + event.size > MOST_CHARACTERS)) {
         drop()
         return false
@@ -68,7 +68,7 @@ export function createEventQueue(): EventQueue {
       if (both === null) waiting.push(event)
       else waiting[waiting.length - 1] = both
       characters += event.size
-      stir()
+      wakeUp()
       return true
     },
     end,

@@ -10,12 +10,12 @@ export interface NumberedEvent {
   readonly published: PublishedEvent
 }
 
-/** The last events of one chat. It knows what it no longer holds, and so never serves a stream with a hole in it. */
+/** The last events of one chat. It knows which events it has dropped, so that a stream never has a gap. */
 export interface EventRing {
   add(event: NumberedEvent): void
-  /** What followed an event, oldest first; null when some of it is gone. */
+  /** The events after a number, oldest first; null when some were dropped. */
   after(number: number): readonly NumberedEvent[] | null
-  /** The number of the newest event that was added or was gone from the start. */
+  /** The number of the newest event that was added or dropped. */
   newest(): number
   /** How many events it holds, and about how many characters. */
   readonly events: number

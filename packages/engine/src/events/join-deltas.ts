@@ -1,6 +1,6 @@
 import type { PublishedEvent } from '../view/event.ts'
 
-/** Text that goes on where the text before it ended becomes one event with it. */
+/** Joins deltas that continue each other into one event. */
 export function joinDeltas(events: readonly PublishedEvent[]): readonly PublishedEvent[] {
   const joined: PublishedEvent[] = []
   for (const next of events) {
@@ -12,10 +12,10 @@ export function joinDeltas(events: readonly PublishedEvent[]): readonly Publishe
   return joined
 }
 
-/** Two deltas as one, under the second one's id: whoever has that lacks nothing before it. Null when the second does not go on with the first. */
+/** Two deltas as one, with the second one's id. Null when the second does not continue the first. */
 export function joinDelta({ event: before }: PublishedEvent, { id, event }: PublishedEvent): PublishedEvent | null {
   if (before.kind !== 'part-delta' || event.kind !== 'part-delta') return null
-  const goesOn =
+  const continues =
     event.messageId === before.messageId && event.part === before.part && event.at === before.at + before.text.length
-  return goesOn ? { id, event: { ...before, text: before.text + event.text } } : null
+  return continues ? { id, event: { ...before, text: before.text + event.text } } : null
 }

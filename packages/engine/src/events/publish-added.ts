@@ -6,11 +6,11 @@ import type { EventHub } from './event-hub.ts'
 interface Added {
   readonly written: Written
   readonly tip: MessageId | null
-  /** What else hangs where the first of them hangs. */
+  /** The other children of the first one's parent. */
   readonly siblings?: readonly MessageId[]
 }
 
-/** Tells of messages that were written one below the other. Where the last of them is the tip, a page follows them one by one. */
+/** Publishes messages that were written one below the other. If the last one is the tip, each is the tip in its own event. */
 export function publishAdded(
   hub: Pick<EventHub, 'publish'>,
   messages: readonly NewMessage[],

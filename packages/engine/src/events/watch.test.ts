@@ -67,13 +67,13 @@ it('[FE-1] comes to the same chat from every event of a recorded run', async () 
   const last = await page.until(isTitled)
   page.leave()
   let view: ChatView | null = null
-  for (const [index, event] of page.heard.entries()) {
+  for (const [index, event] of page.received.entries()) {
     const before: ChatView | 'resync' | null = reduce(view, event)
     if (before === null || before === 'resync') throw new Error('the page has a view')
     view = before
-    const rest = page.heard.length - index - 1
+    const rest = page.received.length - index - 1
     const missed = rest === 0 ? [] : await watchSome(engine, [chatId], event.id, rest)
-    expect(missed).toEqual(page.heard.slice(index + 1))
+    expect(missed).toEqual(page.received.slice(index + 1))
     let caughtUp: ChatView | 'resync' | null = view
     for (const one of missed) if (caughtUp !== 'resync') caughtUp = reduce(caughtUp, one)
     expect(caughtUp).toEqual(last)
@@ -96,7 +96,7 @@ it('[FE-2] does not take an id of another owner for its own', async () => {
   await page.until(isTitled)
   page.leave()
   const { engine, chatId } = await open()
-  const [event] = await watchSome(engine, [chatId, other.chatId], page.heard.at(-1)?.id ?? null, 1)
+  const [event] = await watchSome(engine, [chatId, other.chatId], page.received.at(-1)?.id ?? null, 1)
   expect(event?.event).toEqual({ kind: 'snapshot', chatId, view: await engine.view(chatId) })
 })
 
@@ -127,7 +127,7 @@ it('gives what waits at once only behind the state so far, and in the order of t
   await page.until(isTitled)
   const second = await events.next()
   const heard = [second.value, ...(watching.takeReady?.() ?? [])]
-  const all = joinDeltas(page.heard)
+  const all = joinDeltas(page.received)
   expect(joinDeltas(heard.filter(event => event !== undefined))).toEqual(all.slice(-heard.length))
   expect(heard.length).toBeGreaterThan(5)
   controller.abort()
@@ -142,8 +142,8 @@ it('tells every page of the owner that a chat has changed, for its list', async 
   await page.until(() => true)
   await engine.rename({ key: 'one', chatId: other, title: 'Elsewhere' })
   await engine.rename({ key: 'two', chatId, title: 'Here' })
-  await page.until(() => page.heard.length === 3)
-  expect(page.heard.map(({ event }) => [event.kind, event.chatId])).toEqual([
+  await page.until(() => page.received.length === 3)
+  expect(page.received.map(({ event }) => [event.kind, event.chatId])).toEqual([
     ['snapshot', chatId],
     ['chat-changed', chatId],
     ['chat-changed', other],

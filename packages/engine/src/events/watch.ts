@@ -3,39 +3,39 @@ import type { ChatView } from '../view/chat-view.ts'
 import type { PublishedEvent } from '../view/event.ts'
 import type { EventHub, Subscription } from './event-hub.ts'
 
-/** Events one by one, and, where whoever tells them can, those that wait already all at once. */
+/** Events one by one, and a way to take those already queued at once. */
 export interface Watching extends AsyncIterable<PublishedEvent> {
-  /** What follows the event that was told last, as far as it waits already; not while another is being waited for. */
+  /** The queued events after the last one read. Not to be called while the next event is awaited. */
   takeReady?(): readonly PublishedEvent[]
 }
 
 export interface Watcher {
-  /** One that is not there is told nothing of. */
+  /** Unknown chats are ignored. */
   readonly chats: readonly ChatId[]
-  /** Whether it is told how all other chats change, for a list of them; it is unless this says no. */
+  /** Whether it also gets changes of all other chats, for a list. Default: yes. */
   readonly list?: boolean
-  /** The last event that was seen while watching the same chats; with others, null, or a chat would be told with a hole in it. */
+  /** The last event seen while watching the same chats. With other chats it must be null, or their events would have a gap. */
   readonly lastEventId: string | null
   readonly signal: AbortSignal
 }
 
 interface WatchDeps {
   readonly hub: EventHub
-  /** Null for a chat that is not there: a watcher is told nothing of it. */
+  /** Null for an unknown chat, which is ignored. */
   readonly findView: (chatId: ChatId) => Promise<ChatView | null>
 }
 
-/** Subscribes first and reads then, so that nothing falls between; the reducer ignores what a snapshot already had. */
+/** Subscribes before it reads snapshots, so that nothing is missed; the reducer ignores events that a snapshot contains. */
 export function watch(deps: WatchDeps, watcher: Watcher): Watching {
   let live: Subscription | null = null
-  const events = tell(deps, watcher, subscription => {
+  const events = follow(deps, watcher, subscription => {
     live = subscription
   })
   return { [Symbol.asyncIterator]: () => events, takeReady: () => live?.takeReady() ?? [] }
 }
 
-/** `onLive` hears when all that comes first is told: only then may what waits be taken past it. */
-async function* tell(
+/** Calls `onLive` after snapshots and missed events: only then may queued events be taken directly. */
+async function* follow(
   deps: WatchDeps,
   watcher: Watcher,
   onLive: (subscription: Subscription) => void,

@@ -16,17 +16,17 @@ import { createKeyedLock } from '../runtime/keyed-lock.ts'
 import { type MessageSpending, readAllSpending, readSpending } from './message-spending.ts'
 import { settled } from './spent.ts'
 
-/** Chats of which the shown branch is remembered. */
+/** Chats whose shown branch is remembered. */
 const MOST_REMEMBERED = 64
 
-/** What the path to a message spent, and what it inherited. What was summed up is not read again when the path goes on from there. */
+/** What the path to a message spent, and what it inherited from a fork. A path that got longer reads only what is new. */
 export interface BranchSpending {
   of(chatId: ChatId, leaf: MessageId | null): Promise<CumulativeSpending>
 }
 
 interface Summed {
   readonly leaf: MessageId | null
-  /** The highest order in the chat that was looked at. */
+  /** The highest order in the chat that was read. */
   readonly through: number
   readonly total: CumulativeSpending
 }
@@ -43,7 +43,7 @@ export function createBranchSpending(deps: BranchDeps): BranchSpending {
     of: (chatId, leaf) =>
       lock.hold(chatId, async () => {
         const newer = await readNewer(deps.store, chatId, remembered.get(chatId) ?? null)
-        const summed = (await goOn(deps, leaf, newer)) ?? (await sumUp(deps, chatId, leaf, newer.through))
+        const summed = (await extend(deps, leaf, newer)) ?? (await sumUp(deps, chatId, leaf, newer.through))
         remembered.delete(chatId)
         remembered.set(chatId, summed)
         const oldest = remembered.keys().next()
@@ -59,7 +59,7 @@ interface Newer {
   readonly through: number
 }
 
-/** What was written to the chat since, oldest first; nothing when none of it is remembered. */
+/** What was written to the chat since then, oldest first; nothing when no sum is remembered. */
 async function readNewer(store: Store, chatId: ChatId, before: Summed | null): Promise<Newer> {
   const messages: Message[] = []
   let through = before?.through ?? 0
@@ -72,10 +72,10 @@ async function readNewer(store: Store, chatId: ChatId, before: Summed | null): P
 }
 
 /**
- * The sum of what was remembered and of the links that went on from there. Null when it cannot be told from them: the path is another,
- * or something hangs further up that was not there, such as an account of what was deleted (H7).
+ * Adds new links to the remembered sum. Null when that is not enough: the path is another one, or something was added further up, such as the
+ * accounting of a deletion (H7).
  */
-async function goOn(
+async function extend(
   deps: BranchDeps,
   leaf: MessageId | null,
   { before, messages, through }: Newer,
@@ -109,7 +109,7 @@ async function sumUp(deps: BranchDeps, chatId: ChatId, leaf: MessageId | null, t
   return { leaf, through, total: spendingOn(path, await readAllSpending(deps, path)) }
 }
 
-/** What a path spent by the ledger. */
+/** What a path spent, by the ledger. */
 function spendingOn(path: readonly Message[], known: MessageSpending): CumulativeSpending {
   return cumulativeSpending(
     path.map(message => byLedger(message, known)),
@@ -117,7 +117,7 @@ function spendingOn(path: readonly Message[], known: MessageSpending): Cumulativ
   )
 }
 
-/** A message with the usage that the ledger has of it. */
+/** A message with its usage from the ledger. */
 export function byLedger(message: Message, known: MessageSpending): Message {
   const spending = known.get(message.id)
   if (spending === undefined) return message
@@ -139,7 +139,7 @@ export function costIn(
   return message => known.get(message.id)?.cost ?? { usd: 0, reliable: requestOf(message) === null }
 }
 
-/** What is said in a long chat is more than should be held at once to sum it up. */
+/** The texts of a long chat are more than should be held in memory to sum it up. */
 function withoutWords(message: Message): Message {
   switch (message.role) {
     case 'assistant':

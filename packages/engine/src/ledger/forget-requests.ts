@@ -22,15 +22,15 @@ import { UnreadableContent } from './request-texts.ts'
 
 interface Forgotten {
   readonly puts: readonly Put[]
-  /** As they will stand. */
+  /** The same rows as records. */
   readonly records: readonly RequestRecord[]
 }
 
 type ForgetDeps = Pick<RequestDeps, 'store' | 'log' | 'clock' | 'ledger'>
 
 /**
- * What becomes of the ledger when messages are deleted: their requests keep their figures and lose what they said. Others that were built
- * on one of those are kept anew, so that nothing of what is deleted has to stay for them.
+ * Updates the ledger when messages are deleted: their requests keep their figures and lose their content. Other requests that have one of them
+ * as a base are stored again on another base, so that no deleted text stays for their sake.
  */
 export async function forgetRequests(deps: ForgetDeps, messageIds: readonly MessageId[]): Promise<Forgotten> {
   const gone = new Map<RequestId, KeptRequest & { readonly manifest: RequestManifest }>()
@@ -43,27 +43,31 @@ export async function forgetRequests(deps: ForgetDeps, messageIds: readonly Mess
     }
   }
   const lost = [...gone.values()].map(row => ({ ...row, record: { ...row.record, manifest: null } }))
-  const keptAnew = await Promise.all(
+  const rebased = await Promise.all(
     (await readBuiltOn(deps.store, gone)).map(async row => ({
       ...row,
-      record: { ...row.record, manifest: await keepAnew(deps, row, gone) },
+      record: { ...row.record, manifest: await rebase(deps, row, gone) },
     })),
   )
-  const changed = [...lost, ...keptAnew]
+  const changed = [...lost, ...rebased]
   return {
     puts: changed.map(({ record, version, order }) => toRequestPut(record, { expect: version, order })),
     records: changed.map(({ record }) => record),
   }
 }
 
-/** Once it is written: a request that is still under way must know the version of its row. */
-export function tellForgotten({ ledger }: Pick<RequestDeps, 'ledger'>, { records }: Forgotten, written: Written): void {
+/** After the write: a request that has not ended yet must know the new version of its row. */
+export function applyForgotten(
+  { ledger }: Pick<RequestDeps, 'ledger'>,
+  { records }: Forgotten,
+  written: Written,
+): void {
   for (const record of records) ledger.underWay.get(record.id)?.({ record, ...placeOf(written, record.id) })
 }
 
 type Gone = ReadonlyMap<RequestId, { readonly manifest: RequestManifest }>
 
-/** Requests that stay and need a pack of one that goes. */
+/** Remaining requests that need a pack of one that loses its content. */
 async function readBuiltOn(store: Store, gone: Gone): Promise<readonly KeptRequest[]> {
   const built = new Map<RequestId, KeptRequest>()
   for (const [id, { manifest }] of gone) {
@@ -74,7 +78,7 @@ async function readBuiltOn(store: Store, gone: Gone): Promise<readonly KeptReque
   return [...built.values()]
 }
 
-async function keepAnew(deps: ForgetDeps, { record }: KeptRequest, gone: Gone): Promise<RequestManifest | null> {
+async function rebase(deps: ForgetDeps, { record }: KeptRequest, gone: Gone): Promise<RequestManifest | null> {
   const { store, log, clock, ledger } = deps
   try {
     const content = await readContent(store, record)
@@ -82,14 +86,14 @@ async function keepAnew(deps: ForgetDeps, { record }: KeptRequest, gone: Gone): 
     const keeping = { id: record.id, base: baseLeft(record, gone), at: clock() }
     return await keepContent({ store, texts: ledger.texts, log }, content, keeping)
   } catch (error) {
-    // What it said could not be read before either.
+    // Its content could not be read before either.
     if (!(error instanceof UnreadableContent)) throw error
     log.warn('a request that cannot be read has lost its base', { requestId: record.id, error })
     return null
   }
 }
 
-/** What is next below the requests that go. */
+/** The nearest base that keeps its content. */
 function baseLeft({ manifest }: RequestRecord, gone: Gone): RequestId | null {
   let base = manifest?.base ?? null
   for (let next = base === null ? undefined : gone.get(base); next !== undefined; ) {

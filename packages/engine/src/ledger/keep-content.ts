@@ -9,7 +9,7 @@
  *     req_3 = req_2's texts 0 and 1, "x", req_2's texts 3 and 4, "f"
  *             req_2's texts = req_1's texts 0 to 2, "d", "e"
  *
- * A row of the ledger names its pack and its base (`RequestManifest`); `read-content.ts` goes from base to base and puts the texts together.
+ * A row of the ledger names its pack and its base (`RequestManifest`); `read-content.ts` follows the bases and puts the texts together.
  * After `MOST_BASES` bases a request has none: its runs name the packs that hold the texts (`packs`), so that reading stays bounded:
  *
  *     req_257   a b x d e f g  -       [pack 1 0..1] [pack 3 0] [pack 2 0..1] [pack 3 1] [new 0], "g"   0
@@ -66,7 +66,7 @@ interface Base {
   readonly flatten: ((pack: ReturnType<typeof toPack>) => ReturnType<typeof withoutBase>) | null
 }
 
-/** Null where the base has lost what it said, or cannot be read: the request is then stored whole. */
+/** Null when the base has lost its content or cannot be read: the request is then stored whole. */
 async function findBase({ store, texts, log }: ContentDeps, id: RequestId): Promise<Base | null> {
   const manifest = await readManifest(store, id)
   if (manifest === null) return null

@@ -5,13 +5,13 @@ import { createTextMemory, type TextMemory } from './keep-content.ts'
 import type { KeptRequest } from './request-end.ts'
 import { createTotals, type TotalsMemory } from './totals.ts'
 
-/** What an engine remembers of its requests; all of it can be read again. */
+/** What an engine remembers of its requests. Everything but `asked` and `underWay` can be read again. */
 export interface Ledger {
   readonly texts: TextMemory
   readonly asked: AskedMemory
   readonly totals: TotalsMemory
   readonly branches: BranchSpending
-  /** Requests of this process that have not ended. Whoever else changes the row of one tells it where that stands. */
+  /** Requests of this process that have not ended. A write that changes one of their rows passes on its new version. */
   readonly underWay: Map<RequestId, (row: KeptRequest) => void>
 }
 

@@ -11,7 +11,7 @@ import { costOf, type Models, type PriceList } from '@stet/models'
 import { fromRequestRow, listRows, messageRef, REQUESTS_SHELF, type Store } from '@stet/store'
 import { add, nothing, type Spent, spentBy, toSpending, unreadable } from './spent.ts'
 
-/** What each message spent, by the ledger. A summary may have taken several requests. */
+/** What each message spent, by the ledger. A summary may have several requests. */
 export type MessageSpending = ReadonlyMap<MessageId, Spending>
 
 interface SpendingDeps {
@@ -22,12 +22,12 @@ interface SpendingDeps {
 /** Messages that are looked up at once. */
 const AT_ONCE = 50
 
-/** For some messages of a chat, each looked up by itself. */
+/** For a few messages: each is looked up by itself. */
 export async function readSpending(deps: SpendingDeps, messages: readonly Message[]): Promise<MessageSpending> {
   return spendingOf(deps, messages, messageId => sumOf(deps.store, messageRef(messageId)))
 }
 
-/** For many of one chat, whose rows are read one after another. */
+/** For many messages: all rows of their chat are read. */
 export async function readAllSpending(deps: SpendingDeps, messages: readonly Message[]): Promise<MessageSpending> {
   const chats = new Set(messages.map(message => message.chatId))
   const sums = new Map<MessageId, Spent>()
@@ -38,7 +38,7 @@ export async function readAllSpending(deps: SpendingDeps, messages: readonly Mes
         sums.set(record.messageId, add(sums.get(record.messageId) ?? nothing, spentBy(record)))
     }
   }
-  // Of what a fork copied the rows are in another chat; of any other message they were all read.
+  // The rows of messages that a fork copied are in another chat.
   const elsewhere = (messageId: MessageId) => sumOf(deps.store, messageRef(messageId))
   return spendingOf(
     deps,
@@ -70,7 +70,7 @@ function isRequested(message: Message): message is RequestedMessage {
   return requestOf(message) !== null
 }
 
-/** The message that a request was made for: of a copy, the one that was copied, however often. */
+/** The message that a request was made for: for a copy, the original. */
 async function askedFor(store: Store, message: RequestedMessage): Promise<MessageId> {
   const requestId: RequestId | null = requestOf(message)?.requestId ?? null
   if (message.copiedFrom === null || requestId === null) return message.id
@@ -90,12 +90,12 @@ async function sumOf(store: Store, ref: string): Promise<Spent> {
 
 type FindPrices = (choice: ModelChoice) => Promise<PriceList | null>
 
-/** A message that came from elsewhere has no row: what its figures come to now is all there is to tell. */
+/** An imported message has no row: its usage is priced at today's prices. */
 async function byPricesNow(message: RequestedMessage, prices: FindPrices): Promise<Spending> {
   const request = requestOf(message)
   if (request === null) return toSpending(nothing)
   const { origin, usage, rawUsage } = request
-  // A run that came to no request, because it was stopped before or could not record it, owes nothing.
+  // A run that was stopped before its request, or could not record it, spent nothing.
   const isUnsent = message.role === 'assistant' && message.runId !== null && usage === null && rawUsage === null
   if (isUnsent) return toSpending(nothing)
   const cost = costOf({ usage, rawUsage, protocol: origin.protocol, prices: await prices(origin) })

@@ -100,7 +100,7 @@ describe('the ledger', () => {
       { ...common, runId: null, messageId: title?.id, below: answer?.id, purpose: 'title' },
     ])
     expect(rows.map(({ id }) => id)).toEqual([answer, title].map(said => said && 'requestId' in said && said.requestId))
-    expect(page.heard.flatMap(({ event }) => (event.kind === 'request-ended' ? [event] : []))).toEqual(
+    expect(page.received.flatMap(({ event }) => (event.kind === 'request-ended' ? [event] : []))).toEqual(
       rows.map(({ id: requestId, messageId }) => ({ kind: 'request-ended', chatId, requestId, messageId })),
     )
     expect(await Promise.all(rows.map(row => home.store.blobs.get(row.manifest?.pack ?? '')))).not.toContain(null)
@@ -252,7 +252,7 @@ describe('the ledger', () => {
     const { chatId, engine, page, ledger, logged } = await open({ title: () => saying('  ') })
     const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
     await page.untilEnded(runId)
-    await page.until(() => page.heard.filter(({ event }) => event.kind === 'request-ended').length === 2)
+    await page.until(() => page.received.filter(({ event }) => event.kind === 'request-ended').length === 2)
     expect(await ledger()).toMatchObject([
       { purpose: 'answer', state: 'done' },
       { purpose: 'title', state: 'done', usage: used },

@@ -30,7 +30,7 @@ import { keepContent } from './keep-content.ts'
 import type { Ledger } from './ledger.ts'
 import { type KeptRequest, type RequestEnd, toEnded } from './request-end.ts'
 
-/** What it takes to send a request and keep its row. */
+/** What it takes to send a request and record it. */
 export interface RequestDeps extends WriteDeps {
   readonly store: Store
   readonly ledger: Pick<Ledger, 'texts' | 'asked' | 'underWay'>
@@ -44,42 +44,42 @@ export interface RequestDeps extends WriteDeps {
 interface RequestToOpen {
   readonly chat: Pick<Chat, 'id' | 'workspaceId' | 'calledBy'>
   readonly runId: RunId | null
-  /** The message that it is to make. */
+  /** The message that it will make. */
   readonly messageId: MessageId
-  /** The message that it is asked below. */
+  /** The message that it answers or follows. */
   readonly below: MessageId
   readonly purpose: RequestRecord['purpose']
   readonly facts: ModelFacts
-  /** Why it says what it says; null where it was not made from the path. */
+  /** Null for a request that was not assembled from the path. */
   readonly report: Report | null
-  /** Tokens of what is sent, for when the provider tells none. */
+  /** Input tokens, in case the provider reports none. */
   readonly estimate: number
-  /** An earlier request that says much of the same; null when there is none. */
+  /** An earlier request with much of the same content; null when there is none. */
   readonly base: RequestId | null
-  /** What the model is shown, where the next request on the path is to be held against it. */
+  /** Set when the next request on the path is compared with this one. */
   readonly asked?: AskedRequest
-  /** Of the run that sends it: one that another process took over sends nothing. */
+  /** Checks the run's row: a run that another process took over sends nothing. */
   readonly check?: () => Check
 }
 
-/** A request and its row in the ledger: written before its bytes leave, completed with the message that it makes (U1). */
+/** A request and its row in the ledger, which is saved before the request is sent and completed with the message it makes (U1). */
 export interface RecordedRequest {
   readonly id: RequestId
-  /** For `ModelCall.onSent`: resolves when the row is on the disk. A further attempt with the same bytes writes nothing. */
+  /** For `ModelCall.onSent`: resolves when the row is saved. A further attempt with the same bytes writes nothing. */
   onSent(sent: SentRequest): Promise<void>
-  /** Nothing is sent from here on. It comes before the row is ended, and outside of any write: one of its own may be under way. */
+  /** Prevents further sending. Call it before completing the row, and not inside a write: it waits for a write of its own. */
   close(): Promise<void>
-  /** The id, once a row stands under it; null while nothing was sent. */
+  /** The id, once its row is saved; null while nothing was sent. */
   readonly sentId: () => RequestId | null
-  /** What completes the row, to be made within the write of the message that it made; empty when nothing was sent. */
+  /** Completes the row, as part of the write of its message; empty when nothing was sent. */
   toEnd(end: RequestEnd): readonly Put[]
   /**
-   * Completes a row whose message is not written. What it said stays until what it was asked below goes. One that the store refuses is
-   * completed at the next start.
+   * Completes a row that makes no message. Its content stays until the message it follows is deleted. If the store refuses, it is completed at
+   * the next start.
    */
   endAlone(end: RequestEnd): Promise<void>
-  /** Tells the pages that the row is complete, once that stands. */
-  tellEnded(): void
+  /** Publishes that the row is complete, after the write. */
+  publishEnded(): void
 }
 
 export function openRequest(deps: RequestDeps, request: RequestToOpen): RecordedRequest {
@@ -104,7 +104,7 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
       const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
       const written = await store.write([
         toRequestPut(record, place),
-        await standsBelow(),
+        await checkBelow(),
         ...(check === undefined ? [] : [check()]),
       ])
       kept = { record, ...placeOf(written, id) }
@@ -117,8 +117,8 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
     if (wrote.kind === 'refused') throw new NotRecorded(wrote.error)
   }
 
-  /** Deleted meanwhile, it would leave nothing that what is said here could go with. */
-  async function standsBelow(): Promise<Check> {
+  /** Content is deleted with the message it follows; if that is deleted already, it would stay forever. */
+  async function checkBelow(): Promise<Check> {
     const { below } = request
     const row = await store.get(MESSAGES_SHELF, below)
     if (row === null) throw new Error(`${below}, below which it is asked, was deleted`)
@@ -127,11 +127,11 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
 
   async function close(): Promise<void> {
     closed = true
-    // Stopped while its row was being written: what comes to stand now has to be ended too.
+    // Stopped while its row was being written: that row must be completed too.
     await Promise.allSettled([writing])
   }
 
-  function tellEnded(): void {
+  function publishEnded(): void {
     if (kept === null) return
     ledger.underWay.delete(id)
     hub.publish({ kind: 'request-ended', chatId: chat.id, requestId: id, messageId })
@@ -161,10 +161,10 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
         const { record, version, order } = kept
         await store.write([toRequestPut(toEnded(record, end, clock()), { expect: version, order })])
       })
-      if (wrote.kind === 'saved') tellEnded()
+      if (wrote.kind === 'saved') publishEnded()
       else log.error('the end of a request could not be written', { requestId: id, ...wrote })
     },
-    tellEnded,
+    publishEnded,
   }
 }
 
@@ -194,20 +194,20 @@ function toRecord({ boot }: RequestDeps, id: RequestId, request: RequestToOpen):
     endedAt: null,
     rawUsage: null,
     usage: null,
-    // Until it ends: what a process that dies meanwhile is taken to have sent.
+    // Used if the process dies before the request ends.
     estimate: { ...noUsage, input: estimate },
   }
 }
 
 interface Asked {
   readonly chatId: ChatId
-  /** What is to be answered. */
+  /** The message to answer. */
   readonly below: MessageId
   /** The end of the path to it. */
   readonly path: Path
 }
 
-/** The request that says most of what the next one will: that of another answer to the same message, or else of the last answer above it. */
+/** The request that shares most with the next one: for another answer to the same message, or else for the last answer above it. */
 export async function baseFor(store: Store, { chatId, below, path }: Asked): Promise<RequestId | null> {
   const beside = await readChildren(store, chatId, below)
   return lastIn(beside) ?? lastIn(path)
@@ -215,13 +215,13 @@ export async function baseFor(store: Store, { chatId, below, path }: Asked): Pro
 
 function lastIn(messages: readonly Message[]): RequestId | null {
   const asked = messages.findLast(
-    // What a fork copied was asked for in another chat, and its request goes with that one.
+    // The request of a copied message belongs to the other chat and is deleted with it.
     message => message.role === 'assistant' && message.requestId !== null && message.copiedFrom === null,
   )
   return asked?.role === 'assistant' ? asked.requestId : null
 }
 
-/** A request that was not sent, because the ledger could not be written first (U1). */
+/** A request that was not sent because it could not be recorded first (U1). */
 export class NotRecorded extends Error {
   override readonly name = 'NotRecorded'
 

@@ -105,7 +105,7 @@ it('[X1] a request that is not there, or whose message was deleted, is said to b
   await remove(answerId)
   await expect(engine.request(id)).rejects.toMatchObject({
     code: 'request-gone',
-    message: 'its message was deleted, and with it what was sent; what it cost is kept',
+    message: 'its message was deleted together with what was sent; only its cost is kept',
   })
   await engine.close()
 })
@@ -228,7 +228,7 @@ it('[U1] [H7] a title whose answer was deleted meanwhile leaves its figures, and
   const page = openPage(engine, chatId)
   await page.until(() => true)
   gate.resolve()
-  await page.until(() => page.heard.some(({ event }) => event.kind === 'request-ended'))
+  await page.until(() => page.received.some(({ event }) => event.kind === 'request-ended'))
   const { path, chat } = await engine.view(chatId)
   expect([path.map(({ role }) => role), chat.title]).toEqual([['user', 'accounting'], null])
   expect(

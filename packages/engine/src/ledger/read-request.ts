@@ -17,7 +17,10 @@ export async function readRequest(
   try {
     const content = await readContent(store, record)
     if (content === null) {
-      throw new EngineError('request-gone', 'its message was deleted, and with it what was sent; what it cost is kept')
+      throw new EngineError(
+        'request-gone',
+        'its message was deleted together with what was sent; only its cost is kept',
+      )
     }
     const { manifest: _manifest, boot: _boot, ...facts } = record
     return { facts, cost: toCost(spentBy(record)), content, others: await readOthers(store, record) }
@@ -43,17 +46,17 @@ function unreadable(id: RequestId, because: string): EngineError {
   return new EngineError('request-unreadable', `the request ${id} cannot be opened: ${because}`)
 }
 
-/** A request that was made: what it was for, what it cost, and exactly what went to the model (X1). */
+/** A past request: what it was for, what it cost, and exactly what was sent (X1). */
 export interface PastRequest {
   readonly facts: RequestFigures
   /** At the prices that were in force then. */
   readonly cost: Cost
   readonly content: RequestContent
-  /** The others that were made for the same message, oldest first: one that was refused, a part of a long summary. */
+  /** Other requests for the same message, oldest first: a refused one, or a chunk of a long summary. */
   readonly others: readonly OtherRequest[]
 }
 
 export type OtherRequest = Pick<RequestRecord, 'id' | 'state' | 'sentAt'>
 
-/** A row of the ledger, without what leads to its bytes. */
+/** A row of the ledger without its manifest. */
 export type RequestFigures = Omit<RequestRecord, 'manifest' | 'boot'>

@@ -17,7 +17,7 @@ interface LedgerDeps {
   readonly clock: () => number
 }
 
-/** The requests of a process that it did not see the end of, oldest first. */
+/** The requests of a process that had not ended, oldest first. */
 export async function readOpenRequests({ store, log }: Omit<LedgerDeps, 'clock'>, boot: string) {
   const open: KeptRequest[] = []
   for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref: processRef(boot) } })) {
@@ -28,7 +28,7 @@ export async function readOpenRequests({ store, log }: Omit<LedgerDeps, 'clock'>
   return open
 }
 
-/** Whether a dead process's provider went on and what it charged is not known: it is taken to have read all and written what arrived. */
+/** What the provider of a dead process charged is unknown: the estimate is the whole input and the output that arrived. */
 function toUnknown({ record }: KeptRequest, arrived: string, at: number): RequestRecord {
   return toEnded(record, { state: 'unknown', usage: null, rawUsage: null, arrived }, at)
 }
@@ -41,7 +41,7 @@ function putAgain({ version, order }: KeptRequest, record: RequestRecord): Put {
   return toRequestPut(record, { expect: version, order })
 }
 
-/** Completes what no message is left to complete, such as a title's request. Whether all of it was written. */
+/** Completes requests without a message, such as a title's. Whether all were written. */
 export async function recoverRequests(deps: LedgerDeps, boot: string): Promise<boolean> {
   const { store, clock, log } = deps
   const written = await Promise.all(

@@ -6,11 +6,11 @@ export interface RequestEnd {
   readonly state: 'done' | 'failed' | 'stopped' | 'unknown'
   readonly usage: RequestRecord['usage']
   readonly rawUsage: RequestRecord['rawUsage']
-  /** The text that had come, from which its tokens are estimated where the provider tells none. */
+  /** The text that arrived, to estimate its tokens when the provider reports none. */
   readonly arrived: string
 }
 
-/** A row as it stands once its request has ended. */
+/** The row of a request that has ended. */
 export function toEnded(record: RequestRecord, end: RequestEnd, at: number): RequestRecord {
   const { state, rawUsage } = end
   return { ...record, state, endedAt: at, usage: usageAtEnd(end), rawUsage, estimate: estimateAtEnd(record, end) }
@@ -23,12 +23,12 @@ function usageAtEnd({ state, usage, arrived }: RequestEnd): Usage | null {
 }
 
 function estimateAtEnd({ estimate }: RequestRecord, { state, usage, arrived }: RequestEnd): Usage | null {
-  // Refused before a word came, it was not worked on; cut off in the middle, it was paid for until then.
+  // A request refused before any text costs nothing; one cut off in the middle costs what arrived.
   if (usage !== null || (state === 'failed' && arrived === '')) return null
   return { ...(estimate ?? noUsage), output: estimateTokens(arrived) }
 }
 
-/** A row of the ledger and where it stands, which whoever changes it must name. */
+/** A row of the ledger with the version and order that a change of it must give. */
 export interface KeptRequest {
   readonly record: RequestRecord
   readonly version: number

@@ -2,10 +2,10 @@ import { addUsage, type Cost, noUsage, type Spending, type Usage } from '@stet/h
 import { costOf } from '@stet/models'
 import type { RequestRecord } from '@stet/store'
 
-/** Dollars in billionths: whole numbers, so that a sum is the same in whatever order it was made. */
+/** Dollars in billionths: whole numbers, so that a sum does not depend on the order of adding. */
 const NANOS = 1e9
 
-/** What some requests used and cost together. */
+/** What requests used and cost together. */
 export interface Spent {
   readonly requests: number
   readonly usage: Usage
@@ -15,16 +15,16 @@ export interface Spent {
 
 export const nothing: Spent = { requests: 0, usage: noUsage, nanos: 0, reliable: true }
 
-/** A row that cannot be read: a sum that claimed to be reliable without it would be too low. */
+/** A row that cannot be read: without it the sum would be too low, so it is unreliable. */
 export const unreadable: Spent = { ...nothing, requests: 1, reliable: false }
 
-/** At the prices that were in force when it was sent. What is under way has spent nothing yet. */
+/** At the prices when it was sent. A request that has not ended has spent nothing yet. */
 export function spentBy(record: RequestRecord): Spent {
   const { usage, estimate, rawUsage, prices, origin, state } = record
   const used = usage ?? estimate
   if (state === 'sent' || used === null) return { ...nothing, requests: 1 }
   const cost = costOf({ usage: used, rawUsage, protocol: origin.protocol, prices })
-  // What costs nothing costs nothing by an estimate too.
+  // A free model costs nothing, even by an estimate.
   const reliable = cost.reliable && (usage !== null || prices?.from === 'local')
   return { requests: 1, usage: used, nanos: Math.round(cost.usd * NANOS), reliable }
 }
@@ -46,7 +46,7 @@ export function toSpending(spent: Spent): Spending {
   return { usage: spent.usage, cost: toCost(spent) }
 }
 
-/** A sum of dollars that were each whole billionths, without what adding them as fractions made of it. */
+/** Rounds a sum to whole billionths of a dollar, removing the error of adding fractions. */
 export function settled({ usage, cost }: Spending): Spending {
   return { usage, cost: { ...cost, usd: Math.round(cost.usd * NANOS) / NANOS } }
 }

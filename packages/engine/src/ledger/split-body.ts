@@ -7,8 +7,8 @@ const OPEN = 123
 const CLOSE = 125
 
 /**
- * The body of a request in pieces that stay the same from one request to the next: each element of the lists at its top, such as messages,
- * input, contents, system or tools, and what stands between them. Whatever the body is, its pieces joined are the body.
+ * Splits the body of a request into pieces that stay the same from one request to the next: each element of its top-level lists, such as
+ * messages, input, contents, system or tools, and the text between them. The pieces joined are always the body.
  */
 export function splitBody(body: string): readonly string[] {
   const pieces: string[] = []
@@ -46,7 +46,7 @@ export function splitBody(body: string): readonly string[] {
         depth -= 1
         break
       case COMMA:
-        // It goes with what follows: what was the last element of one request is not of the next, and must not change for that.
+        // The comma belongs to the next piece, so that the last element is the same piece when another one follows it.
         if (depth === 2 && inList) cut(at)
         break
     }
@@ -55,7 +55,7 @@ export function splitBody(body: string): readonly string[] {
   return pieces
 }
 
-/** Where a text ends that begins here; the end of the body for one that does not. */
+/** The end of the JSON string that starts here; the end of the body if it has none. */
 function endOfText(body: string, start: number): number {
   for (let end = start + 1; ; end += 1) {
     end = body.indexOf('"', end)

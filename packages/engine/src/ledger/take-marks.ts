@@ -1,10 +1,10 @@
-/** One text that was taken out of pieces, and where it stood in them: `[piece, place, piece, place …]`. */
+/** A text that was removed from pieces, and where it was: `[piece, position, piece, position …]`. */
 export type Marks = readonly (readonly [text: string, ...places: number[]])[]
 
-/** Cache marks of Anthropic, and of Bedrock, as they stand behind what they mark. */
+/** The cache marks of Anthropic and of Bedrock. */
 const MARK = /,"cache_control":\{[^{}]*\}|,\{"cachePoint":\{[^{}]*\}\}/g
 
-/** Pieces without their cache marks: a mark that moves on with every request must not make the pieces new that it leaves. */
+/** Removes cache marks from pieces: marks move with every request, and the pieces they leave must stay the same. */
 export function takeMarks(pieces: readonly string[]): { readonly pieces: readonly string[]; readonly marks: Marks } {
   const marks = new Map<string, number[]>()
   const unmarked = pieces.map((piece, index) =>
@@ -23,7 +23,7 @@ export function putMarks(pieces: readonly string[], marks: Marks): readonly stri
   const places = marks.flatMap(([text, ...numbers]) =>
     numbers.flatMap((piece, index) => (index % 2 === 0 ? [{ text, piece, at: numbers[index + 1] ?? 0 }] : [])),
   )
-  // From the start of a piece to its end: each place is that in the piece with all its marks.
+  // In ascending order: each position counts the marks before it.
   for (const { text, piece, at } of places.sort((one, other) => one.at - other.at)) {
     const before = marked[piece]
     if (before === undefined) throw new Error(`there is no piece ${piece} to mark`)

@@ -3,19 +3,19 @@ import { type Cursor, fromRequestRow, listRows, REQUESTS_SHELF, type Store } fro
 import { createKeyedLock } from '../runtime/keyed-lock.ts'
 import { add, nothing, type Spent, spentBy, toCost, unreadable } from './spent.ts'
 
-/** What the requests of a chat, a workspace, a day or a model come to (U2). */
+/** The sum of the requests of a chat, a workspace, a day or a model (U2). */
 export interface Totals {
   readonly requests: number
   readonly usage: Usage
   readonly cost: Cost
-  /** How many of them are under way; what they spend is not in the figures yet. */
+  /** How many have not ended; their spending is not included yet. */
   readonly open: number
 }
 
-/** Beyond, the one that was not asked for longest is summed up again when it is. */
+/** Sums beyond that are forgotten, least recently used first, and read again. */
 const MOST_REMEMBERED = 512
 
-/** The one place where requests are summed up. What was counted is not read again: a turn costs no more in a long chat than in a short one. */
+/** Sums up requests. Rows that were counted are not read again: a turn costs the same in a long chat as in a short one. */
 export interface TotalsMemory {
   /** Of all requests with a ref: `chat:`, `workspace:`, `day:`, `model:`. */
   of(ref: string): Promise<Totals>
@@ -24,7 +24,7 @@ export interface TotalsMemory {
 interface Counted {
   /** Of those that have ended. */
   readonly spent: Spent
-  /** Those that were under way. */
+  /** Ids of those that have not ended. */
   readonly open: readonly string[]
   readonly through: Cursor | null
 }
@@ -49,7 +49,7 @@ export function createTotals(store: Store): TotalsMemory {
   }
 }
 
-/** What was under way and has ended since, and what is new. */
+/** Adds requests that have ended since, and new ones. */
 async function countOn(store: Store, ref: string, { spent: before, open: left, through }: Counted): Promise<Counted> {
   let spent = before
   let last = through

@@ -1,6 +1,6 @@
 import type { CallState, SettledState } from '@stet/store'
 
-/** Whether it is known what the model will hear of a call. */
+/** Whether a call has its result for the model. */
 export function isSettled(state: CallState): state is SettledState {
   switch (state.kind) {
     case 'proposed':

@@ -1,11 +1,11 @@
 import { type ChatId, isCheckpoint, type Message, type MessageId, type NewMessage, type Path } from '@stet/history'
 import { type PathStep, readPathBackwards, type Store } from '@stet/store'
 
-/** The end of a path, read backwards as far as it is asked for, and each message once. */
+/** The end of a path, read backwards as far as needed, each message once. */
 export interface PathTail {
   /** The last links with their asides: at least this many, or all there are. */
   atLeast(links: number): Promise<Path>
-  /** As many, or fewer when a checkpoint comes before: what stands above one is seldom needed. Asked again, it goes on above it. */
+  /** The same, but stops at a checkpoint, since what is above one is rarely needed. Asked again, it continues above it. */
   toCheckpoint(links: number): Promise<Path>
 }
 
@@ -14,7 +14,7 @@ export function createPathTail(store: Store, chatId: ChatId, leaf: MessageId | n
   const steps: PathStep[] = []
   let whole = false
   async function read(links: number, stopAt: (step: PathStep) => boolean): Promise<Path> {
-    // What stands above the root comes with it: a path that begins at its root is all of the path.
+    // Asides above the root are read together with it, so that a path that starts at its root is complete.
     while (!whole && (steps.length < links || steps.at(-1)?.link?.parentId === null)) {
       const step = await backwards.next()
       if (step.done === true) whole = true
@@ -34,7 +34,7 @@ export function createPathTail(store: Store, chatId: ChatId, leaf: MessageId | n
   }
 }
 
-/** A path that ends in messages which are not written yet. */
+/** The same path followed by messages that are not written yet. */
 export function withUnwritten(tail: PathTail, messages: readonly NewMessage[]): PathTail {
   const added = messages.map((message, index) => ({
     ...message,

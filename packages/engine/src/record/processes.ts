@@ -4,8 +4,8 @@ const SHELF = 'processes'
 const PAGE = 100
 
 /**
- * Says in the owner's store that this process may run runs here. What a crash leaves is found by it: a running run names its process,
- * and a process that is listed and is not this one is dead.
+ * Lists this process in the owner's store. Recovery finds what a crash left by it: a run names its process, and a listed process other than
+ * this one is dead.
  */
 export async function enterProcess(store: Store, boot: string): Promise<void> {
   try {
@@ -17,7 +17,7 @@ export async function enterProcess(store: Store, boot: string): Promise<void> {
   }
 }
 
-/** The other processes that were here and did not leave. */
+/** Other listed processes, which died. */
 export async function otherProcesses(store: Store, boot: string): Promise<readonly string[]> {
   const found: string[] = []
   for (let page = await store.list(SHELF, { by: { parent: '' }, limit: PAGE }); ; ) {

@@ -55,7 +55,7 @@ it('[FS-7] a message that waits and cannot be read is logged, and is not shown',
   ])
   expect((await engine.view(chatId)).waiting).toEqual([])
   expect(logged.map(({ message, facts }) => [message, facts.messageId])).toEqual([
-    ['a message that waits cannot be read', 'msg_w'],
+    ['a waiting message cannot be read', 'msg_w'],
   ])
   await engine.close()
 })

@@ -3,7 +3,7 @@ import { CALLS_SHELF, type Call, fromCallRow, listRows, type ReadRow, type Store
 import { EngineError } from '../runtime/engine-error.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** A call and the version of its row, which whoever changes it must name. */
+/** A call and the version of its row, needed to change it. */
 interface CallRow {
   readonly call: Call
   readonly version: number
@@ -14,7 +14,7 @@ interface ReadDeps {
   readonly log: Log
 }
 
-/** The calls of an answer in their order; those that cannot be read are not among them. */
+/** The calls of an answer in order, without those that cannot be read. */
 export async function readCalls({ store, log }: ReadDeps, messageId: MessageId): Promise<readonly CallRow[]> {
   const calls: CallRow[] = []
   for await (const row of listRows(store, CALLS_SHELF, { by: { parent: messageId } })) {
@@ -24,7 +24,7 @@ export async function readCalls({ store, log }: ReadDeps, messageId: MessageId):
   return calls
 }
 
-/** A call of this chat: one of another is as good as none (FH-7). */
+/** A call of this chat; one of another chat counts as not found (FH-7). */
 export async function readCall({ store, log }: ReadDeps, chatId: ChatId, callId: CallId): Promise<CallRow> {
   const row = await store.get(CALLS_SHELF, callId)
   const call = row === null ? null : openCall(log, row)
@@ -34,7 +34,7 @@ export async function readCall({ store, log }: ReadDeps, chatId: ChatId, callId:
   return { call, version: row.version }
 }
 
-// Told, because the model is: it hears that what became of the call cannot be read.
+// Logged, because the model will get a result that says it cannot be read.
 function openCall(log: Log, row: ReadRow): Call | null {
   const call = fromCallRow(row)
   if (!('unreadable' in call)) return call

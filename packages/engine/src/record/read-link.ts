@@ -2,7 +2,7 @@ import { type AssistantMessage, type ChatId, isAside, type LinkMessage, type Mes
 import { fromMessageRow, MESSAGES_SHELF, type Store } from '@stet/store'
 import { EngineError } from '../runtime/engine-error.ts'
 
-/** A link of this chat; null for what is not there, is elsewhere, or is an aside: nothing tells them apart (FH-7). */
+/** A link of this chat; null for an unknown id, a message of another chat, or an aside, without a difference (FH-7). */
 export async function readLink(store: Store, chatId: ChatId, id: MessageId): Promise<LinkMessage | null> {
   const row = await store.get(MESSAGES_SHELF, id)
   const message = row === null ? null : fromMessageRow(row)

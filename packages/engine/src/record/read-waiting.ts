@@ -2,7 +2,7 @@ import type { ChatId } from '@stet/history'
 import { fromWaitingRow, listRows, type Store, WAITING_SHELF, type WaitingMessage } from '@stet/store'
 import type { Log } from '../runtime/log.ts'
 
-/** A message that waits, and the version of its row, which whoever takes it must name. */
+/** A waiting message and the version of its row, needed to remove it. */
 interface WaitingRow {
   readonly message: WaitingMessage
   readonly version: number
@@ -13,13 +13,13 @@ interface ReadDeps {
   readonly log: Log
 }
 
-/** The messages of a chat that wait, in the order in which they were sent; those that cannot be read are not among them. */
+/** The waiting messages of a chat in the order in which they were sent, without those that cannot be read. */
 export async function readWaiting({ store, log }: ReadDeps, chatId: ChatId): Promise<readonly WaitingRow[]> {
   const waiting: WaitingRow[] = []
   for await (const row of listRows(store, WAITING_SHELF, { by: { parent: chatId } })) {
     const message = fromWaitingRow(row)
     if ('unreadable' in message) {
-      log.error('a message that waits cannot be read', { chatId, messageId: row.id, because: message.unreadable })
+      log.error('a waiting message cannot be read', { chatId, messageId: row.id, because: message.unreadable })
     } else waiting.push({ message, version: row.version })
   }
   return waiting

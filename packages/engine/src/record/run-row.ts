@@ -2,15 +2,15 @@ import { type Check, type Put, RUNS_SHELF, type Run, toRunPut, type Written } fr
 import { placeOf } from './order-of.ts'
 
 /**
- * The row of a run as this process last wrote it. Every write of the run names its version, by a put or by a check: whoever takes the
- * run over raises it, and what is written here then conflicts.
+ * The row of a run as this process last wrote it. Every write of the run checks its version: when another process takes the run over, the
+ * version changes, and writes of this one conflict.
  */
 export interface RunRow {
   current(): Run
   check(): Check
   put(run: Run): Put
-  /** What became of a put. */
-  stands(run: Run, written: Written): void
+  /** Call after a put was written. */
+  saved(run: Run, written: Written): void
 }
 
 export function createRunRow(first: Run, written: Written): RunRow {
@@ -20,7 +20,7 @@ export function createRunRow(first: Run, written: Written): RunRow {
     current: () => run,
     check: () => ({ kind: 'check', shelf: RUNS_SHELF, id: run.id, expect: version }),
     put: next => toRunPut(next, { expect: version, order }),
-    stands(next, by) {
+    saved(next, by) {
       run = next
       ;({ version, order } = placeOf(by, next.id))
     },

@@ -2,15 +2,15 @@ import type { Chat, ChatId } from '@stet/history'
 import { CHATS_SHELF, Conflict, type Operation, type Put, type Store, toChatPut, type Written } from '@stet/store'
 import { type ChatRow, readChat } from './read-chat.ts'
 
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 interface ChatUpdate<Plan> {
-  /** What to write, from the chat as it stands now; it is asked again when someone else changed the chat meanwhile. */
+  /** What to write, from the chat as it is now; called again when the chat was changed meanwhile. */
   readonly plan: (row: ChatRow) => Promise<Plan> | Plan
   readonly operations: (plan: Plan) => readonly Operation[]
 }
 
-/** Reads a chat, and writes what follows from it in one write, again until no other change came between. */
+/** Reads a chat and writes what follows from it in one write; repeats that when the chat was changed in between. */
 export async function updateChat<Plan>(
   store: Store,
   chatId: ChatId,
@@ -21,7 +21,7 @@ export async function updateChat<Plan>(
     try {
       return { plan: planned, written: await store.write(operations(planned)) }
     } catch (error) {
-      if (!(error instanceof Conflict && error.shelf === CHATS_SHELF && tries < MOST_TRIES)) throw error
+      if (!(error instanceof Conflict && error.shelf === CHATS_SHELF && tries < MAX_TRIES)) throw error
     }
   }
 }

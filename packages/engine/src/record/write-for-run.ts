@@ -18,17 +18,17 @@ export interface WritingRun {
 
 type Wrote<Value> =
   | { readonly kind: 'saved'; readonly value: Value }
-  /** Another process ended the run: what this one holds is no longer the answer. */
+  /** Another process ended the run. */
   | { readonly kind: 'taken-over' }
   | { readonly kind: 'refused'; readonly error: unknown }
 
-/** A run that cannot go on because of the store. */
+/** A run that cannot continue because of the store. */
 export class RunLost extends Error {
   override readonly name = 'RunLost'
   readonly why: 'taken-over' | 'refused'
 
   constructor(why: RunLost['why'], cause: unknown) {
-    super(`the run cannot go on: ${why}`, { cause })
+    super(`the run cannot continue: ${why}`, { cause })
     this.why = why
   }
 }
@@ -36,8 +36,8 @@ export class RunLost extends Error {
 const PAUSES_MS = [100, 400, 1600]
 
 /**
- * A write of a run, while it holds the chat. `write` reads what it needs and writes once; it is asked again when the refusal was a
- * passing one. It does not throw: a store that refuses is one of its answers.
+ * Runs a write of a run while holding the chat's lock. `write` reads what it needs and writes once; it is called again after a temporary
+ * refusal. It does not throw: a refusal is one of its results.
  */
 export function writeForRun<Value>(
   deps: WriteDeps,
@@ -47,7 +47,7 @@ export function writeForRun<Value>(
   return writeInChat(deps, row.current().chatId, write)
 }
 
-/** The same for what need not belong to a run. */
+/** The same for a write that belongs to no run. */
 export async function writeInChat<Value>(
   deps: WriteDeps,
   chatId: ChatId,
@@ -61,7 +61,7 @@ export async function writeInChat<Value>(
   }
 }
 
-/** The same for a run that has nothing to save without it. */
+/** The same for a run that cannot continue without it: throws `RunLost`. */
 export async function mustWriteForRun<Value>(
   deps: WriteDeps,
   started: WritingRun,
@@ -76,7 +76,7 @@ async function tryWriting<Value>(write: () => Promise<Value>): Promise<Wrote<Val
   try {
     return { kind: 'saved', value: await write() }
   } catch (error) {
-    // The chat changes under many hands; the run and what belongs to it only when another process ended the run.
+    // A chat's row often changes concurrently; the run's own rows conflict only when another process ended the run.
     return error instanceof Conflict && error.shelf !== CHATS_SHELF
       ? { kind: 'taken-over' }
       : { kind: 'refused', error }

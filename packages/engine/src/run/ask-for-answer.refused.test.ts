@@ -44,7 +44,7 @@ describe('a request that its provider refuses as too long', () => {
       'answer done',
     ])
     expect(lastOf(view)).toMatchObject({ requestId: rows.at(-1)?.id })
-    expect(page.heard.some(({ event }) => event.kind === 'compaction-started')).toBe(true)
+    expect(page.received.some(({ event }) => event.kind === 'compaction-started')).toBe(true)
     await engine.close()
   })
 
@@ -83,8 +83,8 @@ describe('a request that its provider refuses as too long', () => {
   it.each([
     ['automatic compaction is off', 10, { ...wide, compaction: { ...compaction, automatic: false } }],
     ['there is nothing to summarise', 0, wide],
-  ])('[R8] [C12] stands with its error where %s', async (_, turns, context) => {
-    const { engine, ask, calls } = await openLongChat({ turns, context, answer: refusing('context-too-long', 9) })
+  ])('[R8] [C12] stands with its error where %s', async (_, phases, context) => {
+    const { engine, ask, calls } = await openLongChat({ phases, context, answer: refusing('context-too-long', 9) })
     const view = await ask()
     expect(lastOf(view)).toMatchObject({ end: 'failed', parts: [{ code: 'context-too-long' }] })
     expect([calls('answer').length, calls('summary').length]).toEqual([1, 0])
@@ -97,7 +97,7 @@ describe('a request whose earlier content its provider refuses', () => {
   async function openTalk(answer: Script) {
     let asked = 0
     const chat = await openLongChat({
-      turns: 0,
+      phases: 0,
       context: wide,
       answer(call) {
         asked += 1
@@ -118,7 +118,7 @@ describe('a request whose earlier content its provider refuses', () => {
         .slice(1)
         .map(({ request }) => formsOf(request)),
     ).toEqual([['native'], ['plain']])
-    const retries = page.heard.flatMap(({ event }) => (event.kind === 'retrying' ? [event.retry] : []))
+    const retries = page.received.flatMap(({ event }) => (event.kind === 'retrying' ? [event.retry] : []))
     const because = { kind: 'replay-refused', status: 400, message: 'No.' }
     expect(retries).toEqual([{ failed: 1, at: expect.any(Number), afterMs: 0, because }])
     const rows = await readLedger(home.store, chatId)
@@ -151,7 +151,7 @@ describe('a request whose earlier content its provider refuses', () => {
 
   it('[R8] is not made once more where nothing of it would change', async () => {
     const { engine, ask, calls } = await openLongChat({
-      turns: 0,
+      phases: 0,
       context: wide,
       answer: refusing('replay-refused', 9),
     })

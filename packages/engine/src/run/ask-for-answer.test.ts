@@ -23,7 +23,7 @@ async function answerTo(script: () => AsyncIterable<ModelEvent> | Iterable<Model
   const view = await page.untilEnded(runId)
   page.leave()
   await engine.close()
-  const { event } = page.heard.at(-1) ?? {}
+  const { event } = page.received.at(-1) ?? {}
   const answer = view.path.find((message): message is AssistantMessage => message.role === 'assistant')
   expect(view.drafts).toEqual([])
   return {
@@ -122,7 +122,7 @@ it('[P4] keeps the id of a call from its draft to its message, and the parts tha
   await page.until(() => true)
   const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
   const view = await page.untilEnded(runId)
-  const started = page.heard.flatMap(({ event }) =>
+  const started = page.received.flatMap(({ event }) =>
     event.kind === 'part-started' && event.start.kind === 'tool-call' ? [event.start.callId] : [],
   )
   expect(started).toHaveLength(1)
@@ -133,7 +133,7 @@ it('[P4] keeps the id of a call from its draft to its message, and the parts tha
       source,
     ],
   })
-  expect(page.heard.filter(({ event }) => event.kind === 'part-delta')).toHaveLength(3)
+  expect(page.received.filter(({ event }) => event.kind === 'part-delta')).toHaveLength(3)
   page.leave()
   await engine.close()
 })
@@ -161,7 +161,7 @@ it('[R8] [FP-6] shows a retry on the draft, counted from when it was told, until
   const writing = await page.until(view => (view.drafts[0]?.parts.length ?? 0) > 0)
   expect(writing.drafts[0]?.retry).toBeNull()
   await page.untilEnded(runId)
-  expect(page.heard.filter(({ event }) => event.kind === 'retrying')).toHaveLength(2)
+  expect(page.received.filter(({ event }) => event.kind === 'retrying')).toHaveLength(2)
   page.leave()
   await engine.close()
 })
@@ -192,7 +192,7 @@ it('[P4] keeps calls that the provider ran and files that the model made, each i
   const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Draw a fern' })
   const view = await page.untilEnded(runId)
   const blob = await blobId(bytes)
-  const [callId] = page.heard.flatMap(({ event }) =>
+  const [callId] = page.received.flatMap(({ event }) =>
     event.kind === 'part-started' && event.start.kind === 'tool-call' ? [event.start.callId] : [],
   )
   expect(view.path.find(({ role }) => role === 'assistant')).toMatchObject({

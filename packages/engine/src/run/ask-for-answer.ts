@@ -82,7 +82,7 @@ async function openAnswer(
   })
 }
 
-/** Puts each event of the model's stream into the draft and the journal, and publishes it. Throws when the answer does not come to its end. */
+/** Adds each event of the model's stream to the draft and the journal, and publishes it. Throws when the stream ends without an answer. */
 async function streamAnswer(
   deps: AnswerDeps,
   { live, row, chat }: StartedRun,

@@ -8,9 +8,9 @@ import { EngineError } from '../runtime/engine-error.ts'
 interface AnswerToAsk {
   readonly chat: Chat
   readonly facts: ModelFacts
-  /** The end of the path that stands. */
+  /** The last saved message of the path. */
   readonly below: MessageId | null
-  /** What will be said below it and does not stand yet. */
+  /** Messages that will be written below it. */
   readonly next: readonly NewMessage[]
 }
 

@@ -4,10 +4,10 @@ import { readLink } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import type { LiveRuns } from './live-runs.ts'
 
-/** More branches than a person has answered at once in one chat; beyond, a program has gone wild (FH-10). */
+/** More branches than a user has answered at once; a safeguard against a client in a loop (FH-10). */
 export const MOST_RUNS_PER_CHAT = 8
 
-/** Whether a message can hang there now. An edit beside a running answer can; a message below one has to wait for its end. */
+/** Throws unless a message can be added there now. An edit beside a running answer can; a message below one must wait for its end. */
 export async function checkParent(
   { store, live }: { readonly store: Store; readonly live: LiveRuns },
   chatId: ChatId,
@@ -22,7 +22,7 @@ export async function checkParent(
   }
 }
 
-/** Whether one more run can be at work in a chat. */
+/** Throws unless one more run can start in a chat. */
 export function checkRoom(live: LiveRuns, chatId: ChatId): void {
   const running = live.active(chatId).length
   if (running >= MOST_RUNS_PER_CHAT) {
@@ -40,7 +40,7 @@ async function readParent(store: Store, chatId: ChatId, id: MessageId): Promise<
 async function leadsThrough(store: Store, end: Message, ids: ReadonlySet<MessageId>): Promise<boolean> {
   if (ids.has(end.id)) return true
   const rows = await store.getMany(MESSAGES_SHELF, [...ids])
-  // What stands on the path above a message is older than it, so nothing has to be read above the oldest of them.
+  // Messages above another are older than it, so nothing has to be read above the oldest of them.
   const oldest = Math.min(...rows.flatMap(row => (row === null ? [] : [row.order])))
   let message = end
   while (message.parentId !== null && message.order > oldest) {

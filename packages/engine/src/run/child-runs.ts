@@ -22,7 +22,7 @@ import { createActivity } from './fold-activity.ts'
 import type { LiveRun, StartedRun } from './live-runs.ts'
 import { newRun, startRun } from './start-run.ts'
 
-/** The runs that a call may have in chats of their own (T6). What is called itself calls no further: a model cannot breed. */
+/** The child runs that a call may start, each in a chat of its own (T6). A child run cannot start others. */
 export function childRunsOf(engine: EngineContext, caller: StartedRun, call: Call): ChildRuns | null {
   return caller.chat.calledBy === null ? { run: child => runChild(engine, caller, call, child) } : null
 }
@@ -68,12 +68,12 @@ async function* runChild(
   } finally {
     signal.removeEventListener('abort', stop)
     over.abort()
-    // A tool that ends without having heard the end leaves nothing at work behind.
+    // A tool that stops reading before the end must not leave a run behind.
     if (left) stop()
   }
 }
 
-/** The chat, what it is asked and its run in one write, which the calling run must still be there to make. */
+/** Writes the chat, its first message and its run in one write, which fails if the calling run has ended. */
 async function startChild(engine: EngineContext, caller: StartedRun, call: Call, child: ChildRun): Promise<LiveRun> {
   const { randomBytes } = engine
   const at = engine.clock()
@@ -141,7 +141,7 @@ function findTool(tools: readonly ToolChoice[], call: Call, name: string): ToolC
   return choice
 }
 
-/** What a run does, until its end. A subscription that is cut off because nobody reads costs what it would have told, and no more. */
+/** What a run does, until its end. If the subscription ends early because nobody reads, only progress is lost. */
 async function* activityOf({ hub }: EngineContext, { chatId, ended }: LiveRun): AsyncGenerator<ToolProgress, void> {
   const subscription = hub.subscribe(new Set([chatId]), null, false)
   const activity = createActivity()
@@ -158,11 +158,11 @@ interface ReadEnd {
   readonly text: string
 }
 
-/** How a run ended that this process has carried to its last event, and what it said last. */
+/** How a run of this process ended, and the text of its last answer. */
 async function readEnd({ store }: EngineContext, { runId }: LiveRun): Promise<ReadEnd> {
   const row = await store.get(RUNS_SHELF, runId)
   const run = row === null ? null : fromRunRow(row)
-  // An end that the store refused is told as `failed`, and written later.
+  // An end that the store refused is published as `failed`, and written later.
   if (run === null || 'unreadable' in run || run.state === 'running') return { state: 'failed', text: '' }
   const answer = await store.get(MESSAGES_SHELF, run.messageId)
   const message = answer === null ? null : fromMessageRow(answer)

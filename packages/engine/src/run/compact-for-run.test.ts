@@ -83,7 +83,7 @@ describe('a chat that outgrows its window', () => {
     expect((await engine.view(working.chat.id)).compactions).toEqual(working.compactions)
     gate.resolve()
     await page.untilEnded(sent.runId)
-    const told = page.heard.map(({ event }) => (event.kind === 'message-added' ? event.message.role : event.kind))
+    const told = page.received.map(({ event }) => (event.kind === 'message-added' ? event.message.role : event.kind))
     expect(told.filter(kind => kind !== 'part-delta' && kind !== 'snapshot')).toEqual([
       'user',
       'chat-changed',
@@ -164,7 +164,10 @@ describe('a chat that outgrows its window', () => {
   })
 
   it('[C10] summarises a message that alone is larger than the window for the request, and keeps it whole', async () => {
-    const { engine, ask, calls } = await openLongChat({ turns: 0, summary: () => saying('Many words. What are they?') })
+    const { engine, ask, calls } = await openLongChat({
+      phases: 0,
+      summary: () => saying('Many words. What are they?'),
+    })
     const text = `${'words '.repeat(3000)} What are they?`
     const view = await ask({ text })
     expect(view.path[0]).toMatchObject({ role: 'user', parts: [{ kind: 'text', text }] })
@@ -187,7 +190,7 @@ describe('a chat that outgrows its window', () => {
   it('[C12] compacts between the steps of one run too', async () => {
     let steps = 0
     const { engine, ask, calls } = await openLongChat({
-      turns: 6,
+      phases: 6,
       *answer() {
         steps += 1
         yield* steps < 4 ? calling([{ tool: 'none', input: { words: 'words '.repeat(150) } }]) : saying('Done.')

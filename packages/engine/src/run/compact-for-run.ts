@@ -9,14 +9,14 @@ import type { StartedRun } from './live-runs.ts'
 
 interface PlannedForRun {
   readonly plan: CompactionPlan
-  /** Whether the request cannot be made without it. */
+  /** Whether the request does not fit without it. */
   readonly needed: boolean
   readonly most: number | null
 }
 
 /**
- * Makes the summary that a run's next request needs, and gives whether a checkpoint now stands. One that fails is stood in for by a plain
- * truncation where the request would not fit without (C11); where it would, the run goes on without.
+ * Makes the summary for a run's next request, and returns whether a checkpoint was saved. If it fails, a plain truncation replaces it where the
+ * request would not fit otherwise (C11); where it fits, the run continues without one.
  */
 export async function compactForRun(
   deps: CompactionDeps,
@@ -25,7 +25,7 @@ export async function compactForRun(
 ): Promise<boolean> {
   const { live, chat } = started
   const { plan, needed, most } = planned
-  let stands = false
+  let saved = false
   await runCompaction(deps, {
     id: newCompactionId(deps),
     by: { kind: 'run', runId: live.runId },
@@ -43,13 +43,13 @@ export async function compactForRun(
       const summary = toWrite(deps, started, { id, plan, made })
       if (summary.form !== 'truncated' || needed) {
         await mustWriteForRun(deps, started, () => writeSummary(deps, summary, [started.row.check()]))
-        stands = true
+        saved = true
       }
       return made.kind === 'failed' ? made.because : null
     },
   })
   if (live.cutBy() !== null) throw new ModelError('aborted', { message: 'The request for a summary was stopped.' })
-  return stands
+  return saved
 }
 
 interface Finished {

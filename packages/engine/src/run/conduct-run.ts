@@ -26,7 +26,7 @@ export async function conductRun(
     const state = await runLoop({
       first,
       async answer() {
-        if (live.stands) beginStep(engine, started)
+        if (live.saved) beginStep(engine, started)
         const { outcome, recorded } = await askForAnswer(engine, started, requests)
         return keepAnswer(engine, started, outcome, recorded)
       },

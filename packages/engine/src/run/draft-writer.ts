@@ -2,13 +2,13 @@ import type { ChatId } from '@stet/history'
 import type { Draft, DraftPart, DraftPartStart, DraftRetry } from '../view/draft.ts'
 import type { PartDelta, Retry } from '../view/event.ts'
 
-/** The one place where the text of an answer in the making is kept; what it hands back is told to others. */
+/** Holds the text of an answer while it is being written. Each method returns the event to publish. */
 export interface DraftWriter {
   start(part: number, start: DraftPartStart): PartDelta
   write(part: number, text: string): PartDelta
   retry(retry: DraftRetry): Retry
-  /** The run ended and its message could not be written. */
-  keepUnsaved(): void
+  /** The run ended and its message could not be saved. */
+  markUnsaved(): void
   draft(): Draft
   /** How long it has been written, whatever the clock did meanwhile (FH-11). */
   elapsedMs(): number
@@ -38,11 +38,11 @@ export function createDraftWriter(
       return { kind: 'part-delta', chatId, messageId, part, at: written.text.length, text }
     },
     retry(next) {
-      // A step that is asked for in another way counts its attempts anew, and a page would take a lower count for one that it knows.
+      // A step that is asked again in another way restarts its count, and a page would ignore a lower count as old.
       retry = { ...next, failed: Math.max(next.failed, (retry?.failed ?? 0) + 1) }
       return { kind: 'retrying', chatId, messageId, retry }
     },
-    keepUnsaved() {
+    markUnsaved() {
       state = 'unsaved'
       retry = null
     },

@@ -26,23 +26,23 @@ export interface EndDeps extends WriteDeps {
 interface RunEnd {
   readonly run: Run
   readonly chat: Chat
-  /** What is written with the run. */
+  /** Written together with the run's row. */
   readonly operations: readonly Operation[]
 }
 
-/** A run's end: its row, and the chat at the top of its list. */
+/** The rows of a run's end: its own, and the chat's at the top of its list. */
 export function toEnd({ clock }: EndDeps, { row }: StartedRun, state: RunState, chatRow: ChatRow): RunEnd {
   const endedAt = clock()
   const chat = { ...chatRow.chat, activeAt: endedAt }
   return { run: { ...row.current(), state, endedAt }, chat, operations: [putActive(chatRow, chat)] }
 }
 
-/** The end of a run that has no more to say. */
+/** Ends a run without a message. */
 export async function endRun(deps: EndDeps, started: StartedRun, state: RunState): Promise<Next> {
   return mustWriteForRun(deps, started, () => writeEnd(deps, started, state))
 }
 
-/** The end of a run that holds its chat already. */
+/** The same for a caller that holds the chat's lock. */
 export async function writeEnd(deps: EndDeps, started: StartedRun, state: RunState): Promise<Next> {
   const { store, hub, live } = deps
   const { row } = started
@@ -50,14 +50,14 @@ export async function writeEnd(deps: EndDeps, started: StartedRun, state: RunSta
   const { run, chat, operations } = toEnd(deps, started, state, await readChat(store, chatId))
   const left = await readLeft(deps, started)
   const written = await store.write([row.put(run), ...operations, ...left.map(one => one.put)])
-  row.stands(run, written)
+  row.saved(run, written)
   live.remove(started.live)
   if (left.length > 0) hub.publish({ kind: 'calls-changed', chatId, messageId, calls: left.map(one => one.call) })
   hub.publish({ kind: 'chat-changed', chatId, chat })
   return { kind: 'ended', state }
 }
 
-/** Calls that were started and of which nothing was heard: whether they did what they were to do, nobody knows (promise 3). */
+/** Calls that were started and did not report an end: whether they took effect is unknown (promise 3). */
 async function readLeft(deps: EndDeps, { row }: StartedRun) {
   const rows = await readCalls(deps, row.current().messageId)
   return rows.flatMap(({ call, version }) => {
@@ -67,7 +67,7 @@ async function readLeft(deps: EndDeps, { row }: StartedRun) {
   })
 }
 
-/** The end of a run that cannot go on. It does not throw: an end that the store refuses is written later. */
+/** Ends a run that cannot continue. It does not throw: an end that the store refuses is written later. */
 export async function giveUpRun(deps: EndDeps, started: StartedRun, error: unknown): Promise<RunState> {
   const { runId, chatId } = started.live
   if (error instanceof RunLost && error.why === 'taken-over') {
@@ -92,7 +92,7 @@ export async function giveUpRun(deps: EndDeps, started: StartedRun, error: unkno
 const PAUSE_MS = 10_000
 
 /**
- * Tries until the store takes what it refused, such as when there is space again. Closing tries one last time. Whether it was taken.
+ * Retries until the store accepts the write, such as when there is space again, and one last time when the engine closes. Whether it did.
  */
 export async function saveLater(deps: EndDeps, started: StartedRun, write: () => Promise<unknown>): Promise<boolean> {
   const { runId, chatId } = started.live
@@ -104,6 +104,6 @@ export async function saveLater(deps: EndDeps, started: StartedRun, write: () =>
     if (wrote.kind === 'taken-over') deps.live.remove(started.live)
     return wrote.kind === 'saved'
   }
-  deps.log.error('an answer is kept in the journal alone', { runId, chatId })
+  deps.log.error('an answer is saved in the journal only', { runId, chatId })
   return false
 }

@@ -2,7 +2,7 @@ import type { ChatId, MessageId } from '@stet/history'
 import { type Store, toMessagePut } from '@stet/store'
 import { expect, it } from 'vitest'
 import { openMemoryHome, writeChat } from '../testing/index.ts'
-import { createToldRoots } from './environment.ts'
+import { createAnnouncedRoots } from './environment.ts'
 
 async function open() {
   const { store } = openMemoryHome()
@@ -12,7 +12,7 @@ async function open() {
     pages += 1
     return store.list(shelf, query)
   }
-  const told = createToldRoots({ ...store, list })
+  const told = createAnnouncedRoots({ ...store, list })
   /** What was told at a message, and how many pages were read for it. */
   async function at(id: MessageId | null) {
     const before = pages

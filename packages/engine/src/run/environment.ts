@@ -10,36 +10,36 @@ import {
 import { environmentRef, MESSAGES_SHELF, readPathBackwards, type Store } from '@stet/store'
 import { EngineError } from '../runtime/engine-error.ts'
 
-/** The directories of a home, for those that have any (T7). */
+/** Access to the directories of a home that has any (T7). */
 export interface Directories {
-  /** What may be exposed under a path as a person writes it. It answers soon, also for a path that leads nowhere. */
+  /** Finds the directory to expose at a path as the user writes it. Must return soon, also for a path that does not exist. */
   find(path: string): Promise<FoundDirectory>
 }
 
 export type FoundDirectory =
   | {
       readonly kind: 'found'
-      /** The one name of this directory, whichever way it was written. */
+      /** The canonical path of the directory. */
       readonly root: string
-      /** What stands there for a model to follow. */
+      /** The instructions for models found there. */
       readonly directives: EnvChangedMessage['directives']
     }
-  /** `because` is a clause that a person reads. */
+  /** `because` is a clause shown to the user. */
   | { readonly kind: 'refused'; readonly because: string }
 
-/** As many as there are chats at work at once, a few times over; what is forgotten is read again. */
+/** Several times the number of chats in use at once; what is forgotten is read again. */
 const MOST_REMEMBERED = 1000
 
-/** Which directories a model was last told of on the path to a message (H8). */
-export interface ToldRoots {
+/** The directories that were last announced to the model on the path to a message (H8). */
+export interface AnnouncedRoots {
   at(chatId: ChatId, id: MessageId | null): Promise<readonly string[]>
 }
 
-/** What was told above a message never changes, so that each turn reads only what came since the one before. */
-export function createToldRoots(store: Store): ToldRoots {
+/** Announcements above a message never change, so each turn reads only what was added since the one before. */
+export function createAnnouncedRoots(store: Store): AnnouncedRoots {
   const remembered = new Map<MessageId, readonly string[]>()
 
-  /** The order of the first note of a chat; null when there is none, as in most. */
+  /** The order of the first announcement of a chat; null when there is none, as in most chats. */
   async function firstNote(chatId: ChatId): Promise<number | null> {
     const { rows } = await store.list(MESSAGES_SHELF, { by: { ref: environmentRef(chatId) }, limit: 1 })
     return rows[0]?.order ?? null
@@ -70,7 +70,7 @@ export function createToldRoots(store: Store): ToldRoots {
 }
 
 export interface EnvironmentDeps {
-  readonly told: ToldRoots
+  readonly announced: AnnouncedRoots
   readonly directories: Directories | null
   readonly randomBytes: (count: number) => Uint8Array
 }
@@ -79,17 +79,17 @@ type NewEnvironment = Extract<NewMessage, { role: 'env-changed' }>
 
 interface Place {
   readonly chat: Chat
-  /** The last message on the path that stands in the record. */
-  readonly stands: MessageId | null
-  /** What it is to hang on, which may not stand yet. */
+  /** The last saved message on the path. */
+  readonly lastSaved: MessageId | null
+  /** The parent of the announcement, which may not be saved yet. */
   readonly below: MessageId | null
   readonly at: number
 }
 
-/** What a model has to be told of directories before it reads the next message of the person; null when it knows (H8). */
+/** The announcement of changed directories that must precede the user's next message; null when nothing changed (H8). */
 export async function environmentBefore(deps: EnvironmentDeps, place: Place): Promise<NewEnvironment | null> {
-  const { chat, stands, below, at } = place
-  const change = environmentChange(await deps.told.at(chat.id, stands), chat.roots)
+  const { chat, lastSaved, below, at } = place
+  const change = environmentChange(await deps.announced.at(chat.id, lastSaved), chat.roots)
   if (change === null) return null
   return {
     id: makeId('msg', deps.randomBytes(20)),

@@ -1,11 +1,11 @@
 import type { Call } from '@stet/store'
 import type { ChatEvent } from '../view/event.ts'
 
-/** How much of a text is shown, and after how much more of it again: every letter would be an event of its own. */
+/** How much of a text is shown, and how much more must arrive before it is shown again. */
 const TAIL = 160
 const STRIDE = 80
 
-/** What a run is doing, in one line, from its events; null for one that tells nothing new. */
+/** One line about what a run is doing, from its events; null for an event that changes nothing. */
 export function createActivity(): (event: ChatEvent) => string | null {
   let isText = false
   let tail = ''
@@ -39,7 +39,7 @@ function startedIn(calls: readonly Call[]): string | null {
   return summary === null ? title : `${title}: ${summary}`
 }
 
-/** From the first whole word on, so that no character is cut in two. */
+/** From the first whole word on, so that no character is split. */
 function toLine(tail: string): string {
   const line = tail.replaceAll(/\s+/g, ' ')
   return (tail.length < TAIL ? line : line.replace(/^(?:\S* |[\udc00-\udfff])/, '')).trim()

@@ -9,13 +9,13 @@ type JournalledDelta =
   | { readonly kind: 'part-started'; readonly part: number; readonly start: DraftPartStart }
   | { readonly kind: 'part-delta'; readonly part: number; readonly at: number; readonly text: string }
 
-/** `[part, at, text]` or `[part, start]`: there is one for every few characters of an answer, so it is kept small. */
+/** `[part, at, text]` or `[part, start]`: small, because there is one for every few characters of an answer. */
 export function toJournalEntry(delta: PartDelta): string {
   const entry = delta.kind === 'part-delta' ? [delta.part, delta.at, delta.text] : [delta.part, delta.start]
   return JSON.stringify(entry)
 }
 
-/** The parts that had arrived. What follows an entry that cannot be read is not guessed at: `lost` counts it. */
+/** The parts that had arrived, up to the first entry that cannot be read. `lost` counts the entries from there on. */
 export function fromJournalEntries(entries: readonly Uint8Array[]): {
   readonly parts: Draft['parts']
   readonly lost: number

@@ -60,7 +60,7 @@ it('[FS-2] ends the run, keeps the text in sight and in the journal, and saves i
   const unsaved = await page.untilEnded(runId)
   expect(unsaved.drafts).toMatchObject([{ state: 'unsaved', parts: [{ kind: 'text', text: 'An answer.' }] }])
   expect(unsaved).toEqual(await engine.view(chatId))
-  expect(page.heard.at(-1)?.event).toMatchObject({ kind: 'run-ended', state: 'failed' })
+  expect(page.received.at(-1)?.event).toMatchObject({ kind: 'run-ended', state: 'failed' })
   expect([await journal.streams(), engine.isRunning(chatId)]).toEqual([[answerId], false])
   expect(logged.map(entry => entry.message)).toEqual(['an answer could not be written'])
   full = false
@@ -80,7 +80,7 @@ it('[FS-2] finds an answer that was never saved at the next start', async () => 
   page.leave()
   await engine.close()
   expect(await store.get(MESSAGES_SHELF, answerId)).toBeNull()
-  expect(logged.at(-1)?.message).toBe('an answer is kept in the journal alone')
+  expect(logged.at(-1)?.message).toBe('an answer is saved in the journal only')
   const next = await openTestEngine({ store, journal })
   const view = await next.engine.view(chatId)
   expect(view.path.at(-1)).toMatchObject({ end: 'interrupted', parts: [{ kind: 'text', text: 'An answer.' }] })

@@ -8,7 +8,7 @@ import {
   type Origin,
 } from '@stet/history'
 import { type Call, type Journal, type Run, readSiblingIds, toCallPut, toMessagePut } from '@stet/store'
-import { turnOf } from '../calls/call-turn.ts'
+import { phaseOf } from '../calls/call-phase.ts'
 import { proposeCalls } from '../calls/propose-calls.ts'
 import type { Toolbox } from '../calls/toolbox.ts'
 import { publishAdded } from '../events/publish-added.ts'
@@ -34,7 +34,7 @@ interface KeepDeps extends EndDeps, TakeDeps, Omit<TitleDeps, 'tasks'> {
 
 type NewAnswer = Extract<NewMessage, { role: 'assistant' }>
 
-/** The answer, its calls and what follows from them in one write. An answer that the store refuses is kept, and saved later. */
+/** Saves the answer, its calls and what follows from them in one write. An answer that the store refuses stays a draft, and is saved later. */
 export async function keepAnswer(
   deps: KeepDeps,
   started: StartedRun,
@@ -49,7 +49,7 @@ export async function keepAnswer(
   const request = { recorded, end: toRequestEnd(outcome, live) }
   const kept = { answer, blobs, request, state: stateOf(outcome) }
   const forget = () => forgetJournal(deps, { runId, messageId: answer.id })
-  const wrote = await writeForRun(deps, started, () => write(deps, started, { ...kept, goesOn: true }))
+  const wrote = await writeForRun(deps, started, () => write(deps, started, { ...kept, continues: true }))
   switch (wrote.kind) {
     case 'saved': {
       const { next, message } = wrote.value
@@ -61,9 +61,9 @@ export async function keepAnswer(
       throw new RunLost('taken-over', null)
     case 'refused':
       deps.log.error('an answer could not be written', { runId, chatId, error: wrote.error })
-      live.draft.keepUnsaved()
+      live.draft.markUnsaved()
       deps.tasks.own('saving an answer', async () => {
-        if (await saveLater(deps, started, () => write(deps, started, { ...kept, goesOn: false }))) await forget()
+        if (await saveLater(deps, started, () => write(deps, started, { ...kept, continues: false }))) await forget()
       })
       return { kind: 'ended', state: 'failed' }
   }
@@ -71,14 +71,14 @@ export async function keepAnswer(
 
 interface KeptAnswer {
   readonly answer: NewAnswer
-  /** The bytes that the answer names. */
+  /** The blobs that the answer refers to. */
   readonly blobs: MadeFiles['blobs']
-  /** The request that made it, null where there was none, and how that ended. */
+  /** The request that made it, null if there was none, and how that ended. */
   readonly request: { readonly recorded: RecordedRequest | null; readonly end: RequestEnd }
   /** How the run ends if nothing follows. */
   readonly state: RunState
-  /** Whether the run is still there to go on. */
-  readonly goesOn: boolean
+  /** Whether the run can continue after this write. */
+  readonly continues: boolean
 }
 
 interface WrittenAnswer {
@@ -90,18 +90,18 @@ async function write(deps: KeepDeps, started: StartedRun, kept: KeptAnswer): Pro
   const { store, hub, clock } = deps
   const { live, row } = started
   const { answer, blobs, request } = kept
-  // With every try: while the store refused the row that names them, a sweep may have taken them.
+  // Again with every try: while the store refused the row that refers to them, a sweep may have removed them.
   for (const [id, bytes] of blobs) await store.blobs.put(id, bytes, clock())
   const chatRow = await readChat(store, answer.chatId)
   const calls = await proposeCalls(deps.toolbox, chatRow.chat, answer)
   const siblings = [...(await readSiblingIds(store, answer)), answer.id]
   const waiting = await waitingAfter(deps, started, kept, calls)
-  const tip = kept.goesOn ? tipAfterAnswer(chatRow.chat, { ...answer, siblings }) : chatRow.chat.tip
+  const tip = kept.continues ? tipAfterAnswer(chatRow.chat, { ...answer, siblings }) : chatRow.chat.tip
   const chat = { ...chatRow.chat, tip }
   const moved = tip === chatRow.chat.tip ? [] : [putInPlace(chatRow, chat)]
   const next = waiting.last === null ? afterAnswer(kept, calls) : step
   const ended = next.kind === 'ended' ? toEnd(deps, started, next.state, { ...chatRow, chat }) : null
-  const run = ended?.run ?? goingOn(deps, started, waiting.last)
+  const run = ended?.run ?? continuedRun(deps, started, waiting.last)
   const written = await store.write([
     toMessagePut(answer),
     ...(request.recorded?.toEnd(request.end) ?? []),
@@ -110,12 +110,12 @@ async function write(deps: KeepDeps, started: StartedRun, kept: KeptAnswer): Pro
     row.put(run),
     ...(ended?.operations ?? moved),
   ])
-  row.stands(run, written)
-  if (ended === null) live.keepDraft()
+  row.saved(run, written)
+  if (ended === null) live.markSaved()
   else deps.live.remove(live)
   const message = { ...answer, order: orderOf(written, answer.id) }
   hub.publish({ kind: 'message-added', chatId: answer.chatId, message, siblings, tip, calls })
-  request.recorded?.tellEnded()
+  request.recorded?.publishEnded()
   publishAdded(hub, waiting.messages, { written, tip })
   if (ended !== null || moved.length > 0) {
     hub.publish({ kind: 'chat-changed', chatId: answer.chatId, chat: ended?.chat ?? chat })
@@ -125,33 +125,33 @@ async function write(deps: KeepDeps, started: StartedRun, kept: KeptAnswer): Pro
 
 const step: Next = { kind: 'step' }
 
-/** The messages that were sent meanwhile go at once, when nothing has to be run first (R10). */
+/** Messages that were sent meanwhile are added at once, unless calls must run first (R10). */
 async function waitingAfter(
   deps: KeepDeps,
-  { live, takesFor }: StartedRun,
-  { answer, state, goesOn }: KeptAnswer,
+  { live, servesRuns }: StartedRun,
+  { answer, state, continues }: KeptAnswer,
   calls: readonly Call[],
 ) {
-  const isBoundary = goesOn && state === 'complete' && calls.length === 0
+  const isBoundary = continues && state === 'complete' && calls.length === 0
   return isBoundary
-    ? takeWaiting(deps, { chatId: live.chatId, runs: takesFor, below: answer.id, stands: answer.parentId })
+    ? takeWaiting(deps, { chatId: live.chatId, runs: servesRuns, below: answer.id, lastSaved: answer.parentId })
     : nothingWaits
 }
 
 const nothingWaits = { last: null, operations: [], messages: [] }
 
-function goingOn({ randomBytes }: KeepDeps, { row }: StartedRun, below: MessageId | null) {
+function continuedRun({ randomBytes }: KeepDeps, { row }: StartedRun, below: MessageId | null) {
   const run = row.current()
   return below === null ? run : { ...run, below, messageId: makeId('msg', randomBytes(20)) }
 }
 
-function afterAnswer({ answer, state, goesOn }: KeptAnswer, calls: readonly Call[]): Next {
+function afterAnswer({ answer, state, continues }: KeptAnswer, calls: readonly Call[]): Next {
   if (calls.length === 0) return { kind: 'ended', state }
-  if (!goesOn) return { kind: 'ended', state: 'failed' }
-  // Stopped, interrupted or failed: the calls that had arrived are the person's to decide (R7).
+  if (!continues) return { kind: 'ended', state: 'failed' }
+  // Stopped, interrupted or failed: the user decides about the calls that had arrived (R7).
   if (state !== 'complete') return { kind: 'ended', state }
-  const turns = calls.map(call => turnOf(call, answer))
-  const waits = turns.includes('person') && !turns.includes('run')
+  const phases = calls.map(call => phaseOf(call, answer))
+  const waits = phases.includes('needs-user') && !phases.includes('runnable')
   return waits ? { kind: 'ended', state: 'waiting' } : { kind: 'calls' }
 }
 
@@ -200,7 +200,7 @@ function toAnswer(
   }
 }
 
-/** The message stands, so its stream in the journal is spent. One that cannot be dropped is dropped at the next start. */
+/** The message is saved, so its stream in the journal is no longer needed. One that cannot be dropped is dropped at the next start. */
 async function forgetJournal(
   { journal, log }: Pick<KeepDeps, 'journal' | 'log'>,
   { runId, messageId }: { readonly runId: Run['id']; readonly messageId: Run['messageId'] },
@@ -212,17 +212,17 @@ async function forgetJournal(
   }
 }
 
-interface Stood {
+interface SavedAnswer {
   readonly id: MessageId
   readonly parentId: MessageId | null
-  /** All that is said at its place, itself included. */
+  /** All answers to the same message, including itself. */
   readonly siblings: readonly MessageId[]
 }
 
 /**
- * An answer that comes to stand beside others right below the tip is the one that was asked for. It becomes the tip: as long as that
- * is above the fork, whatever another run writes on the branch beside it would be the newest, and the page would jump there.
+ * An answer saved beside others right below the tip becomes the tip. Otherwise whatever another run writes on a branch beside it would be the
+ * newest, and the page would jump there.
  */
-function tipAfterAnswer({ tip }: Pick<Chat, 'tip'>, { id, parentId, siblings }: Stood): MessageId | null {
+function tipAfterAnswer({ tip }: Pick<Chat, 'tip'>, { id, parentId, siblings }: SavedAnswer): MessageId | null {
   return tip === parentId && siblings.length > 1 ? id : tip
 }

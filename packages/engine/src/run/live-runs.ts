@@ -4,31 +4,31 @@ import type { ActiveRun } from '../view/chat-view.ts'
 import type { Draft } from '../view/draft.ts'
 import type { DraftWriter } from './draft-writer.ts'
 
-/** Why a run is cut short: a person stopped it, or the process ends. */
+/** Why a run is cut short: the user stopped it, or the process ends. */
 export type Cut = 'stopped' | 'interrupted'
 
-/** A run that this process carries. */
+/** A run of this process. */
 export interface LiveRun {
   readonly runId: RunId
   readonly chatId: ChatId
   readonly startedAt: number
-  /** The answer in the making; while its calls are run, the one that makes them. */
+  /** The answer being written; while calls run, the answer that makes them. */
   readonly draft: DraftWriter
-  /** Whether the draft's message stands in the record. */
-  readonly stands: boolean
-  /** The draft's message was written. */
-  keepDraft(): void
+  /** Whether the draft's message is saved. */
+  readonly saved: boolean
+  /** The draft's message was saved. */
+  markSaved(): void
   /** The next step's draft. */
   beginDraft(draft: DraftWriter): void
-  /** Whether a message belongs to this run: what it answers, or what it made. What is sent below it waits (R10). */
+  /** Whether a message belongs to this run: it answers or made it. Messages sent below it wait (R10). */
   holds(id: MessageId): boolean
-  /** What the tools at work last reported. */
+  /** What the running tools last reported. */
   readonly progress: Map<CallId, string>
   readonly signal: AbortSignal
   cut(why: Cut): void
-  /** Why it was cut; null while nothing cuts it. */
+  /** Why it was cut short; null if it was not. */
   readonly cutBy: () => Cut | null
-  /** Resolved when the run's last event was told. */
+  /** Resolves when the run's last event was published. */
   readonly ended: Promise<void>
   readonly end: () => void
 }
@@ -39,7 +39,7 @@ export function createLiveRun(first: DraftWriter, chatId: ChatId): LiveRun {
   const { runId, startedAt, messageId, parentId } = first.draft()
   const held = new Set([messageId, parentId])
   let draft = first
-  let stands = false
+  let saved = false
   let why: Cut | null = null
   return {
     runId,
@@ -48,15 +48,15 @@ export function createLiveRun(first: DraftWriter, chatId: ChatId): LiveRun {
     get draft() {
       return draft
     },
-    get stands() {
-      return stands
+    get saved() {
+      return saved
     },
-    keepDraft() {
-      stands = true
+    markSaved() {
+      saved = true
     },
     beginDraft(next) {
       draft = next
-      stands = false
+      saved = false
       held.add(next.draft().parentId).add(next.draft().messageId)
     },
     holds: id => held.has(id),
@@ -76,7 +76,7 @@ export function createLiveRun(first: DraftWriter, chatId: ChatId): LiveRun {
 export interface LiveRuns {
   add(run: LiveRun): void
   remove(run: LiveRun): void
-  /** Those at work: they write an answer or run its calls. */
+  /** Those that write an answer or run its calls. */
   active(chatId: ChatId): readonly LiveRun[]
   drafts(chatId: ChatId): readonly Draft[]
   shown(chatId: ChatId): readonly ActiveRun[]
@@ -95,7 +95,7 @@ export function createLiveRuns(): LiveRuns {
     add(run) {
       const runs = chats.get(run.chatId) ?? new Set()
       chats.set(run.chatId, runs.add(run))
-      for (const tell of awaited) tell(run)
+      for (const notify of awaited) notify(run)
     },
     remove(run) {
       const runs = chats.get(run.chatId)
@@ -105,7 +105,7 @@ export function createLiveRuns(): LiveRuns {
     active,
     drafts: chatId =>
       of(chatId)
-        .filter(run => !run.stands)
+        .filter(run => !run.saved)
         .map(run => run.draft.draft()),
     shown: chatId =>
       active(chatId).map(({ runId, startedAt, draft }) => ({ runId, startedAt, messageId: draft.draft().messageId })),
@@ -114,15 +114,15 @@ export function createLiveRuns(): LiveRuns {
     next(chatId, signal) {
       const { promise, resolve } = Promise.withResolvers<LiveRun | null>()
       const settle = (run: LiveRun | null) => {
-        awaited.delete(tell)
+        awaited.delete(notify)
         signal.removeEventListener('abort', end)
         resolve(run)
       }
-      const tell = (run: LiveRun) => {
+      const notify = (run: LiveRun) => {
         if (run.chatId === chatId) settle(run)
       }
       const end = () => settle(null)
-      awaited.add(tell)
+      awaited.add(notify)
       signal.addEventListener('abort', end)
       if (signal.aborted) end()
       return promise
@@ -130,18 +130,18 @@ export function createLiveRuns(): LiveRuns {
   }
 }
 
-/** A run whose row stands. */
+/** A run whose row is saved. */
 export interface StartedRun {
   readonly live: LiveRun
   readonly row: RunRow
-  /** The chat as it stood when the run started: its settings are those of the person's act. */
+  /** The chat as it was when the run started, so that later changes of its settings do not affect the run. */
   readonly chat: Chat
   readonly facts: ModelFacts
-  /** The runs whose waiting messages it takes: itself, and one before it that ended at the answer with which it goes on (R10). */
-  readonly takesFor: ReadonlySet<RunId>
+  /** The runs whose waiting messages it sends: its own, and those of a run that ended at the answer it continues (R10). */
+  readonly servesRuns: ReadonlySet<RunId>
 }
 
-/** The run at work to which a message belongs: what is sent below it waits for that run (R10). */
+/** The run that a message belongs to: a message sent below it waits for that run (R10). */
 export function runAbove(live: LiveRuns, chatId: ChatId, id: MessageId | null): LiveRun | null {
   if (id === null) return null
   return live.active(chatId).find(run => run.holds(id)) ?? null

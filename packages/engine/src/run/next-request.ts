@@ -14,19 +14,19 @@ import { createPathTail } from '../record/path-tail.ts'
 import { compactForRun } from './compact-for-run.ts'
 import type { LiveRun, StartedRun } from './live-runs.ts'
 
-/** A request as the model is shown it, and as much of the path as was read for it. */
+/** An assembled request, and as much of the path as was read for it. */
 export interface MadeRequest extends Extract<Assembly, { readonly kind: 'assembled' }> {
   readonly path: Path
 }
 
-/** Refusals after which the same step may be asked for in another way. */
+/** Refusals after which the same step can be requested in another way. */
 export type Refusal = 'context-too-long' | 'replay-refused'
 
 /** The requests of one run, one after the other. */
 export interface NextRequest {
-  /** What the model is shown, from the path as it stands; what has to be summarised first is. It throws a `ModelError`. */
+  /** Assembles the request from the path as it is now, after a summary if one is needed. Throws a `ModelError`. */
   make(): Promise<MadeRequest>
-  /** Whether the next one is made otherwise than the one that was refused, so that it may be taken. */
+  /** Prepares the next request so that it differs from the refused one. Whether that is possible. */
   changeAfter(refusal: Refusal): Promise<boolean>
 }
 
@@ -40,11 +40,11 @@ export function createNextRequest(
   // Used once and then let go: it holds the whole request, and a run may last for hours.
   let first = assembled
   let last: MadeRequest | null = null
-  // Planned because the last one was refused as too long.
+  // Set when the last request was refused as too long.
   let smaller: SmallerPlan | null = null
   let plainReplay = false
-  // A summary that failed and was not needed is not paid for again with every step, until one is needed.
-  let goesWithout = false
+  // After a summary failed that was not needed, later steps do not pay for another until one is needed.
+  let skipsSummary = false
 
   function toAssemble(): RequestToAssemble {
     const tail = createPathTail(deps.store, chat.id, row.current().below)
@@ -55,10 +55,10 @@ export function createNextRequest(
     const request = toAssemble()
     const attempt = given ?? (await assembleRequest(deps, request))
     const needed = attempt.assembly.kind === 'cannot-fit'
-    const plan = goesWithout && !needed ? null : await planForRequest(deps, request, attempt.assembly)
+    const plan = skipsSummary && !needed ? null : await planForRequest(deps, request, attempt.assembly)
     if (plan === null) return attempt
     if (await compactForRun(deps, started, { plan, needed, most: null })) return assembleRequest(deps, toAssemble())
-    goesWithout = true
+    skipsSummary = true
     return attempt
   }
 
@@ -90,7 +90,7 @@ export function createNextRequest(
       return last
     },
     async changeAfter(refusal) {
-      // One that was not even made, because it does not fit, was refused by nobody.
+      // The request did not fit and was never sent.
       if (last === null) return false
       switch (refusal) {
         case 'context-too-long':
@@ -105,13 +105,13 @@ export function createNextRequest(
   }
 }
 
-/** Whether an answer before the current message goes as its provider wrote it. */
+/** Whether an answer before the current message is sent as its provider wrote it. */
 function hasClosedNative({ messages }: ModelRequest): boolean {
   const current = messages.findLastIndex(({ role }) => role === 'user')
   return messages.some(({ form }, index) => form === 'native' && index < current)
 }
 
-/** Waits for a summary that the user asked for, so that the answer is given with it. Whether it had to. */
+/** Waits for a summary that the user asked for, so that the answer uses it. Whether there was one to wait for. */
 async function waitForSummary(
   { compactions }: { readonly compactions: LiveCompactions },
   { chatId, signal }: LiveRun,

@@ -23,7 +23,7 @@ export function toOutcome(
   reported: ReportedUsage | null,
 ): Outcome {
   if (cutBy !== null) return { kind: 'cut-short', end: cutBy, state: cutBy, error: null, reported }
-  // A connection lost in the middle of a text is nobody's refusal: what arrived can be continued (FP-3).
+  // A connection lost in the middle of a text is not a refusal: the answer can be continued (FP-3).
   const end = error instanceof ModelError && error.kind === 'network' && arrived ? 'interrupted' : 'failed'
   return { kind: 'cut-short', end, state: 'failed', error: toErrorPart(error), reported }
 }

@@ -12,14 +12,14 @@ interface Place {
   readonly at: number
 }
 
-/** All that has to stand before the next message of the person, last what changed about the directories (H8). */
+/** Everything that must be written before the user's next message; last, the announcement of changed directories (H8). */
 export async function prepareNext(
   deps: PrepareDeps,
   { chat, parentId, at }: Place & { readonly chat: Chat },
 ): Promise<ClosedStep> {
   const above = await prepareBelow(deps, { chatId: chat.id, parentId, at })
   if (above.messages.some(({ role }) => role === 'env-changed')) return above
-  const note = await environmentBefore(deps, { chat, stands: parentId, below: above.last, at })
+  const note = await environmentBefore(deps, { chat, lastSaved: parentId, below: above.last, at })
   if (note === null) return above
   return {
     calls: above.calls,
@@ -29,14 +29,14 @@ export async function prepareNext(
   }
 }
 
-/** Closes an open step, and lets go what still waits for a run that ended there without taking it (R10). */
+/** Closes an open step, and adds the messages that wait for a run that ended there without sending them (R10). */
 export async function prepareBelow(deps: PrepareDeps, place: Place & { readonly chatId: ChatId }): Promise<ClosedStep> {
   const { chatId, parentId } = place
   const below = await closeStep(deps, place)
   if (parentId === null || below.last === null) return below
   const runs = new Set(await endedRunsAt(deps, chatId, new Set([parentId])))
   if (runs.size === 0) return below
-  const taken = await takeWaiting(deps, { chatId, runs, below: below.last, stands: parentId })
+  const taken = await takeWaiting(deps, { chatId, runs, below: below.last, lastSaved: parentId })
   return {
     calls: below.calls,
     messages: [...below.messages, ...taken.messages],
@@ -48,11 +48,11 @@ export async function prepareBelow(deps: PrepareDeps, place: Place & { readonly 
 interface Said {
   /** The last message that was sent. */
   readonly id: MessageId
-  /** What it was sent below. */
+  /** Its parent as the user saw it. */
   readonly parentId: MessageId | null
 }
 
-/** The new message is the tip. A leaf that is no longer shown is remembered, so that one can go back to it (H4). */
+/** The new message becomes the tip. A leaf that is no longer shown is remembered, so that the user can return to it (H4). */
 export async function tipAfterSending(
   store: Store,
   { id, tip, recentTips }: Chat,

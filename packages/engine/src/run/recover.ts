@@ -37,14 +37,14 @@ interface RecoverDeps {
 }
 
 /**
- * Ends what dead processes left running: what had arrived becomes a message that says *interrupted* (R5). Killed at any point and begun
- * again it comes to the same record, because a message and its run's end are one write, and the journal is forgotten after it.
+ * Ends what dead processes left running: what had arrived becomes a message with the end *interrupted* (R5). Killed at any point and started
+ * again, it produces the same record: a message and its run's end are one write, and the journal is dropped after it.
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   for (const boot of await otherProcesses(deps.store, deps.boot)) {
     const ended = await Promise.all((await readRuns(deps.store, boot)).map(row => recoverRun(deps, row)))
     const completed = await recoverRequests(deps, boot)
-    // What could not be ended is tried again at the next start, and only its process leads to it.
+    // What could not be ended is tried again at the next start, where it is found by its process.
     if (completed && ended.every(Boolean)) await leaveProcess(deps.store, boot)
   }
   await dropSpentStreams(deps)
@@ -75,13 +75,13 @@ async function interrupt(
 ): Promise<void> {
   const { store, journal, clock } = deps
   const ended = toRunPut({ ...run, state: 'interrupted', endedAt: clock() }, place)
-  const stands = (await store.get(MESSAGES_SHELF, run.messageId)) !== null
-  const left = stands ? await breakOffCalls(deps, run) : await keepArrived(deps, run)
+  const isSaved = (await store.get(MESSAGES_SHELF, run.messageId)) !== null
+  const left = isSaved ? await breakOffCalls(deps, run) : await keepArrived(deps, run)
   await store.write([...left, ended])
   await journal.drop([run.messageId])
 }
 
-/** A tool that was at work may have done anything: its call is never run again (promise 3). What was not started is left to the person. */
+/** A tool that was running may have done anything, so its call never runs again (promise 3). The user decides about calls not started. */
 async function breakOffCalls(deps: RecoverDeps, run: Run): Promise<readonly Operation[]> {
   const rows = await readCalls(deps, run.messageId)
   return rows
@@ -98,7 +98,7 @@ async function keepArrived(deps: RecoverDeps, run: Run): Promise<readonly Operat
 
 interface Interrupted {
   readonly answer: Extract<NewMessage, { role: 'assistant' }>
-  /** What completes the rows of the requests that were to make it. */
+  /** Completes the rows of the requests for it. */
   readonly requests: readonly Operation[]
 }
 
@@ -134,7 +134,7 @@ async function toOrigin(models: Models, { definition, model }: ModelChoice): Pro
   return { definition, protocol: facts?.protocol ?? 'unknown', model }
 }
 
-/** A crash between an answer's write and the end of its stream leaves text twice: the message is the one that counts. */
+/** A crash between saving an answer and dropping its stream leaves the text twice: the message counts. */
 async function dropSpentStreams({ store, journal }: RecoverDeps): Promise<void> {
   const streams = await journal.streams()
   if (streams.length === 0) return

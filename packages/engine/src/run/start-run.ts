@@ -12,11 +12,11 @@ interface RunToStart {
   readonly chatId: ChatId
   readonly below: MessageId
   readonly at: number
-  /** The answer whose calls it is to go on with; without one it writes an answer of its own. */
+  /** The answer whose calls it continues with; without it the run writes an answer of its own. */
   readonly answerId?: MessageId
 }
 
-/** The row of a run, to be written with whatever asks for it. */
+/** The row of a run, to be written with what starts it. */
 export function newRun(
   { boot, randomBytes }: Pick<EngineContext, 'boot' | 'randomBytes'>,
   { chatId, below, at, answerId }: RunToStart,
@@ -38,18 +38,18 @@ type Surroundings = Pick<StartedRun, 'chat' | 'facts'>
 /** A run that writes an answer: its first request was assembled to see whether it fits. */
 type Begun = Surroundings & { readonly assembled: Assembled }
 
-/** Starts a run whose row stands; from here it goes on by itself. */
+/** Starts a run whose row is saved. It continues in the background. */
 export function startRun(engine: EngineContext, run: Run, written: Written, begun: Begun): LiveRun {
   const { chat, facts, assembled } = begun
   const live = enter(engine, run)
   engine.hub.publish({ kind: 'run-started', chatId: run.chatId, draft: live.draft.draft() })
-  const started = { live, row: createRunRow(run, written), chat, facts, takesFor: new Set([run.id]) }
+  const started = { live, row: createRunRow(run, written), chat, facts, servesRuns: new Set([run.id]) }
   const requests = createNextRequest(engine, started, assembled)
   engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'step' }, requests))
   return live
 }
 
-/** Starts a run that goes on with the calls of an answer that stands. */
+/** Starts a run that continues with the calls of a saved answer. */
 export function resumeRun(
   engine: EngineContext,
   run: Run,
@@ -58,10 +58,10 @@ export function resumeRun(
 ): void {
   const { id: runId, chatId, startedAt, messageId } = run
   const live = enter(engine, run)
-  live.keepDraft()
+  live.markSaved()
   engine.hub.publish({ kind: 'run-resumed', chatId, run: { runId, startedAt, messageId } })
-  const takesFor = new Set([run.id, ...before])
-  const started = { live, row: createRunRow(run, written), chat, facts, takesFor }
+  const servesRuns = new Set([run.id, ...before])
+  const started = { live, row: createRunRow(run, written), chat, facts, servesRuns }
   const requests = createNextRequest(engine, started, null)
   engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'calls' }, requests))
 }

@@ -15,9 +15,9 @@ export interface TakeDeps extends EnvironmentDeps {
 
 interface TakenMessages {
   readonly messages: readonly NewMessage[]
-  /** What makes them messages and lets them wait no longer. */
+  /** Writes them as messages and removes their waiting rows. */
   readonly operations: readonly Operation[]
-  /** The last of them; null when none waits. */
+  /** The last of them; null when there is none. */
   readonly last: MessageId | null
 }
 
@@ -26,13 +26,13 @@ interface Place {
   /** The runs that they wait for. */
   readonly runs: ReadonlySet<RunId>
   readonly below: MessageId
-  /** The last message above them that stands in the record; null when they are taken to go nowhere. */
-  readonly stands: MessageId | null
+  /** The last saved message above them; null when they are removed. */
+  readonly lastSaved: MessageId | null
 }
 
 /**
- * The messages that wait for a run, as user messages below its last one, in the order in which they were sent (R10); before them what
- * changed about the directories (H8).
+ * The messages that wait for these runs, as user messages in the order in which they were sent (R10), preceded by the announcement of changed
+ * directories (H8).
  */
 export async function takeWaiting(deps: TakeDeps, place: Place): Promise<TakenMessages> {
   const rows = (await readWaiting(deps, place.chatId)).filter(({ message }) => place.runs.has(message.runId))
@@ -57,20 +57,20 @@ export async function takeWaiting(deps: TakeDeps, place: Place): Promise<TakenMe
   return { messages, operations, last: messages.at(-1)?.id ?? null }
 }
 
-/** What cannot be told now stays to be told: a run does not end because a directory is out of reach. */
-async function noteBefore(deps: TakeDeps, { chatId, below, stands }: Place, at: number): Promise<NewMessage | null> {
-  if (stands === null) return null
+/** A directory that cannot be read now is announced later: a run must not end because of it. */
+async function noteBefore(deps: TakeDeps, { chatId, below, lastSaved }: Place, at: number): Promise<NewMessage | null> {
+  if (lastSaved === null) return null
   try {
     const { chat } = await readChat(deps.store, chatId)
-    return await environmentBefore(deps, { chat, stands, below, at })
+    return await environmentBefore(deps, { chat, lastSaved, below, at })
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
-    deps.log.warn('a change of the directories could not be told', { chatId, error })
+    deps.log.warn('a change of directories could not be announced', { chatId, error })
     return null
   }
 }
 
-/** The runs that messages still wait for, and that ended at one of these messages. */
+/** The runs that ended at one of these messages while other messages waited for them. */
 export async function endedRunsAt(
   deps: Pick<TakeDeps, 'store' | 'log'> & { readonly live: LiveRuns },
   chatId: ChatId,

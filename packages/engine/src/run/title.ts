@@ -29,8 +29,8 @@ export interface TitleDeps extends RequestDeps {
 }
 
 /**
- * Names a chat once its first answer stands (C18). It comes after the run's end, so that no answer waits for it. A chat whose title
- * fails goes on without one, and the next answer tries again.
+ * Makes a title once the first answer is saved (C18), after the run's end so that no answer waits for it. If it fails, the next answer tries
+ * again.
  */
 export async function makeTitle(deps: TitleDeps, answer: AssistantMessage): Promise<void> {
   if (textIn(answer.parts) === '' || deps.titling.has(answer.chatId)) return
@@ -43,7 +43,7 @@ export async function makeTitle(deps: TitleDeps, answer: AssistantMessage): Prom
   }
 }
 
-/** Asks for a title and keeps it in place of the one that the chat has: another one, given meanwhile, stays. */
+/** Asks for a title and replaces the current one, unless that was changed meanwhile. */
 export async function nameChat(deps: TitleDeps, answer: AssistantMessage, chat: Chat): Promise<void> {
   const choice = chat.settings.model
   const facts = await deps.models.facts(choice)
@@ -84,30 +84,30 @@ export async function nameChat(deps: TitleDeps, answer: AssistantMessage, chat: 
   }
 }
 
-/** What the model writes. A request that leads to no title is complete in the ledger when this returns. */
+/** Asks the model. A request that fails is complete in the ledger when this returns. */
 async function askRecorded(
   deps: TitleDeps,
   call: Omit<ModelCall, 'signal' | 'onSent'>,
   recorded: RecordedRequest,
 ): Promise<Answer | 'aborted'> {
-  const told = { usage: null, rawUsage: null, arrived: '' }
+  const unused = { usage: null, rawUsage: null, arrived: '' }
   try {
     const signal = deps.tasks.closing
     const written = await ask(deps, { ...call, signal, onSent: sent => recorded.onSent(sent) })
-    if (written === 'aborted') await recorded.endAlone({ state: 'stopped', ...told })
+    if (written === 'aborted') await recorded.endAlone({ state: 'stopped', ...unused })
     return written
   } catch (error) {
-    await recorded.endAlone({ state: 'failed', ...told })
+    await recorded.endAlone({ state: 'failed', ...unused })
     throw error
   }
 }
 
-/** The last message of a person above an answer: between them may stand what tools gave. */
+/** The last user message above an answer; there may be tool results between them. */
 async function readQuestion({ store }: TitleDeps, { id, chatId, parentId }: AssistantMessage): Promise<UserMessage> {
   for await (const { link } of readPathBackwards(store, chatId, parentId)) {
     if (link?.role === 'user') return link
   }
-  throw new Error(`${id} answers no message of a person that can be read`)
+  throw new Error(`${id} answers no readable user message`)
 }
 
 async function ask({ models, log }: TitleDeps, call: ModelCall): Promise<Answer | 'aborted'> {
@@ -127,7 +127,7 @@ interface WrittenTitle {
   readonly facts: ModelFacts
 }
 
-/** What was asked and what was answered, as facts that hang on the answer: a message sent meanwhile hangs on the answer too. */
+/** The instruction and the title as asides of the answer. */
 function toAsides({ clock }: TitleDeps, answer: AssistantMessage, title: WrittenTitle) {
   const { instructionId, messageId, requestId, written, facts } = title
   const { definition, protocol, model } = facts
@@ -147,8 +147,8 @@ function toAsides({ clock }: TitleDeps, answer: AssistantMessage, title: Written
   ] as const satisfies readonly NewMessage[]
 }
 
-/** The answer may have been deleted meanwhile, and a title hangs on nothing else. */
-function stands(id: MessageId): Check {
+/** Fails the write if the answer was deleted meanwhile. */
+function exists(id: MessageId): Check {
   return { kind: 'check', shelf: MESSAGES_SHELF, id, expect: 1 }
 }
 
@@ -160,7 +160,7 @@ interface KeptTitle {
   readonly end: RequestEnd
 }
 
-/** A title that the person gave meanwhile stays; what was asked and spent stands all the same. */
+/** Saves the title unless the user gave one meanwhile; the asides and the spending are saved either way. */
 async function keepTitle(
   deps: TitleDeps,
   { id, chatId }: AssistantMessage,
@@ -173,7 +173,7 @@ async function keepTitle(
     const { plan, written } = await updateChat(store, chatId, {
       plan: row => ({ row, chat: isSame(row.chat.title, replaces) ? { ...row.chat, title } : row.chat }),
       operations: ({ row, chat }) => [
-        stands(id),
+        exists(id),
         ...asides.map(toMessagePut),
         ...recorded.toEnd(end),
         putInPlace(row, chat),
@@ -183,7 +183,7 @@ async function keepTitle(
       const message = { ...aside, order: orderOf(written, aside.id) }
       hub.publish({ kind: 'message-added', chatId, message, siblings, tip: plan.chat.tip })
     }
-    recorded.tellEnded()
+    recorded.publishEnded()
     hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
   })
 }
@@ -192,9 +192,9 @@ function isSame(one: ChatTitle | null, other: ChatTitle | null): boolean {
   return one?.text === other?.text && one?.by === other?.by
 }
 
-/** Whatever a chat is set to, its title is a few words: nothing is searched or thought over for it. */
+/** Whatever the chat's settings are, a title needs no search and no reasoning. */
 const titleSettings: AnswerSettings = {
   ...defaultAnswerSettings,
-  // A model that cannot be kept from reasoning spends some of it before the first word.
+  // A model that always reasons spends some of it before the first word.
   outputLimit: 1024,
 }

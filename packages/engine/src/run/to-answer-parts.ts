@@ -6,11 +6,11 @@ import type { Outcome } from './outcome.ts'
 
 interface AnswerPartsMaker {
   readonly makeCallId: () => CallId
-  /** The part that stands for a file which the model made. */
+  /** The part that refers to a file made by the model. */
   readonly toFilePart: (file: MadeFile) => FilePart
 }
 
-/** The parts of the message: those of the whole answer, or those that had arrived and what went wrong. */
+/** The parts of the message: those of the complete answer, or those that had arrived and the error. */
 export function toAnswerParts(
   outcome: Outcome,
   arrived: readonly DraftPart[],
@@ -32,12 +32,12 @@ export function toAnswerParts(
   }
 }
 
-/** Sources and files come with the end of the answer alone: counted as drafts, they would move the calls behind them. */
+/** Sources and files only arrive with the end of the answer, so they have no draft part. */
 function isStreamed({ kind }: AnsweredPart): boolean {
   return kind !== 'source' && kind !== 'made-file'
 }
 
-// The page knows a call by the id that its draft had: a new one would make it another call.
+// The page knows a call by the id in its draft; a new id would be another call.
 function toPart(part: AnsweredPart, arrived: DraftPart | undefined, maker: AnswerPartsMaker): AssistantPart {
   switch (part.kind) {
     case 'tool-call':
@@ -49,12 +49,12 @@ function toPart(part: AnsweredPart, arrived: DraftPart | undefined, maker: Answe
   }
 }
 
-/** All that had arrived, whatever it was to be. */
+/** All text that had arrived, of any kind. */
 export function textOf(parts: readonly DraftPart[]): string {
   return parts.map(({ text }) => text).join('\n')
 }
 
-/** What had arrived of an answer that was cut short. */
+/** The parts of an answer that was cut short. */
 export function fromDraftParts(parts: readonly DraftPart[]): readonly AssistantPart[] {
   return parts.map((part, index) => fromDraftPart(part, index < parts.length - 1))
 }
@@ -70,12 +70,12 @@ function fromDraftPart(part: DraftPart, wentOn: boolean): AssistantPart {
       return { kind, callId, tool, input, providerCallId }
     }
     case 'provider-call':
-      // Nobody said how it ended; what came after it did not wait for nothing.
+      // Its end is not known; if another part followed, it was done.
       return { kind: 'provider-call', tool: part.tool, input: part.text, outcome: wentOn ? 'done' : 'failed' }
   }
 }
 
-/** Files that the model made, which stand in the record once their bytes are kept. */
+/** Files that the model made, and their blobs. */
 export interface MadeFiles {
   /** Bytes by blob. */
   readonly blobs: ReadonlyMap<string, Uint8Array>

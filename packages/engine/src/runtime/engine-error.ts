@@ -1,9 +1,9 @@
 export type EngineErrorCode =
   | 'chat-not-found'
   | 'message-not-found'
-  | 'message-gone' // it waits no longer
+  | 'message-gone' // it no longer waits
   | 'chat-unreadable'
-  | 'run-active' // the path already has an answer in the making
+  | 'run-active' // an answer is being written on the path
   | 'key-reused' // the same key came with another command
   | 'secrets-differ' // the same key and command came with other credentials
   | 'model-not-found'
@@ -20,11 +20,11 @@ export type EngineErrorCode =
   | 'invalid'
   | 'closed'
 
-/** A command that cannot be carried out as things stand. Nothing was written. */
+/** A command that cannot be carried out now. Nothing was written. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly code: EngineErrorCode
-  /** The part of the command that is wrong, where one is. */
+  /** The field of the command that is wrong; null if none is. */
   readonly field: string | null
 
   constructor(code: EngineErrorCode, message: string, field: string | null = null) {

@@ -1,4 +1,4 @@
-/** Runs work that shares a key one after another, in the order it came. */
+/** Runs work with the same key one after another, in the order of arrival. */
 export interface KeyedLock {
   hold<Result>(key: string, work: () => Promise<Result>): Promise<Result>
 }

@@ -1,4 +1,4 @@
-/** Where what no person asked about is told: never the text of a chat, never a secret. */
+/** The log of the home. It never contains the text of a chat or a secret. */
 export interface Log {
   warn(message: string, facts?: Readonly<Record<string, unknown>>): void
   error(message: string, facts?: Readonly<Record<string, unknown>>): void

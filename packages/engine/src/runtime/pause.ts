@@ -1,6 +1,6 @@
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
-/** Waits, or less if the signal aborts. */
+/** Waits, or until the signal aborts. */
 export async function pauseByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>(resolve => {

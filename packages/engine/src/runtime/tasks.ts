@@ -1,13 +1,13 @@
 import { EngineError } from './engine-error.ts'
 import type { Log } from './log.ts'
 
-/** Every piece of work of one engine. Nothing runs detached: when the engine closes, all of it is told, and awaited. */
+/** All work of one engine. Nothing runs detached: when the engine closes, everything is signalled and awaited. */
 export interface Tasks {
   /** Aborts when the engine closes. */
   readonly closing: AbortSignal
   /** A command: refused when the engine is closing. */
   command<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Work that goes on after its command was answered. */
+  /** Work that continues after its command has returned. */
   own(name: string, work: () => Promise<void>): void
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * What a source gives until the signal aborts. A source that ignores the signal is left at once all the same: a stop must not wait
- * for a provider that hangs. How its last step ends is then nobody's concern; an error while it is closed is handed to `late`.
+ * Yields what a source yields until the signal aborts. Leaves at once even a source that ignores the signal: a stop must not wait for a provider
+ * that hangs. An error while the source is closed is passed to `late`.
  */
 export async function* untilAborted<Item>(
   source: AsyncIterable<Item>,

@@ -18,7 +18,7 @@ import { openPage } from './test-page.ts'
 
 export interface LongChatOptions {
   /** Questions and answers of about a hundred tokens each. */
-  readonly turns?: number
+  readonly phases?: number
   readonly context?: Partial<ContextSettings>
   readonly answer?: Script
   readonly summary?: Script
@@ -33,11 +33,11 @@ export const NARROW: Partial<ContextSettings> = { maxPromptTokens: 1500, reserve
 
 /** A chat that has a name and, unless the test says otherwise, more than its window holds; its engine, and a page that watches it. */
 export async function openLongChat(options: LongChatOptions = {}) {
-  const { turns = 10, context = NARROW, answer = () => saying('An answer.'), summary, parts = {} } = options
+  const { phases = 10, context = NARROW, answer = () => saying('An answer.'), summary, parts = {} } = options
   const { home = openMemoryHome() } = options
   const settings = { ...scriptedSettings, context: { ...scriptedSettings.context, ...context } }
   const chatId = await writeChat(home.store, { settings, title: { text: 'Named', by: 'person' } })
-  const messages = toTalk(chatId, turns)
+  const messages = toTalk(chatId, phases)
   if (messages.length > 0) await home.store.write(messages.map(toMessagePut))
   const path = messages.map(({ id }) => id)
   const models = createScriptedModels(answer, undefined, null, summary)
@@ -56,8 +56,8 @@ export async function openLongChat(options: LongChatOptions = {}) {
 }
 
 /** Questions in turn with answers that another model gave. */
-function toTalk(chatId: ChatId, turns: number): readonly NewMessage[] {
-  const ids = Array.from({ length: turns * 2 }, (): MessageId => makeId('msg', randomBytes(20)))
+function toTalk(chatId: ChatId, phases: number): readonly NewMessage[] {
+  const ids = Array.from({ length: phases * 2 }, (): MessageId => makeId('msg', randomBytes(20)))
   return ids.map((id, index): NewMessage => {
     const place = { id, chatId, parentId: ids[index - 1] ?? null, at: index, copiedFrom: null }
     const turn = Math.floor(index / 2)

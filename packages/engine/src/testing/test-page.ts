@@ -10,7 +10,7 @@ export interface TestPage {
   until(holds: (view: ChatView) => boolean): Promise<ChatView>
   /** Resolves with the view after the last event of a run; a page that had to start over may find it ended without hearing of it. */
   untilEnded(runId: RunId): Promise<ChatView>
-  readonly heard: readonly PublishedEvent[]
+  readonly received: readonly PublishedEvent[]
   leave(): void
 }
 
@@ -28,7 +28,7 @@ export interface PageOptions {
 export function openPage(engine: Engine, chatId: ChatId, options: PageOptions = {}): TestPage {
   const { eventsPerConnection = Number.POSITIVE_INFINITY } = options
   const controller = new AbortController()
-  const heard: PublishedEvent[] = []
+  const received: PublishedEvent[] = []
   const waiting = new Set<Waiting>()
   let view: ChatView | null = null
   let startsOver = false
@@ -48,7 +48,7 @@ export function openPage(engine: Engine, chatId: ChatId, options: PageOptions = 
     while (!controller.signal.aborted) {
       let left = eventsPerConnection
       for await (const event of engine.watch({ chats: [chatId], lastEventId, signal: controller.signal })) {
-        heard.push(event)
+        received.push(event)
         if (startsOver && event.event.kind === 'snapshot') {
           startsOver = false
           startedOver += 1
@@ -84,10 +84,10 @@ export function openPage(engine: Engine, chatId: ChatId, options: PageOptions = 
     until,
     untilEnded(runId) {
       const before = startedOver
-      const isTold = () => heard.some(({ event }) => event.kind === 'run-ended' && event.runId === runId)
-      return until(now => isTold() || (startedOver > before && now.runs.every(run => run.runId !== runId)))
+      const isReceived = () => received.some(({ event }) => event.kind === 'run-ended' && event.runId === runId)
+      return until(now => isReceived() || (startedOver > before && now.runs.every(run => run.runId !== runId)))
     },
-    heard,
+    received,
     leave: () => controller.abort(),
   }
 }

@@ -39,8 +39,8 @@ export function newKey(): string {
 }
 
 /** How the last run that a page heard of ended. */
-export function endIn({ heard }: TestPage): RunState | null {
-  const ended = heard.findLast(({ event }) => event.kind === 'run-ended')?.event
+export function endIn({ received }: TestPage): RunState | null {
+  const ended = received.findLast(({ event }) => event.kind === 'run-ended')?.event
   return ended?.kind === 'run-ended' ? ended.state : null
 }
 

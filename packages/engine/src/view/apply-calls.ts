@@ -4,7 +4,7 @@ import { isSettled } from '../record/is-settled.ts'
 import type { Calls, ChatView } from './chat-view.ts'
 import type { CallProgress, Fact } from './event.ts'
 
-/** Calls of an answer that is shown. A call only ever goes forward: what is older than the view knows changes nothing. */
+/** Calls of a shown answer. A call's state only moves forward: an older state than the view's changes nothing. */
 export function applyCalls(view: ChatView, { messageId, calls }: Extract<Fact, { kind: 'calls-changed' }>): ChatView {
   const progress = withoutEnded(view.progress, calls)
   if (!view.path.some(message => message.id === messageId)) return { ...view, progress }
@@ -19,7 +19,7 @@ export function withCalls(known: Calls, calls: readonly Call[]): Calls {
   return news.length === 0 ? known : { ...known, ...Object.fromEntries(news.map(call => [call.id, call])) }
 }
 
-/** The calls of what is on the path. */
+/** The calls of the messages on the path. */
 export function callsOn(path: readonly Message[], calls: Calls): Calls {
   const shown = new Set(path.map(({ id }) => id))
   const all = Object.entries(calls)
@@ -27,7 +27,7 @@ export function callsOn(path: readonly Message[], calls: Calls): Calls {
   return left.length === all.length ? calls : Object.fromEntries(left)
 }
 
-/** What a tool that is at work reports. Of one that has ended, or is not known to have started, nothing is kept. */
+/** The progress of a running tool; that of a call that has ended is ignored. */
 export function applyProgress(view: ChatView, { callId, text }: CallProgress): ChatView {
   const state = view.calls[callId]?.state
   return state !== undefined && isSettled(state) ? view : { ...view, progress: { ...view.progress, [callId]: text } }

@@ -1,7 +1,7 @@
 import type { Compaction } from './compaction.ts'
 import type { CompactionFact } from './event.ts'
 
-/** The compactions of a chat after a fact about one of them: for a page, and for the engine that tells of it. */
+/** The compactions of a chat after an event about one of them. Used by pages and by the engine. */
 export function applyCompaction(compactions: readonly Compaction[], fact: CompactionFact): readonly Compaction[] {
   switch (fact.kind) {
     case 'compaction-started':
@@ -21,12 +21,12 @@ export function applyCompaction(compactions: readonly Compaction[], fact: Compac
 
 function withStarted(compactions: readonly Compaction[], compaction: Compaction): readonly Compaction[] {
   const known = compactions.some(({ id }) => id === compaction.id)
-  // Also where it is known already: what is told again may have brought back one that failed before it.
+  // Even if it is known already: a replayed event may have brought back one that failed before it.
   const left = compactions.filter(({ id, state }) => state === 'working' || id === compaction.id)
   return known ? left : [...left, compaction]
 }
 
-// What a run does instead stands in the chat: a truncation, or a request without a summary.
+// When a run's compaction fails, the chat itself shows what happened instead: a truncation, or a request without a summary.
 function ended(compaction: Compaction, trouble: string | null): readonly Compaction[] {
   if (trouble === null || compaction.by.kind === 'run') return []
   return [{ ...compaction, state: 'failed', retry: null, trouble }]

@@ -2,7 +2,7 @@ import type { ChatView, Resync } from './chat-view.ts'
 import type { Draft } from './draft.ts'
 import type { PartDelta, Retry } from './event.ts'
 
-/** A delta of a draft that is gone is ignored: its message stands, or its run ended. */
+/** A delta of an unknown draft is ignored: its message is saved, or its run ended. */
 export function applyDelta(view: ChatView, delta: PartDelta): ChatView | Resync {
   const index = view.drafts.findIndex(draft => draft.messageId === delta.messageId)
   const draft = view.drafts[index]
@@ -12,7 +12,7 @@ export function applyDelta(view: ChatView, delta: PartDelta): ChatView | Resync 
   return parts === draft.parts ? view : { ...view, drafts: view.drafts.with(index, { ...draft, parts, retry: null }) }
 }
 
-/** An attempt that failed is told before any part starts, and only once: a view that knows more keeps what it knows. */
+/** A retry is published before any part starts; an older one than the view has is ignored. */
 export function applyRetry(view: ChatView, { messageId, retry }: Retry): ChatView {
   const index = view.drafts.findIndex(draft => draft.messageId === messageId)
   const draft = view.drafts[index]

@@ -8,8 +8,7 @@ import { byBeginning, type Draft } from './draft.ts'
 import type { ChatEvent } from './event.ts'
 
 /**
- * The one reducer, for live and loaded chats alike. An event that the view already contains changes nothing, so a snapshot may be
- * newer than the events that follow it.
+ * The reducer of every page. An event that the view already contains changes nothing, so a snapshot may be newer than the events that follow it.
  */
 export function applyEvent(view: ChatView, event: ChatEvent): ChatView | Resync {
   if (event.chatId !== view.chat.id) return view
@@ -84,7 +83,7 @@ function withDraft(view: ChatView, draft: Draft): ChatView {
   return known ? view : { ...view, drafts: [...view.drafts, draft].toSorted(byBeginning) }
 }
 
-// The message of a run comes before its end. Where it did not, the store refused it, and to drop the draft would lose the text.
+// A run's message is published before its end. If it was not, the store refused it, and dropping the draft would lose the text.
 function withoutRun(view: ChatView, { runId, state }: Extract<ChatEvent, { kind: 'run-ended' }>): ChatView {
   const drafts = view.drafts.flatMap((draft): readonly Draft[] => {
     if (draft.runId !== runId) return [draft]

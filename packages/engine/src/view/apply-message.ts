@@ -5,7 +5,7 @@ import type { Fact } from './event.ts'
 
 type MessageAdded = Extract<Fact, { kind: 'message-added' }>
 
-/** A message now stands in the record: in the place of its draft, on the shown path or on another branch. */
+/** A message was saved: it replaces its draft, on the shown path or on another branch. */
 export function applyMessage(view: ChatView, event: MessageAdded): ChatView | Resync {
   const { message, tip } = event
   const waiting = view.waiting.filter(({ id }) => id !== message.id)
@@ -21,8 +21,8 @@ export function applyMessage(view: ChatView, event: MessageAdded): ChatView | Re
 }
 
 /**
- * How much of the path stays above a new link that is shown. The newest link of all is shown when it lies below the tip, and a page
- * knows that of links whose parent it shows.
+ * How much of the path stays above a new link if that is shown. The newest link is shown when it is below the tip; a page knows that only for
+ * links whose parent it shows.
  */
 function shownThrough(view: ChatView, link: LinkMessage): number | 'hidden' | Resync {
   const { path, earlier } = view
@@ -58,7 +58,7 @@ function siblingsOn(path: readonly Message[], view: ChatView, { message, sibling
   for (const link of path) {
     if (isAside(link)) continue
     const known = view.siblings[link.id]
-    // A list that already holds the message may also hold what came after it.
+    // A list that already has the message may also have newer ones.
     const stale = known?.includes(message.id) === true
     const now = link.parentId === message.parentId && !stale ? siblings : known
     if (now !== undefined && now.length > 1) onPath[link.id] = now
@@ -72,7 +72,7 @@ function endOfAsides(path: readonly Message[], host: number): number {
   return index
 }
 
-/** The view after the chat's tip became `view.chat.tip`: the same path, if it certainly leads through the tip to its newest leaf. */
+/** The view after the tip became `view.chat.tip`: unchanged if its path certainly leads through the tip to the newest leaf. */
 export function applyTip(view: ChatView, before: MessageId | null): ChatView | Resync {
   const { tip } = view.chat
   if (tip === before) return view
@@ -81,7 +81,7 @@ export function applyTip(view: ChatView, before: MessageId | null): ChatView | R
   return index === -1 || hasForkBelow(view, index) ? 'resync' : view
 }
 
-/** Whether the path could have gone another way below this place: what is not shown may then be newer than what is. */
+/** Whether the path has a fork below this index: a branch that is not shown may then be newer. */
 function hasForkBelow({ path, siblings }: ChatView, index: number): boolean {
   return path.some((message, at) => at > index && !isAside(message) && siblings[message.id] !== undefined)
 }

@@ -4,26 +4,26 @@ import type { DraftRetry } from './draft.ts'
 
 export type CompactionId = Id<'cmp'>
 
-/** A summary in the making, as a page shows it; or one that a person asked for and that failed. */
+/** A summary being made, as a page shows it; or a failed one that the user asked for. */
 export interface Compaction {
   readonly id: CompactionId
   readonly by: { readonly kind: 'run'; readonly runId: RunId } | { readonly kind: 'person' }
   readonly startedAt: number
   /** How far it goes (C10). */
   readonly stage: CompactionStage
-  /** Why, and what it does, in words that a person reads. */
+  /** Why, and what it does; shown to the user. */
   readonly because: string
-  /** How many messages it is made of. */
+  /** How many messages it summarises. */
   readonly messages: number
-  /** The message that it will hang on, and that it stands for with all before it. */
+  /** The last message that it replaces, and its parent. */
   readonly coversThrough: MessageId
-  /** Which of its requests is at work: what is too long for one is summarised part by part. */
+  /** Which of its requests is running: a text too long for one request is summarised chunk by chunk. */
   readonly chunk: CompactionChunk
-  /** Set while the provider refused and another attempt follows by itself (R8). */
+  /** Set while the provider refused and another attempt follows (R8). */
   readonly retry: DraftRetry | null
-  /** One that failed stays only where a person asked for it: until the next one starts, or the person dismisses it. */
+  /** A failed one stays only if the user asked for it: until the next one starts, or the user dismisses it. */
   readonly state: 'working' | 'failed'
-  /** Why it failed, in words that a person reads. */
+  /** Why it failed; shown to the user. */
   readonly trouble: string | null
 }
 

@@ -2,7 +2,7 @@ import { announcedRoots, environmentChange, isAside, type MessageId } from '@ste
 import { callsOn } from './apply-calls.ts'
 import type { ChatView } from './chat-view.ts'
 
-/** An answer in the making below the tip is the newest there: what was answered before it is not shown meanwhile (H4). */
+/** An answer being written below the tip is the newest there: earlier answers are hidden meanwhile (H4). */
 export function cutAtDraft(view: ChatView): ChatView {
   const { path, chat, drafts } = view
   if (!drafts.some(draft => draft.parentId === chat.tip)) return view
@@ -18,8 +18,8 @@ export function cutAtDraft(view: ChatView): ChatView {
   return { ...view, path: shown, siblings, calls: callsOn(shown, view.calls) }
 }
 
-/** The note that would go before the next message, from what the shown path tells and what is exposed now (H8). */
+/** Derives the announcement before the next message, from what the path announced and what is exposed now (H8). */
 export function applyEnvironment(view: ChatView): ChatView {
-  const told = announcedRoots(view.path) ?? view.rootsAbove
-  return { ...view, pendingEnvironment: environmentChange(told, view.chat.roots) }
+  const announced = announcedRoots(view.path) ?? view.rootsAbove
+  return { ...view, pendingEnvironment: environmentChange(announced, view.chat.roots) }
 }

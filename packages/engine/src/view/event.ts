@@ -5,8 +5,8 @@ import type { Compaction, CompactionChunk, CompactionId } from './compaction.ts'
 import type { Draft, DraftPartStart, DraftRetry } from './draft.ts'
 
 /**
- * Everything a page can hear. Facts are published after their write, deltas at once. An event's id is `<epoch>-<n>`: a page that
- * names the last one it saw gets what followed, or a snapshot when that can no longer be told.
+ * Everything a page can receive. Facts are published after their write, deltas at once. An event's id is `<epoch>-<n>`: a page that reconnects
+ * with its last id gets what followed, or a snapshot when that is gone.
  */
 export type ChatEvent = Fact | Delta | Snapshot
 
@@ -18,32 +18,32 @@ export type Fact =
       readonly message: Message
       /** All children of the message's parent that are links, oldest first: what `‹ 2/3 ›` counts. */
       readonly siblings: readonly MessageId[]
-      /** The chat's tip after the write. Without it a page could not tell a branch that is now shown from one that is not. */
+      /** The chat's tip after the write: shows a page whether the message is on the shown branch. */
       readonly tip: MessageId | null
       /** Of an answer that makes calls. */
       readonly calls?: readonly Call[]
     }
-  /** Calls of one answer that went on: approved, started, settled. */
+  /** Calls of one answer that changed: approved, started, settled. */
   | {
       readonly kind: 'calls-changed'
       readonly chatId: ChatId
       readonly messageId: MessageId
       readonly calls: readonly Call[]
     }
-  /** A message was sent below a run at work; it goes, under the same id, at the next step's end. */
+  /** A message was sent below a running run. It is added with the same id at the end of the step. */
   | { readonly kind: 'message-waits'; readonly chatId: ChatId; readonly message: WaitingMessage }
   /** A message that waited was taken back. */
   | { readonly kind: 'message-withdrawn'; readonly chatId: ChatId; readonly messageId: MessageId }
-  /** Messages went, and what they cost now stands on record: the chat is to be read again. */
+  /** Messages were deleted and their cost was recorded: read the chat again. */
   | { readonly kind: 'messages-removed'; readonly chatId: ChatId }
-  /** A title that a person asked for has come, or why it did not, in words for them. */
+  /** A title that the user asked for was made, or why not. */
   | { readonly kind: 'title-ended'; readonly chatId: ChatId; readonly trouble: string | null }
   | { readonly kind: 'run-started'; readonly chatId: ChatId; readonly draft: Draft }
-  /** A run goes on with the calls of an answer that stands. */
+  /** A run continues with the calls of a saved answer. */
   | { readonly kind: 'run-resumed'; readonly chatId: ChatId; readonly run: ActiveRun }
-  /** Another answer of a run that is at work. */
+  /** A run writes another answer. */
   | { readonly kind: 'step-started'; readonly chatId: ChatId; readonly draft: Draft }
-  /** A row of the ledger is complete: what was spent is to be asked for again. The view stays as it is. */
+  /** A row of the ledger is complete: read the spending again. The view does not change. */
   | {
       readonly kind: 'request-ended'
       readonly chatId: ChatId
@@ -53,10 +53,10 @@ export type Fact =
   | { readonly kind: 'run-ended'; readonly chatId: ChatId; readonly runId: RunId; readonly state: RunState }
   | CompactionFact
 
-/** What becomes of a summary in the making; when it stands, that is told as a message before its end. */
+/** What happens to a summary being made. When it is saved, `message-added` is published before `compaction-ended`. */
 export type CompactionFact =
   | { readonly kind: 'compaction-started'; readonly chatId: ChatId; readonly compaction: Compaction }
-  /** Its next part, or an attempt that failed and is made again. */
+  /** Its next chunk, or a failed attempt that is retried. */
   | {
       readonly kind: 'compaction-changed'
       readonly chatId: ChatId
@@ -75,7 +75,7 @@ export type CompactionFact =
 
 export type Delta = PartDelta | Retry | CallProgress
 
-/** What a journal keeps of an answer in the making. */
+/** The deltas of an answer that are journalled. */
 export type PartDelta =
   | {
       readonly kind: 'part-started'
@@ -94,7 +94,7 @@ export type PartDelta =
       readonly text: string
     }
 
-/** Another attempt follows by itself. */
+/** Another attempt follows. */
 export interface Retry {
   readonly kind: 'retrying'
   readonly chatId: ChatId
@@ -102,7 +102,7 @@ export interface Retry {
   readonly retry: DraftRetry
 }
 
-/** What a tool at work reports, in place of what it reported before. It is not kept. */
+/** The progress of a running tool; replaces the one before. Not stored. */
 export interface CallProgress {
   readonly kind: 'call-progress'
   readonly chatId: ChatId
@@ -111,7 +111,7 @@ export interface CallProgress {
   readonly text: string
 }
 
-/** The state so far, in place of events that can no longer be told one by one. */
+/** The whole view, in place of events that are gone. */
 export interface Snapshot {
   readonly kind: 'snapshot'
   readonly chatId: ChatId

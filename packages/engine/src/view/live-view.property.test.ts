@@ -192,7 +192,7 @@ async function whenQuiet(story: Story): Promise<{ readonly live: ChatView; reado
 }
 
 it('[H2] [H4] [R3] [R6] [R10] whatever a person does while answers come, the page that listened shows what one shows that loads', async () => {
-  const heard = new Map<string, number>()
+  const received = new Map<string, number>()
   let mostRuns = 0
   let branches = 0
   await fc.assert(
@@ -205,13 +205,13 @@ it('[H2] [H4] [R3] [R6] [R10] whatever a person does while answers come, the pag
         mostRuns = Math.max(mostRuns, loaded.runs.length)
         branches += Object.keys(loaded.siblings).length
       }
-      for (const { event } of story.page.heard) heard.set(event.kind, (heard.get(event.kind) ?? 0) + 1)
+      for (const { event } of story.page.received) received.set(event.kind, (received.get(event.kind) ?? 0) + 1)
       story.page.leave()
       await story.engine.close()
     }),
     { numRuns: 40, examples: [[twoRunsInTurns], [ofEverything]] },
   )
-  expect([...heard.keys()]).toEqual(
+  expect([...received.keys()]).toEqual(
     expect.arrayContaining([
       'message-added',
       'message-waits',
@@ -229,6 +229,6 @@ it('[H2] [H4] [R3] [R6] [R10] whatever a person does while answers come, the pag
   )
   expect([mostRuns > 1, branches > 0]).toEqual([true, true])
   // A page that asked for the state at every turn would show the right thing too, and hear nothing.
-  const told = [...heard.values()].reduce((sum, count) => sum + count, 0)
-  expect(heard.get('snapshot')).toBeLessThan(told / 8)
+  const told = [...received.values()].reduce((sum, count) => sum + count, 0)
+  expect(received.get('snapshot')).toBeLessThan(told / 8)
 }, 60_000)

@@ -19,7 +19,7 @@ export interface EarlierPath {
   readonly calls: ChatView['calls']
 }
 
-/** What is in the making and no store holds. */
+/** The state of running work, which is not stored. */
 interface LiveChat {
   readonly live: {
     drafts(chatId: ChatId): readonly Draft[]
@@ -35,24 +35,24 @@ interface ReadDeps {
 }
 
 interface ViewDeps extends ReadDeps, LiveChat {
-  readonly told: { at(chatId: ChatId, id: MessageId | null): Promise<readonly string[]> }
+  readonly announced: { at(chatId: ChatId, id: MessageId | null): Promise<readonly string[]> }
 }
 
 type LeafDeps = Pick<ViewDeps, 'store'> & { readonly live: Pick<LiveChat['live'], 'drafts'> }
 
-/** A chat as a page first sees it: the last part of its path, and the answers in the making. */
+/** A chat as a page first sees it: the last part of its path, and the answers being written. */
 export async function view(deps: ViewDeps, chatId: ChatId): Promise<ChatView> {
   const { store, live, compactions } = deps
   const { chat } = await readChat(store, chatId)
   const leaf = await shownLeaf(deps, chat)
   const shown = await shownThrough(deps, chatId, leaf, LINKS_SHOWN)
   const waiting = await readWaiting(deps, chatId)
-  const rootsAbove = shown.earlier ? await deps.told.at(chatId, shown.path[0]?.parentId ?? null) : []
-  // Drafts last, and without a wait behind them: a message that came to stand while the path was read is told by its event.
-  const stands = new Set(shown.path.map(message => message.id))
+  const rootsAbove = shown.earlier ? await deps.announced.at(chatId, shown.path[0]?.parentId ?? null) : []
+  // Drafts last, with no await after them: a message that was saved while the path was read arrives as an event.
+  const saved = new Set(shown.path.map(message => message.id))
   const drafts = live
     .drafts(chatId)
-    .filter(draft => !stands.has(draft.messageId))
+    .filter(draft => !saved.has(draft.messageId))
     .toSorted(byBeginning)
   const now = {
     chat,
@@ -61,13 +61,13 @@ export async function view(deps: ViewDeps, chatId: ChatId): Promise<ChatView> {
     progress: live.progress(chatId),
     runs: live.shown(chatId),
     drafts,
-    waiting: waiting.flatMap(({ message }) => (stands.has(message.id) ? [] : [message])),
+    waiting: waiting.flatMap(({ message }) => (saved.has(message.id) ? [] : [message])),
     compactions: compactions.of(chatId),
   }
   return applyEnvironment(cutAtDraft({ ...now, pendingEnvironment: null }))
 }
 
-/** The messages of a chat as a page first sees them, and the one that the shown path ends with. */
+/** The messages of a chat as a page first sees them, and the last message of the shown path. */
 export async function readShown(deps: LeafDeps, chat: Chat) {
   const leaf = await shownLeaf(deps, chat)
   return { leaf, path: await readPath(deps.store, chat.id, leaf, { limit: LINKS_SHOWN }) }
