@@ -48,7 +48,7 @@ function nameIn({ messages: [first] }: ModelCall['request']): string {
   return part.text
 }
 
-/** Three chats that are answered at once; `meanwhile` is what a person does while they are. */
+/** Three chats that are answered at once; `meanwhile` is what the user does while they are. */
 async function threeRuns(meanwhile: (chats: readonly ChatId[], engine: Engine) => Promise<void>) {
   const home = openMemoryHome()
   const mayEnd = Promise.withResolvers<void>()
@@ -144,7 +144,7 @@ it('[R2] chats that are answered at once each keep to their own settings and the
   await engine.close()
 })
 
-it('[R2] [R3] an answer that nobody watches comes to its end, and is there when a page opens', async () => {
+it('[R2] [R3] an answer that nobody watches is completed, and shown when a page opens', async () => {
   const home = openMemoryHome()
   const { engine, logged } = await openTestEngine(home, {
     models: createScriptedModels(() => saying('All ', 'alone.')),

@@ -123,7 +123,7 @@ describe.each([
     page.leave()
   })
 
-  it('[R2] [H2] goes on from the answer, and sends the model what was said before', async () => {
+  it('[R2] [H2] continues from the answer, and sends the model what was said before', async () => {
     const home = await openHome()
     const models = createScriptedModels(({ request }) => saying(`${request.messages.length} messages`))
     const { engine } = await openTestEngine(home, { models })
@@ -192,7 +192,7 @@ describe.each([
     const { engine, logged } = await openTestEngine(home, { models })
     const chatId = await writeChat(home.store)
     const page = openPage(engine, chatId)
-    const sent = await engine.send({ key: 'one', chatId, parentId: null, text: 'Go on' })
+    const sent = await engine.send({ key: 'one', chatId, parentId: null, text: 'Continue' })
     await page.until(view => view.drafts[0]?.parts[0]?.text === 'Half of')
     expect(await engine.stop({ key: 'stop', chatId, runId: null })).toEqual({ runIds: [sent.runId] })
     const view = await engine.view(chatId)
@@ -205,7 +205,7 @@ describe.each([
     await engine.close()
   })
 
-  it('[R5] shows what had arrived as interrupted after a crash, and goes on from it', async () => {
+  it('[R5] shows what had arrived as interrupted after a crash, and continues from it', async () => {
     const home = await openHome()
     const models = createScriptedModels(async function* (call) {
       yield { kind: 'part-started', part: 0, start: { kind: 'reasoning' } }

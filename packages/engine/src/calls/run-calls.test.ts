@@ -28,7 +28,7 @@ const thenSay =
 const said = (message: Message | undefined) =>
   message?.role === 'assistant' ? message.parts.flatMap(part => (part.kind === 'text' ? [part.text] : [])) : []
 
-it('[R1] [T1] streams, persists, runs the tool, and goes on with its result', async () => {
+it('[R1] [T1] streams, persists, runs the tool, and continues with its result', async () => {
   const opened = await openToolChat({ tools: [echoTool], script: thenSay({ tool: 'echo', input: { text: 'ferns' } }) })
   const view = await opened.ask()
   expect(view.path.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool-results', 'assistant'])
@@ -107,7 +107,7 @@ it('[R1] settles the calls of one step independently, however each ends', async 
   await opened.engine.close()
 })
 
-it('[FP-10] [FP-12] answers what cannot run with why, and the loop goes on', async () => {
+it('[FP-10] [FP-12] answers what cannot run with why, and the loop continues', async () => {
   const opened = await openToolChat({
     tools: [echoTool, failingTool],
     offered: [...offering('echo'), { name: 'fail', policy: 'deny', options: {} }],
@@ -174,7 +174,7 @@ it('[FP-12] does not run a tool that was switched off while the answer was writt
   await opened.engine.close()
 })
 
-it('[R1] ends as max-steps, and goes on when it is asked to', async () => {
+it('[R1] ends as max-steps, and continues when it is asked to', async () => {
   const opened = await openToolChat({
     tools: [echoTool],
     script: ({ request }) => {
@@ -192,7 +192,7 @@ it('[R1] ends as max-steps, and goes on when it is asked to', async () => {
   await engine.close()
 })
 
-it('[R4] a stop ends the tools at work, leaves what was not started to the person, and keeps what was settled', async () => {
+it('[R4] a stop ends the running tools, leaves what was not started to the user, and keeps what was settled', async () => {
   const opened = await openToolChat({
     tools: [
       echoTool,

@@ -64,7 +64,7 @@ function textOf(message: Message): string {
 }
 
 describe('retry', () => {
-  it('[H4] answers again beside the first answer, which stands and can be switched back to', async () => {
+  it('[H4] answers again beside the first answer, which stays and can be switched back to', async () => {
     const { engine, chatId } = await open()
     const { answerId: first, messageId } = await say(engine, chatId, null, 'Hello')
     const { answerId: second } = await tryAgain(engine, chatId, first)
@@ -77,7 +77,7 @@ describe('retry', () => {
     await engine.close()
   })
 
-  it('[H4] shows the answer in the making in the place of the earlier one, live and loaded alike', async () => {
+  it('[H4] shows the answer being written in place of the earlier one, live and loaded alike', async () => {
     const { engine, chatId } = await open()
     const page = openPage(engine, chatId)
     const { runId, messageId } = await engine.send({ key: '1', chatId, parentId: null, text: 'hang' })
@@ -96,7 +96,7 @@ describe('retry', () => {
     await engine.close()
   })
 
-  it('[H4] stays at the new answer while an earlier run goes on with tools beside it', async () => {
+  it('[H4] stays at the new answer while an earlier run continues with tools beside it', async () => {
     const gate = Promise.withResolvers<void>()
     let asked = 0
     const { engine, chatId, page } = await openToolChat({
@@ -123,7 +123,7 @@ describe('retry', () => {
     await engine.close()
   })
 
-  it('[H4] stays where the person went while an answer beside it was written', async () => {
+  it('[H4] stays where the user went while an answer beside it was written', async () => {
     const { engine, chatId } = await open()
     const { answerId, messageId } = await say(engine, chatId, null, 'Hello')
     const hangs = await engine.send({ key: 'h', chatId, parentId: answerId, text: 'hang' })
@@ -270,7 +270,7 @@ describe('clear and lift', () => {
     await engine.close()
   })
 
-  it('[H6] compaction that a lift switched off can be let go on, and what is no checkpoint is refused', async () => {
+  it('[H6] compaction that a lift switched off can be resumed, and what is not a checkpoint is refused', async () => {
     const { engine, chatId } = await open()
     await expect(engine.clear({ key: 'c', chatId })).rejects.toMatchObject({ code: 'invalid' })
     const one = await say(engine, chatId, null, 'One')

@@ -46,7 +46,7 @@ it('[P1] chooses the model of a chat, tells every page, and asks it from the nex
   expect(models.calls[0]?.choice).toEqual(chosen)
 })
 
-it('[C14] lets the marks for the cache follow the model, and leaves alone what the person set', async () => {
+it('[C14] lets the marks for the cache follow the model, and leaves alone what the user set', async () => {
   const { engine, chatId } = await openChat('system')
   await engine.changeModel({ key: 'one', chatId, ...chosen })
   expect((await engine.view(chatId)).chat.settings.context.cache).toBe('system')

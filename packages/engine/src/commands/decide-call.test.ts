@@ -25,14 +25,17 @@ const thenSay =
   call =>
     call.request.messages.length === 1 ? calling(calls) : saying(lastSaid(call).join(' | '))
 
-/** A chat in which these calls wait for a person. */
+/** A chat in which these calls wait for the user. */
 async function waiting(...calls: readonly ScriptedCall[]) {
   const lines: string[] = []
   const tools = [
     echoTool,
-    createLineTool(async text => {
-      lines.push(text)
-    }),
+    createLineTool(
+      async text => {
+        lines.push(text)
+      },
+      { options: { loud: { kind: 'switch', label: 'Loud', help: '', default: false } } },
+    ),
   ]
   const script = thenSay(...calls)
   const opened = await openToolChat({ tools, script })
@@ -48,7 +51,7 @@ function callIn(view: ChatView, position = 0): Call {
 
 const approval = ({ chatId, id: callId, hash }: Call, key = 'approve') => ({ key, chatId, callId, hash, always: false })
 
-it('[R6] a call that needs approval ends the run as waiting; approved, it runs once and the answer goes on', async () => {
+it('[R6] a call that needs approval ends the run as waiting; approved, it runs once and the answer continues', async () => {
   const { engine, page, view, lines } = await waiting(line('one'))
   expect([endIn(page), callStates(view), lines, view.path.at(-1)?.role]).toEqual([
     'waiting',
@@ -57,7 +60,7 @@ it('[R6] a call that needs approval ends the run as waiting; approved, it runs o
     'assistant',
   ])
   const { runId } = await engine.approve(approval(callIn(view)))
-  if (runId === null) throw new Error('the run goes on')
+  if (runId === null) throw new Error('the run continues')
   const after = await page.untilEnded(runId)
   expect([lines, toldIn(after).slice(2), endIn(page)]).toEqual([
     ['one'],
@@ -72,7 +75,7 @@ it('[R6] a call that is denied is answered with the reason, which the model read
   const { engine, page, chatId, view, lines } = await waiting(line('one'))
   const { id: callId } = callIn(view)
   const { runId } = await engine.deny({ key: 'deny', chatId, callId, reason: ' Use the other file. ' })
-  if (runId === null) throw new Error('the run goes on')
+  if (runId === null) throw new Error('the run continues')
   const after = await page.untilEnded(runId)
   expect([lines, toldIn(after).at(-1)]).toEqual([
     [],
@@ -81,7 +84,7 @@ it('[R6] a call that is denied is answered with the reason, which the model read
   await engine.close()
 })
 
-it('[R6] the run goes on when the last of several calls is decided, and those that need nobody ran before', async () => {
+it('[R6] the run continues when the last of several calls is decided, and those that need no approval ran before', async () => {
   const { engine, page, chatId, view, lines } = await waiting(
     line('one'),
     { tool: 'echo', input: { text: 'ferns' } },
@@ -91,14 +94,14 @@ it('[R6] the run goes on when the last of several calls is decided, and those th
   expect(await engine.approve(approval(callIn(view, 0)))).toEqual({ runId: null })
   expect(lines).toEqual([])
   const { runId } = await engine.deny({ key: 'deny', chatId, callId: callIn(view, 2).id, reason: '' })
-  if (runId === null) throw new Error('the run goes on')
+  if (runId === null) throw new Error('the run continues')
   expect(toldIn(await page.untilEnded(runId))[2]).toBe(
     'results: done (appended one), done (ferns), denied (The user denied this call.)',
   )
   await engine.close()
 })
 
-it('[Z-7] [FT-10] two tabs that approve at once have one effect; whoever comes second hears that it was decided', async () => {
+it('[Z-7] [FT-10] two tabs that approve at once have one effect; the second one learns that it was decided', async () => {
   const { engine, page, chatId, view, lines } = await waiting(line('one'))
   const call = callIn(view)
   const answers = await Promise.allSettled([
@@ -132,7 +135,7 @@ it('[Z-7] a tool that was set otherwise after the approval does not run', async 
   const tools = [{ name: 'append_line', policy: null, options: { loud: true } }]
   await engine.changeTools({ key: 'set', chatId, tools })
   const { runId } = await engine.deny({ key: 'two', chatId, callId: callIn(view, 1).id, reason: '' })
-  if (runId === null) throw new Error('the run goes on')
+  if (runId === null) throw new Error('the run continues')
   const after = await page.untilEnded(runId)
   expect([lines, callStates(after)]).toEqual([[], ['failed', 'denied']])
   await engine.close()
@@ -147,7 +150,7 @@ it('[R6] [FT-10] what waits survives a restart, and is not executed by it', asyn
   expect([await engine.view(chatId), lines, logged, models.calls.length]).toEqual([view, [], [], 0])
   const again = openPage(engine, chatId)
   const { runId } = await engine.approve(approval(callIn(view)))
-  if (runId === null) throw new Error('the run goes on')
+  if (runId === null) throw new Error('the run continues')
   await again.untilEnded(runId)
   expect(lines).toEqual(['one'])
   await engine.close()
@@ -165,7 +168,7 @@ it('[R6] always in this chat lets the next call of the tool run by itself, until
   })
   const first = await ask({ text: 'Write one' })
   const { runId } = await engine.approve({ ...approval(callIn(first)), always: true })
-  if (runId === null) throw new Error('the run goes on')
+  if (runId === null) throw new Error('the run continues')
   const done = await page.untilEnded(runId)
   expect(done.chat.settings.tools).toEqual([{ name: 'append_line', policy: 'auto', options: {} }])
   const second = await ask({ text: 'Write two', parentId: done.path.at(-1)?.id ?? null })
@@ -189,7 +192,7 @@ it('[R6] always in this chat is not offered for a tool whose every call has to b
   await engine.close()
 })
 
-it('[R6] an approval that comes while another call of the step is at work is run by the same run', async () => {
+it('[R6] an approval that comes while another call of the step is running is run by the same run', async () => {
   const gate = Promise.withResolvers<void>()
   const lines: string[] = []
   const tools = [

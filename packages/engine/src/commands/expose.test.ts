@@ -84,7 +84,7 @@ it('[H8] a directory that was exposed and hidden again before the next message m
   await engine.close()
 })
 
-it('[H8] [H4] each branch is told what its own path does not know yet', async () => {
+it('[H8] [H4] each branch gets the announcement that its own path lacks', async () => {
   const { engine, chatId, page, expose, say } = await open()
   const first = await say('Hello', null)
   await expose('/app')
@@ -102,7 +102,7 @@ it('[H8] [H4] each branch is told what its own path does not know yet', async ()
   await engine.close()
 })
 
-it('[H8] [V3] a page that shows the end of a long chat knows what was told above it', async () => {
+it('[H8] [V3] a page that shows the end of a long chat knows what was announced above it', async () => {
   const { home, engine, chatId, expose, unexpose, say } = await open()
   await expose('/app')
   let last = await say('0', null)
@@ -121,7 +121,7 @@ it('[H8] [V3] a page that shows the end of a long chat knows what was told above
   await engine.close()
 })
 
-it('[H8] [R10] a change goes before the message that waited, and is told once', async () => {
+it('[H8] [R10] a change is announced once, before the message that waited', async () => {
   const { engine, chatId, gate, page, expose } = await open(({ request }) =>
     request.messages.length === 1 ? calling([{ tool: 'wait', input: { text: 'rain' } }]) : saying('Done.'),
   )
@@ -173,7 +173,7 @@ it('[FT-1] refuses what is no directory, in the words of the home, and one that 
   await engine.close()
 })
 
-it('[H8] a run goes on when a directory is out of reach at its step’s end; what could not be told stays to be told', async () => {
+it('[H8] a run continues when a directory cannot be read at its step’s end; it is announced later', async () => {
   const { engine, chatId, directories, gate, logged, page, expose } = await open(({ request }) =>
     request.messages.length === 1 ? calling([{ tool: 'wait', input: { text: 'rain' } }]) : saying('Done.'),
   )

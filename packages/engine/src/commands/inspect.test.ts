@@ -310,7 +310,7 @@ describe('what is refused', () => {
         return engine.inspect({ chatId: await writeChat(store, { settings }), context: null, text: '' })
       },
     ],
-  ])('is told as %s', async (code, inspect) => {
+  ])('is refused as %s', async (code, inspect) => {
     const { engine, store, chatId } = await openChat()
     await expect(inspect(engine, store, chatId)).rejects.toMatchObject({ code })
   })

@@ -27,7 +27,7 @@ async function openChat(given: (ids: readonly MessageId[]) => readonly Mark[] = 
   return { ...home, engine, chatId, path, marks, fates, mark }
 }
 
-it('[C19] shows in the report what the person left out, and the whole step with it', async () => {
+it('[C19] shows in the report what the user left out, and the whole step with it', async () => {
   const { mark, fates, path } = await openChat()
   const before = await fates()
   await mark('one', path[2], 'left-out')
@@ -58,7 +58,7 @@ it('[C19] leaves the marks of other messages, and attachments that were released
   ])
 })
 
-it('[C19] tells every page, and leaves the messages as they stand', async () => {
+it('[C19] is published to every page, and changes no message', async () => {
   const { engine, chatId, mark, path } = await openChat()
   const before = await engine.view(chatId)
   const page = openPage(engine, chatId)

@@ -34,7 +34,7 @@ function lastOf({ path }: ChatView) {
 
 const LIMIT = 'denied (Token limit reached, ask user to continue)'
 
-it('[R7] calls cut off by the token limit stand unanswered, and loading the chat writes nothing', async () => {
+it('[R7] calls cut off by the token limit have no result, and loading the chat writes nothing', async () => {
   const { home, engine, chatId, page, ask } = await openToolChat({ tools: [echoTool], script: cutOff })
   const view = await ask()
   expect([endIn(page), callStates(view), lastOf(view).role]).toEqual(['waiting', ['proposed', 'proposed'], 'assistant'])
@@ -47,11 +47,11 @@ it('[R7] calls cut off by the token limit stand unanswered, and loading the chat
   await next.close()
 })
 
-it('[R7] run: what can run runs, what was cut off in the middle is told so, and the answer goes on', async () => {
+it('[R7] run: what can run runs, what was cut off in the middle gets a result that says so, and the answer continues', async () => {
   const { engine, chatId, page, ask } = await openToolChat({ tools: [echoTool], script: cutOff })
   const view = await ask()
   const { runId } = await engine.runPending({ key: 'run', chatId, messageId: lastOf(view).id })
-  if (runId === null) throw new Error('the run goes on')
+  if (runId === null) throw new Error('the run continues')
   const after = await page.untilEnded(runId)
   expect([endIn(page), callStates(after), toldIn(after)[2]]).toEqual([
     'complete',
@@ -118,7 +118,7 @@ it('[R7] run leaves calls that need approval to their own approval', async () =>
   await engine.close()
 })
 
-it('[R5] [FP-14] after a crash in the middle of a tool the call is unknown, is never run again, and the chat goes on', async () => {
+it('[R5] [FP-14] after a crash in the middle of a tool the call is unknown, is never run again, and the chat continues', async () => {
   const lines: string[] = []
   const append = createLineTool(
     line => {
@@ -135,7 +135,7 @@ it('[R5] [FP-14] after a crash in the middle of a tool the call is unknown, is n
   const { home, chatId } = crashed
   await crashed.engine.send({ key: 'one', chatId, parentId: null, text: 'Go' })
   await crashed.page.until(view => callStates(view).includes('done'))
-  // The tool begins after its start was told: no event of the page says that it has.
+  // The tool starts after `started` was published: no event shows that it has.
   await expect.poll(() => lines).toEqual(['one'])
   crashed.page.leave()
   const { engine, logged } = await openTestEngine(home, {
@@ -146,7 +146,7 @@ it('[R5] [FP-14] after a crash in the middle of a tool the call is unknown, is n
   expect([callStates(view), lastOf(view).role, view.runs, logged]).toEqual([['unknown', 'done'], 'assistant', [], []])
   const page = openPage(engine, chatId)
   const { runId } = await engine.runPending({ key: 'run', chatId, messageId: lastOf(view).id })
-  if (runId === null) throw new Error('the run goes on')
+  if (runId === null) throw new Error('the run continues')
   const after = await page.untilEnded(runId)
   expect([lines, toldIn(after)[2]]).toEqual([
     ['one'],
@@ -155,7 +155,7 @@ it('[R5] [FP-14] after a crash in the middle of a tool the call is unknown, is n
   await engine.close()
 })
 
-it('[R5] [R7] calls that had arrived when the process died stand unanswered, and the journal has what was written of them', async () => {
+it('[R5] [R7] calls that had arrived when the process died have no result, and the journal has what was written of them', async () => {
   const script: Script = async function* (call) {
     if (call.request.messages.length > 1) return yield* saying(lastSaid(call).join(' | '))
     yield* arriving([echo, half])
@@ -179,7 +179,7 @@ it('[R5] [R7] calls that had arrived when the process died stand unanswered, and
   await engine.close()
 })
 
-it('[R9] goes on below an answer that the token limit cut off, and asks with that answer last', async () => {
+it('[R9] continues below an answer that the token limit cut off, and asks with that answer last', async () => {
   const { engine, chatId, page, ask, models } = await openToolChat({
     tools: [],
     script: ({ request }) => (request.messages.length === 1 ? cutText('Half') : saying(' and half')),
@@ -199,7 +199,7 @@ it('[R9] goes on below an answer that the token limit cut off, and asks with tha
   await engine.close()
 })
 
-it('[R10] a message sent while a tool is at work goes with its results, in the order in which they were sent', async () => {
+it('[R10] a message sent while a tool is running goes with its results, in the order in which they were sent', async () => {
   const gate = Promise.withResolvers<void>()
   const { engine, chatId, page, ask } = await openToolChat({
     tools: [createWaitingTool(() => gate.promise)],
@@ -298,7 +298,7 @@ function* cutText(text: string) {
   }
 }
 
-it('[R7] run goes on with what was approved and had not started when the process died', async () => {
+it('[R7] run continues with what was approved and had not started when the process died', async () => {
   const lines: string[] = []
   const tools = [
     createLineTool(async line => {
@@ -319,13 +319,13 @@ it('[R7] run goes on with what was approved and had not started when the process
   expect([callStates(await engine.view(chatId)), lines]).toEqual([['approved', 'proposed'], []])
   const page = openPage(engine, chatId)
   const { runId } = await engine.runPending({ key: 'run', chatId, messageId: lastOf(view).id })
-  if (runId === null) throw new Error('the run goes on')
+  if (runId === null) throw new Error('the run continues')
   const waiting = await page.untilEnded(runId)
   expect([endIn(page), callStates(waiting), lines]).toEqual(['waiting', ['done', 'proposed'], ['one']])
   await engine.close()
 })
 
-it('[R10] [R6] a message that waits for a run which itself waits for a person goes when that is decided', async () => {
+it('[R10] [R6] a message that waits for a run which itself waits for the user is sent when that is decided', async () => {
   const gate = Promise.withResolvers<void>()
   const { engine, chatId, page, ask } = await openToolChat({
     tools: [createWaitingTool(() => gate.promise), createLineTool(async () => undefined)],
@@ -345,7 +345,7 @@ it('[R10] [R6] a message that waits for a run which itself waits for a person go
   expect([endIn(page), waiting.waiting.map(({ text }) => text)]).toEqual(['waiting', ['And this']])
   const call = Object.values(waiting.calls).find(({ state }) => state.kind === 'proposed')
   const { runId } = await engine.deny({ key: 'no', chatId, callId: call?.id ?? 'call_', reason: '' })
-  if (runId === null) throw new Error('the run goes on')
+  if (runId === null) throw new Error('the run continues')
   const view = await page.untilEnded(runId)
   expect([toldIn(view).slice(2), view.waiting]).toEqual([
     [

@@ -149,7 +149,7 @@ it('costs one chat when the row of a chat cannot be opened', async () => {
   expect((await engine.view(other)).path).toEqual([])
 })
 
-it('[R10] lets a message below an answer in the making wait, and an edit open a branch beside it', async () => {
+it('[R10] lets a message below an answer being written wait, and an edit open a branch beside it', async () => {
   const { engine, chatId } = await open(hanging())
   const page = openPage(engine, chatId)
   const first = await engine.send({ key: 'one', chatId, parentId: null, text: 'First' })
@@ -171,7 +171,7 @@ it('[R10] lets a message below an answer in the making wait, and an edit open a 
   await engine.close()
 })
 
-it('[R10] refuses a message further down another path whose beginning is being answered anew', async () => {
+it('[R10] refuses a message further down another path whose beginning is being answered again', async () => {
   const { engine, chatId } = await open(hanging())
   const root = await engine.send({ key: 'one', chatId, parentId: null, text: 'Root' })
   await engine.stop({ key: 'stop one', chatId, runId: null })
@@ -223,7 +223,7 @@ it('[FH-10] answers 500 sends, 100 at a time, with an acknowledgement or a refus
   expect(logged).toEqual([])
 })
 
-it('has no more answers of one chat written at once than a person has branches', async () => {
+it('writes no more answers of one chat at once than the limit', async () => {
   const { engine, chatId } = await open(hanging())
   for (let index = 0; index < MOST_RUNS_PER_CHAT; index += 1) {
     await engine.send({ key: `k${index}`, chatId, parentId: null, text: 'x' })

@@ -35,8 +35,8 @@ function gated(text: string) {
   return { script, open: gate.resolve }
 }
 
-describe('a summary that a person asks for', () => {
-  it('[C12] stands for all that was said, is shown while it is made, and is in the next request', async () => {
+describe('a summary that the user asks for', () => {
+  it('[C12] replaces everything before it, is shown while it is made, and is in the next request', async () => {
     const { script, open: go } = gated('They spoke of tides.')
     const { engine, chatId, path, last, page, ask, calls } = await open(script)
     const { compactionId } = await engine.summarise({ key: 'one', chatId, form: 'prose' })
@@ -101,7 +101,7 @@ describe('a summary that a person asks for', () => {
     await engine.close()
   })
 
-  it('[C11] can be made anew for just what a truncation stands for', async () => {
+  it('[C11] can be made again for exactly what a truncation replaces', async () => {
     let tries = 0
     const { engine, chatId, path, page, ask, calls } = await openLongChat({
       *summary() {
@@ -150,7 +150,7 @@ describe('a summary that a person asks for', () => {
 })
 
 describe('a summary by hand that fails', () => {
-  it('[C11] is a visible error, leaves the history as it was, and stays in sight until the person dismisses it', async () => {
+  it('[C11] is a visible error, leaves the history as it was, and stays visible until the user dismisses it', async () => {
     const { engine, home, chatId, page } = await open(() => saying(' '))
     const before = await messagesIn(home.store, chatId)
     const { compactionId } = await engine.summarise({ key: 'one', chatId, form: 'prose' })
@@ -203,7 +203,7 @@ describe('a summary by hand that fails', () => {
     await engine.close()
   })
 
-  it('[H7] because what it was to stand for was deleted meanwhile writes nothing', async () => {
+  it('[H7] because what it covers was deleted meanwhile writes nothing', async () => {
     const { script, open: go } = gated('A summary.')
     const { engine, home, chatId, path, page } = await open(script)
     await engine.summarise({ key: 'one', chatId, form: 'prose' })
@@ -211,7 +211,7 @@ describe('a summary by hand that fails', () => {
     await engine.deleteMessage({ key: 'delete', chatId, messageId: path[8] ?? nowhere })
     go()
     const view = await page.until(({ compactions }) => compactions[0]?.state === 'failed')
-    expect(view.compactions[0]?.trouble).toBe('what it was to stand for was deleted meanwhile')
+    expect(view.compactions[0]?.trouble).toBe('what it summarises was deleted meanwhile')
     expect((await messagesIn(home.store, chatId)).filter(({ role }) => role === 'summary')).toEqual([])
     expect((await readLedger(home.store, chatId)).map(({ state }) => state)).toEqual(['done'])
     await engine.close()
@@ -219,7 +219,7 @@ describe('a summary by hand that fails', () => {
 })
 
 describe('a summary by hand that is cut short', () => {
-  it('[R4] by a person leaves nothing, and no trouble is told', async () => {
+  it('[R4] by the user leaves nothing, and no trouble is published', async () => {
     const { engine, home, chatId, page } = await open(hanging)
     const before = await messagesIn(home.store, chatId)
     await engine.summarise({ key: 'one', chatId, form: 'prose' })
@@ -243,7 +243,7 @@ describe('a summary by hand that is cut short', () => {
     await next.engine.close()
   })
 
-  it('[R4] by a person who names it stops nothing else: the run that waited for it goes on', async () => {
+  it('[R4] by the user who names it stops nothing else: the run that waited for it continues', async () => {
     const { engine, chatId, page, send } = await open(hanging)
     const { compactionId } = await engine.summarise({ key: 'one', chatId, form: 'prose' })
     await page.until(({ compactions }) => compactions.length === 1)
@@ -287,7 +287,7 @@ describe('what is refused', () => {
     await engine.close()
   })
 
-  it('[C12] is a summary of nothing, or of what a summary stands for already', async () => {
+  it('[C12] is a summary of nothing, or of what is summarised already', async () => {
     const { engine, chatId, page } = await open()
     await engine.summarise({ key: 'one', chatId, form: 'prose' })
     await page.until(now => summariesIn(now).length === 1 && now.compactions.length === 0)
@@ -302,7 +302,7 @@ describe('what is refused', () => {
   it.each([
     ['is nowhere', nowhere],
     ['is no summary', null],
-  ])('[FH-7] is one to be made anew that %s', async (_, named) => {
+  ])('[FH-7] is one to be made again that %s', async (_, named) => {
     const { engine, chatId, last } = await open()
     const again = named ?? last ?? nowhere
     await expect(engine.summarise({ key: newKey(), chatId, form: 'prose', again })).rejects.toMatchObject({

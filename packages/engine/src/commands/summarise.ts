@@ -119,7 +119,7 @@ async function write(engine: EngineContext, summary: SummaryToWrite): Promise<st
   const { chatId, coversThrough } = summary
   return engine.chats.hold(chatId, async () => {
     const covered = await engine.store.get(MESSAGES_SHELF, coversThrough)
-    if (covered === null) return 'what it was to stand for was deleted meanwhile'
+    if (covered === null) return 'what it summarises was deleted meanwhile'
     const check = { kind: 'check', shelf: MESSAGES_SHELF, id: coversThrough, expect: covered.version } as const
     try {
       await writeSummary(engine, summary, [check])

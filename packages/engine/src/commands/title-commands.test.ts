@@ -12,7 +12,7 @@ import {
   writeChat,
 } from '../testing/index.ts'
 
-/** A chat of two exchanges that a person named, and a page that watches it. */
+/** A chat of two exchanges that the user named, and a page that watches it. */
 async function openNamed(title: Script) {
   const home = openMemoryHome()
   const chatId = await writeChat(home.store, { title: { text: 'By hand', by: 'person' } })
@@ -23,7 +23,7 @@ async function openNamed(title: Script) {
   await page.untilEnded(first.runId)
   const last = await engine.send({ key: 'two', chatId, parentId: first.answerId, text: 'Mosses?' })
   await page.untilEnded(last.runId)
-  /** What was told of the titles that were asked for, once there are so many. */
+  /** The ends of requested titles that were published, once there are so many. */
   async function troubles(count: number): Promise<readonly (string | null)[]> {
     const told = () => page.received.flatMap(({ event }) => (event.kind === 'title-ended' ? [event.trouble] : []))
     await page.until(() => told().length >= count)
@@ -32,7 +32,7 @@ async function openNamed(title: Script) {
   return { home, chatId, models, engine, logged, page, last, troubles }
 }
 
-it('[C18] names a chat by its last exchange in the place of any title, because a person asked, and once for a key', async () => {
+it('[C18] names a chat by its last exchange in the place of any title, because the user asked, and once for a key', async () => {
   const names = ['Mosses', 'Of mosses']
   const { engine, chatId, models, page, last, troubles } = await openNamed(() => saying(names.shift() ?? 'One more'))
   await Promise.all([engine.makeTitle({ key: 'ask', chatId }), engine.makeTitle({ key: 'ask', chatId })])
@@ -55,7 +55,7 @@ it('[C18] names a chat by its last exchange in the place of any title, because a
   await engine.close()
 })
 
-it('[C18] keeps what the person wrote while the title was made, and makes one title at a time', async () => {
+it('[C18] keeps what the user wrote while the title was made, and makes one title at a time', async () => {
   const gate = Promise.withResolvers<void>()
   const { engine, chatId, troubles } = await openNamed(async function* () {
     await gate.promise

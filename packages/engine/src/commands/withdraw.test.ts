@@ -3,7 +3,7 @@ import { createWaitingTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
 import { calling, openTestEngine, openToolChat, saying, toldIn, writeChat } from '../testing/index.ts'
 
-/** A chat whose tool is at work, and a message that waits for it. */
+/** A chat whose tool is running, and a message that waits for it. */
 async function openWaiting() {
   const gate = Promise.withResolvers<void>()
   const tool = createWaitingTool(() => gate.promise)
@@ -38,7 +38,7 @@ it('[R10] gives back the text of a message that waits, once for every page and e
   await engine.close()
 })
 
-it('[R10] says of a message that has gone that it stands in the chat', async () => {
+it('[R10] refuses to withdraw a message that was sent, and says so', async () => {
   const { engine, chatId, page, gate, first, waits } = await openWaiting()
   gate.resolve()
   await page.untilEnded(first.runId)

@@ -90,7 +90,7 @@ describe('a summary that fails', () => {
     await engine.close()
   })
 
-  it('[C11] [C12] is asked for again once the same run cannot go on without', async () => {
+  it('[C11] [C12] is asked for again once the same run cannot continue without', async () => {
     let steps = 0
     const { engine, ask, calls } = await openLongChat({
       context: { ...NARROW, maxPromptTokens: 3000, compaction: { ...compaction, startAt: 0.5 } },

@@ -2,11 +2,11 @@ import { answered, asked, called, createHistoryBuilder, request, resulted } from
 import { expect, it } from 'vitest'
 import { openMemoryHome, openPage, openTestEngine, summariesIn, writeHistory } from '../testing/index.ts'
 
-it('[C10] [C12] a summary is made by hand in the middle of a cycle, however many steps stand above and below the one before', async () => {
+it('[C10] [C12] a summary is made by hand in the middle of a cycle, however many steps are above and below the one before', async () => {
   const home = openMemoryHome()
   const history = createHistoryBuilder()
   const question = history.add(null, asked('What is in the files?'))
-  let last = history.add(history.add(question, answered('Let me see.')), asked('Go on'))
+  let last = history.add(history.add(question, answered('Let me see.')), asked('Continue'))
   for (let step = 0; step < 250; step += 1) {
     const callId = history.ids.call()
     last = history.add(history.add(last, called([callId])), resulted([callId]))

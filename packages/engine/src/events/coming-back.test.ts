@@ -26,7 +26,7 @@ import type { ChatView } from '../view/chat-view.ts'
 const echo = { tool: 'echo', input: { text: 'ferns' } }
 const line = { tool: 'append_line', input: { text: 'moss' } }
 
-/** How many steps of the answer in the making have results. */
+/** How many steps of the answer being written have results. */
 function stepsIn({ request }: ModelCall): number {
   const last = request.messages.findLastIndex(({ role }) => role === 'user')
   return request.messages.slice(last).filter(({ role }) => role === 'tool-results').length
@@ -38,7 +38,7 @@ interface Held {
   readonly lastEventId: string | null
 }
 
-/** What a page shows that came back and heard all that followed, through the newest event; it starts over where it is told to. */
+/** What a page shows that reconnected and received everything through the newest event; it starts over on `resync`. */
 async function comeBack(engine: Engine, chatId: ChatId, held: Held, newest: string): Promise<ChatView> {
   const controller = new AbortController()
   let { view, lastEventId } = held
@@ -54,7 +54,7 @@ async function comeBack(engine: Engine, chatId: ChatId, held: Held, newest: stri
   return view
 }
 
-it('[FE-1] [R3] whoever comes back after any event of a run, with tools, an approval, a message meanwhile and a branch beside it, sees what one sees who never left', async () => {
+it('[FE-1] [R3] a page that reconnects after any event of a run, with tools, an approval, a waiting message and a branch beside it, shows the same as one that stayed connected', async () => {
   const sentMeanwhile = Promise.withResolvers<void>()
   const { engine, chatId, page, logged } = await openToolChat({
     tools: [echoTool, createLineTool(async () => undefined)],
@@ -75,7 +75,7 @@ it('[FE-1] [R3] whoever comes back after any event of a run, with tools, an appr
   const call = Object.values((await page.untilEnded(sent.runId)).calls).find(({ state }) => state.kind === 'proposed')
   if (call === undefined) throw new Error('no call waits for approval')
   const { runId } = await engine.approve({ key: newKey(), chatId, callId: call.id, hash: call.hash, always: false })
-  if (runId === null) throw new Error('the run does not go on')
+  if (runId === null) throw new Error('the run does not continue')
   const below = await engine.send({ key: newKey(), chatId, parentId: sent.answerId, text: 'And this' })
   const beside = await engine.send({ key: newKey(), chatId, parentId: null, text: 'Or else' })
   expect([below.waits, beside.waits]).toEqual([true, false])
@@ -117,7 +117,7 @@ it('[FE-1] [R3] whoever comes back after any event of a run, with tools, an appr
 })
 
 const twoSteps: Script = call => {
-  if (lastText(call) === 'Go on') return saying('Gone ', 'on.')
+  if (lastText(call) === 'Continue') return saying('Contin', 'ued.')
   return stepsIn(call) === 0 ? calling([echo]) : saying(...PIECES)
 }
 const PIECES = ['One ', 'by ', 'one ', '\ud83d', '\ude00', '.']
@@ -168,7 +168,7 @@ function textsIn(view: ChatView | null): ReadonlyMap<MessageId, string> {
   return new Map([...drafts, ...answers].map(([id, texts]) => [id, texts.join('')]))
 }
 
-it('[FE-8] [R5] with the process killed after any event, whoever comes back sees what one sees who reloads: no text lost, doubled or invented; and the chat goes on', async () => {
+it('[FE-8] [R5] with the process killed after any event, a page that reconnects shows the same as one that reloads: no text lost, doubled or invented; and the chat continues', async () => {
   let interrupted = 0
   for (let events = 1; ; events += 1) {
     const killed = await watchUntilKilled(events)
@@ -186,7 +186,7 @@ it('[FE-8] [R5] with the process killed after any event, whoever comes back sees
     let runId: string | null = null
     for await (const event of watching) {
       const next = reduce(view, event)
-      if (next === 'resync') throw new Error('the state so far is told first')
+      if (next === 'resync') throw new Error('a snapshot must come first')
       view = next
       if (runId === null) {
         expect(event.event).toEqual({ kind: 'snapshot', chatId, view: await engine.view(chatId) })
@@ -197,13 +197,13 @@ it('[FE-8] [R5] with the process killed after any event, whoever comes back sees
           expect(PIECES.join('').startsWith(found.get(id) ?? 'nothing')).toBe(true)
         }
         if (view?.path.some(message => message.role === 'assistant' && message.end === 'interrupted')) interrupted += 1
-        runId = (await engine.send({ key: 'on', chatId, parentId, text: 'Go on' })).runId
+        runId = (await engine.send({ key: 'on', chatId, parentId, text: 'Continue' })).runId
       } else if (event.event.kind === 'run-ended' && event.event.runId === runId) {
         controller.abort()
       }
     }
     expect(view).toEqual(await engine.view(chatId))
-    expect(view?.path.at(-1)).toMatchObject({ end: 'complete', parts: [{ kind: 'text', text: 'Gone on.' }] })
+    expect(view?.path.at(-1)).toMatchObject({ end: 'complete', parts: [{ kind: 'text', text: 'Continued.' }] })
     expect(logged).toEqual([])
     await engine.close()
   }

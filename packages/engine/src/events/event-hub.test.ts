@@ -27,7 +27,7 @@ function texts(events: readonly PublishedEvent[]): readonly string[] {
   return events.map(({ event }) => (event.kind === 'part-delta' ? event.text : event.kind))
 }
 
-it('tells a watcher of its chats, in order, and of no other', async () => {
+it('sends a subscriber the events of its chats, in order, and of no other', async () => {
   const events = hub()
   const watcher = events.subscribe(new Set([chatA]), null)
   for (const text of ['a', 'b']) events.publish(delta(text))
@@ -36,7 +36,7 @@ it('tells a watcher of its chats, in order, and of no other', async () => {
   expect(texts(await first(watcher, 3))).toEqual(['a', 'b', 'c'])
 })
 
-it('[FE-1] tells what followed the last event that was seen', async () => {
+it('[FE-1] sends what followed the last event that was seen', async () => {
   const events = hub()
   const watcher = events.subscribe(new Set([chatA]), null)
   for (const text of ['a', 'b', 'c']) events.publish(delta(text))
@@ -106,7 +106,7 @@ it('forgets the chats that were quiet longest, and never serves one of them with
   expect(events.subscribe(new Set(['chat_0']), before).unserved).toEqual(['chat_0'])
 })
 
-it('keeps the events of more than a thousand chats at work, and of all of them no more than 64 million characters', () => {
+it('keeps the events of more than a thousand active chats, and of all of them no more than 64 million characters', () => {
   const events = hub()
   const before = events.subscribe(new Set(), null).from
   for (let index = 0; index < 1100; index += 1) events.publish(delta('x', `chat_${index}`))
@@ -148,7 +148,7 @@ it('[FE-4] ends a watcher that does not read, and takes it back where it was', a
   expect(texts(back.missed)).toEqual(Array.from({ length: 1001 }, (_, index) => String(index)))
 })
 
-it('[FE-4] lets text that goes on wait as one event, under the last id, however many pieces it came in', async () => {
+it('[FE-4] queues text that continues as one event, with the last id, however many pieces it came in', async () => {
   const events = hub()
   const late = events.subscribe(new Set([chatA]), null)
   for (let at = 0; at < 5000; at += 1) events.publish({ ...delta('x'), at })
@@ -176,7 +176,7 @@ it('tells what still waits before it closes', async () => {
   expect(texts(await first(watcher, 5))).toEqual(['last'])
 })
 
-it('[T6] tells the list of every chat but of those that calls have, which their own watchers hear', async () => {
+it('[T6] publishes every chat to lists except those that calls made, which only their own subscribers get', async () => {
   const events = hub()
   const listing = events.subscribe(new Set(), null)
   const watching = events.subscribe(new Set([chatA]), null)
@@ -188,7 +188,7 @@ it('[T6] tells the list of every chat but of those that calls have, which their 
   expect([heard(await first(listing, 1)), heard(await first(watching, 2))]).toEqual([[chatB], [chatA, chatB]])
 })
 
-/** A hub whose time goes on when it is told to. */
+/** A hub with a clock that the test advances. */
 function slowHub() {
   const due: (() => void)[] = []
   const events = createEventHub(
@@ -230,7 +230,7 @@ it('tells a watcher that wants no list of its chats alone, also when it comes ba
   expect(titles(events.subscribe(new Set([chatB]), watcher.from, false).missed)).toEqual(['here'])
 })
 
-it('[FE-1] tells the list of a change to whoever comes back with an event that was told before it', () => {
+it('[FE-1] publishes a list change to a subscriber that reconnects with an earlier event', () => {
   const { events, goOn } = slowHub()
   const watcher = events.subscribe(new Set([chatB]), null)
   events.publish(changed(chatA, 'changed'))

@@ -36,7 +36,7 @@ async function watchSome(engine: Engine, chats: readonly ChatId[], lastEventId: 
 
 const isTitled = (view: ChatView | null) => view !== null && view.chat.title !== null
 
-it('[FE-1] comes to the same chat when the connection is lost after every event', async () => {
+it('[FE-1] reaches the same chat when the connection is lost after every event', async () => {
   const { engine, chatId } = await open()
   const steady = openPage(engine, chatId)
   await steady.until(() => true)
@@ -59,7 +59,7 @@ it('[FE-1] comes to the same chat when the connection is lost after every event'
   steady.leave()
 })
 
-it('[FE-1] comes to the same chat from every event of a recorded run', async () => {
+it('[FE-1] reaches the same chat from every event of a recorded run', async () => {
   const { engine, chatId } = await open()
   const page = openPage(engine, chatId)
   await page.until(() => true)
@@ -100,7 +100,7 @@ it('[FE-2] does not take an id of another owner for its own', async () => {
   expect(event?.event).toEqual({ kind: 'snapshot', chatId, view: await engine.view(chatId) })
 })
 
-it('gives every chat its state, and starts over for whoever is cut off between two of them', async () => {
+it('sends a snapshot of every chat, and starts over when the connection is lost between two of them', async () => {
   const { engine, store, chatId } = await open()
   const second = await writeChat(store)
   const third = await writeChat(store)
@@ -186,7 +186,7 @@ it('[FU-8] puts every delta into its own chat while a page switches between thre
 })
 
 it('[FE-4] ends a page that never reads, and brings it back to the same chat', async () => {
-  // By turns, so that none goes on with the one before and all have to wait.
+  // By turns, so that none continues with the one before and all have to wait.
   const pieces = Array.from({ length: 1500 }, (_, index) => ({ part: index % 2, text: `${index} ` }))
   const textOf = (part: number) => pieces.map(piece => (piece.part === part ? piece.text : '')).join('')
   const models = createScriptedModels(function* () {
@@ -210,7 +210,7 @@ it('[FE-4] ends a page that never reads, and brings it back to the same chat', a
   await engine.close()
 })
 
-it('ends its watchers when it closes, and whoever comes after', async () => {
+it('ends its subscribers when it closes, and every later one', async () => {
   const models = createScriptedModels(async function* (call) {
     yield* beginning('Half')
     await untilStopped(call)

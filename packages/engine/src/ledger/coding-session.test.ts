@@ -28,7 +28,7 @@ const ways: readonly (readonly [Protocol, string])[] = [
   ['openai-chat', 'gpt-4.1'],
 ]
 
-/** Models that are asked and never answer: what would go to them is told, and nothing goes. */
+/** Models that never answer: what would be sent is captured, and nothing is sent. */
 function openModels(type: Protocol): Models {
   const definition = {
     id: 'definition_1',

@@ -100,7 +100,7 @@ it('[U1] a request that says the same again keeps nothing of it twice', async ()
   expect(after.manifest).toMatchObject({ base: before.id, depth: 1, packs: [] })
 })
 
-it('[X1] a chat goes on when an earlier request cannot be read: the next one stands by itself', async () => {
+it('[X1] a chat continues when an earlier request cannot be read: the next one is stored whole', async () => {
   const breakages: readonly ((store: Store, pack: string) => Promise<void>)[] = [
     (store, pack) => store.blobs.put(pack, new TextEncoder().encode('no pack'), 0),
     (store, pack) =>
@@ -118,7 +118,7 @@ it('[X1] a chat goes on when an earlier request cannot be read: the next one sta
   }
 })
 
-it('[U1] a request whose base was deleted stands by itself', async () => {
+it('[U1] a request whose base was deleted is stored whole', async () => {
   const { store, keep } = open()
   await store.write([toRequestPut(recordOf('req_a', null), { expect: 0, order: 'next' })])
   const content = contentOf(['Hello'])

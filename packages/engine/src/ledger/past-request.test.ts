@@ -110,7 +110,7 @@ it('[X1] a request that is not there, or whose message was deleted, is said to b
   await engine.close()
 })
 
-it('[X1] a request whose pack is damaged is said to be unreadable, and the chat goes on', async () => {
+it('[X1] a request whose pack is damaged is said to be unreadable, and the chat continues', async () => {
   const { engine, home, say, requestOf, models } = await open()
   const { answerId } = await say('Hello')
   const { id, manifest } = await requestOf(answerId)

@@ -30,7 +30,7 @@ it.each(protocols)(
       fc.asyncProperty(assembleInputs(), settings, async (generated, answer) => {
         const input = speaking(protocol, generated)
         const assembly = assemble(input)
-        // Without a message of a person there is nothing to answer, and nobody asks.
+        // Without a message of the user there is nothing to answer, and nobody asks.
         if (assembly.kind !== 'assembled' || assembly.request.messages.length === 0) return
         checked += 1
         const { request } = assembly

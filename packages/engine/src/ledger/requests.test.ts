@@ -41,7 +41,7 @@ const first =
 
 const lastIn = ({ path }: ChatView): Message['id'] => path.at(-1)?.id ?? 'msg_'
 
-/** Chats in which something was left unfinished, and how each went on: every request that was made on the way. */
+/** Chats in which something was left unfinished, and how each continued: every request that was made on the way. */
 const stories: Readonly<Record<string, () => Promise<readonly ModelCall[]>>> = {
   'an answer that the token limit cut off, continued': async () => {
     const script = first(() => [...beginning('Half '), finished([{ kind: 'text', text: 'Half ' }], 'length')])
@@ -83,7 +83,7 @@ const stories: Readonly<Record<string, () => Promise<readonly ModelCall[]>>> = {
     const script = first(() => calling([echo, half], 'length'))
     const { engine, chatId, page, ask, models } = await openToolChat({ tools, script: plain(script) })
     const { runId } = await engine.runPending({ key: 'run', chatId, messageId: lastIn(await ask()) })
-    if (runId === null) throw new Error('the run goes on')
+    if (runId === null) throw new Error('the run continues')
     await page.untilEnded(runId)
     await engine.close()
     return models.calls

@@ -16,7 +16,7 @@ it('[X1] [C14] a piece is the same with its cache mark and without', () => {
   expect(putMarks(pieces, marks)).toEqual(marked)
 })
 
-it('[X1] [C14] what a person writes about marks is no mark', () => {
+it('[X1] [C14] what the user writes about marks is no mark', () => {
   const piece = JSON.stringify({ text: `{"type":"text"${mark}}${point}` })
   expect(takeMarks([piece])).toEqual({ pieces: [piece], marks: [] })
 })

@@ -26,7 +26,7 @@ it('[H4] is the end of the path, as much of it as was asked for, and all of it w
   )
 }, 60_000)
 
-it('[H6] stops at the first checkpoint when it may, and goes on above it when it is asked again', async () => {
+it('[H6] stops at the first checkpoint when it may, and continues above it when it is asked again', async () => {
   let stopped = 0
   await fc.assert(
     fc.asyncProperty(chatHistories({ maxActs: 12 }), async history => {

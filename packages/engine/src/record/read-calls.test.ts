@@ -3,7 +3,7 @@ import { createLineTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
 import { calling, lastSaid, openToolChat, saying, type TestHome, toldIn } from '../testing/index.ts'
 
-/** A call that waits for a person. */
+/** A call that waits for the user. */
 async function openUndecided() {
   const chat = await openToolChat({
     tools: [createLineTool(async () => undefined)],
@@ -25,7 +25,7 @@ async function spoil({ store }: TestHome, shelf: string, id: string) {
   await store.write([{ kind: 'put', shelf, id, parent, order, expect: version, refs, body: Uint8Array.of(0x7b) }])
 }
 
-it('[FS-7] a call that cannot be read is logged, costs itself alone, and does not keep the chat from going on', async () => {
+it('[FS-7] a call that cannot be read is logged, costs itself alone, and does not keep the chat from continuing', async () => {
   const { engine, chatId, home, page, call, logged, ask } = await openUndecided()
   await spoil(home, CALLS_SHELF, call.id)
   expect((await engine.view(chatId)).calls).toEqual({})

@@ -21,7 +21,7 @@ const script: Script = call =>
     ? calling([{ tool: 'wait', input: { text: 'rain' } }])
     : saying(lastSaid(call).join(' | '))
 
-/** A chat whose tool is at work until the gate opens. */
+/** A chat whose tool is running until the gate opens. */
 async function working(home: TestHome = openMemoryHome()) {
   const gate = Promise.withResolvers<void>()
   const tools = [createWaitingTool(() => gate.promise)]
@@ -48,7 +48,7 @@ it('[R5] writes nothing more of a step that another process has taken over', asy
   await engine.close()
 })
 
-/** A store that takes no results of calls for as long as it is told to. */
+/** A store that refuses results of calls while the test says so. */
 function fullFor(store: Store, isFull: () => boolean): Store {
   const decoder = new TextDecoder()
   const isResult = (operation: Operation) =>

@@ -60,7 +60,7 @@ describe('a request that its provider refuses as too long', () => {
     await engine.close()
   })
 
-  it('[R8] stands with its error when it is refused again', async () => {
+  it('[R8] is saved with its error when it is refused again', async () => {
     const { engine, home, chatId, ask, calls } = await openLongChat({
       context: wide,
       answer: refusing('context-too-long', 9, 'Too long.'),
@@ -136,7 +136,7 @@ describe('a request whose earlier content its provider refuses', () => {
     await engine.close()
   })
 
-  it('[R8] stands with its error when it is refused again, and the next message tries as ever', async () => {
+  it('[R8] is saved with its error when it is refused again, and the next message tries as ever', async () => {
     const { engine, first, below, ask, calls } = await openTalk(refusing('replay-refused', 2))
     const view = await ask(below(first))
     expect(lastOf(view)).toMatchObject({ end: 'failed', parts: [{ code: 'replay-refused' }] })

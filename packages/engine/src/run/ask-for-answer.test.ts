@@ -138,7 +138,7 @@ it('[P4] keeps the id of a call from its draft to its message, and the parts tha
   await engine.close()
 })
 
-it('[R8] [FP-6] shows a retry on the draft, counted from when it was told, until the answer begins', async () => {
+it('[R8] [FP-6] shows a retry on the draft, counted from when it was published, until the answer begins', async () => {
   const home = openMemoryHome()
   const chatId = await writeChat(home.store, { title: { text: 'Named', by: 'person' } })
   const because = { kind: 'rate-limited', status: 429, message: 'Too many requests.' } as const

@@ -5,7 +5,7 @@ import { checkParent } from './check-parent.ts'
 import { createDraftWriter } from './draft-writer.ts'
 import { createLiveRun, createLiveRuns } from './live-runs.ts'
 
-it('[R10] finds an answer in the making anywhere on the path to a message, and none beside it', async () => {
+it('[R10] finds an answer being written anywhere on the path to a message, and none beside it', async () => {
   const { store, journal } = openMemoryHome()
   const chatId = await writeChat(store, { title: { text: 'Named', by: 'person' } })
   const { engine } = await openTestEngine({ store, journal })
@@ -18,7 +18,7 @@ it('[R10] finds an answer in the making anywhere on the path to a message, and n
   }
   page.leave()
 
-  /** Whether each message of the path can be answered, while one of them is being answered anew. */
+  /** Whether each message of the path can be answered, while one of them is being answered again. */
   async function canBeAnswered(running: number): Promise<readonly boolean[]> {
     const live = createLiveRuns()
     const draft = { runId: 'run_new', messageId: 'msg_new', parentId: path[running] ?? 'msg_', startedAt: 0 } as const

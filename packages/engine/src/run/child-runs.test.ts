@@ -167,7 +167,7 @@ it('[R4] [T6] stopping the run that called stops what it called, which keeps wha
   const { engine, chatId, home, page } = await openToolChat({
     tools: [delegateTool],
     script: delegating([{ text: 'One' }], async function* (call) {
-      yield* beginning('Half an answer, and more of it than is told at once: '.repeat(2))
+      yield* beginning('Half an answer, and more of it than is shown at once: '.repeat(2))
       await untilStopped(call)
     }),
   })
@@ -185,7 +185,7 @@ it('[R4] [T6] stopping the run that called stops what it called, which keeps wha
   await engine.close()
 })
 
-it('[R6] [T6] what a person has to approve in a called chat holds the call, and goes on with their decision', async () => {
+it('[R6] [T6] an approval in a called chat holds the call, which continues when the user decides', async () => {
   const lines: string[] = []
   const line = createLineTool(async text => {
     lines.push(text)
@@ -253,7 +253,7 @@ it('[H7] [T6] [U1] deleting the message that called takes what it called and eve
   await engine.close()
 })
 
-it('[H7] [T6] a message is not deleted while what it called is at work', async () => {
+it('[H7] [T6] a message is not deleted while a chat that it called is running', async () => {
   const gate = Promise.withResolvers<void>()
   const waits = createWaitingTool(() => gate.promise)
   const script = delegating([{ text: 'One', tools: ['wait'] }], call =>

@@ -212,7 +212,7 @@ function bytesOf({ system, messages, tools }: ModelRequest): string {
 }
 
 describe('a compaction that is cut short', () => {
-  it('[R4] [C11] by a person leaves no checkpoint and loses nothing; the chat goes on', async () => {
+  it('[R4] [C11] by the user leaves no checkpoint and loses nothing; the chat continues', async () => {
     let tries = 0
     const { engine, home, chatId, send, page, ask, calls } = await openLongChat({
       async *summary(call) {
@@ -235,7 +235,7 @@ describe('a compaction that is cut short', () => {
     await engine.close()
   })
 
-  it('[R5] by the end of its process is an interrupted run; another process goes on', async () => {
+  it('[R5] by the end of its process is an interrupted run; another process continues', async () => {
     const reached = Promise.withResolvers<void>()
     const { engine, home, chatId, send, page } = await openLongChat({
       summary(call) {

@@ -13,7 +13,7 @@ async function open() {
     return store.list(shelf, query)
   }
   const told = createAnnouncedRoots({ ...store, list })
-  /** What was told at a message, and how many pages were read for it. */
+  /** What was announced up to a message, and how many pages were read for it. */
   async function at(id: MessageId | null) {
     const before = pages
     return [await told.at(chatId, id), pages - before]
@@ -59,7 +59,7 @@ it('[H8] reads a long path once, and then only what came since', async () => {
   expect(await at(later)).toEqual([['/app'], 2])
 })
 
-it('[H8] [H4] knows what was told on each branch', async () => {
+it('[H8] [H4] knows what was announced on each branch', async () => {
   const { store, chatId, at } = await open()
   const root = await say(store, chatId, null, ['root'])
   const told = await note(store, chatId, root, ['/app'])

@@ -63,7 +63,7 @@ it('[R5] shows an answer of which nothing had arrived as interrupted, too', asyn
   expect(await runStates(store, chatId)).toEqual(['interrupted'])
 })
 
-it('[R5] [FS-1] comes to the same record wherever recovery itself is killed', async () => {
+it('[R5] [FS-1] reaches the same record wherever recovery itself is killed', async () => {
   for (let nth = 1; nth <= 4; nth += 1) {
     const { chatId, store, journal } = await crashed('Half')
     const killed = openTestEngine({ store: killedAtWrite(store, nth), journal })
@@ -80,7 +80,7 @@ it('[R5] [FS-1] comes to the same record wherever recovery itself is killed', as
   }
 })
 
-it('[R5] forgets the journal of an answer that stands, when the process died in between', async () => {
+it('[R5] drops the journal of a saved answer when the process died in between', async () => {
   const home = openMemoryHome()
   const chatId = await writeChat(home.store)
   const undropped: TestHome = { ...home, journal: { ...home.journal, drop: () => Promise.reject(new Error('killed')) } }

@@ -87,7 +87,7 @@ it('[C18] does not make an answer wait for its title, and a message sent meanwhi
   await engine.close()
 })
 
-it('[C18] never overwrites what a person wrote, not even when it comes later', async () => {
+it('[C18] never overwrites what the user wrote, not even when it comes later', async () => {
   const gate = Promise.withResolvers<void>()
   const { engine, chatId } = await open(async function* () {
     await gate.promise
@@ -106,7 +106,7 @@ it.each<[string, Script]>([
   ['fails', () => failing()],
   ['is empty', () => saying(' ')],
   ['is a tool call', () => [finished([{ kind: 'tool-call', tool: 'x', input: '{}', providerCallId: null }])]],
-])('[C18] goes on without a title when it %s, and tries again with the next answer', async (_how, failed) => {
+])('[C18] continues without a title when it %s, and tries again with the next answer', async (_how, failed) => {
   let tries = 0
   const { engine, chatId, logged } = await open(call => {
     tries += 1

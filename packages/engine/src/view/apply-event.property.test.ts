@@ -29,8 +29,8 @@ interface Told {
 }
 
 /**
- * A chat as it is told: every message in turn, an answer as a draft as soon as what it answers stands, so that several are written at
- * once; its calls go on while others are written. A person's own message becomes the tip, and now and then another one; now and then it
+ * A chat as events: every message in turn, an answer as a draft as soon as what it answers is saved, so that several are written at
+ * once; its calls continue while others are written. A person's own message becomes the tip, and now and then another one; now and then it
  * waits first.
  */
 function tell(chat: Chat, messages: readonly Message[], choices: readonly number[]): Told {
@@ -63,7 +63,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
     happened({ kind: 'calls-changed', chatId, messageId: call.messageId, calls: [changed] }, { calls, progress: left })
   }
 
-  /** A summary is begun, goes on by parts, and ends well or badly; one by hand that failed stays until the next, or is dismissed. */
+  /** A summary is begun, continues by parts, and ends well or badly; one by hand that failed stays until the next, or is dismissed. */
   function compact(through: MessageId, choice: number) {
     const before = now.compactions.filter(({ state }) => state === 'working')
     const begun = compactionOf(through, choice)
@@ -74,7 +74,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
       { kind: 'compaction-changed', chatId, id, ...further },
       { compactions: [...before, { ...begun, ...further }] },
     )
-    // Some go on while others are told of.
+    // Some continue while events of others are published.
     if (choice % 5 === 0) return
     const trouble = choice % 2 === 0 ? null : 'the summary is empty'
     const failed = { ...begun, ...further, state: 'failed', trouble } as const
@@ -144,7 +144,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
       }
       if (choice % 2 === 0) happened({ kind: 'run-started', chatId, draft }, started)
       else {
-        // It goes on with the calls of the answer before.
+        // It continues with the calls of the answer before.
         const run = { runId, startedAt, messageId: message.id }
         happened({ kind: 'run-resumed', chatId, run }, { runs: [...others, run] })
         happened({ kind: 'step-started', chatId, draft }, started)

@@ -51,7 +51,7 @@ const twoRunsInTurns = {
   answers: ['text' as const],
 }
 
-/** Whatever the others come upon, in this one a page is told of everything once. */
+/** Whatever the random stories contain, in this one every kind of event is published once. */
 const ofEverything = {
   acts: (
     [
@@ -71,7 +71,7 @@ const ofEverything = {
   answers: ['retries' as const, 'calls' as const, 'text' as const],
 }
 
-/** A chat in which a person does one thing after another, while each answer waits until it may come. */
+/** A chat in which the user does one thing after another, while each answer waits until it may come. */
 async function openStory(kinds: readonly (typeof answers)[number][]) {
   const gates = new Set<() => void>()
   let asked = 0
@@ -171,7 +171,7 @@ async function act({ engine, chatId, home, letAnswer }: Story, { kind, pick }: A
   }
 }
 
-/** What a person cannot do now is refused in words, and changes nothing. */
+/** What the user cannot do now is refused in words, and changes nothing. */
 async function actIfPossible(story: Story, given: Act): Promise<void> {
   try {
     await act(story, given)
@@ -180,7 +180,7 @@ async function actIfPossible(story: Story, given: Act): Promise<void> {
   }
 }
 
-/** The view of the page once everything that was begun waits for the person or for an answer. */
+/** The view of the page once everything that was begun waits for the user or for an answer. */
 async function whenQuiet(story: Story): Promise<{ readonly live: ChatView; readonly loaded: ChatView }> {
   for (let tries = 0; ; tries += 1) {
     await new Promise(resolve => setTimeout(resolve, 0))
@@ -191,7 +191,7 @@ async function whenQuiet(story: Story): Promise<{ readonly live: ChatView; reado
   }
 }
 
-it('[H2] [H4] [R3] [R6] [R10] whatever a person does while answers come, the page that listened shows what one shows that loads', async () => {
+it('[H2] [H4] [R3] [R6] [R10] whatever the user does while answers arrive, a page that followed events shows the same as one that loads', async () => {
   const received = new Map<string, number>()
   let mostRuns = 0
   let branches = 0

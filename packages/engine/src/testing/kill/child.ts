@@ -9,7 +9,7 @@ import { randomBytes } from '../test-home.ts'
 import { openPage } from '../test-page.ts'
 import { killModels, killTools } from './scenario.ts'
 
-/** What a child is told: where it works, and at which of its points it is killed; 0 lets it come to its end. */
+/** The task of a child: its folders, and at which of its points it is killed; 0 lets it finish. */
 export interface ChildTask {
   readonly folder: string
   readonly effects: string
@@ -99,7 +99,7 @@ const approved = await engine.approve({
   always: false,
 })
 tell('approved', call.id)
-if (approved.runId === null) throw new Error('the run does not go on')
+if (approved.runId === null) throw new Error('the run does not continue')
 const below = await engine.send({ key: `below ${process.pid}`, chatId, parentId: sent.answerId, text: 'And this' })
 tell('message', below.messageId)
 await page.untilEnded(approved.runId)

@@ -18,7 +18,7 @@ export interface Acknowledged {
   readonly approved: readonly string[]
 }
 
-/** Everything that must hold whenever a process died and another came after it. What does not is told in a sentence. */
+/** Everything that must hold after a process died and another started. Returns a sentence for each violation. */
 export async function findBroken(
   store: Store,
   chatId: ChatId,

@@ -34,7 +34,7 @@ export interface KillReport {
 
 /**
  * Kills a process with -9 at seeded instants of a run: around every write, in the middle of streams and of summaries, before and after the
- * effect of a tool, around a confirmation. After each, another process must find everything that was acknowledged, and the chat must go on.
+ * effect of a tool, around a confirmation. After each, another process must find everything that was acknowledged, and the chat must continue.
  */
 export async function runKills({ kills, seed }: KillOptions): Promise<KillReport> {
   const folder = await mkdtemp(join(tmpdir(), 'stet-kill-'))
@@ -83,7 +83,7 @@ async function killOnce(folder: string, effects: string, killAt: number) {
     broken.push(...(await findBroken(store, chatId, acknowledged, found)))
     if (killAt % 2 === 0) broken.push(...(await runWhatWaits(engine, chatId)))
     broken.push(...(await goOn(engine, store, chatId)))
-    // Whoever sends on gives up what was approved and did not run.
+    // Sending another message gives up calls that were approved and did not run.
     const kept = { ...acknowledged, approved: [] }
     broken.push(...(await findBroken(store, chatId, kept, await readEffects(effects))))
   })
@@ -116,13 +116,13 @@ async function goOn(engine: HomeEngine, store: Store, chatId: ChatId): Promise<r
   const page = openPage(engine, chatId)
   const { chat } = await page.until(() => true)
   const parentId: MessageId | null = await readNewestLeaf(store, chatId, chat.tip)
-  const sent = await engine.send({ key: `on ${chatId}`, chatId, parentId, text: 'Go on' })
+  const sent = await engine.send({ key: `on ${chatId}`, chatId, parentId, text: 'Continue' })
   const waiting = await page.untilEnded(sent.runId)
   const call = Object.values(waiting.calls).find(({ state }) => state.kind === 'proposed')
-  if (call === undefined) return ['the chat does not go on: no call waits for approval']
+  if (call === undefined) return ['the chat does not continue: no call waits for approval']
   const { id: callId, hash } = call
   const { runId } = await engine.approve({ key: `yes ${chatId}`, chatId, callId, hash, always: false })
-  if (runId === null) return ['the chat does not go on after the approval']
+  if (runId === null) return ['the chat does not continue after the approval']
   const { path } = await page.untilEnded(runId)
   page.leave()
   const last = path.findLast(({ role }) => role === 'assistant')

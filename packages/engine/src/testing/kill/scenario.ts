@@ -25,7 +25,7 @@ export function killTools(append: (callId: string) => Promise<void>): readonly T
   return [createLineTool(leave, { name: 'line_by_itself', policy: 'auto' }), createLineTool(leave), ...TOOLS]
 }
 
-const todos = [{ text: 'Go on', state: 'pending' }]
+const todos = [{ text: 'Continue', state: 'pending' }]
 
 const SENTENCE = 'The tide comes in twice a day, and the harbour wall must stand the higher of the two. '.repeat(5)
 
