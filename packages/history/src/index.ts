@@ -99,6 +99,7 @@ export {
   type ListedSetting,
   listSettings,
   type ModelSetting,
+  type NumberRange,
   type Setting,
   type Settings,
   type SettingsOf,

@@ -47,7 +47,8 @@ export const answerSettings = declareSettings({
     from: 1,
     to: 10_000_000,
     unset: 'Maximum',
-    default: 1536,
+    default: null,
+    before: 1536,
   },
   // Of these, the ones that the kind of reasoning of the chosen model knows are applied.
   reasoning: {

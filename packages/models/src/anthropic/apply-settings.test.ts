@@ -6,8 +6,8 @@ import { anthropicFixtures } from './fixtures.ts'
 const { facts } = anthropicFixtures
 const adaptive: ModelFacts = { ...facts, reasoning: 'effort' }
 
-function settings(changed: Partial<AnswerSettings>): AnswerSettings {
-  return { ...defaultAnswerSettings, ...changed }
+function settings(changed: Partial<AnswerSettings> = {}): AnswerSettings {
+  return { ...defaultAnswerSettings, outputLimit: 1536, ...changed }
 }
 
 function reasons(changed: Partial<AnswerSettings['reasoning']> = {}): AnswerSettings {
@@ -16,7 +16,7 @@ function reasons(changed: Partial<AnswerSettings['reasoning']> = {}): AnswerSett
 
 describe('settings of an answer', () => {
   it('[P5] leaves everything to the provider but the limit, which it wants', () => {
-    expect(applySettings(facts, defaultAnswerSettings, 'direct')).toEqual({
+    expect(applySettings(facts, settings(), 'direct')).toEqual({
       fields: { max_tokens: 1536 },
       prefill: '',
       continues: true,
@@ -74,7 +74,7 @@ describe('settings of an answer', () => {
       'too large',
       9000,
       4096,
-      { max_tokens: 8192, thinking: { type: 'enabled', budget_tokens: 4095 } },
+      { max_tokens: 4096, thinking: { type: 'enabled', budget_tokens: 4095 } },
       ['reasoning.budgetTokens'],
     ],
     ['without room', 1024, 1024, { max_tokens: 1024 }, ['outputLimit', 'reasoning.on']],
@@ -134,7 +134,7 @@ describe('settings of an answer', () => {
     ['claude-opus-5-5', { max_tokens: 2560 }, ['reasoning.on']],
     ['claude-fable-5-2', { max_tokens: 2560 }, ['reasoning.on']],
   ])('[P5] %s is told not to reason in the way that it takes', (model, fields, told) => {
-    const applied = applySettings({ ...adaptive, model }, defaultAnswerSettings, 'direct')
+    const applied = applySettings({ ...adaptive, model }, settings(), 'direct')
     expect({ fields: applied.fields, told: applied.notApplied.map(({ setting }) => setting) }).toEqual({ fields, told })
   })
 
@@ -168,10 +168,16 @@ describe('settings of an answer', () => {
     })
   })
 
+  it('[W1] a new chat has no limit: the answer may be as long as the model writes', () => {
+    expect(applySettings({ ...facts, outputLimit: 64_000 }, defaultAnswerSettings, 'direct').fields).toEqual({
+      max_tokens: 64_000,
+    })
+  })
+
   it('[P5] says which limit it takes where none is known', () => {
     const { fields, notes } = applySettings({ ...facts, outputLimit: null }, settings({ outputLimit: null }), 'direct')
     expect({ fields, notes }).toEqual({
-      fields: { max_tokens: 4096 },
+      fields: { max_tokens: 8192 },
       notes: ['Anthropic needs an output limit and none is known: 8192 tokens'],
     })
   })

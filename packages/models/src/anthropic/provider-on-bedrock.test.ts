@@ -96,7 +96,7 @@ describe('Claude on Bedrock', () => {
       openAnswer(anthropic, {
         connection: testConnection({ type: 'anthropic', baseUrl, fetch, log: line => lines.push(line) }),
         facts: { ...anthropicFixtures.facts, model },
-        settings: { streaming, temperature: 0.2 },
+        settings: { streaming, temperature: 0.2, outputLimit: 1536 },
       }),
     )
     return { sent, lines, answer: answerOf(record) }

@@ -69,7 +69,7 @@ function map(messages: readonly RequestMessage[], { facts: told, settings, files
   const { toolNames: _names, ...mapped } = toRequest({
     request: { system: [], tools: [], ...request, messages },
     facts: { ...facts, ...told },
-    settings: { ...defaultAnswerSettings, ...settings },
+    settings: { ...defaultAnswerSettings, outputLimit: 1536, ...settings },
     files: files ?? new Map(),
     connection: { definition: { ...connection.definition, baseUrl: null } },
   })

@@ -27,7 +27,7 @@ function map(request: Partial<ModelRequest>, settings: Partial<AnswerSettings> =
   const { toolNames: _names, ...mapped } = toRequest({
     request: { system: [], messages: [], tools: [], ...request },
     facts,
-    settings: { ...defaultAnswerSettings, ...settings },
+    settings: { ...defaultAnswerSettings, outputLimit: 1536, ...settings },
     files,
     connection: testConnection({ type: 'openai-responses', baseUrl: '' }),
   })

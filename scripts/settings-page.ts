@@ -1,0 +1,93 @@
+// Writes docs/settings.md from the declarations: node scripts/settings-page.ts. A test fails when the page is out of date.
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import {
+  answerSettings,
+  type Choice,
+  contextSettings,
+  defaultSettings,
+  type ListedSetting,
+  listSettings,
+  type NumberRange,
+  type Setting,
+  type Settings,
+} from '@stet/history'
+import { definitionOptions } from '@stet/models'
+import { TOOLS } from '@stet/tools'
+
+export const SETTINGS_PAGE = fileURLToPath(new URL('../docs/settings.md', import.meta.url))
+
+export function settingsPage(): string {
+  const tools = TOOLS.filter(({ options }) => Object.keys(options).length > 0)
+  const chapters = [
+    chapter(
+      'Context',
+      'What decides the view of a chat, declared in `packages/history/src/settings`.',
+      contextSettings,
+    ),
+    chapter('Answer', 'How the model of a chat answers, declared in `packages/history/src/settings`.', answerSettings),
+    chapter(
+      'Providers',
+      'How a server differs from others of its type, declared in `packages/models`.',
+      definitionOptions,
+    ),
+    ...tools.map(tool => chapter(`Tool: ${tool.title}`, `Options of \`${tool.name}\`.`, tool.options)),
+  ]
+  return `# Settings\n\nThis page is generated: \`node scripts/settings-page.ts\` writes it.\n\n${chapters.join('\n')}`
+}
+
+function chapter(title: string, about: string, declared: Settings): string {
+  const defaults = defaultSettings(declared)
+  const rows = listSettings(declared).map(listed => toRow(listed, valueAt(defaults, listed.path)))
+  return [`## ${title}`, '', about, '', '| setting | name | values | default |', '|---|---|---|---|', ...rows, ''].join(
+    '\n',
+  )
+}
+
+function toRow({ path, setting }: ListedSetting, initial: unknown): string {
+  const { label, help } = setting
+  return `| **${label}** ${help} | \`${path}\` | ${valuesOf(setting)} | ${initial === '' ? 'empty' : shown(initial, setting)} |`
+}
+
+function valuesOf(setting: Setting): string {
+  switch (setting.kind) {
+    case 'switch':
+      return 'on, off'
+    case 'number':
+      return `${rangeOf(setting)}${setting.unit === undefined ? '' : ` ${setting.unit}`}`
+    case 'choice':
+      return setting.choices.map(choiceText).join('<br>')
+    case 'text':
+      return `at most ${figure(setting.longest)} characters`
+    case 'model':
+      return 'a model'
+  }
+}
+
+function choiceText({ value, label, number }: Choice): string {
+  const words = label === value ? '' : ` ${label}`
+  return `\`${value}\`${words}${number === undefined ? '' : `, ${rangeOf(number)}`}`
+}
+
+function rangeOf({ number, from, to }: NumberRange): string {
+  const scale = number === 'percent' ? 100 : 1
+  return `${figure(from * scale)} to ${figure(to * scale)}`
+}
+
+function shown(value: unknown, setting: Setting): string {
+  if (value === null) return 'unset' in setting ? (setting.unset ?? '') : ''
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (typeof value === 'object') return `\`${Object.values(value).join(' ')}\``
+  const isPercent = setting.kind === 'number' && setting.number === 'percent'
+  return typeof value === 'number' ? figure(isPercent ? value * 100 : value) : `\`${value}\``
+}
+
+function figure(value: number): string {
+  return value.toLocaleString('en')
+}
+
+function valueAt(values: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), values)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(SETTINGS_PAGE, settingsPage())
