@@ -1,5 +1,5 @@
 import { DESK_COMMANDS } from '@stet/commands'
-import { type Commands, defaultContextSettings, EngineError } from '@stet/engine'
+import { type Commands, defaultContextSettings, EngineError, toChatEntry } from '@stet/engine'
 import {
   type Chat,
   type ChatId,
@@ -73,7 +73,7 @@ export async function listChats(deps: DeskDeps, { limit, after }: ListChatsQuery
 function toListed(row: ReadRow, { running }: DeskDeps): ListedChat {
   const chat = fromChatRow(row)
   if ('unreadable' in chat) return { kind: 'unreadable', id: toChatId(row.id), because: chat.unreadable }
-  return { kind: 'chat', chat, running: running(chat.id) }
+  return { kind: 'chat', chat: toChatEntry(chat), running: running(chat.id) }
 }
 
 /** Any row of the shelf is a chat, also one whose body cannot be opened. */

@@ -1,3 +1,4 @@
+import { toChatEntry } from '@stet/engine'
 import {
   createScriptedModels,
   openMemoryHome,
@@ -78,7 +79,7 @@ it('[W1] makes an empty chat with its own settings, and publishes it', async () 
     calledBy: null,
     roots: [],
   })
-  expect((await heard).value?.event).toEqual({ kind: 'chat-changed', chatId: chat.id, chat })
+  expect((await heard).value?.event).toMatchObject({ kind: 'chat-listed', chatId: chat.id, running: false })
   expect(await engine.view(chat.id)).toEqual({
     chat,
     path: [],
@@ -151,7 +152,7 @@ it('[FS-7] lists a chat that cannot be opened as such, and the others as they ar
   const body = new TextEncoder().encode('{')
   await store.write([{ kind: 'put', shelf: CHATS_SHELF, id, parent, order, expect: version, refs, body }])
   expect((await desk.listChats({ limit: 10, after: null })).chats).toEqual([
-    { kind: 'chat', chat: second, running: false },
+    { kind: 'chat', chat: toChatEntry(second), running: false },
     { kind: 'unreadable', id: first.id, because: expect.any(String) },
   ])
 })

@@ -1,5 +1,5 @@
 import type { DESK_COMMANDS, RunsOf } from '@stet/commands'
-import type { Fact } from '@stet/engine'
+import type { ChatEntry, Fact } from '@stet/engine'
 import type { Chat, ChatId, ModelChoice, ModelFacts, WorkspaceId } from '@stet/history'
 import type { Models } from '@stet/models'
 import type { Store } from '@stet/store'
@@ -42,7 +42,7 @@ export interface ChatPage {
 
 /** A chat in a list. One whose row cannot be opened is listed as unreadable; the others are unaffected. */
 export type ListedChat =
-  | { readonly kind: 'chat'; readonly chat: Chat; readonly running: boolean }
+  | { readonly kind: 'chat'; readonly chat: ChatEntry; readonly running: boolean }
   | { readonly kind: 'unreadable'; readonly id: ChatId; readonly because: string }
 
 export interface DeskDeps {

@@ -36,14 +36,15 @@ export interface HomeEngine extends Engine {
 
 /** One engine for one owner, ready when recovery is done. */
 export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
+  const runs = createLiveRuns()
   const engine: EngineContext = {
     ...deps,
     pause: deps.pause ?? pauseByTimer,
     elapsed: deps.elapsed ?? deps.clock,
     directories: deps.directories ?? null,
     announced: createAnnouncedRoots(deps.store),
-    hub: createEventHub(deps.randomBytes),
-    live: createLiveRuns(),
+    hub: createEventHub({ randomBytes: deps.randomBytes, isRunning: chatId => runs.active(chatId).length > 0 }),
+    live: runs,
     compactions: createLiveCompactions(),
     chats: createKeyedLock(),
     commands: createCommands(deps),

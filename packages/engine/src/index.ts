@@ -111,6 +111,7 @@ export type { Compaction, CompactionChunk, CompactionId } from './view/compactio
 export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './view/draft.ts'
 export type {
   CallProgress,
+  ChatEntry,
   ChatEvent,
   CompactionFact,
   Delta,
@@ -120,4 +121,5 @@ export type {
   Retry,
   Snapshot,
 } from './view/event.ts'
+export { toChatEntry } from './view/event.ts'
 export type { EarlierPath } from './view/read-view.ts'

@@ -9,7 +9,13 @@ function chat(letter: string, activeAt = 1, title: string | null = null): Chat {
   return { ...emptyChat(id(letter)), activeAt, title: title === null ? null : { text: title, by: 'person' } }
 }
 
-const listed = (letter: string, running = false): ListedChat => ({ kind: 'chat', chat: chat(letter), running })
+/** What the list keeps of a chat. */
+function entry(...given: Parameters<typeof chat>) {
+  const { id: chatId, title, place, activeAt } = chat(...given)
+  return { id: chatId, title, place, activeAt }
+}
+
+const listed = (letter: string, running = false): ListedChat => ({ kind: 'chat', chat: entry(letter), running })
 const pages: readonly ChatPage[] = [
   { chats: [listed('a'), { kind: 'unreadable', id: id('x'), because: 'broken' }], next: 'n' },
   { chats: [listed('b', true), listed('c')], next: null },
@@ -19,7 +25,7 @@ describe('the list of chats', () => {
   it('[V1] moves a chat to the top when something happened in it', () => {
     const event = { kind: 'chat-changed', chatId: id('b'), chat: chat('b', 2) } as const
     expect(applyToList(pages, event)).toEqual([
-      { chats: [{ kind: 'chat', chat: chat('b', 2), running: true }, ...(pages[0]?.chats ?? [])], next: 'n' },
+      { chats: [{ kind: 'chat', chat: entry('b', 2), running: true }, ...(pages[0]?.chats ?? [])], next: 'n' },
       { chats: [listed('c')], next: null },
     ])
   })
@@ -28,7 +34,15 @@ describe('the list of chats', () => {
     const event = { kind: 'chat-changed', chatId: id('c'), chat: chat('c', 1, 'Named') } as const
     expect(applyToList(pages, event)).toEqual([
       pages[0],
-      { chats: [listed('b', true), { kind: 'chat', chat: chat('c', 1, 'Named'), running: false }], next: null },
+      { chats: [listed('b', true), { kind: 'chat', chat: entry('c', 1, 'Named'), running: false }], next: null },
+    ])
+  })
+
+  it('[V1] changes the one entry that the server lists anew, running or not', () => {
+    const event = { kind: 'chat-listed', chatId: id('c'), chat: entry('c', 1, 'Named'), running: true } as const
+    expect(applyToList(pages, event)).toEqual([
+      pages[0],
+      { chats: [listed('b', true), { kind: 'chat', chat: entry('c', 1, 'Named'), running: true }], next: null },
     ])
   })
 

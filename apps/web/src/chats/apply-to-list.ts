@@ -4,11 +4,13 @@ import type { ChatEvent, ChatPage, ListedChat } from '@stet/api/client'
 export function applyToList(pages: readonly ChatPage[], event: ChatEvent): readonly ChatPage[] {
   switch (event.kind) {
     case 'chat-changed': {
-      const known = find(pages, event.chatId)
-      const next: ListedChat = { kind: 'chat', chat: event.chat, running: known?.kind === 'chat' && known.running }
-      const active = known?.kind !== 'chat' || event.chat.activeAt !== known.chat.activeAt
-      return active ? toTop(pages, next) : replace(pages, next)
+      const { id, title, place, activeAt } = event.chat
+      const known = find(pages, id)
+      const running = known?.kind === 'chat' && known.running
+      return put(pages, { kind: 'chat', chat: { id, title, place, activeAt }, running })
     }
+    case 'chat-listed':
+      return put(pages, { kind: 'chat', chat: event.chat, running: event.running })
     case 'run-started':
     case 'run-resumed':
       return setRunning(pages, event.chatId, true)
@@ -33,6 +35,13 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
     case 'snapshot':
       return pages
   }
+}
+
+/** On top when there was activity in it since. */
+function put(pages: readonly ChatPage[], next: Extract<ListedChat, { kind: 'chat' }>): readonly ChatPage[] {
+  const known = find(pages, next.chat.id)
+  const active = known?.kind !== 'chat' || next.chat.activeAt !== known.chat.activeAt
+  return active ? toTop(pages, next) : replace(pages, next)
 }
 
 export function listedId(listed: ListedChat): string {

@@ -4,7 +4,7 @@ import { useServices } from '../state/services.ts'
 import { classNames } from '../ui/class-names.ts'
 
 interface RenameFieldProps {
-  chat: Chat
+  chat: Pick<Chat, 'id' | 'title'>
   onDone: () => void
   className?: string | undefined
 }

@@ -63,8 +63,6 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
     // A snapshot begins a connection, and what happened to the list before it is not told.
     if (event.kind === 'snapshot') onListStale()
     else onListEvent(event)
-    // Of the other chats only that something happened is told, not whether an answer began or ended.
-    if (event.kind === 'chat-changed' && event.chatId !== watched) onListStale()
     for (const hearer of hearers) hearer(event)
   }
 

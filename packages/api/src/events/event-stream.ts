@@ -171,7 +171,7 @@ export function toEventStream(options: EventStreamOptions): ReadableStream<Uint8
 }
 
 function toFrame(published: PublishedEvent): Uint8Array {
-  if (published.event.kind !== 'chat-changed') return makeFrame(published)
+  if (published.event.kind !== 'chat-listed') return makeFrame(published)
   const known = encoded.get(published)
   if (known !== undefined) return known
   const frame = makeFrame(published)

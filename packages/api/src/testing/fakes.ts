@@ -20,7 +20,7 @@ import type {
   ToolFacts,
   Watcher,
 } from '@stet/engine'
-import { defaultAnswerSettings, defaultContextSettings } from '@stet/engine'
+import { defaultAnswerSettings, defaultContextSettings, toChatEntry } from '@stet/engine'
 import type { ReadAnswers, ShownAnswers } from '../answers.ts'
 import type { ApiOptions } from '../create-api.ts'
 import { createApi } from '../create-api.ts'
@@ -292,7 +292,7 @@ export const SHOWN_ANSWERS: ShownAnswers = {
 export const READ_ANSWERS: ReadAnswers = {
   health: { ok: true, version: '1.2.3' },
   openApi: toOpenApi('1.2.3'),
-  listChats: { chats: [{ kind: 'chat', chat: CHAT, running: false }], next: null },
+  listChats: { chats: [{ kind: 'chat', chat: toChatEntry(CHAT), running: false }], next: null },
   chat: VIEW,
   earlier: EARLIER,
   inspect: INSPECTION,

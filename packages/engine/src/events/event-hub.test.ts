@@ -11,7 +11,7 @@ function delta(text: string, chatId: 'chat_a' | 'chat_b' | `chat_${number}` = ch
 }
 
 function hub(): EventHub {
-  return createEventHub(count => new Uint8Array(count))
+  return createEventHub({ randomBytes: count => new Uint8Array(count), isRunning: () => false })
 }
 
 async function first({ next }: Pick<Subscription, 'next'>, count: number): Promise<readonly PublishedEvent[]> {
@@ -189,15 +189,16 @@ it('[T6] publishes every chat to lists except those that calls made, which only 
 })
 
 /** A hub with a clock that the test advances. */
-function slowHub() {
+function slowHub(isRunning: (chatId: string) => boolean = () => false) {
   const due: (() => void)[] = []
-  const events = createEventHub(
-    count => new Uint8Array(count),
-    act => {
+  const events = createEventHub({
+    randomBytes: count => new Uint8Array(count),
+    isRunning,
+    later: act => {
       due.push(act)
       return () => due.splice(due.indexOf(act), 1)
     },
-  )
+  })
   return { events, goOn: () => due.shift()?.(), due: () => due.length }
 }
 
@@ -206,7 +207,9 @@ function changed(chatId: `chat_${string}`, text: string): ChatEvent {
 }
 
 function titles(events: readonly PublishedEvent[]): readonly (string | undefined)[] {
-  return events.map(({ event }) => (event.kind === 'chat-changed' ? event.chat.title?.text : event.kind))
+  return events.map(({ event }) =>
+    event.kind === 'chat-changed' || event.kind === 'chat-listed' ? event.chat.title?.text : event.kind,
+  )
 }
 
 it('tells the lists of all changes of a while together, each chat as it last was, and who watches it at once', () => {
@@ -261,4 +264,20 @@ it('tells the lists what still waits before it closes', async () => {
   events.publish(changed(chatA, 'last'))
   events.close()
   expect([titles(await first(watcher, 2)), due()]).toEqual([['last'], 0])
+})
+
+it('tells the lists of the begin and the end of a run, with what a list shows of the chat and nothing else', () => {
+  const running = new Set<string>([chatA])
+  const { events, goOn } = slowHub(chatId => running.has(chatId))
+  const listing = events.subscribe(new Set(), null)
+  const listed = () => listing.takeReady().map(({ event }) => event)
+  const { id, place, activeAt } = createHistoryBuilder().chat()
+  const entry = { id, title: { text: 'Ferns', by: 'person' }, place, activeAt }
+  events.publish(changed(chatA, 'Ferns'))
+  goOn()
+  expect(listed()).toEqual([{ kind: 'chat-listed', chatId: chatA, chat: entry, running: true }])
+  running.delete(chatA)
+  events.publish({ kind: 'run-ended', chatId: chatA, runId: 'run_a', state: 'complete' })
+  goOn()
+  expect(listed()).toEqual([{ kind: 'chat-listed', chatId: chatA, chat: entry, running: false }])
 })

@@ -1,5 +1,5 @@
 import type { ChatId } from '@stet/history'
-import type { ChatEvent, PublishedEvent } from '../view/event.ts'
+import { type ChatEntry, type ChatEvent, type ChatListed, type PublishedEvent, toChatEntry } from '../view/event.ts'
 import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { createEventRing, type EventRing, type NumberedEvent } from './event-ring.ts'
 
@@ -12,8 +12,8 @@ const LIST_PAUSE_MS = 200
 const MOST_LISTED_AT_ONCE = 100
 
 /**
- * Delivers an owner's events to subscribers. Subscribers of a chat get its `chat-changed` at once, all others with a list get it with the next
- * batch of list changes; chats made by a call are in no list. No event is stored.
+ * Delivers an owner's events to subscribers. A chat that changed, began or ended a run is sent to all others with a list as `chat-listed`,
+ * with the next batch of list changes; chats made by a call are in no list. No event is stored.
  */
 export interface EventHub {
   publish(event: ChatEvent): void
@@ -38,8 +38,6 @@ export interface Subscription {
   leave(): void
 }
 
-type ChatChanged = Extract<ChatEvent, { readonly kind: 'chat-changed' }>
-
 interface Watcher {
   readonly chats: ReadonlySet<ChatId>
   readonly list: boolean
@@ -49,11 +47,19 @@ interface Watcher {
 /** Calls a function later; returns how to cancel that. */
 export type Later = (act: () => void, milliseconds: number) => () => void
 
-export function createEventHub(randomBytes: (count: number) => Uint8Array, later: Later = laterByTimer): EventHub {
+export interface EventHubDeps {
+  readonly randomBytes: (count: number) => Uint8Array
+  readonly isRunning: (chatId: ChatId) => boolean
+  readonly later?: Later
+}
+
+export function createEventHub({ randomBytes, isRunning, later = laterByTimer }: EventHubDeps): EventHub {
   const ids = createEventIds(randomBytes)
   const list = createEventRing(0)
-  /** The last change of each chat that is not published to lists yet. */
-  const unlisted = new Map<ChatId, ChatChanged>()
+  /** The entry of each chat that changed and is not published to lists yet. */
+  const unlisted = new Map<ChatId, ChatEntry>()
+  /** The entries of chats with a run: its end changes the list too. */
+  const runs = new Map<ChatId, ChatEntry>()
   let cancel: (() => void) | null = null
   /** Least recently used first. */
   const rings = new Map<ChatId, EventRing>()
@@ -114,17 +120,31 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array, later
     if (!watcher.queue.push(numbered)) leave(watcher)
   }
 
-  function listLater(event: ChatChanged): void {
-    unlisted.delete(event.chatId)
-    unlisted.set(event.chatId, event)
+  function listChange(event: ChatEvent): void {
+    if (event.kind === 'chat-changed' && event.chat.calledBy === null) {
+      const entry = toChatEntry(event.chat)
+      runs.set(event.chatId, entry)
+      listLater(event.chatId, entry)
+    } else if (event.kind === 'run-started' || event.kind === 'run-ended') {
+      const entry = runs.get(event.chatId)
+      if (event.kind === 'run-ended') runs.delete(event.chatId)
+      if (entry !== undefined) listLater(event.chatId, entry)
+    }
+  }
+
+  function listLater(chatId: ChatId, entry: ChatEntry): void {
+    unlisted.delete(chatId)
+    unlisted.set(chatId, entry)
     cancel ??= later(publishLists, LIST_PAUSE_MS)
   }
 
   /** Numbered when published, so that a subscriber that reconnects with an earlier id still gets them. */
   function publishLists(): void {
     cancel = null
-    for (const event of [...unlisted.values()].slice(0, MOST_LISTED_AT_ONCE)) {
-      unlisted.delete(event.chatId)
+    for (const [chatId, chat] of [...unlisted].slice(0, MOST_LISTED_AT_ONCE)) {
+      unlisted.delete(chatId)
+      const event: ChatListed = { kind: 'chat-listed', chatId, chat, running: isRunning(chatId) }
+      if (!event.running) runs.delete(chatId)
       const numbered = number(event)
       list.add(numbered)
       for (const watcher of watchers) if (watcher.list && !watcher.chats.has(event.chatId)) push(watcher, numbered)
@@ -153,7 +173,7 @@ export function createEventHub(randomBytes: (count: number) => Uint8Array, later
       const numbered = number(event)
       keep(numbered, event.chatId)
       for (const watcher of watchersOf.get(event.chatId) ?? []) push(watcher, numbered)
-      if (event.kind === 'chat-changed' && event.chat.calledBy === null) listLater(event)
+      listChange(event)
     },
     subscribe(chats, lastEventId, withList = true) {
       const resumed = missedBy(chats, lastEventId, withList) ?? {

@@ -146,7 +146,7 @@ it('tells every page of the owner that a chat has changed, for its list', async 
   expect(page.received.map(({ event }) => [event.kind, event.chatId])).toEqual([
     ['snapshot', chatId],
     ['chat-changed', chatId],
-    ['chat-changed', other],
+    ['chat-listed', other],
   ])
   page.leave()
 })

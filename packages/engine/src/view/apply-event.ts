@@ -29,6 +29,7 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return applyMessage(view, event)
     case 'messages-removed':
       return 'resync'
+    case 'chat-listed':
     case 'title-ended':
       return view
     case 'run-started':

@@ -8,7 +8,22 @@ import type { Draft, DraftPartStart, DraftRetry } from './draft.ts'
  * Everything a page can receive. Facts are published after their write, deltas at once. An event's id is `<epoch>-<n>`: a page that reconnects
  * with its last id gets what followed, or a snapshot when that is gone.
  */
-export type ChatEvent = Fact | Delta | Snapshot
+export type ChatEvent = Fact | Delta | Snapshot | ChatListed
+
+/** A chat as a list shows it. */
+export type ChatEntry = Pick<Chat, 'id' | 'title' | 'place' | 'activeAt'>
+
+/** How a chat's entry in the list reads now: for pages that show the list and not the chat. */
+export interface ChatListed {
+  readonly kind: 'chat-listed'
+  readonly chatId: ChatId
+  readonly chat: ChatEntry
+  readonly running: boolean
+}
+
+export function toChatEntry({ id, title, place, activeAt }: Chat): ChatEntry {
+  return { id, title, place, activeAt }
+}
 
 export type Fact =
   | { readonly kind: 'chat-changed'; readonly chatId: ChatId; readonly chat: Chat }
