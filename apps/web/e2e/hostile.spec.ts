@@ -109,9 +109,9 @@ const huge = {
   'a line without spaces': 'a'.repeat(500_000),
   'a table of ten thousand rows': `| a | b |\n|---|---|\n${'| one | two |\n'.repeat(10_000)}`,
   'five thousand fences': '```js\nlet x = 1\n```\n\n'.repeat(5_000),
-  'nested quotations': `${'>'.repeat(100_000)} end`,
-  'nested lists': `${'* '.repeat(50_000)}end`,
-  'nested brackets': '['.repeat(100_000),
+  'nested quotations': `${'>'.repeat(300_000)} end`,
+  'nested lists': `${'* '.repeat(150_000)}end`,
+  'nested brackets': '['.repeat(300_000),
 } as const
 
 for (const [name, text] of Object.entries(huge)) {

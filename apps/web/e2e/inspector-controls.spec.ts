@@ -220,11 +220,9 @@ test.describe('a chat that is too large', () => {
       await page.getByRole('button', { name: 'Inspector', exact: true }).click()
       const panel = inspector(page)
       await expect(panel).toContainText('Too long to send as is. Older messages will be summarised first.')
-      await expect(panel).toContainText(
-        /Compaction would first summarise 7 messages: 2\.\dk → about 1\.\dk tokens, an estimate\./,
-      )
+      await expect(panel).toContainText(/Will summarise 7 messages first: 2\.\dk → about 1\.\dk tokens\./)
       const report = await reportOf(panel)
-      await expect(report).toContainText('What precedes the last 6 messages is summarised.')
+      await expect(report).toContainText('Everything before the last 6 messages is summarised.')
       await panel.getByRole('tab', { name: 'Settings' }).click()
       await panel.getByRole('switch', { name: 'Automatic compaction' }).uncheck()
       await expect(effect(page)).toContainText('Nothing would be summarised')
@@ -309,7 +307,9 @@ seededTest(
     await panel.getByRole('radio', { name: 'Most of the chat' }).check()
     await expect(panel).toContainText(/The first [\d.]+k tokens can be cached\./)
     const report = await reportOf(panel)
-    await expect(report.getByRole('listitem').filter({ hasText: 'Read both notes.' })).toContainText('cached')
+    await expect(report.getByRole('listitem').filter({ hasText: 'Read both notes.' })).toContainText(
+      'In the provider’s cache',
+    )
     await panel.getByRole('button', { name: 'Save' }).click()
     await expect(page.locator('[data-margin="double"]').first()).toHaveAccessibleName(/In the provider’s cache/)
   },

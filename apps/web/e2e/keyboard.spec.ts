@@ -37,7 +37,7 @@ test('[V1] the shortcuts are listed on ?, and / goes to the message field', asyn
   await page.getByRole('link', { name: 'New chat', exact: true }).focus()
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(dialog).toContainText('Start a new chat')
+  await expect(dialog).toContainText('New chat')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'New chat', exact: true })).toBeFocused()

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Sheet } from '../ui/dialog.tsx'
-import { isTyping } from '../ui/shortcuts.ts'
 import { clampWidth, keepWidth, PANEL_WIDTH, readWidth } from './panel-width.ts'
 
 interface PanelFrameProps {
@@ -39,8 +38,8 @@ function DeskPanel({ id, onClose, children }: Omit<PanelFrameProps, 'isDesk' | '
 
   useEffect(() => {
     const before = document.activeElement
-    // Who opened it while typing goes on typing.
-    if (!isTyping(before)) panel.current?.focus({ preventScroll: true })
+    // Text that is being typed when it opens must not end up nowhere.
+    if (!isBeingTyped(before)) panel.current?.focus({ preventScroll: true })
     return () => {
       // Only what took the focus gives it back.
       const focused = document.activeElement
@@ -98,6 +97,10 @@ function DeskPanel({ id, onClose, children }: Omit<PanelFrameProps, 'isDesk' | '
       {children}
     </aside>
   )
+}
+
+function isBeingTyped(field: Element | null): boolean {
+  return (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) && field.value !== ''
 }
 
 function widthAfter(key: string, width: number): number | null {

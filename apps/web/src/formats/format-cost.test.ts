@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCost, formatUsd } from './format-cost.ts'
+import { formatCost, formatUsd, isFree } from './format-cost.ts'
 
 describe('costs', () => {
   it('[V4] have three decimals, and what is less than they show is not shown as nothing', () => {
@@ -20,5 +20,14 @@ describe('costs', () => {
   it('[U3] say when they cannot be relied on', () => {
     expect(formatCost({ usd: 0.5, reliable: true })).toBe('$0.500')
     expect(formatCost({ usd: 0.5, reliable: false })).toBe('$0.500 (unreliable)')
+  })
+
+  it('[V4] is free only where every price is known', () => {
+    const costs = [
+      { usd: 0, reliable: true },
+      { usd: 0, reliable: false },
+      { usd: 0.0001, reliable: true },
+    ]
+    expect(costs.map(isFree)).toEqual([true, false, false])
   })
 })

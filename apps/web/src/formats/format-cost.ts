@@ -11,3 +11,8 @@ export function formatUsd(usd: number): string {
 export function formatCost({ usd, reliable }: Cost): string {
   return reliable ? formatUsd(usd) : `${formatUsd(usd)} (unreliable)`
 }
+
+/** Whether there is nothing to show: a cost that lacks a price is not free. */
+export function isFree({ usd, reliable }: Cost): boolean {
+  return usd === 0 && reliable
+}

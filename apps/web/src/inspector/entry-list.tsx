@@ -18,7 +18,7 @@ type Entry =
   | { readonly kind: 'heading'; readonly key: string; readonly text: string }
   | { readonly kind: 'block'; readonly key: string; readonly block: BlockReport }
   | { readonly kind: 'compaction'; readonly key: string; readonly words: string; readonly because: string }
-  | { readonly kind: 'earlier'; readonly key: string; readonly because: string; readonly planned: string | null }
+  | { readonly kind: 'earlier'; readonly key: string; readonly report: EarlierReport; readonly planned: string | null }
   | {
       readonly kind: 'message'
       readonly key: MessageId
@@ -115,8 +115,14 @@ function EntryView({ entry, time, words, onShow }: EntryViewProps) {
       )
     case 'earlier':
       return (
-        <div className="px-4 py-2 text-ink-soft">
-          <p>Earlier messages: {entry.because}.</p>
+        <div className="px-4 py-2">
+          <p className="font-medium">Earlier messages</p>
+          <p className="mt-0.5 text-small text-ink-faint">
+            <span className={classNames('mr-2 font-medium', fateInk(entry.report))}>
+              {fateWords(entry.report, time)}
+            </span>
+            {sentence(entry.report.because)}
+          </p>
           <Planned because={entry.planned} />
         </div>
       )
@@ -250,9 +256,9 @@ function toEntries({ report, nextMessageId, compaction }: EntrySource): readonly
   ]
 }
 
-function earlierEntry({ fate, because }: EarlierReport, why: string | null): Entry {
+function earlierEntry(report: EarlierReport, why: string | null): Entry {
   // What no longer fits before the first entry would go into the summary too: what stays is among the entries.
-  return { kind: 'earlier', key: 'earlier', because, planned: fate === 'over-budget' ? why : null }
+  return { kind: 'earlier', key: 'earlier', report, planned: report.fate === 'over-budget' ? why : null }
 }
 
 function blockTitle({ kind, name }: BlockReport): string {

@@ -56,8 +56,7 @@ function sameKey(pressed: string, wanted: string): boolean {
   return pressed.toLowerCase() === wanted.toLowerCase()
 }
 
-/** Whether keys that are pressed there are text. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   )

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import { formatCost, formatUsd } from '../formats/format-cost.ts'
+import { formatCost, formatUsd, isFree } from '../formats/format-cost.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -33,7 +33,7 @@ export function ChatFigures({ context, known }: ChatFiguresProps) {
           <span className={classNames('truncate sm:hidden', context.size !== null && 'figures')}>
             {sizeWords(context)}
           </span>
-          {cost !== null && (
+          {cost !== null && !isFree(cost) && (
             <>
               <span aria-hidden="true">·</span>
               <span className="whitespace-nowrap">

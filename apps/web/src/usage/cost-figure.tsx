@@ -1,6 +1,6 @@
 import type { Cost, Message, RequestId, Usage } from '@stet/api/client'
 import { useContext } from 'react'
-import { formatUsd } from '../formats/format-cost.ts'
+import { formatUsd, isFree } from '../formats/format-cost.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { OpenRequestContext } from './open-request.tsx'
 import { UsageContext } from './use-chat-usage.ts'
@@ -14,7 +14,8 @@ interface CostFigureProps {
 export function CostFigure({ message: { id, copiedFrom }, request: { requestId, usage } }: CostFigureProps) {
   const spending = useContext(UsageContext)?.messages[id]
   const openRequest = useContext(OpenRequestContext)
-  if (spending === undefined) return null
+  // A figure of nothing says nothing; one that cannot be relied on does.
+  if (spending === undefined || isFree(spending.cost)) return null
   const { cost } = spending
   const words = costWords({ cost, told: usage !== null, inherited: copiedFrom !== null })
   const figure = (
