@@ -15,6 +15,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<title>Stet</title>')
   await writeFile(join(folder, 'theme.js'), 'theme')
   await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'app')
+  await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'small')
   await writeFile(join(folder, 'assets', 'font.woff2'), new Uint8Array([0, 255]))
   await symlink(join(parent, 'secret.txt'), join(folder, 'link.txt'))
   files = await openStaticFiles(folder)
@@ -50,6 +51,18 @@ describe('openStaticFiles', () => {
   it('gives the root to clients that name no type, such as curl or a health check', async () => {
     expect(await get('/', '*/*')).toEqual(page)
     expect((await files(new Request('http://127.0.0.1:4848/')))?.status).toBe(200)
+  })
+
+  it('sends what the build compressed to those who take it', async () => {
+    const sent = async (encodings: string) => {
+      const headers = { 'accept-encoding': encodings }
+      const response = await files(new Request('http://127.0.0.1:4848/assets/app-1a2b.js', { headers }))
+      return [response?.headers.get('content-encoding'), response?.headers.get('content-type'), await response?.text()]
+    }
+    expect([await sent('gzip, deflate, br'), await sent('gzip')]).toEqual([
+      ['br', 'text/javascript; charset=utf-8', 'small'],
+      [null, 'text/javascript; charset=utf-8', 'app'],
+    ])
   })
 
   it('sends bytes as they are', async () => {

@@ -34,24 +34,30 @@ export async function openStaticFiles(folder: string): Promise<(request: Request
   async function sendPage(): Promise<Response | null> {
     files = await listFiles(folder)
     const index = files.get('/index.html')
-    if (index !== undefined) return send(index, 'no-cache')
+    if (index !== undefined) return send(index, 'no-cache', null)
     return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
   }
 
   return async request => {
     const path = new URL(request.url).pathname
     const file = files.get(path)
-    if (file !== undefined) return send(file, path.startsWith(HASHED) ? FOR_GOOD : 'no-cache')
+    if (file !== undefined) {
+      const takesBrotli = /\bbr\b/u.test(request.headers.get('accept-encoding') ?? '')
+      const compressed = takesBrotli ? (files.get(`${path}.br`) ?? null) : null
+      return send(file, path.startsWith(HASHED) ? FOR_GOOD : 'no-cache', compressed)
+    }
     // curl and health checks ask for the root without naming a type.
     const isPlace = path === '/' || (PLACE.test(path) && request.headers.get('accept')?.includes('text/html'))
     return isPlace ? sendPage() : null
   }
 }
 
-async function send(file: string, caching: string): Promise<Response | null> {
+/** `compressed` is what the build made of the file with brotli, for clients that take it. */
+async function send(file: string, caching: string, compressed: string | null): Promise<Response | null> {
   const type = TYPES[extname(file)] ?? 'application/octet-stream'
-  const bytes = await unlessGone(readFile(file))
-  return bytes && new Response(bytes, { headers: { 'content-type': type, 'cache-control': caching } })
+  const bytes = await unlessGone(readFile(compressed ?? file))
+  const headers = { 'content-type': type, 'cache-control': caching, vary: 'accept-encoding' }
+  return bytes && new Response(bytes, { headers: compressed ? { ...headers, 'content-encoding': 'br' } : headers })
 }
 
 /** Each file by the path under which it is asked for; none when the page was never built, which is said on the page itself. */

@@ -122,7 +122,7 @@ test('[V2] thinking, a call, an error and an early end each say what they are', 
   await expect(answers(page).last()).toContainText('The provider is overloaded')
   await answerEnded(page)
   await send(page, 'length')
-  await expect(answers(page).last()).toContainText('reached its length limit')
+  await expect(answers(page).last()).toContainText('Cut off at the answer’s length limit.')
   await answerEnded(page)
   await send(page, 'refuse')
   await expect(answers(page).last()).toContainText('declined to continue')
