@@ -12,7 +12,7 @@ export type {
   Side,
   UsedTokens,
 } from '@stet/context'
-export { defaultContextSettings, inputCost } from '@stet/context'
+export { defaultContextSettings } from '@stet/context'
 export type {
   AnswerEnd,
   AnswerSettings,
@@ -61,65 +61,30 @@ export type {
   UserPart,
   WorkspaceId,
 } from '@stet/history'
-export {
-  answerSettings,
-  choiceOf,
-  choiceValue,
-  contextSettings,
-  contextSize,
-  defaultAnswerSettings,
-  isAside,
-  isId,
-  listSettings,
-  parseSettings,
-} from '@stet/history'
+export { defaultAnswerSettings, isId } from '@stet/history'
 export type { ModelErrorKind, NotApplied, PriceList, Prices } from '@stet/models'
-export type { Call, CallState, SettledState, ShownCall, StoreErrorKind, WaitingMessage } from '@stet/store'
+export type { Call, CallState, StoreErrorKind, WaitingMessage } from '@stet/store'
 export { StoreError } from '@stet/store'
 export type { ToolOption } from '@stet/tools'
 export type { ToolFacts } from './calls/toolbox.ts'
 export type { Commands } from './commands/command.ts'
 export { createCommands } from './commands/command.ts'
-export type { FoundFacts } from './compaction/read-facts.ts'
 export { findFacts } from './compaction/read-facts.ts'
-export type { HomeEngine } from './create-engine.ts'
 export { createEngine } from './create-engine.ts'
-export type {
-  Answering,
-  ChatUsage,
-  Engine,
-  Inspection,
-  InspectQuery,
-  ReportChange,
-  TotalsQuery,
-} from './engine.ts'
-export type { EngineDeps } from './engine-context.ts'
+export type { Answering, ChatUsage, Engine, Inspection, InspectQuery, ReportChange, TotalsQuery } from './engine.ts'
 export { joinDeltas } from './events/join-deltas.ts'
 export type { Watcher, Watching } from './events/watch.ts'
-export type { OtherRequest, PastRequest, RequestFigures } from './ledger/read-request.ts'
+export type { PastRequest, RequestFigures } from './ledger/read-request.ts'
 export type { RequestContent } from './ledger/request-texts.ts'
 export type { Totals } from './ledger/totals.ts'
 export { readChat } from './record/read-chat.ts'
-export type { Directories, FoundDirectory } from './run/environment.ts'
 export { checkSettings } from './runtime/check-settings.ts'
 export type { EngineErrorCode } from './runtime/engine-error.ts'
 export { EngineError } from './runtime/engine-error.ts'
 export type { Log } from './runtime/log.ts'
-export type { Pause } from './runtime/pause.ts'
-export type { ActiveRun, Calls, ChatView, Resync, RunState } from './view/chat-view.ts'
+export type { ActiveRun, ChatView, Resync, RunState } from './view/chat-view.ts'
 export type { Compaction, CompactionChunk, CompactionId } from './view/compaction.ts'
-export type { Draft, DraftPart, DraftPartStart, DraftRetry } from './view/draft.ts'
-export type {
-  CallProgress,
-  ChatEntry,
-  ChatEvent,
-  CompactionFact,
-  Delta,
-  Fact,
-  PartDelta,
-  PublishedEvent,
-  Retry,
-  Snapshot,
-} from './view/event.ts'
+export type { Draft, DraftPart, DraftRetry } from './view/draft.ts'
+export type { CallProgress, ChatEntry, ChatEvent, Fact, PublishedEvent } from './view/event.ts'
 export { toChatEntry } from './view/event.ts'
 export type { EarlierPath } from './view/read-view.ts'
