@@ -281,3 +281,24 @@ it('tells the lists of the begin and the end of a run, with what a list shows of
   goOn()
   expect(listed()).toEqual([{ kind: 'chat-listed', chatId: chatA, chat: entry, running: false }])
 })
+
+it('[FE-1] joins what was missed in each of ten chats that were written at once, and can be resumed after any of it', async () => {
+  const events = hub()
+  const chats = Array.from({ length: 10 }, (_, index) => `chat_${index}` as const)
+  const written = (at: number) => `${at % 10},`
+  const watcher = events.subscribe(new Set(chats), null)
+  for (const chatId of chats) events.publish(delta('first', chatId))
+  const seen = (await first(watcher, 10)).at(-1)?.id ?? ''
+  for (let at = 0; at < 95; at += 1) {
+    for (const chatId of chats) events.publish({ ...delta(written(at), chatId), at: 2 * at })
+  }
+  const { unserved, missed } = events.subscribe(new Set(chats), seen)
+  const whole = Array.from({ length: 95 }, (_, at) => written(at)).join('')
+  expect([unserved, texts(missed)]).toEqual([[], chats.map(() => whole)])
+  for (const [index, { id }] of missed.entries()) {
+    const again = events.subscribe(new Set(chats), id)
+    const received = new Set([...missed.slice(0, index + 1), ...again.missed].map(({ event }) => event.chatId))
+    expect(received.size).toBe(10)
+  }
+  expect(events.subscribe(new Set(chats), missed.at(-1)?.id ?? '').missed).toEqual([])
+})

@@ -2,6 +2,7 @@ import type { ChatId } from '@stet/history'
 import { type ChatEntry, type ChatEvent, type ChatListed, type PublishedEvent, toChatEntry } from '../view/event.ts'
 import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { createEventRing, type EventRing, type NumberedEvent } from './event-ring.ts'
+import { joinDeltas } from './join-deltas.ts'
 
 /** Of all chats together. A page of a chat whose events were forgotten gets a snapshot. */
 const MOST_EVENTS = 65_536
@@ -158,14 +159,14 @@ export function createEventHub({ randomBytes, isRunning, later = laterByTimer }:
     const listed = seen === null || seen > newest ? null : withList ? list.after(seen) : []
     if (seen === null || listed === null) return null
     const unserved: ChatId[] = []
-    const missed = listed.filter(({ published }) => !chats.has(published.event.chatId))
+    const missed: (readonly NumberedEvent[])[] = [listed.filter(({ published }) => !chats.has(published.event.chatId))]
     for (const chatId of chats) {
       const followed = (rings.get(chatId) ?? createEventRing(forgottenThrough)).after(seen)
       if (followed === null) unserved.push(chatId)
-      else missed.push(...followed)
+      else missed.push(followed)
     }
-    missed.sort((one, other) => one.number - other.number)
-    return { unserved, missed: missed.map(event => event.published), from: ids.at(seen) }
+    const from = ids.at(seen)
+    return { unserved, missed: joinMissed(missed, from), from }
   }
 
   return {
@@ -205,6 +206,18 @@ export function createEventHub({ randomBytes, isRunning, later = laterByTimer }:
       watchersOf.clear()
     },
   }
+}
+
+/**
+ * The missed events of several chats, chat after chat, with text that continues joined: a thousand deltas one by one would keep a page behind for
+ * half a minute (FE-1). A page that disconnects between two chats lacks the second, so only the last event has an id to resume after it.
+ */
+function joinMissed(chats: readonly (readonly NumberedEvent[])[], from: string): readonly PublishedEvent[] {
+  const missed = chats.filter(events => events.length > 0)
+  const joined = missed.flatMap(events => joinDeltas(events.map(({ published }) => published)))
+  if (missed.length < 2) return joined
+  const newest = missed.flat().reduce((one, other) => (one.number > other.number ? one : other)).published.id
+  return joined.map(({ event }, index) => ({ id: index === joined.length - 1 ? newest : from, event }))
 }
 
 function laterByTimer(act: () => void, milliseconds: number): () => void {

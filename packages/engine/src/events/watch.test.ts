@@ -71,9 +71,9 @@ it('[FE-1] reaches the same chat from every event of a recorded run', async () =
     const before: ChatView | 'resync' | null = reduce(view, event)
     if (before === null || before === 'resync') throw new Error('the page has a view')
     view = before
-    const rest = page.received.length - index - 1
-    const missed = rest === 0 ? [] : await watchSome(engine, [chatId], event.id, rest)
-    expect(missed).toEqual(page.received.slice(index + 1))
+    const rest = joinDeltas(page.received.slice(index + 1))
+    const missed = rest.length === 0 ? [] : await watchSome(engine, [chatId], event.id, rest.length)
+    expect(missed).toEqual(rest)
     let caughtUp: ChatView | 'resync' | null = view
     for (const one of missed) if (caughtUp !== 'resync') caughtUp = reduce(caughtUp, one)
     expect(caughtUp).toEqual(last)
@@ -223,4 +223,19 @@ it('ends its subscribers when it closes, and every later one', async () => {
   expect((await watched).at(-1)?.event).toMatchObject({ kind: 'run-ended', state: 'interrupted' })
   const late = await watchSome(engine, [chatId], null, Number.POSITIVE_INFINITY)
   expect(late.map(({ event }) => event.kind)).toEqual(['snapshot'])
+})
+
+it('[FE-1] missed events can be taken at once, behind the first of them', async () => {
+  const { engine, chatId } = await open()
+  const page = openPage(engine, chatId)
+  await page.until(() => true)
+  await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
+  await page.until(isTitled)
+  page.leave()
+  const [snapshot, ...rest] = page.received
+  const controller = new AbortController()
+  const watching = engine.watch({ chats: [chatId], lastEventId: snapshot?.id ?? null, signal: controller.signal })
+  const { value } = await watching[Symbol.asyncIterator]().next()
+  expect([value, ...(watching.takeReady?.() ?? [])]).toEqual(joinDeltas(rest))
+  controller.abort()
 })

@@ -27,18 +27,18 @@ interface WatchDeps {
 
 /** Subscribes before it reads snapshots, so that nothing is missed; the reducer ignores events that a snapshot contains. */
 export function watch(deps: WatchDeps, watcher: Watcher): Watching {
-  let live: Subscription | null = null
-  const events = follow(deps, watcher, subscription => {
-    live = subscription
+  let takeReady: Subscription['takeReady'] | null = null
+  const events = follow(deps, watcher, take => {
+    takeReady = take
   })
-  return { [Symbol.asyncIterator]: () => events, takeReady: () => live?.takeReady() ?? [] }
+  return { [Symbol.asyncIterator]: () => events, takeReady: () => takeReady?.() ?? [] }
 }
 
-/** Calls `onLive` after snapshots and missed events: only then may queued events be taken directly. */
+/** Calls `onReady` after the snapshots: only then may events be taken directly, first those that were missed. */
 async function* follow(
   deps: WatchDeps,
   watcher: Watcher,
-  onLive: (subscription: Subscription) => void,
+  onReady: (takeReady: Subscription['takeReady']) => void,
 ): AsyncGenerator<PublishedEvent> {
   const { signal, lastEventId, list = true } = watcher
   if (signal.aborted) return
@@ -54,11 +54,12 @@ async function* follow(
       held = { kind: 'snapshot', chatId, view }
     }
     if (held !== null) yield { id: subscription.from, event: held }
-    for (const event of subscription.missed) {
+    const missed = [...subscription.missed]
+    onReady(() => (missed.length > 0 ? missed.splice(0) : subscription.takeReady()))
+    for (let event = missed.shift(); event !== undefined; event = missed.shift()) {
       if (signal.aborted) return
       yield event
     }
-    onLive(subscription)
     for (let event = await subscription.next(); event !== null; event = await subscription.next()) yield event
   } finally {
     signal.removeEventListener('abort', subscription.leave)
