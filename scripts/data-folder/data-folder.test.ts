@@ -15,8 +15,17 @@ const wordings: readonly { readonly path: RegExp; readonly place: RegExp }[] = [
   { path: /^\/api\/providers$/, place: /^\.answer\.detail$/ },
 ]
 
-/** Fields that answers have gained since, by format: `.chat.settings.answer.newField`. */
-const additions: readonly string[] = []
+/** Fields that answers have gained since. */
+const additions: readonly RegExp[] = [
+  // Every layer that changed a message, not only the last (C17).
+  /\.report\.messages\[\d+\]\.decisions$/,
+]
+
+/** Answers about the program itself, which say nothing about stored data and were changed on purpose. */
+const changes: readonly { readonly path: RegExp; readonly place: RegExp }[] = [
+  // Options of a tool are declared by name.
+  { path: /^\/api\/tools$/, place: /\.options$/ },
+]
 
 describe.each(['data-folder-1'])('%s, written by an earlier version', name => {
   let folder: string
@@ -51,7 +60,7 @@ describe.each(['data-folder-1'])('%s, written by an earlier version', name => {
           .map(difference => `${method} ${path}${difference}`),
       )
     }
-    expect(differences).toEqual([])
+    expect(differences.slice(0, 20).join('\n')).toBe('')
     expect(recorded.length).toBeGreaterThan(250)
   })
 
@@ -86,6 +95,6 @@ async function readView(server: CheckoutServer, chatId: string | undefined): Pro
 
 function isAllowed(path: string, difference: string): boolean {
   const place = difference.slice(0, difference.indexOf(': '))
-  if (wordings.some(wording => wording.path.test(path) && wording.place.test(place))) return true
-  return difference.includes(': nothing is now ') && additions.some(addition => place.endsWith(addition))
+  if ([...wordings, ...changes].some(allowed => allowed.path.test(path) && allowed.place.test(place))) return true
+  return difference.includes(': nothing is now ') && additions.some(addition => addition.test(place))
 }
