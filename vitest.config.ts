@@ -4,10 +4,19 @@ import { foundPlantedFaults } from './scripts/planted-faults.ts'
 import { slowestUnitTests } from './scripts/slowest-tests.ts'
 
 /** These tests start processes, listen on ports, lock files or change what a process has once: each file gets a process of its own. */
-const needProcess = ['packages/store/src/sqlite/**', 'apps/server/src/**', 'scripts/**', 'bench/**', '**/kill.test.ts']
+const needProcess = [
+  'packages/store/src/sqlite/**',
+  'apps/server/src/**',
+  'scripts/**',
+  'bench/**',
+  'packages/engine/src/kill.test.ts',
+]
 
 const skipped =
   process.env.CI !== 'true' && foundPlantedFaults(import.meta.dirname) ? ['scripts/check-static.test.ts'] : []
+
+/** node_modules/@stet leads back to the packages. */
+const notOurs = ['**/node_modules/**']
 
 export default defineConfig({
   test: {
@@ -25,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['packages/**/src/**/*.test.ts', 'apps/web/src/**/*.test.{ts,tsx}'],
-          exclude: needProcess,
+          exclude: [...needProcess, ...notOurs],
           // Nothing here changes globals, so the files of a worker share their modules: loading them again is most of the time.
           pool: 'threads',
           isolate: false,
@@ -36,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: needProcess.map(pattern => (pattern.endsWith('.test.ts') ? pattern : `${pattern}/*.test.ts`)),
-          exclude: skipped,
+          exclude: [...skipped, ...notOurs],
           pool: 'forks',
         },
       },

@@ -9,4 +9,4 @@ it('[S7] [R5] [R6] [R7] [C10] [FS-1] killed with -9 at any instant of a run, of 
   expect(inSummary).toBeGreaterThan(0)
   expect(acknowledged).toBeGreaterThan(KILLS / 2)
   expect(effects).toBeGreaterThan(KILLS)
-}, 600_000)
+}, 1_800_000)
