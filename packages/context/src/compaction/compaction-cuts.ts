@@ -72,7 +72,7 @@ export function isTooLarge({ draft, sizes }: View, input: AssembleInput): boolea
 }
 
 /**
- * Where the messages stand that would be sent and that no summary stands for yet. The current message is one of them when a clear hides
+ * The places of the messages that would be sent and that no summary covers yet. The current message is one of them when a clear hides
  * it: it is sent all the same, and what follows it makes no sense without it.
  */
 export function newlySent(view: View): readonly number[] {

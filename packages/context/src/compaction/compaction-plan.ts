@@ -12,7 +12,7 @@ export type CompactionStage = 'older' | 'fewer-recent' | 'last-messages' | 'last
 /** What to summarise so that the request fits. Making the summary is not done here. */
 export interface CompactionPlan {
   readonly stage: CompactionStage
-  /** The message the summary hangs on and stands for, with all before it. Never inside a step of calls and results. */
+  /** The last message the summary covers, and the one it hangs on. Never inside a step of calls and results. */
   readonly coversThrough: MessageId
   /** The summary that held until now. It goes in first, so that nothing is lost that was summarised twice. */
   readonly earlier: { readonly messageId: MessageId; readonly text: string } | null
@@ -23,7 +23,7 @@ export interface CompactionPlan {
   readonly summarise: readonly PlainMessage[]
   /** The messages that are still sent as they are, in order; of those pinned, the ones that fit. */
   readonly keep: readonly MessageId[]
-  /** Whether the current message alone is too large, so that the summary stands for it in the request. */
+  /** Whether the current message alone is too large, so that the summary replaces it in the request. */
   readonly summariseCurrent: boolean
   /** Tokens that the summary is asked to have at most. */
   readonly target: number

@@ -213,7 +213,7 @@ describe('planCompaction', () => {
     expect(assemble(exampleInput(path(), { settings: limited(1001) }))).toMatchObject({ kind: 'cannot-fit' })
   })
 
-  it('[C10] puts the earlier summary in first, and not what it stands for', () => {
+  it('[C10] puts the earlier summary in first, and not what it covers', () => {
     const { builder, path, ids } = talk(100, 100, 500, 500, 100)
     const earlier = builder.add(ids[1] ?? 'msg_', summary('They met.', ids[1] ?? 'msg_'))
     const made = planned(path(), limited(600))

@@ -13,7 +13,7 @@ import { inputWithSummary } from './with-summary.ts'
 export interface CompactionOptions {
   /** A person asked for it: then all there is is summarised, fit or not (C12). */
   readonly byHand?: boolean
-  /** A summary that is to be made anew, by hand, for just what it covers: a truncation, most of all (C11). */
+  /** A summary that the user wants made again, for just what it covers: usually a truncation (C11). */
   readonly again?: MessageId
 }
 

@@ -18,7 +18,7 @@ function within(maxPromptTokens: number, fields: Partial<AssembleInput['settings
 }
 
 describe('reportCompaction', () => {
-  it('[C10] names the messages that a summary would stand for, and what would be left by an estimate', () => {
+  it('[C10] names the messages that a summary would replace, and what would be left by an estimate', () => {
     const { ids, path } = talk()
     const report = reportCompaction(exampleInput(path(), within(1000)))
     expect(report).toMatchObject({

@@ -20,7 +20,7 @@ export interface PlannedCompaction {
   readonly stage: CompactionStage
   /** In words that a person reads. */
   readonly because: string
-  /** The messages that the summary would stand for in the request, in order. */
+  /** The messages that the summary would replace in the request, in order. */
   readonly summarised: readonly MessageId[]
   /** Whether the summary that holds now goes into the new one. */
   readonly takesInSummary: boolean

@@ -120,7 +120,7 @@ describe('serialiseForSummary', () => {
     ])
   })
 
-  it('[C10] a message larger than a chunk goes on in the next, cut at the ends of lines', () => {
+  it('[C10] a message larger than a chunk continues in the next, cut at the ends of lines', () => {
     const line = `${'word '.repeat(7)}end\n`
     const chunks = serialised([message('user', line.repeat(40))], { ...WIDE, room: 100 })
     expect(chunks.length).toBeGreaterThan(4)

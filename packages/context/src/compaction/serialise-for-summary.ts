@@ -24,7 +24,7 @@ const JOINT = 3
 
 /**
  * What a plan summarises as text, in chunks that each fit. What was said stands in quoted lines below a heading that says who said it: a
- * message that imitates a heading is still a quoted line. No character is lost; what is larger than a chunk goes on in the next one.
+ * message that imitates a heading is still a quoted line. No character is lost; what is larger than a chunk continues in the next one.
  */
 export function serialiseForSummary(plan: Summarised, { tokens, room }: SerialiseOptions): readonly Chunk[] {
   const pieces = toBlocks(plan).flatMap(block => fittingPieces(block, tokens, room))

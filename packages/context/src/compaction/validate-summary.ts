@@ -16,7 +16,7 @@ export type ValidatedSummary =
   | { readonly kind: 'valid'; readonly text: string }
   | { readonly kind: 'failed'; readonly because: string }
 
-/** Whether an answer is a summary that can stand for what it replaces (C11). */
+/** Whether an answer is a summary that can replace what it covers (C11). */
 export function validateSummary(
   { text, end, hasToolCalls, tokens }: SummaryAnswer,
   { replacedTokens, room }: Pick<CompactionPlan, 'replacedTokens' | 'room'>,

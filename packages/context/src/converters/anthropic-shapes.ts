@@ -1,4 +1,4 @@
-/** What is read of a message of Anthropic's Messages API, whoever's type it has. Whatever else is in a block goes back with it. */
+/** The fields that are read of a message of Anthropic's Messages API. All other fields of a block are sent back with it. */
 export interface AnthropicMessageLike<B> {
   readonly role: string
   readonly content: string | readonly B[]

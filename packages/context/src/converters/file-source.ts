@@ -53,7 +53,7 @@ function toSource(blob: string): FileSource {
   return { kind: 'data', mediaType: data[1] ?? '', base64: blob.slice(data[0].length), url: blob }
 }
 
-/** What stands for a file where its bytes cannot go. */
+/** What replaces a file where its bytes cannot be sent. */
 export function fileNote({ name, mediaType }: FilePart): string {
   return `[file ${JSON.stringify(name)}, ${mediaType}]`
 }

@@ -67,7 +67,7 @@ describe('from Chat Completions', () => {
     expect(after.slice(0, before.length).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
   })
 
-  it('[X6] gives another text another id, so that what was counted of the first does not stand for it', () => {
+  it('[X6] gives another text another id, so that the count of the first is not used for it', () => {
     const edited = messages.with(-1, { role: 'user', content: 'And tomorrow?' })
     const ids = read().path.map(({ id }) => id)
     const others = fromOpenAi({ messages: edited }, { model: 'gpt' }).path.map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** What is read of a message of OpenAI's Chat Completions, whoever's type it has. Whatever else is in it goes back with it. */
+/** The fields that are read of a message of OpenAI's Chat Completions. All its other fields are sent back with it. */
 export interface OpenAiMessageLike {
   readonly role: string
   readonly content?: string | readonly OpenAiPartLike[] | null

@@ -73,7 +73,7 @@ export interface TextBlock extends DraftBlock {
   readonly text: string | null
 }
 
-/** Where the provider is told to cache up to. */
+/** Up to where the provider is asked to cache. */
 export interface CacheMarks {
   /** Whether the last system block is marked. */
   readonly system: boolean

@@ -29,7 +29,7 @@ export const scenarios: readonly Scenario[] = [
   {
     file: 'checkpoint',
     id: 'C2',
-    title: 'A summary stands for what it covers',
+    title: 'A summary replaces what it covers',
     input: () => {
       const chat = exampleChat()
       chat.say(asked('How do tides work?'))
@@ -219,8 +219,7 @@ export const scenarios: readonly Scenario[] = [
   {
     file: 'cache-marks',
     id: 'C14',
-    title:
-      'The cache is told to hold all up to the last message, and what stands up to the person’s messages before it',
+    title: 'The cache holds everything up to the last message, and up to the user messages before it',
     input: () => {
       const chat = exampleChat()
       for (const word of ['moon', 'sun', 'Venus', 'Mars']) {

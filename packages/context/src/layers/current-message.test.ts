@@ -22,7 +22,7 @@ function summary(coversThrough: MessageId) {
 }
 
 describe('currentMessage', () => {
-  it('[C10] a summary stands for a current message that alone is larger than the budget, and a note says so', () => {
+  it('[C10] a summary replaces a current message that alone is larger than the budget, and a note says so', () => {
     expect(viewOf(503, 'summary')).toMatchObject({
       content: {
         role: 'user',
@@ -47,7 +47,7 @@ describe('currentMessage', () => {
     })
   })
 
-  it('[C10] a clear stands for nothing', () => {
+  it('[C10] a clear replaces nothing', () => {
     expect(viewOf(503, 'clear')).toMatchObject({ note: { fate: 'sent' } })
   })
 })

@@ -76,7 +76,7 @@ describe('tool memory', () => {
     const { builder, say, path } = exampleChat()
     const callId = builder.ids.call()
     const ids = [
-      say(asked('Go on.')),
+      say(asked('Continue.')),
       say(called([callId])),
       say(resulted([callId])),
       say(answered('Half', null, 'length')),

@@ -37,7 +37,7 @@ describe('correctEstimate', () => {
 
   it.each([
     ['missing usage', 1000, null],
-    ['an estimate that cannot be told', null, 1000],
+    ['an estimate that is not known', null, 1000],
     ['no tokens', 1000, 0],
     ['negative usage', 1000, -5],
     ['NaN', 1000, Number.NaN],

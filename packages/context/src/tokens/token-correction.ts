@@ -10,7 +10,7 @@ export interface TokenCorrection {
 export const noCorrection: TokenCorrection = { ratios: [] }
 
 export interface EstimatedRequest {
-  /** What `estimateRequest` makes of the request, without any correction; null when that cannot be told. */
+  /** What `estimateRequest` makes of the request, without any correction; null when it is not known. */
   readonly estimated: number | null
   /** All prompt tokens the provider reported, read from and written to its cache included; null when it reported none. */
   readonly reported: number | null
@@ -32,7 +32,7 @@ export function correctEstimate(correction: TokenCorrection, request: EstimatedR
 }
 
 /**
- * What an estimate is multiplied by: the median of the ratios and of a 1. The 1 stands for the estimate as it is, so that one odd
+ * What an estimate is multiplied by: the median of the ratios and of a 1. The 1 is the estimate as it is, so that one odd
  * report cannot take over before a second agrees with it; a median, so that a few cannot later.
  */
 export function correctionFactor({ ratios }: TokenCorrection): number {
@@ -47,7 +47,7 @@ const OPAQUE = /^\S{256,}$/
 
 /**
  * What the bare estimate makes of a whole request, to be held against the usage its provider reports. Null when it carries files:
- * what those cost cannot be told from text, and would be taken for an error of the estimate.
+ * what those cost cannot be estimated from text, and would be taken for an error of the estimate.
  */
 export function estimateRequest({ system, messages, tools }: ModelRequest): number | null {
   let total = tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools))
