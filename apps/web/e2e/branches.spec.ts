@@ -86,7 +86,7 @@ test('[H6] the context is cleared, and the clearing lifted again', async ({ page
   await expect(page.getByText('Cleared: nothing above is sent')).toBeVisible()
 })
 
-test('[R9] an answer that ended at its limit is gone on with, below what stands', async ({ page }) => {
+test('[R9] an answer that ended at its limit is continued, below what is there', async ({ page }) => {
   await startChat(page, 'length')
   await answerEnded(page)
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -13,7 +13,7 @@ function card(page: Page, title = 'To-do list'): Locator {
   return page.getByRole('region', { name: new RegExp(`^${title}.*needs approval`) })
 }
 
-/** What the model was told of its calls. */
+/** What was sent to the model about its calls. */
 function heard(upstream: WireServer): readonly unknown[] {
   const bodies = upstream.requests.flatMap(({ body }) => (body.includes('"role":"tool"') ? [JSON.parse(body)] : []))
   const { messages } = bodies.at(-1) ?? { messages: [] }
@@ -22,7 +22,7 @@ function heard(upstream: WireServer): readonly unknown[] {
   )
 }
 
-test('[R6] a call waits for the person, is approved by keyboard, and the run goes on by itself', async ({
+test('[R6] a call waits for the user, is approved by keyboard, and the run continues', async ({
   page,
   server,
   upstream,
@@ -247,7 +247,7 @@ test('[R7] they are rejected, or rejected by an empty message, with the real rea
   expect(heard(upstream)).toEqual(Array(2).fill('Token limit reached, ask user to continue'))
 })
 
-test('[R6] calls say where they stand: approved, at work with what they report, failed, broken off', async ({
+test('[R6] calls show their state: approved, running with what they report, failed, broken off', async ({
   page,
   server,
   upstream,

@@ -122,7 +122,7 @@ wireTest(
 )
 
 wireTest(
-  '[C10] a summary in the making can be stopped, and leaves nothing behind',
+  '[C10] a summary that is being written can be stopped, and leaves nothing behind',
   async ({ page, server, upstream }) => {
     const { script } = await openTalk(page, server.address, upstream)
     script.summary = () => ({ text: SUMMARY, usage: used, gate: closedGate() })

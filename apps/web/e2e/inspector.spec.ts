@@ -111,7 +111,7 @@ test.describe('a chat with a summary', () => {
     seed: { lines: [{ said: 'Granite?' }, { answered: 'Granite.' }, { summary: 'Granite it is.' }, ...toolWork] },
   })
 
-  seededTest('[C2] [C17] a bracket stands over all that the summary stands for', async ({ page, chatId }) => {
+  seededTest('[C2] [C17] a bracket covers all that the summary replaces', async ({ page, chatId }) => {
     await openChat(page, chatId)
     await expect(page.locator('[data-margin="bracket"]')).toHaveCount(2)
     await expect(margin(page, 'You').first()).toHaveAccessibleName(/Summarised/)

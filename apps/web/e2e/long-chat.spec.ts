@@ -84,7 +84,7 @@ test.describe('while an answer streams', () => {
   })
 })
 
-test('[V3] whoever goes back to the start of an answer stays there', async ({ page }) => {
+test('[V3] a reader who returns to the start of an answer stays there', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 500 })
   await startChat(page, 'markdown')
   await answerEnded(page)

@@ -60,7 +60,7 @@ test('[FU-6] a first step that fails says so and works when it is chosen again',
 test.describe('while an answer streams', () => {
   test.use({ pace: 1 })
 
-  test('[R3] a reload in mid-stream goes on with the same answer', async ({ page }) => {
+  test('[R3] a reload in mid-stream continues the same answer', async ({ page }) => {
     await startChat(page, 'long answer')
     await expect(answers(page)).toContainText('A proof-reader')
     const before = await textOf(answers(page))
@@ -107,7 +107,7 @@ test.describe('a server in a process of its own', () => {
     server,
   }) => {
     await startChat(page, 'long answer')
-    await expect(answers(page)).toContainText('Instead of writing the word anew')
+    await expect(answers(page)).toContainText('Instead of writing the word')
     const before = await textOf(answers(page))
     await server.kill('SIGKILL')
     await expect(page.getByText('Reconnecting')).toBeVisible()

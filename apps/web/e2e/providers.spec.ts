@@ -290,7 +290,7 @@ test('[FP-8] a model that is gone leads to another one', async ({ page, server, 
   await expect(picker(page)).toHaveText('Demo')
 })
 
-test('[P1] deleting a provider says what goes, and a chat that used it says how to go on', async ({
+test('[P1] deleting a provider says what goes, and a chat that used it says what to do', async ({
   page,
   server,
   upstream,
@@ -318,7 +318,7 @@ test('[P1] deleting a provider says what goes, and a chat that used it says how 
   await expect(answers(page).last()).toContainText('private AI workspace')
 })
 
-test('[P1] what is wrong in the form is told beside its field, and leaving it unsaved is asked about', async ({
+test('[P1] an error in the form is shown beside its field, and leaving it unsaved asks first', async ({
   page,
   server,
   upstream,

@@ -9,7 +9,7 @@ export type Line =
   | { readonly answered: string; readonly thought?: string; readonly calls?: readonly string[] }
   /** The results of the calls of the answer before, in their order. */
   | { readonly results: readonly string[] }
-  /** Stands for everything before it. */
+  /** Replaces everything before it. */
   | { readonly summary: string }
 
 const OWNER = 'owner'
@@ -58,7 +58,7 @@ function contentOf(line: Line, calls: readonly Call[], parentId: MessageId | nul
     }))
     return { role: 'tool-results', parts }
   }
-  if (parentId === null) throw new Error('a summary stands for what is before it')
+  if (parentId === null) throw new Error('a summary needs a message before it')
   const parts = [{ kind: 'text' as const, text: line.summary }]
   return { role: 'summary', parts, coversThrough: parentId, form: 'prose', request: null }
 }

@@ -42,7 +42,7 @@ export function callsTools({
     const { messages } = JSON.parse(request.body) as { messages: readonly { role: string; content: unknown }[] }
     const last = messages.at(-1)
     if (last?.role === 'tool') return toStream(words(`The tool said: ${String(last.content)}`), 'stop')
-    if (messages.some(({ role }) => role === 'tool')) return toStream(words('I go on without it.'), 'stop')
+    if (messages.some(({ role }) => role === 'tool')) return toStream(words('I continue without it.'), 'stop')
     const asked = calls.map(({ tool, input }, index) => ({
       index,
       id: `call_${index}`,

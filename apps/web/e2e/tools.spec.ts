@@ -26,7 +26,7 @@ async function openTools(page: Page) {
   return inspector(page).getByRole('tabpanel')
 }
 
-test('[T1] a tool is switched on for this chat, is told to the model, and set to ask first', async ({
+test('[T1] a tool is switched on for this chat, declared to the model, and set to ask first', async ({
   page,
   server,
   upstream,
@@ -59,7 +59,7 @@ test('[T1] a tool is switched on for this chat, is told to the model, and set to
   await expect(page.getByRole('button', { name: 'Tools: no tools. Open' })).toBeVisible()
 })
 
-test('[T9] [R7] without any provider: the demo says how to offer a tool, calls it, waits, and goes on from what came back', async ({
+test('[T9] [R7] without any provider: the demo says how to offer a tool, calls it, waits, and continues from the result', async ({
   page,
 }) => {
   await startChat(page, 'to-do list')

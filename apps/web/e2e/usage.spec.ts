@@ -30,28 +30,31 @@ wireTest(
   },
 )
 
-wireTest('[C18] a chat is named anew from its menu, and says when that fails', async ({ page, server, upstream }) => {
-  let title = 'Tides'
-  upstream.reply(says(asked => ({ text: asked === 'title' ? title : 'Twice a day.', usage: used })))
-  await addProvider(server.address, upstream)
-  await startChat(page, 'How often does the tide come in?')
-  await answerEnded(page)
-  const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('Tides')
-  title = 'The harbour wall'
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Generate a new title' }).click()
-  await expect(heading).toHaveText('The harbour wall')
+wireTest(
+  '[C18] a chat gets a new title from its menu, and says when that fails',
+  async ({ page, server, upstream }) => {
+    let title = 'Tides'
+    upstream.reply(says(asked => ({ text: asked === 'title' ? title : 'Twice a day.', usage: used })))
+    await addProvider(server.address, upstream)
+    await startChat(page, 'How often does the tide come in?')
+    await answerEnded(page)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('Tides')
+    title = 'The harbour wall'
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Generate a new title' }).click()
+    await expect(heading).toHaveText('The harbour wall')
 
-  upstream.reply(says(() => json({ error: { message: 'No credit is left.' } }, 402)))
-  await page.getByRole('button', { name: 'Chat', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Generate a new title' }).click()
-  const trouble = page.getByRole('alert').filter({ hasText: 'Could not generate a title' })
-  await expect(trouble).toContainText('No credit is left.')
-  await trouble.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(trouble).toHaveCount(0)
-  await expect(heading).toHaveText('The harbour wall')
-})
+    upstream.reply(says(() => json({ error: { message: 'No credit is left.' } }, 402)))
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Generate a new title' }).click()
+    const trouble = page.getByRole('alert').filter({ hasText: 'Could not generate a title' })
+    await expect(trouble).toContainText('No credit is left.')
+    await trouble.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(trouble).toHaveCount(0)
+    await expect(heading).toHaveText('The harbour wall')
+  },
+)
 
 // At $0.25 a million read, $0.025 from the cache and $1.25 written.
 const priced = { prompt_tokens: 100_000, completion_tokens: 4000, prompt_tokens_details: { cached_tokens: 60_000 } }

@@ -23,7 +23,7 @@ interface CallViewProps {
   writing: boolean
 }
 
-/** A call of a model: to be decided, at work, or what became of it. */
+/** A tool call: waiting for a decision, running, or its result. */
 export function CallView({ callId, tool, input, writing }: CallViewProps) {
   const known = useContext(KnownCallsContext)
   const decisions = useContext(CallDecisionsContext)

@@ -89,7 +89,7 @@ describe('runningRun', () => {
     expect(runningRun(view([...path, results], [done('call_a')], { runs: [at('run_c', 'msg_a')] }))).toBe('run_c')
   })
 
-  it('[FU-8] is none where only another branch is at work, and never that of another branch', () => {
+  it('[FU-8] is none where only another branch has a run, and never that of another branch', () => {
     const elsewhere: Draft = { ...draft, parentId: 'msg_elsewhere' }
     const path = [user, answer('complete')]
     const other = at('run_b', 'msg_d')

@@ -50,7 +50,7 @@ interface ResultContentProps {
   call: Call | undefined
 }
 
-/** As the tool wanted it shown, or else what the model is told. */
+/** As the tool wants it shown, or else what is sent to the model. */
 export function ResultContent({ content, call }: ResultContentProps) {
   const shown = call !== undefined && 'shown' in call.state ? call.state.shown : null
   return shown === null ? <ResultText content={content} /> : <Markdown text={shown} />

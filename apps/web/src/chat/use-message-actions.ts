@@ -13,7 +13,7 @@ export interface MessageActing {
   readonly dismiss: () => void
 }
 
-/** The commands on the tree of a chat. What changes is heard through its events; only trouble is told here. */
+/** The commands on the tree of a chat. Changes arrive as events; only errors are handled here. */
 export function useMessageActions(view: ChatView, edit: (message: UserMessage) => void): MessageActing {
   const { client, newKey } = useServices()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ export interface NewTitle {
 
 const what = 'Could not generate a title'
 
-/** Has the model name a chat anew (C18). It is made in the background, and its end is told by an event. */
+/** Asks the model for a new title (C18). It is made in the background, and an event announces its end. */
 export function useNewTitle(chatId: ChatId): NewTitle {
   const { client, live, announcer, newKey } = useServices()
   const [making, setMaking] = useState(false)
@@ -23,7 +23,7 @@ export function useNewTitle(chatId: ChatId): NewTitle {
     () =>
       live.onEvent(event => {
         if (event.chatId !== chatId) return
-        // A snapshot stands in for events that can no longer be told, the end of a title among them.
+        // A snapshot replaces missed events, and the end of the title may have been one of them.
         if (event.kind === 'snapshot') setMaking(false)
         if (event.kind !== 'title-ended') return
         setMaking(false)

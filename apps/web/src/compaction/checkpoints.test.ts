@@ -23,7 +23,7 @@ const path = [
 ]
 
 describe('the checkpoints of a path', () => {
-  it('[H6] hold where they are the furthest down, and say how much they stand for', () => {
+  it('[H6] hold where they are the furthest down, and say how much they replace', () => {
     const { stateOf, messagesAbove } = readCheckpoints({ path, earlier: false, lifts: [] })
     expect([stateOf('msg_s'), stateOf('msg_t')]).toEqual(['replaced', 'holds'])
     expect([messagesAbove('msg_s'), messagesAbove('msg_t')]).toEqual([1, 3])
@@ -43,7 +43,7 @@ describe('the checkpoints of a path', () => {
     expect([elsewhere.stateOf('msg_t'), elsewhere.pauses('msg_t')]).toEqual(['holds', false])
   })
 
-  it('[H6] do not count what they stand for where the page does not hold it all', () => {
+  it('[H6] do not count what they replace when the page has not loaded all of it', () => {
     expect(readCheckpoints({ path, earlier: true, lifts: [] }).messagesAbove('msg_t')).toBe(null)
   })
 })

@@ -8,7 +8,7 @@ export interface Checkpoints {
   readonly messagesAbove: (checkpointId: MessageId) => number | null
   /** Whether lifting it keeps summaries from being made by themselves on this branch (H6). */
   readonly pauses: (checkpointId: MessageId) => boolean
-  /** Summarises anew what a checkpoint stands for; null while something else is at work. */
+  /** Summarises again what a checkpoint covers; null while something else is running. */
   readonly again: ((checkpointId: MessageId) => void) | null
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compactionShare, compactionTitle } from './compaction-notice.tsx'
 
-describe('a summary in the making', () => {
+describe('a summary that is being written', () => {
   it('[C10] says what is summarised and how far it is', () => {
     expect(compactionTitle({ messages: 24, chunk: { number: 1, of: 3 } })).toBe('Summarising 24 messages… 1 of 3')
     expect(compactionTitle({ messages: 1, chunk: { number: 1, of: 1 } })).toBe('Summarising 1 message…')

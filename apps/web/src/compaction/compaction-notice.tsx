@@ -14,7 +14,7 @@ interface CompactionNoticeProps {
   dismissFailed: (compaction: Compaction) => void
 }
 
-/** A summary in the making, as it happens, or why it did not come to be (C10, C11). */
+/** A summary while it is written, or why it failed (C10, C11). */
 export function CompactionNotice({ compaction, stop, retry, dismissFailed }: CompactionNoticeProps) {
   return (
     <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
@@ -89,7 +89,7 @@ export function compactionTitle({ messages, chunk }: Pick<Compaction, 'messages'
   return chunk.of > 1 ? `Summarising ${what}… ${chunk.number} of ${chunk.of}` : `Summarising ${what}…`
 }
 
-/** How much of it is done, before the part that is at work; null where there is only one. */
+/** How many parts are done; null when there is only one. */
 export function compactionShare({ chunk }: Pick<Compaction, 'chunk'>): number | null {
   return chunk.of > 1 ? Math.min(1, Math.max(0, (chunk.number - 1) / chunk.of)) : null
 }

@@ -17,7 +17,7 @@ function making(id: Compaction['id'], coversThrough: MessageId): Compaction {
   }
 }
 
-it('[C10] a summary in the making is shown on its own branch, and not on another', () => {
+it('[C10] a summary that is being written is shown on its own branch, and not on another', () => {
   const path: readonly Message[] = [
     { id: 'msg_a', chatId: 'chat_a', parentId: null, order: 1, at: 0, copiedFrom: null, role: 'user', parts: [] },
   ]

@@ -12,7 +12,7 @@ interface Asked {
 }
 
 export interface Compactions {
-  /** The summary in the making on the shown path, or one by hand that failed. */
+  /** The summary being written on the shown path, or one by hand that failed. */
   readonly shown: Compaction | null
   readonly checkpoints: Checkpoints
   /** Null while nothing can be summarised. */
@@ -24,7 +24,7 @@ export interface Compactions {
   readonly dismiss: () => void
 }
 
-/** The summaries of a chat, and what a person does about them (C10 to C12). What becomes of one is told by events. */
+/** The summaries of a chat, and what the user does with them (C10 to C12). Their progress arrives as events. */
 export function useCompactions(view: ChatView, working: boolean): Compactions {
   const { client, live, announcer, newKey } = useServices()
   const { trouble, attempt, dismiss } = useAttempt()

@@ -6,7 +6,7 @@ const context = defaultContextSettings({ caching: 'none' })
 
 type Asked = { readonly text: string; readonly isWhatIf: boolean }
 
-/** A server that answers when it is told to, and a clock that rings when it is told to. */
+/** A server that answers, and a clock that rings, when the test says so. */
 function openStore() {
   const asked: Asked[] = []
   const answers: { resolve: (inspection: Inspection) => void; reject: (error: unknown) => void }[] = []

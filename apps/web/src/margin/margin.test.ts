@@ -41,7 +41,7 @@ describe('toMargin', () => {
     ])
   })
 
-  it('[C17] puts one bracket over all that a summary stands for, titles in between or not', () => {
+  it('[C17] puts one bracket over all that a summary replaces, titles in between or not', () => {
     const messages = [entry('a', 'summarised'), entry('t', 'never-sent-by-role'), entry('b', 'summarised')]
     expect(signs([...messages, entry('c', 'sent'), entry('d', 'summarised')])).toEqual([
       'msg_a bracket begins',
@@ -51,7 +51,7 @@ describe('toMargin', () => {
     ])
   })
 
-  it('[C17] goes on with a bracket that began before', () => {
+  it('[C17] continues a bracket that began before', () => {
     const earlier = { through: 'msg_0', fate: 'summarised', layer: 'checkpoint', because: 'a summary' } as const
     expect(signs([entry('a', 'summarised'), entry('b', 'sent')], earlier)).toEqual([
       'msg_a bracket  ends',

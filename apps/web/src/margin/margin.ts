@@ -19,7 +19,7 @@ export interface MarginNote extends Pick<MessageReport, 'fate' | 'because' | 'ca
 /** Every message the report speaks of by name. Asides have no place in the margin, and do not break a bracket. */
 export function toMargin({ messages, earlier }: Report): ReadonlyMap<MessageId, MarginNote> {
   const shown = messages.filter(({ fate }) => fate !== 'never-sent-by-role')
-  const goesOn = earlier !== null && signOf(earlier) === 'bracket'
+  const continues = earlier !== null && signOf(earlier) === 'bracket'
   return new Map(
     shown.map((message, index) => {
       const sign = signOf(message)
@@ -30,7 +30,7 @@ export function toMargin({ messages, earlier }: Report): ReadonlyMap<MessageId, 
         because: reasonWords(message),
         cached,
         tokens: { before: tokensBefore, after: tokensAfter },
-        begins: index === 0 ? !goesOn : !isBracket(shown[index - 1]),
+        begins: index === 0 ? !continues : !isBracket(shown[index - 1]),
         ends: !isBracket(shown[index + 1]),
       }
       return [message.messageId, note]

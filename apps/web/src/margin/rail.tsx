@@ -48,7 +48,7 @@ export function Rail({ messageId, name, bottom }: RailProps) {
   )
 }
 
-/** The rail of what no report speaks of: an answer in the making, or a chat whose report has not come yet. */
+/** The rail of a message without a report: a draft, or a chat whose report has not arrived yet. */
 export function PlainRail({ bottom, writing = false }: { bottom: string; writing?: boolean }) {
   return (
     <div

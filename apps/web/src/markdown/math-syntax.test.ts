@@ -92,7 +92,7 @@ describe('mathematics in Markdown', () => {
     expect([formulas('\\$x^2$'), formulas('$x^2\\$'), formulas('$x = 5\\$$')]).toEqual([[], [], ['inline: x = 5\\$']])
   })
 
-  it('[V2] [FU-5] leaves what does not parse as it stands and goes on behind it', () => {
+  it('[V2] [FU-5] leaves what does not parse unchanged and continues after it', () => {
     expect([formulas('$\\frac{1$ and $x^2$'), formulas('$$\\begin{a}$$ and $x^2$'), formulas('$$x^2$')]).toEqual([
       ['inline: x^2'],
       ['inline: x^2'],

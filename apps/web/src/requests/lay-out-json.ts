@@ -3,8 +3,8 @@ const INDENT = '  '
 const DEEPEST = 32
 
 /**
- * JSON laid out to be read, token by token as it was written: parsing it would round numbers, drop doubled keys and order others
- * anew, and what is shown would no longer be what was sent. Null for text that is no JSON object or list.
+ * JSON laid out to be read, token by token as it was written: parsing it would round numbers, drop duplicate keys and reorder others,
+ * and what is shown would no longer be what was sent. Null for text that is no JSON object or list.
  */
 export function layOutJson(text: string): string | null {
   if (!/^\s*[[{]/u.test(text)) return null

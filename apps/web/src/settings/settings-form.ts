@@ -27,7 +27,7 @@ export interface ChoiceOption {
   readonly amount?: number
 }
 
-/** The options of a choice: those that stand for a single number (“Forget immediately”) come before the one that asks for it. */
+/** The options of a choice: those that mean a single number (“Forget immediately”) come before the one that asks for it. */
 export function optionsOf({ choices, unset }: ChoiceSetting): readonly ChoiceOption[] {
   const options = choices.flatMap((choice): readonly ChoiceOption[] => {
     const { value, label, number } = choice

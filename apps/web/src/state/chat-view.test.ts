@@ -28,7 +28,7 @@ function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {
 }
 
 describe('the rows of a conversation', () => {
-  it('[V3] are its path without what was asked for a title or a summary, and the answer in the making', () => {
+  it('[V3] are its path without what was asked for a title or a summary, and the draft', () => {
     const writing = draft('msg_d', 'msg_u')
     expect(toRows(view([user, asked, summed, title], [writing]))).toEqual([
       { key: 'msg_u', kind: 'message', message: user },
@@ -41,7 +41,7 @@ describe('the rows of a conversation', () => {
     expect(shownDraft(view([user], [draft('msg_d', 'msg_elsewhere')]))).toBe(null)
   })
 
-  it('[R10] hold below the answer in the making what waits for it, and nothing that waits elsewhere', () => {
+  it('[R10] hold below the draft what waits for it, and nothing that waits elsewhere', () => {
     const writing = draft('msg_d', 'msg_u')
     const waits = waitingBelow('msg_w', 'msg_d')
     const elsewhere = waitingBelow('msg_x', 'msg_elsewhere')
@@ -63,7 +63,7 @@ describe('the rows of a conversation', () => {
     expect([lastLink(view([user, title], [])), lastLink(view([], []))]).toEqual([user, null])
   })
 
-  it('[R10] take the next message below the answer in the making, or below what stands last', () => {
+  it('[R10] take the next message below the draft, or below the last message', () => {
     const writing = draft('msg_d', 'msg_u')
     expect([
       nextParent(view([user], [writing])),

@@ -25,7 +25,7 @@ export function toRows(view: ChatView): readonly Row[] {
   return [...rows, ...shownWaiting(view).map((message): Row => ({ key: message.id, kind: 'waiting', message }))]
 }
 
-/** The answer in the making on the shown path; others write on branches that are not shown. */
+/** The draft on the shown path; other runs write on branches that are not shown. */
 export function shownDraft(view: ChatView): Draft | null {
   const tip = lastLink(view)
   return view.drafts.find(draft => draft.parentId === tip?.id) ?? null
@@ -42,7 +42,7 @@ export function shownWaiting(view: ChatView): readonly WaitingMessage[] {
 }
 
 /**
- * What a new message is sent below: the answer in the making, which waits for it or stands by then. Named by what is above the answer,
+ * What a new message is sent below: the draft, which is saved by then or makes it wait. Named by what is above the answer,
  * a message would land beside it when the answer ends while the message is on its way.
  */
 export function nextParent(view: ChatView): MessageId | null {
@@ -55,7 +55,7 @@ export function lastLink(view: ChatView): LinkMessage | null {
   return view.path.findLast((message): message is LinkMessage => !isAside(message)) ?? null
 }
 
-/** The run at the end of the shown path: it writes an answer there, or runs the calls of the last one. Null when none is at work. */
+/** The run at the end of the shown path: it writes an answer there, or runs the calls of the last one. Null when none is running. */
 export function runningRun(view: ChatView): RunId | null {
   const draft = shownDraft(view)
   if (draft !== null) return draft.state === 'writing' ? draft.runId : null

@@ -76,7 +76,7 @@ describe('the connection of the page', () => {
     expect(heard.slice(2)).toEqual(['list chat-changed', 'list chat-changed'])
   })
 
-  it('[FE-6] is made anew when it was closed and another chat is opened', async () => {
+  it('[FE-6] is opened again when it was closed and another chat is opened', async () => {
     const { live, heard, options } = connect()
     options()?.onState?.('closed', null)
     live.open('chat_a')

@@ -41,7 +41,7 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
   let watched: ChatId | null = null
   let loading: Promise<void> = Promise.resolve()
   const listeners = new Set<() => void>()
-  const hearers = new Set<(event: ChatEvent) => void>()
+  const subscribers = new Set<(event: ChatEvent) => void>()
   let watch = start()
 
   function start(): Watch {
@@ -63,7 +63,7 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
     // A snapshot begins a connection, and what happened to the list before it is not told.
     if (event.kind === 'snapshot') onListStale()
     else onListEvent(event)
-    for (const hearer of hearers) hearer(event)
+    for (const subscriber of subscribers) subscriber(event)
   }
 
   function follow(chatId: ChatId | null): void {
@@ -91,9 +91,9 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    onEvent(hearer) {
-      hearers.add(hearer)
-      return () => hearers.delete(hearer)
+    onEvent(subscriber) {
+      subscribers.add(subscriber)
+      return () => subscribers.delete(subscriber)
     },
     open,
     opened: chatId => (store?.chatId === chatId ? store : null),
@@ -105,7 +105,7 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
       left.close()
       if (store !== left) return
       store = null
-      // Whoever leaves one chat mostly opens another: one connection less to make.
+      // A user who leaves one chat usually opens another: that saves a connection.
       schedule(() => {
         if (store === null) follow(null)
       }, LEFT_MS)

@@ -36,7 +36,7 @@ export const policyWords: Readonly<Record<ToolPolicy, { readonly label: string; 
   deny: { label: 'Never run', help: 'The model sees the tool, but every call is refused.' },
 }
 
-/** The first sentence of what the model is told, which is enough to know a tool by. */
+/** The first sentence of the description for the model, which is enough to recognise a tool. */
 export function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/su.exec(text)?.[0] ?? text
 }

@@ -7,7 +7,7 @@ import { HoldPosition } from './scroll-context.ts'
 interface FoldProps {
   icon?: IconName
   title: ReactNode
-  /** What is going on, after the title. */
+  /** The current activity, after the title. */
   status?: ReactNode
   openAtFirst?: boolean
   children: ReactNode

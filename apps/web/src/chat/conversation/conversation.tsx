@@ -24,7 +24,7 @@ interface ConversationProps {
   wanted: { readonly messageId: MessageId } | null
 }
 
-/** Drawn anew only for what it shows: a drawing between a reader's scroll and its event would take the reader back to the end. */
+/** Rendered again only when what it shows changes: a render between the user's scroll and its event would jump back to the end. */
 export const Conversation = memo(({ store, wanted }: ConversationProps) => {
   const state = useSyncExternalStore(store.subscribe, store.state)
   return (
@@ -111,7 +111,7 @@ function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted }: O
   const lastOwn = rows.findLast(isOwn)?.key ?? null
   const seenOwn = useRef(lastOwn)
   useEffect(() => {
-    // Whoever sends wants to see the answer, wherever they were reading.
+    // After sending, the user wants to see the answer, wherever they were reading.
     if (lastOwn !== seenOwn.current) follow()
     seenOwn.current = lastOwn
   }, [lastOwn, follow])

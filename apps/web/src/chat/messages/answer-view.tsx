@@ -23,7 +23,7 @@ import { draftMarkdown, messageMarkdown } from './message-markdown.ts'
 import { MessageMenu } from './message-menu.tsx'
 import { PartView } from './part-view.tsx'
 
-/** An answer in the making and the same answer in the record are drawn by the same parts: nothing moves when it is finished. */
+/** A draft and the saved answer are rendered by the same components: nothing moves when it is finished. */
 export type Answer =
   | { readonly kind: 'message'; readonly message: AssistantMessage }
   | { readonly kind: 'draft'; readonly draft: Draft; readonly model: string }
@@ -80,14 +80,14 @@ function AnswerFooter({ message }: { message: AssistantMessage }) {
   )
 }
 
-/** Whether there is something that wants an end. A refusal is one, of nothing there is nothing to go on with, and calls are run first. */
+/** Whether there is something to continue. A refusal is an end, an empty answer has nothing to continue, and calls run first. */
 function brokeOff({ end, parts }: AssistantMessage): boolean {
   const said = parts.some(part => part.kind === 'text' && part.text !== '')
   const called = parts.some(part => part.kind === 'tool-call')
   return said && !called && end !== 'complete' && end !== 'refused'
 }
 
-/** What broke off can be gone on with, from where it stands (R5, R9). */
+/** An answer that broke off can be continued from where it ended (R5, R9). */
 function ContinueButton({ messageId }: { messageId: MessageId }) {
   const actions = useContext(MessageActionsContext)
   if (actions === null || actions.writing || !actions.isLast(messageId)) return null

@@ -1,14 +1,14 @@
 import type { MessageId, UserMessage } from '@stet/api/client'
 import { createContext } from 'react'
 
-/** What can be done with a message of the shown path. Trouble is shown by whoever provides it. */
+/** What can be done with a message of the shown path. The provider of these functions shows their errors. */
 export interface MessageActions {
   /** All branches at the message's place, itself included, oldest first; empty where it is the only one. */
   readonly siblingsOf: (messageId: MessageId) => readonly MessageId[]
   /** Whether an answer is being written at the end of the path, which forbids another there. */
   readonly writing: boolean
   readonly retry: (messageId: MessageId) => void
-  /** Whether the answer stands last, so that it can be gone on with. */
+  /** Whether the answer is the last message, so that it can be continued. */
   readonly isLast: (messageId: MessageId) => boolean
   readonly goOn: (messageId: MessageId) => void
   readonly edit: (message: UserMessage) => void

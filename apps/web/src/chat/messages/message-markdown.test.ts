@@ -31,7 +31,7 @@ describe('a message as Markdown', () => {
     expect(messageMarkdown({ ...stored, role: 'clear' })).toBe('')
   })
 
-  it('[H9] in the making is the text so far', () => {
+  it('[H9] of a draft is the text so far', () => {
     expect(
       draftMarkdown([
         { kind: 'reasoning', text: 'hm' },

@@ -15,7 +15,7 @@ import { WaitingView } from './waiting-view.tsx'
 
 interface RowViewProps {
   row: Row
-  /** The model that is writing, for an answer in the making. */
+  /** The model that is writing, for a draft. */
   model: string
 }
 

@@ -16,7 +16,7 @@ import { summaryWords } from './summary-words.ts'
 
 type SummaryMessage = Extract<AsideMessage, { role: 'summary' }>
 
-/** A summary in its place: what it stands for, what it says, and what can be done about it (V3, H6, C11). */
+/** A summary in its place: what it replaces, what it says, and what can be done about it (V3, H6, C11). */
 export function SummaryView({ message }: { message: SummaryMessage }) {
   const checkpoints = useContext(CheckpointsContext)
   const state = checkpoints?.stateOf(message.id) ?? 'holds'

@@ -11,7 +11,7 @@ interface Standing {
   readonly pauses: boolean
 }
 
-/** What a summary stands for, in its place (H6, C11). */
+/** What a summary replaces, shown in its place (H6, C11). */
 export function summaryWords({ form, state, above, pauses }: Standing): string {
   switch (state) {
     case 'lifted':

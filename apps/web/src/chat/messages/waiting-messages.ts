@@ -11,7 +11,7 @@ export function waitsFor(view: ChatView): WaitsFor {
   return waitingCalls(view).length > 0 ? 'decision' : 'person'
 }
 
-/** What can be done with messages that wait. Trouble is shown by whoever provides it. */
+/** What can be done with messages that wait. The provider of these functions shows their errors. */
 export interface WaitingActions {
   readonly waitsFor: WaitsFor
   /** The one below all others, which says what is true of them all. */

@@ -4,7 +4,7 @@ import { useServices } from '../../state/services.ts'
 
 const mutationKey = ['discover']
 
-/** Asks a provider for its models. Why it refused is told with the provider; what fails here is the way to Stet. */
+/** Asks a provider for its models. A refusal is shown with the provider; an error here means that Stet was not reached. */
 export function useDiscovery() {
   const { client } = useServices()
   const queries = useQueryClient()
@@ -16,7 +16,7 @@ export function useDiscovery() {
   return { discover: mutate, error }
 }
 
-/** Whether it is being asked: also when another page began it, since that goes on when the page is left. */
+/** Whether a discovery is running: also one that another page began, which continues when that page is left. */
 export function useIsDiscovering(providerId: string): boolean {
   return useIsMutating({ mutationKey, predicate: ({ state }) => state.variables === providerId }) > 0
 }

@@ -35,7 +35,7 @@ export function useProviderForm({ start, providerId, onSaved }: ProviderFormOpti
     },
     onSuccess: saved => {
       attempt.current = null
-      // Whoever leaves the page now is not to be held back: nothing is lost.
+      // Leaving the page now needs no confirmation: nothing is lost.
       unsaved.current = false
       if (providerId !== null) setEdited(null)
       onSaved(saved)
