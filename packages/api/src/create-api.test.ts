@@ -138,7 +138,7 @@ describe('what a request carries', () => {
       )
     })
 
-    it('[FH-4] answers a body over the limit with 413, whether its length was told or not', async () => {
+    it('[FH-4] answers a body over the limit with 413, whether its length was declared or not', async () => {
       const text = JSON.stringify({ text: 'x'.repeat(4 * 1024 * 1024) })
       const told = command(method, path, text, { 'content-length': String(text.length) })
       const untold = command(method, path, text)
@@ -295,7 +295,7 @@ describe('ids', () => {
     `chat_${'A'.repeat(32)}`,
     `chat_${'a'.repeat(33)}`,
     '%0d%0aSet-Cookie',
-  ])('[FH-7] a malformed chat id (%s) and a missing one are told apart by nothing', async id => {
+  ])('[FH-7] a malformed chat id (%s) and a missing one look the same', async id => {
     const missing = await request(`/api/chats/${MISSING_CHAT_ID}`)
     const malformed = await request(`/api/chats/${id}`)
     expect([malformed.status, await malformed.text()]).toEqual([404, await missing.text()])

@@ -68,7 +68,7 @@ describe('the routes of providers and models', () => {
 })
 
 describe('the world outside', () => {
-  it('[FP-18] that does not answer is told in words, and is no fault of this home', async () => {
+  it('[FP-18] that does not answer is reported in words, and is not an error of this home', async () => {
     const findLocalServers = async () => {
       throw new ModelError('network', { message: 'No answer came within 10 seconds.' })
     }

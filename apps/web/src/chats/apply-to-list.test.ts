@@ -38,7 +38,7 @@ describe('the list of chats', () => {
     ])
   })
 
-  it('[V1] changes the one entry that the server lists anew, running or not', () => {
+  it('[V1] changes the one entry that the server lists again, running or not', () => {
     const event = { kind: 'chat-listed', chatId: id('c'), chat: entry('c', 1, 'Named'), running: true } as const
     expect(applyToList(pages, event)).toEqual([
       pages[0],

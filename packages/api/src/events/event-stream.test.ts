@@ -81,7 +81,7 @@ describe('toEventStream', () => {
     return { hub, ...open({ watch }) }
   }
 
-  it('writes text no oftener than a screen shows it, and what goes on as one event under the last id', async () => {
+  it('writes text no more often than a screen shows it, and joins text that continues under the last id', async () => {
     const waiting: PublishedEvent[] = []
     const { hub, read, timer } = openReady(waiting)
     await read()
@@ -111,7 +111,7 @@ describe('toEventStream', () => {
     expect([await read(), timer.waiting]).toEqual([frame('epoch-2', delta('.', 5)) + frame('epoch-3', ended), []])
   })
 
-  it('[FE-3] sends a comment when 15 s pass without an event, and goes on', async () => {
+  it('[FE-3] sends a comment when 15 s pass without an event, and continues', async () => {
     const hub = new FakeHub()
     const { read, timer } = open(hub)
     await read()

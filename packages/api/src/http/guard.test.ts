@@ -5,7 +5,7 @@ import { fakeApi, HOST, ORIGIN } from '../testing/fakes.ts'
 import { ROUTES } from '../testing/requests.ts'
 
 const { app } = fakeApi()
-// Neither a route nor a file: what stands behind the guard is not told to those it refuses.
+// Neither a route nor a file: a refused caller does not learn what is behind the guard.
 const paths = [
   ...ROUTES,
   { method: 'GET', path: '/' },

@@ -68,7 +68,7 @@ const NOT_FOUND: Readonly<Record<NotFoundCode, string>> = {
   'call-not-found': 'There is no such call in this chat.',
   'run-not-found': 'There is no such run in this chat.',
   'request-not-found': 'There is no such request.',
-  'compaction-not-found': 'There is no such summary in the making.',
+  'compaction-not-found': 'There is no such summary being written.',
   'provider-not-found': 'There is no such provider.',
   'workspace-not-found': 'There is no such workspace.',
 }
