@@ -36,11 +36,11 @@ for (const { name, use } of [
         await expect(panel.getByRole('heading', { name: 'Past request' })).toBeFocused()
         await expect(panel).toContainText('$0.017')
         await expect(panel).toContainText('Answer by Quill Large')
-        const sent = panel.getByRole('list', { name: 'View request' })
+        const sent = panel.getByRole('list', { name: 'Sent' })
         await expect(sent.getByRole('listitem').filter({ hasText: 'How often does the tide' })).toContainText('Sent')
-        await expect(sent.getByRole('listitem').filter({ hasText: 'Titles are for people.' }).first()).toContainText(
-          'Never sent',
-        )
+        await expect(
+          sent.getByRole('listitem').filter({ hasText: 'Titles are only shown in Stet.' }).first(),
+        ).toContainText('Not sent')
 
         await panel.getByRole('tab', { name: 'Exact request' }).click()
         await expect(panel).toContainText('POST')

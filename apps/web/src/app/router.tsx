@@ -1,6 +1,6 @@
 import type { ChatId } from '@stet/api/client'
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
 import { NewChatPage } from '../chat/new-chat-page.tsx'
 import type { NewProviderSearch } from '../providers/new-provider-page.tsx'
@@ -10,6 +10,10 @@ import { Shell } from './shell.tsx'
 // Fetched at once but apart, so that the page stands before Markdown and all it needs have arrived.
 const chatPage = import('../chat/chat-page.tsx')
 const ChatPage = lazy(async () => ({ default: (await chatPage).ChatPage }))
+let arrived: typeof import('../chat/chat-page.tsx')['ChatPage'] | null = null
+void chatPage.then(module => {
+  arrived = module.ChatPage
+})
 
 // Few visits go there: each is fetched when it is first opened.
 const ProvidersPage = lazy(async () => ({ default: (await import('../providers/providers-page.tsx')).ProvidersPage }))
@@ -27,11 +31,13 @@ const chat = createRoute({
   path: '/chats/$chatId',
   component: function ChatRoute() {
     const { chatId } = chat.useParams()
+    // A lazy page is blank for a frame even when it has arrived.
+    const [Page] = useState(() => arrived ?? ChatPage)
     if (!isChatId(chatId)) return <NotFound />
     return (
       <Suspense fallback={<ChatSkeleton />}>
         {/* Another chat is another page: nothing of the one before may stay in it. */}
-        <ChatPage key={chatId} chatId={chatId} />
+        <Page key={chatId} chatId={chatId} />
       </Suspense>
     )
   },

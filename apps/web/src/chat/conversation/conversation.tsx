@@ -1,6 +1,6 @@
 import type { ChatView, MessageId } from '@stet/api/client'
 import { defaultRangeExtractor, elementScroll, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { KnownCallsContext, knownCalls } from '../../calls/known-calls.ts'
 import { waitingCalls } from '../../calls/pending-calls.ts'
 import { useSpokenCalls } from '../../calls/use-spoken-calls.ts'
@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { KeeperContext } from '../../ui/kept-state.tsx'
 import { FollowEnd, HoldPosition } from '../../ui/scroll-context.ts'
-import { shortcuts, useShortcut } from '../../ui/shortcuts.ts'
+import { shortcuts } from '../../ui/shortcuts.ts'
 import { RowView } from '../messages/row-view.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useSpokenAnswer } from './use-spoken-answer.ts'
@@ -105,8 +105,15 @@ function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted }: O
     setToStart(true)
     onLoadStart().catch(reportError)
   }
-  useShortcut(shortcuts.toStart, goToStart)
-  useShortcut(shortcuts.toEnd, follow)
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (event.key !== shortcuts.toStart.keys && event.key !== shortcuts.toEnd.keys) return
+    if (event.target !== scroller.current) return
+    event.preventDefault()
+    if (event.key === shortcuts.toStart.keys) goToStart()
+    else follow()
+  }
 
   const lastOwn = rows.findLast(isOwn)?.key ?? null
   const seenOwn = useRef(lastOwn)
@@ -123,6 +130,7 @@ function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted }: O
         aria-label="Conversation"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
         tabIndex={0}
+        onKeyDown={onKeyDown}
         className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
       >
         <h2 className="sr-only">Messages</h2>
