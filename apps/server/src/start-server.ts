@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { type Home, type HomeDeps, openHome } from '@stet/home'
 import { TOOLS } from '@stet/tools'
 import { allowedCallers } from './allowed-callers.ts'
+import { checkDisk } from './check-disk.ts'
 import { createGuardedFetch } from './create-guarded-fetch.ts'
 import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
 import { listen } from './listen.ts'
@@ -34,7 +35,9 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
       openStaticFiles(PAGE_FOLDER),
       readVersion(),
     ])
-    const home = await openHomeOver(data, { log, page, version, port, demoPace: settings.demoPace })
+    const { dataFolder, demoPace } = settings
+    const checkHealth = () => checkDisk(dataFolder, statfs)
+    const home = await openHomeOver(data, { log, page, version, port, demoPace, checkHealth })
     http.answerWith(home.fetch)
     return {
       address: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
@@ -47,7 +50,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   }
 }
 
-interface Rest extends Pick<HomeDeps, 'page' | 'version' | 'demoPace'> {
+interface Rest extends Pick<HomeDeps, 'page' | 'version' | 'demoPace' | 'checkHealth'> {
   readonly log: Log
   readonly port: number
 }

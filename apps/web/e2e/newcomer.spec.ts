@@ -26,6 +26,7 @@ test('[C18] the chat gets a title, in the list, the heading and the window', asy
 
 test('[V5] the first message leaves the page in place until its chat is there', async ({ page }) => {
   await page.goto('/')
+  await expect(composer(page)).toBeVisible()
   await page.evaluate(() => {
     const watch = () => {
       if (document.querySelector('[data-composer]') === null) document.documentElement.dataset.wasBlank = 'yes'

@@ -421,6 +421,14 @@ describe('failure', () => {
   )
 })
 
+it('[FS-2] is not healthy while nothing can be saved', async () => {
+  const checkHealth = async () => {
+    throw new StoreError('full', 'the disk is full')
+  }
+  const { request } = fakeApi({ checkHealth })
+  expect(await problemOf(await request('/api/health'))).toEqual(problem(503, 'store-full'))
+})
+
 describe('the page of a home', () => {
   const page = async (request: Request) => (new URL(request.url).pathname === '/' ? new Response('the page') : null)
   const { request } = fakeApi({ page })

@@ -22,6 +22,8 @@ export interface ApiOptions {
   readonly log: Log
   /** Answers requests outside `/api`, behind the same guard; null for nothing. */
   readonly page?: (request: Request) => Promise<Response | null>
+  /** Rejects with a `StoreError` while nothing can be saved, such as on a full disk. */
+  readonly checkHealth?: () => Promise<void>
   readonly time?: EventTime
   /** Refuses every change and offers a download, because the database is damaged. */
   readonly readOnly?: ReadOnly

@@ -12,6 +12,7 @@ interface ReadDeps {
   readonly desk: Desk
   readonly providers: Providers
   readonly version: string
+  readonly checkHealth?: () => Promise<void>
   readonly readOnly?: { readonly because: string }
 }
 
@@ -20,13 +21,16 @@ export type ReadRuns = {
   readonly [Name in keyof typeof READS]: (asked: ReadOf<(typeof READS)[Name]>) => Promise<ReadAnswers[Name]>
 }
 
-export function runReads({ engine, desk, providers, version, readOnly }: ReadDeps): ReadRuns {
+export function runReads({ engine, desk, providers, version, readOnly, checkHealth }: ReadDeps): ReadRuns {
   return {
-    health: async () => ({
-      ok: true,
-      version,
-      ...(readOnly === undefined ? {} : { readOnly: { because: readOnly.because, download: SALVAGED_PATH } }),
-    }),
+    async health() {
+      await checkHealth?.()
+      return {
+        ok: true,
+        version,
+        ...(readOnly === undefined ? {} : { readOnly: { because: readOnly.because, download: SALVAGED_PATH } }),
+      }
+    },
     openApi: async () => (await import('@stet/commands/documents')).toOpenApi(version),
     listChats: ({ after = null, limit = USUAL_PAGE }) => desk.listChats({ after, limit }),
     chat: ({ chatId }) => engine.view(chatId),

@@ -24,6 +24,8 @@ export interface HomeDeps {
   readonly allowed: AllowedCallers
   /** Answers requests outside `/api`, such as the page's files; null for nothing. */
   readonly page?: (request: Request) => Promise<Response | null>
+  /** Rejects with a `StoreError` while nothing can be saved. */
+  readonly checkHealth?: () => Promise<void>
   /** How fast the demo model writes: 0 without any wait, 1 like a model. */
   readonly demoPace?: number
   /** Refuses every change: the database is a scratch copy of a damaged one. */
@@ -39,7 +41,20 @@ export interface Home {
 
 /** Opens a home and recovers what a crash left behind. Uses nothing that only Node has. */
 export async function openHome(deps: HomeDeps): Promise<Home> {
-  const { database, journal, sealer, fetch, tools, log, version, allowed, page, demoPace = 1, readOnly } = deps
+  const {
+    database,
+    journal,
+    sealer,
+    fetch,
+    tools,
+    log,
+    version,
+    allowed,
+    page,
+    demoPace = 1,
+    readOnly,
+    checkHealth,
+  } = deps
   const store = logUnreadable(database.openStore(OWNER), log)
   const clock = () => Date.now()
   const demo = createDemoModel({ pace: demoPace })
@@ -74,6 +89,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     allowed,
     log,
     ...(page === undefined ? {} : { page }),
+    ...(checkHealth === undefined ? {} : { checkHealth }),
     ...(readOnly === undefined ? {} : { readOnly }),
   })
   const housekeeping = startHousekeeping({ store, clock, log })
