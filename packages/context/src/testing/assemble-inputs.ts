@@ -1,5 +1,5 @@
-import { type ContextSettings, type ModelFacts, pathOf, treeOf } from '@stet/history'
-import { chatHistories, origins, texts } from '@stet/history/testing'
+import { type ContextSettings, contextSettings, type ModelFacts, pathOf, treeOf } from '@stet/history'
+import { anySettings, chatHistories, origins, texts } from '@stet/history/testing'
 import fc from 'fast-check'
 import type { AssembleInput, ContextDocument } from '../draft/assemble-input.ts'
 import { roughTokenCounts } from './rough-token-counts.ts'
@@ -23,15 +23,15 @@ export function modelFacts(): fc.Arbitrary<ModelFacts> {
     }))
 }
 
-/** Any valid settings. */
-export function contextSettings(): fc.Arbitrary<ContextSettings> {
+/** Any valid settings, with numbers that small chats come up against. */
+export function anyContextSettings(): fc.Arbitrary<ContextSettings> {
   return fc
     .record({
+      any: anySettings(contextSettings),
       toolMemory: fc.oneof(
         fc.constant({ mode: 'always' as const }),
         fc.record({ mode: fc.constant('forget' as const), afterConclusions: fc.integer({ min: 0, max: 5 }) }),
       ),
-      previousCycles: fc.constantFrom('keep', 'strip'),
       resultLimit: fc.constantFrom(200, 1000, 30_000),
       stepResultLimit: fc.constantFrom(200, 2000, 100_000),
       reasoning: fc.oneof(
@@ -46,9 +46,9 @@ export function contextSettings(): fc.Arbitrary<ContextSettings> {
         startAt: fc.constantFrom(0.5, 1),
         model: fc.constant(null),
       }),
-      cache: fc.constantFrom('all-off', 'system', 'cached'),
     })
-    .map(({ keep: [one, other], ...settings }) => ({
+    .map(({ any, keep: [one, other], ...settings }) => ({
+      ...any,
       ...settings,
       recentMessagesToKeep: Math.max(one, other),
       minRecentMessagesToKeep: Math.min(one, other),
@@ -68,7 +68,7 @@ export function assembleInputs(): fc.Arbitrary<AssembleInput> {
     .record({
       history: chatHistories({ unreadable: true, maxActs: 30 }),
       model: modelFacts(),
-      settings: contextSettings(),
+      settings: anyContextSettings(),
       system: fc.constantFrom('', 'Be brief.'),
       documents: contextDocuments(),
       tools: fc.constantFrom([], tools),

@@ -5,6 +5,7 @@ import { openMemoryHome, openPage, openTestEngine, scriptedSettings, writeChat }
 
 const { context: defaults } = scriptedSettings
 const other: ContextSettings = {
+  ...defaults,
   toolMemory: { mode: 'forget', afterConclusions: 2 },
   previousCycles: 'strip',
   resultLimit: 1000,

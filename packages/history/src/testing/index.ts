@@ -1,3 +1,4 @@
+export { anySettings } from './any-settings.ts'
 export { chatHistories } from './chat-histories.ts'
 export {
   answered,
