@@ -1,6 +1,6 @@
 import { isStepBoundary, type Path } from '@stet/history'
 import type { AssembleInput } from '../draft/assemble-input.ts'
-import { budgetOf } from '../draft/budget-of.ts'
+import { replacementTokens, roomBeside } from '../layers/current-message.ts'
 import type { CompactionStage } from './compaction-plan.ts'
 import type { View } from './measure-view.ts'
 
@@ -66,9 +66,11 @@ function cutBefore(view: View, input: AssembleInput, end: number, stage: Compact
   return covers(view, newlySent(view), through) ? { stage, through, keeps: 0 } : null
 }
 
-/** Whether the current message alone is larger than all that may be sent. */
-export function isTooLarge({ draft, sizes }: View, input: AssembleInput): boolean {
-  return (sizes[draft.current] ?? 0) > budgetOf(input).budget
+/** Whether the current message does not fit beside the system prompt, the tools and the shortest summary (C10). */
+function isTooLarge({ draft, sizes }: View, input: AssembleInput): boolean {
+  const system = draft.system.filter(({ kind }) => kind !== 'summary')
+  const room = roomBeside({ ...draft, system }, input)
+  return (sizes[draft.current] ?? 0) > room && room >= replacementTokens(input)
 }
 
 /**

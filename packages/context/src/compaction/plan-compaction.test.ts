@@ -199,7 +199,7 @@ describe('planCompaction', () => {
     expect(idsOf(made)).toEqual(ids.slice(0, 2))
   })
 
-  it('[C10] summarises the current message when it alone is larger than the budget, and only then', () => {
+  it('[C10] summarises the current message when it does not fit beside what must be sent with it, and only then', () => {
     const { path, ids } = talk(100, 100, 1001)
     expect(planned(path(), limited(1000))).toMatchObject({
       stage: 'last-resort',
@@ -209,8 +209,13 @@ describe('planCompaction', () => {
       because: expect.stringContaining('the chat keeps it whole'),
     })
     expect(idsOf(planned(path(), limited(1000)))).toEqual(ids)
-    expect(plan(path(), limited(1001))).toBeNull()
-    expect(assemble(exampleInput(path(), { settings: limited(1001) }))).toMatchObject({ kind: 'cannot-fit' })
+    // It fits alone, but not beside the shortest summary.
+    expect(planned(path(), limited(1040))).toMatchObject({ summariseCurrent: true, keep: [] })
+    expect(planned(path(), limited(1055))).toMatchObject({ summariseCurrent: false, keep: [ids[2]] })
+    // Nor beside the system prompt.
+    const system = { system: 'y'.repeat(800) }
+    expect(planned(talk(1100).path(), limited(1200), system)).toMatchObject({ summariseCurrent: true, keep: [] })
+    expect(plan(talk(900).path(), limited(1200), system)).toBeNull()
   })
 
   it('[C10] puts the earlier summary in first, and not what it covers', () => {

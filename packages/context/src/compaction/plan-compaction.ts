@@ -4,7 +4,8 @@ import { toPlain } from '../content/to-plain.ts'
 import type { AssembleInput } from '../draft/assemble-input.ts'
 import { budgetOf } from '../draft/budget-of.ts'
 import { contentAt } from '../draft/draft.ts'
-import { byHandCut, type Cut, compactionCuts, isTooLarge, newlySent, sameCut } from './compaction-cuts.ts'
+import { isBehind } from '../layers/persons-marks.ts'
+import { byHandCut, type Cut, compactionCuts, newlySent, sameCut } from './compaction-cuts.ts'
 import type { CompactionPlan, PlainMessage } from './compaction-plan.ts'
 import { compactionLimit, isCompactionDue, measureView, type View } from './measure-view.ts'
 import { leastSummary, outputLimitFor, targetFor } from './summary-size.ts'
@@ -141,7 +142,7 @@ function toPlan(
   const earlier = held?.role === 'summary' ? { messageId: held.id, text: textOf(held) } : null
   let replacedTokens = earlier === null ? 0 : input.tokens.text(earlier.text)
   for (const index of covered) replacedTokens += view.sizes[index] ?? 0
-  const summariseCurrent = covered.includes(draft.current) && isTooLarge(view, input)
+  const summariseCurrent = isCurrentReplaced(after)
   const room = chosen.room ?? replacedTokens
   const target = targetFor(cut.stage, { replacedTokens, room, budget: budgetOf(input).budget })
   const before = view.total - view.yielding
@@ -150,7 +151,7 @@ function toPlan(
     coversThrough,
     earlier,
     summarise: covered.map(index => plainAt(view, index)),
-    keep: keptIn(after, summariseCurrent),
+    keep: keptIn(after, summariseCurrent, budgetOf(input).budget - (after.total - after.yielding) - target),
     summariseCurrent,
     target,
     room,
@@ -173,10 +174,25 @@ function plainAt({ draft }: View, index: number): PlainMessage {
   return toPlain(message)
 }
 
-function keptIn({ draft }: View, summariseCurrent: boolean): readonly MessageId[] {
+function isCurrentReplaced({ draft }: View): boolean {
+  return draft.current !== -1 && draft.notes[draft.current]?.fate === 'summarised'
+}
+
+/** What is sent besides the summary. `left` tokens are there for messages pinned behind it, of which the oldest are dropped first. */
+function keptIn(after: View, summariseCurrent: boolean, left: number): readonly MessageId[] {
+  const { draft, sizes } = after
+  const dropped = new Set<number>()
+  let excess = after.yielding - left
+  for (const index of [...draft.pinned].sort((one, other) => one - other)) {
+    if (!isBehind(draft, index)) continue
+    // Results are dropped with their calls.
+    if (excess <= 0 && draft.messages[index]?.role !== 'tool-results') break
+    dropped.add(index)
+    excess -= sizes[index] ?? 0
+  }
   const kept: MessageId[] = []
   for (const [index, { id }] of draft.messages.entries()) {
-    if ((draft.contents[index] ?? null) === null) continue
+    if ((draft.contents[index] ?? null) === null || dropped.has(index)) continue
     if (index !== draft.current || !summariseCurrent) kept.push(id)
   }
   return kept

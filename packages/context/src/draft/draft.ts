@@ -15,6 +15,11 @@ export interface Draft {
   readonly counts: readonly number[]
   /** The index of the last user message, where the current cycle begins; -1 without one. */
   readonly current: number
+  /**
+   * Where the open part begins, of which no layer forgets anything: the last user message, or before it the calls whose results no model
+   * has read yet (C4). A user can send a message while a tool runs. -1 without a user message.
+   */
+  readonly open: number
   /** The active checkpoint; its `coversIndex` is -1 when everything it covers precedes the messages. */
   readonly checkpoint: ActiveCheckpoint | null
   /** What would be sent of each message; null for nothing. */

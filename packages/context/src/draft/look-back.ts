@@ -1,6 +1,7 @@
 import {
   type ActiveCheckpoint,
   type CheckpointMessage,
+  hasToolCalls,
   isAside,
   isCheckpoint,
   type Message,
@@ -8,6 +9,7 @@ import {
   type Role,
 } from '@stet/history'
 import { stepAround } from '../content/step-around.ts'
+import { saysSomething } from '../content/to-plain.ts'
 import { MESSAGE_OVERHEAD } from '../tokens/estimate-tokens.ts'
 import type { AssembleInput } from './assemble-input.ts'
 import type { Draft, Note } from './draft.ts'
@@ -93,10 +95,16 @@ function inOrder({ roles, counts }: Seen): Pick<LookBack, 'roles' | 'counts'> {
 }
 
 function createLiftWatch(lifts: AssembleInput['lifts']) {
+  const below = new Map<MessageId, MessageId[]>()
+  for (const lift of lifts) {
+    const before = below.get(lift.below)
+    if (before === undefined) below.set(lift.below, [lift.checkpoint])
+    else before.push(lift.checkpoint)
+  }
   const passed = new Set<MessageId>()
   return {
     pass(id: MessageId): void {
-      for (const lift of lifts) if (lift.below === id) passed.add(lift.checkpoint)
+      for (const checkpoint of below.get(id) ?? []) passed.add(checkpoint)
     },
     has: (checkpoint: MessageId): boolean => passed.has(checkpoint),
   }
@@ -125,7 +133,8 @@ function behind(input: AssembleInput, active: ActiveCheckpoint, current: number,
   const from = Math.min(kept, firstPinned(input, kept))
   const through = from === 0 ? (path[0]?.parentId ?? null) : (path[from - 1]?.id ?? null)
   // The current message and the calls of pinned results are sent although the checkpoint covers them, so they must be loaded.
-  const needsMore = current === -1 || (from === 0 && path[0]?.role === 'tool-results')
+  // So must every pinned message, wherever it is.
+  const needsMore = current === -1 || (from === 0 && path[0]?.role === 'tool-results') || isPinMissing(input)
   const isMissing = needsMore && (path[0]?.parentId ?? null) !== null
   const note = isMissing ? notLoaded : active.checkpoint.role === 'summary' ? summarised : cleared
   const earlier: Earlier | null = through === null ? null : { through, ...note }
@@ -143,6 +152,13 @@ const cleared = {
   layer: 'checkpoint',
   because: 'the chat was cleared after it',
 } as const
+
+function isPinMissing({ path, marks }: AssembleInput): boolean {
+  const pins = new Set<MessageId>()
+  for (const mark of marks) if (mark.kind === 'pinned') pins.add(mark.messageId)
+  if (pins.size > 0) for (const { id } of path) pins.delete(id)
+  return pins.size > 0
+}
 
 /** The index of the earliest pinned message before `end`, or of the start of its step; `end` without one. */
 function firstPinned({ path, marks }: AssembleInput, end: number): number {
@@ -183,6 +199,24 @@ function sliced({ path, tokens }: AssembleInput, from: number, seen: Seen, found
   }
 }
 
+/** The last answer is open when it makes calls: no answer has followed their results. An answer that says nothing is none. */
+function openFrom(messages: readonly Message[], current: number): number {
+  for (let index = current - 1; index >= 0; index -= 1) {
+    const message = messages[index]
+    if (message?.role !== 'assistant' || !saysSomething(message.parts)) continue
+    return hasToolCalls(message) && !hasAnswerAfter(messages, current) ? index : current
+  }
+  return current
+}
+
+function hasAnswerAfter(messages: readonly Message[], from: number): boolean {
+  for (let index = messages.length - 1; index > from; index -= 1) {
+    const message = messages[index]
+    if (message?.role === 'assistant' && saysSomething(message.parts)) return true
+  }
+  return false
+}
+
 /** The draft of a request before any layer. */
 export function startDraft({ messages, roles, counts, current, checkpoint }: LookBack): Draft {
   return {
@@ -190,6 +224,7 @@ export function startDraft({ messages, roles, counts, current, checkpoint }: Loo
     roles,
     counts,
     current,
+    open: openFrom(messages, current),
     checkpoint,
     contents: [],
     notes: [],

@@ -3,7 +3,7 @@ import type { AssembleInput } from '../draft/assemble-input.ts'
 import type { Draft, Note, TextBlock } from '../draft/draft.ts'
 import type { Layer } from '../draft/layer.ts'
 
-const SUMMARY_HEADING = 'Previous Conversation Summary:'
+export const SUMMARY_HEADING = 'Previous Conversation Summary:'
 
 /** Sends only what follows the active checkpoint, and always the current user message; a summary joins the system prompt (C2). */
 export const checkpoint = {

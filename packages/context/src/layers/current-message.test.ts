@@ -35,13 +35,13 @@ describe('currentMessage', () => {
       },
       note: {
         fate: 'summarised',
-        because: 'it is larger than a whole request, so its summary is sent',
+        because: 'it does not fit into a request, so its summary is sent',
       },
     })
   })
 
   it('[C2] a current message that may be sent is sent whole', () => {
-    expect(viewOf(504, 'summary')).toMatchObject({
+    expect(viewOf(600, 'summary')).toMatchObject({
       content: { parts: [{ kind: 'text', text: 'x'.repeat(2000) }] },
       note: { fate: 'sent' },
     })

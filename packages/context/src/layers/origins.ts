@@ -12,26 +12,26 @@ export const origins = {
     redraft(draft, ['assistant'], draft.messages.length, (message, content, index) => {
       if (message.role !== 'assistant' || content !== 'whole') return null
       if (!saysSomething(message.parts)) return nothing
-      return ofWhole(message, { model, isCurrent: index > draft.current, plainReplay })
+      return ofWhole(message, { model, isOpen: index >= draft.open, plainReplay })
     }),
 } as const satisfies Layer
 
 interface Reader {
   readonly model: ModelFacts
-  /** Whether the answer follows the current message. */
-  readonly isCurrent: boolean
+  /** Whether the answer is in the open part of the draft. */
+  readonly isOpen: boolean
   readonly plainReplay: boolean
 }
 
 /** The form of an answer that no layer took anything out of. */
-function ofWhole(message: AssistantMessage, { model, isCurrent, plainReplay }: Reader): NonNullable<Decision> {
+function ofWhole(message: AssistantMessage, { model, isOpen, plainReplay }: Reader): NonNullable<Decision> {
   if (message.native === null) return { content: toPlain(message), note: noNative }
   if (!isOrigin(message, model)) {
     return { content: toPlain(message), note: note('sent', writtenElsewhere(message, model)) }
   }
-  if (plainReplay && !isCurrent) return { content: toPlain(message), note: refused }
+  if (plainReplay && !isOpen) return { content: toPlain(message), note: refused }
   if (endsInReasoning(message)) return { content: toPlain(message), note: brokenOff }
-  if (model.replayReasoning === false && !isCurrent && hasReasoning(message)) {
+  if (model.replayReasoning === false && !isOpen && hasReasoning(message)) {
     return { content: toPlain(message), note: notReplayed }
   }
   return asWritten

@@ -76,4 +76,16 @@ describe('pairing', () => {
     say(resulted([]))
     expect(sentOf(path())).toEqual([question])
   })
+
+  it('[C1] pairs 30,000 calls of one step in well under a second', () => {
+    const { builder, say, path } = exampleChat()
+    const ids = Array.from({ length: 30_000 }, () => builder.ids.call())
+    say(asked('Look everywhere.'))
+    const calls = say(called(ids))
+    const results = say(resulted(ids.toReversed()))
+    const messages = path()
+    const start = performance.now()
+    expect(sentOf(messages).slice(1)).toEqual([calls, results])
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
 })

@@ -23,7 +23,9 @@ type Unpaired = ReadonlyMap<number, readonly CallId[]>
 
 interface OpenStep {
   readonly index: number
-  readonly calls: readonly CallId[]
+  readonly count: number
+  /** A step can have thousands of calls: looking each up in a list took 10 s for 30,000. */
+  readonly unanswered: Set<CallId>
   readonly answered: CallId[]
 }
 
@@ -47,14 +49,14 @@ function findUnpaired({ messages, roles, contents }: Draft): Unpaired {
     }
     closeStep(step, unpaired)
     const calls = message?.role === 'assistant' ? callsOf(answerPartsIn(message, content)) : noCalls
-    step = calls.length === 0 ? null : { index, calls, answered: [] }
+    step = calls.length === 0 ? null : { index, count: calls.length, unanswered: new Set(calls), answered: [] }
   }
   closeStep(step, unpaired)
   return unpaired
 }
 
 function closeStep(step: OpenStep | null, unpaired: Map<number, readonly CallId[]>): void {
-  if (step !== null && step.answered.length < step.calls.length) unpaired.set(step.index, step.answered)
+  if (step !== null && step.answered.length < step.count) unpaired.set(step.index, step.answered)
 }
 
 /** The calls of the step that these results answer first. */
@@ -62,7 +64,7 @@ function answer(step: OpenStep | null, results: readonly ToolResultPart[]): read
   if (step === null) return []
   const answering: CallId[] = []
   for (const { callId } of results) {
-    if (!step.calls.includes(callId) || step.answered.includes(callId)) continue
+    if (!step.unanswered.delete(callId)) continue
     step.answered.push(callId)
     answering.push(callId)
   }

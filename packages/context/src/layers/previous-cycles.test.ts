@@ -48,6 +48,32 @@ describe('previous cycles', () => {
     ])
   })
 
+  it.each([
+    ['[C4] previous cycles', { previousCycles: 'strip' }],
+    ['[C3] tool memory', { toolMemory: { mode: 'forget', afterConclusions: 0 } }],
+    ['[C6] reasoning', { reasoning: 'none' }],
+  ] as const)(
+    '%s leaves alone an exchange that no answer has followed, whatever the user said after it',
+    (_name, fields) => {
+      const { builder, say, path } = exampleChat()
+      const callId = builder.ids.call()
+      const question = say(asked('Read it.'))
+      const facts = called([callId])
+      const thought = { kind: 'reasoning' as const, text: 'I read it.', signature: 'signed' }
+      const calls = say({ ...facts, parts: [thought, ...facts.parts], native: { protocol: 'demo', content: 'kept' } })
+      const results = say(resulted([callId]))
+      const first = say(asked('Quickly.'))
+      const second = say(asked('Please.'))
+      const { request } = assembled(path(), { settings: exampleSettings(fields) })
+      expect(request.messages.map(({ messageId }) => messageId)).toEqual([question, calls, results, first, second])
+      expect(request.messages[1]).toMatchObject({ form: 'native' })
+      const answer = say(answered('A poem.'))
+      const last = say(asked('Thanks.'))
+      const sent = sentOf(path(), { settings: exampleSettings({ previousCycles: 'strip' }) })
+      expect(sent).toEqual([question, first, second, answer, last])
+    },
+  )
+
   it('[C4] with tool memory on too, an exchange is sent only if both keep it', () => {
     const { path, question, spoken, answer, next, calls, results } = work()
     const settings = exampleSettings({

@@ -2,13 +2,13 @@ import { withoutCalls } from '../content/to-plain.ts'
 import type { Note } from '../draft/draft.ts'
 import { type Decision, type Layer, redraft } from '../draft/layer.ts'
 
-/** Leaves out tool calls and results before the last user message, when the chat is set so (C4). */
+/** Leaves out tool calls and results before the last user message, except those that no model has read yet (C4). */
 export const previousCycles = {
   name: 'previous-cycles',
   label: 'Earlier tool work',
   apply: (draft, { settings }) => {
     if (settings.previousCycles === 'keep') return draft
-    return redraft(draft, ['assistant', 'tool-results'], draft.current, (message, content, index) => {
+    return redraft(draft, ['assistant', 'tool-results'], draft.open, (message, content, index) => {
       if (draft.pinned.has(index)) return null
       if (message.role !== 'assistant') return gone
       const left = withoutCalls(message, content)

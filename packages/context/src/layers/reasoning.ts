@@ -4,7 +4,7 @@ import type { Note } from '../draft/draft.ts'
 import { type Layer, redraft } from '../draft/layer.ts'
 
 /**
- * Leaves out earlier reasoning, as the chat is set (C6). Without its reasoning an answer is plain. The current cycle keeps its reasoning:
+ * Leaves out earlier reasoning, as the chat is set (C6). Without its reasoning an answer is plain. The open part keeps its reasoning:
  * providers require it beside its calls.
  */
 export const reasoning = {
@@ -15,7 +15,7 @@ export const reasoning = {
     if (cycles === null) return draft
     const note: Note = { fate: 'trimmed', because: becauseOf(cycles) }
     const ages = cycleAges(draft.messages)
-    return redraft(draft, ['assistant'], draft.current, (message, content, index) => {
+    return redraft(draft, ['assistant'], draft.open, (message, content, index) => {
       if (message.role !== 'assistant' || content !== 'whole' || draft.pinned.has(index)) return null
       if ((ages[index] ?? 0) < cycles || message.native === null || !hasReasoning(message)) return null
       // An answer of only reasoning is left out by origins.

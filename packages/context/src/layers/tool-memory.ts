@@ -4,7 +4,7 @@ import type { Note } from '../draft/draft.ts'
 import { type Decision, type Layer, redraft } from '../draft/layer.ts'
 
 /**
- * Forgets calls together with their results once more conclusions have followed than the setting says (C3). The current cycle is not
+ * Forgets calls together with their results once more conclusions have followed than the setting says (C3). The open part is not
  * touched: providers refuse an open exchange whose calls were edited.
  */
 export const toolMemory = {
@@ -17,7 +17,7 @@ export const toolMemory = {
     const gone: Decision = { content: null, note: { fate: 'forgotten', because } }
     const trimmed: Note = { fate: 'trimmed', because: `its tool calls are left out, ${because}` }
     const ages = turnAges(draft.messages)
-    return redraft(draft, ['assistant', 'tool-results'], draft.current, (message, content, index) => {
+    return redraft(draft, ['assistant', 'tool-results'], draft.open, (message, content, index) => {
       if ((ages[index] ?? 0) <= afterConclusions || draft.pinned.has(index)) return null
       if (message.role !== 'assistant') return gone
       const left = withoutCalls(message, content)

@@ -1,7 +1,8 @@
-import type { AssistantMessage, ModelRequest } from '@stet/history'
+import { type AssistantMessage, hasToolCalls, type ModelRequest } from '@stet/history'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { assemble } from '../assemble.ts'
+import { saysSomething } from '../content/to-plain.ts'
 import type { AssembleInput } from '../draft/assemble-input.ts'
 import { assembleInputs } from './assemble-inputs.ts'
 import { protocols, speaking } from './native-content.ts'
@@ -31,8 +32,11 @@ function openExchangeBreaches(
     messages.flatMap(message => (message.role === 'tool-results' ? message.parts.map(part => part.callId) : [])),
   )
   const recorded = new Map(path.map(message => [message.id, message]))
-  const current = path.findLast(message => message.role === 'user')
-  const open = messages.slice(messages.findLastIndex(({ messageId }) => messageId === current?.id) + 1)
+  const last = path.findLast(message => message.role === 'assistant' && saysSomething(message.parts))
+  const current = path.findLastIndex(message => message.role === 'user')
+  const isUnread = last !== undefined && path.indexOf(last) < current && hasToolCalls(last)
+  const from = isUnread ? last.id : path[current]?.id
+  const open = messages.slice(messages.findLastIndex(({ messageId }) => messageId === from) + (isUnread ? 0 : 1))
   return open.flatMap(message => {
     if (message.form === 'native' || message.role !== 'assistant') return []
     const answer = recorded.get(message.messageId)
