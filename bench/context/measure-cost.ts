@@ -2,7 +2,7 @@ import type { ContextSettings } from '@stet/history'
 import type { Report } from '../harness/row.ts'
 import { concatenate, type Transcript, type Transcripts } from './load-transcripts.ts'
 import { forgetNothing, olderThanThreeCalls, olderThanUserTurn, type PlainView, plainCost } from './plain-views.ts'
-import { type ReplayView, replayCost, toReplay } from './replay-cost.ts'
+import { type Replay, type ReplayView, replayCost, toReplay } from './replay-cost.ts'
 
 interface Subject {
   readonly name: string
@@ -27,13 +27,14 @@ const KEEPS = 6
 const LOOK_BACK = 20
 
 const atEnd = { settings: { cache: 'all-off' }, markAtEnd: true } as const
+const cached = { settings: {} } as const
 const windowed = { maxPromptTokens: WINDOW } as const
 const summaryTokens = SUMMARY
 
 const views: Readonly<Record<string, ReplayView>> = {
   'full history, all-off': { settings: { cache: 'all-off' } },
   'full history, system': { settings: { cache: 'system' } },
-  'full history, cached': { settings: {} },
+  'full history, cached': cached,
   'full history, mark at the end': atEnd,
   ...Object.fromEntries(
     [0, 1, 2, 3, 4, 5].map(count => [`forget after ${count}, cached`, forgetting(count, 'cached')]),
@@ -78,7 +79,7 @@ export function measureCost(transcripts: Transcripts, report: Report): void {
     checkSimulation(subject, uncached, full, report)
     const replayed = subject.chats.map(toReplay)
     for (const [name, view] of Object.entries(views)) {
-      const cost = replayed.reduce((sum, chat) => sum + replayCost(chat, view), 0)
+      const cost = costOf(replayed, view)
       report({
         name: `cost: ${subject.name}, ${name}`,
         unit: 'M tokens',
@@ -88,7 +89,27 @@ export function measureCost(transcripts: Transcripts, report: Report): void {
         goal: null,
       })
     }
+    report({
+      name: `cost: ${subject.name}, cached, the dearest chat`,
+      unit: 'of one mark at the end',
+      ours: Math.max(...replayed.map(chat => replayCost(chat, cached) / replayCost(chat, atEnd))),
+      peer: null,
+      peerName: null,
+      goal: '<= 1',
+    })
+    report({
+      name: `cost: ${subject.name}, cached, all chats`,
+      unit: 'of one mark at the end',
+      ours: costOf(replayed, cached) / costOf(replayed, atEnd),
+      peer: null,
+      peerName: null,
+      goal: '<= 1',
+    })
   }
+}
+
+function costOf(chats: readonly Replay[], view: ReplayView): number {
+  return chats.reduce((sum, chat) => sum + replayCost(chat, view), 0)
 }
 
 function subjectsOf({ airline, coding }: Transcripts): readonly Subject[] {

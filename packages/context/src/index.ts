@@ -50,7 +50,7 @@ export type {
 export type { Budget } from './draft/budget-of.ts'
 export { budgetOf } from './draft/budget-of.ts'
 export type { Fate, Note } from './draft/draft.ts'
-export type { LayerName, LayerNote } from './layers/pipeline.ts'
+export type { LayerCounts, LayerName, LayerNote } from './layers/pipeline.ts'
 export type { CannotFit, LargeThing } from './report/cannot-fit.ts'
 export type { BlockChange, CompareOptions, Comparison, MessageChange, Money, Side } from './report/compare-reports.ts'
 export { compareReports } from './report/compare-reports.ts'

@@ -50,7 +50,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     commands: createCommands(deps),
     tasks: createTasks(deps.log),
     titling: new Set(),
-    tokens: createTokenMemory(),
+    tokens: createTokenMemory(deps.store),
     childRunsOf: (caller, call) => childRunsOf(engine, caller, call),
     ledger: createLedger(deps),
     toolbox: createToolbox(deps.tools ?? [], deps.abilities ?? []),

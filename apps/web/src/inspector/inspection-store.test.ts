@@ -32,7 +32,7 @@ function openStore() {
 function inspection(because: string): Inspection {
   const budget = { maximum: 1, maximumFrom: 'model', reserved: 0, budget: 1, used } as const
   const cache = { caching: 'none', state: 'unknown', prefixTokens: 0, sharedTokens: null, movedBy: null } as const
-  const report = { earlier: null, messages: [], opening: null, system: [], tools: [], budget, cache }
+  const report = { layers: [], earlier: null, messages: [], opening: null, system: [], tools: [], budget, cache }
   const compaction = { kind: 'not-due', startsAt: 1 } as const
   return { nextMessageId: 'msg_next', context, fits: false, because, report, compaction, change: null }
 }

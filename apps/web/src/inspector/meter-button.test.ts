@@ -17,6 +17,7 @@ const list: PriceList = { prices, tiers: [], from: 'provider', match: 'exact', a
 function report(total: number): Report {
   const used = { prompt: 0, documents: 0, summary: 0, tools: 0, messages: total, total }
   return {
+    layers: [],
     earlier: null,
     messages: [],
     opening: null,

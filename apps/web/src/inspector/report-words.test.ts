@@ -19,7 +19,7 @@ const inspection: Inspection = {
   context,
   fits: true,
   because: null,
-  report: { earlier: null, messages: [], opening: null, system: [], tools: [], budget, cache },
+  report: { layers: [], earlier: null, messages: [], opening: null, system: [], tools: [], budget, cache },
   compaction: { kind: 'not-due', startsAt: 30_000 },
   change: null,
 }

@@ -21,7 +21,7 @@ function signs(messages: readonly MessageReport[], earlier: Report['earlier'] = 
   const used = { prompt: 0, documents: 0, summary: 0, tools: 0, messages: 0, total: 0 }
   const budget = { maximum: 1, maximumFrom: 'model', reserved: 0, budget: 1, used } as const
   const cache = { caching: 'none', state: 'unknown', prefixTokens: 0, sharedTokens: null, movedBy: null } as const
-  const notes = toMargin({ earlier, messages, opening: null, system: [], tools: [], budget, cache })
+  const notes = toMargin({ layers: [], earlier, messages, opening: null, system: [], tools: [], budget, cache })
   return [...notes].map(([id, { sign, begins, ends }]) =>
     [id, sign, ...(sign === 'bracket' ? [begins ? 'begins' : '', ends ? 'ends' : ''] : [])].join(' ').trim(),
   )

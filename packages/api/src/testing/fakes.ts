@@ -104,6 +104,7 @@ export const INSPECTION: Inspection = {
   fits: true,
   because: null,
   report: {
+    layers: [],
     earlier: null,
     messages: [],
     opening: null,
@@ -150,6 +151,7 @@ export const PAST_REQUEST: PastRequest = {
     rawUsage: { in: 10 },
     usage: SPENT.usage,
     estimate: null,
+    estimatedInput: null,
     prices: null,
   },
   cost: SPENT.cost,

@@ -12,21 +12,27 @@ export interface Budget {
   readonly budget: number
 }
 
-/** The model's window or the user's own limit, whichever is smaller, minus what is reserved for the answer (C9). */
+/** The most of a request's maximum that is reserved for an answer because the chat allows answers that long. */
+const LARGEST_RESERVE = 1 / 4
+
+/**
+ * The model's window or the user's own limit, whichever is smaller, minus what is reserved for the answer (C9). The answer must fit too, so
+ * the reserve follows the chat's output limit, under any maximum.
+ */
 export function budgetOf({
   settings,
   model,
   outputLimit,
 }: Pick<AssembleInput, 'settings' | 'model' | 'outputLimit'>): Budget {
-  const { maxPromptTokens: cap, reservedResponseTokens } = settings
-  const window = model.contextWindow
-  if (cap !== null && (window === null || cap < window)) {
-    return toBudget(cap, 'person', reservedResponseTokens)
-  }
-  if (window === null) return toBudget(ASSUMED_WINDOW, 'assumed', reservedResponseTokens)
-  return toBudget(window, 'model', Math.max(reservedResponseTokens, outputLimit ?? 0))
+  const { maximum, maximumFrom } = maximumOf(settings.maxPromptTokens, model.contextWindow)
+  const answer = Math.min(outputLimit ?? 0, Math.floor(maximum * LARGEST_RESERVE))
+  const reserved = Math.max(settings.reservedResponseTokens, answer)
+  return { maximum, maximumFrom, reserved, budget: Math.max(0, maximum - reserved) }
 }
 
-function toBudget(maximum: number, maximumFrom: Budget['maximumFrom'], reserved: number): Budget {
-  return { maximum, maximumFrom, reserved, budget: Math.max(0, maximum - reserved) }
+function maximumOf(limit: number | null, window: number | null): Pick<Budget, 'maximum' | 'maximumFrom'> {
+  if (limit !== null && (window === null || limit < window)) return { maximum: limit, maximumFrom: 'person' }
+  return window === null
+    ? { maximum: ASSUMED_WINDOW, maximumFrom: 'assumed' }
+    : { maximum: window, maximumFrom: 'model' }
 }

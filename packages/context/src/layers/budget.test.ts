@@ -30,7 +30,7 @@ describe('budget', () => {
       null,
       { maximum: 8192, maximumFrom: 'assumed', reserved: 512, budget: 7680 },
     ],
-    ['the person’s own cap', 4000, 32_000, 9000, { maximum: 4000, maximumFrom: 'person', reserved: 512, budget: 3488 }],
+    ['the person’s own cap', 4000, 32_000, 900, { maximum: 4000, maximumFrom: 'person', reserved: 900, budget: 3100 }],
     [
       'no cap above the window',
       64_000,
@@ -43,7 +43,7 @@ describe('budget', () => {
       null,
       32_000,
       9000,
-      { maximum: 32_000, maximumFrom: 'model', reserved: 9000, budget: 23_000 },
+      { maximum: 32_000, maximumFrom: 'model', reserved: 8000, budget: 24_000 },
     ],
   ] as const)('[C9] the budget is %s', (_name, cap, contextWindow, outputLimit, expected) => {
     const { say, path } = exampleChat()
@@ -113,7 +113,7 @@ describe('budget', () => {
     const { say, path } = exampleChat()
     say(asked('Hi'))
     const model = { ...exampleModel, contextWindow: 4096 }
-    expect(assemble(exampleInput(path(), { model, outputLimit: 8000 }))).toMatchObject({
+    expect(assemble(exampleInput(path(), { model, settings: limited(null, 8000) }))).toMatchObject({
       kind: 'cannot-fit',
       budget: 0,
     })

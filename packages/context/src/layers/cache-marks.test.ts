@@ -34,31 +34,29 @@ describe('cache marks', () => {
   })
 
   it.each([
-    [1, 0],
-    [2, 1],
+    [1, 1],
+    [2, 2],
     [3, 2],
-    [4, 2],
+    [4, 3],
     [5, 3],
     [20, 3],
-  ])(
-    '[C14] of %i messages %i bear a mark: at most 70 percent, and with the system prompt no more than four',
-    (count, most) => {
-      const { ids, path } = talk(count)
-      const marked = marksOf(path(), cached('cached')).filter(id => id !== 'system')
-      expect(marked).toHaveLength(most)
-      if (most > 0) expect(marked.at(-1)).toBe(ids.at(-1))
-    },
-  )
+  ])('[C14] of %i messages %i have a mark: the last, and with the system prompt no more than four', (count, most) => {
+    const { ids, path } = talk(count)
+    const marked = marksOf(path(), cached('cached')).filter(id => id !== 'system')
+    expect(marked).toHaveLength(most)
+    if (most > 0) expect(marked.at(-1)).toBe(ids.at(-1))
+  })
 
-  it('[C14] never marks tool results of the current cycle', () => {
+  it('[C14] of the results of the current cycle marks only the last', () => {
     const { builder, say, path } = exampleChat()
     const question = say(asked('Read all.'))
     const steps = Array.from({ length: 6 }, () => {
       const callId = builder.ids.call()
       return { calls: say(called([callId])), results: say(resulted([callId])) }
     })
-    // The last message is a result, so the mark stands on the calls before it.
-    expect(marksOf(path(), cached('cached'))).toEqual(['system', question, steps[5]?.calls])
+    expect(marksOf(path(), cached('cached'))).toEqual(['system', question, steps[5]?.results])
+    const previous = { blocks: [], marks: steps.slice(4, 5).map(({ results }) => results) }
+    expect(marksOf(path(), cached('cached', { previous }))).toEqual(['system', question, steps[5]?.results])
   })
 
   it('[C14] marks stand on the person’s last messages, up to which nothing moves when tool work is forgotten', () => {
@@ -71,8 +69,8 @@ describe('cache marks', () => {
       say(resulted([callId]))
     }
     const settings = exampleSettings({ cache: 'cached', previousCycles: 'strip' })
-    const calls = path().at(-2)?.id
-    expect(marksOf(path(), { model, settings, system: 's' })).toEqual(['system', ...questions.slice(2), calls])
+    const results = path().at(-1)?.id
+    expect(marksOf(path(), { model, settings, system: 's' })).toEqual(['system', ...questions.slice(2), results])
   })
 
   it('[C14] marks nothing where the provider needs no marks', () => {
@@ -102,7 +100,7 @@ describe('cache marks', () => {
     const { report } = assembled(path(), cached('cached', { tools: [{ name: 'a', description: '', input: {} }] }))
     expect(report.tools.map(entry => entry.cached)).toEqual([true])
     expect(report.system.map(entry => entry.cached)).toEqual([true])
-    expect(report.messages.map(entry => entry.cached)).toEqual([true, true, true, true, true, true, false])
+    expect(report.messages.map(entry => entry.cached)).toEqual([true, true, true, true, true, true, true])
     const inside = [...report.tools, ...report.system, ...report.messages].filter(entry => entry.cached)
     expect(report.cache.prefixTokens).toBe(inside.reduce((sum, entry) => sum + entry.tokensAfter, 0))
   })

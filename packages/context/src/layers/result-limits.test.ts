@@ -34,10 +34,10 @@ function sentContents(path: ReturnType<typeof step>['path'], fields: ReturnType<
 const file = { kind: 'file', blob: 'b', name: 'a.png', mediaType: 'image/png', size: 1 } as const
 
 describe('result limits', () => {
-  it('[C5] cuts a result that is too long and says how much', () => {
-    const { path } = step([text('x'.repeat(42_345))])
+  it('[C5] cuts the middle out of a result that is too long, keeps its last tenth, and says how much', () => {
+    const { path } = step([text(`${'x'.repeat(42_340)}end 1`)])
     expect(sentContents(path, limits(30_000, 100_000))).toEqual([
-      text(`${'x'.repeat(30_000)}\n[… 12,345 characters cut]`),
+      text(`${'x'.repeat(27_000)}\n[… 12,345 characters cut]\n${'x'.repeat(2995)}end 1`),
     ])
   })
 
@@ -54,8 +54,8 @@ describe('result limits', () => {
     const { path } = step([text('a'.repeat(100)), text('b'.repeat(900)), text('c'.repeat(800))])
     expect(sentContents(path, limits(850, 1000))).toEqual([
       text('a'.repeat(100)),
-      text(`${'b'.repeat(450)}\n[… 450 characters cut]`),
-      text(`${'c'.repeat(450)}\n[… 350 characters cut]`),
+      text(`${'b'.repeat(405)}\n[… 450 characters cut]\n${'b'.repeat(45)}`),
+      text(`${'c'.repeat(405)}\n[… 350 characters cut]\n${'c'.repeat(45)}`),
     ])
     expect(assembled(path, limits(850, 1000)).report.messages.at(-1)).toMatchObject({
       fate: 'trimmed',
@@ -70,21 +70,33 @@ describe('result limits', () => {
       [
         { kind: 'text', text: 'x'.repeat(150) },
         file,
-        { kind: 'text', text: `${'y'.repeat(50)}\n[… 100 characters cut]` },
+        { kind: 'text', text: `${'y'.repeat(30)}\n[… 100 characters cut]\n${'y'.repeat(20)}` },
       ],
     ])
   })
 
-  it('[C5] says how much when the limit falls between two texts', () => {
-    const { path } = step([[...text('x'.repeat(200)), file, ...text('y'.repeat(150))]])
+  it('[C5] cuts across texts: each keeps what is before or after the cut', () => {
+    const { path } = step([[...text('x'.repeat(180)), file, ...text('y'.repeat(100)), ...text('z'.repeat(100))]])
     expect(sentContents(path, limits(200, 1000))).toEqual([
-      [{ kind: 'text', text: 'x'.repeat(200) }, file, { kind: 'text', text: '[… 150 characters cut]' }],
+      [
+        { kind: 'text', text: 'x'.repeat(180) },
+        file,
+        { kind: 'text', text: '[… 180 characters cut]' },
+        { kind: 'text', text: 'z'.repeat(20) },
+      ],
     ])
   })
 
   it('[C5] never sends half a character', () => {
-    const { path } = step([text(`${'x'.repeat(199)}\u{1f600}${'y'.repeat(200)}`)])
-    expect(sentContents(path, limits(200, 1000))).toEqual([text(`${'x'.repeat(199)}\n[… 202 characters cut]`)])
+    const { path } = step([text(`${'x'.repeat(179)}\u{1f600}${'y'.repeat(200)}\u{1f600}${'z'.repeat(19)}`)])
+    expect(sentContents(path, limits(200, 1000))).toEqual([
+      text(`${'x'.repeat(179)}\n[… 202 characters cut]\n\u{1f600}${'z'.repeat(19)}`),
+    ])
+  })
+
+  it('[C5] never makes a result longer', () => {
+    const { path } = step([text('x'.repeat(220))])
+    expect(sentContents(path, limits(200, 1000))).toEqual([text('x'.repeat(220))])
   })
 
   it('[C19] leaves a pinned result whole', () => {
@@ -99,7 +111,7 @@ describe('result limits', () => {
     const { path } = step([text('x'.repeat(5000))])
     expect(assembled(path, limits(400, 400)).report.messages.at(-1)).toMatchObject({
       tokensBefore: 4 + 3 + 1250,
-      tokensAfter: 4 + 3 + Math.ceil((400 + 1 + 24) / 4),
+      tokensAfter: 4 + 3 + Math.ceil((400 + 2 + 24) / 4),
     })
   })
 })

@@ -3,9 +3,12 @@ import { cutMarker, cutText, withThousands } from '../content/cut-text.ts'
 import { resultsIn } from '../content/to-plain.ts'
 import { type Layer, redraft } from '../draft/layer.ts'
 
+/** How much of what is kept is the end of a result: an exit code or an error is there. */
+const END_SHARE = 1 / 10
+
 /**
- * Cuts long tool results, those of the current cycle too: each to the limit for one, and all of a step to the limit for a step (C5). A marker
- * says how much was cut. Pinned results stay whole.
+ * Cuts the middle out of long tool results, those of the current cycle too: each to the limit for one, and all of a step to the limit for a
+ * step (C5). A marker says how much was cut. Pinned results stay whole.
  */
 export const resultLimits = {
   name: 'result-limits',
@@ -16,9 +19,12 @@ export const resultLimits = {
       const results = resultsIn(message, content)
       const lengths = lengthsOf(results)
       const limit = Math.min(resultLimit, shareOf(lengths, resultLimit, stepResultLimit))
-      const cut = lengths.filter(length => length > limit).length
+      const cut = lengths.filter(length => isCut(length, limit)).length
       if (cut === 0) return null
-      const parts = results.map((part, at) => ((lengths[at] ?? 0) > limit ? cutResult(part, limit) : part))
+      const parts = results.map((part, at) => {
+        const length = lengths[at] ?? 0
+        return isCut(length, limit) ? cutResult(part, length, limit) : part
+      })
       const because = `${cut} of ${lengths.length} results cut to ${withThousands(limit)} characters`
       return {
         content: { form: 'plain', messageId: message.id, role: 'tool-results', parts, cacheMark: false },
@@ -47,28 +53,43 @@ function shareOf(lengths: readonly number[], resultLimit: number, stepLimit: num
   return resultLimit
 }
 
-/** The first `limit` characters of a result's texts; where they end, a marker says how many more there were. */
-function cutResult(part: ToolResultPart, limit: number): ToolResultPart {
-  const content: (TextPart | FilePart)[] = []
-  let left = limit
-  let cut = 0
-  let cutAt = -1
-  for (const piece of part.content) {
-    if (piece.kind === 'file') {
-      content.push(piece)
-      continue
-    }
-    const text = cutText(piece.text, left)
-    const isCut = text.length < piece.text.length
-    cut += piece.text.length - text.length
-    left = isCut ? 0 : left - text.length
-    if (isCut && cutAt === -1) cutAt = content.length
-    if (text !== '' || cutAt === content.length) content.push({ kind: 'text', text })
-  }
-  return { ...part, content: content.map((piece, at) => (at === cutAt ? withMarker(piece, cut) : piece)) }
+/** Whether the view gets shorter: a marker in place of a few characters makes it longer. */
+function isCut(length: number, limit: number): boolean {
+  return length > limit + cutMarker(length - limit).length + 2
 }
 
-function withMarker(piece: TextPart | FilePart, cut: number): TextPart | FilePart {
-  if (piece.kind === 'file') return piece
-  return { kind: 'text', text: piece.text === '' ? cutMarker(cut) : `${piece.text}\n${cutMarker(cut)}` }
+/** The result with the middle of its texts cut out, so that about `limit` of `length` characters are left and a marker. */
+function cutResult(part: ToolResultPart, length: number, limit: number): ToolResultPart {
+  const end = Math.floor(limit * END_SHARE)
+  const kept = keptPieces(part.content, limit - end, length - end)
+  let cut = 0
+  for (const { removed } of kept) cut += removed
+  const marked = kept.findIndex(({ removed }) => removed > 0)
+  const content = kept.flatMap(({ file, head, tail }, at): readonly (TextPart | FilePart)[] => {
+    if (file !== null) return [file]
+    const texts = at === marked ? [head, cutMarker(cut), tail] : [head, tail]
+    const text = texts.filter(each => each !== '').join('\n')
+    return text === '' ? [] : [{ kind: 'text', text }]
+  })
+  return { ...part, content }
+}
+
+interface KeptPiece {
+  readonly file: FilePart | null
+  readonly head: string
+  readonly tail: string
+  readonly removed: number
+}
+
+/** Each piece without the characters from `from` to `to`, counted over all texts, and never half a character. */
+function keptPieces(pieces: readonly (TextPart | FilePart)[], from: number, to: number): readonly KeptPiece[] {
+  let place = 0
+  return pieces.map(piece => {
+    if (piece.kind === 'file') return { file: piece, head: '', tail: '', removed: 0 }
+    const { text } = piece
+    const head = cutText(text, Math.max(0, from - place))
+    const tail = text.slice(Math.max(head.length, cutText(text, Math.max(0, to - place)).length))
+    place += text.length
+    return { file: null, head, tail, removed: text.length - head.length - tail.length }
+  })
 }

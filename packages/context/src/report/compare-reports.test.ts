@@ -108,9 +108,8 @@ describe('compareReports', () => {
     const reports = [assembled(path, off).report, assembled(path, on).report] as const
     const { now, next, tokens } = compareReports(...reports, { prices, requests: 3 })
     expect(tokens).toEqual({ before: 342, after: 342 })
-    // All but the results of the current cycle, 335 of 342 tokens, are up to the mark.
-    expect(now?.after).toBeCloseTo((335 * 12.5 + 7 * 10) / 1_000_000, 12)
-    expect(next?.after).toBeCloseTo((3 * (335 * 1 + 7 * 10)) / 1_000_000, 12)
+    expect(now?.after).toBeCloseTo((342 * 12.5) / 1_000_000, 12)
+    expect(next?.after).toBeCloseTo((3 * 342 * 1) / 1_000_000, 12)
     expect(next?.before).toBeCloseTo((3 * 342 * 10) / 1_000_000, 12)
   })
 
@@ -122,8 +121,8 @@ describe('compareReports', () => {
     const warm = assembled(path, { ...input, previous, cache: { state: 'warm' } }).report
     const cold = assembled(path, { ...input, previous, cache: { state: 'cold' } }).report
     const { now } = compareReports(cold, warm, { prices, requests: 0 })
-    expect(now?.before).toBeCloseTo((335 * 12.5 + 7 * 10) / 1_000_000, 12)
-    expect(now?.after).toBeCloseTo((335 * 1 + 7 * 10) / 1_000_000, 12)
+    expect(now?.before).toBeCloseTo((342 * 12.5) / 1_000_000, 12)
+    expect(now?.after).toBeCloseTo((342 * 1) / 1_000_000, 12)
   })
 
   it('[C17] without a price list it tells the tokens and no money', () => {

@@ -20,6 +20,7 @@ it('[C17] [X1] any report comes back from its lines as it was', () => {
 })
 
 const report: Report = {
+  layers: [],
   earlier: null,
   messages: ['msg_a', 'msg_b', 'msg_c'].map((_, index) => ({
     messageId: `msg_${index}`,

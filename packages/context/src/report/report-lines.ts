@@ -1,5 +1,5 @@
 import type { Json, MessageId, Role } from '@stet/history'
-import { type LayerNote, pipeline } from '../layers/pipeline.ts'
+import { type LayerCounts, type LayerNote, pipeline } from '../layers/pipeline.ts'
 import type { BlockReport, BudgetReport, CacheReport, MessageReport, MovedBy, Report } from './report.ts'
 
 /**
@@ -7,13 +7,16 @@ import type { BlockReport, BudgetReport, CacheReport, MessageReport, MovedBy, Re
  * stored as differences. How many messages are in the cached prefix is one number, because it changes with every request.
  */
 export function toReportLines(report: Report): readonly string[] {
-  const { earlier, messages, opening, system, tools, budget, cache } = report
+  const { layers: counts, earlier, messages, opening, system, tools, budget, cache } = report
   const { prompt, documents, summary, tools: declared, messages: said, total } = budget.used
   const cached = messages.filter(message => message.cached).length
   return [
     line('cached', cached),
     line('used', prompt, documents, summary, declared, said, total),
     line('cache', cache.state, cache.prefixTokens, cache.sharedTokens, ...movedLine(cache.movedBy)),
+    ...counts.map(each =>
+      line('layer', each.layer, each.messages, each.shortened, each.calls, each.results, each.tokens),
+    ),
     line('budget', budget.maximum, budget.maximumFrom, budget.reserved, budget.budget, cache.caching),
     ...(earlier === null ? [] : [line('earlier', earlier.through, earlier.fate, earlier.layer, earlier.because)]),
     ...(opening === null ? [] : [blockLine('opening', opening)]),
@@ -36,6 +39,7 @@ export function fromReportLines(lines: readonly string[]): Report {
   const [used, cache, budget] = [one('used'), one('cache'), one('budget')]
   const [earlier, opening] = [of('earlier')[0], of('opening')[0]]
   return {
+    layers: of('layer').map(layerFrom),
     earlier: earlier === undefined ? null : { through: earlier.is(0, isMessageId), ...noteFrom(earlier, 1) },
     messages: messagesFrom(of('message'), of('decision'), one('cached').number(0)),
     opening: opening === undefined ? null : blockFrom(opening),
@@ -62,6 +66,20 @@ export function fromReportLines(lines: readonly string[]): Report {
       sharedTokens: cache.isNull(2) ? null : cache.number(2),
       movedBy: cache.isNull(3) ? null : { block: cache.text(3), because: cache.text(4) },
     },
+  }
+}
+
+function layerFrom(read: Read): LayerCounts {
+  const layer = read.is(0, isOneOf(layers))
+  const label = pipeline.find(({ name }) => name === layer)?.label ?? layer
+  return {
+    layer,
+    label,
+    messages: read.number(1),
+    shortened: read.number(2),
+    calls: read.number(3),
+    results: read.number(4),
+    tokens: read.number(5),
   }
 }
 

@@ -2,10 +2,12 @@ import type { MessageId, ModelFacts, Role } from '@stet/history'
 import type { CacheState } from '../draft/assemble-input.ts'
 import type { Budget } from '../draft/budget-of.ts'
 import type { DraftBlock } from '../draft/draft.ts'
-import type { LayerName, LayerNote } from '../layers/pipeline.ts'
+import type { LayerCounts, LayerName, LayerNote } from '../layers/pipeline.ts'
 
 /** What one request sends and why (C17). Its totals are the request's. */
 export interface Report {
+  /** What each layer took out, in the order in which they decide; layers that took nothing out are not listed. */
+  readonly layers: readonly LayerCounts[]
   /** Everything before the first entry of `messages`, as one entry; null for nothing. */
   readonly earlier: EarlierReport | null
   /** Every message after that, in order, sent or not. */

@@ -1,6 +1,6 @@
-import { asked, called, resulted } from '@stet/history/testing'
+import { answered, asked, called, resulted } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
-import { assembled, exampleChat, exampleModel } from '../testing/example-input.ts'
+import { assembled, exampleChat, exampleModel, exampleSettings } from '../testing/example-input.ts'
 
 const withoutImages = { ...exampleModel, takes: { images: false, files: true, tools: true } }
 const image = { kind: 'file' as const, blob: 'a', name: 'a.png', mediaType: 'image/png', size: 9 }
@@ -40,6 +40,30 @@ describe('toReport', () => {
         { layer: 'attachments', fate: 'trimmed', because: '1 attachment was removed' },
       ],
     })
+  })
+
+  it('[C17] begins with what each layer took out', () => {
+    const { builder, say, path } = exampleChat()
+    const callId = builder.ids.call()
+    say(asked('What time is it?'))
+    const facts = called([callId])
+    say({ ...facts, parts: [{ kind: 'text', text: 'Let me see.' }, ...facts.parts] })
+    say(resulted([callId]))
+    say(answered('Noon.'))
+    say(asked('Thanks.'))
+    const settings = exampleSettings({ previousCycles: 'strip' })
+    const { report } = assembled(path(), { settings })
+    expect(report.layers).toEqual([
+      {
+        layer: 'previous-cycles',
+        label: 'Earlier tool work',
+        messages: 1,
+        shortened: 1,
+        calls: 1,
+        results: 1,
+        tokens: assembled(path()).report.budget.used.total - report.budget.used.total,
+      },
+    ])
   })
 
   it('[C17] a message that one layer decided about has that decision alone', () => {

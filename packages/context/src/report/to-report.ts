@@ -17,7 +17,7 @@ export interface Reported extends Decided {
 }
 
 /** The report on a finished draft and the request made from it. */
-export function toReport({ draft, decisions, madeBy, earlier, input, request }: Reported): Report {
+export function toReport({ draft, decisions, madeBy, counts, earlier, input, request }: Reported): Report {
   const shared = input.previous === null ? null : compareWithPrevious(request, input.previous, { draft, earlier })
   const toBlockReport = (block: DraftBlock, cached: boolean): BlockReport => {
     const { kind, name, fate, because, tokensBefore, tokensAfter } = block
@@ -30,6 +30,7 @@ export function toReport({ draft, decisions, madeBy, earlier, input, request }: 
   const opening = system + request.system.length
   const messages = opening + (draft.opening === null ? 0 : 1)
   return {
+    layers: counts,
     earlier,
     messages: messageReports(draft, decisions, prefix - messages),
     opening: draft.opening === null ? null : toBlockReport(draft.opening, prefix > opening),

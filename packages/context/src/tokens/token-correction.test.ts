@@ -103,6 +103,23 @@ describe('estimateRequest', () => {
     expect(estimateRequest({ ...empty, messages: [message] })).toBe(2 * tokens + 4)
   })
 
+  it.each([
+    ['Chinese without a space', '发送的内容由保存的内容计算得出。'.repeat(40)],
+    ['minified JSON', JSON.stringify({ rows: Array.from({ length: 40 }, (_, row) => ({ row, ok: true })) })],
+  ])('[C15] counts %s in native content as the text it is', (_name, said) => {
+    const native = { protocol: 'anthropic', content: [{ type: 'text', text: said }] }
+    const message: RequestMessage = {
+      form: 'native',
+      messageId: 'msg_two',
+      role: 'assistant',
+      native,
+      calls: [],
+      cacheMark: false,
+    }
+    const estimated = estimateRequest({ ...empty, messages: [message] })
+    expect(estimated).toBe(estimateTokens(said) + estimateTokens('text') + 4)
+  })
+
   it('[C15] cannot tell what a request with files is', () => {
     const file = { kind: 'file', blob: '0'.repeat(64), name: 'a.png', mediaType: 'image/png', size: 10 } as const
     const result: RequestMessage = {

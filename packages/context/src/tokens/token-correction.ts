@@ -42,8 +42,8 @@ export function correctionFactor({ ratios }: TokenCorrection): number {
   return (lower + upper) / 2
 }
 
-// Signatures and encrypted reasoning: long, without a space, and not counted as the text they look like.
-const OPAQUE = /^\S{256,}$/
+// Signatures and encrypted reasoning are long base64, and providers do not count them as text. Unspaced Chinese and minified JSON are text.
+const OPAQUE = /^[\w+/=-]{256,}$/
 
 /**
  * What the bare estimate makes of a whole request, to be held against the usage its provider reports. Null when it carries files:

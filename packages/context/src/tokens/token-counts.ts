@@ -31,6 +31,8 @@ export interface TokenCountsOptions {
 }
 
 export interface RememberedTokenCounts extends TokenCounts {
+  /** What estimates are multiplied by; 1 with an exact counter. */
+  readonly factor: number
   /** Every message counted so far and those known before: what to hand in as `known` next time. */
   readonly counted: ReadonlyMap<MessageId, number>
 }
@@ -38,7 +40,7 @@ export interface RememberedTokenCounts extends TokenCounts {
 /** Counts for one model that remember what they counted: asking again is a look-up (C15). */
 export function createTokenCounts(options: TokenCountsOptions = {}): RememberedTokenCounts {
   const { counter, correction = noCorrection, known } = options
-  const factor = correctionFactor(correction)
+  const factor = counter === undefined ? correctionFactor(correction) : 1
   const counted = new Map<MessageId, number>(known)
   const countedParts = new WeakMap<Part, number>()
 
@@ -62,7 +64,7 @@ export function createTokenCounts(options: TokenCountsOptions = {}): RememberedT
     return tokens
   }
 
-  return { text, part, message, counted }
+  return { text, part, message, counted, factor }
 }
 
 type CountText = (text: string) => number

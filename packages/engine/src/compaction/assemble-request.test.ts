@@ -54,7 +54,7 @@ async function assembled(history: { readonly chat: Chat; readonly messages: read
   const by = (tail: Parameters<typeof assembleRequest>[1]['tail']) =>
     assembleRequest(
       {
-        tokens: createTokenMemory(),
+        tokens: createTokenMemory(home.store),
         toolbox: createToolbox([], []),
         ledger: createLedger({ store, models }),
         clock: () => 0,

@@ -39,6 +39,7 @@ export interface Assembled {
  */
 export async function assembleRequest(deps: AssembleDeps, request: RequestToAssemble): Promise<Assembled> {
   const { chat, tail } = request
+  await deps.tokens.ready(chat.settings.model)
   const inputFrom = inputsOf(deps, request)
   // A pinned message is sent even from behind a checkpoint, and only reading that far shows whether it is on this path.
   if (chat.marks.some(({ kind }) => kind === 'pinned')) {

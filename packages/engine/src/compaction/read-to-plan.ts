@@ -34,6 +34,7 @@ async function readUntil(
   isEnough: (input: AssembleInput) => boolean,
 ): Promise<AssembleInput> {
   const { chat, tail } = request
+  await deps.tokens.ready(chat.settings.model)
   const inputFrom = inputsOf(deps, request)
   // A lift that disables compaction (H6) and a pinned message, which is still sent, may be far up the path.
   const reachesFar = chat.lifts.length > 0 || chat.marks.some(({ kind }) => kind === 'pinned')

@@ -88,6 +88,7 @@ const record: RequestRecord = {
   rawUsage: null,
   usage: noUsage,
   estimate: null,
+  estimatedInput: null,
   prices: null,
   manifest: null,
 }

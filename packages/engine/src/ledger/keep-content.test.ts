@@ -39,6 +39,7 @@ function recordOf(id: RequestId, manifest: RequestRecord['manifest']): RequestRe
     rawUsage: null,
     usage: null,
     estimate: null,
+    estimatedInput: null,
     prices: null,
     manifest,
   }

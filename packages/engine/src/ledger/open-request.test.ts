@@ -96,8 +96,8 @@ describe('the ledger', () => {
     }
     const rows = await ledger()
     expect(rows).toEqual([
-      { ...common, runId, messageId: answer?.id, below: view.path[0]?.id, purpose: 'answer' },
-      { ...common, runId: null, messageId: title?.id, below: answer?.id, purpose: 'title' },
+      { ...common, runId, messageId: answer?.id, below: view.path[0]?.id, purpose: 'answer', estimatedInput: 5 },
+      { ...common, runId: null, messageId: title?.id, below: answer?.id, purpose: 'title', estimatedInput: null },
     ])
     expect(rows.map(({ id }) => id)).toEqual([answer, title].map(said => said && 'requestId' in said && said.requestId))
     expect(page.received.flatMap(({ event }) => (event.kind === 'request-ended' ? [event] : []))).toEqual(

@@ -54,6 +54,8 @@ interface RequestToOpen {
   readonly report: Report | null
   /** Input tokens, in case the provider reports none. */
   readonly estimate: number
+  /** The same without correction, to correct later estimates; null when it cannot be known. */
+  readonly estimatedInput?: number | null
   /** An earlier request with much of the same content; null when there is none. */
   readonly base: RequestId | null
   /** Set when the next request on the path is compared with this one. */
@@ -177,7 +179,7 @@ function contentOf({ method, url, headers, body, notApplied, notes }: SentReques
 type NewRecord = Omit<RequestRecord, 'sentAt' | 'prices' | 'manifest'>
 
 function toRecord({ boot }: RequestDeps, id: RequestId, request: RequestToOpen): NewRecord {
-  const { chat, runId, messageId, below, purpose, facts, estimate } = request
+  const { chat, runId, messageId, below, purpose, facts, estimate, estimatedInput = null } = request
   const { definition, protocol, model } = facts
   return {
     id,
@@ -196,6 +198,7 @@ function toRecord({ boot }: RequestDeps, id: RequestId, request: RequestToOpen):
     usage: null,
     // Used if the process dies before the request ends.
     estimate: { ...noUsage, input: estimate },
+    estimatedInput,
   }
 }
 

@@ -80,6 +80,7 @@ it('[X1] [C17] a request can be looked at as it was sent, with its report, figur
       rawUsage: { in: 10, out: 5 },
       usage: used,
       estimate: null,
+      estimatedInput: 5,
       prices: listPrices(3, 15),
     },
     cost: { usd: (10 * 3 + 5 * 15) / 1e6, reliable: true },

@@ -1,6 +1,8 @@
+import { estimateRequest } from '@stet/context'
 import { type CallId, type ErrorPart, type ModelRequest, makeId } from '@stet/history'
 import { type Answer, type ModelCall, ModelError, type Models, type PartStart, type ReportedUsage } from '@stet/models'
 import type { Journal } from '@stet/store'
+import { promptTokens, type TokenMemory } from '../compaction/token-memory.ts'
 import { baseFor, openRequest, type RecordedRequest, type RequestDeps } from '../ledger/open-request.ts'
 import { untilAborted } from '../runtime/until-aborted.ts'
 import type { DraftPartStart } from '../view/draft.ts'
@@ -13,6 +15,7 @@ import { type Outcome, toOutcome } from './outcome.ts'
 export interface AnswerDeps extends RequestDeps {
   readonly models: Pick<Models, 'stream'>
   readonly journal: Pick<Journal, 'append'>
+  readonly tokens: TokenMemory
 }
 
 export interface AskedAnswer {
@@ -50,8 +53,13 @@ async function askOnce(deps: AnswerDeps, started: StartedRun, requests: NextRequ
   }
   try {
     const made = await requests.make()
-    recorded = await openAnswer(deps, started, made)
+    const estimatedInput = uncorrected(deps, started, made)
+    recorded = await openAnswer(deps, started, { ...made, estimatedInput })
     const answer = await streamAnswer(deps, started, made.request, { onSent: recorded.onSent, onUsage })
+    deps.tokens.learn(started.chat.settings.model, {
+      estimated: estimatedInput,
+      reported: promptTokens(answer.usage),
+    })
     return { outcome: { kind: 'answered', answer }, recorded }
   } catch (error) {
     if (live.cutBy() === null && !(error instanceof ModelError)) {
@@ -61,10 +69,16 @@ async function askOnce(deps: AnswerDeps, started: StartedRun, requests: NextRequ
   }
 }
 
+/** What the context meter would show without correction. Files are no text, so with them an error of the estimate cannot be told. */
+function uncorrected({ tokens }: AnswerDeps, { chat }: StartedRun, { request, report }: MadeRequest): number | null {
+  if (estimateRequest(request) === null) return null
+  return Math.round(report.budget.used.total / tokens.of(chat.id, chat.settings.model).factor)
+}
+
 async function openAnswer(
   deps: AnswerDeps,
   { row, chat, facts }: StartedRun,
-  { request, report, path }: MadeRequest,
+  { request, report, path, estimatedInput }: MadeRequest & { readonly estimatedInput: number | null },
 ): Promise<RecordedRequest> {
   const { id: runId, messageId, below } = row.current()
   return openRequest(deps, {
@@ -76,6 +90,7 @@ async function openAnswer(
     facts,
     report,
     estimate: report.budget.used.total,
+    estimatedInput,
     base: await baseFor(deps.store, { chatId: chat.id, below, path }),
     asked: { below, messageId, request },
     check: () => row.check(),

@@ -30,6 +30,7 @@ const sent: RequestRecord = {
   rawUsage: null,
   usage: null,
   estimate: { input: 9, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0, webSearches: 0 },
+  estimatedInput: 980,
   prices: {
     prices,
     tiers: [{ above: 200_000, prices: { ...prices, request: 1 } }],

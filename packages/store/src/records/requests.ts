@@ -33,6 +33,8 @@ export interface RequestRecord {
   readonly usage: Usage | null
   /** The estimated usage when the provider reported none; null when it did, or nothing was used. */
   readonly estimate: Usage | null
+  /** Prompt tokens by the uncorrected estimate, to correct later estimates; null with files, and in rows written before it existed. */
+  readonly estimatedInput: number | null
   /** The prices in force when it was sent; null when none were known. */
   readonly prices: PriceListRecord | null
   /** Null once its message or the message it was about was deleted: the figures stay, the bytes do not. */
@@ -81,6 +83,7 @@ const codec = createCodec(
       rawUsage: z.nullable(json),
       usage: requestFields.usage,
       estimate: requestFields.usage,
+      estimatedInput: z._default(z.nullable(z.number()), null),
       prices: z.nullable(
         z.object({
           prices: Prices,
