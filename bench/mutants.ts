@@ -3,25 +3,6 @@ import { join } from 'node:path'
 import type { Bench } from './harness/row.ts'
 import { runTests, type TestOutcome } from './tests/run-tests.ts'
 
-/** The features whose tests must notice that a layer is gone. */
-const features: Readonly<Record<string, readonly string[]>> = {
-  'special-roles': ['H1', 'C1', 'H8'],
-  checkpoint: ['C2', 'H6'],
-  'persons-marks': ['C19'],
-  'tool-memory': ['C3'],
-  'previous-cycles': ['C4'],
-  'result-limits': ['C5'],
-  reasoning: ['C6'],
-  origins: ['C7'],
-  attachments: ['C8'],
-  pairing: ['C1', 'FP-14'],
-  opening: ['C1'],
-  'current-message': ['C10'],
-  documents: ['C13'],
-  budget: ['C9'],
-  'cache-marks': ['C14'],
-}
-
 const root = join(import.meta.dirname, '..')
 // Inside the project, so that packages are found from there as from the original.
 const copy = join(root, '.cache/mutants')
@@ -73,9 +54,17 @@ function withoutLayer(source: string, layer: string): string {
   )
 }
 
+/** The features whose tests must notice that a layer is gone, as the golden scenarios name them. */
+function featuresOf(layer: string): readonly string[] {
+  const scenarios = readFileSync(join(root, 'packages/context/src/golden/scenarios.ts'), 'utf8')
+  return [...scenarios.matchAll(SCENARIO)].flatMap(([, file, id]) => (file === layer && id !== undefined ? [id] : []))
+}
+
+const SCENARIO = /file: '([a-z-]+)',\s+id: '(\w+)'/g
+
 function bearsIdOf(layer: string, test: string): boolean {
-  const ids = features[layer]
-  if (ids === undefined) throw new Error(`no feature is known for the layer ${layer}`)
+  const ids = featuresOf(layer)
+  if (ids.length === 0) throw new Error(`no scenario is known for the layer ${layer}`)
   return ids.some(id => test.includes(`[${id}]`))
 }
 

@@ -25,7 +25,7 @@ export type {
   AnthropicToolLike,
 } from './converters/anthropic-shapes.ts'
 export type { Conversation, ModelOptions } from './converters/conversation.ts'
-export { inputOf } from './converters/conversation.ts'
+export { addSummary, inputOf } from './converters/conversation.ts'
 export type { AnthropicBodyLike, AnthropicConversation, AnthropicOriginals } from './converters/from-anthropic.ts'
 export { fromAnthropic } from './converters/from-anthropic.ts'
 export type { OpenAiConversation, OpenAiOriginals } from './converters/from-openai.ts'

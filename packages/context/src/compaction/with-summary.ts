@@ -19,7 +19,12 @@ export function inputWithSummary(input: AssembleInput, index: number): AssembleI
   }
 }
 
-export function withSummary(path: Path, index: number): Path {
+/** The path with a summary on the link at `index`, which covers it and everything before. Without a text it is not made yet. */
+export function withSummary(
+  path: Path,
+  index: number,
+  { id, text }: { readonly id: MessageId; readonly text: string } = { id: PLANNED, text: '' },
+): Path {
   const link = path[index]
   if (link === undefined || isAside(link)) throw new Error(`the path has no link at ${index} for a summary to hang on`)
   let end = index + 1
@@ -29,14 +34,14 @@ export function withSummary(path: Path, index: number): Path {
     end += 1
   }
   const summary: SummaryMessage = {
-    id: PLANNED,
+    id,
     chatId: link.chatId,
     parentId: link.id,
     order: order + 1,
     at: link.at,
     copiedFrom: null,
     role: 'summary',
-    parts: [],
+    parts: text === '' ? [] : [{ kind: 'text', text }],
     coversThrough: link.id,
     form: 'prose',
     request: null,

@@ -9,7 +9,7 @@ import type {
   UserPart,
 } from '@stet/history'
 import type { AnthropicBlockLike, AnthropicMessageLike, AnthropicToolLike } from './anthropic-shapes.ts'
-import type { Conversation, ModelOptions } from './conversation.ts'
+import { type Conversation, checkMessages, type ModelOptions } from './conversation.ts'
 import { fileAt, fileOfBlock, fileOfData, fileOfId, fileOfText } from './file-source.ts'
 import { isJsonList, jsonField, textField, toJson } from './json-field.ts'
 import { createRecordWriter, type RecordWriter } from './record-writer.ts'
@@ -43,11 +43,12 @@ export function fromAnthropic<
   S extends AnthropicBlockLike = AnthropicBlockLike,
   T extends AnthropicToolLike = AnthropicToolLike,
 >(body: AnthropicBodyLike<B, S, T>, options: ModelOptions): AnthropicConversation<B, S, T> {
+  checkMessages(body.messages)
   const model = toModelFacts(options)
   const record = createRecordWriter(model)
   const originals = new Map<object, B>()
   for (const [index, { role, content }] of body.messages.entries()) {
-    const blocks = typeof content === 'string' ? content : content.map(withoutCacheMarks)
+    const blocks = typeof content === 'string' ? content : (content ?? []).map(withoutCacheMarks)
     if (role === 'assistant') record.answer(answerParts(blocks, record), toJson(blocks))
     else if (role === 'user') readUser(blocks, record, originals)
     else throw new Error(`message ${index} has the role ${JSON.stringify(role)}, which no converter knows`)

@@ -1,5 +1,5 @@
 import type { AssistantPart, FilePart, ModelFacts, TextPart, ToolDeclaration, ToolResultPart } from '@stet/history'
-import type { Conversation, ModelOptions } from './conversation.ts'
+import { type Conversation, checkMessages, type ModelOptions } from './conversation.ts'
 import { fileAt, fileOfBlock, fileOfData, fileOfId } from './file-source.ts'
 import { toJson } from './json-field.ts'
 import type { OpenAiCallLike, OpenAiMessageLike, OpenAiPartLike, OpenAiToolLike } from './openai-shapes.ts'
@@ -27,6 +27,7 @@ export function fromOpenAi<M extends OpenAiMessageLike, T extends OpenAiToolLike
   body: { readonly messages: readonly M[]; readonly tools?: readonly T[] },
   options: ModelOptions,
 ): OpenAiConversation<M, T> {
+  checkMessages(body.messages)
   const model = toModelFacts(options)
   const start = body.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
   const leading = start === -1 ? body.messages : body.messages.slice(0, start)

@@ -91,8 +91,20 @@ function toContent<B extends AnthropicBlockLike>(
 }
 
 function fromNative<B>({ protocol, content }: NativeContent): Content<B> {
-  if (protocol === ANTHROPIC_PROTOCOL && isContent<B>(content)) return content
+  if (protocol === ANTHROPIC_PROTOCOL && isContent<B>(content)) return withoutBlanks(content)
   throw new Error(`an answer in the words of ${protocol} is no message of Anthropic’s`)
+}
+
+/** Anthropic refuses blank texts, also those it wrote itself. */
+function withoutBlanks<B>(content: Content<B>): Content<B> {
+  return typeof content === 'string' || !content.some(isBlankText)
+    ? content
+    : content.filter(each => !isBlankText(each))
+}
+
+function isBlankText(block: unknown): boolean {
+  if (typeof block !== 'object' || block === null || !('text' in block) || !('type' in block)) return false
+  return block.type === 'text' && typeof block.text === 'string' && isBlank(block.text)
 }
 
 function isContent<B>(content: unknown): content is Content<B> {
