@@ -31,7 +31,7 @@ export interface SummaryJob extends SummaryToMake {
   readonly chunks: readonly Chunk[]
 }
 
-type PreparedSummary = { readonly kind: 'ready'; readonly job: SummaryJob } | FailedSummary
+export type PreparedSummary = { readonly kind: 'ready'; readonly job: SummaryJob } | FailedSummary
 
 const prompts = { prose: summaryPrompt, snapshot: snapshotPrompt }
 

@@ -69,7 +69,7 @@ async function askOnce(deps: AnswerDeps, started: StartedRun, requests: NextRequ
   }
 }
 
-/** What the context meter would show without correction. Files are no text, so with them an error of the estimate cannot be told. */
+/** What the context meter would show without correction. Files are no text, so with them an error of the estimate cannot be known. */
 function uncorrected({ tokens }: AnswerDeps, { chat }: StartedRun, { request, report }: MadeRequest): number | null {
   if (estimateRequest(request) === null) return null
   return Math.round(report.budget.used.total / tokens.of(chat.id, chat.settings.model).factor)

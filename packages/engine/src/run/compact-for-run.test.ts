@@ -53,6 +53,18 @@ describe('a chat that outgrows its window', () => {
     await engine.close()
   })
 
+  it('[C10] [C11] is truncated where a summary would take more than eight requests, and the user can ask for it', async () => {
+    const { engine, ask, calls, page } = await openLongChat({ phases: 400, summary: () => saying('A summary.') })
+    const view = await ask()
+    expect(calls('summary')).toEqual([])
+    expect(summariesIn(view)).toEqual([expect.objectContaining({ form: 'truncated' })])
+    expect(page.received.flatMap(({ event }) => (event.kind === 'compaction-ended' ? [event.trouble] : []))).toEqual([
+      expect.stringMatching(/^a summary would take \d+ requests, and at most 8 are made without asking$/),
+    ])
+    page.leave()
+    await engine.close()
+  })
+
   it('[C10] shows what it does while it does it, and why', async () => {
     const gate = Promise.withResolvers<void>()
     const { engine, path, send, page } = await openLongChat({
