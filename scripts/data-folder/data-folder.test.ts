@@ -10,7 +10,11 @@ const root = join(import.meta.dirname, '../..')
 
 /** Where an answer may differ from what an older version answered: words that are made for the user when asked, and are stored nowhere. */
 const wordings: readonly { readonly path: RegExp; readonly place: RegExp }[] = [
-  { path: /\/inspection$/, place: /\.because$/ },
+  // What would be sent now follows today's rules: only the settings, and which messages are looked at, must be the same.
+  {
+    path: /\/inspection$/,
+    place: /\.(because|fits|fate|layer|form|tokensAfter|cached|layers)$|\.(budget|cache|compaction)\./,
+  },
   { path: /\/test$/, place: /\.(says|detail)$/ },
   { path: /^\/api\/providers$/, place: /^\.answer\.detail$/ },
 ]
