@@ -23,12 +23,21 @@ const wordings: readonly { readonly path: RegExp; readonly place: RegExp }[] = [
 const additions: readonly RegExp[] = [
   // Every layer that changed a message, not only the last (C17).
   /\.report\.messages\[\d+\]\.decisions$/,
+  // What each layer left out, in numbers (C17).
+  /\.report\.layers$/,
+  // What the request was estimated to take, kept since estimates correct themselves (C15).
+  /\.facts\.estimatedInput$/,
 ]
 
-/** Answers about the program itself, which say nothing about stored data and were changed on purpose. */
+/** Answers that were changed on purpose: about the program itself, or about a request that is still to be sent. Stored data reads the same. */
 const changes: readonly { readonly path: RegExp; readonly place: RegExp }[] = [
   // Options of a tool are declared by name.
   { path: /^\/api\/tools$/, place: /\.options$/ },
+  // At most a quarter of the largest request is reserved for the answer (C9), so more fits and less is summarised.
+  {
+    path: /^\/api\/chats\/chat_(3tp6ddqr5qnqnrnlvfxvelwizgaeef3p|b4kyief5nbkh6ghxboti4fersmjgro2r)\/inspection$/,
+    place: /^\.answer\.(fits$|report\.(budget|messages\[3\])\.|compaction\.)/,
+  },
   // The list has what a list shows. The rest of a chat is in its view, which is compared whole.
   {
     path: /^\/api\/chats\?/,
