@@ -56,10 +56,21 @@ describe('what is fetched', () => {
     },
   )
 
+  it('[Z-4] is nothing where a name leads to this computer, unless the provider is local', async () => {
+    const { asked, port } = await listen()
+    const findAddresses = async () => [{ address: '127.0.0.1', family: 4 }]
+    const url = `http://innocent.example:${port}/v1`
+    await expect(createGuardedFetch({ findAddresses })(url)).rejects.toMatchObject({ kind: 'invalid-request' })
+    expect(asked).toEqual([])
+    const local = createGuardedFetch({ findAddresses, reach: 'with-loopback' })
+    expect(await (await local(url)).text()).toBe('there')
+  })
+
   it('[Z-4] comes from the very address that was looked at, asked for once', async () => {
     const { asked, port } = await listen()
     let lookups = 0
     const fetch = createGuardedFetch({
+      reach: 'with-loopback',
       findAddresses: async () => {
         lookups += 1
         return [{ address: lookups === 1 ? '127.0.0.1' : '169.254.169.254', family: 4 }]

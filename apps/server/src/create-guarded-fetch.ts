@@ -4,29 +4,33 @@ import { findForbiddenHost } from '@stet/desk'
 import { ModelError } from '@stet/models'
 import { Agent } from 'undici'
 
-/** Below the ten seconds within which a person is to hear why nothing answers (FP-18). */
+/** Below the ten seconds within which the user must read why nothing answers (FP-18). */
 const CONNECT_MS = 8_000
 
 type FindAddresses = (host: string) => Promise<readonly LookupAddress[]>
 
 interface GuardedFetchOptions {
+  /** Whether names may resolve to this computer, as those of a local provider do. `localhost` and plain addresses always may. */
+  readonly reach?: 'with-loopback' | 'without-loopback'
   readonly connectMs?: number
   readonly findAddresses?: FindAddresses
 }
 
 /**
- * Fetches what the person's definitions name. A name may lead to where no provider is (Z-4): what it leads to is looked at when it is
- * connected to, and no other address is taken. The caller decides how long an answer may take.
+ * Fetches from the providers that the user defined. A name may resolve to where no provider is (Z-4): its address is checked when the connection is
+ * opened, and no other address is used. The caller decides how long an answer may take.
  */
 export function createGuardedFetch({
   connectMs = CONNECT_MS,
   findAddresses = lookUp,
+  reach = 'without-loopback',
 }: GuardedFetchOptions = {}): typeof globalThis.fetch {
-  const connect = { timeout: connectMs, lookup: guardedLookup(findAddresses) }
+  const connect = { timeout: connectMs, lookup: guardedLookup(findAddresses, reach) }
   const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 })
   return async (input, init) => {
     const host = new URL(input instanceof Request ? input.url : input).hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) !== 0) refuseForbidden(host, host)
+    // An address that is written out was checked when the definition was saved.
+    if (isIP(host) !== 0) refuseForbidden(host, host, 'with-loopback')
     // A field that Node's fetch has and a browser's has not.
     const throughAgent = { ...init, dispatcher }
     try {
@@ -37,12 +41,15 @@ export function createGuardedFetch({
   }
 }
 
-function guardedLookup(findAddresses: FindAddresses): LookupFunction {
+type Reach = NonNullable<GuardedFetchOptions['reach']>
+
+function guardedLookup(findAddresses: FindAddresses, reach: Reach): LookupFunction {
   return (host, options, callback) => {
     findAddresses(host).then(
       addresses => {
         try {
-          for (const { address } of addresses) refuseForbidden(host, address)
+          const allowed = /^(.*\.)?localhost$/.test(host) ? 'with-loopback' : reach
+          for (const { address } of addresses) refuseForbidden(host, address, allowed)
         } catch (error) {
           callback(error instanceof Error ? error : new Error(String(error)), [])
           return
@@ -56,14 +63,14 @@ function guardedLookup(findAddresses: FindAddresses): LookupFunction {
   }
 }
 
-function refuseForbidden(host: string, address: string): void {
-  const forbidden = findForbiddenHost(toHostname(address))
+function refuseForbidden(host: string, address: string, reach: Reach): void {
+  const forbidden = findForbiddenHost(toHostname(address), reach)
   if (forbidden === null) return
   const message = `${host} leads to ${address}, which is ${forbidden}. Nothing was sent.`
   throw new ModelError('invalid-request', { message })
 }
 
-/** As the URL parser writes it, in one way for every spelling; the zone of a link-local address is none of its concern. */
+/** As the URL parser writes it, in one way for every spelling, without the zone of a link-local address. */
 function toHostname(address: string): string {
   const plain = address.replace(/%.*$/, '')
   return new URL(`http://${plain.includes(':') ? `[${plain}]` : plain}`).hostname

@@ -61,6 +61,7 @@ async function openHomeOver(data: DataFolder, { port, ...rest }: Rest): Promise<
       ...data,
       ...rest,
       fetch: createGuardedFetch(),
+      localFetch: createGuardedFetch({ reach: 'with-loopback' }),
       tools: TOOLS,
       allowed: allowedCallers(port),
     })

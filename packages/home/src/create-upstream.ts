@@ -16,14 +16,16 @@ import {
 
 interface UpstreamDeps extends Pick<ModelsOptions, 'demo' | 'files' | 'clock'> {
   readonly fetch: typeof globalThis.fetch
+  readonly localFetch?: typeof globalThis.fetch
   /** The price data in force. A function, because the providers that hold it are made from this. */
   readonly prices: () => ModelsOptions['prices']
 }
 
 /** What the desk asks of providers and of the network, answered by `@stet/models`. */
-export function createUpstream({ demo, files, clock, fetch, prices }: UpstreamDeps): Upstream {
+export function createUpstream({ demo, files, clock, fetch, localFetch, prices }: UpstreamDeps): Upstream {
   return {
     fetch,
+    ...(localFetch && { localFetch }),
     presets,
     demo: demo.facts,
     discover: async (connection, signal) => (await providerOf(connection)).discover(connection, signal),
@@ -31,7 +33,7 @@ export function createUpstream({ demo, files, clock, fetch, prices }: UpstreamDe
       const provider = await providerOf(connection)
       return testDefinition({ connection, provider, signal, ...(model === null ? {} : { model }) })
     },
-    findLocalServers: signal => findLocalServers({ fetch, signal }),
+    findLocalServers: signal => findLocalServers({ fetch: localFetch ?? fetch, signal }),
     bundledPrices: loadBundledPrices,
     fetchPrices: signal => refreshPrices({ fetch, signal, at: clock() }),
     readPrices,

@@ -18,6 +18,8 @@ export interface HomeDeps {
   readonly sealer: Sealer
   /** Every request to a provider goes through it. */
   readonly fetch: typeof globalThis.fetch
+  /** For providers that are marked local, where that differs. */
+  readonly localFetch?: typeof globalThis.fetch
   readonly tools: readonly Tool[]
   readonly log: Log
   readonly version: string
@@ -46,6 +48,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     journal,
     sealer,
     fetch,
+    localFetch,
     tools,
     log,
     version,
@@ -64,7 +67,14 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     clock,
     randomBytes,
     sealer,
-    upstream: createUpstream({ demo, files, clock, fetch, prices: () => providers.prices }),
+    upstream: createUpstream({
+      demo,
+      files,
+      clock,
+      fetch,
+      ...(localFetch && { localFetch }),
+      prices: () => providers.prices,
+    }),
     log,
   })
   const { connections, prices } = providers

@@ -54,9 +54,28 @@ describe('addresses of providers', () => {
     'http://metadata.google.internal/computeMetadata/v1/',
     'http://METADATA.google.internal./',
     'http://metadata/',
+    'http://[2002:a9fe:a9fe::]/',
+    'http://[64:ff9b:1::a9fe:a9fe]/',
+    'http://[fd20:ce::254]/',
+    'http://168.63.129.16/',
+    'http://0/',
+    'http://[::]/',
   ])('[Z-4] %s is where no provider is, however it is spelled', text => {
     expect(() => checkBaseUrl('openai-chat', text)).toThrow(refused('baseUrl'))
     expect(() => checkModelsUrl(text)).toThrow(refused('modelsUrl'))
+  })
+
+  it.each([
+    'http://127.1:8080/v1',
+    'http://0177.1/',
+    'http://2130706433/',
+    'http://[::ffff:7f00:1]/',
+    'http://[2002:7f00:1::]/',
+    'http://127.0.0.53/',
+  ])('[Z-4] %s is this computer in disguise: only a local provider reaches it', text => {
+    expect(() => checkBaseUrl('openai-chat', text)).toThrow(refused('baseUrl'))
+    expect(() => checkModelsUrl(text)).toThrow(refused('modelsUrl'))
+    expect([checkBaseUrl('openai-chat', text, true), checkModelsUrl(text, true)]).toEqual([text, text])
   })
 
   it('[P2] a region is an address for Bedrock, and for Claude there, and for no other type', () => {

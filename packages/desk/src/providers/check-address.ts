@@ -1,28 +1,29 @@
 import { EngineError } from '@stet/engine'
 import type { ProviderType } from '@stet/models'
+import ipaddr from 'ipaddr.js'
 
 const LONGEST_ADDRESS = 2000
 const REGION = /^(bedrock:)?[a-z]{2}(-[a-z]+)+-\d{1,2}$/
 
 /** Checks the base URL as the user typed it, and refuses one that no request may be sent to (Z-4). */
-export function checkBaseUrl(type: ProviderType, text: string | null): string | null {
+export function checkBaseUrl(type: ProviderType, text: string | null, local = false): string | null {
   if (text === null) {
     if (type !== 'bedrock') return null
     throw refuse('baseUrl', 'Bedrock needs a region, such as us-west-2, or an address')
   }
   if ((type === 'bedrock' || type === 'anthropic') && REGION.test(text)) return text
-  const url = checkUrl('baseUrl', text)
+  const url = checkUrl('baseUrl', text, local)
   if (url.search !== '' || url.hash !== '') throw refuse('baseUrl', 'a base URL has neither ? nor #')
   return text
 }
 
-export function checkModelsUrl(text: string | null): string | null {
-  if (text !== null) checkUrl('modelsUrl', text)
+export function checkModelsUrl(text: string | null, local = false): string | null {
+  if (text !== null) checkUrl('modelsUrl', text, local)
   return text
 }
 
 /** The same parser as `fetch`, so that the address checked is the address called. */
-function checkUrl(field: string, text: string): URL {
+function checkUrl(field: string, text: string, local: boolean): URL {
   if (text.length > LONGEST_ADDRESS) throw refuse(field, `an address has at most ${LONGEST_ADDRESS} characters`)
   // The parser silently drops these: the address shown would not be the address called.
   if (/[\s\p{Cc}]/u.test(text)) throw refuse(field, 'an address has no spaces and no control characters')
@@ -32,7 +33,9 @@ function checkUrl(field: string, text: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw refuse(field, 'a name or password does not belong into the address; enter it as the key or a header')
   }
-  const forbidden = findForbiddenHost(url.hostname)
+  // An address of this computer that is written out is the owner's choice; one that is disguised is not.
+  const isPlain = text.toLowerCase().includes(`//${url.hostname}`) && PLAIN_LOOPBACK.has(url.hostname)
+  const forbidden = findForbiddenHost(url.hostname, local || isPlain ? 'with-loopback' : 'without-loopback')
   if (forbidden !== null) throw refuse(field, `${url.hostname} is ${forbidden}; no provider is there`)
   return url
 }
@@ -49,25 +52,44 @@ const METADATA_NAMES = new Set([
   'instance-data',
   'instance-data.ec2.internal',
 ])
-const METADATA_ADDRESSES = new Set(['100.100.100.200', '192.0.0.192', '[fd00:ec2::254]'])
+const METADATA_ADDRESSES = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'])
+const PLAIN_LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Why nothing may be asked of a host, or null. The host must come from the URL parser, which writes every spelling of an address
- * (`0xa9fea9fe`, `[::ffff:169.254.169.254]`) in one way. Loopback and the local network are the owner's to name.
+ * Why no request may be sent to a host, or null. The host must come from the URL parser, which writes every spelling of an IPv4 address
+ * (`0xa9fea9fe`, `127.1`) in one way. The local network is the owner's to name, and so is loopback for a definition that is marked local.
  */
-export function findForbiddenHost(hostname: string): string | null {
-  const host = hostname.replace(/\.$/, '')
-  if (METADATA_NAMES.has(host) || METADATA_ADDRESSES.has(host)) return 'where a cloud keeps the secrets of this machine'
-  const inner = innerAddress(host)
-  if (inner !== null && (inner.startsWith('169.254.') || METADATA_ADDRESSES.has(inner))) return 'a link-local address'
-  return /^\[fe[89ab]/.test(host) ? 'a link-local address' : null
+export function findForbiddenHost(hostname: string, reach: 'with-loopback' | 'without-loopback'): string | null {
+  const host = hostname.replace(/\.$/, '').replace(/^\[|\]$/g, '')
+  if (METADATA_NAMES.has(host)) return METADATA
+  if (!ipaddr.isValid(host)) return null
+  const address = ipaddr.parse(host)
+  for (const each of [address, ...innerAddresses(address)]) {
+    if (METADATA_ADDRESSES.has(each.toString())) return METADATA
+    const range = each.range()
+    if (range === 'linkLocal') return 'a link-local address'
+    if (range === 'unspecified') return 'no address of a server'
+    if (range === 'loopback' && reach === 'without-loopback')
+      return 'this computer, which only a local provider reaches'
+  }
+  return null
 }
 
-/** The IPv4 address that a host is, or that an IPv6 address only wraps: mapped, compatible, or translated. */
-function innerAddress(host: string): string | null {
-  if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return host
-  const [, high, low] = /^\[(?:::|::ffff:|::ffff:0:|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? []
-  if (high === undefined || low === undefined) return null
-  const bits = Number.parseInt(high, 16) * 65_536 + Number.parseInt(low, 16)
-  return [24, 16, 8, 0].map(shift => Math.floor(bits / 2 ** shift) % 256).join('.')
+const METADATA = 'where a cloud keeps the secrets of this machine'
+
+/** Ranges of IPv6 whose addresses end with an IPv4 address, and those that have it elsewhere. */
+const ENDS_WITH_IPV4 = ['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48'].map(range =>
+  ipaddr.IPv6.parseCIDR(range),
+)
+
+/** The IPv4 addresses that an IPv6 address may be a wrapping of: mapped, compatible, translated or tunnelled. */
+function innerAddresses(address: ipaddr.IPv4 | ipaddr.IPv6): readonly ipaddr.IPv4[] {
+  if (address instanceof ipaddr.IPv4) return []
+  const bytes = address.toByteArray()
+  const range = address.range()
+  // `::1` is loopback itself, not an IPv4 address.
+  if (range === 'loopback' || range === 'unspecified') return []
+  if (range === '6to4') return [new ipaddr.IPv4(bytes.slice(2, 6))]
+  if (range === 'teredo') return [new ipaddr.IPv4(bytes.slice(12).map(byte => byte ^ 0xff))]
+  return ENDS_WITH_IPV4.some(wrapping => address.match(wrapping)) ? [new ipaddr.IPv4(bytes.slice(12))] : []
 }

@@ -34,8 +34,8 @@ export function checkForm(given: GivenForm): ProviderForm {
   for (const field of ['icon', 'preset'] as const) {
     if ((form[field]?.length ?? 0) > LONGEST_NAME) throw refuse(field, `${field}: at most ${LONGEST_NAME} characters`)
   }
-  checkBaseUrl(form.type, form.baseUrl)
-  checkModelsUrl(form.modelsUrl)
+  checkBaseUrl(form.type, form.baseUrl, form.options.local)
+  checkModelsUrl(form.modelsUrl, form.options.local)
   checkKey(form.key ?? null)
   checkHeaders(form.headers)
   return form

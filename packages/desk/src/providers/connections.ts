@@ -1,7 +1,7 @@
 import { type ConnectedDefinition, type Connections, ModelError } from '@stet/models'
 import type { ReadRow } from '@stet/store'
 import { openCredentials } from './credentials.ts'
-import type { ProvidersContext } from './providers-deps.ts'
+import { fetchFor, type ProvidersContext } from './providers-deps.ts'
 import { findProviderRows, type ProviderRows, toFound } from './stored-provider.ts'
 
 interface Remembered {
@@ -26,7 +26,7 @@ export function createConnections({ store, sealer, upstream, log }: ProvidersCon
       connection: {
         definition,
         credentials: opened.credentials,
-        fetch: upstream.fetch,
+        fetch: fetchFor(upstream, definition),
         log: line => log.warn(line, { providerId: definition.id }),
       },
       models: catalog.models,

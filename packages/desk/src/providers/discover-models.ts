@@ -1,7 +1,7 @@
 import { type DiscoveredModel, ModelError } from '@stet/models'
 import { type CatalogRecord, Conflict, PROVIDERS_SHELF, toCatalogPut } from '@stet/store'
 import { openCredentials } from './credentials.ts'
-import type { ProvidersContext } from './providers-deps.ts'
+import { fetchFor, type ProvidersContext } from './providers-deps.ts'
 import { readProvider, type StoredProvider } from './stored-provider.ts'
 import { within } from './within.ts'
 
@@ -35,7 +35,7 @@ async function ask(context: ProvidersContext, stored: StoredProvider): Promise<C
   const connection = {
     definition,
     credentials: opened.credentials,
-    fetch: upstream.fetch,
+    fetch: fetchFor(upstream, definition),
     log: (line: string) => log.warn(line, { providerId: definition.id }),
   }
   try {

@@ -3,6 +3,7 @@ import type { ModelFacts } from '@stet/history'
 import type {
   Connection,
   Connections,
+  Definition,
   DefinitionTest,
   DiscoveredModel,
   FoundServer,
@@ -43,6 +44,8 @@ export interface Sealer {
 export interface Upstream {
   /** Everything that goes over the network goes through it. */
   readonly fetch: typeof globalThis.fetch
+  /** For definitions that are marked local: this one also reaches loopback by any name (Z-4). Without it, `fetch` serves both. */
+  readonly localFetch?: typeof globalThis.fetch
   readonly presets: readonly Preset[]
   /** The model that needs no definition. */
   readonly demo: ModelFacts
@@ -60,4 +63,11 @@ export interface Upstream {
   readPrices(stored: KeptPrices): PriceData
   /** Facts and prices of models over a fixed set of definitions. */
   readOver(connections: Connections): Pick<Models, 'facts' | 'prices'>
+}
+
+export function fetchFor(
+  { fetch, localFetch }: Upstream,
+  { options }: Pick<Definition, 'options'>,
+): typeof globalThis.fetch {
+  return options.local ? (localFetch ?? fetch) : fetch
 }
