@@ -36,6 +36,17 @@ describe('origins', () => {
     })
   })
 
+  it('[C7] [R9] sends an answer back that its provider paused between searches of its own', () => {
+    const search = { kind: 'provider-call' as const, tool: 'web_search', input: 'tides', outcome: 'done' as const }
+    const paused = {
+      native,
+      end: 'length' as const,
+      parts: [{ kind: 'reasoning' as const, text: 'Hm.', signature: 'abc' }, search],
+    }
+    const { answer, path } = exchange(paused)
+    expect(assembled(path).request.messages[1]).toMatchObject({ form: 'native', messageId: answer })
+  })
+
   it('[C7] a native answer names its calls by the provider’s ids', () => {
     const { builder, say, path } = exampleChat()
     const callId = builder.ids.call()

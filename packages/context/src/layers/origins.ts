@@ -11,7 +11,7 @@ export const origins = {
   apply: (draft, { model, plainReplay = false }) =>
     redraft(draft, ['assistant'], draft.messages.length, (message, content, index) => {
       if (message.role !== 'assistant' || content !== 'whole') return null
-      if (!saysSomething(message.parts)) return nothing
+      if (!saysSomething(message.parts) && !isPaused(message, model)) return nothing
       return ofWhole(message, { model, isOpen: index >= draft.open, plainReplay })
     }),
 } as const satisfies Layer
@@ -47,14 +47,19 @@ const asWritten: NonNullable<Decision> = { content: 'whole', note: note('sent', 
 function endsInReasoning({ parts }: AssistantMessage): boolean {
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const part = parts[index]
-    if (part === undefined || part.kind === 'error' || part.kind === 'source' || part.kind === 'provider-call') {
-      continue
-    }
+    if (part === undefined || part.kind === 'error' || part.kind === 'source') continue
     // Providers refuse a text block that was opened and never written.
     if (part.kind === 'text' && isBlank(part.text)) continue
     return part.kind === 'reasoning'
   }
   return false
+}
+
+/** An answer that its provider paused between searches of its own: continued, it goes back to where it was, with what was already paid for. */
+function isPaused(message: AssistantMessage, model: ModelFacts): boolean {
+  return (
+    message.end === 'length' && message.parts.some(({ kind }) => kind === 'provider-call') && isOrigin(message, model)
+  )
 }
 
 function isOrigin({ origin, native }: AssistantMessage, model: ModelFacts): boolean {
