@@ -54,6 +54,7 @@ const modelOverride = z.strictObject({
       cacheWriteLong: price,
       webSearch: price,
       request: z.exactOptional(z.number()),
+      audioInput: z.exactOptional(z.number()),
       imageInput: price,
       imageOutput: price,
     }),

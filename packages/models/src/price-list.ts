@@ -9,9 +9,11 @@ export interface Prices {
   readonly cacheWriteLong: number | null
   /** US dollars for each web search. */
   readonly webSearch: number | null
-  /** US dollars for each request, beside its tokens; undefined where none are charged. */
+  /** US dollars for each request, in addition to its tokens; undefined where none are charged. */
   readonly request?: number
-  /** Tokens of pictures, in a request and made; null where they cost what other tokens cost. */
+  /** Tokens of sound in a request; undefined where no rate is known. */
+  readonly audioInput?: number
+  /** Tokens of images, sent and made; null where they cost what other tokens cost. */
   readonly imageInput: number | null
   readonly imageOutput: number | null
 }

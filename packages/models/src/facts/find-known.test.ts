@@ -94,6 +94,7 @@ describe('what is known of a model by its name', () => {
         efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
         refuses: [],
         refusesWhileReasoning: ['temperature', 'topP'],
+        refusesEffortWithTools: true,
         outputLimit: 128_000,
       },
     ],

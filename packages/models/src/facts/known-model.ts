@@ -29,6 +29,8 @@ export interface KnownModel {
   readonly refuses?: readonly RefusableSetting[]
   /** Refused unless the request itself says that the model is not to reason. */
   readonly refusesWhileReasoning?: readonly RefusableSetting[]
+  /** Chat Completions: it refuses `reasoning_effort` beside tools. */
+  readonly refusesEffortWithTools?: boolean
   /** Bedrock: unknown where the model takes the words of most. */
   readonly dialect?: Dialect
   /** Bedrock: whether a search of the web is run for it. */

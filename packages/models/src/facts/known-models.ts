@@ -67,6 +67,7 @@ export const knownModels: readonly Family[] = [
       outputLimit: 128_000,
     },
   },
+  { types: ['openai-chat'], pattern: /\bgpt-(5\.[1-9]|[6-9])/, known: { refusesEffortWithTools: true } },
   { types: openai, pattern: /\bgpt-5\.1/, known: { efforts: ['none', 'low', 'medium', 'high'] } },
   {
     types: openai,

@@ -219,9 +219,27 @@ describe('a server at home', () => {
     ])
   })
 
-  it('[P3] that is an older Ollama tells the window that the model was made for', async () => {
-    serve({ '/v1/models': ['llama'], '/api/show': { model_info: { 'llama.context_length': 8192 } } })
-    expect(await models({ options: local })).toEqual([{ model: 'llama', contextWindow: 8192 }])
+  const uncertain = (tokens: number) =>
+    `uncertain context: Ollama probably loads it with ${tokens} tokens; set your own if it is started with more`
+
+  it('[P3] that is Ollama with no model loaded has its usual window, not the trained one, and says that it is uncertain', async () => {
+    serve({ '/v1/models': ['llama'], '/api/show': { model_info: { 'llama.context_length': 131_072 } } })
+    expect(await models({ options: local })).toEqual([{ model: 'llama', contextWindow: 4096, note: uncertain(4096) }])
+  })
+
+  it('[P3] that is Ollama shows its default by a model that is loaded without a setting of its own', async () => {
+    serve({
+      '/v1/models': ['llama', 'small', 'other'],
+      '/api/show': body => ({
+        model_info: { 'x.context_length': JSON.parse(body).model === 'small' ? 2048 : 131_072 },
+      }),
+      '/api/ps': { models: [{ model: 'other', context_length: 32_768 }] },
+    })
+    expect(await models({ options: local })).toEqual([
+      { model: 'llama', contextWindow: 32_768, note: uncertain(32_768) },
+      { model: 'small', contextWindow: 2048, note: uncertain(2048) },
+      { model: 'other', contextWindow: 32_768 },
+    ])
   })
 
   it('[P3] that is llama.cpp tells the window it was started with', async () => {

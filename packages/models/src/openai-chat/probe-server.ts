@@ -8,35 +8,35 @@ import { isJsonList, isJsonObject, jsonField, listField, textField } from '../tr
 /** Asks a path of the server, with a body by POST. */
 export type Ask = (path: string, body?: Json) => Promise<Json>
 
-/** What a server tells beside its list; null for a model that it says is for something else than chats. */
-type Told = ReadonlyMap<string, Partial<DiscoveredModel> | null>
+/** What a server says of its models beside its list; null for one that is not for chats. */
+type Probed = ReadonlyMap<string, Partial<DiscoveredModel> | null>
 
-/** So many models are asked for at once: a server at home has one disk. */
+/** How many models are asked about at once: a local server has one disk. */
 const AT_ONCE = 8
 
 /**
- * What servers at home tell of their models in their own ways: Ollama, LM Studio and llama.cpp are asked, and whoever does not answer
+ * What local servers say of their models, each in its own way: Ollama, LM Studio and llama.cpp are asked, and a server that does not answer
  * is none of them.
  */
 export async function probeServer(models: readonly DiscoveredModel[], ask: Ask): Promise<readonly DiscoveredModel[]> {
   const names = models.map(({ model }) => model)
   const answers = await Promise.all([askOllama(names, ask), askLmStudio(ask), askLlamaCpp(names, ask)])
   return models.flatMap(listed => {
-    const told = answers.map(answer => answer.get(listed.model))
-    return told.includes(null) ? [] : [withFacts(listed, told)]
+    const said = answers.map(answer => answer.get(listed.model))
+    return said.includes(null) ? [] : [withFacts(listed, said)]
   })
 }
 
 function withFacts(
   listed: DiscoveredModel,
-  told: readonly (Partial<DiscoveredModel> | null | undefined)[],
+  said: readonly (Partial<DiscoveredModel> | null | undefined)[],
 ): DiscoveredModel {
-  const takes: Partial<ModelFacts['takes']> = Object.assign({}, listed.takes, ...told.map(facts => facts?.takes))
-  const merged: DiscoveredModel = Object.assign({}, listed, ...told)
+  const takes: Partial<ModelFacts['takes']> = Object.assign({}, listed.takes, ...said.map(facts => facts?.takes))
+  const merged: DiscoveredModel = Object.assign({}, listed, ...said)
   return Object.keys(takes).length === 0 ? merged : { ...merged, takes }
 }
 
-/** The answer to a probe, or null where there is none: then the server is another one. */
+/** The answer to a probe; null where there is none, because the server is another one. */
 async function tryAsk(ask: Ask, path: string, body?: Json): Promise<Json> {
   try {
     return await ask(path, body)
@@ -46,7 +46,7 @@ async function tryAsk(ask: Ask, path: string, body?: Json): Promise<Json> {
   }
 }
 
-async function askOllama(names: readonly string[], ask: Ask): Promise<Told> {
+async function askOllama(names: readonly string[], ask: Ask): Promise<Probed> {
   const [first, ...others] = names
   if (first === undefined) return new Map()
   const [shown, running] = await Promise.all([tryAsk(ask, '/api/show', { model: first }), tryAsk(ask, '/api/ps')])
@@ -60,15 +60,35 @@ async function askOllama(names: readonly string[], ask: Ask): Promise<Told> {
   const loaded = new Map(
     listField(running, 'models').map(entry => [textField(entry, 'model'), toCount(jsonField(entry, 'context_length'))]),
   )
-  return new Map([...answers].map(([model, shownOf]) => [model, fromOllama(model, shownOf, loaded.get(model))]))
+  const usual = serverDefault(answers, loaded)
+  return new Map([...answers].map(([model, shownOf]) => [model, fromOllama(model, shownOf, loaded.get(model), usual)]))
 }
 
-function fromOllama(model: string, shown: Json, loaded: number | undefined): Partial<DiscoveredModel> | null {
+/** What Ollama loads a model with where neither its file nor `OLLAMA_CONTEXT_LENGTH` says otherwise. */
+const OLLAMA_WINDOW = 4096
+
+/** The server does not say its default, but a model that is loaded without a setting of its own has it. */
+function serverDefault(
+  shown: ReadonlyMap<string, Json>,
+  loaded: ReadonlyMap<string | null, number | undefined>,
+): number {
+  const unset = [...shown].filter(([, answer]) => parameterOf(answer) === undefined)
+  return unset.map(([model]) => loaded.get(model)).find(window => window !== undefined) ?? OLLAMA_WINDOW
+}
+
+function fromOllama(
+  model: string,
+  shown: Json,
+  loaded: number | undefined,
+  usual: number,
+): Partial<DiscoveredModel> | null {
   const abilities = jsonField(shown, 'capabilities')
   if (isJsonList(abilities) && !abilities.includes('completion')) return null
-  // What is loaded and what its file asks for is less than the model could: the rest of a prompt is cut off without a word.
-  const window = loaded ?? parameterOf(shown) ?? trainedWindow(jsonField(shown, 'model_info'))
-  const known = window === undefined ? {} : { contextWindow: window }
+  // A model is loaded with less than it was trained for, and Ollama silently cuts off what exceeds it.
+  const sure = loaded ?? parameterOf(shown)
+  const contextWindow = sure ?? Math.min(usual, trainedWindow(jsonField(shown, 'model_info')) ?? usual)
+  const note = `uncertain context: Ollama probably loads it with ${contextWindow} tokens; set your own if it is started with more`
+  const known = { contextWindow, ...(sure === undefined && { note }) }
   if (!isJsonList(abilities)) return known
   return {
     ...known,
@@ -87,18 +107,18 @@ function parameterOf(shown: Json): number | undefined {
   return figure === undefined ? undefined : toCount(Number(figure))
 }
 
-/** It bears the name of its architecture: `llama.context_length`. */
+/** Its name begins with that of the architecture: `llama.context_length`. */
 function trainedWindow(info: Json): number | undefined {
   if (!isJsonObject(info)) return undefined
   const [, window] = Object.entries(info).find(([field]) => field.endsWith('.context_length')) ?? []
   return window === undefined ? undefined : toCount(window)
 }
 
-async function askLmStudio(ask: Ask): Promise<Told> {
+async function askLmStudio(ask: Ask): Promise<Probed> {
   const [current, earlier] = await Promise.all([tryAsk(ask, '/api/v1/models'), tryAsk(ask, '/api/v0/models')])
   return new Map([
     ...listField(earlier, 'data').flatMap(fromLmStudio),
-    // Its list names models and what is loaded of them; the latter are other names of the same.
+    // Its list names models and their loaded instances, which are other names of the same.
     ...listField(current, 'models').flatMap(fromLmStudio),
   ])
 }
@@ -119,8 +139,8 @@ function fromLmStudio(entry: Json): readonly (readonly [string, Partial<Discover
   return [model, ...others].map(name => [name, facts] as const)
 }
 
-/** It serves one model, whatever it is called. */
-async function askLlamaCpp(names: readonly string[], ask: Ask): Promise<Told> {
+/** It serves one model, under any name. */
+async function askLlamaCpp(names: readonly string[], ask: Ask): Promise<Probed> {
   const properties = await tryAsk(ask, '/props')
   const window = toCount(jsonField(jsonField(properties, 'default_generation_settings'), 'n_ctx'))
   if (window === undefined) return new Map()

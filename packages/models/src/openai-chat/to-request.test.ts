@@ -16,6 +16,7 @@ import { type DefinitionOptions, defaultDefinitionOptions } from '../definition.
 import { ModelError } from '../model-error.ts'
 import { testConnection } from '../testing/test-connection.ts'
 import { checkRequest } from './check-request.ts'
+import { chatFixtures } from './fixtures.ts'
 import { type MappedRequest, toRequest } from './to-request.ts'
 
 const facts: ModelFacts = {
@@ -203,6 +204,26 @@ describe('a request in the words of Chat Completions', () => {
       prefix: true,
     })
     expect(map({ settings }).body.messages).toHaveLength(1)
+  })
+})
+
+describe('reasoning effort beside tools', () => {
+  const tools = [{ name: 'clock', description: 'Tells the time.', input: {} }]
+  const reasoning = { ...defaultAnswerSettings.reasoning, on: true, effort: 'high' as const }
+
+  it.each([
+    ['gpt-5.2', tools, undefined, ['reasoning.effort']],
+    ['gpt-5.2', [], 'high', []],
+    ['gpt-5', tools, 'high', []],
+  ])('[P5] %s', (model, declared, effort, left) => {
+    const { body, notApplied } = toRequest({
+      request: { system: [], messages: [user('?')], tools: declared },
+      facts: { ...chatFixtures.facts, model, reasoning: 'effort' },
+      settings: { ...defaultAnswerSettings, reasoning },
+      files: new Map(),
+      connection: testConnection({ type: 'openai-chat', baseUrl: '' }),
+    })
+    expect([body.reasoning_effort, notApplied.map(({ setting }) => setting)]).toEqual([effort, left])
   })
 })
 

@@ -1,8 +1,9 @@
 import type { Json, ToolDeclaration } from '@stet/history'
+import { findKnown } from '../facts/find-known.ts'
 import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
-import { applySettings } from './apply-settings.ts'
+import { type AppliedSettings, applySettings } from './apply-settings.ts'
 import type { ChatBody } from './body.ts'
 import { toMessages } from './to-messages.ts'
 
@@ -20,7 +21,9 @@ export const TOOL_NAME: NameRule = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, longest: 
 export function toRequest({ request, facts, settings, files, connection }: MappingInput): MappedRequest {
   const { definition } = connection
   const { options } = definition
-  const { fields, serverTools, prefill, notApplied } = applySettings(facts, settings, definition)
+  const { serverTools, prefill, ...applied } = applySettings(facts, settings, definition)
+  const hasTools = request.tools.length + serverTools.length > 0
+  const { fields, notApplied } = hasTools ? withoutEffort(facts.model, applied) : applied
   const names = createToolNames(request.tools, TOOL_NAME)
   const { messages, notes } = toMessages(request, {
     takes: facts.takes,
@@ -44,6 +47,17 @@ export function toRequest({ request, facts, settings, files, connection }: Mappi
     ...(settings.streaming && options.askForUsage && { stream_options: { include_usage: true } }),
   }
   return { body, toolNames: names.originals, notApplied, notes }
+}
+
+/** Newer models of OpenAI refuse an effort beside tools over this protocol. */
+function withoutEffort(
+  model: string,
+  applied: Pick<AppliedSettings, 'fields' | 'notApplied'>,
+): Pick<AppliedSettings, 'fields' | 'notApplied'> {
+  const { reasoning_effort: effort, ...fields } = applied.fields
+  if (effort === undefined || findKnown('openai-chat', model)?.refusesEffortWithTools !== true) return applied
+  const because = 'This model takes no effort beside tools over Chat Completions; the Responses API takes both.'
+  return { fields, notApplied: [...applied.notApplied, { setting: 'reasoning.effort', because }] }
 }
 
 function toTool({ name, description, input }: ToolDeclaration, names: ToolNames) {

@@ -124,6 +124,7 @@ export const fixtures: ProviderFixtures = {
   facts,
   streamType: 'text/event-stream',
   frame: event => `event: ${isTyped(event) ? event.type : ''}\ndata: ${JSON.stringify(event)}\n\n`,
+  corrects: true,
   terminator: [],
   scenarios: {
     text: scenario([hello], [saidHello]),

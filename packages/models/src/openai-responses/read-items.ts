@@ -44,6 +44,7 @@ export function createItemReader({ builder, sources, onRefusal }: Output): ItemR
         return builder.start({ kind: 'reasoning' })
       case 'function_call':
       case 'custom_tool_call': {
+        if (isServerRun(item)) return builder.start({ kind: 'provider-call', tool: textField(item, 'name') ?? '' })
         const providerCallId = textField(item, 'call_id')
         return builder.start({ kind: 'tool-call', tool: textField(item, 'name') ?? '', providerCallId })
       }
@@ -54,10 +55,11 @@ export function createItemReader({ builder, sources, onRefusal }: Output): ItemR
     }
   }
 
-  /** Deltas may have been lost on the way, or not be sent at all. */
+  /** Deltas may have been lost on the way, or not be sent at all: the final text is the right one. */
   function complete(started: number, text: string): void {
-    const told = builder.textOf(started)
-    if (text.startsWith(told)) builder.delta(started, text.slice(told.length))
+    const streamed = builder.textOf(started)
+    if (text.startsWith(streamed)) builder.delta(started, text.slice(streamed.length))
+    else if (text !== '') builder.correct(started, text)
   }
 
   function finishMessage(item: Json): void {
@@ -149,6 +151,15 @@ function isUnnamed(item: Json): boolean {
   const type = textField(item, 'type')
   if (type !== 'function_call' && type !== 'custom_tool_call') return false
   return [jsonField(item, 'name'), jsonField(item, 'call_id')].some(name => name === null || name === '')
+}
+
+/** xAI reports tools that it runs itself as custom calls: they are finished when they come, which a call of ours never is. */
+function isServerRun(item: Json): boolean {
+  const status = textField(item, 'status')
+  const isOwn = /^(web_search|browse_page|x_|code_execution|view_|collections_)/.test(textField(item, 'name') ?? '')
+  return (
+    textField(item, 'type') === 'custom_tool_call' && isOwn && (status !== null || jsonField(item, 'output') !== null)
+  )
 }
 
 function addImage(item: Json, builder: AnswerBuilder): void {

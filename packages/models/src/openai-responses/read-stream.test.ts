@@ -18,7 +18,7 @@ async function read(events: readonly JsonObject[]) {
   const { thrown } = record
   return {
     answer: last?.kind === 'answer-finished' ? last.answer : null,
-    breaches: findBreaches(record),
+    breaches: findBreaches(record, { corrects: true }),
     error: thrown instanceof ModelError ? `${thrown.kind}: ${thrown.message}` : thrown,
     told: record.events.flatMap(event => (event.kind === 'part-delta' ? [event.text] : [])).join(''),
   }
@@ -49,6 +49,31 @@ describe('the stream of a response', () => {
     })
   })
 
+  it('[FP-2] takes the final text where it differs from the deltas', async () => {
+    const events = eventsOf([say('Hello, you.')]).map(event =>
+      event.type === 'response.output_text.delta' ? { ...event, delta: 'Odd.' } : event,
+    )
+    expect((await read(events)).answer?.parts).toEqual([{ kind: 'text', text: 'Hello, you.' }])
+  })
+
+  it('[P4] shows a custom call that the provider ran itself as its own', async () => {
+    const ran = {
+      id: 'ctc_1',
+      type: 'custom_tool_call',
+      status: 'completed',
+      call_id: 'xs_1',
+      name: 'x_keyword_search',
+      input: 'stet',
+    }
+    const { answer } = await read(eventsOf([ran, say('Found.')]))
+    expect(answer?.parts[0]).toEqual({
+      kind: 'provider-call',
+      tool: 'x_keyword_search',
+      input: 'stet',
+      outcome: 'done',
+    })
+  })
+
   it('[FP-2] takes from the whole item what was lost of its deltas', async () => {
     const events = eventsOf([say('Hello, you there.')])
     const lost = events.filter((_, index) => index !== 7)
@@ -64,7 +89,7 @@ describe('the stream of a response', () => {
     const item = say('Hello, you there.')
     const { answer, breaches } = await read(eventsOf([item]).filter((_, index) => index !== 4))
     expect({ parts: answer?.parts, native: answer?.native, breaches }).toEqual({
-      parts: [{ kind: 'text', text: 'Hellou there.' }],
+      parts: [{ kind: 'text', text: 'Hello, you there.' }],
       native: { protocol: 'openai-responses', content: [item] },
       breaches: [],
     })

@@ -33,6 +33,19 @@ describe('what a request cost', () => {
     expect(cost(usage)).toEqual({ usd: 3 + 0.6 + 3.75 + 1.5 + 0.03, reliable: true })
   })
 
+  it('[U3] takes sound at its own price, and has no reliable cost without one', () => {
+    const usage = { input: 1_000_000 }
+    const rawUsage = {
+      promptTokensDetails: [
+        { modality: 'TEXT', tokenCount: 400_000 },
+        { modality: 'AUDIO', tokenCount: 600_000 },
+      ],
+    }
+    const spent = { rawUsage, protocol: 'gemini' }
+    expect(cost(usage, { ...spent, prices: listWith({ audioInput: 10 }) })).toEqual({ usd: 1.2 + 6, reliable: true })
+    expect(cost(usage, spent).reliable).toBe(false)
+  })
+
   it('[U3] does not count reasoning twice', () => {
     expect(cost({ output: 1_000_000, reasoning: 900_000 })).toEqual({ usd: 15, reliable: true })
   })

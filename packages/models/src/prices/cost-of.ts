@@ -21,9 +21,12 @@ export function costOf({ usage, rawUsage, protocol, prices: list }: Spent): Cost
   const figures = readFigures(protocol, rawUsage)
   const longWrites = Math.min(figures.longWrites, usage.cacheWrite)
   const imagesIn = prices.imageInput === null ? 0 : Math.min(figures.imagesIn, usage.input)
+  const audioIn = Math.min(figures.audioIn, usage.input - imagesIn)
   const imagesOut = prices.imageOutput === null ? 0 : Math.min(figures.imagesOut, usage.output - usage.reasoning)
   const charges: readonly (readonly [count: number, price: number | null])[] = [
-    [(usage.input - imagesIn) / 1e6, prices.input],
+    [(usage.input - imagesIn - audioIn) / 1e6, prices.input],
+    // Without a rate of its own, sound has no known price: it costs several times what text does.
+    [audioIn / 1e6, prices.audioInput ?? null],
     [usage.cacheRead / 1e6, prices.cacheRead],
     [(usage.cacheWrite - longWrites) / 1e6, prices.cacheWrite],
     [longWrites / 1e6, prices.cacheWriteLong],

@@ -24,6 +24,7 @@ function toPrices(listed: Readonly<Record<string, ListedPrice>>, inputTokens: nu
     cache_write_1h_mtok: cacheWriteLong,
     web_searches_kcount: webSearches,
     requests_kcount: requests,
+    input_audio_mtok: audio,
     input_image_mtok: imageInput,
     output_image_mtok: imageOutput,
     ...rest
@@ -34,6 +35,7 @@ function toPrices(listed: Readonly<Record<string, ListedPrice>>, inputTokens: nu
   }
   const webSearch = priceOf(webSearches)
   const request = priceOf(requests)
+  const audioInput = priceOf(audio)
   // A charge that no usage of ours counts: without it a cost would pass for whole.
   const isWhole = Object.keys(rest).every(name => NEVER_ASKED.test(name))
   return {
@@ -44,6 +46,7 @@ function toPrices(listed: Readonly<Record<string, ListedPrice>>, inputTokens: nu
     cacheWriteLong: priceOf(cacheWriteLong),
     webSearch: webSearch === null ? null : webSearch / 1_000,
     ...(request !== null && { request: request / 1_000 }),
+    ...(audioInput !== null && { audioInput }),
     imageInput: priceOf(imageInput),
     imageOutput: priceOf(imageOutput),
   }

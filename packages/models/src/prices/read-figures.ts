@@ -7,6 +7,8 @@ export interface RawFigures {
   /** Of the uncached input and of the output, those of pictures. */
   readonly imagesIn: number
   readonly imagesOut: number
+  /** Of the uncached input, those of sound. */
+  readonly audioIn: number
   /** Those of a tool that makes pictures, which are in neither. */
   readonly apart: { readonly imagesIn: number; readonly imagesOut: number }
   /** False when a figure that decides a price is none (FP-16). */
@@ -20,6 +22,7 @@ export function readFigures(protocol: string, rawUsage: Json | null): RawFigures
     longWrites: 0,
     imagesIn: 0,
     imagesOut: 0,
+    audioIn: 0,
     apart: { imagesIn: 0, imagesOut: 0 },
     ...told,
     readable: reader.readable(),
@@ -35,10 +38,13 @@ function readAs(protocol: string, { count, sum }: Reader): Partial<RawFigures> {
     case 'gemini': {
       // Pages of a document are read as pictures.
       const images = { field: 'modality', among: ['IMAGE', 'DOCUMENT'] }
+      const audio = { field: 'modality', among: ['AUDIO'] }
       const cached = sum('cacheTokensDetails', images, 'tokenCount')
+      const cachedAudio = sum('cacheTokensDetails', audio, 'tokenCount')
       return {
         imagesIn: Math.max(0, sum('promptTokensDetails', images, 'tokenCount') - cached),
         imagesOut: sum('candidatesTokensDetails', images, 'tokenCount'),
+        audioIn: Math.max(0, sum('promptTokensDetails', audio, 'tokenCount') - cachedAudio),
       }
     }
     case 'openai-responses':
@@ -52,6 +58,7 @@ function readAs(protocol: string, { count, sum }: Reader): Partial<RawFigures> {
     case 'openai-chat':
       return {
         imagesIn: count('prompt_tokens_details', 'image_tokens'),
+        audioIn: count('prompt_tokens_details', 'audio_tokens'),
         imagesOut: count('completion_tokens_details', 'image_tokens'),
       }
     default:

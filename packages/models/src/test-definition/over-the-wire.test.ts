@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gemini } from '../gemini/provider.ts'
+import { openaiChat } from '../openai-chat/provider.ts'
 import { testConnection, testKey } from '../testing/test-connection.ts'
 import { startWireServer, type WireReply, type WireServer } from '../testing/wire-server.ts'
 import { testDefinition } from './test-definition.ts'
@@ -58,5 +59,13 @@ describe('a definition that is tested over the wire', () => {
       kind: 'network',
     })
     expect(steps[0]?.detail).toContain('ECONNREFUSED')
+  })
+
+  it('[P7] does not take a server that answers 404 to everything for one that accepted the key', async () => {
+    server.reply(json({ error: { message: 'Not found.' } }, 404))
+    const connection = testConnection({ type: 'openai-chat', baseUrl: server.url })
+    const signal = new AbortController().signal
+    const { ok, steps } = await testDefinition({ connection, provider: openaiChat, signal, model: 'some-model' })
+    expect({ ok, key: steps[1]?.outcome }).toEqual({ ok: false, key: 'not-tried' })
   })
 })

@@ -34,6 +34,7 @@ export async function testDefinition({ signal, provider, ...call }: TestCall): P
   const connection: Connection = { ...call.connection, limits: { ...limits, ...call.connection.limits } }
   const steps = new Map<TestedStep, TestStep>()
   const secrets = secretsOf(connection.credentials)
+  let hasListed = false
 
   function pass(step: TestedStep, says: string): void {
     steps.set(step, { step, outcome: 'ok', says, detail: null, kind: null })
@@ -50,8 +51,8 @@ export async function testDefinition({ signal, provider, ...call }: TestCall): P
     const detail = secrets.removeFrom(error.message)
     steps.set(step, { step, outcome: 'failed', says: secrets.removeFrom(says), detail, kind: error.kind })
     if (step !== 'reach') pass('reach', `${connection.definition.name} is there.`)
-    // A server looks at the key before it looks at what is asked.
-    if (step === 'answer' && error.kind !== 'overloaded') passKey()
+    // A server checks the key before it looks at the request; one that knows no path at all checks nothing.
+    if (step === 'answer' && error.kind !== 'overloaded' && !(error.kind === 'not-found' && !hasListed)) passKey()
     return step
   }
 
@@ -73,6 +74,7 @@ export async function testDefinition({ signal, provider, ...call }: TestCall): P
   let listed = true
   try {
     models = await provider.discover(connection, signal)
+    hasListed = true
     pass('reach', `${connection.definition.name} is there.`)
     if (models.length > 0) pass('models', `${models.length} ${models.length === 1 ? 'model' : 'models'} found.`)
     else

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ModelError } from '../model-error.ts'
 import { findBreaches, type StreamRecord } from './find-breaches.ts'
 import { presentScenarios } from './present-scenarios.ts'
+import type { ProviderFixtures } from './provider-fixtures.ts'
 import type { Harness, ProviderUnderTest } from './provider-harness.ts'
 
 const RUNS = 60
@@ -18,7 +19,7 @@ export function describeMangled(harness: Harness, { fixtures }: ProviderUnderTes
       await fc.assert(
         fc.asyncProperty(mangled([...scenarios, ...failures]), fc.boolean(), async (events, isEnded) => {
           harness.serve(isEnded ? harness.pieces(events) : events.map(fixtures.frame))
-          expect(faultsOf(await harness.run())).toEqual([])
+          expect(faultsOf(await harness.run(), fixtures)).toEqual([])
         }),
         { numRuns: RUNS },
       )
@@ -28,7 +29,7 @@ export function describeMangled(harness: Harness, { fixtures }: ProviderUnderTes
       await fc.assert(
         fc.asyncProperty(fc.constantFrom(...scenarios), fc.nat(), odd(), async (events, at, value) => {
           harness.serve(harness.pieces(spoil(events, at, value)))
-          expect(faultsOf(await harness.run())).toEqual([])
+          expect(faultsOf(await harness.run(), fixtures)).toEqual([])
         }),
         { numRuns: RUNS },
       )
@@ -37,9 +38,9 @@ export function describeMangled(harness: Harness, { fixtures }: ProviderUnderTes
 }
 
 /** A `TypeError` is nothing that a provider sent: something was read that is not there. */
-function faultsOf(record: StreamRecord): readonly string[] {
+function faultsOf(record: StreamRecord, { corrects = false }: ProviderFixtures): readonly string[] {
   const cause = record.thrown instanceof ModelError ? record.thrown.cause : null
-  return [...findBreaches(record), ...(cause instanceof TypeError ? [String(cause.stack)] : [])]
+  return [...findBreaches(record, { corrects }), ...(cause instanceof TypeError ? [String(cause.stack)] : [])]
 }
 
 function mangled(answers: readonly (readonly Json[])[]): fc.Arbitrary<readonly Json[]> {

@@ -17,8 +17,8 @@ export async function recordStream(stream: AsyncIterable<ModelEvent> | Iterable<
   }
 }
 
-/** Everything in which a stream breaks the contract of `ModelEvent`, in words; nothing when it keeps it. */
-export function findBreaches({ events, thrown }: StreamRecord): readonly string[] {
+/** Everything in which a stream breaks the contract of `ModelEvent`, in words. `corrects`: the final text may differ from deltas that were lost. */
+export function findBreaches({ events, thrown }: StreamRecord, { corrects = false } = {}): readonly string[] {
   const breaches: string[] = []
   const started: PartStart[] = []
   const texts: string[] = []
@@ -42,7 +42,7 @@ export function findBreaches({ events, thrown }: StreamRecord): readonly string[
         else breaches.push(`a delta of part ${event.part} came before its start`)
         break
       case 'answer-finished':
-        breaches.push(...compareParts(started, texts, event.answer.parts))
+        breaches.push(...compareParts(started, corrects ? null : texts, event.answer.parts))
         break
     }
   }
@@ -51,7 +51,7 @@ export function findBreaches({ events, thrown }: StreamRecord): readonly string[
 
 function compareParts(
   started: readonly PartStart[],
-  texts: readonly string[],
+  texts: readonly string[] | null,
   parts: readonly AnsweredPart[],
 ): readonly string[] {
   // Sources and files come whole with the end: they have no deltas and need not have been announced.
@@ -70,7 +70,7 @@ function compareParts(
       if (start.providerCallId !== part.providerCallId) breaches.push(`part ${index} changed its provider's call id`)
     }
     const text = 'input' in part ? part.input : part.text
-    if (texts[index] !== text) breaches.push(`the deltas of part ${index} are not its text`)
+    if (texts !== null && texts[index] !== text) breaches.push(`the deltas of part ${index} are not its text`)
     return breaches
   })
 }

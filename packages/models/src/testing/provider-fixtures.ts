@@ -80,6 +80,8 @@ export interface ProviderFixtures {
   readonly terminator: readonly string[]
   /** How many events at its end an answer is whole without, such as figures behind the one that ends it. None unless told. */
   readonly trailing?: number
+  /** Whether the protocol sends final texts, which win over deltas that differ. */
+  readonly corrects?: boolean
   readonly scenarios: Scenarios
   /** A whole answer of this text, in at least two deltas. */
   readonly say: (text: string) => readonly Json[]

@@ -34,6 +34,8 @@ export interface AnswerBuilder {
   settle(part: number, outcome: ProviderCallPart['outcome']): void
   /** A part that is published with the end only, after the last part that has started by now. */
   add(part: SourcePart | MadeFile): void
+  /** The final text of a part, where the deltas differ from it. */
+  correct(part: number, text: string): void
   /** The text of a part so far. */
   textOf(part: number): string
   /** How many parts have started. */
@@ -98,6 +100,9 @@ export function createAnswerBuilder(toolNames: ReadonlyMap<string, string> = new
     },
     add(part) {
       inOrder.push(part)
+    },
+    correct(part, text) {
+      partAt(part).text = text
     },
     textOf: part => partAt(part).text,
     count: () => open.length,

@@ -9,6 +9,13 @@ describe('secretsOf', () => {
     expect(secrets.removeFrom(text)).toBe('key=[secret removed]&team=[secret removed] "[secret removed]" 1')
   })
 
+  it.each(['', 'a', 'ab', 'user:'])('[FP-8] takes out the base64 of the key, also behind %j', before => {
+    const text = `Basic ${btoa(`${before}sk-0123456789`)}`
+    const removed = secrets.removeFrom(text)
+    expect(removed).toContain('[secret removed]')
+    expect(removed.length - '[secret removed]'.length).toBeLessThan(6 + 4 + Math.ceil((before.length * 4) / 3) + 4)
+  })
+
   it('[FP-8] takes out the beginning of one that a text was cut within', () => {
     expect(['bad key sk-0123456', 'bad key sk-0123456…', 'bad key sk-01', '…'].map(secrets.removeFrom)).toEqual([
       'bad key [secret removed]',

@@ -1,9 +1,10 @@
 import type { Credentials } from '../definition.ts'
+import { toBase64 } from './to-base64.ts'
 
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 export const REMOVED = '[secret removed]'
 
-/** A shorter one is no secret, and taking it out of a text would maim words that happen to contain it. */
+/** A shorter value is no secret, and removing it would damage words that happen to contain it. */
 const SHORTEST_SECRET = 8
 
 const SECRET_HEADERS = new Set([
@@ -17,19 +18,15 @@ const SECRET_HEADERS = new Set([
 ])
 
 export interface Secrets {
-  /** The text without any secret, however it was escaped on its way into it. */
+  /** The text without any secret, however it was escaped or encoded. */
   removeFrom(text: string): string
   removeFromHeaders(headers: Headers): Readonly<Record<string, string>>
 }
 
 export function secretsOf({ key, headers }: Credentials): Secrets {
   const values = [key, ...Object.values(headers)].filter(value => value !== null && value.length >= SHORTEST_SECRET)
-  const forms = new Set(
-    values.flatMap(value =>
-      value === null ? [] : [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)],
-    ),
-  )
-  // The longest first: one that contains another must not be left with its rest showing.
+  const forms = new Set(values.flatMap(value => (value === null ? [] : formsOf(value))))
+  // The longest first: of one that contains another, nothing may be left over.
   const ordered = [...forms].sort((one, other) => other.length - one.length)
   const own = new Set(Object.keys(headers).map(name => name.toLowerCase()))
 
@@ -47,6 +44,20 @@ export function secretsOf({ key, headers }: Credentials): Secrets {
   }
 
   return { removeFrom, removeFromHeaders }
+}
+
+/** A secret as it is, escaped, and in the base64 of a header or a log, wherever in a longer text it was encoded. */
+function formsOf(value: string): readonly string[] {
+  const bytes = new TextEncoder().encode(value)
+  const shifted = [0, 1, 2].map(before => {
+    const encoded = toBase64(Uint8Array.from([...Array(before).fill(0), ...bytes]))
+    // Its first and last characters depend on the neighbours.
+    return encoded.slice(before === 0 ? 0 : before + 1, Math.floor(((before + bytes.length) * 4) / 3))
+  })
+  const urlSafe = shifted.map(text => text.replaceAll('+', '-').replaceAll('/', '_'))
+  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), ...shifted, ...urlSafe].filter(
+    form => form.length >= SHORTEST_SECRET,
+  )
 }
 
 /** A text that was cut short may end within a secret. */

@@ -32,6 +32,7 @@ const knownPriceFields = {
   cacheWriteLong: price,
   webSearch: price,
   request: z.exactOptional(z.number()),
+  audioInput: z.exactOptional(z.number()),
   imageInput: price,
   imageOutput: price,
 }

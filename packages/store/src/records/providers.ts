@@ -41,6 +41,7 @@ export interface PricesRecord {
   readonly cacheWriteLong: number | null
   readonly webSearch: number | null
   readonly request?: number
+  readonly audioInput?: number
   readonly imageInput: number | null
   readonly imageOutput: number | null
 }
@@ -54,6 +55,7 @@ export const priceFields = {
   cacheWriteLong: price,
   webSearch: price,
   request: z.exactOptional(z.number()),
+  audioInput: z.exactOptional(z.number()),
   imageInput: price,
   imageOutput: price,
 }
