@@ -23,12 +23,13 @@ const words: readonly (readonly [pattern: RegExp, instead: string])[] = [
 ]
 
 /** Folders whose words are still to be replaced. It shrinks until it is empty. */
-const notYet: readonly string[] = ['packages/models/']
+const notYet: readonly string[] = []
 
 /** Texts that are sent to a model or stored, which never change, and the pattern list itself. */
 const exempt: readonly string[] = [
   'packages/context/src/compaction/summary-prompt.ts',
   'packages/engine/src/calls/close-step.ts',
+  'packages/models/src/mapping/words.ts',
   'scripts/check-words.ts',
   'scripts/check-static.test.ts',
 ]

@@ -3,7 +3,7 @@ import type { Connection } from './definition.ts'
 import type { DiscoveredModel } from './discovered-model.ts'
 import type { Prices } from './price-list.ts'
 
-/** What a person says of one model, over what its provider and the data say. Undefined leaves theirs. */
+/** What the user set for one model, over what its provider and the data say. Undefined leaves theirs. */
 export interface ModelOverride {
   readonly contextWindow?: number
   readonly outputLimit?: number
@@ -21,7 +21,7 @@ export interface ConnectedDefinition {
   readonly overrides: Readonly<Record<string, ModelOverride>>
 }
 
-/** Where models finds what the person defined: the desk keeps it. */
+/** Where models finds the user's definitions: the desk stores them. */
 export interface Connections {
   /** Null when there is no such definition, or it is disabled. */
   find(definitionId: string): Promise<ConnectedDefinition | null>

@@ -144,7 +144,7 @@ describe('createModels', () => {
     })
   })
 
-  it('[U1] sends nothing that could not be told of, and fails as that did', async () => {
+  it('[U1] sends nothing that could not be recorded, and fails as that did', async () => {
     server.reply(hello)
     const full = new Error('no space is left')
     const onSent = () => Promise.reject(full)
@@ -152,7 +152,7 @@ describe('createModels', () => {
     expect({ events, thrown, requests: server.requests.length }).toEqual({ events: [], thrown: full, requests: 0 })
   })
 
-  it('[FP-7] gives up after as many attempts as it is told, each of them announced', async () => {
+  it('[FP-7] gives up after the allowed attempts, each of them announced', async () => {
     server.reply({ status: 529, body: '' })
     const { events, thrown } = await recordStream(open({ retries: { attempts: 3 } }).stream(call()))
     expect({ kinds: events.map(({ kind }) => kind), thrown, requests: server.requests.length }).toMatchObject({

@@ -24,7 +24,7 @@ export interface ModelsOptions {
     read(blob: string): Promise<Uint8Array>
   }
   readonly prices: {
-    /** The price data in force: what came with Stet, or what the person refreshed. */
+    /** The price data in force: what came with Stet, or what the user refreshed. */
     read(): Promise<PriceData>
   }
   readonly clock: () => number

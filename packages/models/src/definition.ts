@@ -123,6 +123,6 @@ export interface Connection {
   readonly fetch: typeof globalThis.fetch
   /** Over the usual ones. */
   readonly limits?: Partial<WireLimits>
-  /** Told what went wrong without ending an answer, such as events that were no JSON (FP-2). */
+  /** Called with what went wrong without ending an answer, such as events that were not JSON (FP-2). */
   readonly log?: (line: string) => void
 }

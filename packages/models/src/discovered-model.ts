@@ -1,7 +1,7 @@
 import type { ModelFacts } from '@stet/history'
 import type { Prices } from './price-list.ts'
 
-/** What a provider tells of one of its models. Undefined is not told. */
+/** What a provider says of one of its models. Undefined where it says nothing. */
 export interface DiscoveredModel {
   readonly model: string
   readonly name?: string
@@ -11,6 +11,6 @@ export interface DiscoveredModel {
   readonly reasoning?: ModelFacts['reasoning']
   readonly caching?: ModelFacts['caching']
   readonly prices?: Partial<Prices>
-  /** Shown behind the name: `[Imported]`, a region, a size. */
+  /** Shown after the name: `[Imported]`, a region, a size. */
   readonly note?: string
 }

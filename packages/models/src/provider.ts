@@ -41,7 +41,7 @@ export type MappingInput = Omit<RequestInput, 'connection'> & {
   readonly connection: Pick<Connection, 'definition'>
 }
 
-/** A request in the words of its provider, and how its answer is read. */
+/** A request as its provider takes it, and how its answer is read. */
 export interface PreparedRequest {
   readonly url: string
   readonly headers: Headers

@@ -1,7 +1,7 @@
 import type { Provider } from './provider.ts'
 import type { ProviderType } from './provider-type.ts'
 
-/** Every type that speaks a wire, loaded when it is first needed: each brings an SDK along. The demo speaks none. */
+/** Every type with a protocol, loaded when it is first needed. The demo has none. */
 const providers: Readonly<Record<Exclude<ProviderType, 'demo'>, () => Promise<Provider>>> = {
   'openai-chat': async () => (await import('./openai-chat/provider.ts')).openaiChat,
   'openai-responses': async () => (await import('./openai-responses/provider.ts')).openAiResponses,
@@ -10,7 +10,7 @@ const providers: Readonly<Record<Exclude<ProviderType, 'demo'>, () => Promise<Pr
   bedrock: async () => (await import('./bedrock/provider.ts')).bedrock,
 }
 
-/** Null for a type that has no wire. */
+/** Null for the demo, which has no protocol. */
 export async function loadProvider(type: ProviderType): Promise<Provider | null> {
   return type === 'demo' ? null : providers[type]()
 }

@@ -1,4 +1,4 @@
-/** Resolves after the time, or as soon as the signal aborts; it never rejects. */
+/** Resolves after the time, or as soon as the signal aborts. Never rejects. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 export const wait: Wait = (milliseconds, signal) => {

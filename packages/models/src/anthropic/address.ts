@@ -14,7 +14,7 @@ const NAMED = 'bedrock:'
 export function routeOf({ baseUrl }: Pick<Definition, 'baseUrl'>): Route {
   const given = baseUrl?.trim() ?? ''
   if (given === '') return { kind: 'direct', baseUrl: OWN_ADDRESS }
-  // Also before an address in full, for one that does not tell by itself.
+  // Also before a full address that does not look like Bedrock's.
   if (given.startsWith(NAMED)) return { kind: 'bedrock', baseUrl: given.slice(NAMED.length) }
   if (isBedrock(given)) return { kind: 'bedrock', baseUrl: given }
   return { kind: 'direct', baseUrl: withoutVersion(given) }

@@ -133,7 +133,7 @@ describe('settings of an answer', () => {
     ['claude-sonnet-5-5', { max_tokens: 1536, thinking: { type: 'between_tools' } }, []],
     ['claude-opus-5-5', { max_tokens: 2560 }, ['reasoning.on']],
     ['claude-fable-5-2', { max_tokens: 2560 }, ['reasoning.on']],
-  ])('[P5] %s is told not to reason in the way that it takes', (model, fields, told) => {
+  ])('[P5] %s is asked not to reason in the way that it takes', (model, fields, told) => {
     const applied = applySettings({ ...adaptive, model }, settings(), 'direct')
     expect({ fields: applied.fields, told: applied.notApplied.map(({ setting }) => setting) }).toEqual({ fields, told })
   })

@@ -40,7 +40,7 @@ function listed(id: string, thinking: Json, effort: Json): Json {
 }
 
 describe('the models of a connection', () => {
-  it('[P1] are listed with window, limit and abilities, as they are told', async () => {
+  it('[P1] are listed with window, limit and abilities', async () => {
     serve({
       data: [
         listed('adaptive', { ...yes, types: { adaptive: yes, enabled: yes } }, yes),

@@ -10,7 +10,7 @@ import { fromRefusal } from './errors.ts'
 
 const PAGE_SIZE = 1000
 
-/** The models that a connection reaches, as they are listed: Anthropic tells their windows, limits and abilities. */
+/** The models that a connection reaches, as they are listed: with their windows, limits and abilities. */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
   const { kind, baseUrl } = routeOf(connection.definition)
   if (kind === 'direct' || connection.definition.modelsUrl !== null) return discoverHere(connection, baseUrl, signal)

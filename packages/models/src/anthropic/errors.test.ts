@@ -79,7 +79,7 @@ describe('errors of Anthropic', () => {
     expect({ kind: error.kind, retryable: error.retryable }).toEqual({ kind: 'rate-limited', retryable: false })
   })
 
-  it('[FP-7] shows no markup of a page that stands for an answer', () => {
+  it('[FP-7] shows no markup of a page in place of an answer', () => {
     const body = '<html><head><title>529 Overloaded</title></head><body><script>x()</script></body></html>'
     const error = fromRefusal({ status: 529, headers: new Headers(), body })
     expect({ kind: error.kind, markup: /[<>]/.test(error.message) }).toEqual({ kind: 'overloaded', markup: false })

@@ -57,7 +57,7 @@ const OF_SETTINGS = /thinking\.(type|enabled|disabled|adaptive|budget|display)|b
 const REPLAYED =
   /\b(redacted_)?thinking`? (or `?redacted_thinking`? )?blocks?\b|`thinking`|signature|encrypted_(content|index)|(document|search_result)_index|citation/i
 
-/** Anthropic has one type for all that is wrong with a request, and tells the rest in words. */
+/** Anthropic has one type for every wrong request; the message says the rest. */
 function kindOfInvalid(message: string): ModelErrorKind {
   if (TOO_LONG.test(message)) return 'context-too-long'
   if (UNPAID.test(message)) return 'auth'

@@ -133,7 +133,7 @@ describe('Claude on Bedrock', () => {
     })
   })
 
-  it('[FP-2] goes on behind a chunk that cannot be read, and says so', async () => {
+  it('[FP-2] continues after a chunk that cannot be read, and logs it', async () => {
     const headers = { ':message-type': 'event', ':event-type': 'chunk', ...JSON_TYPE }
     const broken = [toFrame(headers, '{"bytes":"no base64!"}'), toFrame(headers, '{"bytes":"bm8gSlNPTg=="}')]
     const { answer, lines } = await send('us-west-2', [...broken, ...anthropicFixtures.say('Hello there.').map(frame)])

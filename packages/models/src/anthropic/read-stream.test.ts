@@ -102,7 +102,7 @@ describe('a stream of Anthropic', () => {
     })
   })
 
-  it('[P4] a source is told once for each of its words, and only when it has an address', async () => {
+  it('[P4] a source is published once for each cited text, and only when it has an address', async () => {
     const citation = { type: 'web_search_result_location', url: 'https://example.org', title: 'A', cited_text: 'a' }
     const citations = [
       citation,
@@ -160,7 +160,7 @@ describe('a stream of Anthropic', () => {
     })
   })
 
-  it('[FP-5] the beginning that was given is told with the first block, so that what fails before is tried again', async () => {
+  it('[FP-5] the prefill is published with the first block, so that an earlier failure is retried', async () => {
     const record = await recordStream(
       readAll(createMessageReader({ prefill: 'Well,' }), [start, errorEvent('overloaded_error', 'Overloaded')]),
     )
@@ -237,7 +237,7 @@ describe('a stream of Anthropic', () => {
     expect((await read(events)).native?.content).toEqual([{ ...call, input: { a: 1 } }])
   })
 
-  it('[P5] an answer that is no message is told so', async () => {
+  it('[P5] an answer that is not a message is an error', async () => {
     expect(() => readWhole(createMessageReader({ prefill: '' }), '<html>')).toThrow(ModelError)
     expect(() => readWhole(createMessageReader({ prefill: '' }), { type: 'message' })).toThrow(ModelError)
   })

@@ -317,7 +317,7 @@ describe('a request in the words of Anthropic', () => {
     })
   })
 
-  it('[R9] a paused turn goes back as it is, to be gone on with', () => {
+  it('[R9] a paused answer goes back as it is, to be continued', () => {
     const paused = [{ type: 'server_tool_use', id: 'srv_1', name: 'web_search', input: {} }]
     const { body, breaches } = map([asked('Well?'), native(paused)])
     expect({ messages: body.messages.slice(1), breaches }).toEqual({
@@ -326,7 +326,7 @@ describe('a request in the words of Anthropic', () => {
     })
   })
 
-  it('[FP-11] ids that are missing or come twice are given anew, and results follow', () => {
+  it('[FP-11] missing and repeated ids are replaced, and results follow', () => {
     const use = { type: 'tool_use', id: 'same', name: 'clock', input: {} }
     const { body, breaches } = map(
       [
@@ -431,7 +431,7 @@ describe('a request in the words of Anthropic', () => {
     })
   })
 
-  it('[R9] an answer that broke off goes on behind its last word', () => {
+  it('[R9] an answer that broke off continues after its last word', () => {
     const { body, prefill, breaches } = map([asked('Well?'), native([{ type: 'text', text: 'Once upon ' }])], {
       settings: { prefill: 'Not again' },
     })
@@ -445,7 +445,7 @@ describe('a request in the words of Anthropic', () => {
   it.each<[string, Partial<ModelFacts>, Partial<AnswerSettings>]>([
     ['while it reasons', {}, thinks],
     ['of a model that takes no beginning', { reasoning: 'effort' }, {}],
-  ])('[R9] an answer that broke off, %s, is asked to go on', (_name, told, settings) => {
+  ])('[R9] an answer that broke off, %s, is asked to continue', (_name, told, settings) => {
     const { body, notes, breaches } = map([asked('Well?'), native([{ type: 'text', text: 'Once upon ' }])], {
       facts: told,
       settings,

@@ -25,7 +25,7 @@ describe('usage', () => {
     })
   })
 
-  it('[U1] takes what is not told of caches, thinking and searches as none', () => {
+  it('[U1] takes unreported caches, thinking and searches as none', () => {
     expect(toUsage({ input_tokens: 12, output_tokens: 50, cache_read_input_tokens: null })).toEqual({
       input: 12,
       cacheRead: 0,

@@ -2,12 +2,11 @@ import { isNormalised, type Json, type Usage } from '@stet/history'
 import { isJsonObject, jsonField } from '../transport/json-field.ts'
 
 /**
- * What is told along an answer as one report. Later figures are totals of the whole answer, so they take the place of earlier ones; null is
- * not told.
+ * Merges the reports of one answer. Later figures are totals of the whole answer, so they replace earlier ones; null is not reported.
  */
-export function mergeUsage(before: Json | null, told: Json | undefined): Json | null {
-  if (!isJsonObject(told)) return before
-  const figures = Object.entries(told).filter(([, value]) => value !== null)
+export function mergeUsage(before: Json | null, report: Json | undefined): Json | null {
+  if (!isJsonObject(report)) return before
+  const figures = Object.entries(report).filter(([, value]) => value !== null)
   return { ...(isJsonObject(before) ? before : {}), ...Object.fromEntries(figures) }
 }
 
@@ -25,9 +24,9 @@ export function toUsage(raw: Json | null): Usage | null {
   return isNormalised(usage) ? usage : null
 }
 
-/** What is not told is as stated; what is told and no number makes the whole report unreadable (FP-16). */
-function figureOf(value: Json | undefined, name: string, untold = Number.NaN): number {
+/** A figure that is not reported is `missing`; one that is no number makes the whole report unreadable (FP-16). */
+function figureOf(value: Json | undefined, name: string, missing = Number.NaN): number {
   const figure = jsonField(value, name)
-  if (figure === null) return untold
+  if (figure === null) return missing
   return typeof figure === 'number' ? figure : Number.NaN
 }

@@ -27,15 +27,15 @@ function reasoning(set: Partial<AnswerSettings['reasoning']>, more: Partial<Answ
 }
 
 const nothing = { inferenceConfig: {}, additional: {}, prefill: '', continues: false, webSearch: false, notApplied: [] }
-const goesOn = { ...nothing, continues: true }
+const continuing = { ...nothing, continues: true }
 
 describe('applySettings', () => {
   it('[P5] applies sampling in the common fields, and top-k in the words of the family', () => {
     const settings = { ...nothingSet, temperature: 0.5, topK: 40, outputLimit: 2048 }
     const inferenceConfig = { maxTokens: 2048, temperature: 0.5 }
-    expect(applySettings(claude, settings)).toEqual({ ...goesOn, inferenceConfig, additional: { top_k: 40 } })
+    expect(applySettings(claude, settings)).toEqual({ ...continuing, inferenceConfig, additional: { top_k: 40 } })
     expect(applySettings(nova, settings)).toEqual({
-      ...goesOn,
+      ...continuing,
       inferenceConfig,
       additional: { inferenceConfig: { topK: 40 } },
     })
@@ -140,7 +140,7 @@ describe('applySettings', () => {
       'reasoning.level',
     ])
     expect(applySettings({ ...nova, reasoning: 'budget' }, reasoning({}))).toEqual({
-      ...goesOn,
+      ...continuing,
       notApplied: [{ setting: 'reasoning.on', because: 'Only Claude takes a budget.' }],
     })
   })
@@ -155,12 +155,12 @@ describe('applySettings', () => {
     })
   })
 
-  it('[R9] begins the answer of a model that goes on from there', () => {
+  it('[R9] gives a prefill to a model that continues it', () => {
     expect(applySettings(claude, { ...nothingSet, prefill: 'Once upon \n' }).prefill).toBe('Once upon')
     expect(applySettings(nova, { ...nothingSet, prefill: 'Once' }).prefill).toBe('Once')
   })
 
   it('[P5] searches the web with Nova alone', () => {
-    expect(applySettings(nova, { ...nothingSet, webSearch: true })).toEqual({ ...goesOn, webSearch: true })
+    expect(applySettings(nova, { ...nothingSet, webSearch: true })).toEqual({ ...continuing, webSearch: true })
   })
 })

@@ -124,7 +124,7 @@ describe('discover', () => {
     expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${testKey}`]))
   })
 
-  it('[P2] goes on without the lists that the key may not see, and says so', async () => {
+  it('[P2] continues without the lists that the key may not see, and logs it', async () => {
     const { [`${here}/imported-models`]: _, [`${here}/custom-models`]: __, ...rest } = answers
     const { fetch } = answering(rest)
     const lines: string[] = []

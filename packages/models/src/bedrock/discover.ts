@@ -21,7 +21,7 @@ import { refine } from './errors.ts'
 
 /**
  * The models that can be called: foundation models on demand, inference profiles with the regions they span, and the user's own. What a
- * profile stands for may be listed in another region only.
+ * profile refers to may be listed in another region only.
  */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
   const { modelsUrl, baseUrl } = connection.definition
@@ -172,7 +172,7 @@ function fromProfile(profile: JsonObject, known: Known): readonly DiscoveredMode
       model,
       ...(name !== null && { name }),
       ...abilitiesOf(summary),
-      // Its ARN does not say what it stands for.
+      // Its ARN does not name the model.
       ...(isOwn && knownOf(models[0]?.model ?? model, summary)),
       ...(regions.length > 0 && { note: regions.join(', ') }),
     },
@@ -211,7 +211,7 @@ function knownOf(model: string, summary: JsonObject | undefined): Partial<Discov
 
 const MODEL_ARN = /^arn:[^:]*:bedrock:([^:]*):[^:]*:foundation-model\/(.+)$/
 
-/** The models that a profile stands for, each in its region. */
+/** The models behind a profile, each in its region. */
 function modelsOf(profile: JsonObject): readonly { readonly region: string; readonly model: string }[] {
   return listOf<InferenceProfileSummary>(profile, 'models').flatMap(entry => {
     const [, region = '', model] = MODEL_ARN.exec(textField(entry, 'modelArn') ?? '') ?? []

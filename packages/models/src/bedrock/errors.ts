@@ -66,7 +66,7 @@ const OF_SETTINGS = /thinking\.(type|enabled|disabled|adaptive|budget|display)|b
 const REPLAYED =
   /`?thinking`? (or `?redacted_thinking`? )?blocks?\b|`thinking`|signature|redactedContent|reasoningContent/i
 
-/** One name for all that is wrong with a request; the rest is told in words, often those of the model's own maker. */
+/** Bedrock has one name for every wrong request; the message says the rest, often in the words of the model's maker. */
 function kindOfInvalid(message: string): ModelErrorKind {
   if (TOO_LONG.test(message)) return 'context-too-long'
   if (UNKNOWN_MODEL.test(message)) return 'not-found'

@@ -157,9 +157,11 @@ function readReasoning(builder: AnswerBuilder): BlockReader {
       if (said === null && signed === null && hidden === null) others.push(delta)
     },
     close() {
-      const told = text !== '' || signature !== null
+      const hasText = text !== '' || signature !== null
       return [
-        ...(told ? [{ reasoningContent: { reasoningText: { text, ...(signature !== null && { signature }) } } }] : []),
+        ...(hasText
+          ? [{ reasoningContent: { reasoningText: { text, ...(signature !== null && { signature }) } } }]
+          : []),
         ...(redacted === null ? [] : [{ reasoningContent: { redactedContent: redacted } }]),
         ...others.map(reasoningContent => ({ reasoningContent })),
       ]

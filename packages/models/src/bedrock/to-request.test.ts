@@ -7,6 +7,7 @@ import {
   type ToolResultPart,
 } from '@stet/history'
 import { describe, expect, it } from 'vitest'
+import { GO_ON } from '../mapping/words.ts'
 import type { RequestInput } from '../provider.ts'
 import { jsonField } from '../transport/json-field.ts'
 import { checkRequest } from './check-request.ts'
@@ -251,7 +252,7 @@ describe('toRequest', () => {
     })
   })
 
-  it('[R9] begins the answer where the model goes on from there', () => {
+  it('[R9] gives a prefill where the model continues it', () => {
     const { body, prefill } = map({ messages: [user('Tell.')] }, { settings: { ...settings, prefill: 'Once ' } })
     expect({ last: body.messages.at(-1), prefill }).toEqual({
       last: { role: 'assistant', content: [{ text: 'Once' }] },
@@ -259,7 +260,7 @@ describe('toRequest', () => {
     })
   })
 
-  it('[R9] lets an answer go on where the model does so by itself, and asks the others to', () => {
+  it('[R9] lets a model continue its answer where it does so by itself, and asks the others to', () => {
     const llama = { ...facts, model: 'us.meta.llama3-3-70b-instruct-v1:0', reasoning: 'none' as const }
     const messages = [user('Count.'), said('One, \n')]
     expect(map({ messages }).body.messages.slice(1)).toEqual([{ role: 'assistant', content: [{ text: 'One,' }] }])
@@ -269,7 +270,7 @@ describe('toRequest', () => {
         { role: 'assistant', content: [{ text: 'One, \n' }] },
         {
           role: 'user',
-          content: [{ text: 'Your last message broke off. Go on exactly where it ends, and repeat nothing of it.' }],
+          content: [{ text: GO_ON }],
         },
       ],
       notes: ['this model does not continue after its own last words, so it is asked to'],

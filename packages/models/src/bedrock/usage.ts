@@ -2,7 +2,7 @@ import { isNormalised, type Json, type Usage } from '@stet/history'
 import { isJsonObject } from '../transport/json-field.ts'
 
 /**
- * `inputTokens` holds neither what was read from the cache nor what was written to it; how much of the output was reasoning is not told. A
+ * `inputTokens` holds neither what was read from the cache nor what was written to it; how much of the output was reasoning is not reported. A
  * figure that is no count makes the whole unknown (FP-16).
  */
 export function toUsage(rawUsage: Json | null, webSearches: number): Usage | null {

@@ -51,8 +51,8 @@ export function planThinking(input: ThinkingInput): ThinkingPlan {
 }
 
 /**
- * Some models think unless they are told not to, and some cannot be told. A model that thinks only when asked, or that is not known, is told
- * nothing, which none refuses.
+ * Some models think unless asked not to, and some always think. A model that thinks only when asked, or that is not known, gets no field,
+ * which none refuses.
  */
 function planOff(input: ThinkingInput): ThinkingPlan {
   const { known, reasoning, limit, notApplied } = input

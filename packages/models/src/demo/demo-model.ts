@@ -20,7 +20,7 @@ const SLOWEST_CHUNK_MS = 33
 
 export interface DemoOptions {
   readonly wait?: Wait
-  /** Multiplies every wait: 1, the default, reads like a person's model; 0 waits for nothing. */
+  /** Multiplies every wait: 1, the default, reads like a real model; 0 does not wait. */
   readonly pace?: number
 }
 
@@ -50,7 +50,7 @@ export function createDemoModel({ wait = waitByTimer, pace = 1 }: DemoOptions = 
   }
 
   async function* stream({ request, purpose, signal, onSent }: DemoCall): AsyncGenerator<ModelEvent> {
-    // Nothing leaves, but a request it is: it can be looked at like any other.
+    // Nothing is sent, but the request is recorded: it can be inspected like any other.
     await onSent?.({ ...sentNowhere, body: JSON.stringify(request) })
     await pause(FIRST_EVENT_MS, signal)
     const { parts, outcome } = writeScript(request, purpose)

@@ -9,7 +9,7 @@ const CHARACTERS_PER_WORD = 6
 const ASKED = '- Asked: '
 const ANSWERED = '- Last answer: '
 
-/** What the person asked, first sentence each, and how the last answer began: extracted, so that nothing is invented. */
+/** The first sentence of each question, and how the last answer began: extracted, so that nothing is invented. */
 export function makeSummary(asked: ToSummarise): string {
   const lines = fitting(linesOf(asked), asked.mostWords)
   if (asked.asSnapshot) return toSnapshot(lines)
@@ -18,8 +18,8 @@ export function makeSummary(asked: ToSummarise): string {
 
 function linesOf({ earlier, said }: ToSummarise): readonly string[] {
   const before = (earlier ?? '').split('\n').flatMap(line => {
-    const told = fromXml(line.trim())
-    return told.startsWith(ASKED) || told.startsWith(ANSWERED) ? [told] : []
+    const plain = fromXml(line.trim())
+    return plain.startsWith(ASKED) || plain.startsWith(ANSWERED) ? [plain] : []
   })
   const texts = said.filter(({ role }) => role === 'user').map(({ text }) => firstSentence(text))
   const questions = [
@@ -31,7 +31,7 @@ function linesOf({ earlier, said }: ToSummarise): readonly string[] {
   return [...questions.slice(-MOST_LINES), ...answered]
 }
 
-/** The last of the lines that have so many words together; one in any case. */
+/** The last lines that together have at most this many words; at least one. */
 function fitting(lines: readonly string[], mostWords: number): readonly string[] {
   let words = 0
   const from = lines.findLastIndex(line => {

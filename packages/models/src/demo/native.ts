@@ -28,7 +28,7 @@ function readPart(part: Json, index: number): DemoPart {
       return { kind: 'tool-call', tool, input, providerCallId: stringOrNull(providerCallId) }
     }
   }
-  throw refusal(`part ${index} of the demo content is none that the demo writes`)
+  throw refusal(`part ${index} of the demo content is not one that the demo writes`)
 }
 
 function stringOrNull(value: Json | undefined): string | null {

@@ -3,7 +3,7 @@ const LONGEST_QUOTE = 90
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * The beginning of what a person wrote, as a Markdown block quote on one line. Every sign that Markdown could take as its own is
+ * The beginning of what the user wrote, as a Markdown block quote on one line. Every sign that Markdown could take as its own is
  * escaped, so that pasted markup, mathematics or HTML is shown as typed and not rendered a second time.
  */
 export function quote(text: string): string {
@@ -14,7 +14,7 @@ export function quote(text: string): string {
   return `> ${cut(line, LONGEST_QUOTE).replaceAll(/[!-/:-@[-`{-~]/g, '\\$&')}`
 }
 
-/** The first so many graphemes, with an ellipsis when something is missing. */
+/** The first `longest` graphemes, with an ellipsis when something is missing. */
 export function cut(text: string, longest: number): string {
   let kept = ''
   let count = 0

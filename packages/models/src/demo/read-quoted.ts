@@ -48,7 +48,7 @@ function groupsIn(frame: string): readonly Group[] {
   return groups.map(({ heading: given, lines }) => ({ heading: given, text: lines.join('\n') }))
 }
 
-/** Who spoke below a heading; what goes on from the part before, and what tools gave, has nothing to be told of. */
+/** Who spoke under a heading. Continuations and tool results are not summarised. */
 function toSpoken({ heading, text }: Group): readonly Spoken[] {
   if (heading === 'User:') return [{ role: 'user', text }]
   return heading === 'Assistant:' ? [{ role: 'assistant', text }] : []

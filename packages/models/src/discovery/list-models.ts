@@ -6,7 +6,7 @@ import { askJson, LIST_LIMITS, type Question } from './ask-json.ts'
 
 import { readModelList } from './read-model-list.ts'
 
-/** Where a list lies and how it is asked for: without headers it is open, and neither the key nor the person's headers go there (P3). */
+/** Where a list is and how it is asked for: without headers it is open, and neither the key nor the user's headers go there (P3). */
 export interface ListPlace extends Pick<Question, 'url' | 'headers' | 'refine'> {
   /** The order of its entries, where that is not the server's. */
   readonly arrange?: (answer: Json) => Json

@@ -114,7 +114,7 @@ function reasoningOf(entry: JsonObject): ModelFacts['reasoning'] | undefined {
   return parameters.includes('reasoning') || parameters.includes('reasoning_effort') ? 'effort' : 'none'
 }
 
-/** Who is paid for writing to a cache is told when to: by marks. */
+/** A provider that charges for writing to a cache is asked to by marks. */
 function cachingOf(entry: JsonObject): ModelFacts['caching'] | undefined {
   const pricing = jsonField(entry, 'pricing')
   if (perToken(pricing, 'input_cache_write') !== undefined) return 'marks'
@@ -143,7 +143,7 @@ function pricesOf(entry: JsonObject): Partial<Prices> | undefined {
 
 function perMillion(pricing: Json, field: string): number | undefined {
   const price = perToken(pricing, field)
-  // Rounded to where the figures were told: 0.00000015 × 1,000,000 is 0.15, not 0.15000000000000002.
+  // Rounded to the precision of the list: 0.00000015 × 1,000,000 is 0.15, not 0.15000000000000002.
   return price === undefined ? undefined : Number((price * 1e6).toPrecision(12))
 }
 

@@ -16,9 +16,9 @@ export interface KnownModel {
   readonly takes?: Partial<ModelFacts['takes']>
   readonly reasoning?: ModelFacts['reasoning']
   readonly caching?: ModelFacts['caching']
-  /** It reasons even when it is told not to, and refuses to be told. */
+  /** It always reasons, and refuses a request that says otherwise. */
   readonly alwaysReasons?: boolean
-  /** Claude: the word by which one that reasons unasked is told not to; the others need none. */
+  /** Claude: the value that switches off a model that reasons unless asked not to; the others need none. */
   readonly reasoningOff?: 'disabled' | 'between_tools'
   /** The fewest and the most tokens of a budget of reasoning; it refuses others. */
   readonly budgets?: { readonly least: number; readonly most: number }
@@ -39,9 +39,9 @@ export interface KnownModel {
   readonly takesSystem?: boolean
   /** Gemini: whether it takes its own search beside tools of ours. */
   readonly searchesBesideTools?: boolean
-  /** Gemini: whether it refuses a call in the open exchange that bears no signature. */
+  /** Gemini: whether it refuses a call without a signature in the open exchange. */
   readonly wantsSignatures?: boolean
-  /** Gemini: whether pictures and documents may stand within the result of a call. */
+  /** Gemini: whether images and documents may be part of the result of a call. */
   readonly takesFilesInResults?: boolean
   /** Gemini: what a grounded answer is billed by. */
   readonly searchesBilledBy?: 'query' | 'answer'

@@ -5,8 +5,8 @@ const openai: readonly ProviderType[] = ['openai-responses', 'openai-chat']
 const claude: readonly ProviderType[] = ['anthropic', 'bedrock']
 
 /**
- * What neither providers nor the price data tell of models, from general to particular: a later row overrules an earlier one.
- * It is a convenience: a model that is in no row works with what its provider tells and what its type assumes.
+ * What neither providers nor the price data say of models, from general to particular: a later row overrides an earlier one.
+ * It is a convenience: a model that is in no row works with what its provider says and what its type assumes.
  */
 export const knownModels: readonly Family[] = [
   // OpenAI, also where others serve its models
@@ -218,7 +218,7 @@ export const knownModels: readonly Family[] = [
   },
   { types: ['gemini'], pattern: /gemma-[123]/, known: { takesSystem: false } },
 
-  // Served over Chat Completions by their makers, by routers and at home
+  // Served over Chat Completions by their makers, by routers and by local servers
   {
     types: ['openai-chat'],
     pattern: /deepseek/,

@@ -50,7 +50,7 @@ describe('applySettings', () => {
     expect(applySettings(factsOf('gemini-3-pro-preview'), reasoning({ level: 'medium' }))).toEqual({
       generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'LOW' } },
       googleSearch: false,
-      notApplied: [{ setting: 'reasoning.level', because: 'This model takes the levels low, high; low is asked for.' }],
+      notApplied: [{ setting: 'reasoning.level', because: 'This model takes the levels low, high; low is sent instead.' }],
     })
   })
 
@@ -65,7 +65,7 @@ describe('applySettings', () => {
       notApplied: [
         {
           setting: 'reasoning.budgetTokens',
-          because: 'This model takes a budget of 512 to 24576 tokens; 512 is asked for.',
+          because: 'This model takes a budget of 512 to 24576 tokens; 512 is sent instead.',
         },
       ],
     })
@@ -96,13 +96,13 @@ describe('applySettings', () => {
         notApplied: [
           {
             setting: 'reasoning.on',
-            because: 'This model always reasons; its smallest budget, 128 tokens, is asked for.',
+            because: 'This model always reasons; its smallest budget, 128 tokens, is sent.',
           },
         ],
       },
       {
         generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } },
-        notApplied: [{ setting: 'reasoning.on', because: 'This model always reasons; its level low is asked for.' }],
+        notApplied: [{ setting: 'reasoning.on', because: 'This model always reasons; its level low is sent.' }],
       },
     ])
   })
@@ -134,7 +134,7 @@ describe('applySettings', () => {
         { setting: 'outputLimit', because: 'This model writes at most 8192 tokens, which is sent instead.' },
         { setting: 'reasoning.on', because: 'This model does not reason.' },
         { setting: 'webSearch', because: 'This model cannot search the web.' },
-        { setting: 'prefill', because: 'Gemini does not go on from the beginning of an answer.' },
+        { setting: 'prefill', because: 'Gemini takes no prefill.' },
       ],
     })
     const budget = factsOf('gemini-2.5-flash', { reasoning: 'budget' })

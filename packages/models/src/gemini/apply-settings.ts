@@ -11,7 +11,7 @@ export interface AppliedSettings {
   readonly notApplied: readonly NotApplied[]
 }
 
-/** The settings of a chat in Gemini's words, as far as the model takes them. */
+/** The settings of a chat as fields of a request, and those that this model cannot take. */
 export function applySettings(facts: ModelFacts, settings: AnswerSettings): AppliedSettings {
   const known = findKnown('gemini', facts.model) ?? {}
   const notApplied: NotApplied[] = []
@@ -24,7 +24,7 @@ export function applySettings(facts: ModelFacts, settings: AnswerSettings): Appl
     notApplied.push({ setting: 'webSearch', because: 'This model cannot search the web.' })
   }
   if (settings.prefill !== '') {
-    notApplied.push({ setting: 'prefill', because: 'Gemini does not go on from the beginning of an answer.' })
+    notApplied.push({ setting: 'prefill', because: 'Gemini takes no prefill.' })
   }
   return {
     generationConfig: {
@@ -41,7 +41,7 @@ export function applySettings(facts: ModelFacts, settings: AnswerSettings): Appl
 
 type Reasoning = AnswerSettings['reasoning']
 
-/** Thoughts count towards the limit of the answer: without room of their own they would leave none for words. */
+/** Reasoning counts towards the limit of the answer: without room of its own it would leave none for text. */
 function withRoom(facts: ModelFacts, limit: number, reasoning: Reasoning, thinking: ThinkingConfig | null): number {
   const room = thinking === null ? 0 : (thinking.thinkingBudget ?? reasoning.budgetTokens)
   return Math.min(limit + room, facts.outputLimit ?? Number.POSITIVE_INFINITY)
@@ -75,18 +75,18 @@ function applyReasoning(
   return { includeThoughts: true, thinkingBudget: withinRange(known, reasoning.budgetTokens, notApplied) }
 }
 
-/** Asked not to reason, a model that always does is held to the least it takes: its own default would be the most. */
+/** A model that always reasons is held to its smallest setting: its own default would be the largest. */
 function withoutReasoning(facts: ModelFacts, known: KnownModel, notApplied: NotApplied[]): ThinkingConfig | null {
   switch (facts.reasoning) {
     case 'budget': {
       if (known.alwaysReasons !== true) return { thinkingBudget: 0 }
       const { least } = known.budgets ?? anyBudget
-      const because = `This model always reasons; its smallest budget, ${least} tokens, is asked for.`
+      const because = `This model always reasons; its smallest budget, ${least} tokens, is sent.`
       notApplied.push({ setting: 'reasoning.on', because })
       return { thinkingBudget: least }
     }
     case 'level': {
-      const because = 'This model always reasons; its level low is asked for.'
+      const because = 'This model always reasons; its level low is sent.'
       notApplied.push({ setting: 'reasoning.on', because })
       // Low, not minimal: it is the least that every model with levels takes.
       return { thinkingLevel: 'LOW' }
@@ -111,13 +111,13 @@ function nearestLevel({ levels = rising }: KnownModel, asked: Level, notApplied:
   const taken = rising.filter(level => levels.includes(level))
   const level = taken.findLast(one => rising.indexOf(one) <= rising.indexOf(asked)) ?? taken[0] ?? asked
   if (level !== asked) {
-    const because = `This model takes the levels ${taken.join(', ')}; ${level} is asked for.`
+    const because = `This model takes the levels ${taken.join(', ')}; ${level} is sent instead.`
     notApplied.push({ setting: 'reasoning.level', because })
   }
   return level
 }
 
-/** A budget of no tokens is none, and what a model that nobody knows refuses is its own to say. */
+/** A budget of zero is none; an unknown model says itself what it refuses. */
 const anyBudget = { least: 1, most: Number.POSITIVE_INFINITY }
 
 function withinRange({ budgets = anyBudget }: KnownModel, asked: number, notApplied: NotApplied[]): number {
@@ -125,7 +125,7 @@ function withinRange({ budgets = anyBudget }: KnownModel, asked: number, notAppl
   const budget = Math.min(most, Math.max(least, asked))
   if (budget !== asked) {
     const taken = Number.isFinite(most) ? `${least} to ${most} tokens` : `at least ${least}`
-    const because = `This model takes a budget of ${taken}; ${budget} is asked for.`
+    const because = `This model takes a budget of ${taken}; ${budget} is sent instead.`
     notApplied.push({ setting: 'reasoning.budgetTokens', because })
   }
   return budget

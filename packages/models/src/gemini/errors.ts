@@ -9,23 +9,23 @@ export function refine(refusal: Refusal): ModelError | null {
   const error = readError(body)
   if (error === null) return null
   const message = sayError(status, body)
-  const told = textField(error, 'message') ?? ''
+  const said = textField(error, 'message') ?? ''
   const details = listField(error, 'details')
   // A wrong key is a 400 here.
   if (
     details.some(detail => KEY_REASONS.has(textField(detail, 'reason') ?? '')) ||
-    /API key (not valid|expired)/i.test(told)
+    /API key (not valid|expired)/i.test(said)
   ) {
     return new ModelError('auth', { message: `the key was rejected: ${message}`, status })
   }
-  if (status === 400 && /token count.*exceeds|exceeds the maximum number of tokens/i.test(told)) {
+  if (status === 400 && /token count.*exceeds|exceeds the maximum number of tokens/i.test(said)) {
     return new ModelError('context-too-long', { message, status })
   }
-  if (status === 400 && /thought.?signature/i.test(told)) return new ModelError('replay-refused', { message, status })
+  if (status === 400 && /thought.?signature/i.test(said)) return new ModelError('replay-refused', { message, status })
   if (status !== 429 && status !== 503) return null
   const { retryAfterMs, retryable } = fromResponse(refusal)
   const wait = details.map(retryDelayMs).find(delay => delay !== null) ?? retryAfterMs
-  const spent = !retryable || (status === 429 && (details.some(isDailyQuota) || /spending cap/i.test(told)))
+  const spent = !retryable || (status === 429 && (details.some(isDailyQuota) || /spending cap/i.test(said)))
   return new ModelError(status === 429 ? 'rate-limited' : 'overloaded', {
     message,
     status,
@@ -61,7 +61,7 @@ function retryDelayMs(detail: Json): number | null {
   return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000)
 }
 
-/** A quota of the day does not lift by the wait that is told beside it. */
+/** A daily quota does not end after the delay that comes with it. */
 function isDailyQuota(detail: Json): boolean {
   return listField(detail, 'violations').some(violation => /PerDay/i.test(textField(violation, 'quotaId') ?? ''))
 }

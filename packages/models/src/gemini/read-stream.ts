@@ -35,7 +35,7 @@ export function createGeminiReader(model: string, toolNames?: ReadonlyMap<string
     }
     const candidate = firstOf(jsonField(chunk, 'candidates'))
     const content = jsonField(candidate, 'content')
-    // Whatever stands beside the parts is replayed with them.
+    // Fields beside the parts are replayed with them.
     if (isJsonObject(content)) rest = { ...rest, ...content }
     for (const part of partsOf(content)) {
       partReader.read(part)

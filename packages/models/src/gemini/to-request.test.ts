@@ -8,6 +8,7 @@ import {
   type ToolResultPart,
 } from '@stet/history'
 import { describe, expect, it } from 'vitest'
+import { GO_ON } from '../mapping/words.ts'
 import type { RequestInput } from '../provider.ts'
 import { jsonField } from '../transport/json-field.ts'
 import { partsOf } from './to-messages.ts'
@@ -215,7 +216,7 @@ describe('toRequest', () => {
     })
   })
 
-  it('[R9] asks for the rest of an answer that is to go on', () => {
+  it('[R9] asks for the rest of an answer that is to be continued', () => {
     const cut: RequestMessage = {
       form: 'plain',
       messageId: 'msg_a',
@@ -229,7 +230,7 @@ describe('toRequest', () => {
         { role: 'model', parts: [{ text: 'One, ' }] },
         {
           role: 'user',
-          parts: [{ text: 'Your last message broke off. Go on exactly where it ends, and repeat nothing of it.' }],
+          parts: [{ text: GO_ON }],
         },
       ],
       notes: ['Gemini does not continue after its own last words, so it is asked to'],

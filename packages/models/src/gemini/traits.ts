@@ -1,7 +1,7 @@
 import { findKnown } from '../facts/find-known.ts'
 import type { KnownModel } from '../facts/known-model.ts'
 
-/** What decides on the shape of a request, since Google's list of models does not tell. */
+/** What decides on the shape of a request, since Google's list of models does not say. */
 export type Traits = Required<
   Pick<
     KnownModel,

@@ -89,7 +89,7 @@ describe('servers on the person’s own computer', () => {
     ])
   })
 
-  it('[P6] are told from others that listen on the same ports', async () => {
+  it('[P6] are distinguished from others that listen on the same ports', async () => {
     const others = { object: 'list', data: [{ id: 'gpt-4o', object: 'model', owned_by: 'system' }] }
     listen({
       '127.0.0.1:11434/api/tags': others,

@@ -5,7 +5,7 @@ import { presets } from '../presets/presets.ts'
 import { toDefinition } from '../presets/to-definition.ts'
 import { type LocalServer, localServers } from './local-servers.ts'
 
-/** A server that runs on the person's computer. It is offered, never connected by itself. */
+/** A server that runs on the user's computer. It is offered, never connected automatically. */
 export interface FoundServer {
   /** The id of its preset. */
   readonly preset: string
@@ -19,10 +19,10 @@ export interface Search {
   readonly signal: AbortSignal
 }
 
-/** Whatever listens on a port may be slow, endless or no HTTP server at all, and a person waits for this. */
+/** What listens on a port may be slow, endless or no HTTP server at all, and the user waits for this. */
 const limits = { firstByteMs: 1_000, idleMs: 1_000, totalMs: 2_000, bytes: 4 * 1024 * 1024 }
 
-/** Looks for servers on the usual ports of this computer (P6): only when the person's page asks. No key is sent. */
+/** Looks for servers on the usual ports of this computer (P6): only when the page asks. No key is sent. */
 export async function findLocalServers(search: Search): Promise<readonly FoundServer[]> {
   const found = await Promise.all(localServers.map(server => find(server, search)))
   return found.filter(server => server !== null)

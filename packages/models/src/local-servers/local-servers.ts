@@ -1,4 +1,4 @@
-/** A server that may run on the person's computer: its usual port, and how its list of models is told from anything else there. */
+/** A server that may run on the user's computer: its usual port, and how its list of models is recognised. */
 export interface LocalServer {
   /** The id of the preset that speaks to it. */
   readonly preset: string

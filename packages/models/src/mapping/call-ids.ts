@@ -37,7 +37,7 @@ export function createCallIds({ accepts, make }: IdRule): CallIds {
   }
 }
 
-/** This much of an id is ours; the rest is left for a figure that tells it from another. */
+/** This much of an id is ours; the rest is left for a number that makes it unique. */
 const LONGEST_BASE = 56
 
 /** Our own id in letters, digits, underscores and hyphens. */

@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type JsonObject } from '../transport/json-fie
 
 export type Draft = Record<string, Json>
 
-/** What a text never grows in, whoever sends it: a second one replaces the first. */
+/** Fields that never stream in pieces: a second value replaces the first. */
 const WHOLE_TEXTS = new Set(['id', 'type', 'role', 'name', 'format', 'object', 'mime_type', 'signature'])
 
 /**
@@ -49,7 +49,7 @@ function mergeLists(before: readonly Json[], added: readonly Json[]): readonly J
 /** The fields in which an entry of a list comes in pieces. What has none of them comes whole: citations, pictures, encrypted blocks. */
 const GROWING = ['text', 'summary', 'thinking', 'signature']
 
-/** Entries of different types may bear the same index: OpenRouter numbers an encrypted detail as the text before it. */
+/** Entries of different types may have the same index: OpenRouter numbers an encrypted detail as the text before it. */
 function continues(known: Json, entry: Json, isLast: boolean): boolean {
   if (!isJsonObject(known) || !isJsonObject(entry) || known.type !== entry.type) return false
   if (typeof known.id === 'string' && typeof entry.id === 'string' && known.id !== entry.id) return false

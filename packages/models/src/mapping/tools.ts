@@ -7,7 +7,7 @@ export interface NameRule {
   readonly longest: number
 }
 
-/** The names of tools on the wire. A tool may bear any name, since MCP servers choose theirs; providers refuse some of them. */
+/** The names of tools on the wire. A tool may have any name, since MCP servers choose theirs; providers refuse some of them. */
 export interface ToolNames {
   /** The name on the wire, of a declared tool or of one that an earlier model called. */
   toWire(tool: string): string

@@ -10,7 +10,7 @@ export interface AppliedReasoning {
   readonly off: boolean
 }
 
-/** One switch, told in the words of the server; of what stands below it, what the chosen model knows (P5). */
+/** One switch, in the field that the server takes; of the settings below it, those that the model takes (P5). */
 export function applyReasoning(
   facts: ModelFacts,
   settings: ReasoningSettings,
@@ -22,9 +22,9 @@ export function applyReasoning(
   if (facts.reasoning === 'none') return without('reasoning.on', 'This model is not known to reason.')
   switch (reasoningField) {
     case 'none':
-      return without('reasoning.on', 'This provider cannot be told whether a model is to reason.')
+      return without('reasoning.on', 'This provider has no setting for reasoning.')
     case 'thinking':
-      // Some reason always, and refuse to be told even that.
+      // Some always reason, and refuse even this.
       return known?.alwaysReasons ? nothing : { ...nothing, fields: { thinking: thinkingOf(facts, settings) } }
     case 'reasoning':
       return applyDetails(facts, settings, known)
@@ -33,14 +33,14 @@ export function applyReasoning(
   }
 }
 
-/** Off is said only where the model is known to take it: some reason always, and answer with an error. */
+/** Off is sent only where the model is known to take it: some always reason, and answer with an error. */
 function switchOff(
   { reasoning }: ModelFacts,
   field: DefinitionOptions['reasoningField'],
   known: KnownModel | null,
 ): AppliedReasoning {
   if (reasoning === 'none') return nothing
-  if (known?.alwaysReasons) return without('reasoning.on', 'This model reasons always; it cannot be switched off.')
+  if (known?.alwaysReasons) return without('reasoning.on', 'This model always reasons.')
   const canSwitch = reasoning === 'switch' || known?.efforts?.includes('none') === true
   switch (field) {
     case 'none':
@@ -58,7 +58,7 @@ function thinkingOf({ reasoning }: ModelFacts, { budgetTokens }: ReasoningSettin
   return reasoning === 'budget' ? { type: 'enabled', budget_tokens: budgetTokens } : { type: 'enabled' }
 }
 
-/** OpenRouter's `reasoning`, which takes an effort or a budget and puts it into the words of whoever answers. */
+/** OpenRouter's `reasoning`, which takes an effort or a budget and translates it for the provider that answers. */
 function applyDetails(facts: ModelFacts, settings: ReasoningSettings, known: KnownModel | null): AppliedReasoning {
   if (facts.reasoning === 'budget') {
     return {
@@ -75,7 +75,7 @@ function applyDetails(facts: ModelFacts, settings: ReasoningSettings, known: Kno
 
 function applyEffort(facts: ModelFacts, settings: ReasoningSettings, known: KnownModel | null): AppliedReasoning {
   const { effort, notApplied } = chooseEffort(facts, settings, known)
-  // Where the model's own effort is none, nothing said would leave the switch without effect.
+  // Where the model's own default is none, sending nothing would leave the switch without effect.
   const said = effort ?? (known?.efforts?.includes('none') ? 'medium' : null)
   return {
     fields: said === null ? {} : { reasoning_effort: said },
@@ -94,11 +94,11 @@ function chooseEffort(
   const notApplied = unused(settings, [setting])
   const knows: readonly string[] | undefined = reasoning === 'level' ? known?.levels : known?.efforts
   if (asked === null || knows === undefined || knows.includes(asked)) return { effort: asked, notApplied }
-  const because = `This model knows ${knows.join(', ')}; it takes its own.`
+  const because = `This model takes ${knows.join(', ')}; it uses its own default.`
   return { effort: null, notApplied: [...notApplied, { setting: `reasoning.${setting}`, because }] }
 }
 
-/** The person's choices in groups that this model does not know. A budget always has a value: it is no choice. */
+/** Settings in groups that this model does not take. A budget always has a value, so it is not one. */
 function unused(settings: ReasoningSettings, used: readonly ('effort' | 'level')[]): readonly NotApplied[] {
   return (['effort', 'summary', 'level'] as const)
     .filter(setting => setting === 'summary' || !used.includes(setting))
@@ -109,7 +109,10 @@ function unused(settings: ReasoningSettings, used: readonly ('effort' | 'level')
     }))
 }
 
-const noBudget: NotApplied = { setting: 'reasoning.budgetTokens', because: 'This provider takes an effort, no budget.' }
+const noBudget: NotApplied = {
+  setting: 'reasoning.budgetTokens',
+  because: 'This provider takes an effort, not a budget.',
+}
 
 const nothing: AppliedReasoning = { fields: {}, notApplied: [], off: false }
 

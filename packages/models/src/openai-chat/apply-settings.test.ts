@@ -102,7 +102,7 @@ describe('settings over Chat Completions', () => {
 })
 
 describe('reasoning over Chat Completions', () => {
-  it('[P5] is an effort for OpenAI and whoever takes its field', () => {
+  it('[P5] is an effort for OpenAI and servers that take its field', () => {
     expect(reason('effort', { on: true, effort: 'high' })).toEqual({
       fields: { reasoning_effort: 'high' },
       notApplied: [],

@@ -10,12 +10,12 @@ export interface AppliedSettings {
   readonly fields: Readonly<Record<string, Json>>
   /** Tools that the server itself runs. */
   readonly serverTools: readonly Json[]
-  /** What the answer is to go on from; empty for nothing. */
+  /** The beginning that is given to the answer; empty for none. */
   readonly prefill: string
   readonly notApplied: readonly NotApplied[]
 }
 
-/** The person's settings as this server takes them, and which of them it or the model cannot take. */
+/** The settings of a chat as this server takes them, and those that it or the model cannot take. */
 export function applySettings(
   facts: ModelFacts,
   settings: AnswerSettings,
@@ -41,10 +41,10 @@ export function applySettings(
 
   let { prefill } = settings
   if (prefill !== '' && options.prefill === 'none') {
-    leaveOut('prefill', 'This provider is not known to go on from the beginning of an answer.')
+    leaveOut('prefill', 'This provider is not known to take a prefill.')
     prefill = ''
   } else if (prefill !== '' && known?.refuses?.includes('prefill')) {
-    leaveOut('prefill', 'This model does not go on from the beginning of an answer.')
+    leaveOut('prefill', 'This model takes no prefill.')
     prefill = ''
   }
   return { fields, serverTools, prefill, notApplied }

@@ -33,7 +33,7 @@ describe('a request of Chat Completions', () => {
       [user, { role: 'assistant', content: 'Hi', tool_calls: [] }, user],
       'message 1 has a list of no calls',
     ],
-    ['answers every call', [user, calling('a'), user], 'call a has no result behind it'],
+    ['answers every call', [user, calling('a'), user], 'call a has no result after it'],
     ['answers before anything else', [user, calling('a'), user, result('a')], 'result a has no call before it'],
     ['answers nothing that was not called', [user, result('a')], 'result a has no call before it'],
     ['answers once', [user, calling('a'), result('a'), result('a')], 'result a comes twice'],

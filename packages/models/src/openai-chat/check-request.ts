@@ -40,7 +40,7 @@ function blankBreaches(piece: Json, index: number): readonly string[] {
   return text !== null && !isSaid(text) ? [`a text of message ${index} is blank`] : []
 }
 
-/** The calls of an answer are answered right behind it, each once. */
+/** The results of an answer's calls come right after it, each once. */
 function callBreaches(message: JsonObject, index: number, messages: readonly JsonObject[]): readonly string[] {
   const calls = callIdsOf(message)
   if (calls.length === 0) return 'tool_calls' in message ? [`message ${index} has a list of no calls`] : []
@@ -48,7 +48,7 @@ function callBreaches(message: JsonObject, index: number, messages: readonly Jso
   return [
     ...calls.filter(id => id === null).map(() => `a call of message ${index} has no id`),
     ...repeated(calls.filter(id => id !== null)).map(id => `call ${id} is made twice`),
-    ...calls.filter(id => id !== null && !answered.includes(id)).map(id => `call ${id} has no result behind it`),
+    ...calls.filter(id => id !== null && !answered.includes(id)).map(id => `call ${id} has no result after it`),
     ...repeated(answered).map(id => `result ${id} comes twice`),
   ]
 }

@@ -10,7 +10,7 @@ import { probeServer } from './probe-server.ts'
 
 const PROBE_LIMITS = { firstByteMs: 3_000, idleMs: 3_000, totalMs: 5_000 }
 
-/** The models of a server, and what it tells of them (P1, P3). */
+/** The models of a server, and what it says of them (P1, P3). */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
   const { definition, credentials } = connection
   const base = baseUrlOf(definition)

@@ -45,7 +45,7 @@ describe('refusals', () => {
       'not-found',
     ],
     [
-      '[P7] a model that is told as a bad request',
+      '[P7] an unknown model reported as a bad request',
       400,
       { error: { message: 'Model x does not exist', code: 'model_not_found' } },
       'not-found',

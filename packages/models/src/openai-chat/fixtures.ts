@@ -102,7 +102,7 @@ export const chatFixtures: ProviderFixtures = {
       retryable: false,
     },
     {
-      name: '[FP-9] a context that is too long for a server at home',
+      name: '[FP-9] a context that is too long for a local server',
       status: 400,
       body: {
         error: {

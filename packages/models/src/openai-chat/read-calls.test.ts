@@ -42,7 +42,7 @@ describe('calls from their pieces', () => {
     ])
   })
 
-  it('[FP-11] are told apart by their ids where a server numbers them all 0', () => {
+  it('[FP-11] are distinguished by their ids where a server numbers them all 0', () => {
     expect(
       read({ index: 0, ...native('a', 'one', '{"n":1}') }, { index: 0, ...native('b', 'one', '{"n":2}') }).calls,
     ).toEqual([
@@ -51,7 +51,7 @@ describe('calls from their pieces', () => {
     ])
   })
 
-  it('[FP-11] are told apart by being whole where they have one index and no ids', () => {
+  it('[FP-11] are distinguished by being complete where they have one index and no ids', () => {
     const entry = (input: string) => ({ index: 0, function: { name: 'one', arguments: input } })
     expect(read(entry('{"n":1}'), entry('{"n":2}')).calls).toEqual([
       ['one', '{"n":1}', null],
@@ -76,7 +76,7 @@ describe('calls from their pieces', () => {
     ).toEqual([['one', '{"n":1}', 'a']])
   })
 
-  it('[FP-11] need no index: an id or a name begins one, anything else goes on with the last', () => {
+  it('[FP-11] need no index: an id or a name begins one, anything else continues the last', () => {
     expect(
       read(
         native('a', 'one', '{"n"'),
@@ -118,7 +118,7 @@ describe('calls from their pieces', () => {
     expect(natives).toEqual([native('a', 'one', { n: 1 })])
   })
 
-  it('[P4] keep fields that nobody knows, which some models refuse to go on without', () => {
+  it('[P4] keep unknown fields, which some models require in the next request', () => {
     const signed = { extra_content: { google: { thought_signature: 'c2ln' } } }
     const { natives } = read({ index: 0, ...native('a', 'one', '{}') }, { index: 0, ...signed })
     expect(natives).toEqual([{ ...native('a', 'one', '{}'), ...signed }])

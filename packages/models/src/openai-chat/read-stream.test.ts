@@ -95,7 +95,7 @@ describe('the end of an answer', () => {
     expect(answerTo([{ choices: [{ delta: { content: 'Hi' }, finish_reason: reason }] }]).end).toBe(end)
   })
 
-  it('[FP-4] must be told', () => {
+  it('[FP-4] must be given', () => {
     expect(errorOf(() => answerTo([{ choices: [{ delta: { content: 'Hi' } }] }]))).toBe('protocol')
     expect(errorOf(() => answerTo([{ choices: [{ delta: { content: 'Hi' }, finish_reason: '' }] }]))).toBe('protocol')
   })

@@ -42,7 +42,7 @@ export function createChatReader(toolNames?: ReadonlyMap<string, string>): Answe
     return open.part
   }
 
-  /** Thoughts that only the provider can read come at any time, and belong to those that were told, where any were. */
+  /** Reasoning that only the provider can read may come at any time, and belongs to the reasoning part, where there is one. */
   function hide(data: string): void {
     if (thoughts === null && open === null) think()
     thoughts ??= builder.start({ kind: 'reasoning' })
@@ -71,7 +71,7 @@ export function createChatReader(toolNames?: ReadonlyMap<string, string>): Answe
     else if (isJsonList(content)) for (const piece of content) readPiece(piece)
   }
 
-  /** Content in pieces is Mistral's way to tell thinking from text. */
+  /** Mistral sends content in pieces to distinguish reasoning from text. */
   function readPiece(piece: Json): void {
     const thinking = jsonField(piece, 'thinking')
     if (typeof thinking === 'string') say('reasoning', thinking)

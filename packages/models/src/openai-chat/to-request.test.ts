@@ -192,7 +192,7 @@ describe('a request in the words of Chat Completions', () => {
     ])
   })
 
-  it('[R9] ends with the beginning of the answer where the server goes on from it', () => {
+  it('[R9] ends with the prefill where the server continues it', () => {
     const settings = { prefill: 'Dear' }
     expect(map({ settings, options: { prefill: 'last-message' } }).body.messages.at(-1)).toEqual({
       role: 'assistant',

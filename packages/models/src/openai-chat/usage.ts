@@ -27,7 +27,7 @@ export function toUsage(raw: Json | null): Usage | null {
   return possible && reasoning <= output ? figures : null
 }
 
-/** Undefined where nothing is told; a figure that is no count stays, so that the whole is refused. */
+/** Undefined where nothing is reported; a figure that is no count becomes NaN, which makes the whole unknown. */
 function countAt(from: Json, name: string): number | undefined {
   const value = jsonField(from, name)
   if (value === null) return undefined

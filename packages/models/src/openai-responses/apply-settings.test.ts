@@ -46,7 +46,7 @@ describe('settings of a Responses request', () => {
   it('[P5] says that a model which always reasons cannot be stopped', () => {
     expect(apply({}, { model: 'gpt-5' })).toEqual({
       fields: { include: encrypted },
-      notApplied: [{ setting: 'reasoning.on', because: 'This model reasons always; it cannot be switched off.' }],
+      notApplied: [{ setting: 'reasoning.on', because: 'This model always reasons.' }],
     })
   })
 
@@ -64,7 +64,7 @@ describe('settings of a Responses request', () => {
       notApplied: [
         {
           setting: 'reasoning.effort',
-          because: 'This model knows the efforts none, low, medium, high, xhigh; medium is sent instead.',
+          because: 'This model takes the efforts none, low, medium, high, xhigh; medium is sent instead.',
         },
         { setting: 'reasoning.level', because: 'OpenAI’s models take an effort, no level.' },
       ],
@@ -81,7 +81,7 @@ describe('settings of a Responses request', () => {
       notApplied: [
         {
           setting: 'reasoning.effort',
-          because: 'Web search needs more than minimal effort; the model takes its own.',
+          because: 'Web search needs more than minimal effort; it uses its own default.',
         },
       ],
     })

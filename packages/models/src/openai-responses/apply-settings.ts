@@ -18,7 +18,7 @@ export interface AppliedSettings {
 /** The API answers a smaller limit with an error. */
 const LEAST_OUTPUT = 16
 
-/** The fields of a request that the person's settings ask for, and which of them this model cannot take. */
+/** The settings of a chat as fields of a request, and those that this model cannot take. */
 export function applySettings(
   facts: ModelFacts,
   settings: AnswerSettings,
@@ -94,15 +94,15 @@ function applyReasoning(facts: ModelFacts, settings: AnswerSettings, known: Know
   const { on, effort, summary, level } = settings.reasoning
   if (facts.reasoning === 'none') return on ? without('reasoning.on', 'This model does not reason.') : nothing
   if (!on) {
-    if (known?.alwaysReasons) return without('reasoning.on', 'This model reasons always; it cannot be switched off.')
+    if (known?.alwaysReasons) return without('reasoning.on', 'This model always reasons.')
     return known?.efforts?.includes('none') ? { fields: { reasoning: { effort: 'none' } }, notApplied: [] } : nothing
   }
-  // Where the model's own effort is none, nothing said would leave the switch without effect.
+  // Where the model's own default is none, sending nothing would leave the switch without effect.
   const own = known?.efforts?.includes('none') ? 'medium' : null
   const because = effort === null ? null : whyNoEffort(effort, known, settings.webSearch)
   const notApplied: NotApplied[] = []
   if (because !== null) {
-    const instead = own === null ? 'the model takes its own' : `${own} is sent instead`
+    const instead = own === null ? 'it uses its own default' : `${own} is sent instead`
     notApplied.push({ setting: 'reasoning.effort', because: `${because}; ${instead}.` })
   }
   if (level !== null)
@@ -121,7 +121,7 @@ function whyNoEffort(
   webSearch: boolean,
 ): string | null {
   if (known?.efforts !== undefined && !known.efforts.includes(effort)) {
-    return `This model knows the efforts ${known.efforts.join(', ')}`
+    return `This model takes the efforts ${known.efforts.join(', ')}`
   }
   return effort === 'minimal' && webSearch ? 'Web search needs more than minimal effort' : null
 }

@@ -14,7 +14,7 @@ export function checkRequest({ input, tools }: Pick<ResponsesBody, 'input' | 'to
   ]
 }
 
-/** Every call has one result behind it, of its own kind, and every result one call before it; they are found by `call_id`. */
+/** Every call has one result after it, of its own kind, and every result one call before it; they are matched by `call_id`. */
 function callBreaches(input: readonly Json[]): readonly string[] {
   const breaches: string[] = []
   const open = new Map<string, string>()
@@ -43,7 +43,7 @@ function callBreaches(input: readonly Json[]): readonly string[] {
 const calls = new Set(['function_call', 'custom_tool_call'])
 const results = new Set(['function_call_output', 'custom_tool_call_output'])
 
-/** A reasoning item goes with the item of the same answer that it led to, or not at all. A message that we wrote bears no type. */
+/** A reasoning item goes with the item of the same answer that it led to, or not at all. A message that we wrote has no type. */
 function looseReasoning(item: Json, next: Json | undefined): readonly string[] {
   if (textField(item, 'type') !== 'reasoning') return []
   const type = next === undefined ? null : textField(next, 'type')
@@ -51,7 +51,7 @@ function looseReasoning(item: Json, next: Json | undefined): readonly string[] {
   return follows ? [] : [`the reasoning ${textField(item, 'id') ?? ''} goes without the item it precedes`]
 }
 
-/** Only of what we wrote, which bears no type: what the model wrote it takes back as it is. */
+/** Only for messages that we wrote, which have no type: the API takes back what the model wrote as it is. */
 function emptyContent(item: Json, index: number): readonly string[] {
   if (textField(item, 'type') !== null) return []
   const parts = listField(item, 'content')

@@ -7,7 +7,7 @@ import { isJsonList, jsonField } from '../transport/json-field.ts'
 import { keyHeaders } from '../transport/key-headers.ts'
 import { refineRefusal } from './errors.ts'
 
-/** The models that a connection reaches, the newest first. OpenAI tells their ids and when they were made, and nothing else. */
+/** The models that a connection reaches, the newest first. OpenAI lists their ids and when they were made, and nothing else. */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
   const { definition, credentials } = connection
   const place =

@@ -40,7 +40,7 @@ describe('errors of the Responses API', () => {
       { kind: 'invalid-request', retryable: false },
     ],
     ['something unheard of', { code: 'moon_phase' }, { kind: 'protocol', retryable: false }],
-  ])('%s within a stream is told by its kind', (_name, error, expected) => {
+  ])('%s within a stream has its kind', (_name, error, expected) => {
     const told = typeof error === 'object' && error !== null ? { message: 'So it is.', ...error } : error
     expect(factsOf(fromErrorEvent(told))).toEqual({
       message: 'So it is.',

@@ -7,15 +7,14 @@ import { sayError } from '../transport/to-model-error.ts'
 /** What OpenAI says of an error more exactly than its status does; null where it says nothing more. */
 export function refineRefusal({ status, body }: Refusal): ModelError | null {
   const kind = kindOf(jsonField(parseJson(body), 'error'))
-  // Spent accounts and busy ones have one status, which is told apart with the delays that come in headers.
+  // Empty accounts and busy ones have one status; the status alone says how long to wait.
   if (kind === null || kind === 'rate-limited') return null
   return new ModelError(kind, { message: sayError(status, body), status })
 }
 
 /** An error that comes within a stream, with no status: by an event of its own, or with a response that failed. */
 export function fromErrorEvent(error: Json): ModelError {
-  const told = textField(error, 'message')
-  const message = told === null ? 'the provider says that the answer failed, and not why' : told
+  const message = textField(error, 'message') ?? 'the provider says that the answer failed, and not why'
   const kind = kindOf(error)
   if (kind !== 'rate-limited') return new ModelError(kind ?? 'protocol', { message })
   if (isSpent(error)) return new ModelError(kind, { message, retryable: false })

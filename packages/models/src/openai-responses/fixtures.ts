@@ -354,7 +354,7 @@ export const fixtures: ProviderFixtures = {
       retryable: false,
     },
   ],
-  // The items of an answer stand among others, without the brackets around them.
+  // The items of an answer are among others, without the brackets around them.
   replayed: native => [JSON.stringify(native).slice(1, -1)],
   recorded: [
     { file: 'openai-custom-tool.1.chunks.txt', ends: 'complete' },

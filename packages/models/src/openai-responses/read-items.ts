@@ -15,7 +15,7 @@ export interface Output {
 export interface ItemReader {
   added(item: Json): void
   delta(event: JsonObject): void
-  /** The item whole. What its deltas have told is not told again. */
+  /** The complete item. What its deltas have published is not published again. */
   done(item: Json): void
   /** As it came whole; null while it did not. */
   item(): Json | null
@@ -77,8 +77,8 @@ export function createItemReader({ builder, sources, onRefusal }: Output): ItemR
 
   function finishReasoning(item: Json, reasoning: number): void {
     const sections = [...listField(item, 'summary'), ...listField(item, 'content')]
-    const told = sections.map(saidIn).filter(text => text !== '')
-    complete(reasoning, told.join('\n\n'))
+    const texts = sections.map(saidIn).filter(text => text !== '')
+    complete(reasoning, texts.join('\n\n'))
     const signature = textField(item, 'encrypted_content')
     if (signature !== null) builder.sign(reasoning, signature)
   }
@@ -184,7 +184,7 @@ export interface Sources {
 
 export function collectSources(builder: AnswerBuilder): Sources {
   const cited = new Set<string>()
-  const told = new Set<string>()
+  const added = new Set<string>()
   const found = new Set<string>()
   return {
     cited(annotation, text) {
@@ -193,8 +193,8 @@ export function collectSources(builder: AnswerBuilder): Sources {
       const citedText = cutOut(text, jsonField(annotation, 'start_index'), jsonField(annotation, 'end_index'))
       // A page that is cited again, by the same words, is the same source.
       const words = `${url} ${citedText}`
-      if (!told.has(words)) builder.add({ kind: 'source', url, title: textField(annotation, 'title'), citedText })
-      told.add(words)
+      if (!added.has(words)) builder.add({ kind: 'source', url, title: textField(annotation, 'title'), citedText })
+      added.add(words)
       cited.add(url).add(withoutReferrer(url))
     },
     found(action) {
@@ -220,7 +220,7 @@ export function askedOf(action: Json): string {
   return url ?? (queries.length > 0 ? queries.join('\n') : (textField(action, 'query') ?? ''))
 }
 
-/** Citations bear it, the results of a search do not. */
+/** Citations have it, the results of a search do not. */
 function withoutReferrer(url: string): string {
   return url.replace(/[?&]utm_source=openai$/, '')
 }

@@ -197,7 +197,7 @@ describe('the stream of a response', () => {
     })
   })
 
-  it('[FP-15] goes on behind a second start where events have no numbers', async () => {
+  it('[FP-15] continues after a second start where events have no numbers', async () => {
     const events = eventsOf([say('Hello, you.')]).map(({ sequence_number: _, ...event }) => event)
     const [created, ...rest] = events
     if (created === undefined) throw new Error('a stream has a start')

@@ -38,7 +38,7 @@ export function createResponseReader(toolNames?: ReadonlyMap<string, string>): A
     return slot
   }
 
-  /** By its place; servers that only imitate the API may tell the id alone, or neither. */
+  /** By its place; servers that imitate the API may send the id alone, or neither. */
   function find({ output_index: index, item_id, item }: JsonObject): Slot | undefined {
     if (typeof index === 'number') return slots.find(slot => slot.index === index)
     const id = item_id ?? textField(item, 'id')

@@ -1,7 +1,7 @@
 import { isNormalised, type Json, type Usage } from '@stet/history'
 import { isJsonObject, jsonField, textField } from '../transport/json-field.ts'
 
-/** What a response tells of its cost. What the provider's own tools used stands beside the usage, and is in none of its figures. */
+/** The usage report of a response. What the provider's own tools used is reported beside it, and is in none of its figures. */
 export function rawUsageOf(response: Json): Json {
   const usage = jsonField(response, 'usage')
   const ofTools = jsonField(response, 'tool_usage')
@@ -10,7 +10,7 @@ export function rawUsageOf(response: Json): Json {
 
 /**
  * What a response cost. Its input figure contains what was read from and written to the cache; searches are counted from its items where
- * they are told nowhere. Null where the figures make no sense (FP-16).
+ * they are not reported. Null where the figures make no sense (FP-16).
  */
 export function toUsage(rawUsage: Json, output: readonly (Json | null)[]): Usage | null {
   const total = countOf(jsonField(rawUsage, 'input_tokens'))

@@ -19,14 +19,14 @@ export function baseUrlOf({ baseUrl, name }: Pick<Definition, 'baseUrl' | 'name'
   return url.href
 }
 
-/** An address below the base URL, whose query stays behind it. */
+/** An address below the base URL, which keeps its query. */
 export function addressUnder(base: string, path: string): string {
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`
   return url.href
 }
 
-/** Where a server at home tells of itself, beside the API that it shares with others. */
+/** Where a local server describes itself, beside the API that it shares with others. */
 export function serverRootOf(base: string): string {
   const url = new URL(base)
   url.pathname = url.pathname.replace(/\/v1$/, '')

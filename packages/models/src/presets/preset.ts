@@ -4,7 +4,7 @@ import type { Definition, DefinitionOptions } from '../definition.ts'
 export interface Preset extends Pick<Definition, 'type' | 'name' | 'baseUrl' | 'modelsUrl'> {
   readonly id: string
   readonly icon: string
-  /** Whether the person has to give a base URL, since there is no usual one. */
+  /** Whether the user has to enter a base URL, since there is no usual one. */
   readonly asksBaseUrl: boolean
   readonly key: 'needed' | 'optional' | 'none'
   /** Where to get a key. */

@@ -4,7 +4,7 @@ import { readFigures } from './read-figures.ts'
 
 export interface Spent {
   readonly usage: Usage | null
-  /** As the provider reported it: it tells what `Usage` does not, such as how long cache writes live. */
+  /** As the provider reported it: it has what `Usage` has not, such as how long cache writes live. */
   readonly rawUsage: Json | null
   /** Who wrote the raw usage. */
   readonly protocol: string
@@ -13,7 +13,7 @@ export interface Spent {
 
 /** What a request cost. Unreliable when the usage or a price for anything used is not known (U3): then it is what is known to be owed. */
 export function costOf({ usage, rawUsage, protocol, prices: list }: Spent): Cost {
-  // A server at home often tells no usage, and costs nothing all the same.
+  // A local server often reports no usage, and costs nothing all the same.
   if (list?.from === 'local') return { usd: 0, reliable: true }
   if (list === null || usage === null || !isNormalised(usage)) return { usd: 0, reliable: false }
   const sent = usage.input + usage.cacheRead + usage.cacheWrite

@@ -17,10 +17,10 @@ export interface PriceSources {
   readonly at: number
 }
 
-/** The prices of a model: the person's, then none for what runs at home, then the provider's, then the data's; null when nobody knows any. */
+/** The prices of a model: the user's, then zero for local models, then the provider's, then the data's; null when none are known. */
 export function findPrices({ definition, model, discovered, override, data, at }: PriceSources): PriceList | null {
-  if (override?.prices !== undefined) return told(override.prices, 'person')
-  if (definition.options.local) return told(noPrices, 'local')
+  if (override?.prices !== undefined) return flat(override.prices, 'person')
+  if (definition.options.local) return flat(noPrices, 'local')
   const found = findListed(data, definition, model)
   const listed: PriceList | null = found && {
     ...listedPrices(found.model, at),
@@ -30,8 +30,8 @@ export function findPrices({ definition, model, discovered, override, data, at }
   }
   const byProvider = figuresOf(discovered?.prices)
   if (byProvider.input === undefined && byProvider.output === undefined) return listed
-  // The data adds what the provider does not tell, but only where it means the same prices.
-  if (listed === null || !agree(byProvider, listed.prices)) return told({ ...unknownPrices, ...byProvider }, 'provider')
+  // The data adds what the provider does not list, but only where it means the same prices.
+  if (listed === null || !agree(byProvider, listed.prices)) return flat({ ...unknownPrices, ...byProvider }, 'provider')
   const { request } = byProvider
   return {
     ...listed,
@@ -45,7 +45,7 @@ export function findPrices({ definition, model, discovered, override, data, at }
   }
 }
 
-function told(prices: Prices, from: 'person' | 'local' | 'provider'): PriceList {
+function flat(prices: Prices, from: 'person' | 'local' | 'provider'): PriceList {
   return { prices, tiers: [], from, match: 'exact', asOf: null }
 }
 
@@ -67,7 +67,7 @@ function agree(byProvider: Figures, listed: Prices): boolean {
   return pairs.every(([one, other]) => one === undefined || other === null || isSame(one, other))
 }
 
-/** Providers that tell a price by the token lose a digit when it is brought to a million. */
+/** A price by the token loses a digit when it is multiplied by a million. */
 function isSame(one: number, other: number): boolean {
   return Math.abs(one - other) <= Math.max(one, other) * 1e-9
 }

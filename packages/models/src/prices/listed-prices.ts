@@ -1,7 +1,7 @@
 import type { PriceList, Prices } from '../price-list.ts'
 import type { DatedPrices, ListedModel, ListedPrice } from './price-data.ts'
 
-/** What is charged for things that Stet never asks for: they may stand in a list without being counted. */
+/** Charges for things that Stet never asks for: a list may have them without making a cost incomplete. */
 const NEVER_ASKED = /audio|video|storage_searches|document|cache_image_read/
 
 /** The prices of a listed model that are in force at a time. */

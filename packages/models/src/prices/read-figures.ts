@@ -1,6 +1,6 @@
 import type { Json } from '@stet/history'
 
-/** What raw usage tells of prices beyond `Usage`, in tokens. */
+/** What raw usage says about prices beyond `Usage`, in tokens. */
 export interface RawFigures {
   /** Of the cache writes, those that live longer than is usual. */
   readonly longWrites: number
@@ -69,7 +69,7 @@ function readAs(protocol: string, { count, sum }: Reader): Partial<RawFigures> {
 interface Reader {
   /** A count by its path; 0 where there is none. */
   count(...path: readonly string[]): number
-  /** The counts of those entries of a list that bear one of some words, together. */
+  /** The sum of the counts of those entries of a list whose field has one of some values. */
   sum(list: string, word: { readonly field: string; readonly among: readonly string[] }, counted: string): number
   readable(): boolean
 }

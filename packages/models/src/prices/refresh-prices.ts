@@ -4,14 +4,14 @@ import { send } from '../transport/send.ts'
 import { parsePriceData } from './parse-price-data.ts'
 import type { PriceData } from './price-data.ts'
 
-/** Price data as it was fetched, for whoever keeps it. */
+/** Price data as it was fetched, to be stored. */
 export interface KeptPrices {
   readonly json: string
   /** When it was fetched, in milliseconds since the epoch. */
   readonly at: number
 }
 
-/** Fetches the newest price data from those who maintain it: only when the person asks. What cannot be read is not given back. */
+/** Fetches the newest price data from its maintainers: only when the user asks. Data that cannot be read is not returned. */
 export async function refreshPrices({
   fetch,
   signal,

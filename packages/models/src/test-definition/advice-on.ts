@@ -7,7 +7,7 @@ export interface Failure {
   readonly says: string
 }
 
-/** At which step a trouble shows itself, and what the person can do about it. `during` is what was being tried. */
+/** The step at which an error belongs, and what the user can do about it. `during` is what was being tried. */
 export function adviceOn(
   error: ModelError,
   { during, model, connection }: { during: 'models' | 'answer'; model: string | null; connection: Connection },

@@ -32,7 +32,7 @@ function trouble(kind: ModelErrorKind, facts: Partial<ModelErrorFacts> = {}): Mo
   return new ModelError(kind, { message: `the ${kind} of birds`, ...facts })
 }
 
-/** A provider that lists and answers as it is told; an answer is told by model. */
+/** A scripted provider; answers are given by model. */
 function fake(listed: Outcome<readonly string[]>, answers: Readonly<Record<string, Outcome<ModelEvent>>> = {}) {
   const calls: RequestInput[] = []
   const provider: Provider = {

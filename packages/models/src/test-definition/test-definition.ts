@@ -26,7 +26,7 @@ const MOST_MODELS = 3
 /** Some providers refuse a lower one. */
 const FEWEST_TOKENS = 16
 
-/** A model at home may have to be read from disk first. */
+/** A local server may have to load the model from disk first. */
 const limits = { firstByteMs: 60_000, idleMs: 30_000, totalMs: 90_000 }
 
 /** Tries a definition (P7): whether it is there, takes the key, lists its models and answers. Throws only when it is aborted. */
@@ -80,7 +80,7 @@ export async function testDefinition({ signal, provider, ...call }: TestCall): P
     else
       steps.set('models', { step: 'models', outcome: 'failed', says: noModels(connection), detail: null, kind: null })
   } catch (error) {
-    // Where there is no list, a model that the person names may answer all the same.
+    // Where there is no list, a model that the user names may answer all the same.
     listed = fail(error, 'models', null) === 'models'
   }
   if (listed) {

@@ -6,7 +6,7 @@ export type TestedStep = 'reach' | 'key' | 'models' | 'answer'
 export interface TestStep {
   readonly step: TestedStep
   readonly outcome: 'ok' | 'failed' | 'not-tried'
-  /** For a person: what is the case, and what to do about it where it failed. */
+  /** For the user: what was found, and what to do where it failed. */
   readonly says: string
   /** What went wrong in the provider's or the network's own words, without secrets; null when nothing did. */
   readonly detail: string | null

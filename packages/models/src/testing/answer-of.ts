@@ -11,7 +11,7 @@ export function answerOf(record: StreamRecord): Answer {
   return last.answer
 }
 
-/** Everything that was told by deltas. */
+/** The text of all deltas. */
 export function toldBy({ events }: StreamRecord): string {
   return events.map(event => (event.kind === 'part-delta' ? event.text : '')).join('')
 }

@@ -1,6 +1,6 @@
 import type { MessageId, ModelRequest, RequestMessage } from '@stet/history'
 
-/** A request with these messages, which are the person's and the model's in turn. */
+/** A request with these messages, the user's and the model's in turn. */
 export function conversation(...texts: readonly string[]): ModelRequest {
   return {
     system: [],

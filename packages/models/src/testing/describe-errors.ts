@@ -110,7 +110,7 @@ export function describeErrors(harness: Harness, { provider, fixtures, connectio
       expect(JSON.stringify(harness.server().requests)).toContain(testKey)
     })
 
-    it.each(fixtures.failures)('[FP-5] $name is $kind, with what was told before it', async failure => {
+    it.each(fixtures.failures)('[FP-5] $name is $kind, with what was published before it', async failure => {
       harness.serve(failure.events.map(fixtures.frame))
       const record = await harness.run()
       expect({
@@ -128,7 +128,7 @@ export function describeErrors(harness: Harness, { provider, fixtures, connectio
       expect(fixtures.refusals.map(({ kind }) => kind)).toContain('context-too-long')
     })
 
-    it('[FP-5] has a failure at the start, of which nothing was told, and one in mid-stream', () => {
+    it('[FP-5] has a failure at the start, before anything was published, and one in mid-stream', () => {
       expect(new Set(fixtures.failures.map(({ told }) => told === ''))).toEqual(new Set([true, false]))
     })
 

@@ -21,7 +21,7 @@ export function describeEventFaults(harness: Harness, { fixtures }: ProviderUnde
       }
     })
 
-    it('[FP-2] goes on behind events that are no JSON', async () => {
+    it('[FP-2] continues after events that are not JSON', async () => {
       harness.serve(pieces().flatMap(piece => ['data: {"cut": \n\n', piece]))
       const lines: string[] = []
       const record = await harness.run({ connection: { log: line => lines.push(line) } })

@@ -21,7 +21,7 @@ export function describeWireFaults(harness: Harness, { fixtures }: ProviderUnder
   const carry = (input: string) => fixtures.call([{ id: 'id_1', tool: 'write', input }])
   const trailing = fixtures.trailing ?? 0
   const pieces = () => harness.pieces(fixtures.say(said))
-  /** Of a whole answer, so much that something has been told and something is missing. */
+  /** The first half of an answer: something was published and something is missing. */
   const half = () => pieces().slice(0, Math.ceil(pieces().length / 2))
 
   describe('over a wire that misbehaves', () => {

@@ -78,7 +78,7 @@ export interface ProviderFixtures {
   readonly frame: (event: Json) => string | Uint8Array<ArrayBuffer>
   /** What follows the last event of every whole answer, such as `data: [DONE]`. */
   readonly terminator: readonly string[]
-  /** How many events at its end an answer is whole without, such as figures behind the one that ends it. None unless told. */
+  /** How many events at the end may be missing, such as figures after the event that ends the answer. Zero by default. */
   readonly trailing?: number
   /** Whether the protocol sends final texts, which win over deltas that differ. */
   readonly corrects?: boolean
@@ -89,11 +89,11 @@ export interface ProviderFixtures {
   readonly call: (calls: readonly WireCallFacts[]) => readonly Json[] | null
   /** Whole answers whose figures cannot be taken: missing, negative, null, a word. By name. */
   readonly brokenUsage: Readonly<Record<string, readonly Json[]>>
-  /** Errors told within a stream that began well: at its very start, and in mid-stream. */
+  /** Errors within a stream that began well: at its very start, and in mid-stream. */
   readonly failures: readonly FailingStream[]
-  /** Answers by status that the family's own error bodies tell more of: context too long, a spend limit, replay refused. */
+  /** Refusals whose error bodies say more than their status: context too long, a spend limit, replay refused. */
   readonly refusals: readonly RefusalCase[]
-  /** What of the native content must be found in the body of the next request; the JSON of it unless told. */
+  /** What of the native content must be found in the body of the next request; its JSON by default. */
   readonly replayed?: (native: Json) => readonly string[]
   /** Files of recorded answers that this family reads, and how each ends. */
   readonly recorded: readonly { readonly file: string; readonly ends: Answer['end'] | ModelErrorKind }[]

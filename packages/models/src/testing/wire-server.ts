@@ -14,7 +14,7 @@ export type WireStep =
 export interface WireReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** The answer ends after the last step, unless that one says otherwise. May go on for ever. */
+  /** The answer ends after the last step, unless that one says otherwise. May be endless. */
   readonly body?: string | Iterable<WireStep>
 }
 
@@ -35,7 +35,7 @@ export interface WireServer {
   close(): Promise<void>
 }
 
-/** A server on loopback that answers as it is told, wrongly too. */
+/** A scripted server on loopback. */
 export async function startWireServer(port = 0): Promise<WireServer> {
   let replies: readonly (WireReply | ((request: WireRequest) => WireReply))[] = []
   let requests: WireRequest[] = []

@@ -2,16 +2,16 @@ import { ModelError } from '../model-error.ts'
 import type { WireLimits } from '../wire-limits.ts'
 
 export interface LimitWatch {
-  /** Something is waited for from now on. */
+  /** The reader waits from now on. */
   waiting(): void
-  /** So many bytes arrived; an error when these are too many. */
+  /** This many bytes arrived; an error when these are too many. */
   arrived(bytes: number): ModelError | null
   stop(): void
 }
 
 /**
- * Time and size of one answer (FP-13). One timer that is set anew only when it fires: one for each piece would cost more than
- * reading the piece. Time in which the reader does not ask for more is not the provider's.
+ * Time and size of one answer (FP-13). One timer that is set again only when it fires: one for each piece would cost more than
+ * reading the piece. Time in which the reader does not ask for more does not count.
  */
 export function watchLimits(limits: WireLimits, host: string, onBreach: (error: ModelError) => void): LimitWatch {
   const startedAt = performance.now()
@@ -27,7 +27,7 @@ export function watchLimits(limits: WireLimits, host: string, onBreach: (error: 
       onBreach(new ModelError('protocol', { message: `${host} did not end its answer ${within(limits.totalMs)}` }))
     } else if (asked && now - since >= pause) {
       const message = `${host} ${first ? 'did not answer' : 'sent nothing more'} ${within(pause)}`
-      // It may have been worked on, and paid for, all that time: only the person asks for it again.
+      // The model may have worked on it all that time, at the user's cost: only the user asks again.
       onBreach(new ModelError('network', { message, retryable: false }))
     } else {
       arm(asked ? since + pause - now : pause)

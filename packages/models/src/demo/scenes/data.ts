@@ -8,7 +8,7 @@ export const data: Scene = {
     say(`
 Your chats are kept by the **Stet server this page came from**, in its data folder: a SQLite database, and beside it a small journal for text that is still being streamed. If you started the server on your own computer, they are on your own computer.
 
-- A message is on disk before the page is told that it was sent.
+- A message is on disk before the page shows it as sent.
 - There is no analytics, no telemetry and no call home.
 - I run inside that same server. What you write to me goes no further.
 

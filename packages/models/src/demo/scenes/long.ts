@@ -10,7 +10,7 @@ export const long: Scene = {
 
 ## The mark
 
-A proof-reader strikes out a word, thinks again, and regrets it. The ink is dry. Instead of writing the word anew, they set a row of dots under it and put four letters in the margin: *stet*, Latin for *let it stand*. The printer reads the dots, ignores the stroke and sets the word as it was.
+A proof-reader strikes out a word, thinks again, and regrets it. The ink is dry. Instead of writing the word again, they set a row of dots under it and put four letters in the margin: *stet*, Latin for *let it stand*. The printer reads the dots, ignores the stroke and sets the word as it was.
 
 It is an odd mark. All the others ask for a change; this one asks for a change to be forgotten. And it works only because of something so plain that nobody mentions it: the word under the stroke can still be read. A proof-reader who scratched words out with a knife could never write *stet*. The mark is a promise that rests on a habit, the habit of striking through and not erasing.
 
@@ -42,5 +42,5 @@ Three things follow.
 
 There is a price, and it should be named. A record that only grows takes up room. Everything that looks at it must be written so that it does not read all of it each time. And to delete something on purpose, which every person has the right to do, has to be an act of its own, done openly and with a note of what it cost, since it is the one thing the habit was made to prevent.
 
-That is a small price for four letters in the margin. The word is struck through, the dots are under it, and whoever comes next can read both, and decide.`),
+That is a small price for four letters in the margin. The word is struck through, the dots are under it, and the next reader can see both, and decide.`),
 }

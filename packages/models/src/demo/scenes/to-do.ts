@@ -5,7 +5,7 @@ const TOOL = 'write_todo'
 const items = [
   { text: 'Look at the call: it shows all that it would do', state: 'in_progress' },
   { text: 'Approve it, or deny it and say why', state: 'pending' },
-  { text: 'See in the inspector what I was told of it', state: 'pending' },
+  { text: 'See in the inspector what was sent to me about it', state: 'pending' },
 ]
 
 export const toDo: Scene = {

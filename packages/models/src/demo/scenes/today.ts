@@ -12,7 +12,7 @@ export const today: Scene = {
 - Any provider you have a key for, or a server at home: OpenAI, Anthropic, Gemini, Bedrock, Ollama and whatever speaks like them. Add it
   under *Providers*, and choose its models beside the message field.
 - Send a message and read the answer while it is written; stop it and keep what arrived. One sent meanwhile waits its turn.
-- Reload, close the page or open a second one: the answer goes on and every page follows it.
+- Reload, close the page or open a second one: the answer continues and every page follows it.
 - Answer again, edit, and switch between the branches; fork a chat, delete from a message on, clear the context and lift that again.
 - Several chats, each on its own, with a title made from your first message, which you can change.
 - A chat that outgrows the window is summarised by itself, and you see it; or ask for a summary. It can be lifted again.
