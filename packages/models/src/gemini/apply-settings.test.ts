@@ -50,7 +50,9 @@ describe('applySettings', () => {
     expect(applySettings(factsOf('gemini-3-pro-preview'), reasoning({ level: 'medium' }))).toEqual({
       generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'LOW' } },
       googleSearch: false,
-      notApplied: [{ setting: 'reasoning.level', because: 'This model takes the levels low, high; low is sent instead.' }],
+      notApplied: [
+        { setting: 'reasoning.level', because: 'This model takes the levels low, high; low is sent instead.' },
+      ],
     })
   })
 
