@@ -269,7 +269,7 @@ const said: readonly { id: string; name: string; change: (panel: Locator) => Pro
     id: 'C12',
     name: 'where compaction starts',
     change: panel => panel.getByRole('textbox', { name: 'Start compaction at' }).fill('50'),
-    says: 'Summarises older messages above 15.2k tokens',
+    says: 'Summarises older messages above 15.7k tokens',
   },
 ]
 
