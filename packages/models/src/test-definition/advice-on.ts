@@ -66,7 +66,7 @@ function keyAdvice(status: number | null, hasKey: boolean, name: string): string
   if (status === 402) return `The account at ${name} has nothing left to spend. Add credit there, then test again.`
   if (!hasKey) return `${name} asks for a key, and none is set.`
   if (status === 403) return `The key is not allowed to do this. Check its permissions at ${name}, or use another one.`
-  return `The key was not accepted. Check that it is whole, and that it is one of ${name}.`
+  return `The key was rejected. Check that it is complete and belongs to ${name}.`
 }
 
 function pauseOf(retryAfterMs: number | null): string {

@@ -139,7 +139,7 @@ describe('a definition that is tested', () => {
   })
 
   it('[P7] says so when the key is wrong, whether the list or only the answer tells', async () => {
-    const says = 'The key was not accepted. Check that it is whole, and that it is one of Birds.'
+    const says = 'The key was rejected. Check that it is complete and belongs to Birds.'
     const wrong = trouble('auth', { status: 401 })
     expect(await outcomes({ listed: wrong })).toEqual({
       ok: false,
