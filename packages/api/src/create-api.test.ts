@@ -2,6 +2,7 @@ import type { ChatCommand } from '@stet/commands'
 import type { EngineErrorCode, StoreErrorKind } from '@stet/engine'
 import { EngineError, StoreError } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import {
   ANSWER_ID,
   CALL_ID,
@@ -209,7 +210,8 @@ describe('what a request carries', () => {
     }
   })
 
-  it('[FH-4] says in words how long a text may be', async () => {
+  it('[FH-4] says in words how long a text may be, whatever words another package gave zod', async () => {
+    z.config(z.locales.en())
     const text = 'x'.repeat(1_000_001)
     const response = await command('POST', `/api/chats/${CHAT_ID}/messages`, { text, parentId: null })
     expect(await response.json()).toMatchObject({

@@ -12,7 +12,7 @@ export function parseWith<T>(schema: z.ZodMiniType<T>, value: unknown, whole: st
  * first, then the ids of its path, then those inside of it.
  */
 export function parseLater<T>(schema: z.ZodMiniType<T>, value: unknown, whole: string): () => T {
-  const result = z.safeParse(schema, value)
+  const result = z.safeParse(schema, value, { error: noWords })
   if (result.success) return () => result.data
   const { issues } = result.error
   const issue = issues.find(each => notFoundIn(each) === null)
@@ -40,8 +40,9 @@ function toInvalid(issue: z.core.$ZodIssue, whole: string) {
   return invalid(field, `"${field}" ${describeIssue(issue)}.`)
 }
 
-/** What zod says when a schema brings no words of its own. */
+/** The message of an issue whose schema brings no words of its own. Given with each parse: zod's own default changes for the whole process once anything in it imports `zod`. */
 const NO_WORDS = 'Invalid input'
+const noWords = () => NO_WORDS
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
