@@ -73,7 +73,7 @@ test('[R6] a call is denied with a reason that the model reads', async ({ page, 
       .first()
       .getByRole('button', { name: /To-do list/ }),
   ).toContainText('denied')
-  expect(heard(upstream)).toEqual(['The user denied this call: Brick, not granite'])
+  await expect.poll(() => heard(upstream)).toEqual(['The user denied this call: Brick, not granite'])
 })
 
 test('[R6] what was allowed always runs by itself from the next call on', async ({ page, server, upstream }) => {
@@ -122,7 +122,7 @@ test('[R6] calls made at once are each decided by themselves, and the focus goes
   await expect(answers(page)).toHaveCount(1)
   await card(page).getByRole('button', { name: 'Approve' }).click()
   await expect(answers(page)).toHaveCount(2)
-  expect(heard(upstream)).toEqual(['The to-do list now has 3 items.', 'The user denied this call.'])
+  await expect.poll(() => heard(upstream)).toEqual(['The to-do list now has 3 items.', 'The user denied this call.'])
 })
 
 test.describe('a server in a process of its own', () => {
@@ -244,7 +244,7 @@ test('[R7] they are rejected, or rejected by an empty message, with the real rea
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   await composer(page).press('Enter')
   await expect(answers(page)).toHaveCount(2)
-  expect(heard(upstream)).toEqual(Array(2).fill('Token limit reached, ask user to continue'))
+  await expect.poll(() => heard(upstream)).toEqual(Array(2).fill('Token limit reached, ask user to continue'))
 })
 
 test('[R6] calls show their state: approved, running with what they report, failed, broken off', async ({
