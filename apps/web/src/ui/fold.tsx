@@ -9,13 +9,15 @@ interface FoldProps {
   title: ReactNode
   /** The current activity, after the title. */
   status?: ReactNode
+  /** Whether it is open until the user decides. It may change: a call fails after it was first drawn. */
   openAtFirst?: boolean
   children: ReactNode
 }
 
 /** Backstage work on one line; what it holds is drawn only once it is opened. */
 export function Fold({ icon, title, status, openAtFirst = false, children }: FoldProps) {
-  const [open, setOpen] = useKept('open', openAtFirst)
+  const [chosen, choose] = useKept<boolean | null>('open', null)
+  const open = chosen ?? openAtFirst
   const id = useId()
   const hold = useContext(HoldPosition)
   return (
@@ -26,7 +28,7 @@ export function Fold({ icon, title, status, openAtFirst = false, children }: Fol
         aria-controls={id}
         onClick={() => {
           hold()
-          setOpen(!open)
+          choose(!open)
         }}
         className="-ml-2 flex min-h-8 max-w-full items-center gap-2 rounded px-2 py-1 text-left text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink coarse:min-h-10"
       >
