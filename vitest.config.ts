@@ -23,6 +23,7 @@ export default defineConfig({
     reporters: ['default', slowestUnitTests],
     environment: 'node',
     maxWorkers: 2,
+    setupFiles: ['./scripts/property-seed.ts'],
     // Generous: on a busy machine a test that only computes takes many times as long, and that is no fault of it.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -119,7 +119,7 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
       block.citations = [...(isJsonList(block.citations) ? block.citations : []), citation]
       return true
     }
-    if (KNOWN_DELTAS.has(String(type)) && isKnown(block)) return false
+    if (KNOWN_DELTAS.has(type) && isKnown(block)) return false
     mergeDelta(block, fields)
     return true
   }
@@ -145,7 +145,9 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
     const given = prefill === '' ? [] : [{ type: 'text', text: prefill }]
     if (first === undefined) return given.length === 0 ? null : { protocol: 'anthropic', content: given }
     const begun = prefill !== '' && first.type === 'text'
-    const content = begun ? [{ ...first, text: `${prefill}${first.text}` }, ...rest] : [...given, first, ...rest]
+    const content = begun
+      ? [{ ...first, text: `${prefill}${textField(first, 'text') ?? ''}` }, ...rest]
+      : [...given, first, ...rest]
     return { protocol: 'anthropic', content }
   }
 
@@ -162,7 +164,7 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
   }
 }
 
-const KNOWN_DELTAS: ReadonlySet<string> = new Set<RawContentBlockDelta['type']>([
+const KNOWN_DELTAS: ReadonlySet<Json | undefined> = new Set<RawContentBlockDelta['type']>([
   'text_delta',
   'thinking_delta',
   'signature_delta',
@@ -170,8 +172,10 @@ const KNOWN_DELTAS: ReadonlySet<string> = new Set<RawContentBlockDelta['type']>(
   'citations_delta',
 ])
 
+const KNOWN_BLOCKS: ReadonlySet<Json | undefined> = new Set(['text', 'thinking', 'redacted_thinking', 'tool_use'])
+
 function isKnown(block: Block): boolean {
-  return ['text', 'thinking', 'redacted_thinking', 'tool_use'].includes(String(block.type)) || isProviderCall(block)
+  return KNOWN_BLOCKS.has(block.type) || isProviderCall(block)
 }
 
 type Words = { readonly field: 'text' | 'thinking' | 'signature' | 'partial_json'; readonly text: string }

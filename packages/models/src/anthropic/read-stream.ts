@@ -4,7 +4,15 @@ import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
 import type { AnswerReader } from '../provider.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonList, isJsonObject, jsonField, kindField, listField, textField } from '../transport/json-field.ts'
+import {
+  indexField,
+  isJsonList,
+  isJsonObject,
+  jsonField,
+  kindField,
+  listField,
+  textField,
+} from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
 import { fromErrorEvent } from './errors.ts'
 import { createOpenBlocks } from './read-blocks.ts'
@@ -63,7 +71,7 @@ export function createMessageReader({ prefill, toolNames, log }: ReaderOptions):
   }
 
   function read(event: Json): void {
-    const numbered = Number(jsonField(event, 'index'))
+    const numbered = indexField(event, 'index')
     const index = numbered < carried ? numbered + carried : numbered
     switch (kindField<EventType>(event, 'type')) {
       case 'message_start':

@@ -4,7 +4,7 @@ import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
 import type { AnswerReader } from '../provider.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonObject, jsonField, kindField, listField, textField } from '../transport/json-field.ts'
+import { indexField, isJsonObject, jsonField, kindField, listField, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
 import { createOpenBlocks } from './read-blocks.ts'
 import { toUsage } from './usage.ts'
@@ -27,8 +27,8 @@ export function createConverseReader(prefill: string, toolNames?: ReadonlyMap<st
     const stop = field('messageStop')
     const metadata = field('metadata')
     // The start of the message says nothing, so it may come twice or in the middle (FP-15).
-    if (start !== null) blocks.open(indexOf(start), jsonField(start, 'start'))
-    if (delta !== null) blocks.grow(indexOf(delta), jsonField(delta, 'delta'))
+    if (start !== null) blocks.open(indexField(start, 'contentBlockIndex'), jsonField(start, 'start'))
+    if (delta !== null) blocks.grow(indexField(delta, 'contentBlockIndex'), jsonField(delta, 'delta'))
     if (stop !== null) ending = endOf(kindField<StopReason>(stop, 'stopReason'))
     if (metadata !== null) usage = jsonField(metadata, 'usage')
   }
@@ -57,10 +57,6 @@ export function createConverseReader(prefill: string, toolNames?: ReadonlyMap<st
     take: builder.take,
     reported: () => (usage === null ? null : { rawUsage: usage, usage: toUsage(usage, blocks.searches()) }),
   }
-}
-
-function indexOf(event: Json): number {
-  return Number(jsonField(event, 'contentBlockIndex') ?? 0)
 }
 
 /** The end of an answer by Bedrock's reason for it, or the error that it broke off with. */

@@ -26,6 +26,12 @@ export function kindField<Kind extends string>(value: Json | undefined, name: st
   return textField(value, name) as Kind | null
 }
 
+/** The number of a block or a choice. Some servers write it as text or leave it out; anything else counts as 0. */
+export function indexField(value: Json | undefined, name: string): number {
+  const field = jsonField(value, name)
+  return typeof field === 'number' || typeof field === 'string' ? Number(field) : 0
+}
+
 /** The elements of a field that is a list; none where it is not. */
 export function listField(value: Json | undefined, name: string): readonly Json[] {
   const field = jsonField(value, name)
