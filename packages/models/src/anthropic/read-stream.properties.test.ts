@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../claude/blocks.ts'
 import { answerOf } from '../testing/answer-of.ts'
+import { WITHOUT_TEXT } from '../testing/describe-mangled.ts'
 import { findBreaches, recordStream } from '../testing/find-breaches.ts'
 import { readAll, readWhole } from '../testing/open-answer.ts'
 import { blockEvents, endEvent, MESSAGE, ping, start, startUsage, stop, type Written } from './fixture-events.ts'
@@ -104,7 +105,7 @@ describe('any answer of Anthropic', () => {
 
   it('[FP-2] [FP-15] keeps the contract of streams, whatever nonsense its events hold', async () => {
     const value = fc.oneof(
-      fc.constantFrom<Json[]>(0, 1, '0', null, 'text', { toString: 0 }),
+      fc.constantFrom<Json[]>(0, 1, '0', null, 'text', WITHOUT_TEXT),
       fc.jsonValue({ maxDepth: 1 }),
     )
     const delta = fc.record(
