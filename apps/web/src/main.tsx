@@ -10,7 +10,7 @@ import { createDraftStore } from './state/draft-store.ts'
 import { collectErrors, createErrorLog } from './state/error-log.ts'
 import { createLive } from './state/live.ts'
 import { ServicesProvider } from './state/services.ts'
-import { TooltipProvider } from './ui/tooltip.tsx'
+import { TooltipProvider } from './ui/controls/tooltip.tsx'
 import './app/base.css'
 
 const errors = createErrorLog(Date.now)

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ConnectionState } from '../state/live.ts'
 import { useServices } from '../state/services.ts'
-import { Button } from '../ui/button.tsx'
-import { WritingDots } from '../ui/writing-dots.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { WritingDots } from '../ui/graphics/writing-dots.tsx'
 
 /** A connection that is back at once is not worth a word. */
 const QUIET_MS = 600

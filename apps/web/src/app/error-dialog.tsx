@@ -1,9 +1,9 @@
 import { formatMoment } from '../formats/format-moment.ts'
 import type { LoggedError } from '../state/error-log.ts'
 import { useServices } from '../state/services.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Button, IconButton } from '../ui/controls/button.tsx'
+import { CopyButton } from '../ui/controls/copy-button.tsx'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 
 interface ErrorDialogProps {
   errors: readonly LoggedError[]

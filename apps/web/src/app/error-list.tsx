@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { useServices } from '../state/services.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../ui/graphics/icon.tsx'
 
 const ErrorDialog = lazy(async () => ({ default: (await import('./error-dialog.tsx')).ErrorDialog }))
 

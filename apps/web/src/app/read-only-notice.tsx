@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useServices } from '../state/services.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../ui/layout/notice.tsx'
 
 /** Shown while the database is damaged: everything can be read, nothing can be changed. */
 export function ReadOnlyNotice() {

@@ -1,15 +1,15 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useServices } from '../state/services.ts'
-import { DrawerProvider } from '../ui/page-header.tsx'
-import { shortcuts, useShortcut } from '../ui/shortcuts.ts'
-import { useIsDesk } from '../ui/use-is-desk.ts'
+import { useIsDesk } from '../ui/hooks/use-is-desk.ts'
+import { shortcuts, useShortcut } from '../ui/keyboard/shortcuts.ts'
+import { DrawerProvider } from '../ui/layout/page-header.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { ReadOnlyNotice } from './read-only-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 // What floats is not needed to read: it is fetched when it is first opened.
-const Drawer = lazy(async () => ({ default: (await import('../ui/dialog.tsx')).Drawer }))
+const Drawer = lazy(async () => ({ default: (await import('../ui/overlays/dialog.tsx')).Drawer }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 
 export function Shell() {

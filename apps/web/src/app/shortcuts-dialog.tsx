@@ -1,6 +1,6 @@
-import { Dialog } from '../ui/dialog.tsx'
-import { Kbd } from '../ui/kbd.tsx'
-import { shortcuts } from '../ui/shortcuts.ts'
+import { Kbd } from '../ui/keyboard/kbd.tsx'
+import { shortcuts } from '../ui/keyboard/shortcuts.ts'
+import { Dialog } from '../ui/overlays/dialog.tsx'
 
 interface ShortcutsDialogProps {
   open: boolean

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { Tooltip } from '../ui/controls/tooltip.tsx'
+import { Icon, type IconName } from '../ui/graphics/icon.tsx'
 
 const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
   { theme: 'light', label: 'Light', icon: 'sun' },

@@ -1,5 +1,5 @@
 import type { Call } from '@stet/api/client'
-import { Revealed } from '../ui/revealed.tsx'
+import { Revealed } from '../ui/text/revealed.tsx'
 
 /** As it was shown when it was made, so that it reads the same when the tool is gone (T1). */
 export function CallTitle({ call, tool }: { call: Call | undefined; tool: string }) {

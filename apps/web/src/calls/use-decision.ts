@@ -2,7 +2,7 @@ import { ApiError, type Call } from '@stet/api/client'
 import { useContext, useRef, useState } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { useServices } from '../state/services.ts'
-import { FollowEnd } from '../ui/scroll-context.ts'
+import { FollowEnd } from '../ui/hooks/scroll-context.ts'
 import type { CallDecisions } from './call-decisions.ts'
 
 type Decided =

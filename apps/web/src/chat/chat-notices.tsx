@@ -5,8 +5,8 @@ import { CompactionNotice } from '../compaction/compaction-notice.tsx'
 import { ModelGoneNotice } from '../models/chat-model.tsx'
 import { useServices } from '../state/services.ts'
 import type { ActionTrouble } from '../state/use-attempt.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/layout/notice.tsx'
 import type { ChatActions } from './use-chat-actions.ts'
 
 interface ChatNoticesProps {

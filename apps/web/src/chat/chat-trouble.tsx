@@ -1,8 +1,8 @@
 import type { ApiError } from '@stet/api/client'
 import { useEffect } from 'react'
-import { Button } from '../ui/button.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { ButtonLink } from '../ui/controls/button-link.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
 
 interface ChatTroubleProps {
   error: ApiError

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Sheet } from '../ui/dialog.tsx'
+import { Sheet } from '../ui/overlays/dialog.tsx'
 import { clampWidth, keepWidth, PANEL_WIDTH, readWidth } from './panel-width.ts'
 
 interface PanelFrameProps {

@@ -1,8 +1,8 @@
 import type { MessageId, RequestId } from '@stet/api/client'
 import { useId, useState } from 'react'
 import type { InspectorTab } from '../inspector/inspector.tsx'
-import { shortcuts, useShortcut } from '../ui/shortcuts.ts'
-import { useIsDesk } from '../ui/use-is-desk.ts'
+import { useIsDesk } from '../ui/hooks/use-is-desk.ts'
+import { shortcuts, useShortcut } from '../ui/keyboard/shortcuts.ts'
 
 /** Whether the inspector is open, and at what. */
 export interface Panel {

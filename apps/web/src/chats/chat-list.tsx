@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { listedId } from './apply-to-list.ts'
 import { ChatListItem } from './chat-list-item.tsx'
 import { useChatList } from './chat-list-query.ts'

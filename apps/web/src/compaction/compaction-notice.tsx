@@ -2,10 +2,10 @@ import type { Compaction } from '@stet/api/client'
 import { formatDuration } from '../formats/format-duration.ts'
 import { retryPlan, retryReason } from '../formats/retry-words.ts'
 import { sentence } from '../formats/sentence.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { useNow } from '../ui/use-now.ts'
-import { WritingDots } from '../ui/writing-dots.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { WritingDots } from '../ui/graphics/writing-dots.tsx'
+import { useNow } from '../ui/hooks/use-now.ts'
+import { Notice } from '../ui/layout/notice.tsx'
 
 interface CompactionNoticeProps {
   compaction: Compaction

@@ -3,7 +3,7 @@ import { formatUsd } from '../formats/format-cost.ts'
 import { formatTokens } from '../formats/format-tokens.ts'
 import { useAnswering } from '../models/chat-model.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { Tooltip } from '../ui/controls/tooltip.tsx'
 import { MeterBar } from '../usage/context-meter.tsx'
 import type { InspectionState } from './inspection-store.ts'
 

@@ -1,4 +1,4 @@
-import { CopyTextButton } from '../ui/copy-button.tsx'
+import { CopyTextButton } from '../ui/controls/copy-button.tsx'
 import { toLanguage } from './code-language.ts'
 import { useHighlight } from './use-highlight.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Components, ExtraProps } from 'react-markdown'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../ui/graphics/icon.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Formula } from './formula.tsx'
 import type { Formulas } from './load-formulas.ts'

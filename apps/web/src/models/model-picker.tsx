@@ -1,7 +1,7 @@
 import type { ModelChoice } from '@stet/api/client'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../ui/graphics/icon.tsx'
 
 // Most messages are sent without it: it is fetched when it is first opened.
 const ModelPopup = lazy(async () => ({ default: (await import('./model-popup.tsx')).ModelPopup }))

@@ -1,7 +1,7 @@
 import type { ModelChoice } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useServices } from '../state/services.ts'
-import { Select } from '../ui/select-field.tsx'
+import { Select } from '../ui/controls/select-field.tsx'
 import { modelName } from './model-name.ts'
 import { modelsQuery } from './models-query.ts'
 

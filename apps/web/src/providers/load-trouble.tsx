@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Notice } from '../ui/layout/notice.tsx'
 
 interface LoadTroubleProps {
   title: string

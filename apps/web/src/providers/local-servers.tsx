@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { presetsQuery, providersQuery } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
-import { Button } from '../ui/button.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { WritingDots } from '../ui/writing-dots.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { ButtonLink } from '../ui/controls/button-link.tsx'
+import { WritingDots } from '../ui/graphics/writing-dots.tsx'
 import { Monogram } from './monogram.tsx'
 
 /** Looks for servers on this computer when it is asked to, and offers what it finds; nothing is connected by itself (P6). */

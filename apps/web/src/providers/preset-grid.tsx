@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { presetsQuery } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
-import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { Monogram } from './monogram.tsx'
 
 /** Presets fill the form; everything in it can be changed (P1). */

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { CopyButton } from '../ui/controls/copy-button.tsx'
+import { Icon } from '../ui/graphics/icon.tsx'
 import { BodyView } from './body-view.tsx'
 
 interface ExactRequestProps {

@@ -4,7 +4,7 @@ import { formatUsd } from '../formats/format-cost.ts'
 import { formatDuration } from '../formats/format-duration.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { priceSource } from '../models/price-words.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { durationOf, purposeWords, stateWords } from './request-words.ts'
 import { spentKinds, tierOf } from './spent-words.ts'
 

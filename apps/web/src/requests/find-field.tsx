@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
-import { IconButton } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/graphics/icon.tsx'
 import type { Found } from './body-text.ts'
 
 interface FindFieldProps {

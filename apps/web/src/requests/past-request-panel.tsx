@@ -2,10 +2,10 @@ import { ApiError, type Client, type Message, type MessageId, type RequestId } f
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useServices } from '../state/services.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { shortcuts } from '../ui/shortcuts.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Button, IconButton } from '../ui/controls/button.tsx'
+import { shortcuts } from '../ui/keyboard/shortcuts.ts'
+import { Notice } from '../ui/layout/notice.tsx'
+import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { PastRequestView } from './past-request-view.tsx'
 
 interface PastRequestPanelProps {

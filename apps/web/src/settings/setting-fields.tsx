@@ -2,8 +2,8 @@ import { type ChoiceSetting, type ListedSetting, listSettings, type Setting, typ
 import { type ReactElement, type ReactNode, useId } from 'react'
 import { ModelSelect } from '../models/model-select.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Select } from '../ui/select-field.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { Select } from '../ui/controls/select-field.tsx'
+import { Switch } from '../ui/controls/switch.tsx'
 import { optionsOf, type SettingsForm } from './settings-form.ts'
 
 interface SettingFieldsProps {

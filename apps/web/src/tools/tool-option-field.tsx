@@ -2,9 +2,9 @@ import type { ToolOption, ToolOptionValue } from '@stet/api/client'
 import { type ReactElement, useEffect, useState } from 'react'
 import { ModelSelect } from '../models/model-select.tsx'
 import { useServices } from '../state/services.ts'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { SwitchField } from '../ui/switch.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Field } from '../ui/controls/field.tsx'
+import { SwitchField } from '../ui/controls/switch.tsx'
 
 const SAVE_MS = 500
 

@@ -1,6 +1,6 @@
 import type { Chat } from '@stet/api/client'
-import { Icon } from '../ui/icon.tsx'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { Tooltip } from '../ui/controls/tooltip.tsx'
+import { Icon } from '../ui/graphics/icon.tsx'
 
 /** How many tools the model has, and the way to them. */
 export function ToolsButton({ chat, onOpen }: { chat: Chat; onOpen: () => void }) {

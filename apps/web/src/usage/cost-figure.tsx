@@ -1,7 +1,7 @@
 import type { Cost, Message, RequestId, Usage } from '@stet/api/client'
 import { useContext } from 'react'
 import { formatUsd, isFree } from '../formats/format-cost.ts'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { Tooltip } from '../ui/controls/tooltip.tsx'
 import { OpenRequestContext } from './open-request.tsx'
 import { UsageContext } from './use-chat-usage.ts'
 

@@ -1,7 +1,7 @@
 import type { RequestId } from '@stet/api/client'
 import { createContext, useContext } from 'react'
-import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { IconButton } from '../ui/controls/button.tsx'
 
 /** Opens the inspector at a request that was made; null where there is none. */
 export const OpenRequestContext = createContext<((requestId: RequestId) => void) | null>(null)

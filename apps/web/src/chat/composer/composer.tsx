@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { IconButton } from '../../ui/button.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
-import { shortcuts, useShortcut } from '../../ui/shortcuts.ts'
+import { IconButton } from '../../ui/controls/button.tsx'
+import { Icon, type IconName } from '../../ui/graphics/icon.tsx'
+import { shortcuts, useShortcut } from '../../ui/keyboard/shortcuts.ts'
 import { SendNotice } from './send-notice.tsx'
 import { type ComposerOptions, useComposer } from './use-composer.ts'
 

@@ -1,6 +1,6 @@
 import type { MessageId } from '@stet/api/client'
 import { useContext } from 'react'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 
 /** ‹ 2/3 › at a fork: the other branches stand, and each is shown where one last was in it (H4). */

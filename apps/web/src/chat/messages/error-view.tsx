@@ -1,9 +1,9 @@
 import type { ErrorPart } from '@stet/api/client'
 import { useContext } from 'react'
 import { sentence } from '../../formats/sentence.ts'
-import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { ButtonLink } from '../../ui/controls/button-link.tsx'
+import { Notice } from '../../ui/layout/notice.tsx'
 import { errorAdvice, type WayOut } from './error-advice.ts'
 import { WaysOutContext } from './ways-out.ts'
 

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/layout/notice.tsx'
 
 interface MessageBoundaryProps {
   /** The message, whose words are shown in its place if it cannot be drawn. */

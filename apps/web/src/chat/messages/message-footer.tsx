@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { formatMoment } from '../../formats/format-moment.ts'
 import { formatTokens } from '../../formats/format-tokens.ts'
 import { useModelName } from '../../models/model-name.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
+import { Tooltip } from '../../ui/controls/tooltip.tsx'
 
 interface MessageFooterProps {
   at: number

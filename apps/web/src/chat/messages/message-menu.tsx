@@ -1,8 +1,8 @@
 import type { MessageId, RequestId } from '@stet/api/client'
 import { useContext, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { OpenRequestContext } from '../../usage/open-request.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 

@@ -4,8 +4,8 @@ import { formatDuration } from '../../formats/format-duration.ts'
 import { formatTokens } from '../../formats/format-tokens.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { safeUrl } from '../../markdown/safe-url.ts'
-import { Fold } from '../../ui/fold.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { useNow } from '../../ui/hooks/use-now.ts'
+import { Fold } from '../../ui/layout/fold.tsx'
 import { ErrorView } from './error-view.tsx'
 
 interface PartViewProps {

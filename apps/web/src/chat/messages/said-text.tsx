@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import { beginningOf } from '../../markdown/beginning-of.ts'
-import { Button } from '../../ui/button.tsx'
-import { useKept } from '../../ui/kept-state.tsx'
-import { HoldPosition } from '../../ui/scroll-context.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { useKept } from '../../ui/hooks/kept-state.tsx'
+import { HoldPosition } from '../../ui/hooks/scroll-context.ts'
 
 const SHOWN = 6000
 const MORE = 60_000

@@ -1,6 +1,6 @@
 import type { UserMessage } from '@stet/api/client'
 import { useContext } from 'react'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/controls/button.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 import { MessageFooter } from './message-footer.tsx'

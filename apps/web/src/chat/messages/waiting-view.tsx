@@ -1,7 +1,7 @@
 import type { WaitingMessage } from '@stet/api/client'
 import { useContext } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Icon } from '../../ui/graphics/icon.tsx'
 import { SaidText } from './said-text.tsx'
 import { WaitingActionsContext, type WaitsFor } from './waiting-messages.ts'
 

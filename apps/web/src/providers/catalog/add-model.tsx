@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { keepProvider } from '../../models/providers-query.ts'
 import { useServices } from '../../state/services.ts'
-import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { FieldHelp, inputBorder, inputLook } from '../../ui/field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { FieldHelp, inputBorder, inputLook } from '../../ui/controls/field.tsx'
 
 /** A model that the provider does not list is there by its name. */
 export function AddModel({ providerId, known }: { providerId: string; known: readonly ListedModel[] }) {

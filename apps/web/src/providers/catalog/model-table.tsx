@@ -1,8 +1,8 @@
 import type { ListedModel, ModelChoice } from '@stet/api/client'
 import { abilitiesOf, formatWindow } from '../../models/model-words.ts'
 import { formatPrice, priceSource, shortPrices } from '../../models/price-words.ts'
-import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Button } from '../../ui/controls/button.tsx'
 
 interface ModelTableProps {
   models: readonly ListedModel[]

@@ -1,5 +1,5 @@
 import type { ListedModel, ModelFacts, ModelOverride, Prices } from '@stet/api/client'
-import type { SelectOption } from '../../ui/select-field.tsx'
+import type { SelectOption } from '../../ui/controls/select-field.tsx'
 
 export type Ability = keyof ModelFacts['takes']
 export type PriceName = 'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cacheWriteLong' | 'webSearch'

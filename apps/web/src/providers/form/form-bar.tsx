@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Notice } from '../../ui/layout/notice.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { TestResult } from './test-result.tsx'
 import type { ProviderFormState } from './use-provider-form.ts'
 

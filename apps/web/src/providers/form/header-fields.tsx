@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { FieldHelp, inputBorder, inputLook } from '../../ui/field.tsx'
+import { Button, IconButton } from '../../ui/controls/button.tsx'
+import { FieldHelp, inputBorder, inputLook } from '../../ui/controls/field.tsx'
 import type { HeaderDraft } from './provider-draft.ts'
 import { useUnmirrored } from './use-unmirrored.ts'
 

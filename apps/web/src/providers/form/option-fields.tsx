@@ -1,7 +1,7 @@
 import { type DefinedType, type DefinitionOptions, definitionOptions, type Setting } from '@stet/api/client'
 import type { ReactElement } from 'react'
-import { SelectField } from '../../ui/select-field.tsx'
-import { SwitchField } from '../../ui/switch.tsx'
+import { SelectField } from '../../ui/controls/select-field.tsx'
+import { SwitchField } from '../../ui/controls/switch.tsx'
 
 type OptionName = keyof DefinitionOptions
 

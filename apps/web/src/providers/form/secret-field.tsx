@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { FieldHelp, inputBorder, inputLook } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { FieldHelp, inputBorder, inputLook } from '../../ui/controls/field.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { Icon } from '../../ui/graphics/icon.tsx'
 import type { SecretDraft } from './provider-draft.ts'
 import { useUnmirrored } from './use-unmirrored.ts'
 

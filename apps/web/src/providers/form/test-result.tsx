@@ -1,7 +1,7 @@
 import type { DefinitionTest, TestStep } from '@stet/api/client'
 import { classNames } from '../../ui/class-names.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { WritingDots } from '../../ui/writing-dots.tsx'
+import { Icon } from '../../ui/graphics/icon.tsx'
+import { WritingDots } from '../../ui/graphics/writing-dots.tsx'
 
 const steps: readonly { step: TestStep['step']; label: string }[] = [
   { step: 'reach', label: 'Connection' },

@@ -1,5 +1,5 @@
 import type { DefinedType } from '@stet/api/client'
-import type { SelectOption } from '../../ui/select-field.tsx'
+import type { SelectOption } from '../../ui/controls/select-field.tsx'
 
 /** What the types are called, by the protocol they speak. */
 export const typeOptions: readonly SelectOption<DefinedType>[] = [

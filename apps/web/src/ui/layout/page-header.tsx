@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { IconButton } from './button.tsx'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../controls/button.tsx'
 
 interface PageHeaderProps {
   title: string

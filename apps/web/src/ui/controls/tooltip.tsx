@@ -1,6 +1,6 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactElement, ReactNode } from 'react'
-import { keysText } from './kbd.tsx'
+import { keysText } from '../keyboard/kbd.tsx'
 
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (

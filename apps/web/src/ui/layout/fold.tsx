@@ -1,8 +1,8 @@
 import { type ReactNode, useContext, useId } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
-import { useKept } from './kept-state.tsx'
-import { HoldPosition } from './scroll-context.ts'
+import { classNames } from '../class-names.ts'
+import { Icon, type IconName } from '../graphics/icon.tsx'
+import { useKept } from '../hooks/kept-state.tsx'
+import { HoldPosition } from '../hooks/scroll-context.ts'
 
 interface FoldProps {
   icon?: IconName

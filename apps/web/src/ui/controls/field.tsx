@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 
 /** What every input looks like; its letters are large enough on a phone that nothing zooms. */
 export const inputLook =

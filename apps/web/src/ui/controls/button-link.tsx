@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { classNames } from '../class-names.ts'
+import { Icon, type IconName } from '../graphics/icon.tsx'
 
 interface ButtonLinkProps extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   look?: 'outline' | 'primary'

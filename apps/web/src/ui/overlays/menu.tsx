@@ -1,8 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
-import { IconButton } from './button.tsx'
-import { classNames } from './class-names.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { classNames } from '../class-names.ts'
+import { IconButton } from '../controls/button.tsx'
+import { Icon, type IconName } from '../graphics/icon.tsx'
 
 interface MenuProps {
   label: string

@@ -1,7 +1,7 @@
 import { Select as Base } from '@base-ui/react/select'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
+import { Icon } from '../graphics/icon.tsx'
 import { Field, type FieldWords, inputBorder, inputLook } from './field.tsx'
-import { Icon } from './icon.tsx'
 
 export interface SelectOption<T extends string> {
   readonly value: T

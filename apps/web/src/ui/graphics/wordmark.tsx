@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 
 /** The name with the proof-reader's dots under it: let it stand. */
 export function Wordmark({ className }: { className?: string | undefined }) {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 import { Field, type FieldWords, inputBorder, inputLook } from './field.tsx'
 
 interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'id'> {

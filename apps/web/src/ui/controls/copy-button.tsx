@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { Icon } from '../graphics/icon.tsx'
 import { IconButton } from './button.tsx'
-import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 1500
 

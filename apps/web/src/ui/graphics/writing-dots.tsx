@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 
 /** Three dots that are inked in one after the other: something is being written. */
 export function WritingDots({ className }: { className?: string | undefined }) {
