@@ -1,12 +1,15 @@
-import type { ChatId } from '@stet/history'
+import type { ChatId, WorkspaceId } from '@stet/history'
+import type { Operation } from '@stet/store'
 import { createToolbox } from './calls/toolbox.ts'
 import { answering } from './commands/change-model.ts'
 import { createCommands } from './commands/command.ts'
 import { inspect } from './commands/inspect.ts'
 import { bindRuns } from './commands/runs.ts'
+import { stopAll } from './commands/stop.ts'
 import { readTotals, readUsage } from './commands/usage.ts'
 import { createLiveCompactions } from './compaction/live-compactions.ts'
 import { createTokenMemory } from './compaction/token-memory.ts'
+import { createDeletions } from './deletion/deletions.ts'
 import type { Engine } from './engine.ts'
 import type { EngineContext, EngineDeps } from './engine-context.ts'
 import { createEventHub } from './events/event-hub.ts'
@@ -32,6 +35,15 @@ export interface HomeEngine extends Engine {
   publish(fact: Fact): void
   /** Whether an answer is being written in a chat. */
   isRunning(chatId: ChatId): boolean
+  /**
+   * Deletes a chat with everything in it, and what its calls made; what was spent stays in the ledger. Stops what runs in it. `also` is part of
+   * the write that takes the chat out of its list; the rest is erased in slices in the background, and continued after a crash.
+   */
+  deleteChat(chatId: ChatId, also: readonly Operation[]): Promise<void>
+  /** The same for all chats of a workspace. The row of the workspace is the caller's: its removal belongs into `also`. */
+  deleteChatsOf(workspaceId: WorkspaceId, also: readonly Operation[]): Promise<void>
+  /** Resolves when nothing that was deleted is left to be erased. */
+  deletionsSettled(): Promise<void>
 }
 
 /** One engine for one owner, ready when recovery is done. */
@@ -59,6 +71,13 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
   await enterProcess(store, engine.boot)
   await recover(engine)
 
+  const deletions = createDeletions({
+    ...engine,
+    isRunning: chatId => live.active(chatId).length + engine.compactions.byHand(chatId).length > 0,
+    stop: chatId => stopAll(engine, chatId),
+  })
+  deletions.start()
+
   async function findView(chatId: ChatId): Promise<ChatView | null> {
     try {
       return await view(engine, chatId)
@@ -81,6 +100,9 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     watch: watcher => watch({ hub, findView }, watcher),
     publish: fact => hub.publish(fact),
     isRunning: chatId => live.active(chatId).length > 0,
+    deleteChat: (chatId, also) => tasks.command(() => deletions.chat(chatId, also)),
+    deleteChatsOf: (workspaceId, also) => tasks.command(() => deletions.workspace(workspaceId, also)),
+    deletionsSettled: deletions.settled,
     async close() {
       await tasks.close()
       hub.close()

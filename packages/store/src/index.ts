@@ -27,6 +27,13 @@ export { CATALOGS_SHELF, type CatalogRecord, fromCatalogRow, toCatalogPut } from
 export { CHATS_SHELF, calledRef, chatList, fromChatRow, toChatPut } from './records/chats.ts'
 export { COMMANDS_SHELF, expireCommands, fromCommandRow, toCommandPut } from './records/commands.ts'
 export { CREDENTIALS_SHELF, decodeCredentials, encodeCredentials, toCredentialsPut } from './records/credentials.ts'
+export {
+  DELETIONS_LIST,
+  DELETIONS_SHELF,
+  type Deletion,
+  fromDeletionRow,
+  toDeletionPut,
+} from './records/deletions.ts'
 export { listRows } from './records/list-rows.ts'
 export {
   environmentRef,

@@ -1,4 +1,5 @@
 import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
+import type { ChatId } from '@stet/history'
 import type { EngineContext } from '../engine-context.ts'
 import { readChat } from '../record/read-chat.ts'
 
@@ -17,4 +18,13 @@ export async function stop(engine: EngineContext, command: ChatCommand<'stop'>):
     await engine.store.write([keep(stopped)])
     return stopped
   })
+}
+
+/** Stops whatever runs in a chat, and returns when it has ended. */
+export async function stopAll({ live, compactions }: EngineContext, chatId: ChatId): Promise<void> {
+  const runs = live.active(chatId)
+  const summaries = compactions.byHand(chatId)
+  for (const run of runs) run.cut('stopped')
+  for (const summary of summaries) summary.cut()
+  await Promise.all([...runs, ...summaries].map(work => work.ended))
 }

@@ -20,27 +20,32 @@ import { readContent } from './read-content.ts'
 import type { KeptRequest } from './request-end.ts'
 import { UnreadableContent } from './request-texts.ts'
 
-interface Forgotten {
+export interface Forgotten {
   readonly puts: readonly Put[]
   /** The same rows as records. */
   readonly records: readonly RequestRecord[]
 }
 
-type ForgetDeps = Pick<RequestDeps, 'store' | 'log' | 'clock' | 'ledger'>
+export type ForgetDeps = Pick<RequestDeps, 'store' | 'log' | 'clock' | 'ledger'>
+
+/** Forgets the requests of these messages, when the messages are deleted. */
+export async function forgetRequests(deps: ForgetDeps, messageIds: readonly MessageId[]): Promise<Forgotten> {
+  const rows: KeptRequest[] = []
+  for (const id of messageIds) {
+    for (const ref of [messageRef(id), belowRef(id)]) rows.push(...(await readRows(deps.store, ref)))
+  }
+  return forgetRows(deps, rows)
+}
 
 /**
  * Updates the ledger when messages are deleted: their requests keep their figures and lose their content. Other requests that have one of them
  * as a base are stored again on another base, so that no deleted text stays for their sake.
  */
-export async function forgetRequests(deps: ForgetDeps, messageIds: readonly MessageId[]): Promise<Forgotten> {
+export async function forgetRows(deps: ForgetDeps, rows: readonly KeptRequest[]): Promise<Forgotten> {
   const gone = new Map<RequestId, KeptRequest & { readonly manifest: RequestManifest }>()
-  for (const id of messageIds) {
-    for (const ref of [messageRef(id), belowRef(id)]) {
-      for (const row of await readRows(deps.store, ref)) {
-        const { manifest } = row.record
-        if (manifest !== null) gone.set(row.record.id, { ...row, manifest })
-      }
-    }
+  for (const row of rows) {
+    const { id, manifest } = row.record
+    if (manifest !== null) gone.set(id, { ...row, manifest })
   }
   const lost = [...gone.values()].map(row => ({ ...row, record: { ...row.record, manifest: null } }))
   const rebased = await Promise.all(
