@@ -1,6 +1,7 @@
 export { blobId } from './contract/blobs.ts'
 export type { Journal } from './contract/journal.ts'
 export type {
+  BlobReader,
   Check,
   Cursor,
   Database,
@@ -11,7 +12,8 @@ export type {
   Store,
   Written,
 } from './contract/store.ts'
-export { Conflict, StoreError, type StoreErrorKind } from './contract/store-error.ts'
+export { BlobMissing, Conflict, StoreError, type StoreErrorKind } from './contract/store-error.ts'
+export { BlobTooLarge, type Received, readRange, receiveBlob, sizeOf } from './contract/stream-blobs.ts'
 export { openMemoryJournal } from './memory/memory-journal.ts'
 export { createMemoryDatabase } from './memory/memory-store.ts'
 export {

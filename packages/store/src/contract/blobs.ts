@@ -5,6 +5,9 @@ export async function blobId(bytes: Uint8Array): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', plainBytes(bytes))))
 }
 
+/** Each is written in one go: larger ones would stop other work for longer than a page should wait. */
+export const PIECE_BYTES = 1024 * 1024
+
 /** How long an upload may wait for the row that names it. */
 export const BLOB_GRACE_MS = 24 * 60 * 60 * 1000
 

@@ -116,6 +116,10 @@ export interface Blobs {
   /** Stores the bytes under the id, replacing any, and removes the mark of a sweep. */
   put(id: string, bytes: Uint8Array, now: number): Promise<void>
   get(id: string): Promise<Uint8Array | null>
+  /** Starts a blob that arrives in pieces. Nothing can read or name it before it is finished, and a crash leaves nothing of it. */
+  receive(now: number): Promise<BlobWriter>
+  /** A blob to be read in pieces; null when there is none. */
+  open(id: string): Promise<BlobReader | null>
   /** Marks blobs that no row has named for 24 hours; deletes those that an earlier sweep marked and no row has named since. */
   sweep(now: number): Promise<{ readonly marked: number; readonly deleted: number }>
   /**
@@ -123,6 +127,23 @@ export interface Blobs {
    * the bytes for a day. Returns how many were deleted.
    */
   deleteReleased(released: readonly string[]): Promise<number>
+}
+
+/** Its calls are made one after the other. */
+export interface BlobWriter {
+  /** `PIECE_BYTES` is a good size. */
+  add(piece: Uint8Array): Promise<void>
+  /** Gives the blob its id, replacing any under it, and removes the mark of a sweep. On the disk when it resolves. */
+  finish(id: string): Promise<void>
+  /** Drops what was added. */
+  discard(): Promise<void>
+}
+
+export interface BlobReader {
+  /** Of each piece, in bytes. A blob that was put whole has one piece. */
+  readonly sizes: readonly number[]
+  /** Throws `StoreError('unreadable')` for a damaged piece, or when the blob was deleted meanwhile. */
+  piece(place: number): Promise<Uint8Array>
 }
 
 export interface StoreUsage {

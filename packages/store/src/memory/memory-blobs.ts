@@ -1,7 +1,8 @@
 import { BLOB_GRACE_MS } from '../contract/blobs.ts'
+import type { BlobReader } from '../contract/store.ts'
 
 interface KeptBlob {
-  readonly bytes: Uint8Array
+  readonly pieces: readonly Uint8Array[]
   /** Since when no row is known to name it; null until a sweep sees that none does. */
   since: number | null
   marked: boolean
@@ -11,12 +12,22 @@ interface KeptBlob {
 export class MemoryBlobs {
   readonly #kept = new Map<string, KeptBlob>()
 
-  put(id: string, bytes: Uint8Array, now: number): void {
-    this.#kept.set(id, { bytes: bytes.slice(), since: now, marked: false })
+  /** The pieces are not copied. */
+  put(id: string, pieces: readonly Uint8Array[], now: number): void {
+    this.#kept.set(id, { pieces, since: now, marked: false })
   }
 
-  get(id: string): Uint8Array | null {
-    return this.#kept.get(id)?.bytes.slice() ?? null
+  open(id: string): BlobReader | null {
+    const pieces = this.#kept.get(id)?.pieces
+    if (pieces === undefined) return null
+    return {
+      sizes: pieces.map(piece => piece.length),
+      async piece(place) {
+        const piece = pieces[place]
+        if (piece === undefined) throw new RangeError(`blob ${id} has no piece ${place}`)
+        return piece.slice()
+      },
+    }
   }
 
   isLive(id: string): boolean {
@@ -56,7 +67,7 @@ export class MemoryBlobs {
 
   usage(): { blobs: number; blobBytes: number } {
     let blobBytes = 0
-    for (const { bytes } of this.#kept.values()) blobBytes += bytes.length
+    for (const { pieces } of this.#kept.values()) for (const piece of pieces) blobBytes += piece.length
     return { blobs: this.#kept.size, blobBytes }
   }
 }

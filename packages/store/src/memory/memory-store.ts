@@ -1,6 +1,7 @@
 import { assertLimit, assertOperations, assertText } from '../contract/assert-operations.ts'
 import type { Database, SearchableStore, SearchHit, SearchQuery, SearchSource } from '../contract/store.ts'
 import { StoreError } from '../contract/store-error.ts'
+import { readWhole } from '../contract/stream-blobs.ts'
 import { makeSnippet } from '../search/make-snippet.ts'
 import { toSearchQuery, toSearchTerms } from '../search/search-terms.ts'
 import { MemoryBlobs } from './memory-blobs.ts'
@@ -84,11 +85,34 @@ function openMemoryStore(
       async put(id, bytes, now) {
         assertOpen()
         assertText('blob id', id)
-        blobs.put(id, bytes, now)
+        blobs.put(id, [bytes.slice()], now)
       },
       async get(id) {
         assertOpen()
-        return blobs.get(id)
+        const blob = blobs.open(id)
+        return blob === null ? null : readWhole(blob)
+      },
+      async receive(now) {
+        assertOpen()
+        const pieces: Uint8Array[] = []
+        return {
+          async add(piece) {
+            assertOpen()
+            pieces.push(piece.slice())
+          },
+          async finish(id) {
+            assertOpen()
+            assertText('blob id', id)
+            blobs.put(id, pieces, now)
+          },
+          async discard() {
+            pieces.length = 0
+          },
+        }
+      },
+      async open(id) {
+        assertOpen()
+        return blobs.open(id)
       },
       async sweep(now) {
         assertOpen()

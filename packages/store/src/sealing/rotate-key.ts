@@ -1,5 +1,5 @@
 import { blobsNamed } from '../contract/blobs.ts'
-import type { Put, ReadRow, Store } from '../contract/store.ts'
+import type { Blobs, Put, ReadRow, Store } from '../contract/store.ts'
 import { BlobMissing, Conflict, StoreError } from '../contract/store-error.ts'
 import { SEAL_SHELF } from './key-ring.ts'
 import type { KeyUse } from './key-use.ts'
@@ -13,13 +13,11 @@ export interface Rotation {
   readonly left: number
 }
 
-interface Rotating extends Pick<Store, 'write'> {
+interface Rotating extends Pick<Store, 'write' | 'blobs'> {
   readonly inner: Store
   readonly use: KeyUse
   readonly now: number
   open(shelf: string, row: ReadRow): Promise<ReadRow>
-  getBlob(id: string): Promise<Uint8Array | null>
-  putBlob(id: string, bytes: Uint8Array, now: number): Promise<void>
   toSealedBlobId(id: string): Promise<string>
 }
 
@@ -68,18 +66,32 @@ async function putAgain(rotating: Rotating, puts: readonly Put[], done: { rows: 
 }
 
 async function rotateBlob(rotating: Rotating, id: string, done: { blobs: number; left: number }): Promise<void> {
-  const sealed = await rotating.inner.blobs.get(await rotating.toSealedBlobId(id))
+  const { inner, blobs, now } = rotating
+  const sealed = await inner.blobs.open(await rotating.toSealedBlobId(id))
   if (sealed === null) return
   try {
-    if (isCurrent(rotating, sealed)) return
-    const bytes = await rotating.getBlob(id)
-    if (bytes === null) return
-    await rotating.putBlob(id, bytes, rotating.now)
+    // The first piece is the oldest.
+    if (isCurrent(rotating, await sealed.piece(0))) return
+    await putBlobAgain(blobs, id, now)
     done.blobs += 1
   } catch (error) {
     const unreadable = error instanceof BrokenSeal || (error instanceof StoreError && error.kind === 'unreadable')
     if (!unreadable) throw error
     done.left += 1
+  }
+}
+
+async function putBlobAgain(blobs: Blobs, id: string, now: number): Promise<void> {
+  const blob = await blobs.open(id)
+  if (blob === null) return
+  if (blob.sizes.length === 1) return blobs.put(id, await blob.piece(0), now)
+  const writer = await blobs.receive(now)
+  try {
+    for (const place of blob.sizes.keys()) await writer.add(await blob.piece(place))
+    await writer.finish(id)
+  } catch (error) {
+    await writer.discard()
+    throw error
   }
 }
 

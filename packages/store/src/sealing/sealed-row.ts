@@ -39,6 +39,14 @@ export function authenticatedBlob(sealedId: string): Uint8Array {
   return encode(['blob', sealedId])
 }
 
+export function authenticatedList(sealedId: string): Uint8Array {
+  return encode(['blob-list', sealedId])
+}
+
+export function authenticatedPiece(nonce: string, place: number): Uint8Array {
+  return encode(['blob-piece', nonce, place])
+}
+
 function encode(fields: readonly (string | number | readonly string[])[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(fields))
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { blobId } from '../contract/blobs.ts'
 import { toHex } from '../contract/bytes.ts'
-import type { Put, ReadRow, Row, Store } from '../contract/store.ts'
+import type { BlobReader, Put, ReadRow, Row, Store } from '../contract/store.ts'
 import { BlobMissing, Conflict, StoreError } from '../contract/store-error.ts'
 import { createMemoryDatabase } from '../memory/memory-store.ts'
 import { openSqliteDatabase } from '../sqlite/open-sqlite-database.ts'
@@ -173,9 +173,9 @@ describe('a sealed store', () => {
       ...inner,
       blobs: {
         ...inner.blobs,
-        get: async sealedId => {
-          const found = await inner.blobs.get(sealedId)
-          return found === null ? null : flipped(found, 25)
+        open: async sealedId => {
+          const found = await inner.blobs.open(sealedId)
+          return found && { ...found, piece: async place => flipped(await found.piece(place), 25) }
         },
       },
     }
@@ -183,6 +183,25 @@ describe('a sealed store', () => {
     await expect(reading).rejects.toThrow(`blob ${id} cannot be opened`)
     await store.blobs.put(id, bytes('file'), NOW)
     expect(await store.blobs.get(id)).toEqual(bytes('file'))
+  })
+
+  it('[FS-7] refuses a blob whose pieces were exchanged or left out', async () => {
+    const store = await openSealedStore(inner, key)
+    const writer = await store.blobs.receive(NOW)
+    for (const text of ['one', 'two', 'six']) await writer.add(bytes(text))
+    await writer.finish('id')
+    const changedBy = (change: (blob: BlobReader) => BlobReader): Store => ({
+      ...inner,
+      blobs: { ...inner.blobs, open: async id => change((await inner.blobs.open(id)) ?? { sizes: [], piece: reject }) },
+    })
+    const swapped = changedBy(blob => ({ ...blob, piece: place => blob.piece(place === 3 ? 3 : (place + 1) % 3) }))
+    await expect((await openSealedStore(swapped, key)).blobs.get('id')).rejects.toThrow('blob id cannot be opened')
+    const shortened = changedBy(({ sizes, piece }) => ({
+      sizes: sizes.slice(1),
+      piece: place => piece(place === 2 ? 3 : place),
+    }))
+    await expect((await openSealedStore(shortened, key)).blobs.get('id')).rejects.toThrow('blob id lacks pieces')
+    expect(await store.blobs.get('id')).toEqual(bytes('onetwosix'))
   })
 
   it('[FS-8] stays locked for a wrong key, writes nothing, and opens whole with the right one', async () => {
@@ -235,6 +254,10 @@ describe('a sealed store', () => {
     expect((await again.usage()).rows).toBe(2)
   })
 })
+
+async function reject(): Promise<never> {
+  throw new Error('there is no such blob')
+}
 
 function flipped(source: Uint8Array, at: number): Uint8Array {
   const changed = source.slice()

@@ -1,13 +1,13 @@
 import { assertOperations } from '../contract/assert-operations.ts'
 import { blobsNamed } from '../contract/blobs.ts'
 import type { Change, Database, ListQuery, Operation, Page, ReadRow, Store, Written } from '../contract/store.ts'
-import { BlobMissing, StoreError } from '../contract/store-error.ts'
+import { BlobMissing } from '../contract/store-error.ts'
 import { SEAL_SHELF } from './key-ring.ts'
 import { type Rotation, rotateKey } from './rotate-key.ts'
-import { BrokenSeal, openBytes, sealBytes } from './seal-bytes.ts'
 import { toSealKey } from './seal-key.ts'
+import { createSealedBlobs } from './sealed-blobs.ts'
 import { openSealedOwner, type Prepared, type SealedOwner, type SealingOptions } from './sealed-owner.ts'
-import { authenticatedBlob, openRow, packRow } from './sealed-row.ts'
+import { openRow, packRow } from './sealed-row.ts'
 
 /**
  * Any backend, with bodies, refs and blobs sealed before they reach it. Shelf, id, parent, order and version are not sealed: ids are
@@ -71,24 +71,7 @@ export function sealedStoreOver(inner: Store, owner: SealedOwner): SealedStore {
     return new BlobMissing(missing)
   }
 
-  async function getBlob(id: string): Promise<Uint8Array | null> {
-    const sealedId = await toSealedBlobId(id)
-    const sealed = await inner.blobs.get(sealedId)
-    if (sealed === null) return null
-    try {
-      return await openBytes(use.ring().keys, sealed, authenticatedBlob(sealedId))
-    } catch (error) {
-      if (!(error instanceof BrokenSeal)) throw error
-      throw new StoreError('unreadable', `blob ${id} cannot be opened: ${error.message}`, error)
-    }
-  }
-
-  async function putBlob(id: string, bytes: Uint8Array, now: number): Promise<void> {
-    const plain = bytes.slice()
-    const sealedId = await toSealedBlobId(id)
-    await owner.takeForBlob()
-    await inner.blobs.put(sealedId, await sealBytes(use.ring().current, plain, authenticatedBlob(sealedId)), now)
-  }
+  const blobs = createSealedBlobs(inner, owner)
 
   return {
     async get(shelf, id) {
@@ -123,12 +106,7 @@ export function sealedStoreOver(inner: Store, owner: SealedOwner): SealedStore {
       )
     },
     write,
-    blobs: {
-      put: putBlob,
-      get: getBlob,
-      sweep: now => inner.blobs.sweep(now),
-      deleteReleased: released => inner.blobs.deleteReleased(released),
-    },
+    blobs,
     async usage() {
       const usage = await inner.usage()
       const ring = use.kept()
@@ -138,7 +116,7 @@ export function sealedStoreOver(inner: Store, owner: SealedOwner): SealedStore {
     async rotateKey(newKey, now) {
       const next = await toSealKey(newKey)
       await owner.changeRing(() => use.startRotation(next))
-      const rotation = await rotateKey({ inner, use, open, write, getBlob, putBlob, toSealedBlobId, now })
+      const rotation = await rotateKey({ inner, use, open, write, blobs, toSealedBlobId, now })
       await owner.changeRing(() => use.finishRotation())
       return rotation
     },

@@ -118,7 +118,7 @@ function assemble(
       lock.release()
     }
   }
-  const deps = { statements, queue, search, patience, isOpen: () => closing === null }
+  const deps = { statements, queue, search, patience, arriving: new Set<number>(), isOpen: () => closing === null }
   return {
     openStore(owner) {
       assertText('owner', owner)

@@ -1,9 +1,11 @@
 import { assertLimit, assertOperations, assertText } from '../contract/assert-operations.ts'
-import type { Search, SearchableStore } from '../contract/store.ts'
+import type { BlobReader, BlobWriter, Search, SearchableStore } from '../contract/store.ts'
 import { StoreError } from '../contract/store-error.ts'
+import { readWhole } from '../contract/stream-blobs.ts'
 import { toInteger } from './file/connection.ts'
 import { isBusy, retryBusy, toStoreError } from './file/sqlite-failure.ts'
 import { applyWrite } from './rows/apply-write.ts'
+import { addPiece, deleteLeftPieces, finishList, newList, PIECES_SLICE } from './rows/blob-pieces.ts'
 import { findOwner } from './rows/owner-number.ts'
 import { readChanges, readHeads, readPage, readRow } from './rows/read-rows.ts'
 import {
@@ -34,6 +36,8 @@ export interface SqliteDeps {
   readonly queue: WriteQueue
   readonly search: { readonly follower: SearchFollower; readonly find: FindStatements } | null
   readonly patience: number
+  /** The lists of blobs that are arriving now. */
+  readonly arriving: Set<number>
   isOpen(): boolean
 }
 
@@ -63,6 +67,40 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SqliteStore {
       if (!isBusy(error)) throw toStoreError(error)
     }
     return retryBusy(() => readOnce(work, empty), patience)
+  }
+
+  /** Reading a piece waits like any other read. */
+  async function openBlob(id: string): Promise<BlobReader | null> {
+    const blob = await read(owner => readBlob(statements, owner, id), null)
+    return blob && { sizes: blob.sizes, piece: place => read(() => blob.piece(place), new Uint8Array()) }
+  }
+
+  function writeList(list: number, now: number): BlobWriter {
+    let pieces = 0
+    let size = 0
+    return {
+      async add(piece) {
+        assertOpen()
+        await queue.run(() => addPiece(statements, owner, list, pieces, piece))
+        pieces += 1
+        size += piece.length
+      },
+      async finish(id) {
+        assertOpen()
+        assertText('blob id', id)
+        await queue.run(() => finishList(statements, owner, { id, list, pieces, size, now }))
+        deps.arriving.delete(list)
+      },
+      async discard() {
+        deps.arriving.delete(list)
+        await deleteLeft()
+      },
+    }
+  }
+
+  /** Pieces of blobs that were deleted, replaced or never finished. */
+  async function deleteLeft(): Promise<void> {
+    while ((await queue.run(() => deleteLeftPieces(statements, deps.arriving))) === PIECES_SLICE);
   }
 
   return {
@@ -105,7 +143,17 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SqliteStore {
         assertText('blob id', id)
         await queue.run(() => putBlob(statements, owner, id, bytes, now))
       },
-      get: id => read(owner => readBlob(statements, owner, id), null),
+      async get(id) {
+        const blob = await openBlob(id)
+        return blob === null ? null : readWhole(blob)
+      },
+      async receive(now) {
+        assertOpen()
+        const list = newList()
+        deps.arriving.add(list)
+        return writeList(list, now)
+      },
+      open: openBlob,
       async sweep(now) {
         const found = await read(owner => owner, null)
         if (found === null) return { marked: 0, deleted: 0 }
@@ -113,6 +161,7 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SqliteStore {
         for (let slice = SWEEP_SLICE; slice === SWEEP_SLICE; deleted += slice) {
           slice = await queue.run(() => deleteMarkedBlobs(statements, found))
         }
+        await deleteLeft()
         return { marked: await queue.run(() => markUnnamedBlobs(statements, found, now)), deleted }
       },
       async deleteReleased(released) {
@@ -123,6 +172,7 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SqliteStore {
           const slice = released.slice(from, from + SWEEP_SLICE)
           deleted += await queue.run(() => deleteReleasedBlobs(statements, found, slice))
         }
+        await deleteLeft()
         return deleted
       },
     },

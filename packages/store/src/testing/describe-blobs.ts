@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { BLOB_GRACE_MS, blobId } from '../contract/blobs.ts'
+import { BLOB_GRACE_MS, blobId, PIECE_BYTES } from '../contract/blobs.ts'
 import { BlobMissing } from '../contract/store-error.ts'
+import { BlobTooLarge, readRange, receiveBlob, sizeOf } from '../contract/stream-blobs.ts'
 import { areSame, type Bench, makePut, toBytes } from './bench.ts'
 
 const NOW = 1_800_000_000_000
@@ -109,6 +110,100 @@ export function describeBlobs({ store }: Bench): void {
       expect(await store().blobs.get(id)).toBeNull()
     })
 
+    describe('in pieces', () => {
+      const large = Uint8Array.from({ length: 3 * PIECE_BYTES + 5 }, (_, at) => (at * 7 + (at >> 9)) % 256)
+      const clock = () => NOW
+      const receive = (chunks: AsyncIterable<Uint8Array>, limit = large.length) =>
+        receiveBlob(store().blobs, chunks, { limit, clock })
+
+      it('[W4] stores a stream by the SHA-256 of its bytes, once, however it was cut', async () => {
+        const id = await blobId(large)
+        for (const size of [PIECE_BYTES, 65_536, 999_983, large.length]) {
+          expect(await receive(inChunks(large, size))).toEqual({ id, size: large.length })
+          expect((await store().usage()).blobs).toBe(1)
+        }
+        expect(areSame(await store().blobs.get(id), large)).toBe(true)
+        await store().write([naming('a', id)])
+      })
+
+      it('[W4] stores what fits in one piece, and nothing at all', async () => {
+        for (const bytes of [toBytes('small'), new Uint8Array(), large.slice(0, PIECE_BYTES)]) {
+          const { id, size } = await receive(inChunks(bytes, 70_000))
+          expect({ id, size }).toEqual({ id: await blobId(bytes), size: bytes.length })
+          expect(areSame(await store().blobs.get(id), bytes)).toBe(true)
+        }
+      })
+
+      it('[W4] gives back any range of it', async () => {
+        const { id } = await receive(inChunks(large, 65_536))
+        const blob = await store().blobs.open(id)
+        if (blob === null) throw new Error('it was stored')
+        expect(sizeOf(blob)).toBe(large.length)
+        const ranges = [
+          [0, 10],
+          [PIECE_BYTES - 3, PIECE_BYTES + 3],
+          [5, 2 * PIECE_BYTES + 1],
+          [large.length - 4, large.length],
+          [7, 7],
+        ] as const
+        for (const [from, to] of ranges) {
+          const read = new Uint8Array(to - from)
+          let at = 0
+          for await (const piece of readRange(blob, from, to)) {
+            read.set(piece, at)
+            at += piece.length
+          }
+          expect(at).toBe(to - from)
+          expect(areSame(read, large.slice(from, to))).toBe(true)
+        }
+        expect(await store().blobs.open('missing')).toBeNull()
+      })
+
+      it('[FS-11] leaves nothing of a stream that was cut, at any byte', async () => {
+        for (const end of [0, 1, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 2 * PIECE_BYTES, large.length]) {
+          await expect(receive(cutAfter(large.subarray(0, end)))).rejects.toThrow('the connection was cut')
+          expect(await store().usage()).toMatchObject({ blobs: 0, blobBytes: 0 })
+        }
+      })
+
+      it('[W4] refuses what is larger than the limit, and ends its source', async () => {
+        for (const limit of [10, PIECE_BYTES + 1, large.length - 1]) {
+          let ended = false
+          const source = inChunks(large, 65_536, () => {
+            ended = true
+          })
+          await expect(receive(source, limit)).rejects.toEqual(new BlobTooLarge(limit))
+          expect(ended).toBe(true)
+        }
+        expect((await store().usage()).blobs).toBe(0)
+      })
+
+      it('[FS-11] takes part in sweeps and deletions like any other', async () => {
+        const { id } = await receive(inChunks(large, 65_536))
+        await store().blobs.sweep(LATER)
+        await expect(store().write([naming('a', id)])).rejects.toEqual(new BlobMissing([id]))
+        await receive(inChunks(large, 65_536))
+        await store().write([naming('a', id)])
+        const { released } = await store().write([makePut('a', { expect: 1, refs: [] })])
+        expect(await store().blobs.deleteReleased(released)).toBe(1)
+        expect(await store().blobs.open(id)).toBeNull()
+        expect(await store().usage()).toMatchObject({ blobs: 0, blobBytes: 0 })
+      })
+
+      it('[FS-11] a sweep leaves one alone that is still arriving', async () => {
+        const writer = await store().blobs.receive(NOW)
+        await writer.add(toBytes('the first half, '))
+        await store().blobs.sweep(LATER * 2)
+        await store().blobs.sweep(LATER * 3)
+        await writer.add(toBytes('the second'))
+        await writer.finish('id')
+        expect(await store().blobs.get('id')).toEqual(toBytes('the first half, the second'))
+        await store().blobs.put('id', toBytes('put whole'), NOW)
+        expect(await store().blobs.get('id')).toEqual(toBytes('put whole'))
+        expect((await store().usage()).blobs).toBe(1)
+      })
+    })
+
     it('[FS-11] sweeps many blobs at once', async () => {
       const ids: string[] = []
       for (let number = 0; number < 70; number += 1) ids.push(await putBlob(`blob ${number}`))
@@ -118,4 +213,17 @@ export function describeBlobs({ store }: Bench): void {
       expect((await store().usage()).blobs).toBe(10)
     })
   })
+}
+
+async function* inChunks(bytes: Uint8Array, size: number, onEnd?: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
+  } finally {
+    onEnd?.()
+  }
+}
+
+async function* cutAfter(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield* inChunks(bytes, 65_536)
+  throw new Error('the connection was cut')
 }

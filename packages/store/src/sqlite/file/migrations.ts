@@ -78,6 +78,31 @@ export const MIGRATIONS: readonly Migration[] = [
       `)
     },
   },
+  {
+    // The pieces of a blob have one `list`. It has an id once all of them have arrived; pieces without one are left over, and deleted.
+    what: 'blobs that arrive in pieces',
+    up(database) {
+      database.exec(`
+        create table blob_lists (
+          number integer primary key references blobs (number),
+          owner integer not null,
+          id text not null,
+          list integer not null unique,
+          pieces integer not null,
+          sum integer not null
+        ) strict;
+        create table blob_pieces (
+          number integer primary key,
+          owner integer not null,
+          list integer not null,
+          place integer not null,
+          sum integer not null,
+          bytes blob not null
+        ) strict;
+        create unique index blob_pieces_by_place on blob_pieces (list, place);
+      `)
+    },
+  },
 ]
 
 /** Made under another name and complete before it gets its own: a crash never leaves half a database. */

@@ -135,6 +135,14 @@ export function blobSum(owner: number, id: string, bytes: Uint8Array): number {
   return crc32(bytes, mixNumber(mixText(START, id), owner) >>> 0)
 }
 
+export function pieceSum(owner: number, list: number, place: number, bytes: Uint8Array): number {
+  return crc32(bytes, mixNumber(mixNumber(mixNumber(START, owner), list), place) >>> 0)
+}
+
+export function blobListSum(owner: number, id: string, list: number, pieces: number): number {
+  return mixNumber(mixNumber(mixNumber(mixText(START, id), owner), list), pieces) >>> 0
+}
+
 // FNV-1a. Over short text it takes a third of the time that handing the text to zlib does, which every row read would pay.
 const START = 0x811c9dc5
 const PRIME = 0x01000193

@@ -1,6 +1,7 @@
 import { BLOB_GRACE_MS } from '../../contract/blobs.ts'
 import { StoreError } from '../../contract/store-error.ts'
 import { toInteger } from '../file/connection.ts'
+import { openList, type SqliteBlob } from './blob-pieces.ts'
 import { ensureOwner } from './owner-number.ts'
 import { blobSum, type SqlRecord } from './row-format.ts'
 import type { Statements } from './statements.ts'
@@ -20,6 +21,7 @@ export function putBlob(statements: Statements, ownerName: string, id: string, b
     return
   }
   const number = toInteger(found.number)
+  statements.removeBlobList.run(number)
   statements.renewBlob.run(bytes.length, now, number)
   statements.countBlobs.run(0, bytes.length - toInteger(found.size), owner)
   const kept = statements.blobBytes.get(owner, id)?.bytes
@@ -27,11 +29,15 @@ export function putBlob(statements: Statements, ownerName: string, id: string, b
   statements.setBlobBytes.run(number, owner, id, sum, bytes)
 }
 
-export function readBlob(statements: Statements, owner: number, id: string): Uint8Array | null {
-  const record = statements.blobBytes.get(owner, id)
-  if (record === undefined) return null
-  const { bytes, sum } = record
-  if (bytes instanceof Uint8Array && blobSum(owner, id, bytes) === sum) return bytes
+export function readBlob(statements: Statements, owner: number, id: string): SqliteBlob | null {
+  const found = statements.blob.get(owner, id)
+  if (found === undefined) return null
+  const list = openList(statements, owner, { number: toInteger(found.number), id })
+  if (list !== null) return list
+  const { bytes, sum } = statements.blobBytes.get(owner, id) ?? {}
+  if (bytes instanceof Uint8Array && blobSum(owner, id, bytes) === sum) {
+    return { sizes: [bytes.length], piece: () => bytes }
+  }
   throw new StoreError('unreadable', `blob ${id} is not as it was written`)
 }
 
@@ -53,6 +59,7 @@ function deleteBlobs(statements: Statements, owner: number, blobs: readonly SqlR
   let bytes = 0
   for (const { number, size } of blobs) {
     statements.removeBlobBytes.run(toInteger(number))
+    statements.removeBlobList.run(toInteger(number))
     statements.removeBlob.run(toInteger(number))
     bytes += toInteger(size)
   }

@@ -100,6 +100,18 @@ export function prepareStatements(database: DatabaseSync) {
     blobBytes: database.prepare(
       'select sum, bytes from blobs left join blob_bytes using (number) where blobs.owner = ? and blobs.id = ?',
     ),
+    blobList: database.prepare('select list, pieces, sum from blob_lists where number = ?'),
+    addBlobList: action('insert into blob_lists values (?, ?, ?, ?, ?, ?)'),
+    removeBlobList: action('delete from blob_lists where number = ?'),
+    addPiece: action('insert into blob_pieces (owner, list, place, sum, bytes) values (?, ?, ?, ?, ?)'),
+    piece: database.prepare('select sum, bytes from blob_pieces where list = ? and place = ?'),
+    pieceSizes: database.prepare('select length(bytes) as size from blob_pieces where list = ? order by place'),
+    /** Their list has no id; those of a list that is arriving are given as JSON. */
+    leftPieces: database.prepare(
+      `select number from blob_pieces where not exists (select 1 from blob_lists where blob_lists.list = blob_pieces.list)
+       and list not in (select value from json_each(?)) limit +?`,
+    ),
+    removePiece: action('delete from blob_pieces where number = ?'),
     addBlob: action('insert into blobs (owner, id, size, since, marked) values (?, ?, ?, ?, 0)'),
     renewBlob: action('update blobs set size = ?, since = ?, marked = 0 where number = ?'),
     setBlobBytes: action('insert or replace into blob_bytes values (?, ?, ?, ?, ?)'),

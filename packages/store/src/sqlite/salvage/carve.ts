@@ -1,4 +1,4 @@
-import { blobSum, keyRange, ownerSum, removedSum, rowSum } from '../rows/row-format.ts'
+import { blobListSum, blobSum, keyRange, ownerSum, pieceSum, removedSum, rowSum } from '../rows/row-format.ts'
 import type { PageFile } from './page-file.ts'
 import { type Cell, readCells, type Value } from './read-cells.ts'
 
@@ -14,6 +14,20 @@ export type Find =
       readonly id: string
     }
   | { readonly kind: 'blob'; readonly owner: number; readonly id: string; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'blob-list'
+      readonly owner: number
+      readonly id: string
+      readonly list: number
+      readonly pieces: number
+    }
+  | {
+      readonly kind: 'blob-piece'
+      readonly owner: number
+      readonly list: number
+      readonly place: number
+      readonly bytes: Uint8Array
+    }
   /** The index by parent names a row, which may or may not be found. */
   | {
       readonly kind: 'named'
@@ -55,6 +69,8 @@ function recognise({ key, values }: Cell): Find | null {
       return recogniseRow(key, values)
     case 8:
       return recogniseOwner(key, values)
+    case 6:
+      return typeof values[2] === 'string' ? recogniseList(values) : recognisePiece(values)
     case 5:
       return typeof values[2] === 'string' && typeof values[3] === 'string'
         ? recogniseRemoved(key, values)
@@ -102,6 +118,22 @@ function recogniseBlob(values: readonly Value[]): Find | null {
   const [, owner, id, sum, bytes] = values
   if (typeof owner !== 'number' || typeof id !== 'string' || !(bytes instanceof Uint8Array)) return null
   return blobSum(owner, id, bytes) === sum ? { kind: 'blob', owner, id, bytes } : { kind: 'broken-blob' }
+}
+
+function recogniseList(values: readonly Value[]): Find | null {
+  const [, owner, id, list, pieces, sum] = values
+  if (typeof owner !== 'number' || typeof id !== 'string' || typeof list !== 'number' || typeof pieces !== 'number') {
+    return null
+  }
+  return blobListSum(owner, id, list, pieces) === sum ? { kind: 'blob-list', owner, id, list, pieces } : null
+}
+
+/** One that is damaged shows when its list is put together. */
+function recognisePiece(values: readonly Value[]): Find | null {
+  const [, owner, list, place, sum, bytes] = values
+  if (typeof owner !== 'number' || typeof list !== 'number' || typeof place !== 'number') return null
+  if (!(bytes instanceof Uint8Array) || pieceSum(owner, list, place, bytes) !== sum) return null
+  return { kind: 'blob-piece', owner, list, place, bytes }
 }
 
 function recogniseName(values: readonly Value[]): Find | null {

@@ -100,7 +100,14 @@ async function gather(file: string, folder: string, lock: FolderLock | null): Pr
       repair: () => false,
       reclaim: () => undefined,
     })
-    const deps = { statements, queue, search: null, patience: PATIENCE_MS, isOpen: () => open }
+    const deps = {
+      statements,
+      queue,
+      search: null,
+      patience: PATIENCE_MS,
+      arriving: new Set<number>(),
+      isOpen: () => open,
+    }
     const owners = database.prepare('select name from owners order by number').all()
     const blobs = database.prepare(
       'select id from blobs join owners on owners.number = blobs.owner where owners.name = ? order by id',
@@ -132,7 +139,11 @@ function readOnly(store: Store): Store {
   const refuse = async () => {
     throw new StoreError('refused', 'salvaged data can be read and exported, not written')
   }
-  return { ...store, write: refuse, blobs: { ...store.blobs, put: refuse, sweep: refuse, deleteReleased: refuse } }
+  return {
+    ...store,
+    write: refuse,
+    blobs: { ...store.blobs, put: refuse, receive: refuse, sweep: refuse, deleteReleased: refuse },
+  }
 }
 
 /** A read-only folder has no lock to take, and no other process can change the file. */

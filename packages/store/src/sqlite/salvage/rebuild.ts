@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toInteger } from '../file/connection.ts'
-import { blobSum, keyRange, ownerSum, parseRefs, toSequence } from '../rows/row-format.ts'
+import { blobListSum, blobSum, keyRange, ownerSum, parseRefs, pieceSum, toSequence } from '../rows/row-format.ts'
 import { carve, type Find } from './carve.ts'
 import type { PageFile } from './page-file.ts'
 
@@ -56,6 +56,11 @@ function prepareFinds(database: DatabaseSync) {
   const owner = database.prepare('insert or ignore into owners values (?, ?, ?, 0, 0, 0, 0, ?)')
   const blob = database.prepare('insert or ignore into blobs (owner, id, size, since, marked) values (?, ?, ?, 0, 0)')
   const bytes = database.prepare('insert into blob_bytes values (?, ?, ?, ?, ?)')
+  database.exec('create temp table lists (owner integer, id text, list integer primary key, pieces integer)')
+  const list = database.prepare('insert or ignore into lists values (?, ?, ?, ?)')
+  const piece = database.prepare(
+    'insert or ignore into blob_pieces (owner, list, place, sum, bytes) values (?, ?, ?, ?, ?)',
+  )
 
   let broken = 0
   return {
@@ -82,6 +87,18 @@ function prepareFinds(database: DatabaseSync) {
           bytes.run(lastInsertRowid, find.owner, find.id, blobSum(find.owner, find.id, find.bytes), find.bytes)
           break
         }
+        case 'blob-list':
+          list.run(find.owner, find.id, find.list, find.pieces)
+          break
+        case 'blob-piece':
+          piece.run(
+            find.owner,
+            find.list,
+            find.place,
+            pieceSum(find.owner, find.list, find.place, find.bytes),
+            find.bytes,
+          )
+          break
         case 'broken-blob':
           broken += 1
           break
@@ -102,6 +119,7 @@ function prepareFinds(database: DatabaseSync) {
           on conflict do nothing;
         drop table named;
       `)
+      broken += addLists(database)
       addMissingOwners(database)
       addRefs(database)
       database.exec(`
@@ -113,6 +131,32 @@ function prepareFinds(database: DatabaseSync) {
       `)
     },
   }
+}
+
+/** Makes blobs of the lists whose pieces were all found, and returns how many were not. */
+function addLists(database: DatabaseSync): number {
+  const blob = database.prepare('insert or ignore into blobs (owner, id, size, since, marked) values (?, ?, ?, 0, 0)')
+  const add = database.prepare('insert into blob_lists values (?, ?, ?, ?, ?, ?)')
+  const lists = database.prepare(
+    `select lists.*, count(blob_pieces.number) as found, coalesce(sum(length(bytes)), 0) as size
+     from lists left join blob_pieces using (list) group by list`,
+  )
+  let broken = 0
+  for (const { owner, id, list, pieces, found, size } of lists.all()) {
+    const [number, of, count] = [toInteger(owner), toInteger(list), toInteger(pieces)]
+    if (found !== pieces) {
+      broken += 1
+      continue
+    }
+    const { changes, lastInsertRowid } = blob.run(number, String(id), toInteger(size))
+    if (changes === 0) continue
+    add.run(lastInsertRowid, number, String(id), of, count, blobListSum(number, String(id), of, count))
+  }
+  database.exec(`
+    delete from blob_pieces where list not in (select list from blob_lists);
+    drop table lists;
+  `)
+  return broken
 }
 
 /** Owners whose own record is lost keep their rows under a placeholder name. */
