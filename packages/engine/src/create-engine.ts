@@ -7,6 +7,7 @@ import { inspect } from './commands/inspect.ts'
 import { bindRuns } from './commands/runs.ts'
 import { stopAll } from './commands/stop.ts'
 import { readTotals, readUsage } from './commands/usage.ts'
+import { createKnownMessages } from './compaction/known-messages.ts'
 import { createLiveCompactions } from './compaction/live-compactions.ts'
 import { createTokenMemory } from './compaction/token-memory.ts'
 import { createDeletions } from './deletion/deletions.ts'
@@ -63,6 +64,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     tasks: createTasks(deps.log),
     titling: new Set(),
     tokens: createTokenMemory(deps.store),
+    messages: createKnownMessages(),
     childRunsOf: (caller, call) => childRunsOf(engine, caller, call),
     ledger: createLedger(deps),
     toolbox: createToolbox(deps.tools ?? [], deps.abilities ?? []),

@@ -4,6 +4,7 @@ import type { Call, Journal, Store } from '@stet/store'
 import type { ChildRuns, Tool, ToolNeed } from '@stet/tools'
 import type { Toolbox } from './calls/toolbox.ts'
 import type { Commands } from './commands/command.ts'
+import type { KnownMessages } from './compaction/known-messages.ts'
 import type { LiveCompactions } from './compaction/live-compactions.ts'
 import type { TokenMemory } from './compaction/token-memory.ts'
 import type { EventHub } from './events/event-hub.ts'
@@ -53,6 +54,7 @@ export interface EngineContext extends Required<Omit<EngineDeps, 'tools' | 'abil
   /** Chats whose title is being made: two answers at once ask for one. */
   readonly titling: Set<ChatId>
   readonly tokens: TokenMemory
+  readonly messages: KnownMessages
   /** The child runs that a call may start. Passed in, because a child run has calls itself. */
   readonly childRunsOf: (caller: StartedRun, call: Call) => ChildRuns | null
   readonly ledger: Ledger

@@ -65,6 +65,7 @@ export {
   REQUESTS_SHELF,
   type RequestManifest,
   type RequestRecord,
+  type SentBlocks,
   toRequestPut,
   workspaceRef,
 } from './records/requests.ts'

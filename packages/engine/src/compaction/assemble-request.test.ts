@@ -13,6 +13,7 @@ import {
   writeHistory,
 } from '../testing/index.ts'
 import { assembleRequest } from './assemble-request.ts'
+import { createKnownMessages } from './known-messages.ts'
 import { createTokenMemory } from './token-memory.ts'
 
 const WHOLE = { limit: Number.POSITIVE_INFINITY }
@@ -57,6 +58,7 @@ async function assembled(history: { readonly chat: Chat; readonly messages: read
         tokens: createTokenMemory(home.store),
         toolbox: createToolbox([], []),
         ledger: createLedger({ store, models }),
+        messages: createKnownMessages(),
         clock: () => 0,
       },
       { chat, facts: scriptedFacts, tail, next: null },

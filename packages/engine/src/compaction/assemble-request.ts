@@ -1,8 +1,10 @@
 import { type AssembleInput, type Assembly, assemble, type TokenCounts } from '@stet/context'
 import type { Chat, ModelFacts, Path, UserMessage } from '@stet/history'
 import { type Toolbox, toDeclarations, withInstructions } from '../calls/toolbox.ts'
+import type { LastRequest } from '../ledger/last-request.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { PathTail } from '../record/path-tail.ts'
+import type { KnownMessages } from './known-messages.ts'
 import type { TokenMemory } from './token-memory.ts'
 
 /** How many links are read first, and by how much that grows each time it is not enough. */
@@ -12,7 +14,8 @@ export const FURTHER = 4
 export interface AssembleDeps {
   readonly tokens: TokenMemory
   readonly toolbox: Pick<Toolbox, 'offered'>
-  readonly ledger: Pick<Ledger, 'asked'>
+  readonly ledger: Pick<Ledger, 'sent'>
+  readonly messages: KnownMessages
   readonly clock: () => number
 }
 
@@ -44,20 +47,20 @@ export async function assembleRequest(deps: AssembleDeps, request: RequestToAsse
   // A pinned message is sent even from behind a checkpoint, and only reading that far shows whether it is on this path.
   if (chat.marks.some(({ kind }) => kind === 'pinned')) {
     const path = await tail.atLeast(Number.POSITIVE_INFINITY)
-    return { assembly: assemble(inputFrom(path)), path }
+    return { assembly: assemble(await inputFrom(path)), path }
   }
   for (let links = FIRST_LINKS; ; links *= FURTHER) {
     const path = await tail.toCheckpoint(links)
-    const assembly = assemble(inputFrom(path))
+    const assembly = assemble(await inputFrom(path))
     if (assembly.report.earlier?.fate !== 'not-loaded') return { assembly, path }
   }
 }
 
 /** The input of `assemble`, for as much of the path as was read. */
 export function inputsOf(
-  { tokens, toolbox, ledger, clock }: AssembleDeps,
+  { tokens, toolbox, ledger, messages, clock }: AssembleDeps,
   { chat, facts, next, plainReplay = false }: RequestToAssemble,
-): (path: Path) => AssembleInput {
+): (path: Path) => Promise<AssembleInput> {
   const { id, lifts, marks, settings } = chat
   const counts = tokens.of(id, settings.model)
   const offered = facts.takes.tools ? toolbox.offered(chat) : []
@@ -74,11 +77,15 @@ export function inputsOf(
     freezeMarks: false,
     plainReplay,
   } as const
-  const asked = ledger.asked.of(id)
-  return read => {
-    const path = asked.same(read)
-    return { ...fixed, ...asked.lastOn(path, clock()), path: next === null ? path : [...path, next] }
+  return async read => {
+    const path = messages.same(id, read)
+    const last = await ledger.sent.lastOn(path, settings.model, clock())
+    return { ...fixed, ...comparedWith(last), path: next === null ? path : [...path, next] }
   }
+}
+
+function comparedWith(last: LastRequest | null): Pick<AssembleInput, 'previous' | 'cache'> {
+  return { previous: last?.previous ?? null, cache: last?.cache ?? { state: 'unknown' } }
 }
 
 // Every typed letter makes another message to inspect; remembering all of them would fill the memory.

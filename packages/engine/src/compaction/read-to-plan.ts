@@ -39,7 +39,7 @@ async function readUntil(
   // A lift that disables compaction (H6) and a pinned message, which is still sent, may be far up the path.
   const reachesFar = chat.lifts.length > 0 || chat.marks.some(({ kind }) => kind === 'pinned')
   for (let links = reachesFar ? Number.POSITIVE_INFINITY : FIRST_LINKS; ; links *= FURTHER) {
-    const input = inputFrom(await tail.atLeast(links))
+    const input = await inputFrom(await tail.atLeast(links))
     if (isEnough(input)) return input
   }
 }

@@ -91,6 +91,7 @@ const record: RequestRecord = {
   estimatedInput: null,
   prices: null,
   manifest: null,
+  blocks: null,
 }
 
 const sizeOf = (messages: readonly Message[]) =>

@@ -47,11 +47,15 @@ export async function forgetRows(deps: ForgetDeps, rows: readonly KeptRequest[])
     const { id, manifest } = row.record
     if (manifest !== null) gone.set(id, { ...row, manifest })
   }
-  const lost = [...gone.values()].map(row => ({ ...row, record: { ...row.record, manifest: null } }))
+  const lost = [...gone.values()].map(row => ({ ...row, record: { ...row.record, manifest: null, blocks: null } }))
   const rebased = await Promise.all(
     (await readBuiltOn(deps.store, gone)).map(async row => ({
       ...row,
-      record: { ...row.record, manifest: await rebase(deps, row, gone) },
+      record: {
+        ...row.record,
+        manifest: await rebase(deps, row, gone),
+        blocks: await deps.ledger.sent.alone(row.record),
+      },
     })),
   )
   const changed = [...lost, ...rebased]

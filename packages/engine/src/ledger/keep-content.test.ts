@@ -42,6 +42,7 @@ function recordOf(id: RequestId, manifest: RequestRecord['manifest']): RequestRe
     estimatedInput: null,
     prices: null,
     manifest,
+    blocks: null,
   }
 }
 

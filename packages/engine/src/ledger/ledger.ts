@@ -1,14 +1,14 @@
 import type { RequestId } from '@stet/history'
-import { type AskedMemory, createAskedMemory } from './asked-memory.ts'
 import { type BranchDeps, type BranchSpending, createBranchSpending } from './branch-spending.ts'
 import { createTextMemory, type TextMemory } from './keep-content.ts'
+import { createSentRequests, type SentRequests } from './last-request.ts'
 import type { KeptRequest } from './request-end.ts'
 import { createTotals, type TotalsMemory } from './totals.ts'
 
-/** What an engine remembers of its requests. Everything but `asked` and `underWay` can be read again. */
+/** What an engine remembers of its requests. Everything but `underWay` can be read again. */
 export interface Ledger {
   readonly texts: TextMemory
-  readonly asked: AskedMemory
+  readonly sent: SentRequests
   readonly totals: TotalsMemory
   readonly branches: BranchSpending
   /** Requests of this process that have not ended. A write that changes one of their rows passes on its new version. */
@@ -18,7 +18,7 @@ export interface Ledger {
 export function createLedger(deps: BranchDeps): Ledger {
   return {
     texts: createTextMemory(),
-    asked: createAskedMemory(),
+    sent: createSentRequests(deps.store),
     totals: createTotals(deps.store),
     branches: createBranchSpending(deps),
     underWay: new Map(),

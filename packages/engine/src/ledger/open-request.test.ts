@@ -94,10 +94,20 @@ describe('the ledger', () => {
       prices,
       manifest: { base: null, depth: 0, pack: expect.any(String), packs: [] },
     }
+    const [asked, answered] = [view.path[0]?.id, answer?.id]
+    const blocks = { base: null, depth: 0, same: 0, added: [expect.stringMatching(`^${asked} `)], marks: [] }
     const rows = await ledger()
     expect(rows).toEqual([
-      { ...common, runId, messageId: answer?.id, below: view.path[0]?.id, purpose: 'answer', estimatedInput: 5 },
-      { ...common, runId: null, messageId: title?.id, below: answer?.id, purpose: 'title', estimatedInput: null },
+      { ...common, runId, messageId: answered, below: asked, purpose: 'answer', estimatedInput: 5, blocks },
+      {
+        ...common,
+        runId: null,
+        messageId: title?.id,
+        below: answered,
+        purpose: 'title',
+        estimatedInput: null,
+        blocks: null,
+      },
     ])
     expect(rows.map(({ id }) => id)).toEqual([answer, title].map(said => said && 'requestId' in said && said.requestId))
     expect(page.received.flatMap(({ event }) => (event.kind === 'request-ended' ? [event] : []))).toEqual(

@@ -5,6 +5,7 @@ import {
   type Message,
   type MessageId,
   type ModelFacts,
+  type ModelRequest,
   makeId,
   noUsage,
   type Path,
@@ -18,6 +19,7 @@ import {
   type Put,
   type RequestRecord,
   readChildren,
+  type SentBlocks,
   type Store,
   toRequestPut,
 } from '@stet/store'
@@ -25,7 +27,6 @@ import type { EventHub } from '../events/event-hub.ts'
 import { placeOf } from '../record/order-of.ts'
 import { RunLost, type WriteDeps, writeInChat } from '../record/write-for-run.ts'
 import type { Log } from '../runtime/log.ts'
-import type { AskedRequest } from './asked-memory.ts'
 import { keepContent } from './keep-content.ts'
 import type { Ledger } from './ledger.ts'
 import { type KeptRequest, type RequestEnd, toEnded } from './request-end.ts'
@@ -33,7 +34,7 @@ import { type KeptRequest, type RequestEnd, toEnded } from './request-end.ts'
 /** What it takes to send a request and record it. */
 export interface RequestDeps extends WriteDeps {
   readonly store: Store
-  readonly ledger: Pick<Ledger, 'texts' | 'asked' | 'underWay'>
+  readonly ledger: Pick<Ledger, 'texts' | 'sent' | 'underWay'>
   readonly hub: Pick<EventHub, 'publish'>
   readonly clock: () => number
   readonly randomBytes: (count: number) => Uint8Array
@@ -59,7 +60,7 @@ interface RequestToOpen {
   /** An earlier request with much of the same content; null when there is none. */
   readonly base: RequestId | null
   /** Set when the next request on the path is compared with this one. */
-  readonly asked?: AskedRequest
+  readonly compared?: ModelRequest
   /** Checks the run's row: a run that another process took over sends nothing. */
   readonly check?: () => Check
 }
@@ -102,7 +103,8 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
         base: request.base,
         at,
       })
-      const record = { ...toRecord(deps, id, request), sentAt: at, prices: sent.prices, manifest }
+      const blocks = await blocksOf()
+      const record = { ...toRecord(deps, id, request), sentAt: at, prices: sent.prices, manifest, blocks }
       const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
       const written = await store.write([
         toRequestPut(record, place),
@@ -110,13 +112,17 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
         ...(check === undefined ? [] : [check()]),
       ])
       kept = { record, ...placeOf(written, id) }
-      if (request.asked !== undefined) ledger.asked.of(chat.id).keep(request.asked, at)
       ledger.underWay.set(id, next => {
         kept = next
       })
     })
     if (wrote.kind === 'taken-over') throw new RunLost('taken-over', null)
     if (wrote.kind === 'refused') throw new NotRecorded(wrote.error)
+  }
+
+  async function blocksOf(): Promise<SentBlocks | null> {
+    const { compared, base } = request
+    return compared === undefined ? null : ledger.sent.toBlocks(id, compared, base)
   }
 
   /** Content is deleted with the message it follows; if that is deleted already, it would stay forever. */
@@ -176,7 +182,7 @@ function contentOf({ method, url, headers, body, notApplied, notes }: SentReques
   return { method, url, headers, body, notApplied, notes }
 }
 
-type NewRecord = Omit<RequestRecord, 'sentAt' | 'prices' | 'manifest'>
+type NewRecord = Omit<RequestRecord, 'sentAt' | 'prices' | 'manifest' | 'blocks'>
 
 function toRecord({ boot }: RequestDeps, id: RequestId, request: RequestToOpen): NewRecord {
   const { chat, runId, messageId, below, purpose, facts, estimate, estimatedInput = null } = request

@@ -92,7 +92,7 @@ async function openAnswer(
     estimate: report.budget.used.total,
     estimatedInput,
     base: await baseFor(deps.store, { chatId: chat.id, below, path }),
-    asked: { below, messageId, request },
+    compared: request,
     check: () => row.check(),
   })
 }

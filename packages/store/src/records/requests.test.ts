@@ -39,6 +39,7 @@ const sent: RequestRecord = {
     asOf: 5,
   },
   manifest: { base: 'req_before', depth: 3, pack: 'ab12', packs: ['cd34', 'ab12'] },
+  blocks: null,
 }
 
 const done: RequestRecord = {

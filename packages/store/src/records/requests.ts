@@ -39,6 +39,8 @@ export interface RequestRecord {
   readonly prices: PriceListRecord | null
   /** Null once its message or the message it was about was deleted: the figures stay, the bytes do not. */
   readonly manifest: RequestManifest | null
+  /** What the next request on its path is compared with; null for a title, once its bytes are deleted, and in rows written before it existed. */
+  readonly blocks: SentBlocks | null
 }
 
 export interface PriceListRecord {
@@ -59,6 +61,18 @@ export interface RequestManifest {
   readonly pack: string
   /** Packs of earlier requests that it takes pieces from without going through a base. */
   readonly packs: readonly string[]
+}
+
+/** The blocks of a request, each by its name and the fingerprint of its bytes. Those that an earlier request has too are listed only there. */
+export interface SentBlocks {
+  readonly base: RequestId | null
+  /** How many bases lead from it to a complete list. */
+  readonly depth: number
+  /** How many blocks it begins with that its base has in the same place. */
+  readonly same: number
+  readonly added: readonly string[]
+  /** The messages that had a cache mark. */
+  readonly marks: readonly MessageId[]
 }
 
 const Prices = exactly<PricesRecord>()(z.object(priceFields))
@@ -95,6 +109,18 @@ const codec = createCodec(
       ),
       manifest: z.nullable(
         z.object({ base: z.nullable(id('req')), depth: z.number(), pack: z.string(), packs: list(z.string()) }),
+      ),
+      blocks: z._default(
+        z.nullable(
+          z.object({
+            base: z.nullable(id('req')),
+            depth: z.number(),
+            same: z.number(),
+            added: list(z.string()),
+            marks: list(id('msg')),
+          }),
+        ),
+        null,
       ),
     }),
   ),

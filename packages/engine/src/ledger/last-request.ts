@@ -1,0 +1,151 @@
+import { type CacheState, manifestOf, type PreviousRequest } from '@stet/context'
+import { isAside, type MessageId, type ModelChoice, type ModelRequest, type Path, type RequestId } from '@stet/history'
+import { belowRef, fromRequestRow, REQUESTS_SHELF, type RequestRecord, type SentBlocks, type Store } from '@stet/store'
+
+/** How long providers usually cache a prompt that is not sent again. */
+const WARM_MS = 5 * 60 * 1000
+/** Answers of a path that are looked at for a request which its provider did not refuse. */
+const MOST_TRIED = 4
+/** Requests whose blocks are remembered: those of the chats in use. */
+const MOST_REMEMBERED = 16
+/** Beyond, a request lists all of its blocks: what is read for one must not grow with the chat. */
+export const MOST_BASES = 32
+
+/** The last request on a path, against which the next one is compared (C14, C17). */
+export interface LastRequest {
+  readonly previous: PreviousRequest
+  readonly cache: CacheState
+  readonly id: RequestId
+  /** The message that it answered. */
+  readonly below: MessageId
+}
+
+/**
+ * The blocks of sent requests, read from the ledger. A row lists those that its base does not have, so that what is stored grows with what is
+ * new; a few of the latest are remembered.
+ */
+export interface SentRequests {
+  /** Null when there was none, or it was sent before blocks were stored. */
+  lastOn(path: Path, model: ModelChoice, now: number): Promise<LastRequest | null>
+  /** What the row of a request stores of its blocks. */
+  toBlocks(id: RequestId, request: ModelRequest, base: RequestId | null): Promise<SentBlocks>
+  /** The blocks of a request on no base, for a row whose base loses its content; null when they cannot be read. */
+  alone(record: RequestRecord): Promise<SentBlocks | null>
+}
+
+export function createSentRequests(store: Pick<Store, 'get' | 'list'>): SentRequests {
+  const remembered = new Map<RequestId, PreviousRequest>()
+
+  function remember(id: RequestId, blocks: PreviousRequest): PreviousRequest {
+    remembered.delete(id)
+    remembered.set(id, blocks)
+    const oldest = remembered.keys().next()
+    if (remembered.size > MOST_REMEMBERED && oldest.done !== true) remembered.delete(oldest.value)
+    return blocks
+  }
+
+  async function blocksOf({ id, blocks }: RequestRecord): Promise<PreviousRequest | null> {
+    if (blocks === null) return null
+    const known = remembered.get(id)
+    if (known !== undefined) return remember(id, known)
+    const chain: SentBlocks[] = [blocks]
+    let before: readonly string[] = []
+    for (let { base } = blocks; base !== null; ) {
+      const known = remembered.get(base)
+      if (known !== undefined) {
+        before = known.blocks.map(toLine)
+        break
+      }
+      const found = (await readRecord(store, base))?.blocks ?? null
+      if (found === null) return null
+      chain.push(found)
+      base = found.base
+    }
+    for (const { same, added } of chain.reverse()) before = [...before.slice(0, same), ...added]
+    return remember(id, { blocks: before.map(fromLine), marks: blocks.marks })
+  }
+
+  async function find(path: Path): Promise<RequestRecord | null> {
+    const end = path.findLast(message => !isAside(message))?.id
+    const beside = end === undefined ? null : await readBeside(store, end)
+    if (beside !== null) return beside
+    const ids = path.flatMap(message =>
+      // The request of a copied message names the messages of another chat.
+      message.role === 'assistant' && message.requestId !== null && message.copiedFrom === null
+        ? [message.requestId]
+        : [],
+    )
+    for (const id of ids.slice(-MOST_TRIED).reverse()) {
+      const record = await readRecord(store, id)
+      if (record !== null && isComparable(record)) return record
+    }
+    return null
+  }
+
+  return {
+    async lastOn(path, model, now) {
+      const record = await find(path)
+      const previous = record === null ? null : await blocksOf(record)
+      if (record === null || previous === null) return null
+      const { id, below, origin, sentAt } = record
+      const sameModel = origin.definition === model.definition && origin.model === model.model
+      // Clocks jump, also backwards (FH-11).
+      const isWarm = sameModel && Math.abs(now - sentAt) < WARM_MS
+      return { id, below, previous, cache: { state: isWarm ? 'warm' : 'cold' } }
+    },
+    async toBlocks(id, request, baseId) {
+      const own = manifestOf(request)
+      remember(id, own)
+      const base = baseId === null ? null : await readRecord(store, baseId)
+      const found = base === null || (base.blocks?.depth ?? 0) >= MOST_BASES ? null : await blocksOf(base)
+      if (base === null || found === null) return whole(own)
+      const lines = own.blocks.map(toLine)
+      const before = found.blocks.map(toLine)
+      const differs = lines.findIndex((line, index) => line !== before[index])
+      const same = differs === -1 ? lines.length : differs
+      const depth = (base.blocks?.depth ?? 0) + 1
+      return { base: base.id, depth, same, added: lines.slice(same), marks: own.marks }
+    },
+    async alone(record) {
+      const blocks = await blocksOf(record)
+      return blocks === null ? null : whole(blocks)
+    },
+  }
+}
+
+function whole({ blocks, marks }: PreviousRequest): SentBlocks {
+  return { base: null, depth: 0, same: 0, added: blocks.map(toLine), marks }
+}
+
+type Block = PreviousRequest['blocks'][number]
+
+// A name has no space: it is a word of ours or the id of a message.
+function toLine({ name, fingerprint }: Block): string {
+  return `${name} ${fingerprint}`
+}
+
+function fromLine(line: string): Block {
+  const [name = '', fingerprint = ''] = line.split(' ')
+  return { name, fingerprint }
+}
+
+/** The newest request for another answer to the same message. */
+async function readBeside(store: Pick<Store, 'list'>, below: MessageId): Promise<RequestRecord | null> {
+  const { rows } = await store.list(REQUESTS_SHELF, { by: { ref: belowRef(below) }, limit: MOST_TRIED, reverse: true })
+  const records = rows.flatMap(row => {
+    const record = fromRequestRow(row)
+    return 'unreadable' in record || !isComparable(record) ? [] : [record]
+  })
+  return records[0] ?? null
+}
+
+/** A request that its provider refused was not cached. */
+function isComparable({ blocks, state, usage }: RequestRecord): boolean {
+  return blocks !== null && (state !== 'failed' || usage !== null)
+}
+
+async function readRecord(store: Pick<Store, 'get'>, id: RequestId): Promise<RequestRecord | null> {
+  const row = await store.get(REQUESTS_SHELF, id)
+  const record = row === null ? null : fromRequestRow(row)
+  return record === null || 'unreadable' in record ? null : record
+}
