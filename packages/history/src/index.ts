@@ -27,6 +27,7 @@ export { createForker } from './fork.ts'
 export {
   type CallId,
   type ChatId,
+  type FileId,
   type Id,
   isId,
   type MessageId,

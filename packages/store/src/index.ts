@@ -36,6 +36,23 @@ export {
   fromDeletionRow,
   toDeletionPut,
 } from './records/deletions.ts'
+export {
+  deletedFiles,
+  FILE_VERSIONS_SHELF,
+  FILES_SHELF,
+  type FileAuthor,
+  type FileHead,
+  type FileRecord,
+  type FileVersionRecord,
+  fileNameRef,
+  filesOfRef,
+  fromFileRow,
+  fromFileVersionRow,
+  toFilePut,
+  toFileVersionPut,
+  toFileVersionRemove,
+  versionId,
+} from './records/files.ts'
 export { listRows } from './records/list-rows.ts'
 export {
   environmentRef,
