@@ -24,7 +24,7 @@ export interface Command<Path extends string, Input, Answer extends Json, Field 
   readonly shows: string | null
   /** Whether the route answers without a body. */
   readonly silent: boolean
-  /** What tells a repeated command from another under the same key. */
+  /** What distinguishes a repeated command from another under the same key. */
   readonly hashed: (command: Given<Path, Input, Field>) => Json
   readonly limits: { readonly bodyBytes: number }
   readonly example: { readonly input: Input; readonly answer: Answer }
@@ -126,11 +126,13 @@ function hashAll(path: string): (command: object) => Json {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: any command, of any types
-export type AnyCommand = Command<string, any, any, any>
+/** A command of any types: it can be listed and described, and hashed only with what it was given. */
+export type AnyCommand = Omit<Command<string, object, Json, string>, 'hashed'> & {
+  readonly hashed: (command: never) => Json
+}
 
-// biome-ignore lint/suspicious/noExplicitAny: any read, of any types
-export type AnyRead = Read<string, any, any>
+/** A read of any types. */
+export type AnyRead = Read<string, object, object>
 
 /** What a read is asked: the ids of its path, its query and its input. */
 export type ReadOf<Definition> =

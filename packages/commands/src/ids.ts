@@ -17,7 +17,7 @@ const NOT_FOUND = {
 
 export type NotFoundCode = (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
 
-/** A malformed id is reported with this code as the message of its issue. A missing one gets the same answer, so that nobody can tell them apart. */
+/** A malformed id is reported with this code as the message of its issue. A missing one gets the same answer, so that nobody can distinguish them. */
 export function isNotFoundCode(text: string): text is NotFoundCode {
   return Object.values<string>(NOT_FOUND).includes(text)
 }

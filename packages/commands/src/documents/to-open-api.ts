@@ -84,8 +84,8 @@ const PROBLEM: Fields = {
   },
 }
 
-function toBody(input: z.ZodMiniType, example: Json): Fields {
-  return { required: true, content: { 'application/json': { schema: toJsonSchema(input), example } } }
+function toBody(input: z.ZodMiniType, example: unknown): Fields {
+  return { required: true, content: { 'application/json': { schema: toJsonSchema(input), example: plain(example) } } }
 }
 
 function pathParameters(path: string): readonly Fields[] {
