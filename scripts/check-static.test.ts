@@ -39,6 +39,8 @@ const faults: Readonly<Record<string, string>> = {
   'apps/server/src/planted-format.ts': 'export const planted = "1";\n',
   'apps/server/src/planted-type.ts': "export const planted: number = '1'\n",
   'scripts/planted-words.ts': '// Whoever reads this is told nothing.\nexport const planted = 1\n',
+  'apps/web/src/planted-words.ts': "export const planted = 'Your message stands.'\n",
+  'scripts/planted-prose.ts': '/** What the person heard. */\nexport const told = 1\n',
 }
 
 describe('npm run check:static', () => {
@@ -80,6 +82,8 @@ describe('npm run check:static', () => {
     ['a file that is not formatted', 'apps/server/src/planted-format.ts format'],
     ['a type error', 'apps/server/src/planted-type.ts(1,14): error TS2322'],
     ['a word that has to be guessed', 'scripts/planted-words.ts:1 "Whoever": write '],
+    ['a word of a dialect in a comment', 'scripts/planted-prose.ts:1 "heard": write '],
+    ['a word of a dialect on the page', 'apps/web/src/planted-words.ts:1 "stands": write '],
     ['each of its steps, by name', 'check:static failed: format, lint-and-arrows, types, browser, words'],
   ])('fails on %s', (_, inOutput) => {
     failed += 1

@@ -22,6 +22,14 @@ const words: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:hearers?|goesOn|takesFor|turnOf)\b/, 'subscribers, continues, rejects'],
 ]
 
+/** Words that identifiers, samples of text and stored names may contain, and prose may not: comments, names of tests, documents and the page. */
+const wordsOfProse: typeof words = [
+  [/\bstands\b|\bstood\b/i, 'is, is saved, exists'],
+  [/\b(?:tells|told)\b/i, 'reports, publishes, sends, says'],
+  [/\b(?:hears?|heard)\b/i, 'receives, reads'],
+  [/\b(?:an?|the|this|that) person\b/i, 'the user'],
+]
+
 /** Folders whose words are still to be replaced. It shrinks until it is empty. */
 const notYet: readonly string[] = []
 
@@ -56,9 +64,26 @@ function findWords(file: string): readonly { file: string; line: number; word: s
   return readFileSync(join(root, file), 'utf8')
     .split('\n')
     .flatMap((text, index) =>
-      words.flatMap(([pattern, instead]) => {
-        const word = pattern.exec(text)?.[0]
-        return word === undefined ? [] : [{ file, line: index + 1, word, instead }]
-      }),
+      [...inText(words, text), ...inText(wordsOfProse, proseOf(file, text))].map(found => ({
+        file,
+        line: index + 1,
+        ...found,
+      })),
     )
+}
+
+function inText(list: typeof words, text: string): readonly { word: string; instead: string }[] {
+  return list.flatMap(([pattern, instead]) => {
+    const word = pattern.exec(text)?.[0]
+    return word === undefined ? [] : [{ word, instead }]
+  })
+}
+
+/** The part of a line that is written for readers. In the web app's own files that is all of it. */
+function proseOf(file: string, line: string): string {
+  if (/\/(?:golden|scenes)\//.test(file)) return ''
+  if (file.endsWith('.md') || file.startsWith('apps/web/src/')) return line
+  const comment = /(?:^|\s)(?:\/\/|\/\*|\*)\s.*/.exec(line)?.[0] ?? ''
+  const testName = /\b(?:it|test|describe|\w+Test)\(['`].*?['`], |^\s*\]\)\(['`].*?['`], /.exec(line)?.[0] ?? ''
+  return comment + testName
 }

@@ -88,7 +88,7 @@ describe('createHttpServer', () => {
     ['what is no HTTP', 'GARBAGE\r\n\r\n', 400, 'not-http'],
     ['a head that is too long', `${HEAD}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers-too-large'],
     ['a head that never ends', HEAD, 408, 'too-slow'],
-  ])('[FH-4] tells %s what was wrong, as a problem like any other', async (_, said, status, code) => {
+  ])('[FH-4] answers %s with what was wrong, as a problem like any other', async (_, said, status, code) => {
     const port = await serve(QUICK, echo)
     const [head = '', body = ''] = (await hear(port, [said])).heard.split('\r\n\r\n')
     expect([head.includes('Content-Type: application/problem+json'), JSON.parse(body)]).toEqual([

@@ -7,7 +7,7 @@ const FOR_THE_OWNER = 0o600
 
 /**
  * The key under which the secrets of providers are sealed: made at the first start, in the data folder, readable by its owner alone
- * (Z-15). A copy of the database without this file tells no secret.
+ * (Z-15). A copy of the database without this file reveals no secret.
  */
 export async function openKeyFile(folder: string): Promise<Uint8Array> {
   const file = join(folder, NAME)

@@ -7,7 +7,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 }
 const OTHERWISE = ['xdg-open']
 
-/** Shows the page in the person's browser. That it cannot is worth a line, and no more: the address is printed. */
+/** Shows the page in the user's browser. That it cannot is worth a line, and no more: the address is printed. */
 export function openBrowser(address: string, platform: string, log: Log): void {
   const [command = '', ...args] = COMMANDS[platform] ?? OTHERWISE
   const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true })

@@ -9,7 +9,7 @@ export interface PortHolder {
 
 const LISTENING = '0A'
 
-/** Which program listens on a port, or null where the system does not tell us. */
+/** Which program listens on a port, or null where the system does not say. */
 export async function findPortHolder(port: number, platform: string): Promise<PortHolder | null> {
   switch (platform) {
     case 'linux':
@@ -66,7 +66,7 @@ function readIfAllowed(file: string): Promise<string | null> {
   return unlessUnknown(readFile(file, 'utf8'))
 }
 
-/** Processes end while they are looked at, others are not ours to see, and `lsof` fails when it finds nothing: each is "not told". */
+/** Processes end while they are looked at, others are not ours to see, and `lsof` fails when it finds nothing: each is "not known". */
 async function unlessUnknown<T>(looking: Promise<T>): Promise<T | null> {
   try {
     return await looking

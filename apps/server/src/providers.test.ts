@@ -184,7 +184,7 @@ describe('a provider, from its definition to an answer', () => {
     expect((await client.chat(chat.id)).path[1]).toMatchObject({ parts: [{ kind: 'text', text: 'At last.' }] })
   })
 
-  it('[P7] [FP-8] tells of a wrong key in words, in a test, in discovery and in the chat, and never the key itself', async () => {
+  it('[P7] [FP-8] reports a wrong key in words, in a test, in discovery and in the chat, and never the key itself', async () => {
     upstream.reply(answerAs(['never']))
     const wrong = 'sk-wrong-0123456789-to-be-hidden'
     const test = await client.testProvider({ form: form({ key: wrong }) })

@@ -26,7 +26,7 @@ const DEFAULT_PORT = 4848
 const DEFAULT_HOST = '127.0.0.1'
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
-/** Every default of this home stands here. */
+/** Every default of this home is here. */
 export function readSettings(surroundings: Surroundings): Settings {
   const { env } = surroundings
   return {
@@ -77,7 +77,7 @@ function defaultDataFolder({ env, platform, home }: Surroundings): string {
   }
 }
 
-/** Whether a browser opened here would be seen by the person who started it. */
+/** Whether a browser opened here would be seen by the user who started it. */
 function hasDesktop({ env, platform }: Surroundings): boolean {
   if (env.CI || env.SSH_CONNECTION || env.SSH_TTY) return false
   return platform === 'darwin' || platform === 'win32' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)

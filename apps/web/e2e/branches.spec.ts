@@ -13,7 +13,7 @@ test('[H4] an answer is given again beside the first, and both can be shown', as
   await expect(answers(page)).toHaveCount(1)
 })
 
-test('[H4] an edited message opens a branch, the old one stands, and one comes back to where one was', async ({
+test('[H4] an edited message opens a branch, the old one is kept, and the user returns to where they were', async ({
   page,
 }) => {
   await startChat(page, 'lists')

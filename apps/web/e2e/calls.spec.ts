@@ -14,7 +14,7 @@ function card(page: Page, title = 'To-do list'): Locator {
 }
 
 /** What was sent to the model about its calls. */
-function heard(upstream: WireServer): readonly unknown[] {
+function toolResults(upstream: WireServer): readonly unknown[] {
   const bodies = upstream.requests.flatMap(({ body }) => (body.includes('"role":"tool"') ? [JSON.parse(body)] : []))
   const { messages } = bodies.at(-1) ?? { messages: [] }
   return messages.flatMap((message: { role: string; content: unknown }) =>
@@ -73,7 +73,7 @@ test('[R6] a call is denied with a reason that the model reads', async ({ page, 
       .first()
       .getByRole('button', { name: /To-do list/ }),
   ).toContainText('denied')
-  await expect.poll(() => heard(upstream)).toEqual(['The user denied this call: Brick, not granite'])
+  await expect.poll(() => toolResults(upstream)).toEqual(['The user denied this call: Brick, not granite'])
 })
 
 test('[R6] what was allowed always runs by itself from the next call on', async ({ page, server, upstream }) => {
@@ -122,7 +122,9 @@ test('[R6] calls made at once are each decided by themselves, and the focus goes
   await expect(answers(page)).toHaveCount(1)
   await card(page).getByRole('button', { name: 'Approve' }).click()
   await expect(answers(page)).toHaveCount(2)
-  await expect.poll(() => heard(upstream)).toEqual(['The to-do list now has 3 items.', 'The user denied this call.'])
+  await expect
+    .poll(() => toolResults(upstream))
+    .toEqual(['The to-do list now has 3 items.', 'The user denied this call.'])
 })
 
 test.describe('a server in a process of its own', () => {
@@ -204,7 +206,7 @@ test('[Z-7] a call that is too long to be drawn at once cannot be approved befor
   await expect(answers(page).last()).toContainText('The to-do list now has 150 items.')
 })
 
-test('[R7] calls of an answer that was cut off stand in a banner; nothing is written on load; they are run', async ({
+test('[R7] calls of an answer that was cut off are listed in a banner; nothing is written on load; they are run', async ({
   page,
   server,
   upstream,
@@ -244,7 +246,7 @@ test('[R7] they are rejected, or rejected by an empty message, with the real rea
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   await composer(page).press('Enter')
   await expect(answers(page)).toHaveCount(2)
-  await expect.poll(() => heard(upstream)).toEqual(Array(2).fill('Token limit reached, ask user to continue'))
+  await expect.poll(() => toolResults(upstream)).toEqual(Array(2).fill('Token limit reached, ask user to continue'))
 })
 
 test('[R6] calls show their state: approved, running with what they report, failed, broken off', async ({
@@ -256,14 +258,14 @@ test('[R6] calls show their state: approved, running with what they report, fail
   const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
   await send(page, 'Plan the wall')
   await expect(card(page)).toHaveCount(5)
-  const told = (text: string) => ({ at: 1, content: [{ kind: 'text' as const, text }], shown: null })
+  const ended = (text: string) => ({ at: 1, content: [{ kind: 'text' as const, text }], shown: null })
   const states = [
     { kind: 'approved' as const, at: 1 },
     { kind: 'started' as const, at: Date.now() - 61_000 },
-    { kind: 'failed' as const, ...told('No granite.') },
-    { kind: 'unknown' as const, ...told('It was started and then broken off.') },
+    { kind: 'failed' as const, ...ended('No granite.') },
+    { kind: 'unknown' as const, ...ended('It was started and then broken off.') },
   ]
-  // The one tool of this home is done at once: what a slower one would tell is put into what the page is given.
+  // The one tool of this home is done at once: what a slower one would report is put into the page's answer.
   await page.route('**/api/events*', route => route.abort())
   await page.route(`**/api/chats/${chatId}`, async route => {
     const view: ChatView = await (await route.fetch()).json()
@@ -296,7 +298,7 @@ test('[R6] calls show their state: approved, running with what they report, fail
   await expect(page.getByRole('region', { name: 'Pending tool calls' })).toHaveCount(0)
 })
 
-test('[T9] the newest to-do list of a chat stands open, and the one before folds up', async ({
+test('[T9] the newest to-do list of a chat is open, and the one before folds up', async ({
   page,
   server,
   upstream,

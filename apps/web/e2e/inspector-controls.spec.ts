@@ -292,7 +292,7 @@ seededTest(
   '[C14] what is cached shows where the model takes marks, in the report and in the margin',
   async ({ page, server, chatId }) => {
     const { path } = await clientOf(server.address).chat(chatId)
-    // The demo caches nothing: what the same engine says of a model that takes marks stands in for its report.
+    // The demo caches nothing: what the same engine says of a model that takes marks replaces its report.
     await page.route('**/inspection', async route => {
       const asked = route.request().postDataJSON()
       const inspection = await (await route.fetch()).json()

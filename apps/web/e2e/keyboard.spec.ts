@@ -77,7 +77,7 @@ test('[V1] Enter does not send while a word is being composed', async ({ page })
 test.describe('while it is written', () => {
   test.use({ pace: 1 })
 
-  test('[V1] people who listen hear whole sentences and the end', async ({ page }) => {
+  test('[V1] a screen reader gets whole sentences and the end', async ({ page }) => {
     await startChat(page, 'What is Stet?')
     await answerEnded(page)
     const log = page.locator('[aria-live="polite"][role="log"]')

@@ -31,7 +31,7 @@ for (const { name, viewport } of sizes) {
 test.describe('on a desk', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('[V1] the sidebar stands beside the conversation', async ({ page }) => {
+  test('[V1] the sidebar is beside the conversation', async ({ page }) => {
     await page.goto('/')
     const sidebar = await page.getByRole('complementary', { name: 'Sidebar' }).boundingBox()
     expect(sidebar).toEqual({ x: 0, y: 0, width: 280, height: 900 })

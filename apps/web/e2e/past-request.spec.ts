@@ -102,7 +102,7 @@ wireTest(
     const definition = await addProvider(server.address, upstream)
     const client = clientOf(server.address)
     const { id } = await client.createChat()
-    // Its window is not known, so that the person's own is all there is.
+    // Its window is not known, so that the user's own is all there is.
     await client.changeModel(id, { definition, model: 'quill-small' })
     const { chat } = await client.chat(id)
     await client.changeContext(id, { context: { ...chat.settings.context, maxPromptTokens: 10_000_000 } })

@@ -2,7 +2,7 @@ import type { WireReply, WireRequest, WireStep } from '@stet/models/testing'
 import { type Gate, waitFor } from './tool-upstream.ts'
 import { asProvider } from './upstream.ts'
 
-/** What a scripted model says, and what it reports to have used; nothing where it tells no usage. */
+/** What a scripted model says, and what it reports to have used; nothing where it reports no usage. */
 export interface Said {
   readonly text: string
   readonly usage?: {
@@ -16,7 +16,7 @@ export interface Said {
 
 export type Asked = 'answer' | 'title' | 'summary'
 
-/** Answers every request as told, by what it is for; all else as any provider does. */
+/** Answers every request as scripted, by its purpose; all else as any provider does. */
 export function says(reply: (asked: Asked, request: WireRequest) => Said | WireReply) {
   return (request: WireRequest): WireReply => {
     if (!request.path.endsWith('/chat/completions')) return asProvider(request)

@@ -29,7 +29,7 @@ interface Script {
   readonly gate?: Gate
 }
 
-/** Answers a person with calls, and their results in words. */
+/** Answers the user with calls, and their results in words. */
 export function callsTools({
   calls,
   says = 'I write the steps down.',

@@ -128,7 +128,7 @@ test('[T1] the options of a tool are kept, a long text when it is saved', async 
     ])
 })
 
-test('[T1] what was not taken stands as it was, and a model that cannot use tools says so', async ({
+test('[T1] a choice that was not saved is shown as before, and a model that cannot use tools says so', async ({
   page,
   server,
   upstream,

@@ -104,7 +104,7 @@ wireTest('[U3] a cost without a price says that it is unreliable, and why', asyn
   await expect(page.getByRole('button', { name: /^This chat: .*cost \$0\.000 \(unreliable\)/ })).toBeVisible()
 })
 
-wireTest('[U3] [FP-16] an answer whose usage was never told says so', async ({ page, server, upstream }) => {
+wireTest('[U3] [FP-16] an answer whose usage was never reported says so', async ({ page, server, upstream }) => {
   upstream.reply(says(() => ({ text: 'Twice.' })))
   await addProvider(server.address, upstream)
   await startChat(page, 'How often does the tide come in?')

@@ -328,7 +328,7 @@ describe('ids', () => {
   })
 })
 
-/** What these tell depends on nothing that could fail. */
+/** What these report depends on nothing that could fail. */
 const FIXED = ['/api/health', '/api/openapi.json', '/api/events', '/api/presets']
 
 describe('failure', () => {
@@ -353,7 +353,7 @@ describe('failure', () => {
     ['cannot-fit', 422, false, null],
     ['invalid', 400, false, null],
     ['closed', 503, true, '1'],
-  ])('tells the engine error %s as %i', async (code, status, retryable, retryAfter) => {
+  ])('reports the engine error %s as %i', async (code, status, retryable, retryAfter) => {
     const send = async () => {
       throw new EngineError(code, 'what the engine says')
     }
@@ -379,7 +379,7 @@ describe('failure', () => {
     ['refused', false, null],
     ['locked', false, null],
     ['closed', false, null],
-  ])('[FS-2] [FS-3] tells the store error %s as 503 and logs it', async (kind, retryable, retryAfter) => {
+  ])('[FS-2] [FS-3] reports the store error %s as 503 and logs it', async (kind, retryable, retryAfter) => {
     const error = new StoreError(kind, 'what the store says')
     const send = async () => {
       throw error
@@ -398,7 +398,7 @@ describe('failure', () => {
   })
 
   it.each([...READ_REQUESTS, ...COMMAND_REQUESTS].filter(route => !FIXED.includes(route.path)))(
-    '[Z-13] tells what nobody foresaw on $method $path by a reference only, and logs it whole',
+    '[Z-13] reports what nobody foresaw on $method $path by a reference only, and logs it whole',
     async ({ method, path, body }) => {
       const secret = new Error('password=hunter2')
       const fail = async () => {
@@ -450,7 +450,7 @@ describe('the page of a home', () => {
     expect(await problemOf(await request('/', { method: 'POST' }))).toEqual(problem(404, 'not-found'))
   })
 
-  it('[Z-1] [Z-2] stands behind the same guard', async () => {
+  it('[Z-1] [Z-2] has the same guard', async () => {
     const { app } = fakeApi({ page })
     expect([
       (await request('/', { headers: { origin: 'https://evil.test' } })).status,

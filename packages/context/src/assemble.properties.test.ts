@@ -84,7 +84,7 @@ function pairs(name: string, from: fc.Arbitrary<AssembleInput>): void {
 }
 
 describe('assemble, over any chat and any settings', () => {
-  pairs('in chats as they come to be', inputs)
+  pairs('in chats as users make them', inputs)
   pairs('on paths with messages missing and out of order', brokenInputs)
 
   holds(
@@ -99,7 +99,7 @@ describe('assemble, over any chat and any settings', () => {
         expect(found).toHaveLength(1)
         const parts = found.flatMap(message => (message.role === 'user' ? message.parts : []))
         const entry = made.report.messages.find(({ messageId }) => messageId === current.id)
-        // What alone is larger than the budget is stood for by a summary (C10).
+        // What alone is larger than the budget is replaced by a summary (C10).
         const isTaken = untakenIn(current.parts, input.model.takes).size === 0
         if (!released && isTaken && entry?.fate !== 'summarised')
           expect(parts.slice(0, current.parts.length)).toEqual(current.parts)
@@ -142,7 +142,7 @@ describe('assemble, over any chat and any settings', () => {
     expect(sent.filter(role => !sendable.has(role))).toEqual([])
   })
 
-  holds('[C1] the person speaks first, and no message is empty', 200, ({ request: { messages } }) => {
+  holds('[C1] the user speaks first, and no message is empty', 200, ({ request: { messages } }) => {
     expect(messages[0]?.role ?? 'user').toBe('user')
     const empty = messages.filter(
       message =>

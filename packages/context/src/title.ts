@@ -19,11 +19,11 @@ const HALF_PAIR = /\p{Surrogate}/gu
 export interface TitlePlan {
   readonly question: UserMessage
   readonly answer: AssistantMessage
-  /** The id of the message that asks, as it will stand in the record. */
+  /** The id of the message that asks, as it will be in the record. */
   readonly instructionId: MessageId
 }
 
-/** The first exchange, and behind it what is asked: some providers want a person's message last. */
+/** The first exchange, and behind it what is asked: some providers want the user's message last. */
 export function toTitleRequest({ question, answer, instructionId }: TitlePlan): ModelRequest {
   return {
     system: [],

@@ -200,7 +200,7 @@ it('[R3] three pages that opened at different times of an answer show the same, 
   await engine.close()
 })
 
-it('[R2] [R4] stopping one of two answers of one chat leaves the other to come to its end', async () => {
+it('[R2] [R4] stopping one of two answers of one chat leaves the other to reach its end', async () => {
   const stopped = Promise.withResolvers<void>()
   const models = createScriptedModels(async function* (call) {
     if (nameIn(call.request) === 'Long') {

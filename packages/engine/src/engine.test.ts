@@ -98,7 +98,7 @@ describe.each([
     await engine.close()
   })
 
-  it('[R1] tells the end of a run after everything else of it', async () => {
+  it('[R1] reports the end of a run after everything else of it', async () => {
     const home = await openHome()
     const { engine } = await openTestEngine(home)
     const chatId = await writeChat(home.store, { title: { text: 'Named', by: 'person' } })

@@ -85,7 +85,7 @@ describe('createModels', () => {
     expect(await models.notApplied(unknown, defaultAnswerSettings)).toEqual([])
   })
 
-  it('[P5] puts what the person says over what was discovered, and that over the rest', async () => {
+  it('[P5] puts what the user says over what was discovered, and that over the rest', async () => {
     const models = open({
       connected: {
         models: [{ model: choice.model, name: 'Discovered', contextWindow: 5_000, outputLimit: 700 }],
@@ -102,7 +102,7 @@ describe('createModels', () => {
     })
   })
 
-  it('[U1] tells of each request right before it leaves, with its prices and without secrets', async () => {
+  it('[U1] reports each request right before it leaves, with its prices and without secrets', async () => {
     server.reply({ status: 503, headers: { 'content-type': 'text/html' }, body: '<html></html>' }, hello)
     const prices = {
       input: 1,

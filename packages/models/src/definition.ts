@@ -2,7 +2,7 @@ import { declareSettings, defaultSettings, type SettingsOf } from '@stet/history
 import type { ProviderType } from './provider-type.ts'
 import type { WireLimits } from './wire-limits.ts'
 
-/** A provider as the person defined it (P1): where it is and how it is spoken to. It holds no secret. */
+/** A provider as the user defined it (P1): where it is and how it is spoken to. It holds no secret. */
 export interface Definition {
   readonly id: string
   readonly type: ProviderType

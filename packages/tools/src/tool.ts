@@ -36,7 +36,7 @@ export interface Tool<Input = unknown, Options extends ToolOptions = ToolOptions
   /** What it adds to the system prompt, after the workspace's; null for nothing. The same options give the same text. */
   instructions(options: SettingsOf<Options>): string | null
   parse(input: Json): ParsedInput<Input>
-  /** A line for the user that tells this call from others; null when the title is enough. */
+  /** A line for the user that distinguishes this call from others; null when the title is enough. */
   summary(input: Input): string | null
   /** Yields progress for the user. A failure that the model should read is a result; a throw is a bug in the tool. */
   run(input: Input, context: ToolContext<SettingsOf<Options>>): AsyncGenerator<ToolProgress, ToolResult>

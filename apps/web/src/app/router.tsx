@@ -7,7 +7,7 @@ import type { NewProviderSearch } from '../providers/new-provider-page.tsx'
 import { NotFound, PageSkeleton, PageTrouble } from './page-states.tsx'
 import { Shell } from './shell.tsx'
 
-// Fetched at once but apart, so that the page stands before Markdown and all it needs have arrived.
+// Fetched at once but apart, so that the page shows before Markdown and all it needs have arrived.
 const chatPage = import('../chat/chat-page.tsx')
 const ChatPage = lazy(async () => ({ default: (await chatPage).ChatPage }))
 let arrived: typeof import('../chat/chat-page.tsx')['ChatPage'] | null = null

@@ -45,7 +45,7 @@ describe.each(Object.entries(themes))('the %s theme', (_, tokens) => {
     return contrast(a, b)
   }
 
-  it('[V1] gives every text at least 4.5 to 1 on every ground it stands on', () => {
+  it('[V1] gives every text at least 4.5 to 1 on every background it is used on', () => {
     expect(textPairs.filter(pair => ratio(pair) < 4.5).map(pair => [...pair, ratio(pair)])).toEqual([])
   })
 

@@ -18,7 +18,7 @@ interface ApprovalCardProps {
   decisions: CallDecisions
 }
 
-/** A call that waits for a person: all of it is shown, and what is approved is exactly this (R6, Z-7). */
+/** A call that waits for the user: all of it is shown, and what is approved is exactly this (R6, Z-7). */
 export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
   const { title, icon, summary, mayBeAlways } = call.shown
   const [characters, setCharacters] = useKept('characters', SHOWN)

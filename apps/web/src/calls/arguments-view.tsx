@@ -148,7 +148,7 @@ function count(number: number, word: string): string {
   return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`
 }
 
-/** Whether all of it is drawn, so that a person can have seen it. */
+/** Whether all of it is drawn, so that the user can have seen it. */
 export function isWhole(input: string, characters: number): boolean {
   return lengthOf(readArguments(input) ?? [asWritten(input)]) <= characters
 }

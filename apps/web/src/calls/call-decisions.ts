@@ -3,15 +3,15 @@ import { createContext, useMemo, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { waitingCalls } from './pending-calls.ts'
 
-/** What a person decides about a call of the shown path. Each rejects with why it was not done. */
+/** What the user decides about a call of the shown path. Each rejects with why it was not done. */
 export interface CallDecisions {
-  /** Exactly what was shown, which its hash tells (Z-7). */
+  /** Exactly what was shown, as its hash proves (Z-7). */
   readonly approve: (
     call: Call,
     given: { readonly key: string; readonly always: boolean },
   ) => Promise<ChatAnswer<'approve'>>
   readonly deny: (call: Call, given: { readonly key: string; readonly reason: string }) => Promise<ChatAnswer<'deny'>>
-  /** The call that the person wants to go to; another object is another wish. */
+  /** The call that the user wants to go to; another object is another wish. */
   readonly sought: { readonly callId: CallId } | null
 }
 
@@ -20,11 +20,11 @@ export const CallDecisionsContext = createContext<CallDecisions | null>(null)
 
 export interface CallActing {
   readonly decisions: CallDecisions
-  /** Takes the person to the first call that waits, and gives the message it stands in; null when none does. */
+  /** Takes the user to the first call that waits, and gives the message it is in; null when none does. */
   readonly seek: () => MessageId | null
 }
 
-/** The commands on calls. What changes is heard through the chat's events. */
+/** The commands on calls. Changes arrive as events of the chat. */
 export function useCallDecisions(view: ChatView): CallActing {
   const { client } = useServices()
   const [sought, setSought] = useState<CallDecisions['sought']>(null)

@@ -2,11 +2,11 @@ import type { Call } from '@stet/api/client'
 
 export type CallOutcome = 'done' | 'failed' | 'denied' | 'unknown'
 
-/** Where a call stands, for a person. */
+/** The state of a call, as the user sees it. */
 export type CallPhase =
   /** Its arguments are being written. */
   | 'writing'
-  /** A person has to decide. */
+  /** The user has to decide. */
   | 'waiting'
   /** It would run by itself, and has not. */
   | 'held'

@@ -6,7 +6,7 @@ import type { CallOutcome } from './call-phase.ts'
 export interface KnownCalls {
   readonly calls: ChatView['calls']
   readonly progress: ChatView['progress']
-  /** By what stands in the record: it outlives the call's own row, and the tool. */
+  /** By what is in the record: it outlives the call's own row, and the tool. */
   readonly outcomes: ReadonlyMap<CallId, CallOutcome>
   /** The call whose result is the chat's to-do list (T9). */
   readonly list: CallId | null

@@ -101,7 +101,7 @@ describe('runningRun', () => {
 })
 
 describe('pendingCalls', () => {
-  it('[R7] are those of an answer that did not come to its own end', () => {
+  it('[R7] are those of an answer that did not reach its own end', () => {
     const pending = pendingCalls(view([user, answer('length')], [asks('call_b'), auto('call_a')]))
     expect(pending).toEqual({
       messageId: 'msg_a',

@@ -1,7 +1,7 @@
-/** An argument of a call as a person reads it. */
+/** An argument of a call as the user reads it. */
 export interface Argument {
   readonly name: string
-  /** A text stands as it is; everything else as JSON. */
+  /** A text as it is; everything else as JSON. */
   readonly text: string
   readonly kind: 'text' | 'number' | 'yes or no' | 'list' | 'fields' | 'nothing'
 }

@@ -29,7 +29,7 @@ function ResultView({ result }: { result: ToolResultPart }) {
   const isList = list === result.callId
   return (
     <Fold
-      // The list that is no longer the chat's folds up, unless a person has opened it.
+      // The list that is no longer the chat's folds up, unless the user has opened it.
       key={isList ? 'list' : 'result'}
       icon={callIcon(call?.shown.icon ?? 'tool')}
       title={

@@ -41,7 +41,7 @@ export function useDecision(call: Call, decisions: CallDecisions) {
   return { decide: (decided: Decided) => void decide(decided), deciding, trouble }
 }
 
-/** Where a person is taken after a decision: to the next call that waits, else back to writing. */
+/** Where the user is taken after a decision: to the next call that waits, else back to writing. */
 export function focusAfterDecision(decided: HTMLElement): void {
   const others = [...document.querySelectorAll<HTMLElement>('[data-call-waits]')].filter(card => card !== decided)
   const next =

@@ -1,4 +1,4 @@
-/** The inspector's width in pixels: what a person chose, within what leaves room for the conversation. */
+/** The inspector's width in pixels: what the user chose, within what leaves room for the conversation. */
 export const PANEL_WIDTH = { least: 320, usual: 380, most: 640 } as const
 
 const SIDEBAR = 280

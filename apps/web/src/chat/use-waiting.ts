@@ -7,7 +7,7 @@ import { type WaitingActions, waitsFor } from './messages/waiting-messages.ts'
 
 export interface Waiting {
   readonly actions: WaitingActions
-  /** Whether messages wait that only a person can let go. */
+  /** Whether messages wait that only the user can let go. */
   readonly left: boolean
   /** A text that was taken back, for the composer; another object is another text. */
   readonly handed: { readonly text: string } | null

@@ -40,7 +40,7 @@ export function RenameField({ chat, onDone, className }: RenameFieldProps) {
   return (
     <div className={classNames('min-w-0', className)}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: the person asked to type here
+        // biome-ignore lint/a11y/noAutofocus: the user asked to type here
         autoFocus
         aria-label="Chat name"
         aria-invalid={trouble !== null}

@@ -1,10 +1,10 @@
 import type { ChatView, Message, MessageId } from '@stet/api/client'
 import { createContext } from 'react'
 
-/** How it stands with the checkpoints of the shown path, and what can be done with them. */
+/** The state of the checkpoints of the shown path, and what can be done with them. */
 export interface Checkpoints {
   readonly stateOf: (checkpointId: MessageId) => CheckpointState
-  /** How many messages of the conversation stand above it; null where they are not all held. */
+  /** How many messages of the conversation are above it; null where they are not all held. */
   readonly messagesAbove: (checkpointId: MessageId) => number | null
   /** Whether lifting it keeps summaries from being made by themselves on this branch (H6). */
   readonly pauses: (checkpointId: MessageId) => boolean

@@ -66,7 +66,7 @@ function Working({ compaction, onStop }: { compaction: Compaction; onStop: () =>
             )}
           </p>
         </div>
-        {/* The seconds are for the eye: who listens hears what is done, and what comes next. */}
+        {/* The seconds are visible only: a screen reader reads what is done, and what comes next. */}
         <span aria-hidden="true" className="text-small whitespace-nowrap text-ink-faint tabular-nums">
           {formatDuration(now - compaction.startedAt)}
         </span>

@@ -12,7 +12,7 @@ export interface InspectionState {
 }
 
 export interface Question {
-  /** What stands in the composer. */
+  /** What is in the composer. */
   readonly text: string
   /** Settings that are not saved; null where there are none. */
   readonly context: ContextSettings | null
@@ -75,7 +75,7 @@ export function createInspectionStore({
       question = { ...question, ...change }
       newest += 1
       const number = newest
-      // What was true of settings that are gone must not stand beside those of the chat.
+      // What was true of settings that are gone must not be shown beside those of the chat.
       set({ loading: true, ...(question.context === null ? { whatIf: null } : {}) })
       schedule(() => {
         if (number === newest) void answer(number)

@@ -128,12 +128,12 @@ export function windowWords({ report: { budget } }: Inspection): string {
 
 /** How many messages are sent whole, in part and not at all. */
 export function totalsWords({ report: { messages } }: Inspection): string {
-  const told = messages.filter(({ fate }) => fate !== 'never-sent-by-role')
-  const trimmed = told.filter(({ fate }) => fate === 'trimmed').length
-  const whole = told.filter(({ fate }) => fate === 'sent' || fate === 'pinned').length
-  const rest = told.length - trimmed - whole
+  const counted = messages.filter(({ fate }) => fate !== 'never-sent-by-role')
+  const trimmed = counted.filter(({ fate }) => fate === 'trimmed').length
+  const whole = counted.filter(({ fate }) => fate === 'sent' || fate === 'pinned').length
+  const rest = counted.length - trimmed - whole
   const parts = [`${whole} in full`]
   if (trimmed > 0) parts.push(`${trimmed} shortened`)
   if (rest > 0) parts.push(`${rest} not sent`)
-  return `${told.length} ${told.length === 1 ? 'message' : 'messages'}: ${parts.join(', ')}.`
+  return `${counted.length} ${counted.length === 1 ? 'message' : 'messages'}: ${parts.join(', ')}.`
 }

@@ -5,7 +5,7 @@ import type { MarginNote } from './margin.ts'
 /** What the margin knows and what can be done from it. */
 export interface Margin {
   readonly noteOn: (messageId: MessageId) => MarginNote | null
-  /** The person's own mark on a message. */
+  /** The user's own mark on a message. */
   readonly markOn: (messageId: MessageId) => 'pinned' | 'left-out' | null
 }
 

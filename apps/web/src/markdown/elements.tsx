@@ -24,7 +24,7 @@ export function elements(formulas: Formulas | null): Components {
   }
 }
 
-/** Headings of an answer stand below those of the page: the first level is its third. */
+/** Headings of an answer are below those of the page: the first level is its third. */
 function heading(level: number) {
   const Tag = level === 1 ? 'h3' : level === 2 ? 'h4' : level === 3 ? 'h5' : 'h6'
   return ({ children }: { children?: ReactNode }) => (

@@ -68,7 +68,7 @@ describe('mathematics in Markdown', () => {
     expect([formulas('$5/month or $50/year'), formulas('$x^2$1')]).toEqual([[], []])
   })
 
-  it('[V2] reads what stands between backslash and bracket, on one line or several', () => {
+  it('[V2] reads what is between backslash and bracket, on one line or several', () => {
     expect([
       formulas('so \\(x^2\\) and \\(n\\)'),
       formulas('\\[a =\nb\\]'),

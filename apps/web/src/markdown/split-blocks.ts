@@ -7,9 +7,9 @@ export type Block =
   | {
       readonly kind: 'markdown'
       readonly source: string
-      /** What must stand before it to be read right: the header of the table it continues. */
+      /** What must be before it to be read right: the header of the table it continues. */
       readonly before: string
-      /** What must stand after it: the links it refers to. */
+      /** What must be after it: the links it refers to. */
       readonly after: string
     }
   | { readonly kind: 'code'; readonly source: string; readonly code: string; readonly language: string | null }

@@ -16,7 +16,7 @@ interface ChatModelProps {
   onSettings: () => void
 }
 
-/** The model of a chat. Every page hears of a change through the chat's events. */
+/** The model of a chat. Every page learns of a change through the chat's events. */
 export function ChatModel({ chat, button, onSettings }: ChatModelProps) {
   const { client, newKey } = useServices()
   const queries = useQueryClient()

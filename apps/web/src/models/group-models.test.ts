@@ -33,7 +33,7 @@ function shown(typed: string): readonly (readonly [string, readonly string[]])[]
 }
 
 describe('models to choose from', () => {
-  it('[P1] stand below their providers, and one without models stands too', () => {
+  it('[P1] are listed below their providers, and so is a provider without models', () => {
     expect(shown('')).toEqual([
       ['At home', ['Qwen 3 8B']],
       ['OpenRouter', ['Claude', 'Qwen 3']],

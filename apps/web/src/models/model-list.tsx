@@ -35,7 +35,7 @@ export function ModelList({ list, current, because, field, onChoose, onLeave, ch
   const activeId = active === null ? undefined : `${id}-${places.get(active)}`
 
   useEffect(() => {
-    // Under a pointer the list must stand still.
+    // Under a pointer the list must not move.
     if (activeId && wanted.byKey) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId, wanted])
 
@@ -186,7 +186,7 @@ function Option({ id, model: { facts, prices }, isActive, isCurrent, onPoint, on
       aria-selected={isCurrent}
       tabIndex={-1}
       onMouseMove={event => {
-        // A list that scrolls under a pointer at rest tells of moves that nobody made.
+        // A list that scrolls under a pointer at rest reports moves that nobody made.
         if (event.movementX !== 0 || event.movementY !== 0) onPoint()
       }}
       onMouseDown={event => event.preventDefault()}

@@ -70,7 +70,7 @@ const SIGN = 7.2
 const AROUND = 32
 const USUAL_WIDTH = 380
 
-/** How many signs stand in a line. A guess that is far off would move what is read while one scrolls. */
+/** How many signs are in a line. A guess that is far off would move what is read while one scrolls. */
 function columnsOf(scroller: HTMLElement | null): number {
   return Math.max(8, Math.floor(((scroller?.clientWidth ?? USUAL_WIDTH) - AROUND) / SIGN))
 }

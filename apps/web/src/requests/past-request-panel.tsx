@@ -25,7 +25,7 @@ export function PastRequestPanel({ requestId, path, onShow, onOpen, onBack, onCl
   useEffect(
     () =>
       live.onEvent(event => {
-        // One that was under way has told what it used.
+        // One that was under way has reported what it used.
         if (event.kind === 'request-ended' && event.requestId === requestId) refetch().catch(reportError)
       }),
     [live, refetch, requestId],

@@ -52,7 +52,7 @@ interface Unsure {
   readonly prices: PriceList | null
 }
 
-/** Why a cost cannot be relied on, in words that a person reads (U3). */
+/** Why a cost cannot be relied on, in words that the user reads (U3). */
 export function whyUnreliable({ usage, prices }: Unsure): string {
   if (usage === null) return 'The provider sent no token counts.'
   if (prices === null) return 'This model’s price is unknown.'

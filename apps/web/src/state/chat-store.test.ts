@@ -152,7 +152,7 @@ describe('the open chat', () => {
     expect(store.state().kind).toBe('ready')
   })
 
-  it('[FU-6] fetches a message it sent when no event tells of it', async () => {
+  it('[FU-6] fetches a message it sent when no event reports it', async () => {
     let path: readonly Message[] = [three]
     const { store, run } = open({ chat: async () => view(path, true) })
     await store.load()
@@ -202,13 +202,13 @@ describe('the open chat', () => {
     expect(asked).toBe(1)
   })
 
-  it('tells who listens once for many events, and nobody after it was closed', async () => {
+  it('notifies its subscribers once for many events, and nobody after it was closed', async () => {
     const { store, run } = open()
     await store.load()
     run()
-    let told = 0
+    let notified = 0
     store.subscribe(() => {
-      told += 1
+      notified += 1
     })
     const events: ChatEvent[] = [
       { kind: 'run-started', chatId, draft },
@@ -219,6 +219,6 @@ describe('the open chat', () => {
     store.close()
     store.receive({ kind: 'snapshot', chatId, view: view([one], false) })
     run()
-    expect(told).toBe(1)
+    expect(notified).toBe(1)
   })
 })

@@ -14,7 +14,7 @@ export type ChatState =
   | { readonly kind: 'failed'; readonly error: ApiError }
   | { readonly kind: 'ready'; readonly view: ChatView; readonly above: Above }
 
-/** How it stands with the messages above those that are held. */
+/** The state of the messages above those that are held. */
 export type Above = 'idle' | 'loading' | 'failed'
 
 /** What the page knows of the one chat it shows. */

@@ -10,7 +10,7 @@ import {
   type WaitingMessage,
 } from '@stet/api/client'
 
-/** What stands in the conversation, one below the other. What is written or waits keeps its key when it becomes a message. */
+/** What is in the conversation, one below the other. What is written or waits keeps its key when it becomes a message. */
 export type Row =
   | { readonly key: MessageId; readonly kind: 'message'; readonly message: Message }
   | { readonly key: MessageId; readonly kind: 'draft'; readonly draft: Draft }

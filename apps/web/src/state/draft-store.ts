@@ -1,6 +1,6 @@
 import type { MessageId } from '@stet/api/client'
 
-/** What a person typed and has not sent (W5). */
+/** What the user typed and has not sent (W5). */
 export interface ComposerDraft {
   readonly text: string
   readonly editedAt: number

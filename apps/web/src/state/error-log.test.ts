@@ -14,17 +14,17 @@ describe('the list of errors', () => {
     ])
   })
 
-  it('[V6] lets one or all be dismissed and tells who listens', () => {
+  it('[V6] lets one or all be dismissed and notifies its subscribers', () => {
     const log = createErrorLog(() => 0)
-    let told = 0
+    let notified = 0
     log.subscribe(() => {
-      told += 1
+      notified += 1
     })
     for (const word of ['a', 'b', 'c']) log.add(word)
     log.dismiss(2)
     expect(log.errors().map(error => error.message)).toEqual(['c', 'a'])
     log.dismissAll()
-    expect([log.errors(), told]).toEqual([[], 5])
+    expect([log.errors(), notified]).toEqual([[], 5])
   })
 
   it('[V6] does not grow without end', () => {

@@ -4,7 +4,7 @@ import { emptyView } from '../testing/empty-view.ts'
 import { createLive } from './live.ts'
 
 function connect() {
-  const heard: string[] = []
+  const received: string[] = []
   const due: (() => void)[] = []
   let options: WatchOptions | undefined
   const client: Pick<Client, 'chat' | 'earlier' | 'watch'> = {
@@ -12,18 +12,18 @@ function connect() {
     earlier: async () => ({ path: [], earlier: false, siblings: {}, calls: {} }),
     watch: given => {
       options = given
-      heard.push(`watch ${given.chats.join()}`)
+      received.push(`watch ${given.chats.join()}`)
       return {
-        close: () => heard.push('close'),
-        setChats: chats => heard.push(`chats ${chats.join()}`),
-        resync: () => heard.push('resync'),
+        close: () => received.push('close'),
+        setChats: chats => received.push(`chats ${chats.join()}`),
+        resync: () => received.push('resync'),
       }
     },
   }
   const live = createLive({
     client,
-    onListEvent: event => heard.push(`list ${event.kind}`),
-    onListStale: () => heard.push('stale'),
+    onListEvent: event => received.push(`list ${event.kind}`),
+    onListStale: () => received.push('stale'),
     schedule: task => due.push(task),
     onTrouble: error => {
       throw error
@@ -32,56 +32,56 @@ function connect() {
   const run = () => {
     for (const task of due.splice(0)) task()
   }
-  return { live, heard, run, emit: (event: ChatEvent) => options?.onEvent(event, 'e-1'), options: () => options }
+  return { live, received, run, emit: (event: ChatEvent) => options?.onEvent(event, 'e-1'), options: () => options }
 }
 
 const settle = () => new Promise(resolve => setTimeout(resolve))
 
 describe('the connection of the page', () => {
   it('[FE-5] is one, for the list and the chat that is open', async () => {
-    const { live, heard, run } = connect()
+    const { live, received, run } = connect()
     const first = live.open('chat_a')
     await settle()
     live.leave(first)
     live.open('chat_b')
     await settle()
     run()
-    expect(heard).toEqual(['watch ', 'chats chat_a', 'chats chat_b'])
+    expect(received).toEqual(['watch ', 'chats chat_a', 'chats chat_b'])
   })
 
   it('[FU-8] follows only the chat that was opened last when they change faster than they load', async () => {
-    const { live, heard } = connect()
+    const { live, received } = connect()
     for (const id of ['chat_a', 'chat_b', 'chat_c'] as const) live.open(id)
     await settle()
-    expect(heard).toEqual(['watch ', 'chats chat_c'])
+    expect(received).toEqual(['watch ', 'chats chat_c'])
   })
 
   it('[V1] brings the list up to date after a snapshot and after it was lost', () => {
-    const { heard, emit, options } = connect()
+    const { received, emit, options } = connect()
     emit({ kind: 'snapshot', chatId: 'chat_a', view: emptyView('chat_a') })
     options()?.onState?.('live', null)
     options()?.onState?.('reconnecting', null)
     options()?.onState?.('live', null)
     emit({ kind: 'run-ended', chatId: 'chat_a', runId: 'run_a', state: 'complete' })
-    expect(heard).toEqual(['watch ', 'stale', 'stale', 'list run-ended'])
+    expect(received).toEqual(['watch ', 'stale', 'stale', 'list run-ended'])
   })
 
   it('[V1] hands on what happened in any chat, and does not ask again for the whole list', async () => {
-    const { live, heard, emit } = connect()
+    const { live, received, emit } = connect()
     live.open('chat_a')
     await settle()
     for (const id of ['chat_a', 'chat_b'] as const) {
       emit({ kind: 'chat-changed', chatId: id, chat: emptyView(id).chat })
     }
-    expect(heard.slice(2)).toEqual(['list chat-changed', 'list chat-changed'])
+    expect(received.slice(2)).toEqual(['list chat-changed', 'list chat-changed'])
   })
 
   it('[FE-6] is opened again when it was closed and another chat is opened', async () => {
-    const { live, heard, options } = connect()
+    const { live, received, options } = connect()
     options()?.onState?.('closed', null)
     live.open('chat_a')
     await settle()
-    expect(heard).toEqual(['watch ', 'watch chat_a'])
+    expect(received).toEqual(['watch ', 'watch chat_a'])
   })
 
   it('[V5] hands a prepared chat to its page, loaded', async () => {
@@ -93,21 +93,21 @@ describe('the connection of the page', () => {
   })
 
   it('lets go of a chat when no other takes its place', async () => {
-    const { live, heard, run } = connect()
+    const { live, received, run } = connect()
     const store = live.open('chat_a')
     await settle()
     live.leave(store)
     run()
-    expect(heard).toEqual(['watch ', 'chats chat_a', 'chats '])
+    expect(received).toEqual(['watch ', 'chats chat_a', 'chats '])
   })
 
-  it('[V4] tells who listens every event until they leave, also of what no view shows', () => {
+  it('[V4] passes every event to its subscribers until they leave, also those that no view shows', () => {
     const { live, emit } = connect()
-    const told: string[] = []
-    const leave = live.onEvent(event => told.push(event.kind))
+    const events: string[] = []
+    const leave = live.onEvent(event => events.push(event.kind))
     emit({ kind: 'run-ended', chatId: 'chat_a', runId: 'run_a', state: 'complete' })
     leave()
     emit({ kind: 'messages-removed', chatId: 'chat_a' })
-    expect(told).toEqual(['run-ended'])
+    expect(events).toEqual(['run-ended'])
   })
 })

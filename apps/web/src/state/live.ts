@@ -10,7 +10,7 @@ export interface ConnectionState {
 export interface Live {
   connection(): ConnectionState
   onConnection(listener: () => void): () => void
-  /** Tells every event, also those that change nothing a chat's view shows. */
+  /** Passes on every event, also those that change nothing a chat's view shows. */
   onEvent(listener: (event: ChatEvent) => void): () => void
   /** Opens a chat in place of the one that was open. One that is open already stays as it is. */
   open(chatId: ChatId): ChatStore
@@ -60,7 +60,7 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
 
   function onEvent(event: ChatEvent): void {
     store?.receive(event)
-    // A snapshot begins a connection, and what happened to the list before it is not told.
+    // A snapshot begins a connection, and what happened to the list before it is not reported.
     if (event.kind === 'snapshot') onListStale()
     else onListEvent(event)
     for (const subscriber of subscribers) subscriber(event)

@@ -6,7 +6,7 @@ const own: ToolChoice = { name: 'memory', policy: null, options: {} }
 const other: ToolChoice = { name: 'todo', policy: 'deny', options: {} }
 
 describe('the tools of a chat', () => {
-  it('[T1] are switched on behind the others, and changed where they stand', () => {
+  it('[T1] are switched on behind the others, and changed where they are', () => {
     expect(withChoice([other], own)).toEqual([other, own])
     const changed: ToolChoice = { ...other, policy: 'auto' }
     expect(withChoice([other, own], changed)).toEqual([changed, own])

@@ -2,7 +2,7 @@ import type { ToolChoice, ToolFacts, ToolOptionValue, ToolPolicy } from '@stet/a
 
 type PolicyFacts = Pick<ToolFacts, 'policy' | 'alwaysConfirm'>
 
-/** What holds for a tool in a chat: one that a person has to see every time never runs by itself (R6). */
+/** What holds for a tool in a chat: one that the user has to see every time never runs by itself (R6). */
 export function policyIn(tool: PolicyFacts, choice: Pick<ToolChoice, 'policy'>): ToolPolicy {
   const policy = choice.policy ?? tool.policy
   return policy === 'auto' && tool.alwaysConfirm ? 'confirm' : policy

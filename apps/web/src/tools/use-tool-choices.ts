@@ -15,8 +15,8 @@ export function useToolChoices(chat: Chat): ToolChoices {
   const kept = chat.settings.tools
   const [wished, setWished] = useState<readonly ToolChoice[] | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
-  const stands = useRef(kept)
-  stands.current = kept
+  const saved = useRef(kept)
+  saved.current = kept
   const latest = useRef(kept)
   const writing = useRef(Promise.resolve())
   const open = useRef(0)
@@ -36,7 +36,7 @@ export function useToolChoices(chat: Chat): ToolChoices {
       if (!(error instanceof ApiError)) reportError(error)
       setTrouble(error instanceof Error ? error.message : String(error))
       if (open.current === 0) {
-        latest.current = stands.current
+        latest.current = saved.current
         setWished(null)
       }
     }

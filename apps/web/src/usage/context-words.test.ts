@@ -34,7 +34,7 @@ describe('the context of a chat', () => {
     expect(contextWords(contextFigure({ path, chat }, null))).toBe('11.4k')
   })
 
-  it('[C16] [FP-16] is not guessed where no provider told it', () => {
+  it('[C16] [FP-16] is not guessed where no provider reported it', () => {
     const unknown = contextFigure({ path: [answer(null)], chat }, null)
     expect([contextWords(unknown), contextMeaning(unknown)]).toEqual([
       'Context size unknown',

@@ -3,7 +3,7 @@ import { formatTokens } from '../formats/format-tokens.ts'
 
 /** How large a chat's context is: what its latest request read and wrote (C16). */
 export interface ContextFigure {
-  /** Null where no request on the shown path told its usage yet. */
+  /** Null where no request on the shown path reported its usage yet. */
   readonly size: number | null
   /** Whether anything was answered on the shown path at all. */
   readonly begun: boolean

@@ -17,7 +17,7 @@ export function CostFigure({ message: { id, copiedFrom }, request: { requestId, 
   // A figure of nothing says nothing; one that cannot be relied on does.
   if (spending === undefined || isFree(spending.cost)) return null
   const { cost } = spending
-  const words = costWords({ cost, told: usage !== null, inherited: copiedFrom !== null })
+  const words = costWords({ cost, reported: usage !== null, inherited: copiedFrom !== null })
   const figure = (
     <>
       <span className="figures">{formatUsd(cost.usd)}</span>
@@ -52,17 +52,17 @@ export function CostFigure({ message: { id, copiedFrom }, request: { requestId, 
 
 interface CostOfMessage {
   readonly cost: Cost
-  /** Whether the provider told what was used. */
-  readonly told: boolean
+  /** Whether the provider reported what was used. */
+  readonly reported: boolean
   /** Whether a fork copied the message: it was paid for where it was made. */
   readonly inherited: boolean
 }
 
 /** What a message's cost means, and why it cannot be relied on where that is so (U2, U3). */
-export function costWords({ cost, told, inherited }: CostOfMessage): string {
+export function costWords({ cost, reported, inherited }: CostOfMessage): string {
   const parts = [inherited ? 'Paid in the original chat.' : 'Cost of this message.']
   if (!cost.reliable) {
-    parts.push(told ? 'Unreliable: a price is missing.' : 'Unreliable: the provider sent no token count.')
+    parts.push(reported ? 'Unreliable: a price is missing.' : 'Unreliable: the provider sent no token count.')
   }
   return parts.join(' ')
 }

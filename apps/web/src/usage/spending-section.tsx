@@ -39,7 +39,7 @@ function Line({ name, cost, usage }: { name: string; cost: Cost; usage: Usage })
   )
 }
 
-/** How many requests a sum is made of, and how many of them have not told their end. */
+/** How many requests a sum is made of, and how many of them have not reported their end. */
 export function requestsWords({ requests, open }: { readonly requests: number; readonly open: number }): string {
   if (requests === 0) return 'No requests yet.'
   const all = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}, titles and summaries included`

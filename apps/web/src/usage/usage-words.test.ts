@@ -8,9 +8,9 @@ describe('what was spent, in words', () => {
   it('[U3] says why a cost cannot be relied on', () => {
     const cost = { usd: 0, reliable: false }
     expect([
-      costWords({ cost: { usd: 1, reliable: true }, told: true, inherited: false }),
-      costWords({ cost, told: true, inherited: false }),
-      costWords({ cost, told: false, inherited: false }),
+      costWords({ cost: { usd: 1, reliable: true }, reported: true, inherited: false }),
+      costWords({ cost, reported: true, inherited: false }),
+      costWords({ cost, reported: false, inherited: false }),
     ]).toEqual([
       'Cost of this message.',
       'Cost of this message. Unreliable: a price is missing.',
@@ -19,12 +19,12 @@ describe('what was spent, in words', () => {
   })
 
   it('[U2] says that what a fork copied was paid for elsewhere', () => {
-    expect(costWords({ cost: { usd: 1, reliable: true }, told: true, inherited: true })).toBe(
+    expect(costWords({ cost: { usd: 1, reliable: true }, reported: true, inherited: true })).toBe(
       'Paid in the original chat.',
     )
   })
 
-  it('[U1] counts every request, and says which have not told their end', () => {
+  it('[U1] counts every request, and says which have not reported their end', () => {
     expect([
       requestsWords({ requests: 0, open: 0 }),
       requestsWords({ requests: 1, open: 0 }),

@@ -25,7 +25,7 @@ function deltas(): ChatEvent[] {
   }))
 }
 
-/** A page: watches, keeps what it heard, and can be looked at. */
+/** A page: watches, keeps what it received, and can be looked at. */
 function page(options: { hub?: FakeHub; fetch?: (real: Fetch) => Fetch; watch?: Partial<WatchOptions> } = {}) {
   const hub = options.hub ?? new FakeHub()
   const timer = new FakeTimer()
@@ -167,7 +167,7 @@ describe('watch', () => {
     watch.close()
   })
 
-  it('tries again at once when the network or the person returns', async () => {
+  it('tries again at once when the network or the user returns', async () => {
     let down = true
     const { states, wakes, watch } = page({
       fetch: real => async (input, init) => {
@@ -183,7 +183,7 @@ describe('watch', () => {
     expect([states.at(-1), wakes.size]).toEqual(['closed', 0])
   })
 
-  it('gives up a connection on which nothing was heard for 40 s, and opens another', async () => {
+  it('gives up a connection on which nothing was received for 40 s, and opens another', async () => {
     const silent = new ReadableStream<Uint8Array>()
     let connections = 0
     const { timer, states, watch, hub, pausing } = page({
@@ -223,7 +223,7 @@ describe('watch', () => {
     expect([states, timer.waiting, wakes.size]).toEqual([['connecting', ['closed', 'origin-refused']], [], 0])
   })
 
-  it('lets the home go when closed, and hears nothing after that', async () => {
+  it('lets the home go when closed, and receives nothing after that', async () => {
     const { hub, watch, heard, timer, states } = page()
     await until(() => hub.watchers.length === 1)
     watch.close()

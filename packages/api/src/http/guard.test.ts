@@ -116,7 +116,7 @@ describe('what is let in', () => {
   it('a link on another site may open the page and not the API', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     const framed = { ...headers, 'sec-fetch-dest': 'iframe' }
-    // 404 is what stands behind the guard here: this API has no page.
+    // 404 is what is behind the guard here: this API has no page.
     expect([
       (await send('GET', `${ORIGIN}/`, headers)).status,
       (await send('GET', `${ORIGIN}/`, framed)).status,

@@ -73,7 +73,7 @@ const NOT_FOUND: Readonly<Record<NotFoundCode, string>> = {
   'workspace-not-found': 'There is no such workspace.',
 }
 
-/** One text for what is malformed, missing or another owner's: the answer must not tell them apart. */
+/** One text for what is malformed, missing or another owner's: the answer must not distinguish them. */
 export function notFound(code: NotFoundCode): Problem {
   return new Problem({ status: 404, code, detail: NOT_FOUND[code] })
 }

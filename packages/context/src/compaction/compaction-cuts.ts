@@ -7,7 +7,7 @@ import type { View } from './measure-view.ts'
 /** One way to divide a view: everything through a message is summarised, the rest is kept. */
 export interface Cut {
   readonly stage: CompactionStage
-  /** Where the last message that is covered stands among the messages of the draft. */
+  /** Where the last message that is covered is among the messages of the draft. */
   readonly through: number
   /** How many of the last messages it was made to keep; a step is kept whole, so there may be more. */
   readonly keeps: number
@@ -34,7 +34,7 @@ function lastResorts(view: View, input: AssembleInput): readonly Cut[] {
   return [before, endCut(view, input, 'last-resort')].filter(cut => cut !== null)
 }
 
-/** The cut that a person asks for: all there is, if that is more than the current message, which stays (C12). */
+/** The cut that the user asks for: all there is, if that is more than the current message, which stays (C12). */
 export function byHandCut(view: View, input: AssembleInput): Cut | null {
   const isAlone = newlySent(view)[0] === view.draft.current
   return farthestCut(view, input, 'by-hand') ?? (isAlone ? null : endCut(view, input, 'by-hand'))
@@ -45,7 +45,7 @@ function endCut(view: View, input: AssembleInput, stage: CompactionStage): Cut |
   return cutBefore(view, input, view.draft.messages.length, stage)
 }
 
-/** The cut that stands already, whose summary is too large itself: a model with a smaller window was chosen. */
+/** The existing cut, whose summary is too large itself: a model with a smaller window was chosen. */
 export function sameCut(view: View, stage: CompactionStage): Cut | null {
   if (view.draft.checkpoint?.checkpoint.role !== 'summary') return null
   return { stage, through: coveredIndex(view), keeps: 0 }

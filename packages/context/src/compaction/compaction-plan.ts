@@ -5,7 +5,7 @@ export type PlainMessage = Extract<RequestMessage, { form: 'plain' }>
 
 /**
  * How far compaction went (C10): all but the recent messages, fewer recent ones, all but the last one or two, all but the current
- * message; or what a person asked for.
+ * message; or what the user asked for.
  */
 export type CompactionStage = 'older' | 'fewer-recent' | 'last-messages' | 'last-resort' | 'by-hand'
 
@@ -35,6 +35,6 @@ export interface CompactionPlan {
   readonly replacedTokens: number
   /** Tokens of the request now and with a summary of the target size, without what has what is left: documents, and pins that give way. */
   readonly tokens: { readonly before: number; readonly after: number }
-  /** In words that a person reads. */
+  /** In words that the user reads. */
   readonly because: string
 }

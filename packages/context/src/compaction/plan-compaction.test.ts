@@ -240,7 +240,7 @@ describe('planCompaction', () => {
     expect(made.earlier?.text).toHaveLength(4000)
   })
 
-  it('[H6] a summary made after a clear stands only for what follows the clear', () => {
+  it('[H6] a summary made after a clear replaces only what follows the clear', () => {
     const { builder, path, ids } = talk(100, 100, 500, 500, 100)
     builder.add(ids[0] ?? 'msg_', summary('They met.', ids[0] ?? 'msg_'))
     builder.add(ids[1] ?? 'msg_', { role: 'clear' })

@@ -12,7 +12,7 @@ import { leastSummary, outputLimitFor, targetFor } from './summary-size.ts'
 import { inputWithSummary } from './with-summary.ts'
 
 export interface CompactionOptions {
-  /** A person asked for it: then all there is is summarised, fit or not (C12). */
+  /** The user asked for it: then all there is is summarised, fit or not (C12). */
   readonly byHand?: boolean
   /** A summary that the user wants made again, for just what it covers: usually a truncation (C11). */
   readonly again?: MessageId
@@ -56,7 +56,7 @@ function fits({ total, yielding }: View, input: AssembleInput): boolean {
 
 interface Goal {
   readonly most: number
-  /** Whether what the person pinned is to fit too. */
+  /** Whether what the user pinned is to fit too. */
   readonly pins: 'kept' | 'let-go'
 }
 
@@ -77,7 +77,7 @@ function planByHand(view: View, input: AssembleInput, cut: Cut, again: boolean):
   const after = viewAfter(view, input, cut)
   const base = after.total - after.yielding
   const left = budgetOf(input).budget - base - JOINT
-  // The person asked, so a summary is made also where the request will not fit with it.
+  // The user asked, so a summary is made also where the request will not fit with it.
   return toPlan(view, after, input, { cut, base, room: left < leastSummary(cut.stage, input) ? null : left, again })
 }
 
@@ -114,7 +114,7 @@ function viewAfter(view: View, input: AssembleInput, { through }: Cut): View {
   return measureView(inputWithSummary(input, placeOf(view, input, through)), Number.POSITIVE_INFINITY)
 }
 
-/** Where on the path a message of the draft stands, or the one before its first. */
+/** Where on the path a message of the draft is, or the one before its first. */
 function placeOf({ draft }: View, { path }: AssembleInput, index: number): number {
   return path.length - draft.messages.length + index
 }
@@ -205,7 +205,7 @@ export interface ReasonFacts {
   readonly total: number
 }
 
-/** Why there is a plan and what it does, in words that a person reads. */
+/** Why there is a plan and what it does, in words that the user reads. */
 export function compactionReason(facts: ReasonFacts, input: AssembleInput): string {
   const { cut, again, summariseCurrent, total } = facts
   const current = summariseCurrent

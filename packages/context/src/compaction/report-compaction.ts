@@ -18,7 +18,7 @@ export interface PlannedCompaction {
   readonly kind: 'planned'
   readonly startsAt: number
   readonly stage: CompactionStage
-  /** In words that a person reads. */
+  /** In words that the user reads. */
   readonly because: string
   /** The messages that the summary would replace in the request, in order. */
   readonly summarised: readonly MessageId[]

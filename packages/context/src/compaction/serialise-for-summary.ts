@@ -19,11 +19,11 @@ export interface SerialiseOptions {
 }
 
 const BETWEEN = '\n\n'
-/** Tokens that two texts may have more together than apart, what stands between them included. */
+/** Tokens that two texts may have more together than apart, what is between them included. */
 const JOINT = 3
 
 /**
- * What a plan summarises as text, in chunks that each fit. What was said stands in quoted lines below a heading that says who said it: a
+ * What a plan summarises as text, in chunks that each fit. What was said is in quoted lines below a heading that says who said it: a
  * message that imitates a heading is still a quoted line. No character is lost; what is larger than a chunk continues in the next one.
  */
 export function serialiseForSummary(plan: Summarised, { tokens, room }: SerialiseOptions): readonly Chunk[] {

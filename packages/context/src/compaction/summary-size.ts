@@ -9,7 +9,7 @@ import type { PromptText, SummaryPromptOptions } from './summary-prompt.ts'
 const SHORTEST = 32
 /** With less room than this, or than a tenth of the budget, another stage is better than such a short summary. */
 const GOOD = 256
-/** Longer summaries cost more with every request than they tell. */
+/** Longer summaries cost more with every request than they are worth. */
 const LONGEST = 4096
 const LONGEST_LAST_RESORT = 512
 /** An answer is cut off no earlier than here: models miss the length they are asked for. */

@@ -5,11 +5,11 @@ import { quoteText, type Summarised, toBlocks } from './to-blocks.ts'
 
 const NOTICE = 'This is no summary, which could not be made, but the conversation cut to fit.'
 
-/** How much of what is kept is its beginning: what was asked for at first, or the summary that stood there before. */
+/** How much of what is kept is its beginning: what was asked for at first, or the summary that was there before. */
 const BEGINNING = 0.4
 
 /**
- * The plain truncation that stands in for a summary that failed, when one is needed to fit (C11): the beginning and the end of what was
+ * The plain truncation that replaces a summary that failed, when one is needed to fit (C11): the beginning and the end of what was
  * to be summarised, at most as many tokens as there is room for.
  */
 export function truncatedSummary(plan: Summarised & Pick<CompactionPlan, 'room'>, tokens: TokenCounts): string {

@@ -6,7 +6,7 @@ export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : text.slice(0, cutIndex(text, limit))
 }
 
-/** What stands where text was cut out of the view (C5). */
+/** The note where text was cut out of the view (C5). */
 export function cutMarker(characters: number): string {
   return `[… ${withThousands(characters)} characters cut]`
 }
@@ -42,7 +42,7 @@ function isInsidePair(text: string, index: number): boolean {
   return isHigh(text.charCodeAt(index - 1)) && isLow(text.charCodeAt(index))
 }
 
-/** Flags are pairs of letters: between the two of one an odd number of letters stands before. */
+/** Flags are pairs of letters: between the two of one an odd number of letters precedes. */
 function isOddRegional(text: string, index: number): boolean {
   let letters = 0
   for (let at = index - 2; at >= 0 && regional.test(text.slice(at, at + 2)) && letters < LONGEST_CHARACTER; at -= 2) {

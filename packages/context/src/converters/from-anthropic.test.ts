@@ -39,7 +39,7 @@ function settings(fields: Partial<ReturnType<typeof defaultContextSettings>>) {
 }
 
 describe('from the Messages API', () => {
-  it('[X6] reads results as a message of their own, and what stands beside them as the next', () => {
+  it('[X6] reads results as a message of their own, and what is beside them as the next', () => {
     const { path } = fromAnthropic(body, { model: 'claude' })
     expect(path.map(message => message.role)).toEqual([
       'user',

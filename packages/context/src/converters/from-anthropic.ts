@@ -35,7 +35,7 @@ export interface AnthropicBodyLike<B, S, T> {
 }
 
 /**
- * Messages of Anthropic's Messages API as a record: the results in a message of the person's are a message of their own. Answers are taken
+ * Messages of Anthropic's Messages API as a record: the results in a user message are a message of their own. Answers are taken
  * for the model's own.
  */
 export function fromAnthropic<

@@ -14,14 +14,14 @@ export interface OpenAiConversation<M, T> extends Conversation {
 /** What the messages were read from. `toOpenAi` gives back what nothing was taken out of. */
 export interface OpenAiOriginals<M, T> {
   readonly system: { readonly text: string; readonly messages: readonly M[] }
-  /** By the parts of a message of the person, or by the result. */
+  /** By the parts of a user message, or by the result. */
   readonly messages: ReadonlyMap<object, M>
   readonly tools: ReadonlyMap<ToolDeclaration, T>
 }
 
 /**
  * Messages of OpenAI's Chat Completions as a record. System and developer messages at the start are the system prompt; one that comes later is
- * a message of the person's to the layers, and goes back as it came. Answers are taken for the model's own.
+ * a user message to the layers, and goes back as it came. Answers are taken for the model's own.
  */
 export function fromOpenAi<M extends OpenAiMessageLike, T extends OpenAiToolLike>(
   body: { readonly messages: readonly M[]; readonly tools?: readonly T[] },

@@ -63,7 +63,7 @@ export function createRecordWriter(origin: Origin): RecordWriter {
   }
 }
 
-/** Bytes of an id from a place and from what stands there: counts are kept by id, and another text has another count. */
+/** Bytes of an id from a place and from what is there: counts are kept by id, and another text has another count. */
 function placeBytes(place: number, content = ''): Uint8Array {
   const bytes = new Uint8Array(20)
   const view = new DataView(bytes.buffer)

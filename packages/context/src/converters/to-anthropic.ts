@@ -210,7 +210,7 @@ function asBlocks<B>(content: Content<B>): (B | AnthropicBlock)[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content
 }
 
-/** The mark stands on the last block that may bear one: thinking may not. */
+/** The mark is on the last block that may bear one: thinking may not. */
 function withMark<B extends AnthropicBlockLike>(blocks: readonly B[]): B[] {
   const place = blocks.findLastIndex(({ type }) => type !== 'thinking' && type !== 'redacted_thinking')
   return blocks.map((block, index) =>

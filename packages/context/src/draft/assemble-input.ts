@@ -31,7 +31,7 @@ export interface AssembleInput {
   readonly plainReplay?: boolean
 }
 
-/** Text that stands in the system prompt between markers, cut to what the messages leave (C13). */
+/** Text that is in the system prompt between markers, cut to what the messages leave (C13). */
 export interface ContextDocument {
   readonly id: string
   readonly name: string

@@ -25,7 +25,7 @@ function isComplete(message: Message, content: RequestMessage): boolean {
     : !('parts' in message) || content.parts === message.parts
 }
 
-/** A note may stand in the place of a file, so that as many parts are there and yet not the same. */
+/** A note may replace a file, so that as many parts are there and yet not the same. */
 function hasSameKinds(parts: readonly Part[], others: readonly Part[]): boolean {
   if (parts.length !== others.length) return false
   for (const [index, part] of parts.entries()) if (part.kind !== others[index]?.kind) return false

@@ -25,14 +25,14 @@ function sentParts(parts: readonly UserPart[], blobs: readonly string[]) {
 }
 
 describe('attachments', () => {
-  it('[C8] a note stands before the text for attachments that were removed', () => {
+  it('[C8] a note is before the text for attachments that were removed', () => {
     expect(sentParts([file('a'), text, file('b'), file('c')], ['a', 'c']).parts).toEqual([
       { kind: 'text', text: '<system-note>2 attachment(s) removed to save space.</system-note>\n\nLook.' },
       file('b'),
     ])
   })
 
-  it('[C8] the note stands alone where there is no text', () => {
+  it('[C8] the note is alone where there is no text', () => {
     expect(sentParts([file('a'), file('b')], ['a']).parts).toEqual([
       { kind: 'text', text: '<system-note>1 attachment(s) removed to save space.</system-note>' },
       file('b'),

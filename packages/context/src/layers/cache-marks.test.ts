@@ -59,7 +59,7 @@ describe('cache marks', () => {
     expect(marksOf(path(), cached('cached', { previous }))).toEqual(['system', question, steps[5]?.results])
   })
 
-  it('[C14] marks stand on the person’s last messages, up to which nothing moves when tool work is forgotten', () => {
+  it('[C14] marks are on the user’s last messages, up to which nothing moves when tool work is forgotten', () => {
     const { builder, say, path } = exampleChat()
     const questions: MessageId[] = []
     for (let turn = 0; turn < 4; turn += 1) {

@@ -21,7 +21,7 @@ function withMessage(characters: number, documents = [{ id: 'd', name: 'd', text
 }
 
 describe('documents', () => {
-  it('[C13] a document stands between markers, behind the prompt and before the summary', () => {
+  it('[C13] a document is between markers, behind the prompt and before the summary', () => {
     const { builder, question, path } = chat('Hi')
     builder.add(question, {
       role: 'summary',

@@ -51,7 +51,7 @@ describe('opening', () => {
     expect(assembled(path()).request).toEqual(assembled(path().slice(1)).request)
   })
 
-  it('[C1] a conversation that the person begins needs none', () => {
+  it('[C1] a conversation that the user begins needs none', () => {
     const { say, path } = exampleChat()
     say(asked('one'))
     expect(assembled(path()).report.opening).toBeNull()

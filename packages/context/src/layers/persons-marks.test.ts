@@ -18,8 +18,8 @@ function work() {
   return { builder, say, path, question, calls, results, answer, next }
 }
 
-describe('the person’s marks', () => {
-  it('[C19] leaves out what the person left out', () => {
+describe('the user’s marks', () => {
+  it('[C19] leaves out what the user left out', () => {
     const { path, question, calls, results, next, answer } = work()
     const marks = [mark('left-out', answer)]
     expect(sentOf(path(), { marks })).toEqual([question, calls, results, next])

@@ -21,7 +21,7 @@ function step({ builder, say }: ExampleChat) {
   return { calls: say(called([callId])), results: say(resulted([callId])) }
 }
 
-/** The same while the last message is answered: its first step stands. */
+/** The same while the last message is answered: its first step is saved. */
 function working() {
   const { chat } = work()
   step(chat)
@@ -125,7 +125,7 @@ describe('compareReports', () => {
     expect(now?.after).toBeCloseTo((342 * 1) / 1_000_000, 12)
   })
 
-  it('[C17] without a price list it tells the tokens and no money', () => {
+  it('[C17] without a price list it reports the tokens and no money', () => {
     const { path } = work()
     const { report } = assembled(path)
     expect(compareReports(report, report, { prices: null, requests: 10 })).toEqual({

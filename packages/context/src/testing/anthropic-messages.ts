@@ -13,7 +13,7 @@ export interface TestedAnthropicBlock {
   readonly [field: string]: unknown
 }
 
-/** Conversations that a person begins, roles in turn, in which every call has its result. */
+/** Conversations that the user begins, roles in turn, in which every call has its result. */
 export function anthropicMessages(): fc.Arbitrary<readonly TestedAnthropicMessage[]> {
   return fc
     .array(
@@ -74,7 +74,7 @@ function answers(): fc.Arbitrary<TestedAnthropicMessage['content']> {
   return fc.oneof(saidTexts(), blocks, fc.constant(searched))
 }
 
-/** An answer with calls, and the results of all of them with what the person said beside them. */
+/** An answer with calls, and the results of all of them with what the user said beside them. */
 function steps(): fc.Arbitrary<readonly TestedAnthropicMessage[]> {
   const result = fc.record({
     content: fc.oneof(texts(), fc.array(textBlocks(), { maxLength: 2 })),

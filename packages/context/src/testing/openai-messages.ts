@@ -27,7 +27,7 @@ export function saidTexts(): fc.Arbitrary<string> {
   return texts().map(text => `said: ${text}`)
 }
 
-/** Conversations that a person begins and in which every call has its result. */
+/** Conversations that the user begins and in which every call has its result. */
 export function openAiMessages(): fc.Arbitrary<readonly TestedOpenAiMessage[]> {
   return fc
     .tuple(

@@ -36,7 +36,7 @@ export function plannedInputs(by: 'itself' | 'hand' | 'either'): fc.Arbitrary<Pl
     .filter((made): made is PlannedInput => made.plan !== null)
 }
 
-/** The input of the next request once the plan's summary stands on the path. */
+/** The input of the next request once the plan's summary is on the path. */
 export function appliedPlan(input: AssembleInput, { coversThrough }: CompactionPlan, text: string): AssembleInput {
   const at = input.path.findIndex(message => message.id === coversThrough)
   const path = withSummary(input.path, at).map(message =>

@@ -10,7 +10,7 @@ function featuresOf(text: string): Readonly<Record<string, number>> {
 }
 
 describe('countFeatures', () => {
-  it('[C15] finds words, where a capital begins another, and tells those behind a space from joined ones', () => {
+  it('[C15] finds words, where a capital begins another, and distinguishes those behind a space from joined ones', () => {
     expect(featuresOf('read theFile "quoted"')).toEqual({ word: 3, joinedWord: 1, punctuation: 2, punctuationRun: 2 })
     expect(featuresOf('HTTPServer')).toEqual({ word: 1, capital: 4 })
     expect(featuresOf('abcdefghijklmno')).toEqual({ word: 1, longWordLetter: 3 })
@@ -26,7 +26,7 @@ describe('countFeatures', () => {
     expect(featuresOf('\n\n    x')).toEqual({ newline: 2, spaceRun: 1, space: 2, word: 1 })
   })
 
-  it('[C15] tells scripts apart', () => {
+  it('[C15] distinguishes scripts', () => {
     expect(featuresOf('é')).toEqual({ word: 1, accentedLetter: 1 })
     expect(featuresOf('да')).toEqual({ foreignLetter: 2 })
     expect(featuresOf('中仮한')).toEqual({ ideograph: 3 })

@@ -1,4 +1,4 @@
-/** What a tokenizer tells apart when it cuts a text into pieces. */
+/** What a tokenizer distinguishes when it cuts a text into pieces. */
 export const characterKinds = [
   'lower',
   'upper',
@@ -76,7 +76,7 @@ export const textFeatures = [
 
 export type TextFeature = (typeof textFeatures)[number]
 
-/** What stands before a character: the kind of the run it ends, and how long that run is, as far as it matters. */
+/** What is before a character: the kind of the run it ends, and how long that run is, as far as it matters. */
 interface Before {
   readonly kind: CharacterKind | 'start'
   readonly length: number
@@ -132,7 +132,7 @@ function letter(before: Before, kind: 'lower' | 'upper' | 'accented'): Step {
 }
 
 /**
- * The same as a table, so that one look-up a character finds both what it adds and what stands before the next: `next[at]` for
+ * The same as a table, so that one look-up a character finds both what it adds and what is before the next: `next[at]` for
  * `at = state + kindOf[code]`, beginning in state 0.
  */
 export interface FeatureTable {

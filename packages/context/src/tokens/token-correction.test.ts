@@ -120,7 +120,7 @@ describe('estimateRequest', () => {
     expect(estimated).toBe(estimateTokens(said) + estimateTokens('text') + 4)
   })
 
-  it('[C15] cannot tell what a request with files is', () => {
+  it('[C15] cannot know what a request with files is', () => {
     const file = { kind: 'file', blob: '0'.repeat(64), name: 'a.png', mediaType: 'image/png', size: 10 } as const
     const result: RequestMessage = {
       form: 'plain',

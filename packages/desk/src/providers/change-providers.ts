@@ -46,7 +46,7 @@ export async function changeProvider(context: ProvidersContext, command: Provide
   return context.commands.once(PROVIDER_COMMANDS.changeProvider, { ...command, form }, act, secretsHash)
 }
 
-/** Tells a repeated command from one with another key or header value. Keyed, because a plain hash on disk could be guessed at. */
+/** Distinguishes a repeated command from one with another key or header value. Keyed, because a plain hash on disk could be guessed at. */
 function hashSecrets({ sealer }: ProvidersContext, { key, headers }: ProviderForm): Promise<string> {
   return sealer.hash(new TextEncoder().encode(JSON.stringify([key ?? null, Object.entries(headers)])))
 }

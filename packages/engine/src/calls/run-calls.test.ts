@@ -49,7 +49,7 @@ it('[R1] [T1] streams, persists, runs the tool, and continues with its result', 
   await opened.engine.close()
 })
 
-it('[R1] [R3] tells each step in its turn, the call as started before its tool runs', async () => {
+it('[R1] [R3] reports each step in its turn, the call as started before its tool runs', async () => {
   const opened = await openToolChat({ tools: [echoTool], script: thenSay({ tool: 'echo', input: { text: 'ferns' } }) })
   await opened.ask()
   const kinds = opened.page.received.flatMap(({ event }) => {
@@ -141,7 +141,7 @@ it('[FP-10] [FP-12] answers what cannot run with why, and the loop continues', a
   await opened.engine.close()
 })
 
-it('[FP-12] of 200 calls in one answer runs the first, and tells the rest that they were not run', async () => {
+it('[FP-12] of 200 calls in one answer runs the first, and answers the rest that they were not run', async () => {
   const lines: string[] = []
   const append = createLineTool(
     async line => {

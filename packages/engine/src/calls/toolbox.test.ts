@@ -47,7 +47,7 @@ it('[T1] gives a tool the options of the chat over its own, and its policy', () 
   expect([withInstructions('', offered), withInstructions('', [])]).toEqual(['First: Look', ''])
 })
 
-it('[T1] tells of every tool what it is, and of one that cannot be offered here why not', () => {
+it('[T1] says what every tool is, and why one cannot be offered here', () => {
   const { name, title, icon, description, options, policy, alwaysConfirm } = echoTool
   const echo = { name, title, icon, description, options, policy, alwaysConfirm }
   const needy: Tool = { ...echoTool, name: 'needy', needs: ['shell', 'worker', 'directories'], alwaysConfirm: true }

@@ -29,7 +29,7 @@ async function openChat(models = createScriptedModels(() => saying('Yes.'))) {
   return { ...home, chatId, models, ...(await openTestEngine(home, { models })) }
 }
 
-it('[W1] [P5] sets how a chat is answered, tells every page, and sends it with the next request', async () => {
+it('[W1] [P5] sets how a chat is answered, publishes it to every page, and sends it with the next request', async () => {
   const { engine, chatId, models } = await openChat()
   const page = openPage(engine, chatId)
   const { chat } = await page.until(() => true)

@@ -19,7 +19,7 @@ const other: ContextSettings = {
   cache: 'system',
 }
 
-/** A store that lists nothing once a run has started, until it is let: what the run then reads is what stands by then. */
+/** A store that lists nothing once a run has started, until it is let: what the run then reads is what is saved by then. */
 function holdingRuns(inner: Store): { readonly store: Store; readonly letRunsRead: () => void } {
   const { promise: allowed, resolve: letRunsRead } = Promise.withResolvers<void>()
   let started = false
@@ -44,7 +44,7 @@ async function openChat() {
   return { ...home, chatId, ...(await openTestEngine(home)) }
 }
 
-it('[C3] [C4] [C5] [C6] [C9] [C12] [C14] sets a chat and no other, and tells every page', async () => {
+it('[C3] [C4] [C5] [C6] [C9] [C12] [C14] sets a chat and no other, and publishes it to every page', async () => {
   const { engine, store, chatId } = await openChat()
   const beside = await writeChat(store)
   const page = openPage(engine, chatId)

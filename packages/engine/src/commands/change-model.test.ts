@@ -28,7 +28,7 @@ async function openChat(cache = scriptedSettings.context.cache) {
 
 const chosen = { definition: 'scripted', model: 'marked' }
 
-it('[P1] chooses the model of a chat, tells every page, and asks it from the next message on', async () => {
+it('[P1] chooses the model of a chat, publishes it to every page, and asks it from the next message on', async () => {
   const { engine, chatId, models } = await openChat()
   const page = openPage(engine, chatId)
   const { chat } = await page.until(() => true)

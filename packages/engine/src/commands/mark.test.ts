@@ -80,7 +80,7 @@ it('[FH-6] acts once for a key, and refuses the key for another mark', async () 
   await expect(mark('one', path[1], 'pinned')).rejects.toMatchObject({ code: 'key-reused' })
 })
 
-it('[FH-7] tells no difference between a message that is elsewhere, is nowhere, or is an aside, and writes nothing', async () => {
+it('[FH-7] answers the same for a message that is elsewhere, is nowhere, or is an aside, and writes nothing', async () => {
   const { engine, store, chatId, path } = await openChat()
   const other = await writeChat(store)
   const page = openPage(engine, other)

@@ -102,7 +102,7 @@ it.each([
   await engine.close()
 })
 
-it('[FH-7] tells no difference between a message that is elsewhere, is nowhere, or is an aside', async () => {
+it('[FH-7] answers the same for a message that is elsewhere, is nowhere, or is an aside', async () => {
   const { engine, store, chatId } = await open()
   const other = await writeChat(store)
   const elsewhere = await answered(engine, other, null, 'Elsewhere')

@@ -75,7 +75,7 @@ it.each<[string, Script, string]>([
   ['is empty', () => saying(' '), 'The model wrote no title.'],
   ['breaks off', () => [], 'The title broke off before its end.'],
 ])(
-  '[C18] tells in words when a title %s, leaves the one that stands, and can be asked again',
+  '[C18] reports in words when a title %s, keeps the existing one, and can be asked again',
   async (_how, script, trouble) => {
     const { engine, chatId, logged, troubles, home } = await openNamed(script)
     const { path } = await engine.view(chatId)

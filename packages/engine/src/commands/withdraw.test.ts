@@ -48,7 +48,7 @@ it('[R10] refuses to withdraw a message that was sent, and says so', async () =>
   await engine.close()
 })
 
-it('[FH-7] tells no difference between a message that waits in another chat and one that is nowhere', async () => {
+it('[FH-7] answers the same for a message that waits in another chat and one that is nowhere', async () => {
   const { engine, home, gate, waits } = await openWaiting()
   const other = await writeChat(home.store)
   for (const messageId of [waits.messageId, `msg_${'a'.repeat(32)}`] as const) {

@@ -46,7 +46,7 @@ describe('a summary that fails', () => {
   ]
 
   it.each(failures)(
-    '[C11] because it %s is stood in for by a truncation, and the request fits',
+    '[C11] because it %s is replaced by a truncation, and the request fits',
     async (_, summary, because) => {
       const { engine, path, ask, calls, page } = await openLongChat({ summary })
       const view = await ask()

@@ -192,7 +192,7 @@ it('[FE-8] [R5] with the process killed after any event, a page that reconnects 
         expect(event.event).toEqual({ kind: 'snapshot', chatId, view: await engine.view(chatId) })
         const found = textsIn(view)
         for (const [id, seen] of textsIn(held.view)) {
-          // What a call is asked with is not a text of the answer once it stands.
+          // What a call is asked with is not a text of the answer once it is saved.
           if (!seen.startsWith('{')) expect(found.get(id)?.startsWith(seen)).toBe(true)
           expect(PIECES.join('').startsWith(found.get(id) ?? 'nothing')).toBe(true)
         }

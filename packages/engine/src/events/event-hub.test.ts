@@ -168,7 +168,7 @@ it('[FE-4] bounds what waits for a watcher by its characters too', async () => {
   expect(texts(await first(slow, 1))).toEqual([])
 })
 
-it('tells what still waits before it closes', async () => {
+it('sends what still waits before it closes', async () => {
   const events = hub()
   const watcher = events.subscribe(new Set([chatA]), null)
   events.publish(delta('last'))
@@ -212,7 +212,7 @@ function titles(events: readonly PublishedEvent[]): readonly (string | undefined
   )
 }
 
-it('tells the lists of all changes of a while together, each chat as it last was, and who watches it at once', () => {
+it('sends the lists all changes of a while together, each chat as it last was, and who watches it at once', () => {
   const { events, goOn, due } = slowHub()
   const watching = events.subscribe(new Set([chatA]), null)
   const listing = events.subscribe(new Set([chatB]), null)
@@ -223,7 +223,7 @@ it('tells the lists of all changes of a while together, each chat as it last was
   expect([titles(watching.takeReady()), titles(listing.takeReady()), due()]).toEqual([['other'], ['three', 'other'], 0])
 })
 
-it('tells a watcher that wants no list of its chats alone, also when it comes back', () => {
+it('sends a watcher that wants no list its chats alone, also when it comes back', () => {
   const { events, goOn } = slowHub()
   const watcher = events.subscribe(new Set([chatB]), null, false)
   events.publish(changed(chatA, 'elsewhere'))
@@ -258,7 +258,7 @@ it('[FE-4] does not overrun who reads when very many chats change at once', () =
   expect(told).toEqual(Array.from({ length: 1500 }, (_, index) => String(index)))
 })
 
-it('tells the lists what still waits before it closes', async () => {
+it('sends the lists what still waits before it closes', async () => {
   const { events, due } = slowHub()
   const watcher = events.subscribe(new Set(), null)
   events.publish(changed(chatA, 'last'))
@@ -266,7 +266,7 @@ it('tells the lists what still waits before it closes', async () => {
   expect([titles(await first(watcher, 2)), due()]).toEqual([['last'], 0])
 })
 
-it('tells the lists of the begin and the end of a run, with what a list shows of the chat and nothing else', () => {
+it('sends the lists the start and the end of a run, with what a list shows of the chat and nothing else', () => {
   const running = new Set<string>([chatA])
   const { events, goOn } = slowHub(chatId => running.has(chatId))
   const listing = events.subscribe(new Set(), null)

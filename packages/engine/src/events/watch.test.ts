@@ -135,7 +135,7 @@ it('gives what waits at once only behind the state so far, and in the order of t
   await engine.close()
 })
 
-it('tells every page of the owner that a chat has changed, for its list', async () => {
+it('informs every page of the owner that a chat has changed, for its list', async () => {
   const { engine, store, chatId } = await open()
   const other = await writeChat(store)
   const page = openPage(engine, chatId)

@@ -57,7 +57,7 @@ interface Deletion {
   readonly inherited: Sum
 }
 
-/** A chat as the test has it: every message that stands, what it spent and where, and what was deleted. */
+/** A chat as the test has it: every message that exists, what it spent and where, and what was deleted. */
 interface KnownChat {
   readonly chatId: ChatId
   readonly messages: Map<

@@ -83,7 +83,7 @@ describe('a request that its provider refuses as too long', () => {
   it.each([
     ['automatic compaction is off', 10, { ...wide, compaction: { ...compaction, automatic: false } }],
     ['there is nothing to summarise', 0, wide],
-  ])('[R8] [C12] stands with its error where %s', async (_, phases, context) => {
+  ])('[R8] [C12] is saved with its error where %s', async (_, phases, context) => {
     const { engine, ask, calls } = await openLongChat({ phases, context, answer: refusing('context-too-long', 9) })
     const view = await ask()
     expect(lastOf(view)).toMatchObject({ end: 'failed', parts: [{ code: 'context-too-long' }] })

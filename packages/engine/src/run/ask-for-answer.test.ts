@@ -103,7 +103,7 @@ it.each([
   })
 })
 
-it('[P4] keeps the id of a call from its draft to its message, and the parts that only the end tells', async () => {
+it('[P4] keeps the id of a call from its draft to its message, and the parts that only the end reports', async () => {
   const home = openMemoryHome()
   const chatId = await writeChat(home.store, { title: { text: 'Named', by: 'person' } })
   const call = { kind: 'tool-call', tool: 'look', providerCallId: 'p1' } as const

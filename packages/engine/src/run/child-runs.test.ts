@@ -32,7 +32,7 @@ import {
 
 type Delegated = { readonly text: string; readonly systemPrompt?: string; readonly tools?: readonly string[] }
 
-/** The calling chat delegates at its first message and then says what it heard; a called chat is answered by `child`. */
+/** The calling chat delegates at its first message and then says what it received; a called chat is answered by `child`. */
 function delegating(inputs: readonly Delegated[], child: Script): Script {
   return call => {
     const first = call.request.messages[0]

@@ -56,7 +56,7 @@ function killedAtWrite(store: Store, nth: number): Store {
   }
 }
 
-it('[R5] shows an answer of which nothing had arrived as interrupted, too', async () => {
+it('[R5] shows an answer that had not begun to arrive as interrupted, too', async () => {
   const { chatId, store, journal } = await crashed()
   const { engine } = await openTestEngine({ store, journal })
   expect(await answerIn(engine, chatId)).toMatchObject({ end: 'interrupted', parts: [], durationMs: null })

@@ -5,7 +5,7 @@ export interface MortalHome {
   readonly home: TestHome
   /** What it leaves, for the process that comes after. */
   readonly left: TestHome
-  /** From now on nothing of it is written any more, and it hears of nothing that it waits for. */
+  /** From now on nothing of it is written any more, and it receives nothing that it waits for. */
   kill(): void
 }
 

@@ -86,7 +86,7 @@ function toJson(part: AnsweredPart) {
   return part.kind === 'made-file' ? { ...part, bytes: [...part.bytes] } : { ...part }
 }
 
-/** Tells nothing until it is stopped. */
+/** Reports nothing until it is stopped. */
 export async function* hanging(call: Pick<ModelCall, 'signal'>): AsyncGenerator<ModelEvent> {
   yield await untilStopped(call)
 }

@@ -4,11 +4,11 @@ import { applyEvent } from '../view/apply-event.ts'
 import type { ChatView } from '../view/chat-view.ts'
 import type { PublishedEvent } from '../view/event.ts'
 
-/** A page that watches one chat, as the web app does: it reduces what it hears, and starts over when it cannot. */
+/** A page that watches one chat, as the web app does: it reduces what it receives, and starts over when it cannot. */
 export interface TestPage {
   /** Resolves with the first view, from now on, of which this is true. */
   until(holds: (view: ChatView) => boolean): Promise<ChatView>
-  /** Resolves with the view after the last event of a run; a page that had to start over may find it ended without hearing of it. */
+  /** Resolves with the view after the last event of a run; a page that had to start over may find it ended without learning of it. */
   untilEnded(runId: RunId): Promise<ChatView>
   readonly received: readonly PublishedEvent[]
   leave(): void

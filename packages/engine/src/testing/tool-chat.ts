@@ -38,7 +38,7 @@ export function newKey(): string {
   return makeId('key', randomBytes(20))
 }
 
-/** How the last run that a page heard of ended. */
+/** How the last run that a page saw ended. */
 export function endIn({ received }: TestPage): RunState | null {
   const ended = received.findLast(({ event }) => event.kind === 'run-ended')?.event
   return ended?.kind === 'run-ended' ? ended.state : null

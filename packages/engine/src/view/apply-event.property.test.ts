@@ -30,7 +30,7 @@ interface Told {
 
 /**
  * A chat as events: every message in turn, an answer as a draft as soon as what it answers is saved, so that several are written at
- * once; its calls continue while others are written. A person's own message becomes the tip, and now and then another one; now and then it
+ * once; its calls continue while others are written. The user's own message becomes the tip, and now and then another one; now and then it
  * waits first.
  */
 function tell(chat: Chat, messages: readonly Message[], choices: readonly number[]): Told {

@@ -36,7 +36,7 @@ it('[V3] loads the last part of a long chat, and what is above it in parts', asy
   await engine.close()
 })
 
-it('tells the branches of what is above, too', async () => {
+it('reports the branches of what is above, too', async () => {
   const { engine, chatId, ids } = await longChat(3)
   const page = openPage(engine, chatId)
   const beside = await engine.send({ key: 'beside', chatId, parentId: ids[1] ?? null, text: 'Beside' })
@@ -59,7 +59,7 @@ it('[FH-7] says nothing of messages of other chats', async () => {
   await expect(engine.view(`chat_${'a'.repeat(32)}`)).rejects.toMatchObject({ code: 'chat-not-found' })
 })
 
-it('tells a page to start over when something is missing before a delta, or when the shown branch is not known to it', async () => {
+it('makes a page start over when something is missing before a delta, or when the shown branch is not known to it', async () => {
   const { engine, chatId, ids } = await longChat(2)
   const loaded = await engine.view(chatId)
   const messageId = 'msg_new'

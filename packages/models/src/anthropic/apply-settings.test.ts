@@ -85,10 +85,16 @@ describe('settings of an answer', () => {
       { max_tokens: 3536, thinking: { type: 'enabled', budget_tokens: 2000 } },
       [],
     ],
-  ])('[P5] a budget that is %s is fitted or refused, and told', (_name, budgetTokens, outputLimit, fields, told) => {
-    const applied = applySettings({ ...facts, outputLimit }, reasons({ budgetTokens }), 'direct')
-    expect({ fields: applied.fields, told: applied.notApplied.map(({ setting }) => setting) }).toEqual({ fields, told })
-  })
+  ])(
+    '[P5] a budget that is %s is fitted or refused, and reported',
+    (_name, budgetTokens, outputLimit, fields, told) => {
+      const applied = applySettings({ ...facts, outputLimit }, reasons({ budgetTokens }), 'direct')
+      expect({ fields: applied.fields, told: applied.notApplied.map(({ setting }) => setting) }).toEqual({
+        fields,
+        told,
+      })
+    },
+  )
 
   it.each<[AnswerSettings['reasoning']['effort'], object, readonly string[]]>([
     [null, { max_tokens: 2560, thinking: { type: 'adaptive', display: 'summarized' } }, []],
@@ -155,7 +161,7 @@ describe('settings of an answer', () => {
     ['any, above its range', facts, { temperature: 1.2 }, ['temperature']],
     ['one with a lower limit', { ...facts, outputLimit: 1000 }, { outputLimit: 2000 }, ['outputLimit']],
     ['one without tools', { ...facts, takes: { ...facts.takes, tools: false } }, { webSearch: true }, ['webSearch']],
-  ])('[P5] tells what is not applied for %s', (_name, model, changed, told) => {
+  ])('[P5] reports what is not applied for %s', (_name, model, changed, told) => {
     const { notApplied } = applySettings(model, settings(changed), 'direct')
     expect(notApplied.map(({ setting }) => setting)).toEqual(told)
   })

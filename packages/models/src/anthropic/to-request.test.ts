@@ -296,7 +296,7 @@ describe('a request in the words of Anthropic', () => {
     })
   })
 
-  it('[C7] what Anthropic wrote and refuses to read again is left out and told', () => {
+  it('[C7] what Anthropic wrote and refuses to read again is left out and reported', () => {
     const { body, notes, breaches } = map([
       asked('Well?'),
       native([
@@ -368,7 +368,7 @@ describe('a request in the words of Anthropic', () => {
     const marked = (message: RequestMessage): RequestMessage => ({ ...message, cacheMark: true })
     const system = [{ text: 'Be brief.', cacheMark: true }]
 
-    it('[C14] stand on the last block of a marked message that may bear one, on a copy', () => {
+    it('[C14] are set on the last block of a marked message that may bear one, on a copy', () => {
       const kept = [
         { type: 'text', text: 'Yes.' },
         { type: 'thinking', thinking: 'hm', signature: 's' },
@@ -422,7 +422,7 @@ describe('a request in the words of Anthropic', () => {
     })
   })
 
-  it('[R9] a beginning is put behind the last turn of the person', () => {
+  it('[R9] a beginning is put behind the user’s last turn', () => {
     const { body, prefill, breaches } = map([asked('Well?')], { settings: { prefill: 'Well, \n' } })
     expect({ last: body.messages.at(-1), prefill, breaches }).toEqual({
       last: { role: 'assistant', content: [{ type: 'text', text: 'Well,' }] },

@@ -54,7 +54,7 @@ describe('usage', () => {
     expect(toUsage(raw)).toBeNull()
   })
 
-  it('[U1] later totals take the place of earlier ones, and what only the start told is kept', () => {
+  it('[U1] later totals take the place of earlier ones, and what only the start reported is kept', () => {
     const start = { ...told, output_tokens: 1, server_tool_use: null }
     const end = { input_tokens: 15, cache_read_input_tokens: null, output_tokens: 60 }
     expect(mergeUsage(mergeUsage(null, start), end)).toEqual({

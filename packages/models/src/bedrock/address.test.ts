@@ -24,7 +24,7 @@ describe('addressOf', () => {
     })
   })
 
-  it('[P2] keeps what stands behind the service: a FIPS address, another part of the world', () => {
+  it('[P2] keeps what is behind the service: a FIPS address, another part of the world', () => {
     expect(addressOf('https://bedrock-runtime-fips.us-gov-west-1.amazonaws.com')).toEqual({
       region: 'us-gov-west-1',
       runtime: 'https://bedrock-runtime-fips.us-gov-west-1.amazonaws.com',

@@ -67,7 +67,7 @@ describe('applySettings', () => {
     })
   })
 
-  it('[P1] lets what the person says of a model win over what is known of its family', () => {
+  it('[P1] lets what the user says of a model win over what is known of its family', () => {
     const model = 'us.anthropic.claude-3-5-sonnet-20241022-v2:0'
     const told = [factsOf(model, { reasoning: 'budget' }), factsOf(model, { reasoning: 'none' })]
     expect(told.map(facts => applySettings(facts, reasoning({ budgetTokens: 2000 })).additional)).toEqual([
@@ -108,7 +108,7 @@ describe('applySettings', () => {
     })
   })
 
-  it('[P5] tells the others to reason in their own words', () => {
+  it('[P5] asks the others to reason in their own words', () => {
     const oss = factsOf('openai.gpt-oss-120b-1:0', { reasoning: 'effort' })
     const gpt = factsOf('us.openai.gpt-5.2', { reasoning: 'effort' })
     const deepseek = factsOf('deepseek.v3-v1:0', { reasoning: 'switch' })

@@ -112,7 +112,7 @@ const imported = {
 const custom = { model: 'arn:aws:bedrock:us-west-2:1:custom-model/def', name: 'tuned-nova', note: '[Custom]' }
 
 describe('discover', () => {
-  it('[P1] [P2] lists foundation models, profiles with their regions, and the person’s own, over all pages and regions', async () => {
+  it('[P1] [P2] lists foundation models, profiles with their regions, and the user’s own, over all pages and regions', async () => {
     const { fetch, asked } = answering(answers)
     const models = await discover(testConnection({ type: 'bedrock', baseUrl: 'us-west-2', fetch }), signal)
     expect(models).toEqual([...found, imported, custom])

@@ -41,7 +41,7 @@ describe('createConverseReader', () => {
     })
   })
 
-  it('[P4] tells what a citation rests on, with what it quotes', () => {
+  it('[P4] reports what a citation rests on, with what it quotes', () => {
     const citation = {
       title: 'Marks',
       sourceContent: [{ text: 'let it ' }, { text: 'stand' }],

@@ -51,7 +51,7 @@ async function answer(request: ModelRequest): Promise<Answer> {
 }
 
 describe('the demo model', () => {
-  it('[U1] [X1] tells of its request like any other, before it answers', async () => {
+  it('[U1] [X1] reports its request like any other, before it answers', async () => {
     const request = conversation('Tea')
     const told: unknown[] = []
     const onSent = async (sent: SentRequest) => {
@@ -126,7 +126,7 @@ describe('the demo model', () => {
     ])
   })
 
-  it('[C1] tells how much of the conversation it was sent', async () => {
+  it('[C1] reports how much of the conversation it was sent', async () => {
     const { parts } = await answer(conversation('Ada?', 'Who?', 'Ada *Lovelace*?', 'No.', 'Why?'))
     expect(parts[0]).toMatchObject({
       text: expect.stringContaining(
@@ -141,7 +141,7 @@ describe('the demo model', () => {
     expect(chooseScene({ text, earlier: [], answers: 0, tools: [], results: [] }).name).toBe('fallback')
   })
 
-  it('does not fail a person who writes about an error of their own', async () => {
+  it('does not fail a user who writes about an error of their own', async () => {
     expect((await answer(conversation('My build ends with an error, why?'))).end).toBe('complete')
   })
 

@@ -27,7 +27,7 @@ export interface Asked {
 
 export interface Scene {
   readonly name: string
-  /** How to ask for it, in the words the person can type, and what comes; null for a scene that is found by other words. */
+  /** How to ask for it, in the words the user can type, and what comes; null for a scene that is found by other words. */
   readonly invitation: { readonly say: string; readonly get: string } | null
   readonly matches: RegExp
   readonly play: (asked: Asked) => Script

@@ -189,7 +189,7 @@ describe('what is known of a model by its name', () => {
     ['openai-chat', 'llama3.1:8b', { takes: { images: false, files: false } }],
   ] as const
   for (const [type, model, known] of samples) {
-    it(`[P5] tells what ${model} takes over ${type}`, () => {
+    it(`[P5] reports what ${model} takes over ${type}`, () => {
       expect(findKnown(type, model)).toEqual(known)
     })
   }

@@ -27,7 +27,7 @@ describe('the facts of a model', () => {
     })
   })
 
-  it('[P1] come from the data where the provider tells nothing', () => {
+  it('[P1] come from the data where the provider reports nothing', () => {
     const known = { takes: { images: false }, reasoning: 'effort', caching: 'none', outputLimit: 8 } as const
     expect(mergeFacts({ ...nothingTold, known, contextWindow: 1_000 })).toEqual({
       ...mergeFacts(nothingTold),
@@ -39,7 +39,7 @@ describe('the facts of a model', () => {
     })
   })
 
-  it('[P1] come from the provider over the data, and from the person over the provider', () => {
+  it('[P1] come from the provider over the data, and from the user over the provider', () => {
     const told: FactSources = {
       ...nothingTold,
       known: { takes: { images: false, tools: false }, reasoning: 'none', outputLimit: 8 },

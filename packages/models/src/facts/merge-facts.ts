@@ -17,7 +17,7 @@ export interface FactSources {
   readonly override: ModelOverride | null
 }
 
-/** The person over the provider over the data over the type. What nobody knows is null. */
+/** The user over the provider over the data over the type. What nobody knows is null. */
 export function mergeFacts(sources: FactSources): ModelFacts {
   const { definition, model, defaults, known, discovered, override } = sources
   return {

@@ -41,7 +41,7 @@ describe('applySettings', () => {
     })
   })
 
-  it('[P5] leaves the level to the model where the person set none', () => {
+  it('[P5] leaves the level to the model where the user set none', () => {
     const { generationConfig } = applySettings(factsOf('gemini-3-pro-preview'), reasoning({}))
     expect(generationConfig).toEqual({ thinkingConfig: { includeThoughts: true } })
   })
@@ -73,7 +73,7 @@ describe('applySettings', () => {
     })
   })
 
-  it('[P1] asks for the very budget that a person wants of a model that nobody knows, or for none', () => {
+  it('[P1] asks for the very budget that the user wants of a model that nobody knows, or for none', () => {
     const facts = factsOf('heron-1', { reasoning: 'budget' })
     const applied = [
       applySettings(facts, reasoning({ budgetTokens: 50_000 })),

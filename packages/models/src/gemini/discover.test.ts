@@ -60,7 +60,7 @@ describe('discover', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('[P1] takes the key from a header that the person set', async () => {
+  it('[P1] takes the key from a header that the user set', async () => {
     server.reply(json({ models: [] }))
     const credentials = { key: null, headers: { 'X-Goog-Api-Key': 'in-the-header' } }
     await discover(testConnection({ type: 'gemini', baseUrl: server.url, credentials }), signal)

@@ -12,7 +12,7 @@ function refused(status: number, error: object) {
 const type = (name: string) => `type.googleapis.com/google.rpc.${name}`
 
 describe('refine', () => {
-  it('[FP-8] hears in a 400 that the key is wrong', () => {
+  it('[FP-8] reads in a 400 that the key is wrong', () => {
     const details = [{ '@type': type('ErrorInfo'), reason: 'API_KEY_INVALID' }]
     expect(refused(400, { message: 'API key not valid.', status: 'INVALID_ARGUMENT', details })).toEqual({
       kind: 'auth',
@@ -22,12 +22,12 @@ describe('refine', () => {
     })
   })
 
-  it('[FP-9] hears in a 400 that the prompt is too long', () => {
+  it('[FP-9] reads in a 400 that the prompt is too long', () => {
     const message = 'The input token count (1048600) exceeds the maximum number of tokens allowed (1048576).'
     expect(refused(400, { message })?.kind).toBe('context-too-long')
   })
 
-  it('[C7] hears in a 400 that an earlier answer is not taken back', () => {
+  it('[C7] reads in a 400 that an earlier answer is not taken back', () => {
     expect(refused(400, { message: 'Function call is missing a thought_signature in functionCall parts.' })?.kind).toBe(
       'replay-refused',
     )

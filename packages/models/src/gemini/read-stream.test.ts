@@ -115,7 +115,7 @@ describe('createGeminiReader', () => {
     ],
   }
 
-  it('[P4] tells what was searched and what was found, each once', () => {
+  it('[P4] reports what was searched and what was found, each once', () => {
     const answer = answerOf([
       chunk([{ text: 'Let it stand.' }], { groundingMetadata }),
       chunk([], { groundingMetadata, finishReason: 'STOP' }),
@@ -140,7 +140,7 @@ describe('createGeminiReader', () => {
     expect(answer.usage).toEqual({ ...usage, webSearches: 1 })
   })
 
-  it('[P4] does not tell again the searches that came as parts of the answer', () => {
+  it('[P4] does not report again the searches that came as parts of the answer', () => {
     const call = { toolCall: { toolType: 'GOOGLE_SEARCH_WEB', args: { queries: ['stet'] }, id: 'x' } }
     const answer = answerOf([chunk([call, { text: 'Yes.' }], { groundingMetadata, finishReason: 'STOP' })])
     expect(answer.parts.slice(0, 2)).toEqual([

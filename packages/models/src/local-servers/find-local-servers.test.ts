@@ -61,7 +61,7 @@ beforeEach(() => {
   asked.length = 0
 })
 
-describe('servers on the person’s own computer', () => {
+describe('servers on the user’s own computer', () => {
   it('[P6] are found on their usual ports, with their models for text, by a request without a key', async () => {
     listen({
       '127.0.0.1:11434/api/tags': ollama,
@@ -137,7 +137,7 @@ describe('servers on the person’s own computer', () => {
     expect(await search()).toEqual([])
   })
 
-  it('[P6] are looked for no longer than the person wants', async () => {
+  it('[P6] are looked for no longer than the user wants', async () => {
     listen({ '127.0.0.1:8080/nothing': null }, { body: ['{', 'hang'] })
     const controller = new AbortController()
     const searching = search(controller.signal)

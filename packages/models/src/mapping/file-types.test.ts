@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isTextType, mapFile } from './file-types.ts'
 
 describe('isTextType', () => {
-  it('[P4] knows text by its type, whatever stands before or behind it', () => {
+  it('[P4] knows text by its type, whatever is before or behind it', () => {
     const types = [
       'text/plain; charset=utf-8',
       'TEXT/HTML',

@@ -49,7 +49,7 @@ function reason(
 }
 
 describe('settings over Chat Completions', () => {
-  it('[P5] send nothing that the person left to the provider', () => {
+  it('[P5] send nothing that the user left to the provider', () => {
     expect(apply({}, {})).toEqual({ fields: {}, notApplied: [] })
   })
 

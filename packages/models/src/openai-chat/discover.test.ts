@@ -57,7 +57,7 @@ describe('the list of models', () => {
     expect(lines).toEqual([`${connection.definition.name} lists 3 entries that name no model: they were left out`])
   })
 
-  it('[P1] is asked for with the key and the headers of the person', async () => {
+  it('[P1] is asked for with the key and the headers of the user', async () => {
     serve({ '/v1/models': [] })
     const connection = testConnection({
       type: 'openai-chat',
@@ -70,7 +70,7 @@ describe('the list of models', () => {
     ])
   })
 
-  it('[P1] is asked for with the header of the person where both it and the key are called alike', async () => {
+  it('[P1] is asked for with the header of the user where both it and the key are called alike', async () => {
     serve({ '/v1/models': [] })
     const credentials = { key: testKey, headers: { Authorization: 'Basic abc' } }
     await discover(
@@ -101,7 +101,7 @@ describe('the list of models', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined])
   })
 
-  it('[P3] gives prices, windows and abilities as OpenRouter tells them', async () => {
+  it('[P3] gives prices, windows and abilities as OpenRouter reports them', async () => {
     const entry = {
       id: 'maker/model',
       name: 'Maker: Model',
@@ -142,7 +142,7 @@ describe('the list of models', () => {
     ])
   })
 
-  it('[P3] gives windows and abilities as other vendors tell them, without what is for something else', async () => {
+  it('[P3] gives windows and abilities as other vendors report them, without what is for something else', async () => {
     serve({
       '/v1/models': {
         data: [
@@ -198,7 +198,7 @@ describe('the list of models', () => {
 describe('a server at home', () => {
   const list = { '/v1/models': ['llama', 'embedder', 'thinker'] }
 
-  it('[P3] that is Ollama tells the window of each model, and what it can', async () => {
+  it('[P3] that is Ollama reports the window of each model, and what it can', async () => {
     const shown: Readonly<Record<string, Json>> = {
       llama: {
         model_info: { 'general.architecture': 'llama', 'llama.context_length': 131_072 },
@@ -242,7 +242,7 @@ describe('a server at home', () => {
     ])
   })
 
-  it('[P3] that is llama.cpp tells the window it was started with', async () => {
+  it('[P3] that is llama.cpp reports the window it was started with', async () => {
     serve({
       '/v1/models': { data: [{ id: 'model.gguf', meta: { n_ctx_train: 131_072 } }] },
       '/props': { default_generation_settings: { n_ctx: 8192 }, modalities: { vision: true, audio: false } },
@@ -252,7 +252,7 @@ describe('a server at home', () => {
     ])
   })
 
-  it('[P3] that is LM Studio tells windows, loaded or not, in its present and its earlier form', async () => {
+  it('[P3] that is LM Studio reports windows, loaded or not, in its present and its earlier form', async () => {
     serve({
       '/v1/models': ['a', 'b', 'e', 'b:2'],
       '/api/v1/models': {
@@ -297,7 +297,7 @@ describe('a server at home', () => {
     ])
   })
 
-  it('[P3] that tells nothing of itself keeps its list', async () => {
+  it('[P3] that reports nothing of itself keeps its list', async () => {
     serve({
       '/v1/models': { data: [{ id: 'one', max_model_len: 4096 }] },
       '/api/show': { error: 'Unexpected endpoint' },
@@ -316,7 +316,7 @@ describe('a server at home', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/v1/models'])
   })
 
-  it('[FP-18] is not probed any further once the person gave up', async () => {
+  it('[FP-18] is not probed any further once the user gave up', async () => {
     const controller = new AbortController()
     server.reply(json(['llama']), () => {
       controller.abort()

@@ -25,7 +25,7 @@ describe('settings of a Responses request', () => {
     })
   })
 
-  it('[P5] leaves effort and summary to the model where the person sets none, unless its own effort is none', () => {
+  it('[P5] leaves effort and summary to the model where the user sets none, unless its own effort is none', () => {
     expect(apply({ reasoning: reasoningOn }, { model: 'gpt-5' })).toEqual({
       fields: { include: encrypted },
       notApplied: [],
@@ -36,7 +36,7 @@ describe('settings of a Responses request', () => {
     })
   })
 
-  it('[P5] tells a model that can stop reasoning to do so when it is off', () => {
+  it('[P5] asks a model that can stop reasoning to do so when it is off', () => {
     expect(apply({ reasoning: { ...reasoningOn, on: false, effort: 'high' } })).toEqual({
       fields: { reasoning: { effort: 'none' }, include: encrypted },
       notApplied: [],

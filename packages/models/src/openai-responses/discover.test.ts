@@ -62,7 +62,7 @@ describe('the models of a Responses server', () => {
     ])
   })
 
-  it('[P3] bring along what a server tells of them', async () => {
+  it('[P3] bring along what a server reports about them', async () => {
     answer([
       { id: 'a/b', name: 'B of A', context_length: 1000, pricing: { prompt: '0.000001', completion: '0.000002' } },
     ])

@@ -225,7 +225,7 @@ function withoutReferrer(url: string): string {
   return url.replace(/[?&]utm_source=openai$/, '')
 }
 
-/** Places are counted in characters, of which some are two units of a JavaScript string. */
+/** Places are counted in characters (some are two units of a JavaScript string). */
 function cutOut(text: string, from: Json, to: Json): string | null {
   if (typeof from !== 'number' || typeof to !== 'number' || from < 0 || to <= from) return null
   const cut = /[\ud800-\udfff]/.test(text) ? [...text].slice(from, to).join('') : text.slice(from, to)

@@ -57,7 +57,7 @@ async function read(events: readonly JsonObject[]) {
 }
 
 describe('any response', () => {
-  it('[P4] [C7] tells the same streamed and whole, and is kept as it came', async () => {
+  it('[P4] [C7] reports the same streamed and whole, and is kept as it came', async () => {
     await fc.assert(
       fc.asyncProperty(outputs, async output => {
         const record = await read(eventsOf(output))

@@ -39,7 +39,7 @@ const call: JsonObject = {
 }
 
 describe('the stream of a response', () => {
-  it('[FP-4] that ends without its last event is broken off, and what arrived stands', async () => {
+  it('[FP-4] that ends without its last event is broken off, and what arrived is kept', async () => {
     const events = eventsOf([say('Hello, you.')])
     expect(await read(events.slice(0, -1))).toEqual({
       answer: null,
@@ -134,7 +134,7 @@ describe('the stream of a response', () => {
   it.each([
     ['name', { ...call, name: '' }],
     ['id', { ...call, call_id: null }],
-  ])('[P4] waits for the %s of a call that a server tells only at its end', async (_name, item) => {
+  ])('[P4] waits for the %s of a call that a server reports only at its end', async (_name, item) => {
     const events = eventsOf([call]).map(event =>
       event.type === 'response.output_item.added' ? { ...event, item: { ...item, arguments: '' } } : event,
     )
@@ -243,7 +243,7 @@ describe('the stream of a response', () => {
     expect(answer?.rawUsage).toEqual(usage)
   })
 
-  it('[U3] tells what the provider’s own tools used, so that pictures it made are priced or known to be not', async () => {
+  it('[U3] reports what the provider’s own tools used, so that pictures it made are priced or known to be not', async () => {
     const tools = { image_gen: { input_tokens: 50, output_tokens: 1_000_000 }, web_search: { num_requests: 0 } }
     const response = responseOf([say('Here.')], { tool_usage: tools })
     const { answer } = await read([{ type: 'response.completed', response }])
@@ -283,7 +283,7 @@ describe('the stream of a response', () => {
 
 if (recordedAbsent === null)
   describe('responses recorded from OpenAI', () => {
-    it('[C7] [P4] are kept item by item as they came, in every step of a tool loop, and tell signatures and calls', async () => {
+    it('[C7] [P4] are kept item by item as they came, in every step of a tool loop, and report signatures and calls', async () => {
       const responses = responsesIn('openai-reasoning-encrypted-content.1.chunks.txt')
       expect(responses).toHaveLength(4)
       for (const events of responses) {
@@ -299,7 +299,7 @@ if (recordedAbsent === null)
       }
     })
 
-    it('[P4] [U1] tell what was searched, opened, cited and found, and count what is billed', async () => {
+    it('[P4] [U1] report what was searched, opened, cited and found, and count what is billed', async () => {
       const [events = []] = responsesIn('openai-web-search-tool.1.chunks.txt')
       const { breaches, answer } = await read(events)
       const parts = answer?.parts ?? []

@@ -20,7 +20,7 @@ describe('usage of a response', () => {
     })
   })
 
-  it('[U1] takes details that a server does not tell for zero', () => {
+  it('[U1] takes details that a server does not report for zero', () => {
     expect(toUsage({ input_tokens: 7, output_tokens: 3 }, [])).toEqual({
       input: 7,
       cacheRead: 0,
@@ -37,7 +37,7 @@ describe('usage of a response', () => {
     expect(toUsage(usage, items)?.webSearches).toBe(2)
   })
 
-  it('[U1] takes the searches that are billed from the provider where it tells them', () => {
+  it('[U1] takes the searches that are billed from the provider where it reports them', () => {
     const raw = { ...usage, tool_usage: { web_search: { num_requests: 3 } } }
     expect(toUsage(raw, [{ type: 'web_search_call' }])?.webSearches).toBe(3)
   })

@@ -29,7 +29,7 @@ describe('addresses of servers that speak as OpenAI does', () => {
     expect(() => baseUrlOf({ baseUrl, name: 'Test' })).toThrow(ModelError)
   })
 
-  it('[P3] lead to what a server at home tells of itself', () => {
+  it('[P3] lead to what a server at home reports about itself', () => {
     expect(serverRootOf('http://127.0.0.1:11434/v1')).toBe('http://127.0.0.1:11434')
     expect(serverRootOf('http://example.org/llm/v1')).toBe('http://example.org/llm')
   })

@@ -1,6 +1,6 @@
 import type { Definition, DefinitionOptions } from '../definition.ts'
 
-/** What fills the form of a new definition (P1). The person may change all of it, and nothing is decided on which one it was. */
+/** What fills the form of a new definition (P1). The user may change all of it, and nothing is decided on which one it was. */
 export interface Preset extends Pick<Definition, 'type' | 'name' | 'baseUrl' | 'modelsUrl'> {
   readonly id: string
   readonly icon: string

@@ -96,7 +96,7 @@ describe('what a request cost', () => {
     expect(cost({ input: 5 }, { prices: null })).toEqual({ usd: 0, reliable: false })
   })
 
-  it('[U3] is nothing, for sure, where models run at home, whatever they tell', () => {
+  it('[U3] is nothing, for sure, where models run at home, whatever they report', () => {
     const atHome: PriceList = { ...list, from: 'local' }
     expect(costOf({ usage: null, rawUsage: null, protocol: 'openai-chat', prices: atHome })).toEqual({
       usd: 0,

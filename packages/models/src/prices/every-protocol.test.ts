@@ -44,7 +44,7 @@ interface Protocol {
   /** By whom and in which form the data's own reader reads it. */
   readonly vendor: string
   readonly form: string
-  /** Where the report stands in an answer. */
+  /** Where the report is in an answer. */
   readonly root: string
   readonly write: (tokens: Tokens) => Json
   readonly read: (raw: Json) => Usage | null

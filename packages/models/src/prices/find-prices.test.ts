@@ -123,7 +123,7 @@ describe('the prices of a model', () => {
     expect(findPrices({ ...sources, model: 'crane' })?.prices).toEqual({ ...unknown, input: 1, output: null })
   })
 
-  it('[U3] tell what a request costs by itself', () => {
+  it('[U3] report what a request costs by itself', () => {
     expect(findPrices({ ...sources, model: 'heron' })?.prices).toEqual({
       ...unknown,
       input: 1,
@@ -135,7 +135,7 @@ describe('the prices of a model', () => {
     expect([found?.prices.request, ...(found?.tiers.map(({ prices }) => prices.request) ?? [])]).toEqual([0.5, 0.5])
   })
 
-  it('[P1] are the person’s before all others', () => {
+  it('[P1] are the user’s before all others', () => {
     const prices = { ...unknown, input: 9 }
     const told = { prices, tiers: [], from: 'person', match: 'exact', asOf: null }
     const definition = { ...sources.definition, options: { ...defaultDefinitionOptions, local: true } }
@@ -174,7 +174,7 @@ describe('the prices of a model', () => {
     })
   })
 
-  it('[P3] are completed from the data where the provider tells the same prices', () => {
+  it('[P3] are completed from the data where the provider reports the same prices', () => {
     const discovered = { model: 'wren-large', prices: { input: 3.0000000000000004, output: 15, cacheWrite: 3.75 } }
     expect(findPrices({ ...sources, discovered })).toEqual({
       ...wrenLarge,

@@ -29,7 +29,7 @@ function refresh(answer: Response | Error, signal = new AbortController().signal
   return { asked, kept: refreshPrices({ fetch, signal, at: 77 }) }
 }
 
-describe('prices that the person asks to bring up to date', () => {
+describe('prices that the user asks to bring up to date', () => {
   it('[P1] are fetched from those who maintain them, and read again from what was kept', async () => {
     const { asked, kept } = refresh(Response.json(vendors))
     expect(await kept).toEqual({ json: JSON.stringify(vendors), at: 77 })

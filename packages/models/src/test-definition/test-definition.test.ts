@@ -138,7 +138,7 @@ describe('a definition that is tested', () => {
     ])
   })
 
-  it('[P7] says so when the key is wrong, whether the list or only the answer tells', async () => {
+  it('[P7] says so when the key is wrong, whether the list or only the answer says it', async () => {
     const says = 'The key was rejected. Check that it is complete and belongs to Birds.'
     const wrong = trouble('auth', { status: 401 })
     expect(await outcomes({ listed: wrong })).toEqual({
@@ -226,7 +226,7 @@ describe('a definition that is tested', () => {
     })
   })
 
-  it('[P7] is tested with the model that the person names, also where there is no list', async () => {
+  it('[P7] is tested with the model that the user names, also where there is no list', async () => {
     const listed = trouble('not-found', { status: 404 })
     expect(await outcomes({ listed, model: 'owl', answers: { owl: finished } })).toEqual({
       ok: true,
@@ -277,7 +277,7 @@ describe('a definition that is tested', () => {
     expect(JSON.stringify(steps)).not.toContain(testKey)
   })
 
-  it('[P7] is left when the person leaves, and does not hide a fault of ours', async () => {
+  it('[P7] is left when the user leaves, and does not hide a fault of ours', async () => {
     const { provider } = fake(trouble('network'))
     await expect(testDefinition({ connection, provider, signal: AbortSignal.abort() })).rejects.toMatchObject({
       kind: 'aborted',

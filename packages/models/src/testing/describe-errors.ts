@@ -67,7 +67,7 @@ const anyRefusals: readonly (Omit<RefusalCase, 'body'> & { readonly body: string
   { name: '[FP-7] an overloaded server', status: 529, body: '', kind: 'overloaded', retryable: true },
 ]
 
-/** Errors by status and within a stream: their kind, and what of them a person reads. */
+/** Errors by status and within a stream: their kind, and what of them the user reads. */
 export function describeErrors(harness: Harness, { provider, fixtures, connection }: ProviderUnderTest): void {
   const refusals = [...anyRefusals, ...fixtures.refusals.map(each => ({ ...each, body: JSON.stringify(each.body) }))]
 
@@ -90,7 +90,7 @@ export function describeErrors(harness: Harness, { provider, fixtures, connectio
       ['a day', { 'retry-after': '86400' }, 86_400_000],
       ['a negative figure', { 'retry-after': '-5' }, null],
       ['nothing', {}, null],
-    ])('[FP-6] tells how long to wait when it is asked for %s', async (_name, headers, expected) => {
+    ])('[FP-6] reports how long to wait when it is asked for %s', async (_name, headers, expected) => {
       const body = '{"error":{"message":"Slower."}}'
       harness.server().reply({ status: 429, headers: { 'content-type': 'application/json', ...headers }, body })
       const { thrown } = await harness.run()
@@ -132,7 +132,7 @@ export function describeErrors(harness: Harness, { provider, fixtures, connectio
       expect(new Set(fixtures.failures.map(({ told }) => told === ''))).toEqual(new Set([true, false]))
     })
 
-    it('[P3] tells why models could not be discovered', async () => {
+    it('[P3] reports why models could not be discovered', async () => {
       const reached = connection(harness.server().url)
       const signal = new AbortController().signal
       const kinds: unknown[] = []

@@ -77,7 +77,7 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
     describeReplay(harness, subject)
     describeRecorded(harness, subject)
 
-    it('[P5] tells what is not applied before anything leaves, the same as when it is asked', async () => {
+    it('[P5] reports what is not applied before anything leaves, the same as when it is asked', async () => {
       const settings = everySetting
       harness.serve(harness.pieces(fixtures.say('Hello there.')))
       const told: (Mapped & { readonly requests: number })[] = []

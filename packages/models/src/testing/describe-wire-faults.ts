@@ -30,7 +30,7 @@ export function describeWireFaults(harness: Harness, { fixtures }: ProviderUnder
       expect(answerOf(await harness.run()).parts).toContainEqual({ kind: 'text', text: said })
     })
 
-    it('[FP-3] tells what arrived before the connection was lost, and never again', async () => {
+    it('[FP-3] reports what arrived before the connection was lost, and never again', async () => {
       harness.serve(half())
       const before = toldBy(await harness.run())
       harness.serve([...half(), { waitMs: 20 }, 'reset'])

@@ -63,7 +63,7 @@ describe('fromResponse', () => {
     },
   )
 
-  it('[FP-7] tells of a page by its title, with no markup', () => {
+  it('[FP-7] reports a page by its title, with no markup', () => {
     const page =
       '<!DOCTYPE html><html><head><title>502 Bad\nGateway</title></head><body><script>x</script></body></html>'
     expect(fromResponse(refuse(502, page)).message).toBe(

@@ -12,7 +12,7 @@ export interface CommandRecord {
   /** The key its client gave it. */
   readonly id: string
   readonly command: string
-  /** Tells a repetition from another command under the same key. */
+  /** Distinguishes a repetition from another command under the same key. */
   readonly inputHash: string
   /** Of credentials that came with it, under the home's key; commands of earlier versions have none. */
   readonly secretsHash?: string

@@ -5,7 +5,7 @@ import { createCodec, exactly, json, list, type UnreadableRecord } from './codec
 
 export const PROVIDERS_SHELF = 'providers'
 
-/** A provider as the person defined it. Its key and the values of its headers are no part of it: they are sealed, on their own shelf. */
+/** A provider as the user defined it. Its key and the values of its headers are no part of it: they are sealed, on their own shelf. */
 export interface ProviderRecord {
   readonly id: string
   readonly type: string
@@ -19,7 +19,7 @@ export interface ProviderRecord {
   readonly enabled: boolean
   readonly hasKey: boolean
   readonly headerNames: readonly string[]
-  /** What the person says of single models, by model. */
+  /** What the user says of single models, by model. */
   readonly overrides: Readonly<Record<string, OverrideRecord>>
 }
 
@@ -60,7 +60,7 @@ export const priceFields = {
   imageOutput: price,
 }
 
-/** What a provider, or the person, tells of a model. */
+/** What a provider, or the user, says about a model. */
 export const abilityFields = {
   contextWindow: z.exactOptional(z.number()),
   outputLimit: z.exactOptional(z.number()),

@@ -37,7 +37,7 @@ function toPut(message: Message): Put {
   return { ...put, order, refs: put.refs.filter(ref => !ref.startsWith('blob:')) }
 }
 
-/** A store that tells nothing of a row that it cannot open, as a sealed one does; and counts what it is asked. */
+/** A store that reports nothing of a row that it cannot open, as a sealed one does; and counts what it is asked. */
 function forgetful(store: Store): Store & { readonly reads: () => number } {
   let reads = 0
   return {

@@ -9,7 +9,7 @@ import { StoreError } from '../contract/store-error.ts'
 export interface SqliteJournalOptions {
   readonly folder: string
   readonly intervalMs?: number
-  /** Hears of every commit that failed, and of a damaged file that was moved aside. */
+  /** Called for every commit that failed, and for a damaged file that was moved aside. */
   readonly onError: (error: Error) => void
 }
 

@@ -28,7 +28,7 @@ export function fromBytes(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
-/** A new row of the shelf `messages`, unless told otherwise. */
+/** A new row of the shelf `messages`, by default. */
 export function makePut(id: string, more: Partial<Put> = {}): Put {
   return {
     kind: 'put',
@@ -43,7 +43,7 @@ export function makePut(id: string, more: Partial<Put> = {}): Put {
   }
 }
 
-/** The row that a put makes. `order` is where it stands when it was put as `next`. */
+/** The row that a put makes. `order` is where it is when it was put as `next`. */
 export function toRow(put: Put, order: number): Row {
   const { id, parent, refs, body, expect } = put
   return { id, parent, order, version: expect + 1, refs, body }

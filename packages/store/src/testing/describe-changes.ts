@@ -21,7 +21,7 @@ function name(change: Change): string {
 
 export function describeChanges({ store, database }: Bench): void {
   describe('changes', () => {
-    it('[S1] tells the latest change of every row, oldest first', async () => {
+    it('[S1] reports the latest change of every row, oldest first', async () => {
       await store().write([makePut('a', { order: 1 }), makePut('b', { shelf: 'chats' }), makePut('c')])
       const { sequence } = await store().write([{ kind: 'remove', shelf: 'messages', id: 'c', expect: 1 }])
       await store().write([makePut('a', { order: 1, expect: 1 })])
@@ -32,7 +32,7 @@ export function describeChanges({ store, database }: Bench): void {
       expect(last?.kind === 'put' && last.row).toEqual(await store().get('messages', 'a'))
     })
 
-    it('[S1] tells of a row that was removed and created again only that it is there', async () => {
+    it('[S1] reports only the creation of a row that was removed and created again', async () => {
       const remove = { kind: 'remove', shelf: 'messages', id: 'a', expect: 1 } as const
       await store().write([makePut('a')])
       await store().write([remove])

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Put, SearchableStore, SearchSource } from '../contract/store.ts'
 import { type DatabaseUnderTest, fromBytes, type MakeSearchableDatabase, makePut, toBytes } from './bench.ts'
 
-/** Finds the body's text. Its group is what stands before the first colon; without one there is nothing to find. */
+/** Finds the body's text. Its group is what is before the first colon; without one there is nothing to find. */
 const source: SearchSource = {
   shelf: 'messages',
   toDocument(_id, body) {

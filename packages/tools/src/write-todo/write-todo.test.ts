@@ -19,7 +19,7 @@ it('[T9] replaces the list with the one that is given, and shows it as one', asy
   })
 })
 
-it('[T9] tells how far the list is in one line', () => {
+it('[T9] reports how far the list is in one line', () => {
   expect(
     writeTodo.summary([
       { text: 'One', state: 'completed' },

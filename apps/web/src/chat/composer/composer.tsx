@@ -8,7 +8,7 @@ import { type ComposerOptions, useComposer } from './use-composer.ts'
 interface ComposerProps extends ComposerOptions {
   /** Which model answers. */
   model: ReactNode
-  /** What stands beside the model's name. */
+  /** What is beside the model's name. */
   meter?: ReactNode
   onText?: (text: string) => void
   /** Opens what says why a message does not fit; absent where nothing does. */

@@ -8,7 +8,7 @@ const SAVE_MS = 500
 export interface SendTrouble {
   readonly message: string
   readonly retryable: boolean
-  /** What would be sent is larger than the model or the person allows. */
+  /** What would be sent is larger than the model or the user allows. */
   readonly doesNotFit: boolean
 }
 
@@ -18,7 +18,7 @@ export interface ComposerOptions {
   readonly parentId: MessageId | null
   /** What it holds when nothing was typed yet. */
   readonly first?: string
-  /** Whether there is something to be answered without a word: calls that stand unanswered, messages that wait. */
+  /** Whether there is something to be answered without a word: calls that are unanswered, messages that wait. */
   readonly mayBeEmpty?: boolean
   /** Resolves once the message is safe with the server. */
   readonly send: (text: string, unsent: UnsentMessage) => Promise<void>

@@ -1,7 +1,7 @@
 const LONGEST = 400
 
 /**
- * Where the last finished sentence of a growing text ends. A reader who listens hears sentences, not the halves of words that arrive.
+ * Where the last finished sentence of a growing text ends. A screen reader reads sentences, not the halves of words that arrive.
  */
 export function endOfSentences(text: string): number {
   let end = 0

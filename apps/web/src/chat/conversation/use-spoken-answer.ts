@@ -12,7 +12,7 @@ export function useSpokenAnswer(view: ChatView): void {
   const draft = shownDraft(view)
   const answer = draft?.parts.map(part => (part.kind === 'text' ? part.text : '')).join('\n\n') ?? ''
   const latest = useRef(answer)
-  const heard = useRef(0)
+  const readTo = useRef(0)
   latest.current = answer
   const messageId = draft?.messageId ?? null
   const ended = useRef(view)
@@ -20,12 +20,12 @@ export function useSpokenAnswer(view: ChatView): void {
 
   useEffect(() => {
     if (messageId === null) return
-    heard.current = 0
+    readTo.current = 0
     announcer.say('Answering.')
     const timer = setInterval(() => {
       const end = endOfSentences(latest.current)
-      const text = spoken(latest.current.slice(heard.current, end))
-      heard.current = Math.max(heard.current, end)
+      const text = spoken(latest.current.slice(readTo.current, end))
+      readTo.current = Math.max(readTo.current, end)
       if (text !== '') announcer.say(text)
     }, EVERY_MS)
     return () => {
@@ -33,7 +33,7 @@ export function useSpokenAnswer(view: ChatView): void {
       const message = ended.current.path.find(known => known.id === messageId)
       if (message?.role !== 'assistant') return
       const whole = message.parts.map(part => (part.kind === 'text' ? part.text : '')).join('\n\n')
-      const rest = spoken(whole.slice(heard.current))
+      const rest = spoken(whole.slice(readTo.current))
       announcer.say(`${rest} ${message.end === 'complete' ? 'Answer complete.' : 'Answer ended early.'}`)
     }
   }, [messageId, announcer])

@@ -135,7 +135,7 @@ function DraftFooter({ draft, model }: { draft: Draft; model: string }) {
   )
 }
 
-/** Counts down for the eye; who listens hears once why it takes longer. */
+/** Counts down visibly; a screen reader is given once why it takes longer. */
 function RetryNote({ retry, now }: { retry: DraftRetry; now: number }) {
   return (
     <span className="basis-full pb-2 text-ink-soft sm:basis-auto sm:pb-0">

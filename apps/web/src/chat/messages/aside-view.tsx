@@ -9,7 +9,7 @@ import { RequestButton } from '../../usage/open-request.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 import { SummaryView } from './summary-view.tsx'
 
-/** What stands beside the conversation and is never sent. */
+/** Shown beside the conversation and never sent. */
 export function AsideView({ message }: { message: AsideMessage }) {
   switch (message.role) {
     case 'system-title':

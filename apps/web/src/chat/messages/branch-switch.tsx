@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { MessageActionsContext } from './message-actions.ts'
 
-/** ‹ 2/3 › at a fork: the other branches stand, and each is shown where one last was in it (H4). */
+/** ‹ 2/3 › at a fork: the other branches are kept, and each opens where the user last was in it (H4). */
 export function BranchSwitch({ messageId }: { messageId: MessageId }) {
   const actions = useContext(MessageActionsContext)
   const siblings = actions?.siblingsOf(messageId) ?? []

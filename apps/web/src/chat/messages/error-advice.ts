@@ -1,6 +1,6 @@
 import type { ErrorPart } from '@stet/api/client'
 
-/** Where a person can do something about an error. */
+/** Where the user can do something about an error. */
 export type WayOut = 'provider' | 'picker' | 'room' | null
 
 export interface ErrorAdvice {

@@ -35,7 +35,7 @@ export function MessageFooter({ at, markdown, actions, children, cost }: Message
   )
 }
 
-/** Who answered, by name; the id stands behind it, since names are not unique. */
+/** Who answered, by name; the id follows it, since names are not unique. */
 export function ModelName({ origin }: { origin: Origin }) {
   const name = useModelName(origin)
   return (

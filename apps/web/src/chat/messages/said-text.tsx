@@ -7,7 +7,7 @@ import { HoldPosition } from '../../ui/hooks/scroll-context.ts'
 const SHOWN = 6000
 const MORE = 60_000
 
-/** What a person typed, as it was typed. */
+/** What the user typed, as it was typed. */
 export function SaidText({ text }: { text: string }) {
   const [characters, setCharacters] = useKept('characters', SHOWN)
   const hold = useContext(HoldPosition)

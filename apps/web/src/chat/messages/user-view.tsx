@@ -9,7 +9,7 @@ import { MessageMenu } from './message-menu.tsx'
 import { FileView } from './part-view.tsx'
 import { SaidText } from './said-text.tsx'
 
-/** What the person typed, as it was typed. */
+/** What the user typed, as it was typed. */
 export function UserView({ message }: { message: UserMessage }) {
   return (
     <div className="group relative">

@@ -19,7 +19,7 @@ interface ModelDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** What is known of a model, and what the person knows better. */
+/** What is known of a model, and what the user knows better. */
 export function ModelDialog({ provider, model, open, onOpenChange }: ModelDialogProps) {
   const { facts } = model
   return (
@@ -111,7 +111,7 @@ function OverrideFields({
             label={label}
             value={form.takes[ability]}
             options={[
-              { value: 'told', label: `Default (${facts.takes[ability] ? 'yes' : 'no'})` },
+              { value: 'known', label: `Default (${facts.takes[ability] ? 'yes' : 'no'})` },
               { value: 'yes', label: 'Yes' },
               { value: 'no', label: 'No' },
             ]}

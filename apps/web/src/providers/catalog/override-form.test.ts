@@ -19,7 +19,7 @@ const known: PriceList = {
   asOf: null,
 }
 
-describe('what a person says of a model', () => {
+describe('what the user says of a model', () => {
   it('[P1] is nothing where every field is empty', () => {
     expect(readOverrideForm(toOverrideForm(null), { prices: known })).toEqual({ kind: 'valid', override: null })
   })

@@ -4,12 +4,12 @@ import type { SelectOption } from '../../ui/controls/select-field.tsx'
 export type Ability = keyof ModelFacts['takes']
 export type PriceName = 'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cacheWriteLong' | 'webSearch'
 
-/** What a person says of a model, as it stands in the fields; empty, and `told`, leave what is known. */
+/** What the user says of a model, as it is in the fields; empty, and `known`, leave what is known. */
 export interface OverrideForm {
   readonly contextWindow: string
   readonly outputLimit: string
-  readonly takes: Readonly<Record<Ability, 'told' | 'yes' | 'no'>>
-  readonly reasoning: 'told' | ModelFacts['reasoning']
+  readonly takes: Readonly<Record<Ability, 'known' | 'yes' | 'no'>>
+  readonly reasoning: 'known' | ModelFacts['reasoning']
   readonly prices: Readonly<Record<PriceName, string>>
 }
 
@@ -52,9 +52,9 @@ const kinds = {
   switch: 'On or off',
 } satisfies Record<ModelFacts['reasoning'], string>
 
-export function reasoningOptions(told: ModelFacts['reasoning']): readonly SelectOption<OverrideForm['reasoning']>[] {
+export function reasoningOptions(known: ModelFacts['reasoning']): readonly SelectOption<OverrideForm['reasoning']>[] {
   return [
-    { value: 'told', label: `Known: ${kinds[told].toLowerCase()}` },
+    { value: 'known', label: `Known: ${kinds[known].toLowerCase()}` },
     { value: 'none', label: kinds.none },
     { value: 'budget', label: kinds.budget },
     { value: 'effort', label: kinds.effort },
@@ -69,7 +69,7 @@ export function toOverrideForm(override: ModelOverride | null): OverrideForm {
     contextWindow: textOf(override?.contextWindow),
     outputLimit: textOf(override?.outputLimit),
     takes: { images: answerOf(takes?.images), files: answerOf(takes?.files), tools: answerOf(takes?.tools) },
-    reasoning: override?.reasoning ?? 'told',
+    reasoning: override?.reasoning ?? 'known',
     prices: {
       input: textOf(prices?.input),
       output: textOf(prices?.output),
@@ -88,7 +88,7 @@ export function readOverrideForm(form: OverrideForm, { prices: known }: Pick<Lis
   const outputLimit = countOf('outputLimit', form.outputLimit, errors)
   const takes = Object.fromEntries(
     abilities.flatMap(({ ability }) =>
-      form.takes[ability] === 'told' ? [] : [[ability, form.takes[ability] === 'yes']],
+      form.takes[ability] === 'known' ? [] : [[ability, form.takes[ability] === 'yes']],
     ),
   )
   const given = Object.fromEntries(
@@ -102,7 +102,7 @@ export function readOverrideForm(form: OverrideForm, { prices: known }: Pick<Lis
     ...(contextWindow === null ? {} : { contextWindow }),
     ...(outputLimit === null ? {} : { outputLimit }),
     ...(Object.keys(takes).length === 0 ? {} : { takes }),
-    ...(form.reasoning === 'told' ? {} : { reasoning: form.reasoning }),
+    ...(form.reasoning === 'known' ? {} : { reasoning: form.reasoning }),
     ...(Object.keys(given).length === 0 ? {} : { prices: { ...noPrices, ...known?.prices, ...given } }),
   }
   return { kind: 'valid', override: Object.keys(override).length === 0 ? null : override }
@@ -112,8 +112,8 @@ function textOf(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-function answerOf(value: boolean | undefined): 'told' | 'yes' | 'no' {
-  if (value === undefined) return 'told'
+function answerOf(value: boolean | undefined): 'known' | 'yes' | 'no' {
+  if (value === undefined) return 'known'
   return value ? 'yes' : 'no'
 }
 

@@ -3,7 +3,7 @@ import { formatMoment } from '../../formats/format-moment.ts'
 import { forgetModels } from '../../models/models-query.ts'
 import { useServices } from '../../state/services.ts'
 
-/** Where prices come from, and the way to newer ones: fetched only when a person asks. */
+/** Where prices come from, and the way to newer ones: fetched only when the user asks. */
 export function PriceListNote() {
   const { client } = useServices()
   const queries = useQueryClient()

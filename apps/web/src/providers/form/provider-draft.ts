@@ -7,7 +7,7 @@ import {
   type ShownProvider,
 } from '@stet/api/client'
 
-/** A secret as it stands in the form: one that is kept is never seen again, only kept, replaced or removed. */
+/** A secret as it is in the form: one that is kept is never seen again, only kept, replaced or removed. */
 export type SecretDraft =
   | { readonly kind: 'kept' }
   | { readonly kind: 'removed' }
@@ -20,7 +20,7 @@ export interface HeaderDraft {
   readonly value: Exclude<SecretDraft, { kind: 'removed' }>
 }
 
-/** A definition as it stands in the fields. */
+/** A definition as it is in the fields. */
 export interface ProviderDraft {
   readonly type: DefinedType
   readonly name: string

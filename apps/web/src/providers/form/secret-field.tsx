@@ -24,7 +24,7 @@ export function SecretField(props: SecretFieldProps) {
   const before = useRef(kind)
   useUnmirrored(place)
 
-  // What was pressed is gone with the press: the focus goes to what stands in its place.
+  // What was pressed is gone with the press: the focus goes to what is in its place.
   useEffect(() => {
     const isPressed = before.current !== kind && document.activeElement === document.body
     before.current = kind

@@ -15,7 +15,7 @@ interface ProviderFormOptions {
 
 const noErrors: ReadonlyMap<string, string> = new Map()
 
-/** A definition that is being filled in: changed, tested as it stands, saved. */
+/** A definition that is being filled in: changed, tested as it is, saved. */
 export function useProviderForm({ start, providerId, onSaved }: ProviderFormOptions) {
   const { client, newKey } = useServices()
   const [edited, setEdited] = useState<ProviderDraft | null>(null)

@@ -9,7 +9,7 @@ interface PageHeaderProps {
   rename?: (onDone: () => void) => ReactNode
   /** Whether the page says it itself. */
   quiet?: boolean
-  /** What stands in small below the title. */
+  /** Shown in small below the title. */
   below?: ReactNode
   /** What can be opened from here, at its end. */
   actions?: ReactNode

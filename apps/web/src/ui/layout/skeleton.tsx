@@ -1,4 +1,4 @@
-/** Lines where text will stand; they show only when it takes long enough to wonder (look: past 300 ms). */
+/** Lines where text will appear; they show only when it takes long enough to wonder (look: past 300 ms). */
 export function Skeleton({ label, widths = [38, 92, 84, 60] }: { label: string; widths?: readonly number[] }) {
   return (
     <>

@@ -36,7 +36,7 @@ describe('reveal', () => {
     },
   )
 
-  it('[Z-7] lets nothing through that could turn, hide or forge what stands beside it', () => {
+  it('[Z-7] lets nothing through that could turn, hide or forge what is beside it', () => {
     const odd = fc.constantFrom('\u202e', '\u2066', '\u200b', '\u00a0', '\u0000', '\u001b', '\r', '\u2028', '\ufeff')
     const text = fc.array(fc.oneof(odd, fc.string({ unit: 'binary' }))).map(pieces => pieces.join(''))
     fc.assert(

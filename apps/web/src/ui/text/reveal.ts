@@ -1,4 +1,4 @@
-/** A sign that stands in a text for a character that nobody can see. */
+/** A sign that replaces an invisible character in a text. */
 export interface Sign {
   readonly name: string
   readonly meaning: string

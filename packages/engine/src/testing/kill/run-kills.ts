@@ -90,7 +90,7 @@ async function killOnce(folder: string, effects: string, killAt: number) {
   return { killed: signal === 'SIGKILL', inSummary: of('in-summary').length > 0, acknowledged, broken }
 }
 
-/** A person comes back, and lets what stands unanswered run. */
+/** The user comes back, and lets what is unanswered run. */
 async function runWhatWaits(engine: HomeEngine, chatId: ChatId): Promise<readonly string[]> {
   const { path, calls } = await engine.view(chatId)
   const last = path.at(-1)
@@ -111,7 +111,7 @@ async function runWhatWaits(engine: HomeEngine, chatId: ChatId): Promise<readonl
   return left.map(({ id, state }) => `${id} was run and is ${state.kind}`)
 }
 
-/** A person comes back, and says one more thing. */
+/** The user comes back, and says one more thing. */
 async function goOn(engine: HomeEngine, store: Store, chatId: ChatId): Promise<readonly string[]> {
   const page = openPage(engine, chatId)
   const { chat } = await page.until(() => true)
