@@ -30,6 +30,7 @@ async function answerWith(page: Page, change: (message: AssistantMessage) => Mes
     await route.fulfill({ json: { ...view, path } })
   })
   await page.reload()
+  await expect(answers(page)).toHaveCount(1)
 }
 
 async function watchForHarm(page: Page, origin: string): Promise<() => Promise<unknown>> {
@@ -82,7 +83,12 @@ test('[FU-1] a hostile title, tool and error are words', async ({ page, server }
       { kind: 'error', code: words, message: words, status: 418, retryable: false },
     ],
   }))
-  for (const fold of await answers(page).getByRole('button', { expanded: false }).all()) await fold.click()
+  const folded = answers(page).locator('button[aria-controls][aria-expanded="false"]')
+  await expect(folded).toHaveCount(2)
+  await folded.first().click()
+  await folded.first().click()
+  await expect(folded).toHaveCount(0)
+  await expect(answers(page).getByText(words).first()).toBeVisible()
   await expect(answers(page).getByRole('link')).toHaveCount(0)
   await expect(answers(page).locator('img')).toHaveCount(0)
   expect(await harm()).toEqual({ foreign: [], ran: false })
