@@ -16,3 +16,26 @@ it('[S6] no vendor SDK is loaded: their types alone are imported', () => {
   )
   expect(files.filter(file => sdk.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')))).toEqual([])
 })
+
+it('[P1] every protocol is a folder with the same files', () => {
+  const folders = providerTypes.filter(type => type !== 'demo')
+  const files = folders.map(folder =>
+    readdirSync(`${import.meta.dirname}/${folder}`).filter(file => !/\.test\.ts$|^fixture/.test(file)),
+  )
+  expect(files).toEqual(
+    folders.map(() => [
+      'address.ts',
+      'apply-settings.ts',
+      'body.ts',
+      'check-request.ts',
+      'discover.ts',
+      'errors.ts',
+      'provider.ts',
+      'read-parts.ts',
+      'read-stream.ts',
+      'to-messages.ts',
+      'to-request.ts',
+      'usage.ts',
+    ]),
+  )
+})

@@ -44,7 +44,7 @@ describe('answer settings', () => {
     [
       { reasoning: { ...reasoning, effort: 'most' } },
       'reasoning.effort',
-      'reasoning.effort must be null or one of none, minimal, low, medium, high, xhigh; it is "most"',
+      'reasoning.effort must be null or one of none, minimal, low, medium, high, xhigh, max; it is "most"',
     ],
     [{ reasoning: { ...reasoning, extra: 1 } }, 'reasoning.extra', 'reasoning.extra is not a setting'],
     [{ extra: 1 }, 'extra', 'extra is not a setting'],

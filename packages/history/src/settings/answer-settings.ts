@@ -84,6 +84,7 @@ export const answerSettings = declareSettings({
           { value: 'medium', label: 'Medium' },
           { value: 'high', label: 'High' },
           { value: 'xhigh', label: 'Extra high' },
+          { value: 'max', label: 'Maximum' },
         ],
         unset: 'Model default',
         default: null,

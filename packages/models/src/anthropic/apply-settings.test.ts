@@ -53,10 +53,10 @@ describe('settings of an answer', () => {
       continues: false,
       webSearch: false,
       notApplied: [
-        { setting: 'temperature', because: 'Anthropic does not take it while a model reasons.' },
-        { setting: 'topP', because: 'Anthropic does not take it while a model reasons.' },
-        { setting: 'topK', because: 'Anthropic does not take it while a model reasons.' },
-        { setting: 'prefill', because: 'Anthropic takes no prefill while a model reasons.' },
+        { setting: 'temperature', because: 'This model takes no temperature while it reasons.' },
+        { setting: 'topP', because: 'This model takes no top-p while it reasons.' },
+        { setting: 'topK', because: 'This model takes no top-k while it reasons.' },
+        { setting: 'prefill', because: 'This model takes no prefill while it reasons.' },
       ],
       notes: [],
     })
@@ -103,7 +103,11 @@ describe('settings of an answer', () => {
       { max_tokens: 2560, thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'high' } },
       [],
     ],
-    ['minimal', { max_tokens: 2560, thinking: { type: 'adaptive', display: 'summarized' } }, ['reasoning.effort']],
+    [
+      'minimal',
+      { max_tokens: 2560, thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: 'low' } },
+      ['reasoning.effort'],
+    ],
     ['none', { max_tokens: 1536 }, []],
   ])('[P5] a model of efforts reasons as it sees fit, with the effort %s', (effort, fields, told) => {
     const applied = applySettings(adaptive, reasons({ effort }), 'direct')

@@ -1,17 +1,16 @@
-import type { MessageCreateParams } from '@anthropic-ai/sdk/resources/messages'
+import type { MessageCreateParams, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
 import type { Json } from '@stet/history'
 import type { Block, BlockShape, Message } from '../claude/blocks.ts'
-import type { Thinking } from '../claude/plan-thinking.ts'
+import type { ThinkingFields } from '../claude/thinking.ts'
 import { isSaid } from '../mapping/words.ts'
+import type { Fits, Writable } from '../sdk-types.ts'
 
 /** What settings add to a request. */
-export interface SettingFields {
+export interface SettingFields extends ThinkingFields {
   readonly max_tokens: number
   readonly temperature?: number
   readonly top_p?: number
   readonly top_k?: number
-  readonly thinking?: Thinking
-  readonly output_config?: { readonly effort: string }
 }
 
 /** The body of `POST /v1/messages`. Blocks are kept wide, since what a model wrote goes back as it came, known to the SDK or not. */
@@ -24,11 +23,19 @@ export interface RequestBody extends SettingFields {
   readonly stream: boolean
 }
 
-/** The fields of a body that only an older version of the API has: the SDK does not know them any more. */
+/** Fields that only an older version of the API has: the SDK does not know them any more. */
 type OlderField = 'temperature' | 'top_p' | 'top_k'
-/** Every other field is one that the API has: any other would not compile. */
-export type BodyField = CheckedField<Exclude<keyof RequestBody, OlderField>>
-type CheckedField<Field extends keyof MessageCreateParams> = Field
+/** Their blocks are checked one by one where they are made. */
+type BlockField = 'system' | 'messages' | 'tools'
+/** The body as the API has it: a field that it does not have, or a value that it does not take, would not compile. */
+export type CheckedBody = Fits<
+  Omit<MessageCreateParams, BlockField>,
+  Writable<Omit<RequestBody, BlockField | OlderField>>
+>
+export type CheckedField = Fits<keyof MessageCreateParams, BlockField>
+
+/** What an event may be called; `ping` and `error` are no events of a message. */
+export type EventType = RawMessageStreamEvent['type'] | 'ping' | 'error'
 
 const THINKING_TYPES: readonly Json[] = ['thinking', 'redacted_thinking']
 

@@ -1,5 +1,5 @@
 import { bedrockHeaders, modelUrl } from '../bedrock/address.ts'
-import { refine as refineBedrock } from '../bedrock/errors.ts'
+import { fromException, refine as refineBedrock } from '../bedrock/errors.ts'
 import { refuseBreaches } from '../mapping/words.ts'
 import type { PreparedRequest, Provider, RequestInput } from '../provider.ts'
 import { headersFor, routeOf } from './address.ts'
@@ -51,6 +51,7 @@ function overBedrock({ connection }: RequestInput, body: RequestBody, baseUrl: s
     headers: bedrockHeaders(connection),
     body: { anthropic_version: 'bedrock-2023-05-31', ...rest },
     refine: refineBedrock,
-    loadDecoder: async (host, log) => (await import('../bedrock/frame-decoder.ts')).createChunkDecoder(host, log),
+    loadDecoder: async (host, log) =>
+      (await import('../transport/frame-decoder.ts')).createChunkDecoder(host, { fromException, log }),
   }
 }

@@ -1,4 +1,3 @@
-import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
@@ -14,11 +13,10 @@ import {
   textField,
 } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
+import type { EventType } from './body.ts'
 import { fromErrorEvent } from './errors.ts'
-import { createOpenBlocks } from './read-blocks.ts'
+import { createOpenBlocks } from './read-parts.ts'
 import { mergeUsage, toUsage } from './usage.ts'
-
-type EventType = RawMessageStreamEvent['type'] | 'ping' | 'error'
 
 export interface ReaderOptions {
   /** The beginning that was given to the answer: the model continued after it. */

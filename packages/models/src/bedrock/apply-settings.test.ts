@@ -61,7 +61,7 @@ describe('applySettings', () => {
       notApplied: [
         {
           setting: 'reasoning.budgetTokens',
-          because: 'It is between 1024 and 2047 tokens for this model, so 2047 are allowed.',
+          because: 'This model takes a budget of 1024 to 2047 tokens; 2047 is sent instead.',
         },
       ],
     })
@@ -90,20 +90,19 @@ describe('applySettings', () => {
       inferenceConfig: { temperature: 0.5 },
       additional: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'low' } },
     })
-    const because = 'Nova does not take it while it reasons with high effort.'
     expect(applySettings(nova, reasoning({ effort: 'high' }, { temperature: 0.5, outputLimit: 512 }))).toEqual({
       ...nothing,
       additional: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'high' } },
       notApplied: [
-        { setting: 'outputLimit', because },
-        { setting: 'temperature', because },
+        { setting: 'temperature', because: 'This model takes no temperature while it reasons with high effort.' },
+        { setting: 'outputLimit', because: 'This model takes no output limit while it reasons with high effort.' },
       ],
     })
     expect(applySettings(nova, reasoning({ effort: 'xhigh' }))).toEqual({
       ...nothing,
-      additional: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'medium' } },
+      additional: { reasoningConfig: { type: 'enabled', maxReasoningEffort: 'high' } },
       notApplied: [
-        { setting: 'reasoning.effort', because: 'This model takes low, medium, high; medium is sent instead.' },
+        { setting: 'reasoning.effort', because: 'This model takes low, medium, high; high is sent instead.' },
       ],
     })
   })
@@ -136,8 +135,8 @@ describe('applySettings', () => {
   it('[P5] shows as not applied the groups of reasoning that the model does not know', () => {
     const asked = reasoning({ summary: 'auto', level: 'high' })
     expect(applySettings(nova, asked).notApplied.map(({ setting }) => setting)).toEqual([
-      'reasoning.summary',
       'reasoning.level',
+      'reasoning.summary',
     ])
     expect(applySettings({ ...nova, reasoning: 'budget' }, reasoning({}))).toEqual({
       ...continuing,
@@ -151,7 +150,7 @@ describe('applySettings', () => {
     expect(applySettings(profile, reasoning({ budgetTokens: 2000 }, { temperature: 0.5 }))).toEqual({
       ...nothing,
       additional: { thinking: { type: 'enabled', budget_tokens: 2000 } },
-      notApplied: [{ setting: 'temperature', because: 'Claude does not take it while it reasons.' }],
+      notApplied: [{ setting: 'temperature', because: 'This model takes no temperature while it reasons.' }],
     })
   })
 

@@ -1,6 +1,7 @@
-import type { ConverseRequest } from '@aws-sdk/client-bedrock-runtime'
+import type { ConverseRequest, ConverseStreamOutput, InferenceConfiguration } from '@aws-sdk/client-bedrock-runtime'
 import type { Json } from '@stet/history'
 import type { Block, BlockShape, Message } from '../claude/blocks.ts'
+import type { Fits, Writable } from '../sdk-types.ts'
 import { isJsonObject, textField } from '../transport/json-field.ts'
 
 /** The body of a Converse request. Bytes are base64, and blocks are kept wide, so that an earlier answer goes back with every field it came with. */
@@ -18,9 +19,15 @@ export interface InferenceConfig {
   readonly topP?: number
 }
 
-/** Every field of a body is one that the API has: any other would not compile. */
-export type BodyField = CheckedField<keyof ConverseBody>
-type CheckedField<Field extends keyof ConverseRequest> = Field
+/** Blocks are checked one by one where they are made; the fields of a model's own are no part of the API. */
+type BlockField = 'system' | 'messages' | 'toolConfig' | 'additionalModelRequestFields'
+/** The body as the API has it: a field that it does not have, or a value that it does not take, would not compile. */
+export type CheckedBody = Fits<Omit<ConverseRequest, BlockField | 'modelId'>, Writable<Omit<ConverseBody, BlockField>>>
+export type CheckedInference = Fits<InferenceConfiguration, Writable<InferenceConfig>>
+export type CheckedField = Fits<keyof ConverseRequest, keyof ConverseBody>
+
+/** What an event may be called. */
+export type EventType = keyof ConverseStreamOutput.MessageStartMember
 
 /** A block is an object with one field, which says what it is. */
 export const CACHE_POINT: Block = { cachePoint: { type: 'default' } }

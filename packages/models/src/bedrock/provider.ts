@@ -4,7 +4,7 @@ import { bedrockHeaders, modelUrl } from './address.ts'
 import { applySettings } from './apply-settings.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
-import { refine } from './errors.ts'
+import { fromException, refine } from './errors.ts'
 import { createConverseReader } from './read-stream.ts'
 import { toRequest } from './to-request.ts'
 
@@ -26,7 +26,8 @@ export const bedrock: Provider = {
       notes,
       createReader: () => createConverseReader(prefill, toolNames),
       refine,
-      loadDecoder: async (host, log) => (await import('./frame-decoder.ts')).createFrameDecoder(host, log),
+      loadDecoder: async (host, log) =>
+        (await import('../transport/frame-decoder.ts')).createFrameDecoder(host, { fromException, log }),
     }
   },
 }

@@ -1,4 +1,4 @@
-import type { ConverseStreamOutput, StopReason as KnownReason } from '@aws-sdk/client-bedrock-runtime'
+import type { StopReason as KnownReason } from '@aws-sdk/client-bedrock-runtime'
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
@@ -6,7 +6,8 @@ import type { AnswerReader } from '../provider.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
 import { indexField, isJsonObject, jsonField, kindField, listField, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
-import { createOpenBlocks } from './read-blocks.ts'
+import type { EventType } from './body.ts'
+import { createOpenBlocks } from './read-parts.ts'
 import { toUsage } from './usage.ts'
 
 /** `refusal` is Claude's own, which Bedrock passes on. */
@@ -21,7 +22,7 @@ export function createConverseReader(prefill: string, toolNames?: ReadonlyMap<st
   let ended = false
 
   function read(event: Json): void {
-    const field = (kind: keyof ConverseStreamOutput.MessageStartMember) => jsonField(event, kind)
+    const field = (kind: EventType) => jsonField(event, kind)
     const start = field('contentBlockStart')
     const delta = field('contentBlockDelta')
     const stop = field('messageStop')

@@ -61,7 +61,7 @@ describe('what is known of a model by its name', () => {
       {
         ...claude,
         reasoning: 'effort',
-        efforts: ['low', 'medium', 'high', 'xhigh'],
+        efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
         refuses: ['temperature', 'topP', 'topK', 'prefill'],
         outputLimit: 128_000,
       },
@@ -169,7 +169,7 @@ describe('what is known of a model by its name', () => {
         reasoningOff: 'disabled',
         reasoning: 'effort',
         alwaysReasons: true,
-        efforts: ['low', 'medium', 'high', 'xhigh'],
+        efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
         refuses: ['temperature', 'topP', 'topK', 'prefill'],
         outputLimit: 128_000,
       },

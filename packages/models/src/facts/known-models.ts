@@ -68,6 +68,11 @@ export const knownModels: readonly Family[] = [
     },
   },
   { types: ['openai-chat'], pattern: /\bgpt-(5\.[1-9]|[6-9])/, known: { refusesEffortWithTools: true } },
+  {
+    types: openai,
+    pattern: /\bgpt-(5\.[6-9]|[6-9])/,
+    known: { efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'] },
+  },
   { types: openai, pattern: /\bgpt-5\.1/, known: { efforts: ['none', 'low', 'medium', 'high'] } },
   {
     types: openai,
@@ -119,12 +124,13 @@ export const knownModels: readonly Family[] = [
       refuses: ['temperature+topP', 'prefill'],
     },
   },
+  { types: claude, pattern: /claude-opus-4-6/, known: { efforts: ['low', 'medium', 'high', 'max'] } },
   {
     types: claude,
     pattern: /claude-([a-z]+-(4-[7-9]|[5-9])|mythos)/,
     known: {
       reasoning: 'effort',
-      efforts: ['low', 'medium', 'high', 'xhigh'],
+      efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
       refuses: ['temperature', 'topP', 'topK', 'prefill'],
     },
   },

@@ -28,7 +28,7 @@ describe('applySettings', () => {
     const settings = { ...nothingSet, temperature: 0.5, topP: 0.9, topK: 40, outputLimit: 2048, webSearch: true }
     expect(applySettings(factsOf('gemini-2.0-flash', { reasoning: 'none' }), settings)).toEqual({
       generationConfig: { temperature: 0.5, topP: 0.9, topK: 40, maxOutputTokens: 2048 },
-      googleSearch: true,
+      webSearch: true,
       notApplied: [],
     })
   })
@@ -36,7 +36,7 @@ describe('applySettings', () => {
   it('[P5] asks for a thinking level and for the thoughts', () => {
     expect(applySettings(factsOf('gemini-3-flash-preview'), reasoning({ level: 'medium' }))).toEqual({
       generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'MEDIUM' } },
-      googleSearch: false,
+      webSearch: false,
       notApplied: [],
     })
   })
@@ -49,10 +49,8 @@ describe('applySettings', () => {
   it('[P5] asks for the next lower level that the model takes, and says so', () => {
     expect(applySettings(factsOf('gemini-3-pro-preview'), reasoning({ level: 'medium' }))).toEqual({
       generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'LOW' } },
-      googleSearch: false,
-      notApplied: [
-        { setting: 'reasoning.level', because: 'This model takes the levels low, high; low is sent instead.' },
-      ],
+      webSearch: false,
+      notApplied: [{ setting: 'reasoning.level', because: 'This model takes low, high; low is sent instead.' }],
     })
   })
 
@@ -63,7 +61,7 @@ describe('applySettings', () => {
     })
     expect(applySettings(facts, reasoning({ budgetTokens: 100 }))).toEqual({
       generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 512 } },
-      googleSearch: false,
+      webSearch: false,
       notApplied: [
         {
           setting: 'reasoning.budgetTokens',
@@ -98,13 +96,15 @@ describe('applySettings', () => {
         notApplied: [
           {
             setting: 'reasoning.on',
-            because: 'This model always reasons; its smallest budget, 128 tokens, is sent.',
+            because: 'This model always reasons; it is asked to reason as little as it can.',
           },
         ],
       },
       {
         generationConfig: { thinkingConfig: { thinkingLevel: 'LOW' } },
-        notApplied: [{ setting: 'reasoning.on', because: 'This model always reasons; its level low is sent.' }],
+        notApplied: [
+          { setting: 'reasoning.on', because: 'This model always reasons; it is asked to reason as little as it can.' },
+        ],
       },
     ])
   })
@@ -131,20 +131,20 @@ describe('applySettings', () => {
     const gemma = applySettings(factsOf('gemma-3-27b-it', { reasoning: 'none', takes, outputLimit: 8192 }), settings)
     expect(gemma).toEqual({
       generationConfig: { maxOutputTokens: 8192 },
-      googleSearch: false,
+      webSearch: false,
       notApplied: [
         { setting: 'outputLimit', because: 'This model writes at most 8192 tokens, which is sent instead.' },
         { setting: 'reasoning.on', because: 'This model does not reason.' },
-        { setting: 'webSearch', because: 'This model cannot search the web.' },
         { setting: 'prefill', because: 'Gemini takes no prefill.' },
+        { setting: 'webSearch', because: 'This model cannot search the web.' },
       ],
     })
     const budget = factsOf('gemini-2.5-flash', { reasoning: 'budget' })
     const { notApplied } = applySettings(budget, reasoning({ effort: 'high', summary: 'auto', level: 'high' }))
     expect(notApplied.map(({ setting }) => setting)).toEqual([
       'reasoning.effort',
-      'reasoning.summary',
       'reasoning.level',
+      'reasoning.summary',
     ])
   })
 })

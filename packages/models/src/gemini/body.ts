@@ -1,5 +1,13 @@
-import type { GenerateContentConfig, GenerateContentParameters } from '@google/genai/web'
+import type {
+  Candidate,
+  GenerateContentConfig,
+  GenerateContentParameters,
+  GenerateContentResponse,
+  ThinkingLevel,
+  Tool,
+} from '@google/genai/web'
 import type { Json } from '@stet/history'
+import type { Fits, Writable } from '../sdk-types.ts'
 
 /**
  * The body of a `generateContent` request. Contents are kept wide, so that an earlier answer is replayed with every field it came with.
@@ -36,8 +44,17 @@ export interface ThinkingConfig {
   readonly thinkingLevel?: 'MINIMAL' | 'LOW' | 'MEDIUM' | 'HIGH'
 }
 
-/** Every field of a body is one that the API has: any other would not compile. */
-export type BodyField = CheckedField<keyof GeminiBody | keyof GenerationConfig>
-/** The SDK has the body's fields in one flat configuration. */
-type CheckedField<Field extends keyof GenerateContentConfig | keyof GenerateContentParameters | 'generationConfig'> =
-  Field
+/** The SDK has the body's fields in one flat configuration, with its names for the levels. */
+type SdkThinking = Omit<GenerationConfig, 'thinkingConfig'> & { thinkingConfig?: Omit<ThinkingConfig, 'thinkingLevel'> }
+/** The body as the API has it: a field that it does not have, or a value that it does not take, would not compile. */
+export type CheckedConfig = Fits<GenerateContentConfig, Writable<SdkThinking>>
+export type CheckedTool = Fits<Tool, Writable<GeminiTool>>
+export type CheckedLevel = Fits<`${ThinkingLevel}`, NonNullable<ThinkingConfig['thinkingLevel']>>
+export type CheckedField = Fits<
+  keyof GenerateContentConfig | keyof GenerateContentParameters | 'generationConfig',
+  keyof GeminiBody
+>
+
+/** The fields of a chunk and of its candidate that are read; an error is no part of an answer. */
+export type ChunkField = keyof GenerateContentResponse | 'error'
+export type CandidateField = keyof Candidate

@@ -1,15 +1,16 @@
 import type { FinishReason } from '@google/genai/web'
 import type { Json } from '@stet/history'
+import { traitsOf } from '../facts/gemini-traits.ts'
 import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
 import type { AnswerReader } from '../provider.ts'
 import { type AnswerBuilder, createAnswerBuilder } from '../transport/answer-builder.ts'
 import { isJsonList, isJsonObject, jsonField, kindField, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
+import type { CandidateField, ChunkField } from './body.ts'
 import { fromErrorObject } from './errors.ts'
 import { addPiece, createPartReader, readSources, searchQueries } from './read-parts.ts'
 import { partsOf } from './to-messages.ts'
-import { traitsOf } from './traits.ts'
 import { toUsage } from './usage.ts'
 
 /** Reads the chunks of one answer, each as it came: a whole answer is a stream of one. */
@@ -25,16 +26,17 @@ export function createGeminiReader(model: string, toolNames?: ReadonlyMap<string
   let ended = false
 
   function read(chunk: Json): void {
-    const error = jsonField(chunk, 'error')
+    const field = (name: ChunkField) => jsonField(chunk, name)
+    const error = field('error')
     if (error !== null) throw fromErrorObject(error)
-    usage = jsonField(chunk, 'usageMetadata') ?? usage
-    const feedback = jsonField(chunk, 'promptFeedback')
+    usage = field('usageMetadata') ?? usage
+    const feedback = field('promptFeedback')
     if (textField(feedback, 'blockReason') !== null) {
       ending = 'refused'
       explanation = textField(feedback, 'blockReasonMessage') ?? explanation
     }
-    const candidate = firstOf(jsonField(chunk, 'candidates'))
-    const content = jsonField(candidate, 'content')
+    const candidate = firstOf(field('candidates'))
+    const content = jsonField(candidate, 'content' satisfies CandidateField)
     // Fields beside the parts are replayed with them.
     if (isJsonObject(content)) rest = { ...rest, ...content }
     for (const part of partsOf(content)) {
@@ -42,8 +44,8 @@ export function createGeminiReader(model: string, toolNames?: ReadonlyMap<string
       addPiece(pieces, part)
     }
     if (candidate !== null) metadata.push(candidate)
-    const reason = kindField<Reason>(candidate, 'finishReason')
-    explanation = textField(candidate, 'finishMessage') ?? explanation
+    const reason = kindField<Reason>(candidate, 'finishReason' satisfies CandidateField)
+    explanation = textField(candidate, 'finishMessage' satisfies CandidateField) ?? explanation
     if (reason !== null) ending = endOf(reason, explanation)
   }
 

@@ -10,12 +10,12 @@ import type {
   ToolResultPart,
   UserPart,
 } from '@stet/history'
+import type { Traits } from '../facts/gemini-traits.ts'
 import { type FileMapping, mapFile } from '../mapping/file-types.ts'
 import type { ToolNames } from '../mapping/tools.ts'
 import { isSaid } from '../mapping/words.ts'
 import { isJsonList, isJsonObject, jsonField, parseJson } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
-import type { Traits } from './traits.ts'
 
 export interface Mapping extends FileMapping {
   readonly traits: Traits

@@ -1,5 +1,6 @@
 import type { FunctionDeclaration } from '@google/genai/web'
 import type { Json, ToolDeclaration } from '@stet/history'
+import { traitsOf } from '../facts/gemini-traits.ts'
 import { createToolNames, type NameRule, type ToolNames, toGeminiSchema, toParameters } from '../mapping/tools.ts'
 import { GO_ON, isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
@@ -8,7 +9,6 @@ import { textField } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import type { GeminiBody, GeminiTool } from './body.ts'
 import { toContents } from './to-messages.ts'
-import { traitsOf } from './traits.ts'
 
 export interface MappedRequest {
   readonly body: GeminiBody
@@ -24,7 +24,7 @@ export const FUNCTION_NAME: NameRule = { pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,1
 export function toRequest({ request, facts, settings, files }: Omit<MappingInput, 'connection'>): MappedRequest {
   const notes: string[] = []
   const traits = traitsOf(facts.model)
-  const { generationConfig, googleSearch, notApplied } = applySettings(facts, settings)
+  const { generationConfig, webSearch, notApplied } = applySettings(facts, settings)
   const system = request.system.filter(block => isSaid(block.text)).map(({ text }): Json => ({ text }))
   const names = createToolNames(request.tools, FUNCTION_NAME)
   const mapping = { protocol: 'gemini' as const, takes: facts.takes, traits, files, names, notes }
@@ -32,8 +32,8 @@ export function toRequest({ request, facts, settings, files }: Omit<MappingInput
 
   const offered = facts.takes.tools ? request.tools : []
   if (offered.length < request.tools.length) notes.push('the tools were left out: this model takes none')
-  const isBoth = googleSearch && offered.length > 0
-  const searches = googleSearch && (!isBoth || traits.searchesBesideTools)
+  const isBoth = webSearch && offered.length > 0
+  const searches = webSearch && (!isBoth || traits.searchesBesideTools)
   if (isBoth && !searches) notes.push('the web search was left out: this model cannot search beside tools')
 
   const tools: readonly GeminiTool[] = [

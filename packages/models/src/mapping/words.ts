@@ -1,6 +1,5 @@
-import type { AnswerSettings, ModelFacts, ToolResultPart } from '@stet/history'
+import type { ToolResultPart } from '@stet/history'
 import { ModelError } from '../model-error.ts'
-import type { NotApplied } from '../not-applied.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../transport/json-field.ts'
 
 /** Whether a text says anything: providers refuse one that is blank. */
@@ -30,20 +29,6 @@ export function toInputObject(text: string): JsonObject {
   if (!isSaid(text)) return {}
   const value = parseJson(text)
   return isJsonObject(value) ? value : { INVALID_JSON: text }
-}
-
-/** The output limit to ask for: the user's, or the model's own maximum where that is lower; null where the provider decides. */
-export function limitOutput(
-  { outputLimit: most }: Pick<ModelFacts, 'outputLimit'>,
-  { outputLimit }: Pick<AnswerSettings, 'outputLimit'>,
-  notApplied: NotApplied[],
-): number | null {
-  if (outputLimit === null || most === null || outputLimit <= most) return outputLimit
-  notApplied.push({
-    setting: 'outputLimit',
-    because: `This model writes at most ${most} tokens, which is sent instead.`,
-  })
-  return most
 }
 
 /** A request that its provider would refuse is not sent. */

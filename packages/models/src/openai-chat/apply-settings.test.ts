@@ -1,13 +1,8 @@
-import {
-  type AnswerSettings,
-  defaultAnswerSettings,
-  type Json,
-  type ModelFacts,
-  type ReasoningSettings,
-} from '@stet/history'
+import { type AnswerSettings, defaultAnswerSettings, type ModelFacts, type ReasoningSettings } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { type DefinitionOptions, defaultDefinitionOptions } from '../definition.ts'
 import { applySettings } from './apply-settings.ts'
+import type { SettingFields } from './body.ts'
 
 const facts: ModelFacts = {
   definition: 'definition_1',
@@ -22,7 +17,7 @@ const facts: ModelFacts = {
 }
 
 interface Applied {
-  readonly fields: Readonly<Record<string, Json>>
+  readonly fields: SettingFields
   readonly notApplied: readonly string[]
 }
 
@@ -71,7 +66,7 @@ describe('settings over Chat Completions', () => {
 
   it('[P5] send top-k, web search and a beginning only to a server that is known to take them', () => {
     const asked = { topK: 40, webSearch: true, prefill: 'Dear' }
-    expect(apply({}, asked)).toEqual({ fields: {}, notApplied: ['topK', 'webSearch', 'prefill'] })
+    expect(apply({}, asked)).toEqual({ fields: {}, notApplied: ['topK', 'prefill', 'webSearch'] })
     const options = { takesTopK: true, webSearchField: 'web_search_options', prefill: 'prefix' } as const
     expect(apply({}, asked, options)).toEqual({ fields: { top_k: 40, web_search_options: {} }, notApplied: [] })
   })
@@ -85,9 +80,9 @@ describe('settings over Chat Completions', () => {
   it('[P5] leave out what the model is known to refuse', () => {
     const sampling = { temperature: 0.3, topP: 0.9 }
     expect(apply({ model: 'o3', reasoning: 'effort' }, sampling).notApplied).toEqual([
+      'reasoning.on',
       'temperature',
       'topP',
-      'reasoning.on',
     ])
     expect(apply({ model: 'gpt-5.2', reasoning: 'effort' }, sampling)).toEqual({
       fields: { ...{ temperature: 0.3, top_p: 0.9 }, reasoning_effort: 'none' },
@@ -150,8 +145,8 @@ describe('reasoning over Chat Completions', () => {
 
   it('[P5] says which choices the model does not know', () => {
     expect(reason('effort', { on: true, effort: 'xhigh', summary: 'auto', level: 'low' }, {}, 'gpt-5')).toEqual({
-      fields: {},
-      notApplied: ['reasoning.summary', 'reasoning.level', 'reasoning.effort'],
+      fields: { reasoning_effort: 'high' },
+      notApplied: ['reasoning.level', 'reasoning.summary', 'reasoning.effort'],
     })
   })
 

@@ -1,18 +1,15 @@
-import type { AnswerSettings, Json, ModelFacts } from '@stet/history'
+import type { AnswerSettings, ModelFacts } from '@stet/history'
 import type { Definition, DefinitionOptions } from '../definition.ts'
 import { findKnown } from '../facts/find-known.ts'
 import type { KnownModel } from '../facts/known-model.ts'
-import type { NotApplied } from '../not-applied.ts'
-import { type AppliedReasoning, applyReasoning } from './apply-reasoning.ts'
+import type { ReasoningForm, ReasoningPlan, ReasoningRules } from '../settings/plan-reasoning.ts'
+import { planSettings, type SettingRules, type SettingsPlan } from '../settings/plan-settings.ts'
+import type { ServerTool, SettingFields } from './body.ts'
 
-export interface AppliedSettings {
-  /** Fields of the request, by their names on the wire. */
-  readonly fields: Readonly<Record<string, Json>>
+export interface AppliedSettings extends Pick<SettingsPlan, 'prefill' | 'notApplied'> {
+  readonly fields: SettingFields
   /** Tools that the server itself runs. */
-  readonly serverTools: readonly Json[]
-  /** The beginning that is given to the answer; empty for none. */
-  readonly prefill: string
-  readonly notApplied: readonly NotApplied[]
+  readonly serverTools: readonly ServerTool[]
 }
 
 /** The settings of a chat as this server takes them, and those that it or the model cannot take. */
@@ -22,73 +19,102 @@ export function applySettings(
   { options }: Pick<Definition, 'options'>,
 ): AppliedSettings {
   const known = findKnown('openai-chat', facts.model)
-  const notApplied: NotApplied[] = []
-  const leaveOut = (setting: string, because: string) => notApplied.push({ setting, because })
-
-  const reasoning = applyReasoning(facts, settings.reasoning, options, known)
-  const fields: Record<string, Json> = {}
-  applySampling(fields, settings, options, whatIsRefused(known, reasoning), leaveOut)
-  applyOutputLimit(fields, settings, facts, options, leaveOut)
-  Object.assign(fields, reasoning.fields)
-  notApplied.push(...reasoning.notApplied)
-
-  const serverTools: Json[] = []
-  if (settings.webSearch) {
-    if (options.webSearchField === 'openrouter:web_search') serverTools.push({ type: 'openrouter:web_search' })
-    else if (options.webSearchField === 'web_search_options') fields.web_search_options = {}
-    else leaveOut('webSearch', 'This provider is not known to search the web over Chat Completions.')
-  }
-
-  let { prefill } = settings
-  if (prefill !== '' && options.prefill === 'none') {
-    leaveOut('prefill', 'This provider is not known to take a prefill.')
-    prefill = ''
-  } else if (prefill !== '' && known?.refuses?.includes('prefill')) {
-    leaveOut('prefill', 'This model takes no prefill.')
-    prefill = ''
-  }
-  return { fields, serverTools, prefill, notApplied }
-}
-
-type LeaveOut = (setting: string, because: string) => void
-
-function whatIsRefused(known: KnownModel | null, { off }: AppliedReasoning): ReadonlySet<string> {
-  return new Set([...(known?.refuses ?? []), ...(off ? [] : (known?.refusesWhileReasoning ?? []))])
-}
-
-function applySampling(
-  fields: Record<string, Json>,
-  { temperature, topP, topK }: AnswerSettings,
-  { takesTopK }: DefinitionOptions,
-  refused: ReadonlySet<string>,
-  leaveOut: LeaveOut,
-): void {
-  if (temperature !== null) {
-    if (refused.has('temperature')) leaveOut('temperature', 'This model sets its temperature itself.')
-    else fields.temperature = temperature
-  }
-  if (topP !== null) {
-    if (refused.has('topP')) leaveOut('topP', 'This model sets its top-p itself.')
-    else if (refused.has('temperature+topP') && fields.temperature !== undefined) {
-      leaveOut('topP', 'This model takes either a temperature or a top-p.')
-    } else fields.top_p = topP
-  }
-  if (topK !== null) {
-    if (!takesTopK) leaveOut('topK', 'This provider has no top-k over Chat Completions.')
-    else if (refused.has('topK')) leaveOut('topK', 'This model sets its top-k itself.')
-    else fields.top_k = topK
+  const plan = planSettings(facts, settings, rules(known, options))
+  const { temperature, topP, topK, outputLimit, prefill, webSearch, notApplied } = plan
+  const { outputLimitField, webSearchField } = options
+  return {
+    fields: {
+      ...(temperature !== null && { temperature }),
+      ...(topP !== null && { top_p: topP }),
+      ...(topK !== null && { top_k: topK }),
+      ...(outputLimit !== null && { [outputLimitField]: outputLimit }),
+      ...reasoningFields(plan.reasoning, facts, known, options),
+      ...(webSearch && webSearchField === 'web_search_options' && { web_search_options: {} }),
+    },
+    serverTools: webSearch && webSearchField === 'openrouter:web_search' ? [{ type: webSearchField }] : [],
+    prefill,
+    notApplied,
   }
 }
 
-function applyOutputLimit(
-  fields: Record<string, Json>,
-  { outputLimit }: AnswerSettings,
-  { outputLimit: most }: ModelFacts,
-  { outputLimitField }: DefinitionOptions,
-  leaveOut: LeaveOut,
-): void {
-  if (outputLimit === null) return
-  const isTooMuch = most !== null && outputLimit > most
-  if (isTooMuch) leaveOut('outputLimit', `This model writes at most ${most} tokens, which is sent instead.`)
-  fields[outputLimitField] = isTooMuch ? most : outputLimit
+function rules(known: KnownModel | null, options: DefinitionOptions): SettingRules {
+  return {
+    known,
+    reasoning: reasoningRules(known, options),
+    refuses: known?.refuses ?? [],
+    refusedWhile: ({ kind }) => ({
+      settings: kind === 'off' ? [] : (known?.refusesWhileReasoning ?? []).filter(isSampling),
+      when: 'while it reasons',
+    }),
+    highestTemperature: 2,
+    noTopK: options.takesTopK ? null : 'This provider has no top-k over Chat Completions.',
+    noPrefill: options.prefill === 'none' ? 'This provider is not known to take a prefill.' : null,
+    noWebSearch:
+      options.webSearchField === 'none' ? 'This provider is not known to search the web over Chat Completions.' : null,
+    leastOutput: 1,
+    roomForReasoning: false,
+  }
+}
+
+function isSampling(setting: string): setting is 'temperature' | 'topP' | 'topK' {
+  return setting === 'temperature' || setting === 'topP' || setting === 'topK'
+}
+
+function reasoningRules(known: KnownModel | null, { reasoningField: field }: DefinitionOptions): ReasoningRules {
+  const canSwitch = known?.efforts?.includes('none') === true
+  return {
+    form: kind => formIn(field, kind),
+    takesSummary: false,
+    canStop: kind => field === 'thinking' || (field !== 'none' && (kind === 'switch' || canSwitch)),
+    asksForLeast: () => false,
+    reasonsUnsaid: true,
+    // Where the model's own default is none, sending nothing would leave the switch without effect.
+    usualEffort: field === 'reasoning_effort' && canSwitch ? 'medium' : null,
+    efforts: null,
+    budgets: { least: 0, most: Number.POSITIVE_INFINITY },
+  }
+}
+
+function formIn(
+  field: DefinitionOptions['reasoningField'],
+  kind: Exclude<ModelFacts['reasoning'], 'none'>,
+): ReasoningForm | { readonly because: string } {
+  switch (field) {
+    case 'none':
+      return { because: 'This provider has no setting for reasoning.' }
+    case 'thinking':
+      return kind === 'budget' ? kind : 'switch'
+    case 'reasoning':
+      return kind
+    case 'reasoning_effort':
+      return kind === 'level' ? kind : 'effort'
+  }
+}
+
+function reasoningFields(
+  plan: ReasoningPlan,
+  { reasoning: kind }: ModelFacts,
+  known: KnownModel | null,
+  { reasoningField: field }: DefinitionOptions,
+): Pick<SettingFields, 'reasoning_effort' | 'reasoning' | 'thinking'> {
+  const isOff = plan.kind === 'off'
+  if (field === 'none' || (plan.kind !== 'on' && !isOff)) return {}
+  switch (field) {
+    case 'thinking': {
+      // Some always reason, and refuse even this.
+      if (known?.alwaysReasons === true) return {}
+      if (isOff) return { thinking: { type: 'disabled' } }
+      return { thinking: { type: 'enabled', ...(plan.budget !== null && { budget_tokens: plan.budget }) } }
+    }
+    // OpenRouter takes an effort or a budget and translates it for the provider that answers.
+    case 'reasoning': {
+      if (isOff) return { reasoning: { enabled: false } }
+      if (kind === 'budget' && plan.budget !== null) return { reasoning: { max_tokens: plan.budget } }
+      return { reasoning: plan.effort === null ? { enabled: true } : { effort: plan.effort } }
+    }
+    case 'reasoning_effort': {
+      const effort = isOff ? 'none' : plan.effort
+      return effort === null ? {} : { reasoning_effort: effort }
+    }
+  }
 }

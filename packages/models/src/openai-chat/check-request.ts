@@ -75,8 +75,8 @@ function resultsBehind(index: number, messages: readonly JsonObject[]): readonly
   return behind.slice(0, end === -1 ? behind.length : end).map(message => textField(message, 'tool_call_id'))
 }
 
-function toolBreaches(tools: Json): readonly string[] {
-  const names = (isJsonList(tools) ? tools : []).flatMap(tool => textField(jsonField(tool, 'function'), 'name') ?? [])
+function toolBreaches(tools: NonNullable<ChatBody['tools']>): readonly string[] {
+  const names = tools.flatMap(tool => (tool.type === 'function' ? [tool.function.name] : []))
   return repeated(names).map(name => `the tool ${name} is declared twice`)
 }
 

@@ -3,10 +3,10 @@ import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
 import { askJson } from '../discovery/ask-json.ts'
 import { listModels } from '../discovery/list-models.ts'
-import { addressUnder, baseUrlOf, serverRootOf } from '../openai/addresses.ts'
+import { probeServer } from '../local-servers/probe-server.ts'
 import { keyHeaders } from '../transport/key-headers.ts'
+import { addressUnder, baseUrlOf, modelsPlace, serverRootOf } from './address.ts'
 import { refine } from './errors.ts'
-import { probeServer } from './probe-server.ts'
 
 const PROBE_LIMITS = { firstByteMs: 3_000, idleMs: 3_000, totalMs: 5_000 }
 
@@ -15,9 +15,7 @@ export async function discover(connection: Connection, signal: AbortSignal): Pro
   const { definition, credentials } = connection
   const base = baseUrlOf(definition)
   const headers = keyHeaders(credentials)
-  const place =
-    definition.modelsUrl === null ? { url: addressUnder(base, '/models'), headers } : { url: definition.modelsUrl }
-  const models = await listModels(connection, signal, { ...place, refine })
+  const models = await listModels(connection, signal, { ...modelsPlace(connection), refine })
   if (!definition.options.local) return models
   return probeServer(models, (path, body?: Json) =>
     askJson(connection, signal, {

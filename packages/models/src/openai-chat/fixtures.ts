@@ -1,6 +1,6 @@
 import type { Json, ModelFacts } from '@stet/history'
 import type { ProviderFixtures, WireCallFacts } from '../testing/provider-fixtures.ts'
-import { chatScenarios, chunk, opening, stream } from './scenarios.ts'
+import { chatScenarios, chunk, opening, stream } from './fixture-events.ts'
 
 const facts: ModelFacts = {
   definition: 'definition_1',

@@ -1,7 +1,7 @@
 import { refuseBreaches } from '../mapping/words.ts'
-import { addressUnder, baseUrlOf } from '../openai/addresses.ts'
 import type { Provider } from '../provider.ts'
 import { JSON_HEADERS, keyHeaders } from '../transport/key-headers.ts'
+import { requestUrl } from './address.ts'
 import { applySettings } from './apply-settings.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
@@ -21,7 +21,7 @@ export const openaiChat: Provider = {
     const { body, toolNames, notApplied, notes } = toRequest(input)
     refuseBreaches(definition.name, checkRequest(body))
     return {
-      url: addressUnder(baseUrlOf(definition), '/chat/completions'),
+      url: requestUrl(definition),
       headers: keyHeaders(credentials, JSON_HEADERS),
       body,
       notApplied,

@@ -6,10 +6,13 @@ import type { AnswerReader } from '../provider.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
 import { isJsonList, isJsonObject, type JsonObject, jsonField, textField } from '../transport/json-field.ts'
 import { endedEarly, shorten } from '../transport/to-model-error.ts'
+import type { ChoiceField, ChunkField, DeltaField } from './body.ts'
 import { fromErrorObject } from './errors.ts'
-import { createCallReader } from './read-calls.ts'
-import { createSourceReader } from './read-sources.ts'
+import { createCallReader, createSourceReader } from './read-parts.ts'
 import { toUsage } from './usage.ts'
+
+/** Any other name would not compile. */
+type Fields<Name extends string> = { readonly [Field in Name]?: Json }
 
 const NONE: readonly Json[] = []
 
@@ -54,7 +57,7 @@ export function createChatReader(toolNames?: ReadonlyMap<string, string>): Answe
     builder.delta(kind === 'reasoning' ? think() : talk(), text)
   }
 
-  function readReasoning({ reasoning_content, reasoning, reasoning_details }: JsonObject): void {
+  function readReasoning({ reasoning_content, reasoning, reasoning_details }: Fields<DeltaField>): void {
     const details = isJsonList(reasoning_details) ? reasoning_details : NONE
     // Routers say the same in two or three of these fields.
     say('reasoning', someText(reasoning_content) ?? someText(reasoning) ?? details.map(detailText).join(''))
@@ -80,14 +83,15 @@ export function createChatReader(toolNames?: ReadonlyMap<string, string>): Answe
   }
 
   function readDelta(delta: JsonObject): void {
+    const { content, refusal: refusing, tool_calls }: Fields<DeltaField> = delta
     readReasoning(delta)
-    readContent(delta.content)
-    const refusal = someText(delta.refusal)
+    readContent(content)
+    const refusal = someText(refusing)
     if (refusal !== null) {
       refused = true
       say('text', refusal)
     }
-    const made = isJsonList(delta.tool_calls) ? delta.tool_calls : NONE
+    const made = isJsonList(tool_calls) ? tool_calls : NONE
     if (made.length > 0) open = null
     for (const entry of made) calls.read(entry)
     sources.read(delta)
@@ -108,7 +112,7 @@ export function createChatReader(toolNames?: ReadonlyMap<string, string>): Answe
     if (calls.count() > 0) message.tool_calls ??= NONE
   }
 
-  function readChoice({ error, delta, message: answer, finish_reason, usage }: JsonObject): void {
+  function readChoice({ error, delta, message: answer, finish_reason, usage }: Fields<ChoiceField>): void {
     if (error !== undefined) fail(error)
     if (isJsonObject(delta)) {
       readDelta(delta)
@@ -123,7 +127,7 @@ export function createChatReader(toolNames?: ReadonlyMap<string, string>): Answe
   }
 
   function readChunk(chunk: JsonObject): void {
-    const { error, object, choices, usage, x_groq } = chunk
+    const { error, object, choices, usage, x_groq }: Fields<ChunkField> = chunk
     if (error !== undefined) fail(error)
     if (object === 'error') fail(chunk)
     for (const choice of isJsonList(choices) ? choices : NONE) {

@@ -1,10 +1,10 @@
-import type { Json, ToolDeclaration } from '@stet/history'
+import type { ToolDeclaration } from '@stet/history'
 import { findKnown } from '../facts/find-known.ts'
 import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
 import { type AppliedSettings, applySettings } from './apply-settings.ts'
-import type { ChatBody } from './body.ts'
+import type { ChatBody, FunctionTool } from './body.ts'
 import { toMessages } from './to-messages.ts'
 
 export interface MappedRequest {
@@ -60,10 +60,6 @@ function withoutEffort(
   return { fields, notApplied: [...applied.notApplied, { setting: 'reasoning.effort', because }] }
 }
 
-function toTool({ name, description, input }: ToolDeclaration, names: ToolNames) {
-  const parameters = toParameters(input)
-  return {
-    type: 'function' as const,
-    function: { name: names.toWire(name), description, parameters },
-  } satisfies Json
+function toTool({ name, description, input }: ToolDeclaration, names: ToolNames): FunctionTool {
+  return { type: 'function', function: { name: names.toWire(name), description, parameters: toParameters(input) } }
 }

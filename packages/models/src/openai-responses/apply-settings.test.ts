@@ -57,16 +57,16 @@ describe('settings of a Responses request', () => {
     })
   })
 
-  it('[P5] leaves out an effort that the model does not know, and a level, which is Gemini’s', () => {
+  it('[P5] sends the nearest effort that the model takes, and no level, which is Gemini’s', () => {
     const reasoning = { ...reasoningOn, effort: 'minimal', level: 'high' } as const
     expect(apply({ reasoning })).toEqual({
-      fields: { reasoning: { effort: 'medium' }, include: encrypted },
+      fields: { reasoning: { effort: 'low' }, include: encrypted },
       notApplied: [
+        { setting: 'reasoning.level', because: 'This model takes no thinking level.' },
         {
           setting: 'reasoning.effort',
-          because: 'This model takes the efforts none, low, medium, high, xhigh; medium is sent instead.',
+          because: 'This model takes none, low, medium, high, xhigh; low is sent instead.',
         },
-        { setting: 'reasoning.level', because: 'OpenAI’s models take an effort, no level.' },
       ],
     })
   })
@@ -75,13 +75,14 @@ describe('settings of a Responses request', () => {
     const reasoning = { ...reasoningOn, effort: 'minimal' } as const
     expect(apply({ reasoning, webSearch: true }, { model: 'gpt-5' })).toEqual({
       fields: {
+        reasoning: { effort: 'low' },
         tools: [{ type: 'web_search' }],
         include: ['reasoning.encrypted_content', 'web_search_call.action.sources'],
       },
       notApplied: [
         {
           setting: 'reasoning.effort',
-          because: 'Web search needs more than minimal effort; it uses its own default.',
+          because: 'Web search needs more than minimal effort; low is sent instead.',
         },
       ],
     })

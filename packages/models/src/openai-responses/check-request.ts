@@ -1,8 +1,9 @@
 import type { Json } from '@stet/history'
 import { isSaid } from '../mapping/words.ts'
 import { listField, textField } from '../transport/json-field.ts'
+import type { ResponsesBody } from './body.ts'
 import { LONGEST_ID } from './to-messages.ts'
-import { type ResponsesBody, TOOL_NAME } from './to-request.ts'
+import { TOOL_NAME } from './to-request.ts'
 
 /** Every rule of the Responses API that a request would break, in words; none when it may be sent. */
 export function checkRequest({ input, tools }: Pick<ResponsesBody, 'input' | 'tools'>): readonly string[] {

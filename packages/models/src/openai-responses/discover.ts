@@ -2,19 +2,13 @@ import type { Json } from '@stet/history'
 import type { Connection } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
 import { listModels } from '../discovery/list-models.ts'
-import { addressUnder, baseUrlOf } from '../openai/addresses.ts'
+import { modelsPlace } from '../openai-chat/address.ts'
 import { isJsonList, jsonField } from '../transport/json-field.ts'
-import { keyHeaders } from '../transport/key-headers.ts'
 import { refineRefusal } from './errors.ts'
 
 /** The models that a connection reaches, the newest first. OpenAI lists their ids and when they were made, and nothing else. */
 export async function discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]> {
-  const { definition, credentials } = connection
-  const place =
-    definition.modelsUrl === null
-      ? { url: addressUnder(baseUrlOf(definition), '/models'), headers: keyHeaders(credentials) }
-      : { url: definition.modelsUrl }
-  return listModels(connection, signal, { ...place, refine: refineRefusal, arrange: newestFirst })
+  return listModels(connection, signal, { ...modelsPlace(connection), refine: refineRefusal, arrange: newestFirst })
 }
 
 function newestFirst(answer: Json): Json {

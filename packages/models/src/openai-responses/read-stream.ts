@@ -3,10 +3,11 @@ import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
 import type { AnswerReader } from '../provider.ts'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
-import { isJsonObject, type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
+import { isJsonObject, type JsonObject, jsonField, kindField, listField, textField } from '../transport/json-field.ts'
 import { endedEarly } from '../transport/to-model-error.ts'
+import type { EventType } from './body.ts'
 import { fromErrorEvent } from './errors.ts'
-import { collectSources, createItemReader, type ItemReader } from './read-items.ts'
+import { collectSources, createItemReader, type ItemReader } from './read-parts.ts'
 import { rawUsageOf, toUsage } from './usage.ts'
 
 interface Slot {
@@ -73,7 +74,7 @@ export function createResponseReader(toolNames?: ReadonlyMap<string, string>): A
   }
 
   function take(event: JsonObject): void {
-    switch (event.type) {
+    switch (kindField<EventType>(event, 'type')) {
       case 'response.output_item.added':
         findOrOpen(event).reader.added(jsonField(event, 'item'))
         break
@@ -165,7 +166,7 @@ function watchRepeats(hasBegun: () => boolean): RepeatWatch {
 
   return {
     isRepeated(event) {
-      if (event.type === 'response.created') begin(jsonField(event, 'response'))
+      if (kindField<EventType>(event, 'type') === 'response.created') begin(jsonField(event, 'response'))
       const { sequence_number: number } = event
       if (typeof number !== 'number') return false
       // Servers that count nothing write the same number everywhere.

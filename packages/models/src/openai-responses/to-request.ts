@@ -1,17 +1,12 @@
-import type { Json, ModelRequest, ToolDeclaration } from '@stet/history'
-import type { FunctionTool, ResponseCreateParams } from 'openai/resources/responses/responses'
+import type { ModelRequest, ToolDeclaration } from '@stet/history'
+import type { FunctionTool } from 'openai/resources/responses/responses'
 import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
 import { isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
 import { applySettings } from './apply-settings.ts'
+import type { ResponsesBody } from './body.ts'
 import { toInput } from './to-messages.ts'
-
-/** The SDK's own parameters, except that the input may hold items that the SDK does not know: native answers go as they came. */
-export type ResponsesBody = Omit<ResponseCreateParams, 'input' | 'stream'> & {
-  readonly input: readonly Json[]
-  readonly stream: boolean
-}
 
 export interface MappedRequest {
   readonly body: ResponsesBody

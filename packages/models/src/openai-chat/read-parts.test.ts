@@ -1,7 +1,7 @@
 import type { Json } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { createAnswerBuilder } from '../transport/answer-builder.ts'
-import { createCallReader } from './read-calls.ts'
+import { createCallReader } from './read-parts.ts'
 
 interface Made {
   readonly calls: readonly (readonly [tool: string, input: string, id: string | null])[]

@@ -1,10 +1,9 @@
 import { EventStreamCodec } from '@smithy/eventstream-codec'
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
-import { type EventDecoder, MOST_MALFORMED_IN_A_ROW } from '../transport/event-decoder.ts'
-import { jsonField, parseJson, textField } from '../transport/json-field.ts'
-import { fromBase64 } from '../transport/to-base64.ts'
-import { fromException } from './errors.ts'
+import { type EventDecoder, MOST_MALFORMED_IN_A_ROW } from './event-decoder.ts'
+import { jsonField, parseJson, textField } from './json-field.ts'
+import { fromBase64 } from './to-base64.ts'
 
 const utf8 = { decode: new TextDecoder(), encode: new TextEncoder() }
 const codec = new EventStreamCodec(
@@ -18,11 +17,18 @@ function toBytes(view: ArrayBuffer | ArrayBufferView): Uint8Array {
     : new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 }
 
+export interface FrameOptions {
+  /** The error that a frame reports in place of an event. */
+  readonly fromException: (name: string, message: string) => ModelError
+  readonly log?: ((line: string) => void) | undefined
+}
+
 /** A frame has its length, the length of its headers and two checksums around its content. */
 const SMALLEST_FRAME = 16
 
 /** The binary frames in which Bedrock streams events: each is `{ [type]: content }`. */
-export function createFrameDecoder(host: string, log?: (line: string) => void): EventDecoder {
+export function createFrameDecoder(host: string, options: FrameOptions): EventDecoder {
+  const { fromException, log } = options
   let waiting: Uint8Array[] = []
   let length = 0
   let malformedInARow = 0
@@ -101,8 +107,8 @@ export function createFrameDecoder(host: string, log?: (line: string) => void): 
 }
 
 /** The same, where each frame carries an event of the model's own maker as base64. One that cannot be read is null, which no event is. */
-export function createChunkDecoder(host: string, log?: (line: string) => void): EventDecoder {
-  const frames = createFrameDecoder(host, log)
+export function createChunkDecoder(host: string, options: FrameOptions): EventDecoder {
+  const frames = createFrameDecoder(host, options)
   return { ...frames, push: bytes => frames.push(bytes).map(unwrap) }
 }
 

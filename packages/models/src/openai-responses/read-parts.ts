@@ -1,8 +1,9 @@
 import type { Json } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { AnswerBuilder } from '../transport/answer-builder.ts'
-import { type JsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
+import { type JsonObject, jsonField, kindField, listField, textField } from '../transport/json-field.ts'
 import { fromBase64 } from '../transport/to-base64.ts'
+import type { EventType } from './body.ts'
 
 /** What the items of one response share. */
 export interface Output {
@@ -109,7 +110,8 @@ export function createItemReader({ builder, sources, onRefusal }: Output): ItemR
     delta(event) {
       const text = textField(event, 'delta') ?? ''
       if (whole !== null || text === '') return
-      switch (event.type) {
+      const type = kindField<EventType>(event, 'type')
+      switch (type) {
         case 'response.output_text.delta':
         case 'response.refusal.delta':
           builder.delta(textAt(event.content_index ?? 0), text)
@@ -117,7 +119,7 @@ export function createItemReader({ builder, sources, onRefusal }: Output): ItemR
         case 'response.reasoning_summary_text.delta':
         case 'response.reasoning_text.delta': {
           part ??= builder.start({ kind: 'reasoning' })
-          const next = `${event.type} ${event.summary_index ?? event.content_index}`
+          const next = `${type} ${event.summary_index ?? event.content_index}`
           if (section !== null && section !== next) builder.delta(part, '\n\n')
           section = next
           builder.delta(part, text)

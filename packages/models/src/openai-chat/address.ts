@@ -1,5 +1,6 @@
-import type { Definition } from '../definition.ts'
+import type { Connection, Definition } from '../definition.ts'
 import { ModelError } from '../model-error.ts'
+import { keyHeaders } from '../transport/key-headers.ts'
 
 const VENDOR = 'https://api.openai.com/v1'
 
@@ -17,6 +18,19 @@ export function baseUrlOf({ baseUrl, name }: Pick<Definition, 'baseUrl' | 'name'
   url.pathname = path === '' ? '/v1' : path
   url.hash = ''
   return url.href
+}
+
+export function requestUrl(definition: Pick<Definition, 'baseUrl' | 'name'>): string {
+  return addressUnder(baseUrlOf(definition), '/chat/completions')
+}
+
+/** Where the models are listed. Another address than the base URL gets no key (P3). */
+export function modelsPlace({ definition, credentials }: Pick<Connection, 'definition' | 'credentials'>): {
+  readonly url: string
+  readonly headers?: Headers
+} {
+  if (definition.modelsUrl !== null) return { url: definition.modelsUrl }
+  return { url: addressUnder(baseUrlOf(definition), '/models'), headers: keyHeaders(credentials) }
 }
 
 /** An address below the base URL, which keeps its query. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { fromException } from '../bedrock/errors.ts'
+import { bedrockFixtures } from '../bedrock/fixtures.ts'
+import { bedrock } from '../bedrock/provider.ts'
 import { recordStream } from '../testing/find-breaches.ts'
 import { openAnswer } from '../testing/open-answer.ts'
 import { testConnection } from '../testing/test-connection.ts'
 import { toFrame } from '../testing/to-frame.ts'
-import { bedrockFixtures } from './fixtures.ts'
 import { createFrameDecoder } from './frame-decoder.ts'
-import { bedrock } from './provider.ts'
 
 const { say, frame, facts, streamType } = bedrockFixtures
 
@@ -58,7 +59,7 @@ describe('createFrameDecoder', () => {
   it('[FP-2] [FP-4] takes a frame with a wrong checksum for broken off', () => {
     const bytes = toFrame({ ':message-type': 'event', ':event-type': 'messageStart' }, '{"role":"assistant"}')
     bytes[bytes.length - 6] = 0
-    const decoder = createFrameDecoder('host')
+    const decoder = createFrameDecoder('host', { fromException })
     expect({ events: decoder.push(bytes), failure: decoder.failure()?.kind }).toEqual({
       events: [],
       failure: 'protocol',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError } from '../model-error.ts'
-import { addressUnder, baseUrlOf, serverRootOf } from './addresses.ts'
+import { addressUnder, baseUrlOf, serverRootOf } from './address.ts'
 
 describe('addresses of servers that speak as OpenAI does', () => {
   it.each<[string | null, string]>([

@@ -1,5 +1,5 @@
-import { findKnown } from '../facts/find-known.ts'
-import type { KnownModel } from '../facts/known-model.ts'
+import { findKnown } from './find-known.ts'
+import type { KnownModel } from './known-model.ts'
 
 /** What decides on the shape of a request, since Google's list of models does not say. */
 export type Traits = Required<

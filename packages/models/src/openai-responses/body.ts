@@ -1,0 +1,17 @@
+import type { Json } from '@stet/history'
+import type { ResponseCreateParams, ResponseStreamEvent } from 'openai/resources/responses/responses'
+
+/** What settings add to a request. */
+export type SettingFields = Pick<
+  ResponseCreateParams,
+  'temperature' | 'top_p' | 'max_output_tokens' | 'reasoning' | 'include' | 'tools'
+>
+
+/** The SDK's own parameters, except that the input may hold items that the SDK does not know: native answers go as they came. */
+export type ResponsesBody = Omit<ResponseCreateParams, 'input' | 'stream'> & {
+  readonly input: readonly Json[]
+  readonly stream: boolean
+}
+
+/** What an event may be called: any other name would not compile. */
+export type EventType = ResponseStreamEvent['type']
