@@ -5,7 +5,14 @@ import type { HttpLimits, HttpServer } from './http-server.ts'
 import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
 import { listen } from './listen.ts'
 
-const QUICK: HttpLimits = { headersMs: 100, requestMs: 200, checkEveryMs: 20, stalledMs: 1_000, connections: 10 }
+const QUICK: HttpLimits = {
+  headersMs: 100,
+  requestMs: 200,
+  uploadMs: 2_000,
+  checkEveryMs: 20,
+  stalledMs: 1_000,
+  connections: 10,
+}
 
 let opened: HttpServer[] = []
 afterEach(async () => {
@@ -75,6 +82,12 @@ describe('createHttpServer', () => {
     const port = await serve(QUICK, echo)
     const heard = await talk(port, [HEAD + head, ...Array.from({ length: 50 }, () => piece)], 20)
     expect(['408', 'cut off']).toContain(heard)
+  })
+
+  it('[W4] gives an upload more time than any other request', async () => {
+    const port = await serve(QUICK, echo)
+    const head = 'POST /api/blobs HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 15\r\n\r\n'
+    expect(await talk(port, [head, ...Array.from({ length: 15 }, () => 'a')], 30)).toBe('200')
   })
 
   it('[FH-4] refuses a request with two lengths, and one with a length and chunks', async () => {

@@ -75,7 +75,7 @@ function answerOf({ answered, thought }: Extract<Line, { answered: string }>, ca
     parts,
     runId: null,
     end: 'complete',
-    native: { protocol: origin.protocol, content: parts.map(part => ({ ...part })) },
+    native: { protocol: origin.protocol, content: JSON.parse(JSON.stringify(parts)) },
     durationMs: 1200,
     origin,
     requestId: null,

@@ -1,9 +1,10 @@
 import { CHAT_COMMANDS, DESK_COMMANDS, PROVIDER_COMMANDS, READS } from '@stet/commands'
-import type { Desk, Providers } from '@stet/desk'
+import type { Attachments, Desk, Providers } from '@stet/desk'
 import type { Engine } from '@stet/engine'
 import { Hono } from 'hono'
 import { mountEvents } from './events/event-route.ts'
 import type { EventTime } from './events/event-stream.ts'
+import { mountFiles } from './http/files.ts'
 import { type AllowedCallers, guard, securityHeaders } from './http/guard.ts'
 import { closeRoutes, mountCommands, mountReads } from './http/mount.ts'
 import { Problem, toProblem } from './http/problem.ts'
@@ -17,6 +18,7 @@ export interface ApiOptions {
   readonly engine: Engine
   readonly desk: Desk
   readonly providers: Providers
+  readonly attachments: Attachments
   readonly version: string
   readonly allowed: AllowedCallers
   readonly log: Log
@@ -38,7 +40,7 @@ export interface ReadOnly {
 
 /** The whole HTTP API of a home. */
 export function createApi(options: ApiOptions): Hono {
-  const { engine, desk, providers, allowed, log, page, time = realTime, readOnly } = options
+  const { engine, desk, providers, attachments, allowed, log, page, time = realTime, readOnly } = options
   const app = new Hono()
   app.onError(error => toProblem(error, log).toResponse())
   app.notFound(() => new Problem({ status: 404, code: 'not-found', detail: 'There is nothing here.' }).toResponse())
@@ -49,6 +51,7 @@ export function createApi(options: ApiOptions): Hono {
   mountCommands(app, CHAT_COMMANDS, engine)
   mountCommands(app, DESK_COMMANDS, desk)
   mountCommands(app, PROVIDER_COMMANDS, providers)
+  mountFiles(app, attachments)
   mountEvents(app, engine, time, log)
   closeRoutes(app)
   app.all('/api/*', c => c.notFound())

@@ -1,3 +1,4 @@
+export { FILES } from '@stet/commands'
 export type { ApiOptions, ReadOnly } from './create-api.ts'
 export { createApi } from './create-api.ts'
 export type { AllowedCallers } from './http/guard.ts'

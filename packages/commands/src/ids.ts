@@ -13,6 +13,7 @@ const NOT_FOUND = {
   cmp: 'compaction-not-found',
   def: 'provider-not-found',
   ws: 'workspace-not-found',
+  blob: 'attachment-not-found',
 } as const
 
 export type NotFoundCode = (typeof NOT_FOUND)[keyof typeof NOT_FOUND]
@@ -22,7 +23,7 @@ export function isNotFoundCode(text: string): text is NotFoundCode {
   return Object.values<string>(NOT_FOUND).includes(text)
 }
 
-function idSchema<Prefix extends keyof typeof NOT_FOUND>(prefix: Prefix) {
+function idSchema<Prefix extends Exclude<keyof typeof NOT_FOUND, 'blob'>>(prefix: Prefix) {
   return z.templateLiteral([`${prefix}_`, z.string().check(z.regex(/[a-z2-7]{32}/))], { error: NOT_FOUND[prefix] })
 }
 
@@ -35,6 +36,11 @@ export const compactionId: z.ZodMiniType<CompactionId> = idSchema('cmp')
 export const providerId: z.ZodMiniType<string> = idSchema('def')
 export const workspaceId: z.ZodMiniType<WorkspaceId> = idSchema('ws')
 
+/** The SHA-256 of a file, in hex. */
+export const blobId: z.ZodMiniType<string> = z
+  .string({ error: NOT_FOUND.blob })
+  .check(z.regex(/^[0-9a-f]{64}$/, NOT_FOUND.blob))
+
 /** The ids that paths name. */
 export const PATH_IDS = {
   chatId,
@@ -44,4 +50,5 @@ export const PATH_IDS = {
   compactionId,
   requestId,
   providerId,
+  blobId,
 }

@@ -19,17 +19,20 @@ export type { CompactionId, NotFoundCode } from './ids.ts'
 export { isNotFoundCode, PATH_IDS } from './ids.ts'
 export {
   BODY_BYTES,
+  LARGEST_FILE,
   LARGEST_PAGE,
+  LONGEST_FILE_NAME,
   LONGEST_KEY,
   LONGEST_NAME,
   LONGEST_REASON,
   LONGEST_TEXT,
   LONGEST_TITLE,
+  MOST_ATTACHMENTS,
   MOST_TOOLS,
   MOST_WATCHED,
   USUAL_PAGE,
 } from './limits.ts'
-export { EVENTS, READS } from './reads.ts'
+export { EVENTS, FILES, READS } from './reads.ts'
 export { CHAT_COMMANDS, DESK_COMMANDS, PROVIDER_COMMANDS }
 
 /** A command on a chat with its key, and what it answers, by name. */

@@ -23,3 +23,9 @@ export const USUAL_PAGE = 50
 export const MOST_WATCHED = 50
 /** Of a request body: LONGEST_TEXT in the widest encoding of JSON, and some room. */
 export const BODY_BYTES = 4 * 1024 * 1024
+/** Of one file. */
+export const LARGEST_FILE = 100 * 1024 * 1024
+/** Of one message. */
+export const MOST_ATTACHMENTS = 10
+/** Of a file. */
+export const LONGEST_FILE_NAME = 1_000

@@ -3,7 +3,7 @@ import { nothing } from './chat-commands.ts'
 import { defineRead } from './definition.ts'
 import { exampleForm, modelName, providerForm } from './desk-commands.ts'
 import { messageId, workspaceId } from './ids.ts'
-import { LARGEST_PAGE, LONGEST_TEXT } from './limits.ts'
+import { LARGEST_PAGE, LONGEST_FILE_NAME, LONGEST_TEXT } from './limits.ts'
 import { contextSettingsInput } from './settings-input.ts'
 
 const PAGE_RULE = `must be a whole number from 1 to ${LARGEST_PAGE}`
@@ -144,4 +144,24 @@ export const EVENTS = {
   path: '/api/events',
   help: 'Server-sent events of the `chats` named (ids, separated by commas), and, unless `list=false`, of every chat in the list. `Last-Event-ID` resumes.',
   query: z.strictObject({ chats: z.optional(z.string()), list: z.optional(z.enum(['true', 'false'])) }),
+} as const
+
+/** Files. Neither takes nor answers JSON: bytes in, bytes out. */
+export const FILES = {
+  upload: {
+    method: 'POST',
+    path: '/api/blobs',
+    help: 'Stores a file of at most 100 MB, once by its SHA-256. The body is its bytes, `X-File-Name` its name, percent-encoded. Needs no key: the same bytes are the same file.',
+    answers: 'FilePart',
+  },
+  download: {
+    method: 'GET',
+    path: '/api/blobs/:blobId',
+    help: 'The bytes of a file, or a range of them. Pictures are shown in place, anything else and everything with `download=true` is a download called `name`.',
+    answers: 'bytes',
+    query: z.strictObject({
+      name: z.optional(z.string().check(z.maxLength(LONGEST_FILE_NAME))),
+      download: z.optional(z.enum(['true', 'false'])),
+    }),
+  },
 } as const

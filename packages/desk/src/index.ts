@@ -11,6 +11,8 @@ export {
   type TestedStep,
   type TestStep,
 } from '@stet/models'
+export { BlobTooLarge } from '@stet/store'
+export { type Attachments, createAttachments, type OpenFile } from './attachments/attachments.ts'
 export { createDesk } from './create-desk.ts'
 export type { ChatPage, Desk, DeskAnswers, ListedChat, WorkspaceView } from './desk.ts'
 export { findForbiddenHost } from './providers/check-address.ts'

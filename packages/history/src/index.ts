@@ -23,6 +23,7 @@ export {
 export { contextSize } from './context-size.ts'
 export { deleteSubtree, withoutMessages } from './delete-subtree.ts'
 export { announcedRoots, type EnvironmentChange, environmentChange } from './environment.ts'
+export { toFileName } from './file-name.ts'
 export { createForker } from './fork.ts'
 export {
   type CallId,
@@ -36,6 +37,7 @@ export {
   type RunId,
   type WorkspaceId,
 } from './id.ts'
+export { isTextType, mediaTypeOf, rasterType } from './media-type.ts'
 export {
   type AnswerEnd,
   type AsideMessage,
@@ -65,6 +67,7 @@ export type { ModelRequest, NativeCall, RequestMessage, SystemBlock, ToolDeclara
 export type {
   AssistantPart,
   ErrorPart,
+  ExtractedText,
   FilePart,
   Json,
   NativeContent,

@@ -53,6 +53,14 @@ export interface FilePart {
   readonly name: string
   readonly mediaType: string
   readonly size: number
+  /** The text in it, for models that do not take the file itself; absent where none was extracted. */
+  readonly extracted?: ExtractedText
+}
+
+export interface ExtractedText {
+  /** The blob that holds it, in UTF-8. */
+  readonly blob: string
+  readonly characters: number
 }
 
 export interface SourcePart {

@@ -1,5 +1,5 @@
 import type { Log } from '@stet/engine'
-import { expireCommands, type Store } from '@stet/store'
+import { expireCommands, forgetGoneAttachments, type Store } from '@stet/store'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -27,6 +27,7 @@ export function startHousekeeping({ store, clock, log, sleep = sleepFor }: House
       try {
         const now = clock()
         await store.blobs.sweep(now)
+        await forgetGoneAttachments(store)
         await expireCommands(store, now)
       } catch (error) {
         // The next pass tries again; a full disk must not end a home.

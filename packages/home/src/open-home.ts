@@ -1,5 +1,5 @@
 import { type AllowedCallers, createApi, type ReadOnly } from '@stet/api'
-import { createDesk, createProviders, type Providers, type Sealer } from '@stet/desk'
+import { createAttachments, createDesk, createProviders, type Providers, type Sealer } from '@stet/desk'
 import { createEngine, type Log } from '@stet/engine'
 import { createDemoModel, createModels } from '@stet/models'
 import type { Database, Journal, Store } from '@stet/store'
@@ -95,6 +95,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     engine,
     desk,
     providers,
+    attachments: createAttachments({ store, clock }),
     version,
     allowed,
     log,

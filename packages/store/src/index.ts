@@ -17,6 +17,13 @@ export { BlobTooLarge, type Received, readRange, receiveBlob, sizeOf } from './c
 export { openMemoryJournal } from './memory/memory-journal.ts'
 export { createMemoryDatabase } from './memory/memory-store.ts'
 export {
+  ATTACHMENTS_SHELF,
+  type AttachmentRecord,
+  forgetGoneAttachments,
+  fromAttachmentRow,
+  toAttachmentPut,
+} from './records/attachments.ts'
+export {
   CALLS_SHELF,
   type Call,
   type CallState,

@@ -85,13 +85,20 @@ const EVERYWHERE = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Put on every answer, refusals included. There is never a CORS header among them. */
+/**
+ * Put on every answer, refusals included. There is never a CORS header among them. Routes that serve files have a stricter policy and a
+ * caching of their own.
+ */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   for (const [name, value] of Object.entries(EVERYWHERE)) c.res.headers.set(name, value)
   const isApi = isApiPath(c.req.path)
-  c.res.headers.set('content-security-policy', isApi ? API_POLICY : PAGE_POLICY)
-  if (isApi) c.res.headers.set('cache-control', 'no-store')
+  setUnlessGiven(c.res.headers, 'content-security-policy', isApi ? API_POLICY : PAGE_POLICY)
+  if (isApi) setUnlessGiven(c.res.headers, 'cache-control', 'no-store')
+}
+
+function setUnlessGiven(headers: Headers, name: string, value: string): void {
+  if (!headers.has(name)) headers.set(name, value)
 }
 
 function isApiPath(path: string): boolean {

@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<number, string>> = {
   410: 'Gone',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
   422: 'Unprocessable Content',
   500: 'Internal Server Error',
   502: 'Bad Gateway',
@@ -71,6 +72,7 @@ const NOT_FOUND: Readonly<Record<NotFoundCode, string>> = {
   'compaction-not-found': 'There is no such summary being written.',
   'provider-not-found': 'There is no such provider.',
   'workspace-not-found': 'There is no such workspace.',
+  'attachment-not-found': 'There is no such file.',
 }
 
 /** One text for what is malformed, missing or another owner's: the answer must not distinguish them. */

@@ -1,6 +1,6 @@
 import { type AnyCommand, CHAT_COMMANDS, type CompactionId, type RunsOf } from '@stet/commands'
 import { toOpenApi } from '@stet/commands/documents'
-import type { Catalog, Desk, ProviderForm, Providers, ShownProvider, WorkspaceView } from '@stet/desk'
+import type { Attachments, Catalog, Desk, ProviderForm, Providers, ShownProvider, WorkspaceView } from '@stet/desk'
 import { defaultDefinitionOptions } from '@stet/desk'
 import type {
   Answering,
@@ -33,6 +33,7 @@ export const CALL_ID: CallId = `call_${'a'.repeat(32)}`
 export const COMPACTION_ID: CompactionId = `cmp_${'a'.repeat(32)}`
 export const REQUEST_ID: RequestId = `req_${'a'.repeat(32)}`
 export const RUN_ID: RunId = `run_${'a'.repeat(32)}`
+export const BLOB_ID = 'a'.repeat(64)
 export const HOST = '127.0.0.1:4848'
 export const ORIGIN = `http://${HOST}`
 
@@ -273,6 +274,15 @@ export function fakeProviders(given: Partial<Providers> = {}): Providers {
   }
 }
 
+/** Holds no file. */
+export function fakeAttachments(given: Partial<Attachments> = {}): Attachments {
+  return {
+    receive: async () => ({ kind: 'file', blob: BLOB_ID, name: 'a.txt', mediaType: 'text/plain', size: 1 }),
+    open: async () => null,
+    ...given,
+  }
+}
+
 export function fakeDesk(given: Partial<Desk> = {}): Desk {
   return {
     workspace: async () => WORKSPACE,
@@ -321,6 +331,7 @@ export function fakeApi(given: Partial<ApiOptions> = {}) {
     engine: fakeEngine(),
     desk: fakeDesk(),
     providers: fakeProviders(),
+    attachments: fakeAttachments(),
     version: '1.2.3',
     allowed: { hosts: [HOST, 'localhost:4848'], origins: [ORIGIN] },
     log: { error: (message, facts) => logged.push({ message, facts }) },

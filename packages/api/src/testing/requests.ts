@@ -1,5 +1,6 @@
 import { type AnyCommand, type AnyRead, COMMANDS, fillPath, idNames, READS } from '@stet/commands'
 import {
+  BLOB_ID,
   CALL_ID,
   CHAT_ID,
   COMPACTION_ID,
@@ -52,4 +53,10 @@ export const BODY_REQUESTS = [
 ]
 
 /** Every route. */
-export const ROUTES = [...COMMAND_REQUESTS, ...READ_REQUESTS, { method: 'GET', path: '/api/events' }]
+export const ROUTES = [
+  ...COMMAND_REQUESTS,
+  ...READ_REQUESTS,
+  { method: 'GET', path: '/api/events' },
+  { method: 'POST', path: '/api/blobs' },
+  { method: 'GET', path: `/api/blobs/${BLOB_ID}` },
+]

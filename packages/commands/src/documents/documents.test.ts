@@ -9,14 +9,16 @@ describe('the documents of the API', () => {
     await expect(toMarkdown()).toMatchFileSnapshot('../../../../docs/api.md')
   })
 
-  it('OpenAPI has one operation for each command, each read and the event stream', () => {
+  it('OpenAPI has one operation for each command, each read, the event stream and files', () => {
     const { paths } = toOpenApi('1.2.3')
     const operations = Object.values({
       ...z.parse(z.record(z.string(), z.record(z.string(), z.looseObject({}))), paths),
     })
       .flatMap(path => Object.values(path))
       .map(operation => operation.operationId)
-    expect(operations.toSorted()).toEqual([...Object.keys(COMMANDS), ...Object.keys(READS), 'events'].toSorted())
+    expect(operations.toSorted()).toEqual(
+      [...Object.keys(COMMANDS), ...Object.keys(READS), 'events', 'upload', 'download'].toSorted(),
+    )
   })
 })
 

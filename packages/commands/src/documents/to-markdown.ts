@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AnyCommand, AnyRead } from '../definition.ts'
-import { COMMANDS, EVENTS, READS } from '../index.ts'
+import { COMMANDS, EVENTS, FILES, READS } from '../index.ts'
 
 /** The table of `docs/api.md`: every command and every read, as they are defined. */
 export function toMarkdown(): string {
@@ -25,6 +25,13 @@ ${Object.values<AnyCommand>(COMMANDS).map(commandRow).join('\n')}
 |---|---|---|---|---|
 ${Object.values<AnyRead>(READS).map(readRow).join('\n')}
 | ${EVENTS.method} | \`${EVENTS.path}\` | ${fieldsOf(EVENTS.query)} | a stream of \`ChatEvent\` | ${EVENTS.help} |
+
+## Files
+
+| method | path | query or body | answer | |
+|---|---|---|---|---|
+| ${FILES.upload.method} | \`${FILES.upload.path}\` | bytes | 201 ${FILES.upload.answers} | ${FILES.upload.help} |
+| ${FILES.download.method} | \`${FILES.download.path}\` | ${fieldsOf(FILES.download.query)} | ${FILES.download.answers} | ${FILES.download.help} |
 `
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AnyCommand, AnyRead } from '../definition.ts'
 import { idNames } from '../definition.ts'
 import { PATH_IDS } from '../ids.ts'
-import { COMMANDS, EVENTS, READS } from '../index.ts'
+import { COMMANDS, EVENTS, FILES, READS } from '../index.ts'
 import { LONGEST_KEY } from '../limits.ts'
 
 type Fields = { readonly [name: string]: Json }
@@ -24,6 +24,26 @@ export function toOpenApi(version: string): Fields {
     summary: EVENTS.help,
     parameters: queryParameters(EVENTS.query),
     responses: { 200: { description: 'ChatEvent', content: { 'text/event-stream': {} } }, default: PROBLEM },
+  })
+  add(FILES.upload.method, FILES.upload.path, {
+    operationId: 'upload',
+    summary: FILES.upload.help,
+    parameters: [{ name: 'X-File-Name', in: 'header', required: true, schema: { type: 'string' } }],
+    requestBody: { required: true, content: { 'application/octet-stream': {} } },
+    responses: {
+      201: { description: FILES.upload.answers, content: { 'application/json': {} } },
+      default: PROBLEM,
+    },
+  })
+  add(FILES.download.method, FILES.download.path, {
+    operationId: 'download',
+    summary: FILES.download.help,
+    parameters: [...pathParameters(FILES.download.path), ...queryParameters(FILES.download.query)],
+    responses: {
+      200: { description: 'The whole file', content: { 'application/octet-stream': {} } },
+      206: { description: 'The range that was asked for', content: { 'application/octet-stream': {} } },
+      default: PROBLEM,
+    },
   })
   return { openapi: '3.1.0', info: { title: 'Stet', version }, paths }
 }

@@ -1,4 +1,4 @@
-import type { FilePart, ModelFacts } from '@stet/history'
+import { type FilePart, isTextType, type ModelFacts } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { ProviderType } from '../provider-type.ts'
 
@@ -51,14 +51,6 @@ const fileTypes: Readonly<Record<Protocol, FileTypes>> = {
     },
   },
   bedrock: { image: COMMON_IMAGES, document: { ...PDF, ...OFFICE } },
-}
-
-const TEXT =
-  /^(text\/|application\/(json|xml|(x-)?yaml|toml|javascript|typescript|sql|x-sh|x-ndjson)\b|[a-z]+\/[^;]+\+(json|xml|yaml)\b)/
-
-/** Whether a file is text, which every model takes as such. */
-export function isTextType(mediaType: string): boolean {
-  return TEXT.test(mediaType.toLowerCase())
 }
 
 /** How a file reaches a model: as its text, as a file of a known format, or not at all, with a note in its place. */

@@ -75,7 +75,9 @@ const codec = createCodec(
 /** Messages are immutable: a put creates. */
 export function toMessagePut(message: NewMessage): Put {
   const { id, chatId } = message
-  const blobs = new Set(filesOf(message).map(file => `blob:${file.blob}`))
+  const blobs = new Set(
+    filesOf(message).flatMap(({ blob, extracted }) => [blob, ...(extracted ? [extracted.blob] : [])]),
+  )
   return {
     kind: 'put',
     shelf: MESSAGES_SHELF,
@@ -86,7 +88,7 @@ export function toMessagePut(message: NewMessage): Put {
     refs: [
       underRef(chatId, message.parentId),
       ...(message.role === 'env-changed' ? [environmentRef(chatId)] : []),
-      ...blobs,
+      ...Array.from(blobs, blob => `blob:${blob}`),
     ],
     body: codec.encode(message),
   }

@@ -18,6 +18,7 @@ const File = z.object({
   name: z.string(),
   mediaType: z.string(),
   size: z.number(),
+  extracted: z.exactOptional(z.object({ blob: z.string(), characters: z.number() })),
 })
 
 export const TextParts = exactly<readonly TextPart[]>()(list(Text))

@@ -88,8 +88,9 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SqliteStore {
       async finish(id) {
         assertOpen()
         assertText('blob id', id)
-        await queue.run(() => finishList(statements, owner, { id, list, pieces, size, now }))
+        const replaced = await queue.run(() => finishList(statements, owner, { id, list, pieces, size, now }))
         deps.arriving.delete(list)
+        if (replaced) await deleteLeft()
       },
       async discard() {
         deps.arriving.delete(list)

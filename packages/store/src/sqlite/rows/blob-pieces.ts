@@ -39,8 +39,8 @@ export interface FinishedList {
   readonly now: number
 }
 
-/** Inside a transaction. */
-export function finishList(statements: Statements, ownerName: string, finished: FinishedList): void {
+/** Inside a transaction. Returns whether it replaced another under the same id. */
+export function finishList(statements: Statements, ownerName: string, finished: FinishedList): boolean {
   const { id, list, pieces, size, now } = finished
   const { number: owner } = ensureOwner(statements, ownerName)
   const found = statements.blob.get(owner, id)
@@ -55,6 +55,7 @@ export function finishList(statements: Statements, ownerName: string, finished: 
   }
   const number = toInteger(statements.blob.get(owner, id)?.number)
   statements.addBlobList.run(number, owner, id, list, pieces, blobListSum(owner, id, list, pieces))
+  return found !== undefined
 }
 
 /** The pieces of a blob that was not put whole; null when it was. */

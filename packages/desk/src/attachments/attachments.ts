@@ -1,0 +1,128 @@
+import { LARGEST_FILE } from '@stet/commands'
+import type { FilePart } from '@stet/history'
+import { mediaTypeOf, rasterType, toFileName } from '@stet/history'
+import {
+  ATTACHMENTS_SHELF,
+  type AttachmentRecord,
+  CALLS_SHELF,
+  Conflict,
+  fromAttachmentRow,
+  MESSAGES_SHELF,
+  type ReadRow,
+  readRange,
+  receiveBlob,
+  type Store,
+  sizeOf,
+  toAttachmentPut,
+  WAITING_SHELF,
+} from '@stet/store'
+
+export interface AttachmentsDeps {
+  readonly store: Store
+  readonly clock: () => number
+}
+
+/** Files that the user adds to messages (W4). */
+export interface Attachments {
+  /** Stores a file while it arrives. Throws `BlobTooLarge`, or what its source throws; nothing of it is left then. */
+  receive(file: ArrivingFile): Promise<FilePart>
+  /** A file that a message, a call or an upload names; null for any other blob. */
+  open(blob: string): Promise<OpenFile | null>
+}
+
+export interface ArrivingFile {
+  readonly name: string
+  /** As its sender claims. */
+  readonly mediaType: string
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+export interface OpenFile {
+  readonly size: number
+  /** The type of a picture made of pixels; null for anything else. */
+  readonly raster: string | null
+  /** From one byte up to and without another. */
+  read(from: number, to: number): AsyncIterable<Uint8Array>
+}
+
+/** As much as tells what a file is. */
+const START_BYTES = 4096
+/** Whose rows name files. */
+const NAMING_SHELVES = [MESSAGES_SHELF, WAITING_SHELF, CALLS_SHELF]
+
+export function createAttachments({ store, clock }: AttachmentsDeps): Attachments {
+  async function find(blob: string): Promise<{ readonly record: AttachmentRecord; readonly version: number } | null> {
+    const row = await store.get(ATTACHMENTS_SHELF, blob)
+    const record = row === null ? null : fromAttachmentRow(row)
+    return row === null || record === null || 'unreadable' in record ? null : { record, version: row.version }
+  }
+
+  async function remember(record: AttachmentRecord): Promise<AttachmentRecord> {
+    const known = await find(record.id)
+    if (known !== null) return known.record
+    try {
+      await store.write([toAttachmentPut(record, await versionOf(store.get(ATTACHMENTS_SHELF, record.id)))])
+      return record
+    } catch (error) {
+      // The same file arrived twice at once.
+      if (!(error instanceof Conflict)) throw error
+      return (await find(record.id))?.record ?? record
+    }
+  }
+
+  async function isNamed(blob: string): Promise<boolean> {
+    if ((await store.get(ATTACHMENTS_SHELF, blob)) !== null) return true
+    const query = { by: { ref: `blob:${blob}` }, limit: 1 }
+    for (const shelf of NAMING_SHELVES) {
+      const [page] = await store.listHeads(shelf, [query])
+      if (page !== undefined && page.heads.length > 0) return true
+    }
+    return false
+  }
+
+  return {
+    async receive({ name, mediaType, bytes }) {
+      const { source, start } = withStart(bytes)
+      const { id, size } = await receiveBlob(store.blobs, source, { limit: LARGEST_FILE, clock })
+      const type = mediaTypeOf(mediaType, start())
+      const safeName = toFileName(name)
+      const record = await remember({ id, name: safeName, mediaType: type, size, at: clock(), extracted: null })
+      return toFilePart(record, safeName)
+    },
+    async open(blob) {
+      if (!(await isNamed(blob))) return null
+      const found = await store.blobs.open(blob)
+      if (found === null) return null
+      const start = found.sizes.length === 0 ? new Uint8Array() : await found.piece(0)
+      return {
+        size: sizeOf(found),
+        raster: rasterType(start),
+        read: (from, to) => readRange(found, from, to),
+      }
+    },
+  }
+}
+
+function toFilePart({ id, mediaType, size, extracted }: AttachmentRecord, name: string): FilePart {
+  return { kind: 'file', blob: id, name, mediaType, size, ...(extracted && { extracted }) }
+}
+
+/** An unreadable row is replaced. */
+async function versionOf(reading: Promise<ReadRow | null>): Promise<number> {
+  return (await reading)?.version ?? 0
+}
+
+/** The same bytes, and the first of them once they have arrived. */
+function withStart(bytes: AsyncIterable<Uint8Array>) {
+  const start = new Uint8Array(START_BYTES)
+  let filled = 0
+  async function* source(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytes) {
+      const taken = chunk.subarray(0, START_BYTES - filled)
+      start.set(taken, filled)
+      filled += taken.length
+      yield chunk
+    }
+  }
+  return { source: source(), start: () => start.subarray(0, filled) }
+}
