@@ -27,6 +27,8 @@ const additions: readonly RegExp[] = [
   /\.report\.layers$/,
   // What the request was estimated to take, kept since estimates correct themselves (C15).
   /\.facts\.estimatedInput$/,
+  // The system prompt as it was rendered (W2).
+  /\.answer\.(chat\.)?prompt$/,
 ]
 
 /** Answers that were changed on purpose: about the program itself, or about a request that is still to be sent. Stored data reads the same. */

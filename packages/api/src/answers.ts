@@ -18,6 +18,7 @@ import type {
   EarlierPath,
   Inspection,
   PastRequest,
+  PromptValues,
   ToolFacts,
   Totals,
 } from '@stet/engine'
@@ -32,6 +33,7 @@ export interface ReadAnswers {
   readonly earlier: EarlierPath
   readonly inspect: Inspection
   readonly answering: Answering
+  readonly promptValues: PromptValues
   readonly chatUsage: ChatUsage
   readonly usage: Totals
   readonly request: PastRequest

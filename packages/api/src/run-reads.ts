@@ -37,6 +37,7 @@ export function runReads({ engine, desk, providers, version, readOnly, checkHeal
     earlier: ({ chatId, before, limit = USUAL_PAGE }) => engine.earlier(chatId, before, limit),
     inspect: query => engine.inspect(query),
     answering: ({ chatId }) => engine.answering(chatId),
+    promptValues: ({ chatId }) => engine.promptValues(chatId),
     chatUsage: ({ chatId }) => engine.usage(chatId),
     usage: async query => engine.totals(toTotalsQuery(query)),
     request: ({ requestId }) => engine.request(requestId),

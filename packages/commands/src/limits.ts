@@ -3,6 +3,8 @@ export const LONGEST_TEXT = 1_000_000
 export const LONGEST_TITLE = 200
 /** Why a call was denied, for the model. */
 export const LONGEST_REASON = 2_000
+/** Of a system prompt or another instruction. */
+export const LONGEST_PROMPT = 200_000
 /** Of a directory. */
 export const LONGEST_PATH = 4_096
 /** Of an idempotency key. */

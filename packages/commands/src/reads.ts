@@ -58,6 +58,11 @@ export const READS = {
     help: 'The model that answers in a chat, its prices, the answer settings, and which of them it cannot apply.',
     answers: 'Answering',
   }),
+  promptValues: defineRead({
+    path: '/api/chats/:chatId/prompt-values',
+    help: 'What the variables of a system prompt mean in a chat, as of now.',
+    answers: 'PromptValues',
+  }),
   chatUsage: defineRead({
     path: '/api/chats/:chatId/usage',
     help: 'What was spent in a chat: in all, on the shown path, and for each of its messages.',

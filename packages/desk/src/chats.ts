@@ -19,7 +19,7 @@ export async function createChat(deps: DeskDeps, commands: Commands, key: string
     const { workspace } = await defaultWorkspace(deps)
     const { model } = await findDefaultModel(deps, workspace)
     const at = clock()
-    const chat: Chat = {
+    const blank: Chat = {
       id: makeId('chat', randomBytes(20)),
       workspaceId: workspace.id,
       place: 'open',
@@ -31,10 +31,12 @@ export async function createChat(deps: DeskDeps, commands: Commands, key: string
       recentTips: [],
       marks: [],
       lifts: [],
+      prompt: null,
       forkedFrom: null,
       calledBy: null,
       roots: [],
     }
+    const chat = { ...blank, prompt: await deps.renderPrompt(blank) }
     await store.write([toChatPut(chat, { expect: 0, order: 'next' }), keep(chat.id)])
     events.publish({ kind: 'chat-changed', chatId: chat.id, chat })
     return chat.id

@@ -1,6 +1,6 @@
 import type { DESK_COMMANDS, RunsOf } from '@stet/commands'
 import type { ChatEntry, Fact } from '@stet/engine'
-import type { Chat, ChatId, ModelChoice, ModelFacts, WorkspaceId } from '@stet/history'
+import type { Chat, ChatId, ModelChoice, ModelFacts, RenderedPrompt, WorkspaceId } from '@stet/history'
 import type { Models } from '@stet/models'
 import type { Store } from '@stet/store'
 
@@ -52,6 +52,8 @@ export interface DeskDeps {
   readonly events: { publish(fact: Fact): void }
   readonly clock: () => number
   readonly randomBytes: (count: number) => Uint8Array
+  /** The system prompt of a chat as of now. The engine provides it. */
+  readonly renderPrompt: (chat: Chat) => Promise<RenderedPrompt>
   /** Whether a chat has an active run. */
   readonly running: (chatId: ChatId) => boolean
   readonly models: Pick<Models, 'facts'>

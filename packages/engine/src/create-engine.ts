@@ -1,7 +1,8 @@
-import type { ChatId, WorkspaceId } from '@stet/history'
+import type { Chat, ChatId, RenderedPrompt, WorkspaceId } from '@stet/history'
 import type { Operation } from '@stet/store'
 import { createToolbox } from './calls/toolbox.ts'
 import { answering } from './commands/change-model.ts'
+import { promptValuesOf } from './commands/change-prompt.ts'
 import { createCommands } from './commands/command.ts'
 import { inspect } from './commands/inspect.ts'
 import { bindRuns } from './commands/runs.ts'
@@ -9,6 +10,7 @@ import { stopAll } from './commands/stop.ts'
 import { readTotals, readUsage } from './commands/usage.ts'
 import { createKnownMessages } from './compaction/known-messages.ts'
 import { createLiveCompactions } from './compaction/live-compactions.ts'
+import { renderPrompt } from './compaction/render-prompt.ts'
 import { createTokenMemory } from './compaction/token-memory.ts'
 import { createDeletions } from './deletion/deletions.ts'
 import type { Engine } from './engine.ts'
@@ -34,6 +36,8 @@ import { earlier, view } from './view/read-view.ts'
 export interface HomeEngine extends Engine {
   /** Publishes a fact that another package wrote, such as a new chat. */
   publish(fact: Fact): void
+  /** The system prompt of a chat as of now, to be saved with it. */
+  renderPrompt(chat: Chat): Promise<RenderedPrompt>
   /** Whether an answer is being written in a chat. */
   isRunning(chatId: ChatId): boolean
   /**
@@ -54,6 +58,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     ...deps,
     pause: deps.pause ?? pauseByTimer,
     elapsed: deps.elapsed ?? deps.clock,
+    timeZone: deps.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     directories: deps.directories ?? null,
     announced: createAnnouncedRoots(deps.store),
     hub: createEventHub({ randomBytes: deps.randomBytes, isRunning: chatId => runs.active(chatId).length > 0 }),
@@ -92,6 +97,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
   return {
     ...bindRuns(engine),
     tools: () => tasks.command(async () => engine.toolbox.facts),
+    promptValues: chatId => tasks.command(() => promptValuesOf(engine, chatId)),
     answering: chatId => tasks.command(() => answering(engine, chatId)),
     inspect: query => tasks.command(() => inspect(engine, query)),
     usage: chatId => tasks.command(() => readUsage(engine, chatId)),
@@ -101,6 +107,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     earlier: (chatId, before, limit) => tasks.command(() => earlier(engine, chatId, before, limit)),
     watch: watcher => watch({ hub, findView }, watcher),
     publish: fact => hub.publish(fact),
+    renderPrompt: chat => renderPrompt(engine, chat),
     isRunning: chatId => live.active(chatId).length > 0,
     deleteChat: (chatId, also) => tasks.command(() => deletions.chat(chatId, also)),
     deleteChatsOf: (workspaceId, also) => tasks.command(() => deletions.workspace(workspaceId, also)),

@@ -32,6 +32,8 @@ export interface EngineDeps {
   /** Milliseconds that have passed since some moment; unlike the clock it never jumps. The clock where it is missing. */
   readonly elapsed?: () => number
   readonly randomBytes: (count: number) => Uint8Array
+  /** Of the user, by its IANA name; that of the process where it is missing. */
+  readonly timeZone?: string
   /** A random id of this process. */
   readonly boot: string
   readonly log: Log

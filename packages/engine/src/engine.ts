@@ -8,6 +8,7 @@ import type {
   MessageId,
   ModelChoice,
   ModelFacts,
+  PromptValues,
   RequestId,
   Spending,
   WorkspaceId,
@@ -26,6 +27,8 @@ export interface Engine extends RunsOf<typeof CHAT_COMMANDS> {
   tools(): Promise<readonly ToolFacts[]>
   /** The model that answers in a chat now, and how. */
   answering(chatId: ChatId): Promise<Answering>
+  /** What the variables of a system prompt mean in a chat, as of now. */
+  promptValues(chatId: ChatId): Promise<PromptValues>
   /** What the next request at the end of the shown path would send, and why. It changes nothing. */
   inspect(query: InspectQuery): Promise<Inspection>
   /** What was spent in a chat: in all, on the shown path, and on each message of it (U2). */

@@ -40,6 +40,7 @@ export type {
   ModelFacts,
   Origin,
   Part,
+  PromptValues,
   ProviderCallPart,
   ReasoningPart,
   ReasoningSettings,

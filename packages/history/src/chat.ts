@@ -24,11 +24,24 @@ export interface ChatTitle {
 
 export interface ChatSettings {
   readonly model: ModelChoice
+  /** A template, see `PROMPT_VARIABLES`. */
   readonly systemPrompt: string
   readonly context: ContextSettings
   readonly answer: AnswerSettings
   /** In the order in which they are sent to the model. */
   readonly tools: readonly ToolChoice[]
+}
+
+/**
+ * The system prompt as it was last rendered (W2): when the chat was made, at a checkpoint, or on request. Requests send this, so that no
+ * clock and no changing listing moves their prefix.
+ */
+export interface RenderedPrompt {
+  readonly at: number
+  /** The system prompt of the settings with its variables filled in. */
+  readonly text: string
+  /** What each tool adds to it; tools that add nothing are missing. */
+  readonly tools: readonly { readonly name: string; readonly text: string }[]
 }
 
 /** Which of its workspace's lists a chat is in. */
@@ -44,6 +57,8 @@ export interface Chat {
   readonly activeAt: number
   readonly title: ChatTitle | null
   readonly settings: ChatSettings
+  /** Null until it was rendered: chats of earlier versions, whose prompt is sent as it is written. */
+  readonly prompt: RenderedPrompt | null
   /** The message the user chose; the path continues from it to its newest descendant. */
   readonly tip: MessageId | null
   /** Leaves that were shown before, newest first, so that switching back returns to them (H4). */

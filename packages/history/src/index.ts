@@ -6,6 +6,7 @@ export type {
   ChatTitle,
   Lift,
   Mark,
+  RenderedPrompt,
   ToolChoice,
   ToolOptionValue,
   ToolPolicy,
@@ -111,6 +112,8 @@ export {
   type TextSetting,
 } from './settings/setting.ts'
 export { addSpending, cumulativeSpending, spendingOf } from './spending.ts'
+export { PROMPT_VARIABLES, type PromptValues, promptValues } from './templates/prompt-variables.ts'
+export { fillTemplate, type TemplateError, type TemplateVariable, templateErrors } from './templates/template.ts'
 export {
   byOrder,
   childrenOf,

@@ -88,6 +88,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     clock,
     randomBytes,
     running: engine.isRunning,
+    renderPrompt: engine.renderPrompt,
     models,
     fallback: demo.facts,
   })

@@ -29,7 +29,12 @@ export function ChatHeader({ view, actions, panel, inspection, running }: ChatHe
       below={<ChatFigures context={contextFigure(view, budget)} known={actions.spent} />}
       actions={
         <>
-          <ChatMenu isEmpty={view.path.length === 0} running={running} actions={actions} />
+          <ChatMenu
+            isEmpty={view.path.length === 0}
+            running={running}
+            actions={actions}
+            onPrompt={() => panel.open('prompt')}
+          />
           <IconButton
             label="Inspector"
             icon="panel"
@@ -48,14 +53,18 @@ interface ChatMenuProps {
   isEmpty: boolean
   running: boolean
   actions: ChatActions
+  onPrompt: () => void
 }
 
-function ChatMenu({ isEmpty, running, actions: { naming, compactions, messages } }: ChatMenuProps) {
+function ChatMenu({ isEmpty, running, actions: { naming, compactions, messages }, onPrompt }: ChatMenuProps) {
   const { summarise } = compactions
   return (
     <Menu label="Chat">
       <MenuItem icon="pencil" disabled={isEmpty || naming.making} onClick={naming.make}>
         {naming.making ? 'Generating a title…' : 'Generate a new title'}
+      </MenuItem>
+      <MenuItem icon="sliders" onClick={onPrompt}>
+        System prompt
       </MenuItem>
       <MenuItem icon="fold" disabled={summarise === null} onClick={() => summarise?.('prose')}>
         Summarise conversation

@@ -4,6 +4,7 @@ import { pendingCalls } from '../calls/pending-calls.ts'
 import { chatTitle } from '../chats/chat-title.ts'
 import { useInspection } from '../inspector/use-inspection.ts'
 import { MarginPopover } from '../margin/margin-popover.tsx'
+import { ChatPrompt } from '../prompts/chat-prompt.tsx'
 import type { ChatStore } from '../state/chat-store.ts'
 import { runningRun } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
@@ -92,6 +93,7 @@ function OpenChat({ store, view }: { store: ChatStore; view: ChatView }) {
           inspection={inspection}
           path={view.path}
           onShow={messageId => setWanted({ messageId })}
+          prompt={<ChatPrompt key={chat.id} chat={chat} />}
           tools={<ChatTools chat={chat} />}
         />
       </div>

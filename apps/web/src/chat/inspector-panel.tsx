@@ -15,10 +15,11 @@ interface InspectorPanelProps {
   inspection: InspectionOfChat
   path: readonly Message[]
   onShow: (messageId: MessageId) => void
+  prompt: ReactNode
   tools: ReactNode
 }
 
-export function InspectorPanel({ panel, inspection, path, onShow, tools }: InspectorPanelProps) {
+export function InspectorPanel({ panel, inspection, path, onShow, prompt, tools }: InspectorPanelProps) {
   if (!panel.wasOpened) return null
   function show(messageId: MessageId): void {
     if (!panel.isDesk) panel.close()
@@ -35,6 +36,7 @@ export function InspectorPanel({ panel, inspection, path, onShow, tools }: Inspe
             onTab={tab => panel.open(tab)}
             at={panel.at}
             onShow={show}
+            prompt={prompt}
             tools={tools}
             onClose={panel.close}
           />

@@ -11,7 +11,7 @@ import { EntryList } from './entry-list.tsx'
 import { cacheWords, cannotFitWords, changeWords, compactionWords, totalsWords, windowWords } from './report-words.ts'
 import type { InspectionOfChat } from './use-inspection.ts'
 
-export type InspectorTab = 'request' | 'settings' | 'answer' | 'tools'
+export type InspectorTab = 'request' | 'prompt' | 'settings' | 'answer' | 'tools'
 
 interface InspectorProps {
   inspection: InspectionOfChat
@@ -21,13 +21,14 @@ interface InspectorProps {
   /** The message one came for. */
   at: MessageId | null
   onShow: (messageId: MessageId) => void
-  /** What the tab of the tools shows. */
+  /** What the tabs of the system prompt and the tools show. */
+  prompt: ReactNode
   tools: ReactNode
   onClose: () => void
 }
 
 /** What the next request of this chat sends and why, and the settings that decide it. */
-export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onClose }: InspectorProps) {
+export function Inspector({ inspection, path, tab, onTab, at, onShow, prompt, tools, onClose }: InspectorProps) {
   const { state, draft, answer, retry } = inspection
   const shown = state.whatIf ?? state.own
   return (
@@ -59,6 +60,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, tools, onC
             {tab === 'request' && (
               <EntryList label="Request" time="next" source={shown} path={path} at={at} onShow={onShow} />
             )}
+            {tab === 'prompt' && prompt}
             {tab === 'tools' && tools}
             {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'settings' && (
@@ -112,6 +114,7 @@ function Overview({ shown, isShort }: { shown: Inspection; isShort: boolean }) {
 
 const tabs: readonly { tab: InspectorTab; label: string }[] = [
   { tab: 'request', label: 'Request' },
+  { tab: 'prompt', label: 'Prompt' },
   { tab: 'settings', label: 'Settings' },
   { tab: 'answer', label: 'Answer' },
   { tab: 'tools', label: 'Tools' },

@@ -20,6 +20,7 @@ export function emptyChat(id: ChatId = 'chat_a'): Chat {
     recentTips: [],
     marks: [],
     lifts: [],
+    prompt: null,
     forkedFrom: null,
     calledBy: null,
     roots: [],

@@ -1,12 +1,10 @@
 import type { ToolOption, ToolOptionValue } from '@stet/api/client'
-import { type ReactElement, useEffect, useState } from 'react'
+import type { ReactElement } from 'react'
 import { ModelSelect } from '../models/model-select.tsx'
-import { useServices } from '../state/services.ts'
+import { useTextDraft } from '../state/use-text-draft.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Field } from '../ui/controls/field.tsx'
 import { SwitchField } from '../ui/controls/switch.tsx'
-
-const SAVE_MS = 500
 
 interface ToolOptionFieldProps {
   /** What a draft of it is kept under. */
@@ -69,19 +67,7 @@ interface LongTextProps {
 
 /** What is typed survives a reload until it is saved or given up (W5). */
 function LongText({ name, option, text, onSave }: LongTextProps) {
-  const { drafts } = useServices()
-  const [typed, setTyped] = useState(() => drafts.read(name)?.text ?? text)
-
-  useEffect(() => {
-    if (typed === text) return
-    const timer = setTimeout(() => drafts.write(name, { text: typed, editedAt: Date.now(), unsent: null }), SAVE_MS)
-    return () => clearTimeout(timer)
-  }, [typed, text, name, drafts])
-
-  function change(next: string): void {
-    setTyped(next)
-    if (next === text) drafts.remove(name)
-  }
+  const { typed, isChanged, change, revert, forget } = useTextDraft(name, text)
 
   return (
     <div>
@@ -98,16 +84,16 @@ function LongText({ name, option, text, onSave }: LongTextProps) {
           />
         )}
       </Field>
-      {typed !== text && (
+      {isChanged && (
         <div className="mt-1 flex items-center gap-2">
           <p role="status" className="min-w-0 flex-1 text-small text-ink-soft">
             Unsaved changes
           </p>
-          <Button onClick={() => change(text)}>Revert</Button>
+          <Button onClick={revert}>Revert</Button>
           <Button
             look="primary"
             onClick={() => {
-              drafts.remove(name)
+              forget()
               onSave(typed)
             }}
           >

@@ -1,5 +1,5 @@
 export type { ChatAnswer, ChatCommand } from '@stet/commands'
-export { LONGEST_TITLE } from '@stet/commands'
+export { LONGEST_PROMPT, LONGEST_TITLE } from '@stet/commands'
 export { defaultContextSettings, inputCost } from '@stet/context'
 export type {
   Catalog,
@@ -83,6 +83,7 @@ export type {
   PastRequest,
   PriceList,
   Prices,
+  PromptValues,
   ProviderCallPart,
   ReasoningPart,
   ReasoningSettings,
@@ -118,6 +119,7 @@ export type {
   WorkspaceId,
 } from '@stet/engine'
 export { applyEvent } from '@stet/engine/view'
+export type { RenderedPrompt, TemplateError, TemplateVariable } from '@stet/history'
 export {
   answerSettings,
   choiceOf,
@@ -125,9 +127,12 @@ export {
   contextSettings,
   contextSize,
   defaultAnswerSettings,
+  fillTemplate,
   isAside,
   listSettings,
+  PROMPT_VARIABLES,
   parseSettings,
+  templateErrors,
 } from '@stet/history'
 export { ApiError } from './api-error.ts'
 export type { Client, ClientOptions } from './create-client.ts'

@@ -14,6 +14,7 @@ import type {
   Inspection,
   MessageId,
   PastRequest,
+  PromptValues,
   PublishedEvent,
   RequestId,
   RunId,
@@ -57,6 +58,7 @@ export const CHAT: Chat = {
   recentTips: [],
   marks: [],
   lifts: [],
+  prompt: null,
   forkedFrom: null,
   calledBy: null,
   roots: [],
@@ -69,6 +71,15 @@ export const ANSWERING: Answering = {
   prices: null,
   because: 'demo cannot be used',
   notApplied: [],
+}
+
+export const PROMPT_VALUES: PromptValues = {
+  date: 'Monday 16 November 2026',
+  time_zone: 'UTC',
+  workspace: 'My workspace',
+  model: 'Demo',
+  roots: 'none',
+  tools: 'none',
 }
 
 export const VIEW: ChatView = {
@@ -183,6 +194,7 @@ export function fakeEngine(given: Partial<Engine> = {}): Engine {
     ...exampleRuns(),
     tools: async () => [TOOL],
     answering: async () => ANSWERING,
+    promptValues: async () => PROMPT_VALUES,
     inspect: async () => INSPECTION,
     usage: async () => USAGE,
     totals: async () => USAGE.chat,
@@ -309,6 +321,7 @@ export const READ_ANSWERS: ReadAnswers = {
   earlier: EARLIER,
   inspect: INSPECTION,
   answering: ANSWERING,
+  promptValues: PROMPT_VALUES,
   chatUsage: USAGE,
   usage: USAGE.chat,
   request: PAST_REQUEST,

@@ -4,7 +4,7 @@ import type { Tool } from '@stet/tools'
 import { echoTool, failingTool, throwingTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
 import { offering } from '../testing/index.ts'
-import { createToolbox, toDeclarations, withInstructions } from './toolbox.ts'
+import { createToolbox, systemPromptOf, toDeclarations } from './toolbox.ts'
 
 function chatOffering(tools: ReturnType<typeof offering>) {
   const chat = createHistoryBuilder().chat()
@@ -43,8 +43,20 @@ it('[T1] gives a tool the options of the chat over its own, and its policy', () 
   expect(offered.map(({ policy, options }) => [policy, options])).toEqual([
     ['auto', { deep: true, prompt: 'Look', model: null }],
   ])
-  expect(withInstructions('You help.', offered)).toBe('You help.\n\nFirst: Look')
-  expect([withInstructions('', offered), withInstructions('', [])]).toEqual(['First: Look', ''])
+  const helping = { ...chat, settings: { ...chat.settings, systemPrompt: 'You help.' } }
+  expect(systemPromptOf(helping, offered)).toBe('You help.\n\nFirst: Look')
+  expect([systemPromptOf(chat, offered), systemPromptOf(chat, [])]).toEqual(['First: Look', ''])
+})
+
+it('[W2] sends what was rendered, of the tools that are offered', () => {
+  const chat = chatOffering(offering('echo'))
+  const tools = [
+    { name: 'echo', text: 'Echo it.' },
+    { name: 'gone', text: 'Gone.' },
+  ]
+  const rendered = { ...chat, prompt: { at: 1, text: 'On Monday.', tools } }
+  const toolbox = createToolbox([{ ...echoTool, instructions: () => 'Something newer.' }], [])
+  expect(systemPromptOf(rendered, toolbox.offered(rendered))).toBe('On Monday.\n\nEcho it.')
 })
 
 it('[T1] says what every tool is, and why one cannot be offered here', () => {

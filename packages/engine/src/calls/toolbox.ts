@@ -46,10 +46,13 @@ export function toDeclarations(offered: readonly OfferedTool[]): readonly ToolDe
   return offered.map(({ tool: { name, description, input } }) => ({ name, description, input }))
 }
 
-/** The workspace's system prompt, followed by the instructions of each tool (T1). */
-export function withInstructions(system: string, offered: readonly OfferedTool[]): string {
-  const texts = [system, ...offered.map(({ tool, options }) => tool.instructions(options) ?? '')]
-  return texts.filter(text => text !== '').join('\n\n')
+/** The system prompt of a chat as it was rendered, followed by what each offered tool added to it then (T1, W2). */
+export function systemPromptOf({ settings, prompt }: Chat, offered: readonly OfferedTool[]): string {
+  const stored = new Map(prompt?.tools.map(({ name, text }) => [name, text]))
+  const added = offered.map(({ tool, options }) =>
+    prompt === null ? (tool.instructions(options) ?? '') : (stored.get(tool.name) ?? ''),
+  )
+  return [prompt?.text ?? settings.systemPrompt, ...added].filter(text => text !== '').join('\n\n')
 }
 
 function toFacts(tool: Tool, missing: readonly ToolNeed[]): ToolFacts {

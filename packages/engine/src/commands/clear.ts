@@ -1,6 +1,7 @@
 import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
 import { makeId, type NewMessage } from '@stet/history'
 import { readNewestLeaf, readSiblingIds, toMessagePut } from '@stet/store'
+import { renderAgain } from '../compaction/render-prompt.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { orderOf } from '../record/order-of.ts'
 import { putInPlace, updateChat } from '../record/update-chat.ts'
@@ -29,16 +30,18 @@ export async function clear(engine: EngineContext, command: ChatCommand<'clear'>
             copiedFrom: null,
             role: 'clear',
           } satisfies NewMessage
-          return { row, message, siblings: await readSiblingIds(store, message) }
+          const chat = await renderAgain(engine, row.chat)
+          return { row, chat, message, siblings: await readSiblingIds(store, message) }
         },
-        operations: ({ row, message }) => [
+        operations: ({ row, chat, message }) => [
           toMessagePut(message),
-          putInPlace(row, row.chat),
+          putInPlace(row, chat),
           keep({ checkpointId: id }),
         ],
       })
       const message = { ...plan.message, order: orderOf(written, id) }
-      hub.publish({ kind: 'message-added', chatId, message, siblings: plan.siblings, tip: plan.row.chat.tip })
+      hub.publish({ kind: 'message-added', chatId, message, siblings: plan.siblings, tip: plan.chat.tip })
+      if (plan.chat !== plan.row.chat) hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
       return { checkpointId: id }
     }),
   )

@@ -1,6 +1,7 @@
 import { CHAT_COMMANDS, type CommandOf, type RunsOf } from '@stet/commands'
 import type { EngineContext } from '../engine-context.ts'
 import * as model from './change-model.ts'
+import * as prompt from './change-prompt.ts'
 import * as settings from './change-settings.ts'
 import * as tip from './choose-tip.ts'
 import * as clearing from './clear.ts'
@@ -31,6 +32,7 @@ type ChatRuns = {
 /** How each command on a chat runs, by its name. One that is defined and exported by none of these files does not compile. */
 const chatRuns: ChatRuns = {
   ...model,
+  ...prompt,
   ...settings,
   ...tip,
   ...clearing,

@@ -258,9 +258,10 @@ it('[C9] assembles the request of a message once, as it is assembled when the me
   let assembled = 0
   const counting: Tool = {
     ...echoTool,
-    instructions() {
+    // Read once for each request: its declaration is part of it.
+    get input() {
       assembled += 1
-      return 'Echo what is said.'
+      return echoTool.input
     },
   }
   const { engine, chatId, models, page, ask } = await openToolChat({

@@ -2,6 +2,7 @@ import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands
 import { type MessageId, makeId, type NewMessage } from '@stet/history'
 import { type Put, readSiblingIds, toMessagePut, toRunPut, toWaitingPut, WAITING_SHELF } from '@stet/store'
 import { readFacts } from '../compaction/read-facts.ts'
+import { renderPrompt } from '../compaction/render-prompt.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { publishAdded } from '../events/publish-added.ts'
 import { readChat } from '../record/read-chat.ts'
@@ -58,6 +59,9 @@ async function sendNow(
   const id: MessageId = makeId('msg', engine.randomBytes(20))
   const { plan, written } = await updateChat(store, chatId, {
     async plan(row) {
+      // Chats of earlier versions are rendered with their next message.
+      const prompt = row.chat.prompt ?? (await renderPrompt(engine, row.chat))
+      const rendered = { ...row.chat, prompt }
       const facts = await readFacts(engine, row.chat)
       await checkParent(engine, chatId, parentId)
       const says = text.trim() !== ''
@@ -68,12 +72,12 @@ async function sendNow(
       const messages = message === null ? above.messages : [...above.messages, message]
       const last = messages.at(-1)
       if (last === undefined) throw new EngineError('invalid', 'a message needs some text', 'text')
-      const assembled = await assembleFirst(engine, { chat: row.chat, facts, below: parentId, next: messages })
+      const assembled = await assembleFirst(engine, { chat: rendered, facts, below: parentId, next: messages })
       const siblings = await readSiblingIds(store, { chatId, parentId })
       const tip = await tipAfterSending(store, row.chat, { id: last.id, parentId })
       const run = newRun(engine, { chatId, below: last.id, at })
       const sent: Sent = { messageId: last.id, runId: run.id, answerId: run.messageId, waits: false }
-      const chat = { ...row.chat, ...tip, activeAt: at }
+      const chat = { ...rendered, ...tip, activeAt: at }
       return { row, chat, facts, assembled, siblings, above, message, messages, run, sent }
     },
     operations: ({ row, chat, above, message, run, sent }) => [

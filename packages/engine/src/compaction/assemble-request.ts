@@ -1,6 +1,6 @@
 import { type AssembleInput, type Assembly, assemble, type TokenCounts } from '@stet/context'
 import type { Chat, ModelFacts, Path, UserMessage } from '@stet/history'
-import { type Toolbox, toDeclarations, withInstructions } from '../calls/toolbox.ts'
+import { systemPromptOf, type Toolbox, toDeclarations } from '../calls/toolbox.ts'
 import type { LastRequest } from '../ledger/last-request.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { PathTail } from '../record/path-tail.ts'
@@ -69,7 +69,7 @@ export function inputsOf(
     marks,
     settings: settings.context,
     model: facts,
-    system: withInstructions(settings.systemPrompt, offered),
+    system: systemPromptOf(chat, offered),
     documents: [],
     tools: toDeclarations(offered),
     tokens: next === null ? counts : notRemembering(counts, next),

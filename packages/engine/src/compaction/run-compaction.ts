@@ -5,8 +5,9 @@ import { INSIDE } from './failed-summary.ts'
 import { type LiveCompactions, publishCompaction } from './live-compactions.ts'
 import { type MadeSummary, makeSummary } from './make-summary.ts'
 import { type PreparedSummary, prepareSummary, type SummaryToMake } from './prepare-summary.ts'
+import type { PromptDeps } from './render-prompt.ts'
 
-export interface CompactionDeps extends SummaryDeps {
+export interface CompactionDeps extends SummaryDeps, Pick<PromptDeps, 'toolbox' | 'timeZone'> {
   readonly compactions: LiveCompactions
 }
 

@@ -10,9 +10,11 @@ import { type Operation, readSiblingIds, toMessagePut } from '@stet/store'
 import type { RequestDeps } from '../ledger/open-request.ts'
 import { orderOf } from '../record/order-of.ts'
 import { readChat } from '../record/read-chat.ts'
+import { putInPlace } from '../record/update-chat.ts'
 import type { SummarySource } from './make-summary.ts'
+import { type PromptDeps, renderAgain } from './render-prompt.ts'
 
-type WriteSummaryDeps = Pick<RequestDeps, 'store' | 'hub' | 'clock' | 'randomBytes'>
+type WriteSummaryDeps = Pick<RequestDeps, 'store' | 'hub' | 'clock' | 'randomBytes'> & PromptDeps
 
 export interface SummaryToWrite {
   readonly chatId: Chat['id']
@@ -24,24 +26,31 @@ export interface SummaryToWrite {
   readonly written: { readonly asked: string; readonly source: SummarySource } | null
 }
 
-/** Saves the instruction and the summary as asides of the last covered message, in one write. The caller holds the chat's lock. */
+/**
+ * Saves the instruction and the summary as asides of the last covered message, in one write with the system prompt, which is rendered again.
+ * The caller holds the chat's lock. Returns the chat.
+ */
 export async function writeSummary(
   deps: WriteSummaryDeps,
   summary: SummaryToWrite,
   operations: readonly Operation[],
-): Promise<void> {
+): Promise<Chat> {
   const { store, hub } = deps
   const { chatId, coversThrough: parentId } = summary
   const ended = summary.written?.source.recorded.toEnd(summary.written.source.end) ?? []
   const asides = toAsides(deps, summary)
   const siblings = await readSiblingIds(store, { chatId, parentId })
-  const { tip } = (await readChat(store, chatId)).chat
-  const written = await store.write([...operations, ...ended, ...asides.map(toMessagePut)])
+  const row = await readChat(store, chatId)
+  const chat = await renderAgain(deps, row.chat)
+  const changed = chat === row.chat ? [] : [putInPlace(row, chat)]
+  const written = await store.write([...operations, ...ended, ...asides.map(toMessagePut), ...changed])
   for (const aside of asides) {
     const message = { ...aside, order: orderOf(written, aside.id) }
-    hub.publish({ kind: 'message-added', chatId, message, siblings, tip })
+    hub.publish({ kind: 'message-added', chatId, message, siblings, tip: chat.tip })
   }
   summary.written?.source.recorded.publishEnded()
+  if (changed.length > 0) hub.publish({ kind: 'chat-changed', chatId, chat })
+  return chat
 }
 
 function toAsides(

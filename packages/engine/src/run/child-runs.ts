@@ -13,6 +13,7 @@ import {
 } from '@stet/store'
 import type { ChildEnd, ChildRun, ChildRuns, ToolProgress } from '@stet/tools'
 import { readFacts } from '../compaction/read-facts.ts'
+import { renderTools } from '../compaction/render-prompt.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { mustWriteForRun } from '../record/write-for-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
@@ -79,7 +80,10 @@ async function startChild(engine: EngineContext, caller: StartedRun, call: Call,
   const at = engine.clock()
   const id: MessageId = makeId('msg', randomBytes(20))
   const text = checkText(child.text)
-  const chat = toCalledChat(caller.chat, call, { ...child, text, id: makeId('chat', randomBytes(20)), tip: id, at })
+  const called = toCalledChat(caller.chat, call, { ...child, text, id: makeId('chat', randomBytes(20)), tip: id, at })
+  // A model wrote the prompt: its braces are text.
+  const prompt = { at, text: called.settings.systemPrompt, tools: renderTools(engine, called) }
+  const chat = { ...called, prompt }
   const facts = await readFacts(engine, chat)
   const message: NewMessage = {
     id,
@@ -128,6 +132,7 @@ function toCalledChat(caller: Chat, call: Call, called: CalledChat): Chat {
     recentTips: [],
     marks: [],
     lifts: [],
+    prompt: null,
     forkedFrom: null,
     calledBy: { chatId: caller.id, callId: call.id },
     roots: [],

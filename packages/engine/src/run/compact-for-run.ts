@@ -1,5 +1,5 @@
 import { type CompactionPlan, truncatedSummary } from '@stet/context'
-import type { MessageId } from '@stet/history'
+import type { MessageId, RenderedPrompt } from '@stet/history'
 import { ModelError } from '@stet/models'
 import type { MadeSummary } from '../compaction/make-summary.ts'
 import { type CompactionDeps, newCompactionId, runCompaction } from '../compaction/run-compaction.ts'
@@ -15,17 +15,17 @@ interface PlannedForRun {
 }
 
 /**
- * Makes the summary for a run's next request, and returns whether a checkpoint was saved. If it fails, a plain truncation replaces it where the
- * request would not fit otherwise (C11); where it fits, the run continues without one.
+ * Makes the summary for a run's next request, and returns the system prompt that was rendered at the checkpoint, or null when none was saved.
+ * If it fails, a plain truncation replaces it where the request would not fit otherwise (C11); where it fits, the run continues without one.
  */
 export async function compactForRun(
   deps: CompactionDeps,
   started: StartedRun,
   planned: PlannedForRun,
-): Promise<boolean> {
+): Promise<{ readonly prompt: RenderedPrompt | null } | null> {
   const { live, chat } = started
   const { plan, needed, most } = planned
-  let saved = false
+  let saved: { readonly prompt: RenderedPrompt | null } | null = null
   await runCompaction(deps, {
     id: newCompactionId(deps),
     by: { kind: 'run', runId: live.runId },
@@ -42,8 +42,7 @@ export async function compactForRun(
       }
       const summary = toWrite(deps, started, { id, plan, made })
       if (summary.form !== 'truncated' || needed) {
-        await mustWriteForRun(deps, started, () => writeSummary(deps, summary, [started.row.check()]))
-        saved = true
+        saved = await mustWriteForRun(deps, started, () => writeSummary(deps, summary, [started.row.check()]))
       }
       return made.kind === 'failed' ? made.because : null
     },

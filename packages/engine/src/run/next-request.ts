@@ -36,7 +36,8 @@ export function createNextRequest(
   started: StartedRun,
   assembled: Assembled | null,
 ): NextRequest {
-  const { live, row, chat, facts } = started
+  const { live, row, facts } = started
+  let { chat } = started
   // Used once and then let go: it holds the whole request, and a run may last for hours.
   let first = assembled
   let last: MadeRequest | null = null
@@ -57,13 +58,18 @@ export function createNextRequest(
     const needed = attempt.assembly.kind === 'cannot-fit'
     const plan = skipsSummary && !needed ? null : await planForRequest(deps, request, attempt.assembly)
     if (plan === null) return attempt
-    if (await compactForRun(deps, started, { plan, needed, most: null })) return assembleRequest(deps, toAssemble())
+    const checkpoint = await compactForRun(deps, started, { plan, needed, most: null })
+    if (checkpoint !== null) {
+      chat = { ...chat, prompt: checkpoint.prompt }
+      return assembleRequest(deps, toAssemble())
+    }
     skipsSummary = true
     return attempt
   }
 
   async function compactedMore({ plan, most }: SmallerPlan): Promise<Assembled> {
-    await compactForRun(deps, started, { plan, needed: true, most })
+    const checkpoint = await compactForRun(deps, started, { plan, needed: true, most })
+    if (checkpoint !== null) chat = { ...chat, prompt: checkpoint.prompt }
     return assembleRequest(deps, toAssemble())
   }
 

@@ -1,4 +1,4 @@
-import { parseSettings, type Settings, type SettingsOf } from '@stet/history'
+import { PROMPT_VARIABLES, parseSettings, type Settings, type SettingsOf, templateErrors } from '@stet/history'
 import { EngineError } from './engine-error.ts'
 
 /** Settings from outside. The error names every setting that is wrong and what it may be. */
@@ -7,4 +7,10 @@ export function checkSettings<Declared extends Settings>(declared: Declared, val
   if (parsed.kind === 'parsed') return parsed.settings
   const message = parsed.errors.map(error => error.message).join('. ')
   throw new EngineError('invalid', message, parsed.errors[0]?.setting || null)
+}
+
+/** A system prompt from outside. The error names everything that is wrong in it. */
+export function checkPrompt(systemPrompt: string, field = 'text'): void {
+  const errors = templateErrors(systemPrompt, PROMPT_VARIABLES)
+  if (errors.length > 0) throw new EngineError('invalid', errors.map(({ message }) => message).join(' '), field)
 }

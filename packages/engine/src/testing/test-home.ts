@@ -77,6 +77,7 @@ export async function writeChat(store: Store, changes: Partial<Chat> = {}): Prom
     recentTips: [],
     marks: [],
     lifts: [],
+    prompt: null,
     forkedFrom: null,
     calledBy: null,
     roots: [],

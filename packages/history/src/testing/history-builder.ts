@@ -104,6 +104,7 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
       recentTips: [],
       marks: [],
       lifts: [],
+      prompt: null,
       forkedFrom: null,
       calledBy: null,
       roots: [],

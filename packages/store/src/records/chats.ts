@@ -45,6 +45,17 @@ const codec = createCodec(
         // Chats written before they could offer tools offer none.
         tools: z._default(Tools, []),
       }),
+      // Chats written before system prompts were templates.
+      prompt: z._default(
+        z.nullable(
+          z.object({
+            at: z.number(),
+            text: z.string(),
+            tools: list(z.object({ name: z.string(), text: z.string() })),
+          }),
+        ),
+        null,
+      ),
       tip: z.nullable(messageId),
       recentTips: list(messageId),
       marks: list(

@@ -13,7 +13,11 @@ interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, tabs, tab, onTab, children }: TabsProps<T>) {
   return (
     <Base.Root value={tab} onValueChange={(next: T) => onTab(next)} className="flex min-h-0 flex-1 flex-col">
-      <Base.List activateOnFocus aria-label={label} className="flex shrink-0 gap-4 border-b border-line px-4">
+      <Base.List
+        activateOnFocus
+        aria-label={label}
+        className="flex shrink-0 gap-4 overflow-x-auto border-b border-line px-4"
+      >
         {tabs.map(each => (
           <Base.Tab
             key={each.tab}

@@ -41,7 +41,7 @@ export function MenuItem({ icon, danger = false, disabled = false, onClick, chil
       disabled={disabled}
       onClick={onClick}
       className={classNames(
-        'flex h-8 cursor-pointer items-center gap-2 rounded px-3 outline-none select-none data-[disabled]:cursor-default data-[disabled]:opacity-45 data-[highlighted]:bg-wash coarse:h-11',
+        'flex min-h-8 cursor-pointer items-center gap-2 rounded px-3 outline-none select-none data-[disabled]:cursor-default data-[disabled]:opacity-45 data-[highlighted]:bg-wash coarse:min-h-11',
         danger ? 'text-red' : 'text-ink-soft data-[highlighted]:text-ink',
       )}
     >

@@ -1,0 +1,86 @@
+import {
+  ApiError,
+  fillTemplate,
+  LONGEST_PROMPT,
+  PROMPT_VARIABLES,
+  type PromptValues,
+  templateErrors,
+} from '@stet/api/client'
+import { type ReactNode, useState } from 'react'
+import { useTextDraft } from '../state/use-text-draft.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { TemplateField } from './template-field.tsx'
+
+interface PromptEditorProps {
+  /** What a draft of it is kept under. */
+  name: string
+  saved: string
+  /** What its variables mean; null until it is known. */
+  values: PromptValues | null
+  /** Rejects when it was not saved. */
+  onSave: (text: string) => Promise<unknown>
+  /** When a saved change has an effect. */
+  applies: string
+  actions?: (text: string, change: (text: string) => void) => ReactNode
+}
+
+/** A system prompt with its variables, a preview of what the model reads, and what is not saved yet. */
+export function PromptEditor({ name, saved, values, onSave, applies, actions }: PromptEditorProps) {
+  const { typed, isChanged, change, revert, forget } = useTextDraft(name, saved)
+  const [saving, setSaving] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const isValid = templateErrors(typed, PROMPT_VARIABLES).length === 0
+
+  async function save(): Promise<void> {
+    setSaving(true)
+    setTrouble(null)
+    try {
+      await onSave(typed)
+      forget()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setTrouble(error.message)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <div>
+      <TemplateField
+        label="System prompt"
+        text={typed}
+        variables={PROMPT_VARIABLES}
+        longest={LONGEST_PROMPT}
+        placeholder="How the model should answer. Leave empty for no system prompt."
+        actions={actions?.(typed, change)}
+        onChange={change}
+      />
+      {isChanged && (
+        <div className="mt-2 flex items-center gap-2">
+          <div role="status" className="min-w-0 flex-1">
+            <p className="font-medium">Unsaved changes</p>
+            <p className="text-small text-ink-soft">{applies}</p>
+          </div>
+          <Button onClick={revert}>Revert</Button>
+          <Button look="primary" disabled={!isValid || saving} aria-busy={saving} onClick={() => void save()}>
+            Save
+          </Button>
+        </div>
+      )}
+      {trouble !== null && (
+        <p role="alert" className="mt-2 text-red">
+          {trouble} Nothing was changed, and your text is still here.
+        </p>
+      )}
+      {typed.includes('{{') && isValid && values !== null && (
+        <section aria-label="Preview" className="mt-3">
+          <h3 className="text-small font-medium text-ink-faint">Preview</h3>
+          <p dir="auto" className="mt-1 border-l-2 border-line pl-3 whitespace-pre-wrap wrap-anywhere text-ink-soft">
+            {fillTemplate(typed, values)}
+          </p>
+        </section>
+      )}
+    </div>
+  )
+}
