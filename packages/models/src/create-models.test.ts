@@ -67,6 +67,28 @@ function call(overrides: Partial<ModelCall> = {}): ModelCall {
 }
 
 describe('createModels', () => {
+  it('[C9] [W1] allows no longer answer than the window has room for, where a limit is sent at all', async () => {
+    const connection = testConnection({ type: 'anthropic', baseUrl: server.url })
+    const models = open({ connected: { connection } })
+    const limitWith = async (room: number | undefined, model: string, outputLimit: number | null = null) => {
+      const bodies: { readonly max_tokens: number }[] = []
+      const settings = { ...defaultAnswerSettings, outputLimit }
+      const onSent = ({ body }: SentRequest) => {
+        bodies.push(JSON.parse(body))
+        throw new Error('captured')
+      }
+      const asked = call({ choice: { ...choice, model }, settings, onSent, ...(room !== undefined && { room }) })
+      await expect(models.stream(asked)[Symbol.asyncIterator]().next()).rejects.toThrow('captured')
+      return bodies[0]?.max_tokens
+    }
+    expect(await limitWith(undefined, 'claude-sonnet-4-5')).toBe(64_000)
+    expect(await limitWith(20_000, 'claude-sonnet-4-5')).toBe(20_000)
+    expect(await limitWith(20_000, 'claude-sonnet-4-5', 30_000)).toBe(20_000)
+    expect(await limitWith(100_000, 'claude-sonnet-4-5', 30_000)).toBe(30_000)
+    expect(await limitWith(100_000, 'unheard-of')).toBe(8192)
+    expect(await limitWith(2000, 'unheard-of')).toBe(2000)
+  })
+
   it('[P2] knows the demo without a definition, and that it costs nothing', async () => {
     const models = open()
     expect([await models.facts(demoChoice), await models.prices(demoChoice)]).toEqual([demoFacts, demoPrices])

@@ -72,13 +72,14 @@ export function createModels(options: ModelsOptions): Models {
     return { connected, provider, facts, prices: list }
   }
 
-  async function open({ choice, request, settings, onSent, onUsage }: ModelCall): Promise<OpenedCall> {
+  async function open({ choice, request, settings, room, onSent, onUsage }: ModelCall): Promise<OpenedCall> {
     const found = await find(choice)
     if (found === null) {
       throw new ModelError('not-found', { message: `no model ${choice.model} is defined under ${choice.definition}` })
     }
-    const { connected, provider, facts, prices: priceList } = found
+    const { connected, provider, prices: priceList } = found
     const { connection } = connected
+    const facts = room === undefined ? found.facts : withinRoom(found.facts, room)
     return {
       connection,
       prepared: provider.prepare({ connection, facts, request, settings, files: await readFiles(request) }),
@@ -111,6 +112,14 @@ export function createModels(options: ModelsOptions): Models {
     },
     stream,
   }
+}
+
+/** What is assumed where a protocol needs an output limit and none is known (W1). */
+const USUAL_OUTPUT_LIMIT = 8192
+
+/** The facts of a model that has that many tokens left for its answer. */
+function withinRoom(facts: ModelFacts, room: number): ModelFacts {
+  return room < (facts.outputLimit ?? USUAL_OUTPUT_LIMIT) ? { ...facts, outputLimit: Math.max(1, room) } : facts
 }
 
 function blobsIn({ messages }: ModelRequest): readonly string[] {

@@ -8,6 +8,8 @@ export interface ModelCall {
   readonly choice: ModelChoice
   readonly request: ModelRequest
   readonly settings: AnswerSettings
+  /** Tokens that the window has left for the answer, by our count. A provider refuses a request that allows more. */
+  readonly room?: number
   readonly purpose: 'answer' | 'title' | 'summary'
   readonly signal: AbortSignal
   /** Called with each attempt right before its bytes leave, and awaited: where it fails nothing is sent, and the stream fails with its error. */

@@ -41,18 +41,23 @@ function wordsIn(tokens: number): number {
   return Math.floor(words / unit) * unit
 }
 
-const SUMMARY_SYSTEM = `You summarise a conversation between a user and an assistant. Your summary takes its place: the assistant will go on with the summary alone, so what is not in it is forgotten.
-
-Keep:
+const KEEP = `Keep:
 - what the user wants, and every constraint and preference they stated;
 - facts that later work rests on: names, numbers, dates, identifiers, paths, links, exact wording where it matters;
 - decisions, with their reasons, and what was ruled out;
 - what was done, with which tools, and what came of it, failures included;
-- what is still to be done, by whom, and the questions that are open.
+- what is still to be done, by whom, and the questions that are open.`
+
+const CONCISE =
+  'Be concise: leave out greetings, repetition and detours that led nowhere. Invent nothing: write only what stands in the text, and keep what is uncertain uncertain. Write plain prose, with short lists where they help, in the language of the conversation.'
+
+const SUMMARY_SYSTEM = `You summarise a conversation between a user and an assistant. Your summary takes its place: the assistant will go on with the summary alone, so what is not in it is forgotten.
+
+${KEEP}
 
 ${RUNNING_SUMMARY}
 
-Be concise: leave out greetings, repetition and detours that led nowhere. Invent nothing: write only what stands in the text, and keep what is uncertain uncertain. Write plain prose, with short lists where they help, in the language of the conversation.
+${CONCISE}
 
 ${QUOTED_LINES}
 
@@ -63,11 +68,7 @@ export function summaryPrompt(options: SummaryPromptOptions): PromptText {
   return { system: SUMMARY_SYSTEM, user: promptFrame(options, 'Write the summary of all of this.') }
 }
 
-const SNAPSHOT_SYSTEM = `You turn a conversation between a user and an assistant into a snapshot of its state. The snapshot takes its place: the assistant will continue the work from the snapshot alone, so what is not in it is forgotten.
-
-Answer with exactly this XML and nothing around it, each element filled in, or left empty where the conversation has nothing for it:
-
-<snapshot>
+const SNAPSHOT_SHAPE = `<snapshot>
   <overall_goal>What the user is after, in one or two sentences.</overall_goal>
   <constraints>What must or must not be done: rules, preferences and limits that the user stated, one a line.</constraints>
   <key_knowledge>Facts that the work rests on: names, numbers, commands, addresses, conventions, how things turned out to work, one a line.</key_knowledge>
@@ -76,11 +77,20 @@ Answer with exactly this XML and nothing around it, each element filled in, or l
   <recent_actions>The last things that were done and what came of them, failures included, the oldest first, one a line.</recent_actions>
   <current_plan>The steps of the work, one a line, each marked [done], [in progress] or [to do].</current_plan>
   <open_questions>What is not settled, and who is to settle it, one a line.</open_questions>
-</snapshot>
+</snapshot>`
+
+const DENSE =
+  'Be dense: every line says something that is needed later. Invent nothing: write only what stands in the text, and keep what is uncertain uncertain. Copy identifiers, paths and commands letter by letter.'
+
+const SNAPSHOT_SYSTEM = `You turn a conversation between a user and an assistant into a snapshot of its state. The snapshot takes its place: the assistant will continue the work from the snapshot alone, so what is not in it is forgotten.
+
+Answer with exactly this XML and nothing around it, each element filled in, or left empty where the conversation has nothing for it:
+
+${SNAPSHOT_SHAPE}
 
 ${RUNNING_SUMMARY}
 
-Be dense: every line says something that is needed later. Invent nothing: write only what stands in the text, and keep what is uncertain uncertain. Copy identifiers, paths and commands letter by letter.
+${DENSE}
 
 ${QUOTED_LINES}`
 
@@ -88,3 +98,30 @@ ${QUOTED_LINES}`
 export function snapshotPrompt(options: SummaryPromptOptions): PromptText {
   return { system: SNAPSHOT_SYSTEM, user: promptFrame(options, 'Write the snapshot of all of this.') }
 }
+
+export interface CachedPromptOptions {
+  readonly plan: Pick<CompactionPlan, 'target'>
+  readonly form: 'prose' | 'snapshot'
+  /** How many messages before the instruction the summary does not cover. */
+  readonly kept: number
+}
+
+/**
+ * The instruction for a summary, sent as a user message after the chat's own request. System prompt and tools are the chat's, since a
+ * change of them would miss the cache.
+ */
+export function cachedPrompt({ plan, form, kept }: CachedPromptOptions): string {
+  const what = form === 'prose' ? 'a summary' : 'a snapshot of its state'
+  const stays =
+    kept === 0
+      ? ''
+      : `The last ${kept === 1 ? 'message' : `${kept} messages`} before this one will stay as they are: cover what comes before, and do not repeat them.\n\n`
+  const rules =
+    form === 'prose'
+      ? `${KEEP}\n\n${CARRY_OVER}\n\n${CONCISE}\n\nAnswer with the summary alone.`
+      : `Answer with exactly this XML and nothing around it, each element filled in, or left empty where the conversation has nothing for it:\n\n${SNAPSHOT_SHAPE}\n\n${CARRY_OVER}\n\n${DENSE}`
+  return `Do not continue the conversation above, do not answer what it asks, and do not call any tool. Instead write ${what}, which takes its place: the assistant will continue with it alone, so what is not in it is forgotten.\n\n${stays}${rules} Use at most ${wordsIn(plan.target)} words.`
+}
+
+const CARRY_OVER =
+  'Where the system prompt has a summary of what came before, that is all that is left of it: carry over everything in it that still matters, and bring it up to date.'

@@ -1,5 +1,5 @@
 import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
-import { type CompactionPlan, planCompaction } from '@stet/context'
+import { type AssembleInput, type CompactionPlan, planCompaction } from '@stet/context'
 import type { Chat, ChatId, MessageId } from '@stet/history'
 import { MESSAGES_SHELF, readNewestLeaf, StoreError } from '@stet/store'
 import { publishCompaction } from '../compaction/live-compactions.ts'
@@ -28,10 +28,10 @@ export async function summarise(
     engine.chats.hold(chatId, async () => {
       const { chat } = await readChat(engine.store, chatId)
       checkAlone(engine, chatId)
-      const plan = await planByHand(engine, chat, again)
+      const planned = await planByHand(engine, chat, again)
       const id = newCompactionId(engine)
       await engine.store.write([keep({ compactionId: id })])
-      begin(engine, { id, chat, plan, form })
+      begin(engine, { id, chat, ...planned, form })
       return { compactionId: id }
     }),
   )
@@ -44,7 +44,13 @@ export function checkAlone({ compactions }: Pick<EngineContext, 'compactions'>, 
   }
 }
 
-async function planByHand(engine: EngineContext, chat: Chat, again: MessageId | null): Promise<CompactionPlan> {
+interface PlannedByHand {
+  readonly plan: CompactionPlan
+  /** Null for a summary made again. */
+  readonly input: AssembleInput | null
+}
+
+async function planByHand(engine: EngineContext, chat: Chat, again: MessageId | null): Promise<PlannedByHand> {
   const leaf = await readNewestLeaf(engine.store, chat.id, chat.tip)
   if (leaf === null) throw nothing()
   await checkParent(engine, chat.id, leaf)
@@ -56,21 +62,20 @@ async function planByHand(engine: EngineContext, chat: Chat, again: MessageId | 
   }
   const plan = planCompaction(input, again === null ? { byHand: true } : { again })
   if (plan === null) throw nothing()
-  return plan
+  return { plan, input: again === null ? input : null }
 }
 
 function nothing(): EngineError {
   return new EngineError('invalid', 'everything in this chat is already summarised')
 }
 
-interface ByHand {
+interface ByHand extends PlannedByHand {
   readonly id: CompactionId
   readonly chat: Chat
-  readonly plan: CompactionPlan
   readonly form: ChatCommand<'summarise'>['form']
 }
 
-function begin(engine: EngineContext, { id, chat, plan, form }: ByHand): void {
+function begin(engine: EngineContext, { id, chat, plan, input, form }: ByHand): void {
   const controller = new AbortController()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const work = { id, cut: () => controller.abort(), ended }
@@ -82,6 +87,7 @@ function begin(engine: EngineContext, { id, chat, plan, form }: ByHand): void {
         by: { kind: 'person' },
         chat,
         plan,
+        input,
         form,
         most: null,
         run: null,
@@ -98,7 +104,7 @@ function begin(engine: EngineContext, { id, chat, plan, form }: ByHand): void {
 /** Saves the summary. Returns what went wrong; null for nothing, and when the user stopped it. */
 async function keep(
   engine: EngineContext,
-  { id, chat, plan, form }: Omit<ByHand, 'id'> & { readonly id: MessageId },
+  { id, chat, plan, form }: Omit<ByHand, 'id' | 'input'> & { readonly id: MessageId },
   made: MadeSummary,
 ): Promise<string | null> {
   if (made.kind === 'stopped') return null

@@ -1,16 +1,24 @@
-import { estimateRequest, type PromptText, textIn } from '@stet/context'
-import type { Chat, MessageId, ModelChoice, ModelFacts, ModelRequest, RunId } from '@stet/history'
+import { estimateRequest, textIn } from '@stet/context'
+import type {
+  AnswerSettings,
+  Chat,
+  MessageId,
+  ModelChoice,
+  ModelFacts,
+  ModelRequest,
+  RequestId,
+  RunId,
+} from '@stet/history'
 import { type Answer, type ModelCall, ModelError, type Models, type Retrying } from '@stet/models'
 import type { Check } from '@stet/store'
 import { openRequest, type RecordedRequest, type RequestDeps } from '../ledger/open-request.ts'
 import type { RequestEnd } from '../ledger/request-end.ts'
 import { untilAborted } from '../runtime/until-aborted.ts'
-import { summarySettings } from './summary-settings.ts'
 import type { TokenMemory } from './token-memory.ts'
 
 /** What it takes to have a model write a summary. */
 export interface SummaryDeps extends RequestDeps {
-  readonly models: Pick<Models, 'facts' | 'stream'>
+  readonly models: Pick<Models, 'facts' | 'prices' | 'stream'>
   readonly tokens: TokenMemory
 }
 
@@ -24,8 +32,10 @@ export interface SummaryQuestion {
   readonly below: MessageId
   readonly choice: ModelChoice
   readonly facts: ModelFacts
-  readonly prompt: PromptText
-  readonly outputLimit: number
+  readonly request: ModelRequest
+  readonly settings: AnswerSettings
+  /** A request that this one begins like; null for none. */
+  readonly base: RequestId | null
   readonly signal: AbortSignal
   readonly onRetry: (retrying: Retrying) => void
   /** An attempt has started to answer. */
@@ -41,8 +51,7 @@ export interface SummaryAnswered {
 
 /** Sends one request for a summary and returns the complete answer. If it throws, the request is complete in the ledger. */
 export async function askForSummary(deps: SummaryDeps, question: SummaryQuestion): Promise<SummaryAnswered> {
-  const { chat, run, messageId, below, choice, facts, prompt, outputLimit, signal } = question
-  const request = toRequest(prompt)
+  const { chat, run, messageId, below, choice, facts, request, settings, base, signal } = question
   const estimate = estimateRequest(request) ?? 0
   const ledger = {
     chat,
@@ -54,8 +63,7 @@ export async function askForSummary(deps: SummaryDeps, question: SummaryQuestion
     report: null,
     estimate,
   } as const
-  const recorded = openRequest(deps, { ...ledger, base: null, ...(run === null ? {} : { check: run.check }) })
-  const settings = summarySettings(facts, outputLimit)
+  const recorded = openRequest(deps, { ...ledger, base, ...(run === null ? {} : { check: run.check }) })
   const onSent: ModelCall['onSent'] = sent => recorded.onSent(sent)
   let reported: Pick<RequestEnd, 'usage' | 'rawUsage'> = { usage: null, rawUsage: null }
   const onUsage: ModelCall['onUsage'] = latest => {
@@ -98,14 +106,4 @@ async function answerTo({ models, log }: SummaryDeps, call: ModelCall, listener:
     }
   }
   throw new ModelError(signal.aborted ? 'aborted' : 'protocol', { message: 'The summary broke off before its end.' })
-}
-
-function toRequest({ system, user }: PromptText): ModelRequest {
-  return {
-    system: [{ text: system, cacheMark: false }],
-    messages: [
-      { form: 'plain', messageId: null, role: 'user', parts: [{ kind: 'text', text: user }], cacheMark: false },
-    ],
-    tools: [],
-  }
 }

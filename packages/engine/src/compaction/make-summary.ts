@@ -1,11 +1,12 @@
 import { type Chunk, type CompactionPlan, type PromptText, textIn, validateSummary } from '@stet/context'
-import type { ModelFacts } from '@stet/history'
-import type { Answer } from '@stet/models'
+import type { ModelFacts, ModelRequest } from '@stet/history'
+import { type Answer, ModelError } from '@stet/models'
 import type { CompactionChunk } from '../view/compaction.ts'
 import type { DraftRetry } from '../view/draft.ts'
 import { askForSummary, type SummaryAnswered, type SummaryDeps } from './ask-for-summary.ts'
 import { type FailedSummary, toFailed } from './failed-summary.ts'
-import type { SummaryJob } from './prepare-summary.ts'
+import type { CachedRequest, SummaryJob, SummaryToMake } from './prepare-summary.ts'
+import { summarySettings } from './summary-settings.ts'
 
 export type MadeSummary =
   | {
@@ -31,30 +32,75 @@ interface SummaryProgress {
 /** By how much our token count may exceed that of a model that kept to its limit. */
 const COUNTED = 1.25
 
-/** Asks for a summary, chunk by chunk. It does not throw: any error is a failed summary (C11). */
-export async function makeSummary(deps: SummaryDeps, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
+export type SummaryWork = SummaryJob & SummaryToMake
+
+/**
+ * Asks for a summary: with the chat's own request while that is cached, and chunk by chunk from a copy when that fails or is not. It does not
+ * throw: any error is a failed summary (C11).
+ */
+export async function makeSummary(
+  deps: SummaryDeps,
+  job: SummaryWork,
+  progress: SummaryProgress,
+): Promise<MadeSummary> {
   try {
-    return await askInParts(deps, job, progress)
+    const made = job.cached === null ? null : await askFromCache(deps, job, job.cached, progress)
+    return made ?? (await askInParts(deps, job, progress))
   } catch (error) {
     return progress.signal.aborted ? { kind: 'stopped' } : toFailed(deps, job.chat, error)
   }
 }
 
-async function askInParts(deps: SummaryDeps, job: SummaryJob, progress: SummaryProgress): Promise<MadeSummary> {
-  const { chat, plan, facts, chunks } = job
-  const tokens = deps.tokens.of(chat.id, chat.settings.model)
+/** Null when the model did not summarise: with tools and the whole chat before it, it may have continued the work instead. */
+async function askFromCache(
+  deps: SummaryDeps,
+  job: SummaryWork,
+  { request, settings, base, instruction }: CachedRequest,
+  progress: SummaryProgress,
+): Promise<MadeSummary | null> {
+  const { chat, plan, facts } = job
+  try {
+    const part = { request, settings, base, chunk: { number: 1, of: 1 }, progress }
+    const answered = await askForPart(deps, job, part)
+    const checked = check(deps, job, answered, plan)
+    if (checked.kind === 'valid') {
+      return { kind: 'made', text: checked.text, asked: instruction, source: { ...answered, facts } }
+    }
+    await answered.recorded.endAlone(answered.end)
+    deps.log.warn('a summary is asked from a copy of the chat', { chatId: chat.id, because: checked.because })
+  } catch (error) {
+    if (!(error instanceof ModelError) || !ASKED_OTHERWISE.has(error.kind)) throw error
+    deps.log.warn('a summary is asked from a copy of the chat', { chatId: chat.id, error })
+  }
+  return null
+}
+
+/** Refusals of the request itself, which another one may not meet. */
+const ASKED_OTHERWISE: ReadonlySet<ModelError['kind']> = new Set([
+  'context-too-long',
+  'replay-refused',
+  'invalid-request',
+])
+
+function check(deps: SummaryDeps, { chat }: SummaryWork, { answer }: SummaryAnswered, limits: SummaryLimits) {
+  const text = textIn(answer.parts)
+  const tokens = deps.tokens.of(chat.id, chat.settings.model).text(text)
+  return validateSummary({ text, end: answer.end, hasToolCalls: hasCalls(answer), tokens }, limits)
+}
+
+type SummaryLimits = Pick<CompactionPlan, 'replacedTokens' | 'room'>
+
+async function askInParts(deps: SummaryDeps, job: SummaryWork, progress: SummaryProgress): Promise<MadeSummary> {
+  const { plan, facts, chunks } = job
+  const settings = summarySettings(facts, plan.outputLimit)
   let made: MadeSummary = { kind: 'failed', because: 'there is nothing to summarise' }
   let running: string | null = null
   for (const chunk of chunks) {
     const prompt = job.prompt({ plan, running, chunk })
-    const answered = await askForPart(deps, job, { prompt, chunk, progress })
-    const { answer, recorded, end } = answered
+    const answered = await askForPart(deps, job, { request: toRequest(prompt), settings, base: null, chunk, progress })
+    const { recorded, end } = answered
     const isLast = chunk.number === chunk.of
-    const text = textIn(answer.parts)
-    const checked = validateSummary(
-      { text, end: answer.end, hasToolCalls: hasCalls(answer), tokens: tokens.text(text) },
-      isLast ? plan : ofPart(plan),
-    )
+    const checked = check(deps, job, answered, isLast ? plan : ofPart(plan))
     if (checked.kind === 'failed' || !isLast) await recorded.endAlone(end)
     if (checked.kind === 'failed') return checked
     running = checked.text
@@ -68,19 +114,21 @@ function ofPart({ outputLimit }: CompactionPlan) {
   return { replacedTokens: Number.POSITIVE_INFINITY, room: Math.ceil(outputLimit * COUNTED) }
 }
 
-interface Part {
-  readonly prompt: PromptText
-  readonly chunk: Chunk
+interface Part extends Pick<CachedRequest, 'settings'> {
+  readonly request: ModelRequest
+  readonly base: CachedRequest['base'] | null
+  readonly chunk: Pick<Chunk, 'number' | 'of'>
   readonly progress: SummaryProgress
 }
 
-async function askForPart(deps: SummaryDeps, job: SummaryJob, part: Part): Promise<SummaryAnswered> {
+async function askForPart(deps: SummaryDeps, job: SummaryWork, part: Part): Promise<SummaryAnswered> {
   const { chat, run, messageId, plan, choice, facts } = job
-  const { prompt, progress } = part
+  const { request, settings, base, progress } = part
   const { number, of } = part.chunk
   const chunk = { number, of }
   let waits = false
-  if (number > 1) progress.onChange(chunk, null)
+  // The first of several is published too where the cached request before it was one of one.
+  if (number > 1 || (of > 1 && job.cached !== null)) progress.onChange(chunk, null)
   return askForSummary(deps, {
     chat,
     run,
@@ -88,8 +136,9 @@ async function askForPart(deps: SummaryDeps, job: SummaryJob, part: Part): Promi
     below: plan.coversThrough,
     choice,
     facts,
-    prompt,
-    outputLimit: plan.outputLimit,
+    request,
+    settings,
+    base,
     signal: progress.signal,
     onRetry({ failed, afterMs, because }) {
       waits = true
@@ -104,4 +153,14 @@ async function askForPart(deps: SummaryDeps, job: SummaryJob, part: Part): Promi
 
 function hasCalls({ parts }: Answer): boolean {
   return parts.some(({ kind }) => kind === 'tool-call')
+}
+
+function toRequest({ system, user }: PromptText): ModelRequest {
+  return {
+    system: [{ text: system, cacheMark: false }],
+    messages: [
+      { form: 'plain', messageId: null, role: 'user', parts: [{ kind: 'text', text: user }], cacheMark: false },
+    ],
+    tools: [],
+  }
 }

@@ -1,7 +1,7 @@
-import { type Assembly, type CompactionPlan, compactionLimit } from '@stet/context'
+import { type Assembly, compactionLimit } from '@stet/context'
 import type { ContextSettings } from '@stet/history'
 import type { AssembleDeps, RequestToAssemble } from './assemble-request.ts'
-import { planBefore } from './read-to-plan.ts'
+import { type Planned, planBefore } from './read-to-plan.ts'
 
 /** How much smaller a request is made that its provider refused as too long. It gave no figure, and our own count was too low. */
 const SMALLER = 0.75
@@ -11,7 +11,7 @@ export async function planForRequest(
   deps: AssembleDeps,
   request: RequestToAssemble,
   assembly: Assembly,
-): Promise<CompactionPlan | null> {
+): Promise<Planned | null> {
   const { compaction } = request.chat.settings.context
   if (!compaction.automatic || isSmall(request, assembly)) return null
   return planBefore(deps, request)
@@ -25,8 +25,7 @@ function isSmall({ chat, facts }: RequestToAssemble, { kind, report }: Assembly)
   return kind === 'assembled' && total - documents <= limit
 }
 
-export interface SmallerPlan {
-  readonly plan: CompactionPlan
+export interface SmallerPlan extends Planned {
   /** Tokens that a request to this model may have. */
   readonly most: number
 }
@@ -44,6 +43,6 @@ export async function planSmaller(
     maxPromptTokens: most + settings.context.reservedResponseTokens,
   }
   const chat = { ...request.chat, settings: { ...settings, context } }
-  const plan = await planBefore(deps, { ...request, chat })
-  return plan === null ? null : { plan, most }
+  const planned = await planBefore(deps, { ...request, chat })
+  return planned === null ? null : { ...planned, most }
 }

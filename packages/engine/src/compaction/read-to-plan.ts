@@ -9,9 +9,16 @@ export async function readToPlan(deps: AssembleDeps, request: RequestToAssemble)
   return readUntil(deps, request, input => holdsAll(input.path, input.lifts) || !isCompactionDue(input))
 }
 
+export interface Planned {
+  readonly plan: CompactionPlan
+  readonly input: AssembleInput
+}
+
 /** What automatic compaction does before the request; null when it does nothing. */
-export async function planBefore(deps: AssembleDeps, request: RequestToAssemble): Promise<CompactionPlan | null> {
-  return planCompaction(await readToPlan(deps, request))
+export async function planBefore(deps: AssembleDeps, request: RequestToAssemble): Promise<Planned | null> {
+  const input = await readToPlan(deps, request)
+  const plan = planCompaction(input)
+  return plan === null ? null : { plan, input }
 }
 
 /** The same for a summary that the user asked for; `again` is the summary to replace. */

@@ -28,8 +28,8 @@ export async function runCompaction(deps: CompactionDeps, compaction: Compaction
   const { id, chat, signal, finish } = compaction
   const { id: chatId } = chat
   const messageId: MessageId = makeId('msg', deps.randomBytes(20))
-  const prepared = affordable(await prepareSummary(deps, { ...compaction, messageId }), compaction.by)
-  const of = prepared.kind === 'ready' ? prepared.job.chunks.length : 1
+  const prepared = affordable(await prepareSummary(deps, compaction), compaction.by)
+  const of = prepared.kind === 'ready' ? prepared.job.price.requests : 1
   publishCompaction(deps, {
     kind: 'compaction-started',
     chatId,
@@ -40,11 +40,15 @@ export async function runCompaction(deps: CompactionDeps, compaction: Compaction
     const made =
       prepared.kind === 'failed'
         ? prepared
-        : await makeSummary(deps, prepared.job, {
-            signal,
-            onChange: (chunk, retry) =>
-              publishCompaction(deps, { kind: 'compaction-changed', chatId, id, chunk, retry }),
-          })
+        : await makeSummary(
+            deps,
+            { ...prepared.job, run: compaction.run, messageId },
+            {
+              signal,
+              onChange: (chunk, retry) =>
+                publishCompaction(deps, { kind: 'compaction-changed', chatId, id, chunk, retry }),
+            },
+          )
     trouble = await finish(made, messageId)
   } finally {
     publishCompaction(deps, { kind: 'compaction-ended', chatId, id, trouble })
@@ -57,7 +61,7 @@ const MOST_REQUESTS = 8
 /** A longer one is made only when the user asks for it: the run continues with a truncation, which offers that (C11). */
 function affordable(prepared: PreparedSummary, by: Compaction['by']): PreparedSummary {
   if (prepared.kind === 'failed' || by.kind !== 'run') return prepared
-  const requests = prepared.job.chunks.length
+  const { requests } = prepared.job.price
   if (requests <= MOST_REQUESTS) return prepared
   const because = `a summary would take ${requests} requests, and at most ${MOST_REQUESTS} are made without asking`
   return { kind: 'failed', because }

@@ -1,5 +1,5 @@
-import { estimateRequest } from '@stet/context'
-import { type CallId, type ErrorPart, type ModelRequest, makeId } from '@stet/history'
+import { estimateRequest, type Report } from '@stet/context'
+import { type CallId, type ErrorPart, type ModelFacts, makeId } from '@stet/history'
 import { type Answer, type ModelCall, ModelError, type Models, type PartStart, type ReportedUsage } from '@stet/models'
 import type { Journal } from '@stet/store'
 import { promptTokens, type TokenMemory } from '../compaction/token-memory.ts'
@@ -55,7 +55,7 @@ async function askOnce(deps: AnswerDeps, started: StartedRun, requests: NextRequ
     const made = await requests.make()
     const estimatedInput = uncorrected(deps, started, made)
     recorded = await openAnswer(deps, started, { ...made, estimatedInput })
-    const answer = await streamAnswer(deps, started, made.request, { onSent: recorded.onSent, onUsage })
+    const answer = await streamAnswer(deps, started, made, { onSent: recorded.onSent, onUsage })
     deps.tokens.learn(started.chat.settings.model, {
       estimated: estimatedInput,
       reported: promptTokens(answer.usage),
@@ -100,8 +100,8 @@ async function openAnswer(
 /** Adds each event of the model's stream to the draft and the journal, and publishes it. Throws when the stream ends without an answer. */
 async function streamAnswer(
   deps: AnswerDeps,
-  { live, row, chat }: StartedRun,
-  request: ModelRequest,
+  { live, row, chat, facts }: StartedRun,
+  { request, report }: MadeRequest,
   callbacks: Pick<ModelCall, 'onSent' | 'onUsage'>,
 ): Promise<Answer> {
   const { hub, journal, log, models, clock, randomBytes } = deps
@@ -115,7 +115,15 @@ async function streamAnswer(
     hub.publish(delta)
   }
 
-  const call = { choice, request, settings, purpose: 'answer', signal, ...callbacks } as const
+  const call = {
+    choice,
+    request,
+    settings,
+    ...roomFor(facts, report),
+    purpose: 'answer',
+    signal,
+    ...callbacks,
+  } as const
   for await (const event of untilAborted(models.stream(call), signal, late)) {
     switch (event.kind) {
       case 'part-started':
@@ -134,6 +142,16 @@ async function streamAnswer(
     }
   }
   throw new ModelError('protocol', { message: 'The answer broke off before its end.' })
+}
+
+/** By how much our count of a request may be too low. */
+const UNCOUNTED = 0.01
+
+/** The window must hold the answer too: a provider refuses a request that allows a longer one (C9). */
+function roomFor({ contextWindow }: ModelFacts, { budget }: Report): Pick<ModelCall, 'room'> {
+  if (contextWindow === null) return {}
+  const left = contextWindow - Math.ceil(budget.used.total * (1 + UNCOUNTED))
+  return { room: Math.max(left, budget.reserved) }
 }
 
 function withCallId(start: PartStart, randomBytes: (count: number) => Uint8Array): DraftPartStart {

@@ -2,13 +2,13 @@ import { type CompactionPlan, truncatedSummary } from '@stet/context'
 import type { MessageId, RenderedPrompt } from '@stet/history'
 import { ModelError } from '@stet/models'
 import type { MadeSummary } from '../compaction/make-summary.ts'
+import type { Planned } from '../compaction/read-to-plan.ts'
 import { type CompactionDeps, newCompactionId, runCompaction } from '../compaction/run-compaction.ts'
 import { type SummaryToWrite, writeSummary } from '../compaction/write-summary.ts'
 import { mustWriteForRun } from '../record/write-for-run.ts'
 import type { StartedRun } from './live-runs.ts'
 
-interface PlannedForRun {
-  readonly plan: CompactionPlan
+interface PlannedForRun extends Planned {
   /** Whether the request does not fit without it. */
   readonly needed: boolean
   readonly most: number | null
@@ -24,13 +24,14 @@ export async function compactForRun(
   planned: PlannedForRun,
 ): Promise<{ readonly prompt: RenderedPrompt | null } | null> {
   const { live, chat } = started
-  const { plan, needed, most } = planned
+  const { plan, input, needed, most } = planned
   let saved: { readonly prompt: RenderedPrompt | null } | null = null
   await runCompaction(deps, {
     id: newCompactionId(deps),
     by: { kind: 'run', runId: live.runId },
     chat,
     plan,
+    input,
     form: 'prose',
     most,
     run: { id: live.runId, check: () => started.row.check() },

@@ -56,9 +56,9 @@ export function createNextRequest(
     const request = toAssemble()
     const attempt = given ?? (await assembleRequest(deps, request))
     const needed = attempt.assembly.kind === 'cannot-fit'
-    const plan = skipsSummary && !needed ? null : await planForRequest(deps, request, attempt.assembly)
-    if (plan === null) return attempt
-    const checkpoint = await compactForRun(deps, started, { plan, needed, most: null })
+    const planned = skipsSummary && !needed ? null : await planForRequest(deps, request, attempt.assembly)
+    if (planned === null) return attempt
+    const checkpoint = await compactForRun(deps, started, { ...planned, needed, most: null })
     if (checkpoint !== null) {
       chat = { ...chat, prompt: checkpoint.prompt }
       return assembleRequest(deps, toAssemble())
@@ -67,8 +67,8 @@ export function createNextRequest(
     return attempt
   }
 
-  async function compactedMore({ plan, most }: SmallerPlan): Promise<Assembled> {
-    const checkpoint = await compactForRun(deps, started, { plan, needed: true, most })
+  async function compactedMore(planned: SmallerPlan): Promise<Assembled> {
+    const checkpoint = await compactForRun(deps, started, { ...planned, needed: true })
     if (checkpoint !== null) chat = { ...chat, prompt: checkpoint.prompt }
     return assembleRequest(deps, toAssemble())
   }
