@@ -8,6 +8,7 @@ import {
   defaultSettings,
   type ListedSetting,
   listSettings,
+  modelOverride,
   type NumberRange,
   type Setting,
   type Settings,
@@ -31,14 +32,23 @@ export function settingsPage(): string {
       'How a server differs from others of its type, declared in `packages/models`.',
       definitionOptions,
     ),
+    chapter(
+      'Models',
+      'What the user can set for a single model, declared in `packages/history/src/settings`. A field that is empty keeps what is known.',
+      modelOverride,
+      true,
+    ),
     ...tools.map(tool => chapter(`Tool: ${tool.title}`, `Options of \`${tool.name}\`.`, tool.options)),
   ]
   return `# Settings\n\nThis page is generated: \`node scripts/settings-page.ts\` writes it.\n\n${chapters.join('\n')}`
 }
 
-function chapter(title: string, about: string, declared: Settings): string {
+/** Where any setting may be absent, that is what it is by default. */
+function chapter(title: string, about: string, declared: Settings, isPartial = false): string {
   const defaults = defaultSettings(declared)
-  const rows = listSettings(declared).map(listed => toRow(listed, valueAt(defaults, listed.path)))
+  const rows = listSettings(declared).map(listed =>
+    toRow(listed, isPartial ? undefined : valueAt(defaults, listed.path)),
+  )
   return [`## ${title}`, '', about, '', '| setting | name | values | default |', '|---|---|---|---|', ...rows, ''].join(
     '\n',
   )
@@ -75,6 +85,7 @@ function rangeOf({ number, from, to }: NumberRange): string {
 }
 
 function shown(value: unknown, setting: Setting): string {
+  if (value === undefined) return 'known value'
   if (value === null) return 'unset' in setting ? (setting.unset ?? '') : ''
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'object') return `\`${Object.values(value).join(' ')}\``

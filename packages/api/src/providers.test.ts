@@ -42,8 +42,26 @@ describe('the routes of providers and models', () => {
     [
       'PUT',
       `/api/providers/${PROVIDER_ID}/overrides`,
-      { model: 'm', override: { prices: {} } },
+      { model: 'm', override: { prices: { input: -1 } } },
       'override.prices.input',
+    ],
+    [
+      'PUT',
+      `/api/providers/${PROVIDER_ID}/overrides`,
+      { model: 'm', override: { contextWindow: 0 } },
+      'override.contextWindow',
+    ],
+    [
+      'PUT',
+      `/api/providers/${PROVIDER_ID}/overrides`,
+      { model: 'm', override: { outputLimit: 1.5 } },
+      'override.outputLimit',
+    ],
+    [
+      'PUT',
+      `/api/providers/${PROVIDER_ID}/overrides`,
+      { model: 'm', override: { takes: { sound: true } } },
+      'override.takes.sound',
     ],
     ['PUT', `/api/providers/${PROVIDER_ID}/overrides`, { model: 'm', override: { caching: 'on' } }, 'override.caching'],
   ])('[FH-1] %s %s with %j names the field', async (method, path, body, field) => {

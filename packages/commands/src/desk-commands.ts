@@ -1,8 +1,10 @@
+import { definedTypes } from '@stet/history'
 import * as z from 'zod/mini'
 import { modelChoice, nothing } from './chat-commands.ts'
 import { defineCommand } from './definition.ts'
 import { chatId } from './ids.ts'
 import { LONGEST_MODEL, LONGEST_NAME } from './limits.ts'
+import { modelOverrideInput } from './settings-input.ts'
 
 const CHAT_ID = `chat_${'a'.repeat(32)}` as const
 const PROVIDER_ID = `def_${'a'.repeat(32)}`
@@ -13,7 +15,7 @@ export const modelName = z.string().check(z.minLength(1), z.maxLength(LONGEST_MO
 
 /** A provider as a user fills it in. The desk checks its addresses, key, headers and options. */
 export const providerForm = z.strictObject({
-  type: z.enum(['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'bedrock']),
+  type: z.enum(definedTypes),
   name: z.string().check(z.minLength(1), z.maxLength(LONGEST_NAME)),
   icon: label,
   preset: label,
@@ -28,37 +30,6 @@ export const providerForm = z.strictObject({
   key: z.exactOptional(z.nullable(z.string())),
   /** Null: the saved value stays. */
   headers: z.record(z.string(), z.nullable(z.string())),
-})
-
-const price = z.nullable(z.number())
-
-/** What a user says about a model, in place of what was discovered. */
-const modelOverride = z.strictObject({
-  contextWindow: z.exactOptional(z.number()),
-  outputLimit: z.exactOptional(z.number()),
-  takes: z.exactOptional(
-    z.strictObject({
-      images: z.exactOptional(z.boolean()),
-      files: z.exactOptional(z.boolean()),
-      tools: z.exactOptional(z.boolean()),
-    }),
-  ),
-  reasoning: z.exactOptional(z.enum(['none', 'budget', 'effort', 'level', 'switch'])),
-  caching: z.exactOptional(z.enum(['marks', 'automatic', 'none'])),
-  prices: z.exactOptional(
-    z.strictObject({
-      input: price,
-      output: price,
-      cacheRead: price,
-      cacheWrite: price,
-      cacheWriteLong: price,
-      webSearch: price,
-      request: z.exactOptional(z.number()),
-      audioInput: z.exactOptional(z.number()),
-      imageInput: price,
-      imageOutput: price,
-    }),
-  ),
 })
 
 export const exampleForm: z.infer<typeof providerForm> = {
@@ -146,7 +117,7 @@ export const PROVIDER_COMMANDS = {
     method: 'PUT',
     path: '/api/providers/:providerId/overrides',
     help: 'What a user says about a model, in place of what was discovered; null takes it back.',
-    input: z.strictObject({ model: modelName, override: z.nullable(modelOverride) }),
+    input: z.strictObject({ model: modelName, override: z.nullable(modelOverrideInput) }),
     status: 200,
     answer: z.string(),
     shows: 'ShownProvider',

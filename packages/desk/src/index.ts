@@ -1,3 +1,4 @@
+export type { DefinedType, ModelOverride } from '@stet/history'
 export {
   type DefinitionOptions,
   type DefinitionTest,
@@ -5,7 +6,6 @@ export {
   definitionOptions,
   type FoundServer,
   ModelError,
-  type ModelOverride,
   type Preset,
   type ProviderType,
   type TestedStep,
@@ -20,7 +20,6 @@ export { createProviders } from './providers/create-providers.ts'
 export type {
   Catalog,
   CatalogState,
-  DefinedType,
   ListedModel,
   ListedProvider,
   ModelList,

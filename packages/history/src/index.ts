@@ -89,14 +89,17 @@ export {
   type ReasoningSettings,
 } from './settings/answer-settings.ts'
 export { type ContextSettings, contextSettings } from './settings/context-settings.ts'
+export { type ModelOverride, modelOverride } from './settings/model-override.ts'
 export {
   choiceOf,
   choiceValue,
   defaultSettings,
   type ParsedSettings,
+  parsePartialSettings,
   parseSettings,
   readStoredSettings,
 } from './settings/parse-settings.ts'
+export { type DefinedType, definedTypes, providerTypes } from './settings/provider-types.ts'
 export {
   type Choice,
   type ChoiceSetting,
@@ -105,6 +108,7 @@ export {
   listSettings,
   type ModelSetting,
   type NumberRange,
+  type PartialSettingsOf,
   type Setting,
   type Settings,
   type SettingsOf,

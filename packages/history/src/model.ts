@@ -11,6 +11,8 @@ export interface ModelFacts {
   readonly model: string
   readonly name: string
   readonly contextWindow: number | null
+  /** True where the window is an assumption, since the server decides when it loads the model. */
+  readonly uncertainWindow?: boolean
   readonly outputLimit: number | null
   readonly takes: { readonly images: boolean; readonly files: boolean; readonly tools: boolean }
   readonly reasoning: 'none' | 'budget' | 'effort' | 'level' | 'switch'

@@ -1,16 +1,11 @@
-import type { ModelFacts } from '@stet/history'
-import type { Prices } from './price-list.ts'
+import type { ModelOverride } from '@stet/history'
 
 /** What a provider says of one of its models. Undefined where it says nothing. */
-export interface DiscoveredModel {
+export interface DiscoveredModel extends ModelOverride {
   readonly model: string
   readonly name?: string
-  readonly contextWindow?: number
-  readonly outputLimit?: number
-  readonly takes?: Partial<ModelFacts['takes']>
-  readonly reasoning?: ModelFacts['reasoning']
-  readonly caching?: ModelFacts['caching']
-  readonly prices?: Partial<Prices>
+  /** Whether its window is an assumption: the server decides when it loads the model, and does not say. */
+  readonly uncertainWindow?: boolean
   /** Shown after the name: `[Imported]`, a region, a size. */
   readonly note?: string
 }

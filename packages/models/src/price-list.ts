@@ -1,3 +1,9 @@
+import type { ModelOverride } from '@stet/history'
+
+/** Every price is declared in history, and is one of these: another one would not compile. */
+export type PriceName = Same<keyof Prices, keyof NonNullable<ModelOverride['prices']>>
+type Same<One, Other extends One & ([One] extends [Other] ? unknown : never)> = Other
+
 /** Prices of one model, in US dollars a million tokens. Null is not known, which makes a cost unreliable when it is needed (U3). */
 export interface Prices {
   readonly input: number | null

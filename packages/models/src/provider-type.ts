@@ -1,4 +1,4 @@
-/** A wire protocol that Stet speaks: one folder of this package each. Its name is the `protocol` of the answers it reads. */
-export const providerTypes = ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'bedrock', 'demo'] as const
+import type { DefinedType } from '@stet/history'
 
-export type ProviderType = (typeof providerTypes)[number]
+/** A wire protocol that Stet speaks, or the demo. Its name is the `protocol` of the answers it reads. */
+export type ProviderType = DefinedType | 'demo'

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { definedTypes } from '@stet/history'
 import { expect, it } from 'vitest'
-import { providerTypes } from './provider-type.ts'
 import { loadProvider } from './providers.ts'
 
 it('[P1] there is a provider for every type that has a protocol, which the demo has not', async () => {
-  const loaded = await Promise.all(providerTypes.map(async type => (await loadProvider(type))?.type ?? null))
-  expect(loaded).toEqual(providerTypes.map(type => (type === 'demo' ? null : type)))
+  const loaded = await Promise.all(definedTypes.map(async type => (await loadProvider(type))?.type ?? null))
+  expect(loaded).toEqual(definedTypes)
+  expect(await loadProvider('demo')).toBe(null)
 })
 
 it('[S6] no vendor SDK is loaded: their types alone are imported', () => {
@@ -18,12 +19,11 @@ it('[S6] no vendor SDK is loaded: their types alone are imported', () => {
 })
 
 it('[P1] every protocol is a folder with the same files', () => {
-  const folders = providerTypes.filter(type => type !== 'demo')
-  const files = folders.map(folder =>
+  const files = definedTypes.map(folder =>
     readdirSync(`${import.meta.dirname}/${folder}`).filter(file => !/\.test\.ts$|^fixture/.test(file)),
   )
   expect(files).toEqual(
-    folders.map(() => [
+    definedTypes.map(() => [
       'address.ts',
       'apply-settings.ts',
       'body.ts',

@@ -8,7 +8,7 @@ import { useServices } from '../state/services.ts'
 import { Switch } from '../ui/controls/switch.tsx'
 import { catalogWords } from './catalog/catalog-words.ts'
 import { toDraft, toForm } from './form/provider-draft.ts'
-import { shortTypeName } from './form/type-options.ts'
+import { shortTypeName } from './form/short-type-name.ts'
 import { Monogram } from './monogram.tsx'
 
 export function ProviderRow({ provider }: { provider: ShownProvider }) {

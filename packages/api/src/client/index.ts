@@ -130,8 +130,11 @@ export {
   fillTemplate,
   isAside,
   listSettings,
+  modelOverride,
   PROMPT_VARIABLES,
+  parsePartialSettings,
   parseSettings,
+  providerTypes,
   templateErrors,
 } from '@stet/history'
 export { ApiError } from './api-error.ts'

@@ -13,7 +13,7 @@ import {
   toCredentialsPut,
   toProviderPut,
 } from '@stet/store'
-import { checkForm, checkOverride } from './check-form.ts'
+import { checkForm } from './check-form.ts'
 import { destinationOf, newCredentials, nextCredentials, noCredentials, sealCredentials } from './credentials.ts'
 import type { ProviderCommand, ProviderForm } from './providers.ts'
 import type { ProvidersContext } from './providers-deps.ts'
@@ -74,11 +74,10 @@ export async function deleteProvider(
 }
 
 export async function overrideModel(context: ProvidersContext, command: ProviderCommand<'overrideModel'>) {
-  const { providerId, model } = command
+  const { providerId, model, override } = command
   // Overrides are stored by name, and no object can hold a value under this one.
   if (model === '__proto__') throw new EngineError('invalid', 'no model can have this name', 'model')
-  const override = command.override === null ? null : checkOverride(command.override)
-  return context.commands.once(PROVIDER_COMMANDS.overrideModel, { ...command, override }, async keep => {
+  return context.commands.once(PROVIDER_COMMANDS.overrideModel, command, async keep => {
     await update(context, providerId, ({ record, version, order }) => {
       const others = Object.entries(record.overrides).filter(([name]) => name !== model)
       const overrides = Object.fromEntries(override === null ? others : [...others, [model, override]])

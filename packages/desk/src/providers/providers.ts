@@ -1,11 +1,10 @@
 import type { CommandOf, PROVIDER_COMMANDS, RunsOf } from '@stet/commands'
-import type { ModelFacts } from '@stet/history'
+import type { DefinedType, ModelFacts, ModelOverride } from '@stet/history'
 import type {
   Connections,
   DefinitionOptions,
   DefinitionTest,
   FoundServer,
-  ModelOverride,
   ModelsOptions,
   Preset,
   PriceList,
@@ -77,9 +76,6 @@ export interface ProviderForm {
   /** By name. Null keeps the value that is stored; a name that is not here is removed. */
   readonly headers: Readonly<Record<string, string | null>>
 }
-
-/** The demo exists without a definition. */
-export type DefinedType = Exclude<ProviderType, 'demo'>
 
 export interface ProviderPage {
   readonly providers: readonly ShownProvider[]

@@ -1,6 +1,6 @@
 import { EngineError } from '@stet/engine'
-import { readStoredSettings } from '@stet/history'
-import { type Definition, definitionOptions, providerTypes } from '@stet/models'
+import { type DefinedType, definedTypes, readStoredSettings } from '@stet/history'
+import { type Definition, definitionOptions } from '@stet/models'
 import {
   CATALOGS_SHELF,
   type CatalogRecord,
@@ -13,7 +13,7 @@ import {
   type ReadRow,
   type Store,
 } from '@stet/store'
-import type { CatalogState, DefinedType } from './providers.ts'
+import type { CatalogState } from './providers.ts'
 
 /** A provider as stored, with the versions that a change needs. */
 export interface StoredProvider {
@@ -88,7 +88,7 @@ function toDefinition(record: ProviderRecord): StoredProvider['definition'] | { 
 }
 
 function isDefinedType(type: string): type is DefinedType {
-  return type !== 'demo' && providerTypes.some(known => known === type)
+  return definedTypes.some(known => known === type)
 }
 
 /** An unreadable list of models is an empty one with an error: it can be fetched again. */

@@ -1,5 +1,14 @@
 import type { ModelChoice } from '../model.ts'
-import type { Choice, ChoiceSetting, NumberRange, Setting, SettingGroup, Settings, SettingsOf } from './setting.ts'
+import type {
+  Choice,
+  ChoiceSetting,
+  NumberRange,
+  PartialSettingsOf,
+  Setting,
+  SettingGroup,
+  Settings,
+  SettingsOf,
+} from './setting.ts'
 
 export type ParsedSettings<Values> =
   | { readonly kind: 'parsed'; readonly settings: Values }
@@ -33,6 +42,31 @@ export function readStoredSettings<Declared extends Settings>(
   value: unknown,
 ): ParsedSettings<SettingsOf<Declared>> {
   return parse(declared, value ?? {}, { isStored: true, words: 'names', errors: [] })
+}
+
+/** Settings of which any may be absent; `isStored` as for `readStoredSettings`. */
+export function parsePartialSettings<Declared extends Settings>(
+  declared: Declared,
+  value: unknown,
+  { isStored = false, words = 'names' as SettingWords } = {},
+): ParsedSettings<PartialSettingsOf<Declared>> {
+  const reading: Reading = { isStored, words, errors: [] }
+  const { errors } = reading
+  if (!isFields(value)) return { kind: 'invalid', errors: [{ setting: '', message: 'the settings must be an object' }] }
+  const entries = Object.entries(declared).flatMap(([name, each]) => {
+    const given = value[name]
+    if (given === undefined || (given === null && each.kind !== 'group')) return []
+    if (each.kind !== 'group') return [[name, readSetting(each, name, given, reading)]]
+    if (!isFields(given)) return [[name, refuse({ path: name, label: name }, 'must be an object', given, reading)]]
+    refuseUnknown(given, Object.keys(each.settings), `${name}.`, reading)
+    const inner = Object.entries(each.settings).flatMap(([key, setting]) =>
+      given[key] === undefined ? [] : [[key, readSetting(setting, `${name}.${key}`, given[key], reading)]],
+    )
+    return [[name, Object.fromEntries(inner)]]
+  })
+  refuseUnknown(value, Object.keys(declared), '', reading)
+  if (errors.length > 0) return { kind: 'invalid', errors }
+  return { kind: 'parsed', settings: Object.fromEntries(entries) as PartialSettingsOf<Declared> }
 }
 
 /** What settings are before anyone changed them. */

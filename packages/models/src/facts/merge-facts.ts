@@ -1,5 +1,4 @@
-import type { ModelFacts } from '@stet/history'
-import type { ModelOverride } from '../connections.ts'
+import type { ModelFacts, ModelOverride } from '@stet/history'
 import type { Definition } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
 import type { Provider } from '../provider.ts'
@@ -30,6 +29,7 @@ export function mergeFacts(sources: FactSources): ModelFacts {
     takes: { ...defaults.takes, ...known?.takes, ...discovered?.takes, ...override?.takes },
     reasoning: override?.reasoning ?? discovered?.reasoning ?? known?.reasoning ?? defaults.reasoning,
     caching: override?.caching ?? discovered?.caching ?? known?.caching ?? defaults.caching,
+    ...(discovered?.uncertainWindow === true && override?.contextWindow === undefined && { uncertainWindow: true }),
     // Only Chat Completions has servers that refuse earlier reasoning: elsewhere the signature decides (C7).
     ...(definition.type === 'openai-chat' && { replayReasoning: definition.options.replayReasoning }),
   }

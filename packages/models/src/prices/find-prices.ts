@@ -1,4 +1,4 @@
-import type { ModelOverride } from '../connections.ts'
+import type { ModelOverride } from '@stet/history'
 import type { Definition } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
 import type { PriceList, Prices } from '../price-list.ts'
@@ -19,7 +19,7 @@ export interface PriceSources {
 
 /** The prices of a model: the user's, then zero for local models, then the provider's, then the data's; null when none are known. */
 export function findPrices({ definition, model, discovered, override, data, at }: PriceSources): PriceList | null {
-  if (override?.prices !== undefined) return flat(override.prices, 'person')
+  if (override?.prices !== undefined) return flat({ ...unknownPrices, ...override.prices }, 'person')
   if (definition.options.local) return flat(noPrices, 'local')
   const found = findListed(data, definition, model)
   const listed: PriceList | null = found && {
@@ -52,7 +52,7 @@ function flat(prices: Prices, from: 'person' | 'local' | 'provider'): PriceList 
 type Figures = Partial<Record<keyof Prices, number>>
 
 /** What of it can be a price: a list may name -1 for one that depends. */
-function figuresOf(prices: Partial<Prices> = {}): Figures {
+function figuresOf(prices: NonNullable<DiscoveredModel['prices']> = {}): Figures {
   const isFigure = ([, price]: readonly [string, number | null]) => Number.isFinite(price) && Number(price) >= 0
   return Object.fromEntries(Object.entries(prices).filter(isFigure))
 }

@@ -1,6 +1,5 @@
-import { defaultAnswerSettings, type ModelFacts } from '@stet/history'
+import { defaultAnswerSettings, definedTypes, type ModelFacts } from '@stet/history'
 import { describe, expect, it } from 'vitest'
-import { providerTypes } from '../provider-type.ts'
 import { conversation } from './conversation.ts'
 import { findRequestBreach } from './find-request-breach.ts'
 
@@ -19,12 +18,9 @@ const facts: ModelFacts = {
 describe('findRequestBreach', () => {
   const call = { facts, settings: defaultAnswerSettings, files: new Map() }
 
-  it.each(providerTypes.filter(type => type !== 'demo'))(
-    '[C4] says what %s would refuse, and nothing of what it takes',
-    async type => {
-      expect(await findRequestBreach({ ...call, type, request: conversation('Hello?') })).toBeNull()
-      const nothing = await findRequestBreach({ ...call, type, request: conversation() })
-      expect(nothing).toEqual(expect.any(String))
-    },
-  )
+  it.each(definedTypes)('[C4] says what %s would refuse, and nothing of what it takes', async type => {
+    expect(await findRequestBreach({ ...call, type, request: conversation('Hello?') })).toBeNull()
+    const nothing = await findRequestBreach({ ...call, type, request: conversation() })
+    expect(nothing).toEqual(expect.any(String))
+  })
 })

@@ -1,7 +1,7 @@
+import { type ModelOverride, modelOverride } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, exactly, list, type UnreadableRecord } from './codec.ts'
-import { abilityFields, type OverrideRecord, type PricesRecord } from './providers.ts'
+import { createCodec, declaredPartial, exactly, list, type UnreadableRecord } from './codec.ts'
 
 export const CATALOGS_SHELF = 'catalogs'
 
@@ -16,25 +16,11 @@ export interface CatalogRecord {
   readonly error: { readonly at: number; readonly kind: string; readonly message: string } | null
 }
 
-export interface CatalogModel extends Omit<OverrideRecord, 'prices'> {
+export interface CatalogModel extends ModelOverride {
   readonly model: string
   readonly name?: string
-  readonly prices?: Partial<PricesRecord>
+  readonly uncertainWindow?: boolean
   readonly note?: string
-}
-
-const price = z.exactOptional(z.nullable(z.number()))
-const knownPriceFields = {
-  input: price,
-  output: price,
-  cacheRead: price,
-  cacheWrite: price,
-  cacheWriteLong: price,
-  webSearch: price,
-  request: z.exactOptional(z.number()),
-  audioInput: z.exactOptional(z.number()),
-  imageInput: price,
-  imageOutput: price,
 }
 
 const codec = createCodec(
@@ -44,13 +30,15 @@ const codec = createCodec(
       id: z.string(),
       at: z.nullable(z.number()),
       models: list(
-        z.object({
-          model: z.string(),
-          name: z.exactOptional(z.string()),
-          ...abilityFields,
-          prices: z.exactOptional(z.object(knownPriceFields)),
-          note: z.exactOptional(z.string()),
-        }),
+        z.intersection(
+          z.object({
+            model: z.string(),
+            name: z.exactOptional(z.string()),
+            uncertainWindow: z.exactOptional(z.boolean()),
+            note: z.exactOptional(z.string()),
+          }),
+          declaredPartial(modelOverride),
+        ),
       ),
       error: z.nullable(z.object({ at: z.number(), kind: z.string(), message: z.string() })),
     }),

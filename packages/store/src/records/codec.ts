@@ -1,4 +1,12 @@
-import { type Json, readStoredSettings, type Settings, type SettingsOf } from '@stet/history'
+import {
+  type Json,
+  type ParsedSettings,
+  type PartialSettingsOf,
+  parsePartialSettings,
+  readStoredSettings,
+  type Settings,
+  type SettingsOf,
+} from '@stet/history'
 import * as z from 'zod/mini'
 import type { ReadRow } from '../contract/store.ts'
 
@@ -58,12 +66,23 @@ export function exactly<Type>() {
 
 /** Settings by their declaration. One that the row lacks did not exist when it was written, and has its default. */
 export function declared<Declared extends Settings>(settings: Declared): z.ZodMiniType<SettingsOf<Declared>> {
+  return parsed(value => readStoredSettings(settings, value))
+}
+
+/** The same where any setting may be absent. */
+export function declaredPartial<Declared extends Settings>(
+  settings: Declared,
+): z.ZodMiniType<PartialSettingsOf<Declared>> {
+  return parsed(value => parsePartialSettings(settings, value, { isStored: true }))
+}
+
+function parsed<Values>(read: (value: unknown) => ParsedSettings<Values>): z.ZodMiniType<Values> {
   return z.pipe(
     z._default(z.unknown(), {}),
     z.transform((value, context) => {
-      const read = readStoredSettings(settings, value)
-      if (read.kind === 'parsed') return read.settings
-      for (const { setting, message } of read.errors) {
+      const settings = read(value)
+      if (settings.kind === 'parsed') return settings.settings
+      for (const { setting, message } of settings.errors) {
         context.issues.push({ code: 'custom', message, path: setting.split('.'), input: value })
       }
       return z.NEVER

@@ -1,7 +1,7 @@
-import type { Json, ModelFacts } from '@stet/history'
+import { type Json, type ModelOverride, modelOverride } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, exactly, json, list, type UnreadableRecord } from './codec.ts'
+import { createCodec, declaredPartial, exactly, json, list, type UnreadableRecord } from './codec.ts'
 
 export const PROVIDERS_SHELF = 'providers'
 
@@ -20,16 +20,7 @@ export interface ProviderRecord {
   readonly hasKey: boolean
   readonly headerNames: readonly string[]
   /** What the user says of single models, by model. */
-  readonly overrides: Readonly<Record<string, OverrideRecord>>
-}
-
-export interface OverrideRecord {
-  readonly contextWindow?: number
-  readonly outputLimit?: number
-  readonly takes?: Partial<ModelFacts['takes']>
-  readonly reasoning?: ModelFacts['reasoning']
-  readonly caching?: ModelFacts['caching']
-  readonly prices?: PricesRecord
+  readonly overrides: Readonly<Record<string, ModelOverride>>
 }
 
 /** US dollars; null is not known. */
@@ -60,25 +51,6 @@ export const priceFields = {
   imageOutput: price,
 }
 
-/** What a provider, or the user, says about a model. */
-export const abilityFields = {
-  contextWindow: z.exactOptional(z.number()),
-  outputLimit: z.exactOptional(z.number()),
-  takes: z.exactOptional(
-    z.object({
-      images: z.exactOptional(z.boolean()),
-      files: z.exactOptional(z.boolean()),
-      tools: z.exactOptional(z.boolean()),
-    }),
-  ),
-  reasoning: z.exactOptional(z.enum(['none', 'budget', 'effort', 'level', 'switch'])),
-  caching: z.exactOptional(z.enum(['marks', 'automatic', 'none'])),
-}
-
-const Override = exactly<OverrideRecord>()(
-  z.object({ ...abilityFields, prices: z.exactOptional(z.object(priceFields)) }),
-)
-
 const codec = createCodec(
   1,
   exactly<ProviderRecord>()(
@@ -94,7 +66,7 @@ const codec = createCodec(
       enabled: z.boolean(),
       hasKey: z.boolean(),
       headerNames: list(z.string()),
-      overrides: z.record(z.string(), Override),
+      overrides: z.record(z.string(), declaredPartial(modelOverride)),
     }),
   ),
 )

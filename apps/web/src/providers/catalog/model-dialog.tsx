@@ -7,10 +7,9 @@ import { formatPrice, priceSource } from '../../models/price-words.ts'
 import { keepProvider } from '../../models/providers-query.ts'
 import { useServices } from '../../state/services.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { SelectField } from '../../ui/controls/select-field.tsx'
-import { TextField } from '../../ui/controls/text-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { abilities, priceNames, readOverrideForm, reasoningOptions, toOverrideForm } from './override-form.ts'
+import { readOverrideDraft, toOverrideDraft } from './override-draft.ts'
+import { OverrideFields } from './override-fields.tsx'
 
 interface ModelDialogProps {
   provider: ShownProvider
@@ -25,7 +24,7 @@ export function ModelDialog({ provider, model, open, onOpenChange }: ModelDialog
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={facts.name} description={facts.model}>
       <Known model={model} />
-      <OverrideFields provider={provider} model={model} onDone={() => onOpenChange(false)} />
+      <OverrideForm provider={provider} model={model} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
@@ -52,7 +51,7 @@ function Known({ model: { facts, prices, note } }: { model: ListedModel }) {
   )
 }
 
-function OverrideFields({
+function OverrideForm({
   provider,
   model,
   onDone,
@@ -63,10 +62,10 @@ function OverrideFields({
 }) {
   const { client, newKey } = useServices()
   const queries = useQueryClient()
-  const { facts, prices } = model
+  const { facts } = model
   const kept = provider.overrides[facts.model] ?? null
-  const [form, setForm] = useState(() => toOverrideForm(kept))
-  const read = readOverrideForm(form, model)
+  const [draft, setDraft] = useState(() => toOverrideDraft(kept))
+  const read = readOverrideDraft(draft, model)
   const errors = read.kind === 'invalid' ? read.errors : new Map<string, string>()
   const save = useMutation({
     mutationFn: (override: ShownProvider['overrides'][string] | null) =>
@@ -86,60 +85,7 @@ function OverrideFields({
     >
       <h3 className="font-semibold">Override</h3>
       <p className="mt-0.5 text-ink-faint">Leave a field empty to keep the known value.</p>
-      <div className="mt-3 grid gap-x-4 gap-y-3 min-[24rem]:grid-cols-2">
-        <TextField
-          label="Context window (tokens)"
-          error={errors.get('contextWindow')}
-          mono
-          inputMode="numeric"
-          value={form.contextWindow}
-          placeholder={facts.contextWindow === null ? 'unknown' : String(facts.contextWindow)}
-          onChange={contextWindow => setForm({ ...form, contextWindow })}
-        />
-        <TextField
-          label="Longest answer (tokens)"
-          error={errors.get('outputLimit')}
-          mono
-          inputMode="numeric"
-          value={form.outputLimit}
-          placeholder={facts.outputLimit === null ? 'unknown' : String(facts.outputLimit)}
-          onChange={outputLimit => setForm({ ...form, outputLimit })}
-        />
-        {abilities.map(({ ability, label }) => (
-          <SelectField
-            key={ability}
-            label={label}
-            value={form.takes[ability]}
-            options={[
-              { value: 'known', label: `Default (${facts.takes[ability] ? 'yes' : 'no'})` },
-              { value: 'yes', label: 'Yes' },
-              { value: 'no', label: 'No' },
-            ]}
-            onChange={answer => setForm({ ...form, takes: { ...form.takes, [ability]: answer } })}
-          />
-        ))}
-        <SelectField
-          label="Reasoning"
-          value={form.reasoning}
-          options={reasoningOptions(facts.reasoning)}
-          onChange={reasoning => setForm({ ...form, reasoning })}
-        />
-      </div>
-      <h4 className="mt-5 font-medium">Prices (USD per million tokens)</h4>
-      <div className="mt-2 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
-        {priceNames.map(({ name, label }) => (
-          <TextField
-            key={name}
-            label={label}
-            error={errors.get(`prices.${name}`)}
-            mono
-            inputMode="decimal"
-            value={form.prices[name]}
-            placeholder={prices?.prices[name] === null || prices === null ? 'unknown' : String(prices.prices[name])}
-            onChange={price => setForm({ ...form, prices: { ...form.prices, [name]: price } })}
-          />
-        ))}
-      </div>
+      <OverrideFields model={model} draft={draft} errors={errors} onChange={setDraft} />
       {save.isError && (
         <p role="alert" className="mt-3 text-red">
           Nothing was changed. {save.error.message}

@@ -1,4 +1,4 @@
-import type { Preset } from '@stet/api/client'
+import { type Preset, providerTypes } from '@stet/api/client'
 import { type ReactNode, useEffect, useState } from 'react'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -6,7 +6,6 @@ import { Icon } from '../../ui/graphics/icon.tsx'
 import { HeaderFields } from './header-fields.tsx'
 import { OptionFields } from './option-fields.tsx'
 import { SecretField } from './secret-field.tsx'
-import { typeOptions } from './type-options.ts'
 import type { ProviderFormState } from './use-provider-form.ts'
 
 interface ProviderFieldsProps {
@@ -58,7 +57,7 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
           help="API protocol."
           error={errors.get('type')}
           value={draft.type}
-          options={typeOptions}
+          options={providerTypes}
           onChange={type => change({ type })}
         />
         <TextField
