@@ -19,15 +19,15 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-/** The server home as `npm start` starts it, over its own data folder, which is removed with it. */
-export async function startHome(): Promise<MeasuredServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'stet-runs-'))
+/** The server home as `npm start` starts it. Without a folder it has one of its own, which is removed with it. */
+export async function startHome(given?: string): Promise<MeasuredServer> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'stet-runs-')))
   const server = await startServer(HOME, serverFlags, [], { STET_DATA: folder, STET_PORT: '0', STET_OPEN: '0' })
   return {
     ...server,
     async stop() {
       await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      if (given === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -53,7 +53,21 @@ export interface HomeEngine extends Engine {
 
 /** One engine for one owner, ready when recovery is done. */
 export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
-  const runs = createLiveRuns()
+  const live = createLiveRuns()
+  const compactions = createLiveCompactions()
+  const hub = createEventHub({ randomBytes: deps.randomBytes, isRunning: chatId => live.active(chatId).length > 0 })
+  const chats = createKeyedLock()
+  const tasks = createTasks(deps.log)
+  const ledger = createLedger(deps)
+  const deletions = createDeletions({
+    ...deps,
+    ledger,
+    chats,
+    tasks,
+    hub,
+    isRunning: chatId => live.active(chatId).length + compactions.byHand(chatId).length > 0,
+    stop: chatId => stopAll({ live, compactions }, chatId),
+  })
   const engine: EngineContext = {
     ...deps,
     pause: deps.pause ?? pauseByTimer,
@@ -61,29 +75,24 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     timeZone: deps.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     directories: deps.directories ?? null,
     announced: createAnnouncedRoots(deps.store),
-    hub: createEventHub({ randomBytes: deps.randomBytes, isRunning: chatId => runs.active(chatId).length > 0 }),
-    live: runs,
-    compactions: createLiveCompactions(),
-    chats: createKeyedLock(),
+    hub,
+    live,
+    compactions,
+    chats,
     commands: createCommands(deps),
-    tasks: createTasks(deps.log),
+    tasks,
     titling: new Set(),
     tokens: createTokenMemory(deps.store),
     messages: createKnownMessages(),
     childRunsOf: (caller, call) => childRunsOf(engine, caller, call),
-    ledger: createLedger(deps),
+    ledger,
     toolbox: createToolbox(deps.tools ?? [], deps.abilities ?? []),
+    deletions,
   }
-  const { tasks, hub, live, store, journal } = engine
+  const { store, journal } = deps
   await enterProcess(store, engine.boot)
   await recover(engine)
-
-  const deletions = createDeletions({
-    ...engine,
-    isRunning: chatId => live.active(chatId).length + engine.compactions.byHand(chatId).length > 0,
-    stop: chatId => stopAll(engine, chatId),
-  })
-  deletions.start()
+  await deletions.recover()
 
   async function findView(chatId: ChatId): Promise<ChatView | null> {
     try {

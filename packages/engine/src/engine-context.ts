@@ -7,6 +7,7 @@ import type { Commands } from './commands/command.ts'
 import type { KnownMessages } from './compaction/known-messages.ts'
 import type { LiveCompactions } from './compaction/live-compactions.ts'
 import type { TokenMemory } from './compaction/token-memory.ts'
+import type { Deletions } from './deletion/deletions.ts'
 import type { EventHub } from './events/event-hub.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { AnnouncedRoots, Directories } from './run/environment.ts'
@@ -60,4 +61,5 @@ export interface EngineContext extends Required<Omit<EngineDeps, 'tools' | 'abil
   /** The child runs that a call may start. Passed in, because a child run has calls itself. */
   readonly childRunsOf: (caller: StartedRun, call: Call) => ChildRuns | null
   readonly ledger: Ledger
+  readonly deletions: Deletions
 }

@@ -25,7 +25,7 @@ export { contextSize } from './context-size.ts'
 export { deleteSubtree, withoutMessages } from './delete-subtree.ts'
 export { announcedRoots, type EnvironmentChange, environmentChange } from './environment.ts'
 export { toFileName } from './file-name.ts'
-export { createForker } from './fork.ts'
+export { createForker, type Forker } from './fork.ts'
 export {
   type CallId,
   type ChatId,

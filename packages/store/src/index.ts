@@ -5,15 +5,18 @@ export type {
   Check,
   Cursor,
   Database,
+  ListQuery,
   Operation,
   Put,
   ReadRow,
+  RowHead,
   SearchableStore,
   Store,
   Written,
 } from './contract/store.ts'
 export { BlobMissing, Conflict, StoreError, type StoreErrorKind } from './contract/store-error.ts'
 export { BlobTooLarge, type Received, readRange, receiveBlob, sizeOf } from './contract/stream-blobs.ts'
+export { takeTurns } from './contract/take-turns.ts'
 export { openMemoryJournal } from './memory/memory-journal.ts'
 export { createMemoryDatabase } from './memory/memory-store.ts'
 export {
@@ -41,6 +44,7 @@ export {
   DELETIONS_SHELF,
   type Deletion,
   fromDeletionRow,
+  toDeletionEnd,
   toDeletionPut,
 } from './records/deletions.ts'
 export {
@@ -67,6 +71,7 @@ export {
   MESSAGES_SHELF,
   messageSearchSource,
   toMessagePut,
+  underRef,
 } from './records/messages.ts'
 export {
   fromPriceDataRow,

@@ -3,13 +3,15 @@ import {
   type CallId,
   type ChatId,
   createForker,
+  type Forker,
   hasToolCalls,
   type Message,
   type MessageId,
   makeId,
   type NewMessage,
+  type Path,
 } from '@stet/history'
-import { type Operation, readPath, toCallPut, toChatPut, toMessagePut } from '@stet/store'
+import { type Operation, readPath, takeTurns, toCallPut, toChatPut, toMessagePut } from '@stet/store'
 import { asUnknown } from '../calls/propose-calls.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readCalls } from '../record/read-calls.ts'
@@ -18,7 +20,7 @@ import { readLink } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
 /**
- * Copies the path to a message into a new chat, attachments by reference (H5). One write: a fork exists whole or not at all.
+ * Copies the path to a message into a new chat, attachments by reference (H5). Its row is written last: a fork exists whole or not at all.
  */
 export async function fork(engine: EngineContext, command: ChatCommand<'fork'>): Promise<ChatAnswer<'fork'>> {
   const { chatId, messageId } = command
@@ -35,13 +37,8 @@ export async function fork(engine: EngineContext, command: ChatCommand<'fork'>):
       newCallId: (): CallId => makeId('call', randomBytes(20)),
     })
     const path = await readPath(store, chatId, messageId, { limit: Number.POSITIVE_INFINITY })
-    const copies: Operation[] = []
-    for (const message of path.toSorted(byOrder)) {
-      const copy = forker.copy(message)
-      if (copy !== null) copies.push(toMessagePut(copy), ...(await copyCalls(engine, message, copy)))
-    }
     const at = clock()
-    const made = {
+    const toMade = () => ({
       ...chat,
       id,
       place: 'open' as const,
@@ -49,11 +46,22 @@ export async function fork(engine: EngineContext, command: ChatCommand<'fork'>):
       createdAt: at,
       activeAt: at,
       ...forker.references(chat, messageId),
-    }
-    await store.write([...copies, toChatPut(made, { expect: 0, order: 'next' }), keep({ chatId: id })])
-    hub.publish({ kind: 'chat-changed', chatId: id, chat: made })
+    })
+    await engine.deletions.create(id, copy(engine, path, forker), () => [
+      toChatPut(toMade(), { expect: 0, order: 'next' }),
+      keep({ chatId: id }),
+    ])
+    hub.publish({ kind: 'chat-changed', chatId: id, chat: toMade() })
     return { chatId: id }
   })
+}
+
+async function* copy(engine: EngineContext, path: Path, forker: Forker): AsyncGenerator<readonly Operation[]> {
+  for (const message of path.toSorted(byOrder)) {
+    await takeTurns()
+    const made = forker.copy(message)
+    if (made !== null) yield [toMessagePut(made), ...(await copyCalls(engine, message, made))]
+  }
 }
 
 /** The calls of a copied message. One that is running in the original is not running in the copy. */

@@ -21,7 +21,10 @@ export async function stop(engine: EngineContext, command: ChatCommand<'stop'>):
 }
 
 /** Stops whatever runs in a chat, and returns when it has ended. */
-export async function stopAll({ live, compactions }: EngineContext, chatId: ChatId): Promise<void> {
+export async function stopAll(
+  { live, compactions }: Pick<EngineContext, 'live' | 'compactions'>,
+  chatId: ChatId,
+): Promise<void> {
   const runs = live.active(chatId)
   const summaries = compactions.byHand(chatId)
   for (const run of runs) run.cut('stopped')

@@ -4,6 +4,7 @@ import {
   CHATS_SHELF,
   COMMANDS_SHELF,
   DELETIONS_SHELF,
+  fromChatRow,
   MESSAGES_SHELF,
   type Operation,
   RUNS_SHELF,
@@ -31,6 +32,33 @@ import {
   untilStopped,
   writeChat,
 } from '../testing/index.ts'
+
+async function rowsOn(store: Store, shelf: string): Promise<readonly string[]> {
+  return (await rowsLeft(store)).filter(row => row.startsWith(`${shelf}/`))
+}
+
+/** A home whose process dies after so many writes, counted from when the test says so. */
+function openDyingHome() {
+  const { home, left, kill } = openMortalHome()
+  const { promise: died, resolve } = Promise.withResolvers<void>()
+  let remaining = Number.POSITIVE_INFINITY
+  const write = async (operations: readonly Operation[]) => {
+    if (remaining === 0) {
+      kill()
+      resolve()
+    }
+    remaining -= 1
+    return home.store.write(operations)
+  }
+  return {
+    home: { ...home, store: { ...home.store, write } },
+    left,
+    died,
+    dieAfter(writes: number) {
+      remaining = writes
+    },
+  }
+}
 
 /** Every row that is left, without the ledger's and the answers to commands. */
 async function rowsLeft(store: Store): Promise<readonly string[]> {
@@ -117,20 +145,10 @@ it('[H7] a long chat goes in short writes, and a fork of it keeps its messages a
 it.each([1, 2, 3, 5, 8, 11])(
   '[H7] [R5] a deletion cut off by kill -9 after %i writes is continued at the next start',
   async writes => {
-    const { home: mortal, left, kill } = openMortalHome()
-    let remaining = Number.POSITIVE_INFINITY
-    const write = async (operations: readonly Operation[]) => {
-      if (remaining === 0) kill()
-      remaining -= 1
-      return mortal.store.write(operations)
-    }
-    const { engine, chatId, ask } = await openLongChat({
-      home: { ...mortal, store: { ...mortal.store, write } },
-      phases: 100,
-      context: {},
-    })
+    const { home, left, dieAfter } = openDyingHome()
+    const { engine, chatId, ask } = await openLongChat({ home, phases: 100, context: {} })
     await ask()
-    remaining = writes
+    dieAfter(writes)
     await engine.deleteChat(chatId, [])
     const { engine: next } = await openTestEngine(left)
     await next.deletionsSettled()
@@ -174,4 +192,78 @@ it('[H7] deletes all chats of a workspace and no other', async () => {
   await engine.deletionsSettled()
   expect(await rowsLeft(home.store)).toEqual([`${CHATS_SHELF}/${other}`])
   await engine.close()
+})
+
+/** What is comparable of a chat: everything but the ids and times that a deletion makes. */
+async function whatIsIn(store: Store, chatId: ChatId) {
+  const row = await store.get(CHATS_SHELF, chatId)
+  const chat = row === null ? null : fromChatRow(row)
+  const messages = (await messagesIn(store, chatId)).map(message =>
+    message.role === 'accounting' ? { ...message, id: '', at: 0, order: 0 } : message,
+  )
+  const requests = (await readLedger(store, chatId)).map(({ id, manifest }) => [id, manifest === null])
+  return { tip: chat === null || 'unreadable' in chat ? null : chat.tip, messages, requests }
+}
+
+it.each([1, 2, 3, 4, 5])(
+  '[H7] [R5] messages whose deletion was cut off by kill -9 after %i writes are gone after the next start, and nothing else is',
+  async writes => {
+    const { home, left, died, dieAfter } = openDyingHome()
+    const { engine, chatId, path, ask } = await openLongChat({ home, phases: 100, context: {} })
+    await ask()
+    const top = path[30] ?? 'msg_'
+    const removed = (await messagesIn(left.store, chatId)).length - 30
+    dieAfter(writes)
+    const deleted = engine.deleteMessage({ key: 'delete', chatId, messageId: top })
+    await Promise.race([deleted, died])
+    const { engine: next } = await openTestEngine(left)
+    await next.deletionsSettled()
+    const { tip, messages, requests } = await whatIsIn(left.store, chatId)
+    expect(messages.map(({ id, role }) => (role === 'accounting' ? role : id))).toEqual([
+      ...path.slice(0, 30),
+      'accounting',
+    ])
+    expect(messages.at(-1)).toMatchObject({ role: 'accounting', parentId: path[29], removedMessages: removed })
+    expect([tip, requests.every(([, isForgotten]) => isForgotten), await rowsOn(left.store, DELETIONS_SHELF)]).toEqual([
+      path[29],
+      true,
+      [],
+    ])
+    // The same command again is answered as it was, and does nothing.
+    expect(await next.deleteMessage({ key: 'delete', chatId, messageId: top })).toEqual({ removed })
+    expect(await whatIsIn(left.store, chatId)).toEqual({ tip, messages, requests })
+    await next.close()
+  },
+)
+
+it.each([1, 2, 4, 6])('[H5] [R5] a fork that was cut off by kill -9 after %i writes leaves nothing', async writes => {
+  const { home, left, died, dieAfter } = openDyingHome()
+  const { engine, chatId, path } = await openLongChat({ home, phases: 150, context: {} })
+  const before = await rowsLeft(left.store)
+  dieAfter(writes)
+  await Promise.race([engine.fork({ key: 'fork', chatId, messageId: path.at(-1) ?? 'msg_' }), died])
+  const { engine: next } = await openTestEngine(left)
+  await next.deletionsSettled()
+  expect(await rowsLeft(left.store)).toEqual(before)
+  const { chatId: copy } = await next.fork({ key: 'fork', chatId, messageId: path.at(-1) ?? 'msg_' })
+  expect((await messagesIn(left.store, copy)).length).toBe(300)
+  expect(await rowsOn(left.store, DELETIONS_SHELF)).toEqual([])
+  await next.close()
+})
+
+it('[H5] [H7] forks and deletes a long part of a chat in short writes', async () => {
+  const memory = openMemoryHome()
+  let longest = 0
+  const write = (operations: readonly Operation[]) => {
+    longest = Math.max(longest, operations.length)
+    return memory.store.write(operations)
+  }
+  const { engine, chatId, path } = await openLongChat({ home: memory, phases: 500, context: {} })
+  await engine.close()
+  const { engine: next } = await openTestEngine({ ...memory, store: { ...memory.store, write } })
+  await next.fork({ key: 'fork', chatId, messageId: path.at(-1) ?? 'msg_' })
+  await next.deleteMessage({ key: 'delete', chatId, messageId: path[0] ?? 'msg_' })
+  expect((await next.view(chatId)).path.map(({ role }) => role)).toEqual(['accounting'])
+  expect(longest).toBeLessThan(100)
+  await next.close()
 })

@@ -9,14 +9,20 @@ import {
   fromDeletionRow,
   listRows,
   type Operation,
+  type Store,
+  toDeletionEnd,
   toDeletionPut,
 } from '@stet/store'
+import type { EventHub } from '../events/event-hub.ts'
 import { EngineError } from '../runtime/engine-error.ts'
+import type { KeyedLock } from '../runtime/keyed-lock.ts'
 import type { Tasks } from '../runtime/tasks.ts'
-import { type EraseDeps, eraseChat, toChatId } from './erase-chat.ts'
+import { eraseChat } from './erase-chat.ts'
+import { eraseMessages, type MessagesDeletion } from './erase-messages.ts'
+import { type EraseDeps, SLICE, toChatId } from './slices.ts'
 
 /**
- * Deletes what may be long. One write takes a chat out of every list and notes that it is to be erased; the rest goes in slices, each a short
+ * Deletes what may be long. One write notes what is to be erased, and takes a chat out of its list; the rest goes in slices, each a short
  * write, so that nobody waits for it. After a crash the next start continues.
  */
 export interface Deletions {
@@ -24,15 +30,23 @@ export interface Deletions {
   chat(chatId: ChatId, also: readonly Operation[]): Promise<void>
   /** Deletes all chats of a workspace. The row of the workspace is the caller's: its removal belongs into `also`. */
   workspace(workspaceId: WorkspaceId, also: readonly Operation[]): Promise<void>
-  /** Erases in the background what is noted, also by an earlier process. */
-  start(): void
-  /** Resolves when nothing is being erased. */
+  /** Deletes messages that a write of the caller has noted, and resolves when they are gone. The caller holds the lock of the chat. */
+  messages(deletion: MessagesDeletion): Promise<void>
+  /**
+   * Writes a new chat in slices. It exists with the last write, which includes `last`; if that fails or never happens, what was written is
+   * deleted again.
+   */
+  create(chatId: ChatId, rows: AsyncIterable<readonly Operation[]>, last: () => readonly Operation[]): Promise<void>
+  /** Completes what an earlier process left: messages at once, chats in the background. */
+  recover(): Promise<void>
+  /** Resolves when nothing is being erased in the background. */
   settled(): Promise<void>
 }
 
 export interface DeletionDeps extends EraseDeps {
-  readonly boot: string
+  readonly chats: KeyedLock
   readonly tasks: Pick<Tasks, 'closing' | 'own'>
+  readonly hub: Pick<EventHub, 'publish'>
   readonly isRunning: (chatId: ChatId) => boolean
   /** Stops what runs in a chat, and resolves when it has ended. */
   readonly stop: (chatId: ChatId) => Promise<void>
@@ -40,6 +54,8 @@ export interface DeletionDeps extends EraseDeps {
 
 export function createDeletions(deps: DeletionDeps): Deletions {
   const { store, tasks } = deps
+  /** Noted, and in the hands of a command of this process. */
+  const held = new Set<string>()
   let working: Promise<void> | null = null
   let isMore = false
 
@@ -48,7 +64,7 @@ export function createDeletions(deps: DeletionDeps): Deletions {
       isMore = false
       for (const deletion of await readDeletions(deps)) {
         if (tasks.closing.aborted) return
-        isMore = (await erase(deps, deletion)) || isMore
+        if (!held.has(deletion.id)) isMore = (await erase(deps, deletion)) || isMore
       }
     }
   }
@@ -68,6 +84,16 @@ export function createDeletions(deps: DeletionDeps): Deletions {
     })
   }
 
+  async function holding(id: string, act: () => Promise<unknown>): Promise<void> {
+    held.add(id)
+    try {
+      await act()
+    } finally {
+      held.delete(id)
+      start()
+    }
+  }
+
   return {
     async chat(chatId, also) {
       const removed = await removeChat(deps, chatId, also)
@@ -78,34 +104,73 @@ export function createDeletions(deps: DeletionDeps): Deletions {
       await store.write([toDeletionPut({ kind: 'workspace', id: workspaceId }), ...also])
       start()
     },
-    start,
+    messages: deletion => holding(deletion.id, () => eraseMessages(deps, deletion)),
+    create: (chatId, rows, last) => holding(chatId, () => writeChat(store, chatId, rows, last)),
+    async recover() {
+      // Before the first command: nothing may be sent below a message that is being deleted.
+      for (const deletion of await readDeletions(deps)) {
+        if (deletion.kind === 'messages') await erase(deps, deletion)
+      }
+      start()
+    },
     settled: async () => working ?? undefined,
   }
 }
 
-/** Those that may be erased: a chat that this process is still writing is not one of them. */
-async function readDeletions({ store, boot, log }: DeletionDeps): Promise<readonly Deletion[]> {
+/** A chat that fits into one write needs no note. */
+async function writeChat(
+  store: Store,
+  chatId: ChatId,
+  rows: AsyncIterable<readonly Operation[]>,
+  last: () => readonly Operation[],
+): Promise<void> {
+  let waiting: readonly Operation[] = []
+  let isNoted = false
+  for await (const some of rows) {
+    if (waiting.length + some.length > SLICE && waiting.length > 0) {
+      await store.write(isNoted ? waiting : [toDeletionPut({ kind: 'chat', id: chatId }), ...waiting])
+      isNoted = true
+      waiting = []
+    }
+    waiting = [...waiting, ...some]
+  }
+  await store.write([...waiting, ...(isNoted ? [toDeletionEnd(chatId)] : []), ...last()])
+}
+
+async function readDeletions({ store, log }: DeletionDeps): Promise<readonly Deletion[]> {
   const found: Deletion[] = []
   for await (const row of listRows(store, DELETIONS_SHELF, { by: { parent: DELETIONS_LIST } })) {
     const deletion = fromDeletionRow(row)
     if ('unreadable' in deletion) log.error('a deletion cannot be read', { ...deletion })
-    else if (deletion.kind !== 'chat' || deletion.madeBy !== boot) found.push(deletion)
+    else found.push(deletion)
   }
   return found
 }
 
-/** False when it could not be completed: it is then tried again at the next start. */
+/** False when it could not be completed: it is then tried again with the next deletion, or at the next start. */
 async function erase(deps: DeletionDeps, deletion: Deletion): Promise<boolean> {
-  const { store, log } = deps
-  const { id } = deletion
+  const { store, log, chats, hub } = deps
   try {
-    const isErased =
-      deletion.kind === 'chat' ? await eraseChat(deps, deletion.id) : await removeChats(deps, deletion.id)
-    const row = isErased ? await store.get(DELETIONS_SHELF, id) : null
-    if (row !== null) await store.write([{ kind: 'remove', shelf: DELETIONS_SHELF, id, expect: row.version }])
-    return isErased
+    switch (deletion.kind) {
+      case 'chat': {
+        const isErased = await eraseChat(deps, deletion.id)
+        if (isErased) await store.write([toDeletionEnd(deletion.id)])
+        return isErased
+      }
+      case 'workspace': {
+        const isErased = await removeChats(deps, deletion.id)
+        if (isErased) await store.write([toDeletionEnd(deletion.id)])
+        return isErased
+      }
+      case 'messages': {
+        const { chatId } = deletion
+        const isErased = await chats.hold(chatId, () => eraseMessages(deps, deletion))
+        if (isErased) hub.publish({ kind: 'messages-removed', chatId })
+        return isErased
+      }
+    }
   } catch (error) {
-    log.error('a deletion failed', { deletion, error })
+    log.error('a deletion failed', { kind: deletion.kind, id: deletion.id, error })
     return false
   }
 }
@@ -123,7 +188,7 @@ async function removeChat(deps: DeletionDeps, chatId: ChatId, also: readonly Ope
       try {
         await store.write([
           { kind: 'remove', shelf: CHATS_SHELF, id: chatId, expect: row.version },
-          toDeletionPut({ kind: 'chat', id: chatId, madeBy: null }),
+          toDeletionPut({ kind: 'chat', id: chatId }),
           ...also,
         ])
         return true
@@ -142,9 +207,9 @@ const LISTS = ['open', 'pinned', 'archived', 'called'] as const
 /** Removes the rows of all chats of a workspace, each of which is then a deletion of its own. */
 async function removeChats(deps: DeletionDeps, workspaceId: WorkspaceId): Promise<boolean> {
   for (const list of LISTS) {
-    for await (const { id } of listRows(deps.store, CHATS_SHELF, { by: { parent: chatList(workspaceId, list) } })) {
+    for await (const row of listRows(deps.store, CHATS_SHELF, { by: { parent: chatList(workspaceId, list) } })) {
       if (deps.tasks.closing.aborted) return false
-      await removeChat(deps, toChatId(id), [])
+      await removeChat(deps, toChatId(row), [])
     }
   }
   return true

@@ -7,6 +7,7 @@ import {
   messageRef,
   type Put,
   REQUESTS_SHELF,
+  type ReadRow,
   type RequestManifest,
   type RequestRecord,
   type Store,
@@ -30,11 +31,8 @@ export type ForgetDeps = Pick<RequestDeps, 'store' | 'log' | 'clock' | 'ledger'>
 
 /** Forgets the requests of these messages, when the messages are deleted. */
 export async function forgetRequests(deps: ForgetDeps, messageIds: readonly MessageId[]): Promise<Forgotten> {
-  const rows: KeptRequest[] = []
-  for (const id of messageIds) {
-    for (const ref of [messageRef(id), belowRef(id)]) rows.push(...(await readRows(deps.store, ref)))
-  }
-  return forgetRows(deps, rows)
+  const refs = messageIds.flatMap(id => [messageRef(id), belowRef(id)])
+  return forgetRows(deps, await readRows(deps.store, refs))
 }
 
 /**
@@ -78,13 +76,9 @@ type Gone = ReadonlyMap<RequestId, { readonly manifest: RequestManifest }>
 
 /** Remaining requests that need a pack of one that loses its content. */
 async function readBuiltOn(store: Store, gone: Gone): Promise<readonly KeptRequest[]> {
-  const built = new Map<RequestId, KeptRequest>()
-  for (const [id, { manifest }] of gone) {
-    for (const ref of [baseRef(id), `blob:${manifest.pack}`]) {
-      for (const row of await readRows(store, ref)) if (!gone.has(row.record.id)) built.set(row.record.id, row)
-    }
-  }
-  return [...built.values()]
+  const refs = [...gone].flatMap(([id, { manifest }]) => [baseRef(id), `blob:${manifest.pack}`])
+  const built = new Map((await readRows(store, refs)).map(row => [row.record.id, row]))
+  return [...built.values()].filter(({ record }) => !gone.has(record.id))
 }
 
 async function rebase(deps: ForgetDeps, { record }: KeptRequest, gone: Gone): Promise<RequestManifest | null> {
@@ -112,11 +106,24 @@ function baseLeft({ manifest }: RequestRecord, gone: Gone): RequestId | null {
   return base
 }
 
-async function readRows(store: Store, ref: string): Promise<readonly KeptRequest[]> {
-  const rows: KeptRequest[] = []
-  for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref } })) {
-    const record = fromRequestRow(row)
-    if (!('unreadable' in record)) rows.push({ record, version: row.version, order: row.order })
+/** Of nearly every ref, all rows; the few with more are read again, page by page. */
+const MOST_ROWS = 8
+
+/** The readable requests with one of these refs. */
+async function readRows(store: Store, refs: readonly string[]): Promise<readonly KeptRequest[]> {
+  const pages = await store.listMany(
+    REQUESTS_SHELF,
+    refs.map(ref => ({ by: { ref }, limit: MOST_ROWS })),
+  )
+  const found: ReadRow[] = []
+  for (const [at, { rows, next }] of pages.entries()) {
+    found.push(...rows)
+    const ref = refs[at]
+    if (next === null || ref === undefined) continue
+    for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref }, after: next })) found.push(row)
   }
-  return rows
+  return found.flatMap(row => {
+    const record = fromRequestRow(row)
+    return 'unreadable' in record ? [] : [{ record, version: row.version, order: row.order }]
+  })
 }

@@ -8,7 +8,7 @@ import {
   type Spending,
 } from '@stet/history'
 import { costOf, type Models, type PriceList } from '@stet/models'
-import { fromRequestRow, listRows, messageRef, REQUESTS_SHELF, type Store } from '@stet/store'
+import { fromRequestRow, listRows, messageRef, REQUESTS_SHELF, type Store, takeTurns } from '@stet/store'
 import { add, nothing, type Spent, spentBy, toSpending, unreadable } from './spent.ts'
 
 /** What each message spent, by the ledger. A summary may have several requests. */
@@ -56,6 +56,7 @@ async function spendingOf(
   const prices = createPrices(deps.models)
   const spending = new Map<MessageId, Spending>()
   for (let from = 0; from < asked.length; from += AT_ONCE) {
+    await takeTurns()
     await Promise.all(
       asked.slice(from, from + AT_ONCE).map(async message => {
         const spent = await spentOn(await askedFor(deps.store, message), message)

@@ -279,6 +279,7 @@ it('[U2] [T6] [H7] what a called chat spent is in the total of the caller, and s
     [true, true],
   ])
   await engine.deleteMessage({ key: 'delete', chatId, messageId: path[1]?.id ?? 'msg_' })
+  await engine.deletionsSettled()
   expect(await said()).toEqual([
     [true, false],
     [false, false],

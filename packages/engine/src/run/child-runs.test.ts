@@ -239,6 +239,7 @@ it('[H7] [T6] [U1] deleting the message that called takes what it called and eve
   expect(called).toHaveLength(2)
   await engine.deleteMessage({ key: 'delete', chatId, messageId: view.path[1]?.id ?? 'msg_' })
   expect(await calledChats(home.store, Object.keys(view.calls))).toEqual([])
+  await engine.deletionsSettled()
   for (const { chat } of called) {
     for (const shelf of [MESSAGES_SHELF, RUNS_SHELF]) {
       expect((await home.store.list(shelf, { by: { parent: chat.id }, limit: 1 })).rows).toEqual([])

@@ -24,6 +24,15 @@ const stored = {
   copiedFrom: z.nullable(z.object({ chatId: id('chat'), messageId: id('msg') })),
 }
 
+export const accountingFields = {
+  role: z.literal('accounting'),
+  ...stored,
+  reason: z.string(),
+  removedMessages: z.number(),
+  cumulative: Cumulative,
+  removed: Cumulative,
+}
+
 const codec = createCodec(
   MESSAGE_FORMAT,
   exactly<NewMessage>()(
@@ -60,14 +69,7 @@ const codec = createCodec(
         request: z.nullable(Request),
       }),
       z.object({ role: z.literal('clear'), ...stored }),
-      z.object({
-        role: z.literal('accounting'),
-        ...stored,
-        reason: z.string(),
-        removedMessages: z.number(),
-        cumulative: Cumulative,
-        removed: Cumulative,
-      }),
+      z.object(accountingFields),
     ]),
   ),
 )
@@ -146,7 +148,8 @@ function filesOf(message: NewMessage): readonly FilePart[] {
   }
 }
 
-function toMessageId(text: string): MessageId {
+/** Every row of the shelf is a message, even if its body cannot be opened. */
+export function toMessageId(text: string): MessageId {
   if (!isMessageId(text)) throw new Error(`${MESSAGES_SHELF}/${text} does not have the id of a message`)
   return text
 }

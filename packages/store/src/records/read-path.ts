@@ -8,8 +8,9 @@ import {
   type Path,
 } from '@stet/history'
 import type { Cursor, ReadRow, Store } from '../contract/store.ts'
+import { takeTurns } from '../contract/take-turns.ts'
 import { listRows } from './list-rows.ts'
-import { fromMessageRow, MESSAGES_SHELF, parentFromRefs, underRef } from './messages.ts'
+import { fromMessageRow, MESSAGES_SHELF, parentFromRefs, toMessageId, underRef } from './messages.ts'
 import { readChildren } from './read-children.ts'
 
 /** A link of the path and its asides, oldest first. In the last step the link may be null: asides above the roots. */
@@ -60,6 +61,7 @@ export async function* readPathBackwards(
   let exhausted = false
 
   async function readPage(): Promise<void> {
+    await takeTurns()
     const query = { by: { parent: chatId }, limit: PAGE, reverse: true }
     const page = await store.list(MESSAGES_SHELF, at === null ? query : { ...query, after: at })
     for (const row of page.rows) {
@@ -75,6 +77,7 @@ export async function* readPathBackwards(
     if (!found.has(id) && !exhausted) await readPage()
     const inPage = found.get(id)
     if (inPage !== undefined) return inPage
+    await takeTurns()
     const row = await store.get(MESSAGES_SHELF, id)
     if (row === null || row.parent !== chatId) throw new Error(`message ${id} is not in chat ${chatId}`)
     found = new Map()
@@ -108,32 +111,45 @@ async function parentOf(store: Store, row: ReadRow, message: Message): Promise<M
   return known === undefined ? findParent(store, row) : known
 }
 
+/** A message by its refs alone: opening thousands of bodies to find one would take longer than reading the path. */
 interface Node {
   readonly id: MessageId
   readonly parentId: MessageId | null
-  readonly readable: boolean
 }
 
 /**
  * Where the chat's path ends: the newest link below the tip, or, without a tip, the newest of the chat. Null for a chat without messages.
- * Reads what is newer than the tip, and keeps only ids and parents of it.
+ * Of what is newer than the tip it opens only the candidates, newest first.
  */
 export async function readNewestLeaf(store: Store, chatId: ChatId, tip: MessageId | null): Promise<MessageId | null> {
-  const newest: Node[] = []
-  const tipRow = tip === null ? null : await readTip(store, chatId, tip)
-  for await (const row of listRows(store, MESSAGES_SHELF, { by: { parent: chatId }, reverse: true })) {
-    if (row.id === tip || (tipRow !== null && row.order < tipRow.order)) break
+  const candidates = tip === null ? readNodes(store, chatId, null) : await readBelow(store, chatId, tip)
+  for await (const node of candidates) {
+    const row = await store.get(MESSAGES_SHELF, node.id)
+    // Deleted since it was listed.
+    if (row === null) continue
     const message = fromMessageRow(row)
     if (isAside(message)) continue
-    const readable = message.role !== 'unreadable'
-    newest.push({ id: message.id, parentId: await parentOf(store, row, message), readable })
-    // Without a tip the first readable link is the newest leaf: it cannot have newer children.
-    if (tip === null && readable) break
-  }
-  for (const node of tip === null ? newest : belowTip(newest, tip)) {
-    if (node.readable || (await isOnlyBranch(store, chatId, node))) return node.id
+    if (message.role !== 'unreadable' || (await isOnlyBranch(store, chatId, node))) return message.id
   }
   return tip
+}
+
+/** The messages below the tip, newest first. Oldest first, a message is below the tip when its parent is. */
+async function readBelow(store: Store, chatId: ChatId, tip: MessageId): Promise<readonly Node[]> {
+  const newest: Node[] = []
+  for await (const node of readNodes(store, chatId, await readTip(store, chatId, tip))) newest.push(node)
+  const inside = new Set<MessageId | null>([tip])
+  for (const node of newest.toReversed()) if (inside.has(node.parentId)) inside.add(node.id)
+  return newest.filter(node => inside.has(node.id))
+}
+
+/** The messages of a chat that are newer than one of them, newest first. */
+async function* readNodes(store: Store, chatId: ChatId, after: ReadRow | null): AsyncGenerator<Node> {
+  for await (const row of listRows(store, MESSAGES_SHELF, { by: { parent: chatId }, reverse: true })) {
+    if (after !== null && (row.id === after.id || row.order < after.order)) return
+    const parentId = parentFromRefs(row)
+    yield { id: toMessageId(row.id), parentId: parentId === undefined ? await findParent(store, row) : parentId }
+  }
 }
 
 // An unreadable aside looks like an unreadable leaf. If the path ended there, it would hide the branch beside it.
@@ -145,13 +161,6 @@ async function isOnlyBranch(store: Store, chatId: ChatId, { id, parentId }: Node
     if (below.some(message => !isAside(message))) return false
   }
   return true
-}
-
-/** Oldest first, a message is below the tip when its parent is. */
-function belowTip(newest: readonly Node[], tip: MessageId): readonly Node[] {
-  const inside = new Set<MessageId | null>([tip])
-  for (const node of newest.toReversed()) if (inside.has(node.parentId)) inside.add(node.id)
-  return newest.filter(node => inside.has(node.id))
 }
 
 async function readTip(store: Store, chatId: ChatId, tip: MessageId): Promise<ReadRow> {

@@ -1,0 +1,73 @@
+import type { ChatId, MessageId } from '@stet/history'
+import {
+  type Deletion,
+  type ListQuery,
+  MESSAGES_SHELF,
+  type RowHead,
+  type Store,
+  takeTurns,
+  toDeletionEnd,
+  toMessagePut,
+  underRef,
+} from '@stet/store'
+import { forgetRequests } from '../ledger/forget-requests.ts'
+import { type EraseDeps, removeMessages, SLICE, toMessageId, writeSlice } from './slices.ts'
+
+export type MessagesDeletion = Extract<Deletion, { readonly kind: 'messages' }>
+
+/**
+ * Deletes a message and everything below it, the newest first: what is left is a tree at every moment, and no request is built on one that
+ * has lost its content. The accounting message takes its place in the last write. Called with the chat's lock held. False when the engine
+ * closes before the end.
+ */
+export async function eraseMessages(deps: EraseDeps, { id, chatId, accounting }: MessagesDeletion): Promise<boolean> {
+  const [top, ...below] = await readSubtree(deps.store, chatId, id)
+  if (top === undefined) throw new Error(`the message ${id} of chat ${chatId} that is being deleted is missing`)
+  const newestFirst = below.sort((one, other) => other.order - one.order)
+  for (let from = 0; from < newestFirst.length; from += SLICE) {
+    if (deps.tasks.closing.aborted) return false
+    await writeSlice(deps, () => removeSlice(deps, newestFirst.slice(from, from + SLICE)))
+  }
+  await writeSlice(deps, async () => {
+    const { operations, forgotten } = await removeSlice(deps, [top])
+    return { operations: [...operations, toMessagePut(accounting), toDeletionEnd(id)], forgotten }
+  })
+  return true
+}
+
+async function removeSlice(deps: EraseDeps, messages: readonly RowHead[]) {
+  const forgotten = await forgetRequests(deps, messages.map(toMessageId))
+  return { operations: [...(await removeMessages(deps.store, messages)), ...forgotten.puts], forgotten }
+}
+
+/** Of most messages, all children. */
+const CHILDREN = 100
+
+/** The message and everything below it, asides included, the message first. */
+async function readSubtree(store: Store, chatId: ChatId, id: MessageId): Promise<readonly RowHead[]> {
+  const row = await store.get(MESSAGES_SHELF, id)
+  if (row === null) return []
+  const subtree: RowHead[] = []
+  for (let level: readonly RowHead[] = [row]; level.length > 0; ) {
+    await takeTurns()
+    subtree.push(...level)
+    level = await readChildren(
+      store,
+      level.map(head => underRef(chatId, toMessageId(head))),
+    )
+  }
+  return subtree
+}
+
+async function readChildren(store: Store, refs: readonly string[]): Promise<readonly RowHead[]> {
+  const children: RowHead[] = []
+  for (let queries: readonly ListQuery[] = refs.map(ref => ({ by: { ref }, limit: CHILDREN })); queries.length > 0; ) {
+    const pages = await store.listHeads(MESSAGES_SHELF, queries)
+    children.push(...pages.flatMap(({ heads }) => heads))
+    queries = pages.flatMap(({ next }, at) => {
+      const query = queries[at]
+      return next === null || query === undefined ? [] : [{ ...query, after: next }]
+    })
+  }
+  return children
+}

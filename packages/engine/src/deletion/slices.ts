@@ -1,0 +1,92 @@
+import type { ChatId, MessageId } from '@stet/history'
+import {
+  CALLS_SHELF,
+  CHATS_SHELF,
+  Conflict,
+  calledRef,
+  type Journal,
+  MESSAGES_SHELF,
+  type Operation,
+  type RowHead,
+  type Store,
+  toDeletionPut,
+} from '@stet/store'
+import { applyForgotten, type ForgetDeps, type Forgotten } from '../ledger/forget-requests.ts'
+
+export interface EraseDeps extends ForgetDeps {
+  readonly journal: Pick<Journal, 'drop'>
+  readonly tasks: { readonly closing: AbortSignal }
+}
+
+/** Rows in one write. A few milliseconds of work: all streams of the home wait that long. */
+export const SLICE = 48
+
+/** Above what an answer can have. */
+const MOST_CALLS = 1000
+const MOST_TRIES = 20
+
+/** One step of a deletion. */
+export interface Slice {
+  readonly operations: readonly Operation[]
+  readonly forgotten?: Forgotten
+  /** Streams of the journal that nothing refers to any more. */
+  readonly streams?: readonly string[]
+}
+
+/** Writes what `read` returns. It is read again when a row was changed in between, such as a request of a fork that has ended. */
+export async function writeSlice<Read extends Slice>(deps: EraseDeps, read: () => Promise<Read>): Promise<Read> {
+  const { store, journal } = deps
+  for (let tries = 1; ; tries += 1) {
+    const slice = await read()
+    const { operations, forgotten, streams = [] } = slice
+    if (operations.length === 0) return slice
+    try {
+      const written = await store.write(operations)
+      if (forgotten !== undefined) applyForgotten(deps, forgotten, written)
+      // Deleted text is also in request packs: their bytes go now, not a day later.
+      await store.blobs.deleteReleased(written.released)
+      if (streams.length > 0) await journal.drop(streams)
+      return slice
+    } catch (error) {
+      if (!(error instanceof Conflict && tries < MOST_TRIES)) throw error
+    }
+  }
+}
+
+/** Removes messages with their calls. A chat that a call made becomes a deletion of its own, so that a slice stays short (T6). */
+export async function removeMessages(store: Store, messages: readonly RowHead[]): Promise<readonly Operation[]> {
+  const removals = messages.map(head => toRemove(MESSAGES_SHELF, head))
+  const pages = await store.listHeads(
+    CALLS_SHELF,
+    messages.map(({ id }) => ({ by: { parent: id }, limit: MOST_CALLS })),
+  )
+  const calls = pages.flatMap(({ heads }) => heads)
+  if (calls.length === 0) return removals
+  const made = await store.listHeads(
+    CHATS_SHELF,
+    calls.map(({ id }) => ({ by: { ref: calledRef(id) }, limit: MOST_CALLS })),
+  )
+  return [
+    ...removals,
+    ...calls.map(call => toRemove(CALLS_SHELF, call)),
+    ...made.flatMap(({ heads }) =>
+      heads.flatMap(chat => [toRemove(CHATS_SHELF, chat), toDeletionPut({ kind: 'chat', id: toChatId(chat) })]),
+    ),
+  ]
+}
+
+export function toRemove(shelf: string, { id, version }: Pick<RowHead, 'id' | 'version'>): Operation {
+  return { kind: 'remove', shelf, id, expect: version }
+}
+
+/** Every row of the shelf is a chat, even if its body cannot be opened. */
+export function toChatId({ id }: Pick<RowHead, 'id'>): ChatId {
+  if (!id.startsWith('chat_')) throw new Error(`${CHATS_SHELF}/${id} does not have the id of a chat`)
+  return `chat_${id.slice('chat_'.length)}`
+}
+
+/** The same of messages. */
+export function toMessageId({ id }: Pick<RowHead, 'id'>): MessageId {
+  if (!id.startsWith('msg_')) throw new Error(`${MESSAGES_SHELF}/${id} does not have the id of a message`)
+  return `msg_${id.slice('msg_'.length)}`
+}
