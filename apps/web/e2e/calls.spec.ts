@@ -3,7 +3,7 @@ import type { ChatView } from '@stet/api/client'
 import type { WireServer } from '@stet/models/testing'
 import { clientOf } from './inspector-page.ts'
 import { startServer } from './server.ts'
-import { answers, composer, expect, send } from './stet.ts'
+import { answers, composer, expect, send, withoutEvents } from './stet.ts'
 import { callsTools, offers, openToolChat, todo } from './tool-upstream.ts'
 import { wireTest as test } from './upstream.ts'
 
@@ -266,7 +266,7 @@ test('[R6] calls show their state: approved, running with what they report, fail
     { kind: 'unknown' as const, ...ended('It was started and then broken off.') },
   ]
   // The one tool of this home is done at once: what a slower one would report is put into the page's answer.
-  await page.route('**/api/events*', route => route.abort())
+  await withoutEvents(page)
   await page.route(`**/api/chats/${chatId}`, async route => {
     const view: ChatView = await (await route.fetch()).json()
     const calls = Object.values(view.calls).toSorted((one, other) => one.position - other.position)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AssistantMessage, ChatView, Message } from '@stet/api/client'
-import { answerEnded, answers, expect, send, startChat, test } from './stet.ts'
+import { answerEnded, answers, expect, send, startChat, test, withoutEvents } from './stet.ts'
 
 const hostile = [
   '<script>window.ran = 1</script>',
@@ -23,7 +23,7 @@ const hostile = [
 
 /** Shows the page a chat whose answer says this, as a model might. */
 async function answerWith(page: Page, change: (message: AssistantMessage) => Message): Promise<void> {
-  await page.route('**/api/events**', route => route.abort())
+  await withoutEvents(page)
   await page.route(/\/api\/chats\/chat_[a-z2-7]+$/, async route => {
     const view: ChatView = await (await route.fetch()).json()
     const path = view.path.map(message => (message.role === 'assistant' ? change(message) : message))

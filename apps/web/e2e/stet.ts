@@ -83,3 +83,9 @@ export async function answerEnded(page: Page): Promise<void> {
 export function textOf(locator: Locator): Promise<string> {
   return locator.evaluate(element => element.querySelector('.markdown')?.textContent ?? '')
 }
+
+/** The page gets no events: it shows what it loads. The stream that tabs share is out of a page's reach, so this one has its own. */
+export async function withoutEvents(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+  await page.route('**/api/events**', route => route.abort())
+}

@@ -10,6 +10,7 @@ import { createDraftStore } from './state/draft-store.ts'
 import { collectErrors, createErrorLog } from './state/error-log.ts'
 import { createLive } from './state/live.ts'
 import { ServicesProvider } from './state/services.ts'
+import { openStream } from './state/stream/open-stream.ts'
 import { TooltipProvider } from './ui/controls/tooltip.tsx'
 import './app/base.css'
 
@@ -20,7 +21,7 @@ const newKey = () => crypto.randomUUID()
 const client = createClient({ fetch: (input, init) => fetch(input, init), base: '', newKey })
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } })
 const live = createLive({
-  client,
+  client: { ...client, watch: openStream(client.watch) },
   onListEvent: event => updateChatList(queries, event),
   onListStale: () => void refreshChatList(queries),
   schedule: (task, milliseconds) => setTimeout(task, milliseconds),

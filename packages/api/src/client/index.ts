@@ -140,4 +140,4 @@ export {
 export { ApiError } from './api-error.ts'
 export type { Client, ClientOptions } from './create-client.ts'
 export { createClient } from './create-client.ts'
-export type { Watch, WatchOptions, WatchState } from './watch.ts'
+export { onWake, type Watch, type WatchOptions, type WatchState } from './watch.ts'
