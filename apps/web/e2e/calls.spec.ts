@@ -258,7 +258,7 @@ test('[R6] calls show their state: approved, running with what they report, fail
   const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm')] })
   await send(page, 'Plan the wall')
   await expect(card(page)).toHaveCount(5)
-  const ended = (text: string) => ({ at: 1, content: [{ kind: 'text' as const, text }], shown: null })
+  const ended = (text: string) => ({ at: 1, content: [{ kind: 'text' as const, text }], shown: null, drawings: [] })
   const states = [
     { kind: 'approved' as const, at: 1 },
     { kind: 'started' as const, at: Date.now() - 61_000 },

@@ -1,3 +1,4 @@
+import { createFiles } from '@stet/files'
 import type { Chat, ChatId, RenderedPrompt, WorkspaceId } from '@stet/history'
 import type { Operation } from '@stet/store'
 import { createToolbox } from './calls/toolbox.ts'
@@ -68,6 +69,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     isRunning: chatId => live.active(chatId).length + compactions.byHand(chatId).length > 0,
     stop: chatId => stopAll({ live, compactions }, chatId),
   })
+  const files = deps.files ?? createFiles(deps)
   const engine: EngineContext = {
     ...deps,
     pause: deps.pause ?? pauseByTimer,
@@ -86,7 +88,8 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     messages: createKnownMessages(),
     childRunsOf: (caller, call) => childRunsOf(engine, caller, call),
     ledger,
-    toolbox: createToolbox(deps.tools ?? [], deps.abilities ?? []),
+    files,
+    toolbox: createToolbox({ ...deps, tools: deps.tools ?? [], abilities: deps.abilities ?? [], files }),
     deletions,
   }
   const { store, journal } = deps

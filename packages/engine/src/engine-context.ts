@@ -1,3 +1,4 @@
+import type { Files } from '@stet/files'
 import type { ChatId } from '@stet/history'
 import type { Models } from '@stet/models'
 import type { Call, Journal, Store } from '@stet/store'
@@ -25,6 +26,8 @@ export interface EngineDeps {
   readonly models: Models
   /** Default: none. */
   readonly tools?: readonly Tool[]
+  /** The files of the workspaces; of this store where it is missing. The desk must share them: changes happen one after another. */
+  readonly files?: Files
   /** Which needs of tools this home meets. */
   readonly abilities?: readonly ToolNeed[]
   /** Absent where no directories can be exposed. */

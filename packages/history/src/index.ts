@@ -23,6 +23,7 @@ export {
 } from './checkpoint.ts'
 export { contextSize } from './context-size.ts'
 export { deleteSubtree, withoutMessages } from './delete-subtree.ts'
+export type { Drawing } from './drawing.ts'
 export { announcedRoots, type EnvironmentChange, environmentChange } from './environment.ts'
 export { toFileName } from './file-name.ts'
 export { createForker, type Forker } from './fork.ts'

@@ -61,4 +61,6 @@ export interface ToolDeclaration {
   readonly description: string
   /** JSON Schema of the input. */
   readonly input: Json
+  /** What a protocol is sent in place of all this, by its name, where the provider has a tool of its own for it. */
+  readonly native?: Readonly<Record<string, Json>>
 }

@@ -1,6 +1,7 @@
 import { type AllowedCallers, createApi, type ReadOnly } from '@stet/api'
 import { createAttachments, createDesk, createProviders, type Providers, type Sealer } from '@stet/desk'
 import { createEngine, type Log } from '@stet/engine'
+import { createFiles } from '@stet/files'
 import { createDemoModel, createModels } from '@stet/models'
 import type { Database, Journal, Store } from '@stet/store'
 import type { Tool } from '@stet/tools'
@@ -81,7 +82,19 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
   const models = createModels({ demo, connections, files, prices, clock })
   const elapsed = () => performance.now()
   const boot = newBoot()
-  const engine = await createEngine({ store, journal, models, tools, clock, elapsed, randomBytes, boot, log })
+  const workspaceFiles = createFiles({ store, clock, randomBytes })
+  const engine = await createEngine({
+    store,
+    journal,
+    models,
+    tools,
+    files: workspaceFiles,
+    clock,
+    elapsed,
+    randomBytes,
+    boot,
+    log,
+  })
   const desk = createDesk({
     store,
     events: engine,

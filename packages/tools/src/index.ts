@@ -1,3 +1,4 @@
+export type { ToolBlobs, ToolFile, ToolFileContent, ToolFiles } from './ports.ts'
 export { readInput } from './read-input.ts'
 export type {
   ChildEnd,
@@ -9,6 +10,7 @@ export type {
   ToolOption,
   ToolOptions,
   ToolOptionValues,
+  ToolPlace,
   ToolProgress,
   ToolResult,
 } from './tool.ts'

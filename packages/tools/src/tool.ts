@@ -1,6 +1,7 @@
 import {
   type CallId,
   type ChatId,
+  type Drawing,
   type FilePart,
   type Json,
   type ModelSetting,
@@ -11,7 +12,9 @@ import {
   type TextSetting,
   type ToolChoice,
   type ToolPolicy,
+  type WorkspaceId,
 } from '@stet/history'
+import type { ToolBlobs, ToolFiles } from './ports.ts'
 
 /**
  * The tool contract (T1). `parse` and `run` are methods, so that a list may hold tools with different inputs: the result of one tool's
@@ -33,11 +36,19 @@ export interface Tool<Input = unknown, Options extends ToolOptions = ToolOptions
   /** Whether the user has to approve every single call: no chat setting can let it run by itself (R6). */
   readonly alwaysConfirm: boolean
   readonly needs: readonly ToolNeed[]
+  /** What a protocol is sent in place of description and input, by its name, where the provider has such a tool of its own. */
+  readonly native?: Readonly<Record<string, Json>>
+  /** Description and input where they depend on the options. */
+  declare?(options: SettingsOf<Options>): Pick<Tool, 'description' | 'input'>
   /** What it adds to the system prompt, after the workspace's; null for nothing. The same options give the same text. */
   instructions(options: SettingsOf<Options>): string | null
   parse(input: Json): ParsedInput<Input>
   /** A line for the user that distinguishes this call from others; null when the title is enough. */
   summary(input: Input): string | null
+  /** What else an approval covers, beside the tool, its input and its options: a file as it is now, a directory (Z-7). */
+  binding?(input: Input, place: ToolPlace<SettingsOf<Options>>): Promise<Json>
+  /** What the call would do, drawn for the user who decides. */
+  preview?(input: Input, place: ToolPlace<SettingsOf<Options>>): Promise<readonly Drawing[]>
   /** Yields progress for the user. A failure that the model should read is a result; a throw is a bug in the tool. */
   run(input: Input, context: ToolContext<SettingsOf<Options>>): AsyncGenerator<ToolProgress, ToolResult>
 }
@@ -57,10 +68,21 @@ export type ParsedInput<Input> =
   /** `because` is a sentence that the model reads. */
   | { readonly kind: 'invalid'; readonly because: string }
 
-export interface ToolContext<Options = ToolOptionValues> {
+/** Where a tool is used, before it runs. */
+export interface ToolPlace<Options = ToolOptionValues> {
   readonly chatId: ChatId
-  readonly callId: CallId
+  readonly workspaceId: WorkspaceId
   readonly options: Options
+  /** The directories that the chat exposes. */
+  readonly roots: readonly string[]
+  readonly files: ToolFiles
+  readonly now: () => number
+}
+
+/** Where a call runs. Tools import none of these abilities. */
+export interface ToolContext<Options = ToolOptionValues> extends ToolPlace<Options> {
+  readonly callId: CallId
+  readonly blobs: ToolBlobs
   /** Aborts when the user stops the run, or the home closes. */
   readonly signal: AbortSignal
   /** Absent for a tool that is itself called in a child run. */
@@ -76,8 +98,9 @@ export interface ToolResult {
   readonly outcome: 'done' | 'failed'
   /** For the model. */
   readonly content: readonly (TextPart | FilePart)[]
-  /** What the user sees, in Markdown, saved with the call; null shows the content. */
+  /** What the user sees, in Markdown, saved with the call; null shows the drawings, or else the content. */
   readonly shown: string | null
+  readonly drawings?: readonly Drawing[]
 }
 
 /** Lets a tool have a model work in a chat of its own (T6). That chat is in no list, and is deleted with the message that made the call. */
@@ -107,6 +130,11 @@ export type ChildEnd =
 
 export function done(text: string, shown: string | null = null): ToolResult {
   return { outcome: 'done', content: [{ kind: 'text', text }], shown }
+}
+
+/** A result that the user sees drawn. */
+export function drawn(text: string, drawings: readonly Drawing[]): ToolResult {
+  return { ...done(text), drawings }
 }
 
 /** What went wrong, in words that the model can act on. */

@@ -2,8 +2,11 @@ import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { TOOLS } from './tools.ts'
 
+/** Folders that hold no tool. */
+const SHARED = ['testing', 'text-files']
+
 const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
-  .filter(entry => entry.isDirectory() && entry.name !== 'testing')
+  .filter(entry => entry.isDirectory() && !SHARED.includes(entry.name))
   .map(entry => entry.name)
 
 it.each(folders)('[T1] the tool in the folder %s is in the list that homes offer', async folder => {

@@ -39,7 +39,7 @@ function answer(end: AnswerEnd): AssistantMessage {
 }
 
 function call(id: CallId, facts: Pick<Call, 'state' | 'policy'>): Call {
-  const shown = { title: 'To-do list', icon: 'list-checks', summary: null, mayBeAlways: true }
+  const shown = { title: 'To-do list', icon: 'list-checks', summary: null, mayBeAlways: true, drawings: [] }
   const fixed = { chatId: 'chat_a', messageId: 'msg_a', tool: 'write_todo', input: '{}', hash: 'h' } as const
   return { id, ...fixed, position: id === 'call_a' ? 0 : 1, shown, ...facts }
 }
@@ -48,7 +48,7 @@ const proposed = { kind: 'proposed' } as const
 const auto = (id: CallId) => call(id, { state: proposed, policy: 'auto' })
 const asks = (id: CallId) => call(id, { state: proposed, policy: 'confirm' })
 const approved = (id: CallId) => call(id, { state: { kind: 'approved', at: 1 }, policy: 'confirm' })
-const done = (id: CallId) => call(id, { state: { kind: 'done', at: 1, content: [], shown: null }, policy: 'auto' })
+const done = (id: CallId) => call(id, { state: { kind: 'done', at: 1, content: [], shown: null, drawings: [] }, policy: 'auto' })
 
 function view(
   path: readonly Message[],

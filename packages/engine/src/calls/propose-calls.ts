@@ -1,6 +1,7 @@
-import type { AnswerEnd, Chat, NewMessage, ToolCallPart } from '@stet/history'
+import type { FileAuthor } from '@stet/files'
+import type { AnswerEnd, Chat, ChatId, NewMessage, ToolCallPart } from '@stet/history'
 import { blobId, type Call, type CallState, type SettledState, type ShownCall } from '@stet/store'
-import { readInput } from '@stet/tools'
+import { readInput, type ToolPlace } from '@stet/tools'
 import type { OfferedTool, Toolbox } from './toolbox.ts'
 
 /** More than any model reasonably asks for; a safeguard against one in a loop (FP-12). */
@@ -13,7 +14,7 @@ type Answer = Extract<NewMessage, { role: 'assistant' }>
  * answer that is not complete (R7).
  */
 export async function proposeCalls(
-  toolbox: Pick<Toolbox, 'find'>,
+  toolbox: Pick<Toolbox, 'find' | 'placeOf'>,
   chat: Chat,
   answer: Answer,
 ): Promise<readonly Call[]> {
@@ -21,6 +22,7 @@ export async function proposeCalls(
   return Promise.all(
     parts.map(async (part, position): Promise<Call> => {
       const offered = toolbox.find(chat, part.tool)
+      const place = offered && toolbox.placeOf(chat, offered, authorOf(answer.chatId, part))
       return {
         id: part.callId,
         chatId: answer.chatId,
@@ -28,22 +30,35 @@ export async function proposeCalls(
         position,
         tool: part.tool,
         input: part.input,
-        hash: await hashOf(part, offered),
+        hash: await hashOf({ ...part, policy: offered?.policy ?? 'confirm' }, offered, place),
         policy: offered?.policy ?? 'confirm',
-        shown: shownAs(part, offered),
+        shown: await shownAs(part, offered, place),
         state: stateOf(part, { position, offered, end: answer.end, at: answer.at }),
       }
     }),
   )
 }
 
-/** The hash of exactly what would run: the tool, the input to the letter, and the chat's options of the tool (Z-7). */
-export function hashOf(
-  { tool, input }: Pick<Call, 'tool' | 'input'>,
-  offered: Pick<OfferedTool, 'options'> | null,
+/** Who changes a file, when a call does. */
+export function authorOf(chatId: ChatId, { tool, callId }: Pick<ToolCallPart, 'tool' | 'callId'>): FileAuthor {
+  return { kind: 'tool', tool, chatId, callId }
+}
+
+/**
+ * The hash of exactly what would run: the tool, the input to the letter, the chat's options of the tool, and what the tool says an approval
+ * covers besides, such as a file as it is now (Z-7). A call that runs by itself needs no approval and is bound to nothing else.
+ */
+export async function hashOf(
+  { tool, input, policy }: Pick<Call, 'tool' | 'input' | 'policy'>,
+  offered: OfferedTool | null,
+  place: ToolPlace | null,
 ): Promise<string> {
   const options = Object.entries(offered?.options ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return blobId(new TextEncoder().encode(JSON.stringify([tool, input, options])))
+  const parsed = offered === null || policy !== 'confirm' ? null : parseInput(offered, input)
+  const bound =
+    place !== null && parsed?.kind === 'parsed' ? ((await offered?.tool.binding?.(parsed.input, place)) ?? null) : null
+  const covered = bound === null ? [tool, input, options] : [tool, input, options, bound]
+  return blobId(new TextEncoder().encode(JSON.stringify(covered)))
 }
 
 interface Judged {
@@ -69,12 +84,17 @@ function stateOf(part: ToolCallPart, { position, offered, end, at }: Judged): Ca
   return parsed.kind === 'invalid' ? settledWith('failed', parsed.because, at) : { kind: 'proposed' }
 }
 
-function shownAs(part: ToolCallPart, offered: OfferedTool | null): ShownCall {
-  if (offered === null) return { title: part.tool, icon: 'wrench', summary: null, mayBeAlways: false }
-  const { tool } = offered
+/** Drawn only where the user decides: a call that runs by itself is drawn by its result. */
+async function shownAs(part: ToolCallPart, offered: OfferedTool | null, place: ToolPlace | null): Promise<ShownCall> {
+  if (offered === null || place === null) {
+    return { title: part.tool, icon: 'wrench', summary: null, mayBeAlways: false, drawings: [] }
+  }
+  const { tool, policy } = offered
+  const shown = { title: tool.title, icon: tool.icon, mayBeAlways: !tool.alwaysConfirm }
   const parsed = parseInput(offered, part.input)
-  const summary = parsed.kind === 'parsed' ? tool.summary(parsed.input) : null
-  return { title: tool.title, icon: tool.icon, summary, mayBeAlways: !tool.alwaysConfirm }
+  if (parsed.kind === 'invalid') return { ...shown, summary: null, drawings: [] }
+  const drawings = policy === 'confirm' ? ((await tool.preview?.(parsed.input, place)) ?? []) : []
+  return { ...shown, summary: tool.summary(parsed.input), drawings }
 }
 
 export function parseInput({ tool }: OfferedTool, text: string): ReturnType<OfferedTool['tool']['parse']> {
@@ -84,7 +104,7 @@ export function parseInput({ tool }: OfferedTool, text: string): ReturnType<Offe
 
 /** The state of a call that is settled with a sentence for the model. */
 export function settledWith(kind: SettledState['kind'], text: string, at: number): SettledState {
-  return { kind, at, content: [{ kind: 'text', text }], shown: null }
+  return { kind, at, content: [{ kind: 'text', text }], shown: null, drawings: [] }
 }
 
 /** A call that was started and whose end will never be known. */

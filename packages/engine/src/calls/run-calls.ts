@@ -1,6 +1,6 @@
 import { type CallId, type ChatId, toolCallsOf } from '@stet/history'
-import { type Call, type CallState, type SettledState, type Store, toCallPut } from '@stet/store'
-import type { ChildRuns, ToolContext, ToolResult } from '@stet/tools'
+import { blobId, type Call, type CallState, type SettledState, type Store, toCallPut } from '@stet/store'
+import type { ChildRuns, ToolBlobs, ToolContext, ToolPlace, ToolResult } from '@stet/tools'
 import type { EventHub } from '../events/event-hub.ts'
 import { isSettled } from '../record/is-settled.ts'
 import { readCall, readCalls } from '../record/read-calls.ts'
@@ -9,13 +9,13 @@ import { readAnswer } from '../record/read-link.ts'
 import { mustWriteForRun, type WriteDeps, type WritingRun } from '../record/write-for-run.ts'
 import type { Log } from '../runtime/log.ts'
 import { phaseOf } from './call-phase.ts'
-import { hashOf, parseInput, settledWith } from './propose-calls.ts'
+import { authorOf, hashOf, parseInput, settledWith } from './propose-calls.ts'
 import type { OfferedTool, Toolbox } from './toolbox.ts'
 
 interface CallDeps extends WriteDeps {
   readonly store: Store
   readonly hub: Pick<EventHub, 'publish'>
-  readonly toolbox: Pick<Toolbox, 'find'>
+  readonly toolbox: Pick<Toolbox, 'find' | 'placeOf'>
   readonly clock: () => number
   readonly log: Log
 }
@@ -49,7 +49,7 @@ async function runCall(deps: CallDeps, started: CallingRun, call: Call): Promise
   // Saved before the tool runs: after a crash it shows that the tool may have run, and it never runs again (promise 3).
   if (!(await change(deps, started, call, { kind: 'started', at: clock() }))) return
   const { id: callId, chatId, messageId } = call
-  const used = await runTool(deps, ready, contextOf(started, call, ready.options), text => {
+  const used = await runTool(deps, ready, contextOf(deps, started, call, ready.place), text => {
     live.progress.set(callId, text)
     hub.publish({ kind: 'call-progress', chatId, messageId, callId, text })
   })
@@ -59,6 +59,7 @@ async function runCall(deps: CallDeps, started: CallingRun, call: Call): Promise
 interface Ready extends OfferedTool {
   readonly kind: 'ready'
   readonly input: unknown
+  readonly place: ToolPlace
 }
 
 type Prepared = Ready | { readonly kind: 'unfit'; readonly because: string }
@@ -68,21 +69,29 @@ async function prepare({ store, toolbox }: CallDeps, { live }: CallingRun, call:
   const { chat } = await readChat(store, live.chatId)
   const offered = toolbox.find(chat, call.tool)
   if (offered === null) return { kind: 'unfit', because: `There is no tool ${call.tool} in this chat any more.` }
-  if ((await hashOf(call, offered)) !== call.hash) {
+  const place = toolbox.placeOf(chat, offered, authorOf(live.chatId, { tool: call.tool, callId: call.id }))
+  if ((await hashOf(call, offered, place)) !== call.hash) {
     return {
       kind: 'unfit',
-      because: `The tool ${call.tool} was set otherwise after this call was proposed; it was not run.`,
+      because: `The settings of the tool ${call.tool}, or what it would change, are not what they were when this call was proposed; it was not run. Look at it again first.`,
     }
   }
   const parsed = parseInput(offered, call.input)
   if (parsed.kind === 'invalid') return { kind: 'unfit', because: parsed.because }
-  return { kind: 'ready', ...offered, input: parsed.input }
+  return { kind: 'ready', ...offered, input: parsed.input, place }
 }
 
-function contextOf(started: CallingRun, call: Call, options: OfferedTool['options']): ToolContext {
-  const { id: callId, chatId } = call
+function contextOf({ store, clock }: CallDeps, started: CallingRun, call: Call, place: ToolPlace): ToolContext {
   const children = started.childRunsOf(call)
-  const context = { chatId, callId, options, signal: started.live.signal }
+  const blobs: ToolBlobs = {
+    async put(bytes, { name, mediaType }) {
+      const blob = await blobId(bytes)
+      await store.blobs.put(blob, bytes, clock())
+      return { kind: 'file', blob, name, mediaType, size: bytes.length }
+    },
+    get: blob => store.blobs.get(blob),
+  }
+  const context = { ...place, callId: call.id, signal: started.live.signal, blobs }
   return children === null ? context : { ...context, children }
 }
 
@@ -148,8 +157,8 @@ async function runTool(
 function toSettled(used: Used, at: number): SettledState {
   switch (used.kind) {
     case 'result': {
-      const { outcome, content, shown } = used.result
-      return { kind: outcome, at, content, shown }
+      const { outcome, content, shown, drawings = [] } = used.result
+      return { kind: outcome, at, content, shown, drawings }
     }
     case 'fault':
       return settledWith('failed', 'The tool broke down because of a fault of its own.', at)

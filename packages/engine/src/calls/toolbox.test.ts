@@ -3,8 +3,8 @@ import { createHistoryBuilder } from '@stet/history/testing'
 import type { Tool } from '@stet/tools'
 import { echoTool, failingTool, throwingTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
-import { offering } from '../testing/index.ts'
-import { createToolbox, systemPromptOf, toDeclarations } from './toolbox.ts'
+import { createTestToolbox, offering } from '../testing/index.ts'
+import { systemPromptOf, toDeclarations } from './toolbox.ts'
 
 function chatOffering(tools: ReturnType<typeof offering>) {
   const chat = createHistoryBuilder().chat()
@@ -15,12 +15,12 @@ it('[T1] offers what a chat names, in its order, of what the home has and can do
   const tools = [echoTool, { ...failingTool, needs: ['shell'] as const }, throwingTool]
   const chat = chatOffering(offering('throw', 'fail', 'elsewhere', 'echo'))
   const named = (abilities: readonly 'shell'[]) =>
-    toDeclarations(createToolbox(tools, abilities).offered(chat)).map(({ name }) => name)
+    toDeclarations(createTestToolbox(tools, abilities).offered(chat)).map(({ name }) => name)
   expect([named([]), named(['shell'])]).toEqual([
     ['throw', 'echo'],
     ['throw', 'fail', 'echo'],
   ])
-  const toolbox = createToolbox(tools, [])
+  const toolbox = createTestToolbox(tools, [])
   expect([toolbox.find(chat, 'fail'), toolbox.find(chat, 'echo')?.tool.name]).toEqual([null, 'echo'])
 })
 
@@ -39,7 +39,7 @@ it('[T1] gives a tool the options of the chat over its own, and its policy', () 
   // What an older version of a tool left: an option that is gone, and a value of another kind.
   const left = { deep: true, gone: true, model: 'small' }
   const chat = chatOffering([{ name: 'echo', policy: 'auto', options: left }])
-  const offered = createToolbox([tool], []).offered(chat)
+  const offered = createTestToolbox([tool], []).offered(chat)
   expect(offered.map(({ policy, options }) => [policy, options])).toEqual([
     ['auto', { deep: true, prompt: 'Look', model: null }],
   ])
@@ -55,7 +55,7 @@ it('[W2] sends what was rendered, of the tools that are offered', () => {
     { name: 'gone', text: 'Gone.' },
   ]
   const rendered = { ...chat, prompt: { at: 1, text: 'On Monday.', tools } }
-  const toolbox = createToolbox([{ ...echoTool, instructions: () => 'Something newer.' }], [])
+  const toolbox = createTestToolbox([{ ...echoTool, instructions: () => 'Something newer.' }], [])
   expect(systemPromptOf(rendered, toolbox.offered(rendered))).toBe('On Monday.\n\nEcho it.')
 })
 
@@ -63,7 +63,7 @@ it('[T1] says what every tool is, and why one cannot be offered here', () => {
   const { name, title, icon, description, options, policy, alwaysConfirm } = echoTool
   const echo = { name, title, icon, description, options, policy, alwaysConfirm }
   const needy: Tool = { ...echoTool, name: 'needy', needs: ['shell', 'worker', 'directories'], alwaysConfirm: true }
-  expect(createToolbox([echoTool, needy], ['worker']).facts).toEqual([
+  expect(createTestToolbox([echoTool, needy], ['worker']).facts).toEqual([
     { ...echo, notOfferedBecause: null },
     {
       ...echo,

@@ -1,5 +1,14 @@
+import type { FileAuthor, Files } from '@stet/files'
 import type { Chat, ToolDeclaration, ToolPolicy } from '@stet/history'
-import { optionsOf, policyOf, type Tool, type ToolNeed, type ToolOptionValues } from '@stet/tools'
+import {
+  optionsOf,
+  policyOf,
+  type Tool,
+  type ToolFiles,
+  type ToolNeed,
+  type ToolOptionValues,
+  type ToolPlace,
+} from '@stet/tools'
 
 /** A tool with a chat's settings for it. */
 export interface OfferedTool {
@@ -14,6 +23,8 @@ export interface Toolbox {
   offered(chat: Chat): readonly OfferedTool[]
   /** Null for a tool that this home or this chat does not offer. */
   find(chat: Chat, name: string): OfferedTool | null
+  /** Where a tool is used: what it can reach in this chat. Files that it changes name `author`. */
+  placeOf(chat: Chat, offered: OfferedTool, author: FileAuthor): ToolPlace
   /** All tools, including those that cannot be offered here. */
   readonly facts: readonly ToolFacts[]
 }
@@ -25,7 +36,15 @@ export interface ToolFacts
   readonly notOfferedBecause: string | null
 }
 
-export function createToolbox(tools: readonly Tool[], abilities: readonly ToolNeed[]): Toolbox {
+export interface ToolboxDeps {
+  readonly tools: readonly Tool[]
+  /** The needs that this home meets. */
+  readonly abilities: readonly ToolNeed[]
+  readonly files: Files
+  readonly clock: () => number
+}
+
+export function createToolbox({ tools, abilities, files, clock }: ToolboxDeps): Toolbox {
   const missing = ({ needs }: Tool) => needs.filter(need => !abilities.includes(need))
   const usable = new Map(tools.filter(tool => missing(tool).length === 0).map(tool => [tool.name, tool]))
   function offered({ settings }: Chat): readonly OfferedTool[] {
@@ -38,12 +57,30 @@ export function createToolbox(tools: readonly Tool[], abilities: readonly ToolNe
   return {
     offered,
     find: (chat, name) => offered(chat).find(({ tool }) => tool.name === name) ?? null,
+    placeOf: ({ id, workspaceId, roots }, { options }, author) => ({
+      chatId: id,
+      workspaceId,
+      options,
+      roots,
+      files: toToolFiles(files, workspaceId, author),
+      now: clock,
+    }),
     facts: tools.map(tool => toFacts(tool, missing(tool))),
   }
 }
 
+/** The files of a workspace for one call, which is named as the author of what it changes. */
+function toToolFiles(files: Files, workspaceId: Chat['workspaceId'], by: FileAuthor): ToolFiles {
+  const own = files.of(workspaceId)
+  return { ...own, write: (path, bytes, expect) => own.write(path, bytes, { expect, by }) }
+}
+
 export function toDeclarations(offered: readonly OfferedTool[]): readonly ToolDeclaration[] {
-  return offered.map(({ tool: { name, description, input } }) => ({ name, description, input }))
+  return offered.map(({ tool, options }) => {
+    const { name, native } = tool
+    const { description, input } = tool.declare?.(options) ?? tool
+    return native === undefined ? { name, description, input } : { name, description, input, native }
+  })
 }
 
 /** The system prompt of a chat as it was rendered, followed by what each offered tool added to it then (T1, W2). */

@@ -2,11 +2,11 @@ import type { Chat, Mark, Message, MessageId } from '@stet/history'
 import { answered, asked, createHistoryBuilder, request } from '@stet/history/testing'
 import { readNewestLeaf, readPath, type Store } from '@stet/store'
 import { expect, it } from 'vitest'
-import { createToolbox } from '../calls/toolbox.ts'
 import { createLedger } from '../ledger/ledger.ts'
 import { createPathTail } from '../record/path-tail.ts'
 import {
   createScriptedModels,
+  createTestToolbox,
   openMemoryHome,
   scriptedFacts,
   scriptedSettings,
@@ -56,7 +56,7 @@ async function assembled(history: { readonly chat: Chat; readonly messages: read
     assembleRequest(
       {
         tokens: createTokenMemory(home.store),
-        toolbox: createToolbox([], []),
+        toolbox: createTestToolbox([]),
         ledger: createLedger({ store, models }),
         messages: createKnownMessages(),
         clock: () => 0,

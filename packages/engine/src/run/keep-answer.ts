@@ -29,7 +29,7 @@ import { type MadeFiles, readMadeFiles, textOf, toAnswerParts } from './to-answe
 
 interface KeepDeps extends EndDeps, TakeDeps, Omit<TitleDeps, 'tasks'> {
   readonly journal: Pick<Journal, 'drop'>
-  readonly toolbox: Pick<Toolbox, 'find'>
+  readonly toolbox: Pick<Toolbox, 'find' | 'placeOf'>
 }
 
 type NewAnswer = Extract<NewMessage, { role: 'assistant' }>

@@ -21,7 +21,14 @@ export {
   untilStopped,
 } from './scripted-models.ts'
 export type { LogEntry, TestEngine, TestHome } from './test-home.ts'
-export { openMemoryHome, openTestEngine, randomBytes, scriptedSettings, writeChat } from './test-home.ts'
+export {
+  createTestToolbox,
+  openMemoryHome,
+  openTestEngine,
+  randomBytes,
+  scriptedSettings,
+  writeChat,
+} from './test-home.ts'
 export type { TestPage } from './test-page.ts'
 export { openPage } from './test-page.ts'
 export type { ToolChatOptions } from './tool-chat.ts'

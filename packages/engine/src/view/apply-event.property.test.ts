@@ -126,7 +126,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
         { kind: 'call-progress', chatId, messageId: message.id, callId: call.id, text: 'half done' },
         { progress: { ...now.progress, [call.id]: 'half done' } },
       )
-      if (choice % 4 < 3) changeCall(call, { kind: 'done', at: 3, content: [], shown: null })
+      if (choice % 4 < 3) changeCall(call, { kind: 'done', at: 3, content: [], shown: null, drawings: [] })
     }
     if (ended !== undefined) {
       const { runId } = ended
@@ -175,7 +175,7 @@ function callsOf(message: Message): readonly Call[] {
     input,
     hash: 'ab12',
     policy: 'confirm',
-    shown: { title: tool, icon: 'wrench', summary: null, mayBeAlways: true },
+    shown: { title: tool, icon: 'wrench', summary: null, mayBeAlways: true, drawings: [] },
     state: { kind: 'proposed' },
   }))
 }

@@ -109,6 +109,12 @@ describe('a request in the words of Anthropic', () => {
     })
   })
 
+  it('[T2] the memory tool is the one that Anthropic declares itself', () => {
+    const native = { anthropic: { type: 'memory_20250818', name: 'memory' } }
+    const { body } = map([asked('Hello?')], { tools: [{ name: 'memory', description: 'Ours.', input: {}, native }] })
+    expect(body.tools).toEqual([{ type: 'memory_20250818', name: 'memory' }])
+  })
+
   it('[C1] messages of one role in a row are one turn, results first', () => {
     const { body, breaches } = map(
       [

@@ -1,5 +1,10 @@
-import type { TextBlockParam, Tool, WebSearchTool20250305 } from '@anthropic-ai/sdk/resources/messages'
-import type { AnswerSettings, ModelFacts, ModelRequest, SystemBlock } from '@stet/history'
+import type {
+  MemoryTool20250818,
+  TextBlockParam,
+  Tool,
+  WebSearchTool20250305,
+} from '@anthropic-ai/sdk/resources/messages'
+import type { AnswerSettings, Json, ModelFacts, ModelRequest, SystemBlock } from '@stet/history'
 import { type Block, beganWithoutThinking, endMessages, limitMarks, type Message } from '../claude/blocks.ts'
 import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
 import { isSaid } from '../mapping/words.ts'
@@ -80,6 +85,13 @@ function toSystem(system: readonly SystemBlock[], marks: boolean): readonly Bloc
 
 const WEB_SEARCH = { type: 'web_search_20250305', name: 'web_search' } satisfies WebSearchTool20250305
 
+const MEMORY = { type: 'memory_20250818', name: 'memory' } satisfies MemoryTool20250818
+
+/** A tool that Anthropic declares itself: the model was trained with it. */
+function isMemory(native: Json | undefined): boolean {
+  return JSON.stringify(native) === JSON.stringify(MEMORY)
+}
+
 interface ToolFields {
   readonly fields: Pick<RequestBody, 'tools' | 'tool_choice'>
   readonly notes: readonly string[]
@@ -94,11 +106,15 @@ function toTools(
   webSearch: boolean,
 ): ToolFields {
   const offered = facts.takes.tools ? tools : []
-  const declared = offered.map(({ name, description, input }) => ({
-    name: names.toWire(name),
-    ...(isSaid(description) && { description }),
-    input_schema: { ...toParameters(input), type: 'object' as const } satisfies Tool['input_schema'],
-  }))
+  const declared = offered.map(({ name, description, input, native }) =>
+    isMemory(native?.anthropic)
+      ? MEMORY
+      : {
+          name: names.toWire(name),
+          ...(isSaid(description) && { description }),
+          input_schema: { ...toParameters(input), type: 'object' as const } satisfies Tool['input_schema'],
+        },
+  )
   const all = webSearch ? [...declared, WEB_SEARCH] : declared
   if (all.length > 0) return { fields: { tools: all }, notes: [] }
   const blocks = messages.flatMap(({ content }) => content)

@@ -12,7 +12,7 @@ const call: Call = {
   input: '{"at":"\ud83c',
   hash: 'ab12',
   policy: 'confirm',
-  shown: { title: 'Look', icon: 'eye', summary: 'at the fern', mayBeAlways: true },
+  shown: { title: 'Look', icon: 'eye', summary: 'at the fern', mayBeAlways: true, drawings: [] },
   state: { kind: 'proposed' },
 }
 
@@ -23,10 +23,10 @@ const states: readonly CallState[] = [
   { kind: 'proposed' },
   { kind: 'approved', at: 1 },
   { kind: 'started', at: 2 },
-  { kind: 'denied', at: 3, content: [{ kind: 'text', text: 'Not now.' }], shown: null },
-  { kind: 'done', at: 4, content, shown: '**A fern**' },
-  { kind: 'failed', at: 5, content: [], shown: null },
-  { kind: 'unknown', at: 6, content, shown: null },
+  { kind: 'denied', at: 3, content: [{ kind: 'text', text: 'Not now.' }], shown: null, drawings: [] },
+  { kind: 'done', at: 4, content, shown: '**A fern**', drawings: [] },
+  { kind: 'failed', at: 5, content: [], shown: null, drawings: [] },
+  { kind: 'unknown', at: 6, content, shown: null, drawings: [] },
 ]
 
 function toRow(put: Put): Row {

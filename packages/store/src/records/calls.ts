@@ -1,7 +1,7 @@
-import type { CallId, ChatId, MessageId, ToolPolicy, ToolResultPart } from '@stet/history'
+import type { CallId, ChatId, Drawing, MessageId, ToolPolicy, ToolResultPart } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
+import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.ts'
 import { ResultContent } from './part-schemas.ts'
 
 export const CALLS_SHELF = 'calls'
@@ -32,6 +32,8 @@ export interface ShownCall {
   readonly summary: string | null
   /** Whether "always in this chat" can be offered for it (R6). */
   readonly mayBeAlways: boolean
+  /** What it would do, for the user who decides. */
+  readonly drawings: readonly Drawing[]
 }
 
 export type CallState =
@@ -46,11 +48,41 @@ export interface SettledState {
   readonly kind: 'denied' | 'done' | 'failed' | 'unknown'
   readonly at: number
   readonly content: ToolResultPart['content']
-  /** How the user sees the result, in Markdown; null shows the content. */
+  /** How the user sees the result, in Markdown; null shows the drawings, or else the content. */
   readonly shown: string | null
+  readonly drawings: readonly Drawing[]
 }
 
-const settled = { at: z.number(), content: ResultContent, shown: z.nullable(z.string()) }
+const Drawings = exactly<readonly Drawing[]>()(
+  list(
+    z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('file'),
+        path: z.string(),
+        mediaType: z.string(),
+        size: z.number(),
+        text: z.nullable(z.string()),
+        file: z.nullable(z.object({ id: id('file'), version: z.number() })),
+      }),
+      z.object({ kind: z.literal('diff'), path: z.string(), patch: z.string() }),
+      z.object({
+        kind: z.literal('listing'),
+        path: z.string(),
+        entries: list(z.object({ path: z.string(), size: z.number(), isFolder: z.boolean() })),
+      }),
+      z.object({ kind: z.literal('code'), label: z.string(), language: z.nullable(z.string()), text: z.string() }),
+      z.object({
+        kind: z.literal('hits'),
+        hits: list(z.object({ chatId: id('chat'), messageId: id('msg'), title: z.string(), excerpt: z.string() })),
+      }),
+    ]),
+  ),
+)
+
+// Calls written before results could be drawn have no drawings.
+const drawings = z._default(Drawings, [])
+
+const settled = { at: z.number(), content: ResultContent, shown: z.nullable(z.string()), drawings }
 
 const codec = createCodec(
   1,
@@ -69,6 +101,7 @@ const codec = createCodec(
         icon: z.string(),
         summary: z.nullable(z.string()),
         mayBeAlways: z.boolean(),
+        drawings,
       }),
       state: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('proposed') }),

@@ -1,4 +1,5 @@
 import type { Json } from '@stet/history'
+import type { ToolBlobs, ToolFiles } from '../ports.ts'
 import { isFields } from '../read-input.ts'
 import {
   type ChildRun,
@@ -167,7 +168,12 @@ export async function runTool<Input>(
   const running = tool.run(parsed.input, {
     chatId: 'chat_test',
     callId: 'call_test',
+    workspaceId: 'ws_test',
     options: {},
+    roots: [],
+    files: noFiles,
+    blobs: noBlobs,
+    now: () => 0,
     signal: new AbortController().signal,
     ...context,
   })
@@ -178,3 +184,20 @@ export async function runTool<Input>(
     progress.push(step.value)
   }
 }
+
+function refused(): never {
+  throw new Error('this test gave its tool no files')
+}
+
+const noFiles: ToolFiles = {
+  find: refused,
+  list: refused,
+  walk: refused,
+  read: refused,
+  write: refused,
+  makeFolder: refused,
+  move: refused,
+  remove: refused,
+}
+
+const noBlobs: ToolBlobs = { put: refused, get: refused }

@@ -1,0 +1,40 @@
+import type { ChatId, FileId, MessageId } from './id.ts'
+
+/** How a call or its result is drawn for the user. Saved with the call, so that it reads the same when the tool is gone (T1). */
+export type Drawing =
+  | {
+      readonly kind: 'file'
+      readonly path: string
+      readonly mediaType: string
+      readonly size: number
+      /** Its beginning; null for what is no text. */
+      readonly text: string | null
+      /** Null for a file that is not written yet. */
+      readonly file: { readonly id: FileId; readonly version: number } | null
+    }
+  | {
+      readonly kind: 'diff'
+      readonly path: string
+      /** In the unified format. */
+      readonly patch: string
+    }
+  | {
+      readonly kind: 'listing'
+      readonly path: string
+      readonly entries: readonly { readonly path: string; readonly size: number; readonly isFolder: boolean }[]
+    }
+  | {
+      readonly kind: 'code'
+      readonly label: string
+      readonly language: string | null
+      readonly text: string
+    }
+  | {
+      readonly kind: 'hits'
+      readonly hits: readonly {
+        readonly chatId: ChatId
+        readonly messageId: MessageId
+        readonly title: string
+        readonly excerpt: string
+      }[]
+    }
