@@ -27,14 +27,16 @@ const additions: readonly RegExp[] = [
   /\.report\.layers$/,
   // What the request was estimated to take, kept since estimates correct themselves (C15).
   /\.facts\.estimatedInput$/,
+  // How calls and their results are drawn (T1).
+  /\.(shown|state)\.drawings$/,
   // The system prompt as it was rendered (W2).
   /\.answer\.(chat\.)?prompt$/,
 ]
 
 /** Answers that were changed on purpose: about the program itself, or about a request that is still to be sent. Stored data reads the same. */
 const changes: readonly { readonly path: RegExp; readonly place: RegExp }[] = [
-  // Options of a tool are declared by name.
-  { path: /^\/api\/tools$/, place: /\.options$/ },
+  // Tools are listed by workspace.
+  { path: /^\/api\/tools$/, place: /./ },
   // At most a quarter of the largest request is reserved for the answer (C9), so more fits and less is summarised.
   {
     path: /^\/api\/chats\/chat_(3tp6ddqr5qnqnrnlvfxvelwizgaeef3p|b4kyief5nbkh6ghxboti4fersmjgro2r)\/inspection$/,

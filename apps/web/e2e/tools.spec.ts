@@ -78,7 +78,7 @@ test('[T9] [R7] without any provider: the demo says how to offer a tool, calls i
 })
 
 test('[T1] the options of a tool are kept, a long text when it is saved', async ({ page, server, upstream }) => {
-  await page.route('**/api/tools', route =>
+  await page.route('**/api/workspaces/*/tools', route =>
     route.fulfill({
       json: {
         tools: [

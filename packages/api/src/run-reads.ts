@@ -41,7 +41,7 @@ export function runReads({ engine, desk, providers, version, readOnly, checkHeal
     chatUsage: ({ chatId }) => engine.usage(chatId),
     usage: async query => engine.totals(toTotalsQuery(query)),
     request: ({ requestId }) => engine.request(requestId),
-    tools: async () => ({ tools: await engine.tools() }),
+    tools: async ({ workspaceId }) => ({ tools: await engine.tools(workspaceId) }),
     workspace: () => desk.workspace(),
     presets: async () => ({ presets: providers.presets }),
     providers: () => providers.list(),

@@ -51,4 +51,5 @@ export const PATH_IDS = {
   requestId,
   providerId,
   blobId,
+  workspaceId,
 }

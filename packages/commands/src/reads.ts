@@ -86,8 +86,8 @@ export const READS = {
     answers: 'PastRequest',
   }),
   tools: defineRead({
-    path: '/api/tools',
-    help: 'The tools of this home, those that it cannot offer included.',
+    path: '/api/workspaces/:workspaceId/tools',
+    help: 'The tools of a workspace, those included that this home cannot offer.',
     answers: '{ tools: ToolFacts[] }',
   }),
   workspace: defineRead({

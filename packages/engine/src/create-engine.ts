@@ -108,7 +108,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
 
   return {
     ...bindRuns(engine),
-    tools: () => tasks.command(async () => engine.toolbox.facts),
+    tools: workspaceId => tasks.command(() => engine.toolbox.facts(workspaceId)),
     promptValues: chatId => tasks.command(() => promptValuesOf(engine, chatId)),
     answering: chatId => tasks.command(() => answering(engine, chatId)),
     inspect: query => tasks.command(() => inspect(engine, query)),

@@ -1,5 +1,5 @@
 import type { Files } from '@stet/files'
-import type { ChatId } from '@stet/history'
+import type { ChatId, WorkspaceId } from '@stet/history'
 import type { Models } from '@stet/models'
 import type { Call, Journal, Store } from '@stet/store'
 import type { ChildRuns, Tool, ToolNeed } from '@stet/tools'
@@ -28,6 +28,8 @@ export interface EngineDeps {
   readonly tools?: readonly Tool[]
   /** The files of the workspaces; of this store where it is missing. The desk must share them: changes happen one after another. */
   readonly files?: Files
+  /** Tools that a workspace adds at run time, after these. */
+  readonly toolsOf?: (workspaceId: WorkspaceId) => Promise<readonly Tool[]>
   /** Which needs of tools this home meets. */
   readonly abilities?: readonly ToolNeed[]
   /** Absent where no directories can be exposed. */
@@ -46,7 +48,7 @@ export interface EngineDeps {
 }
 
 /** What the commands of one engine share. */
-export interface EngineContext extends Required<Omit<EngineDeps, 'tools' | 'abilities' | 'directories'>> {
+export interface EngineContext extends Required<Omit<EngineDeps, 'tools' | 'toolsOf' | 'abilities' | 'directories'>> {
   readonly directories: Directories | null
   readonly announced: AnnouncedRoots
   readonly toolbox: Toolbox

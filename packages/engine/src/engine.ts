@@ -23,8 +23,8 @@ import type { EarlierPath } from './view/read-view.ts'
 
 /** The commands on a chat, what can be read of it, and watching it. One per owner; a command given twice with one key runs once. */
 export interface Engine extends RunsOf<typeof CHAT_COMMANDS> {
-  /** The tools of this home, those included that it cannot offer (T1). */
-  tools(): Promise<readonly ToolFacts[]>
+  /** The tools of a workspace, those included that this home cannot offer (T1). */
+  tools(workspaceId: WorkspaceId): Promise<readonly ToolFacts[]>
   /** The model that answers in a chat now, and how. */
   answering(chatId: ChatId): Promise<Answering>
   /** What the variables of a system prompt mean in a chat, as of now. */

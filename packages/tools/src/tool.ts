@@ -40,8 +40,11 @@ export interface Tool<Input = unknown, Options extends ToolOptions = ToolOptions
   readonly native?: Readonly<Record<string, Json>>
   /** Description and input where they depend on the options. */
   declare?(options: SettingsOf<Options>): Pick<Tool, 'description' | 'input'>
-  /** What it adds to the system prompt, after the workspace's; null for nothing. The same options give the same text. */
-  instructions(options: SettingsOf<Options>): string | null
+  /**
+   * What it adds to the system prompt, after the workspace's; null for nothing. It is asked when the prompt of a chat is rendered, and the
+   * answer is saved with it: nothing that changes later changes the beginning of a request.
+   */
+  instructions(place: ToolPlace<SettingsOf<Options>>): Promise<string | null>
   parse(input: Json): ParsedInput<Input>
   /** A line for the user that distinguishes this call from others; null when the title is enough. */
   summary(input: Input): string | null

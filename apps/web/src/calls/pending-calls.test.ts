@@ -48,7 +48,8 @@ const proposed = { kind: 'proposed' } as const
 const auto = (id: CallId) => call(id, { state: proposed, policy: 'auto' })
 const asks = (id: CallId) => call(id, { state: proposed, policy: 'confirm' })
 const approved = (id: CallId) => call(id, { state: { kind: 'approved', at: 1 }, policy: 'confirm' })
-const done = (id: CallId) => call(id, { state: { kind: 'done', at: 1, content: [], shown: null, drawings: [] }, policy: 'auto' })
+const done = (id: CallId) =>
+  call(id, { state: { kind: 'done', at: 1, content: [], shown: null, drawings: [] }, policy: 'auto' })
 
 function view(
   path: readonly Message[],

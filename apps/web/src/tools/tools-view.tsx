@@ -12,7 +12,7 @@ import { useToolChoices } from './use-tool-choices.ts'
 /** What the model may do in this chat: which tools, how they are set, and which of them run by themselves (T1). */
 export function ToolsView({ chat }: { chat: Chat }) {
   const { client } = useServices()
-  const { data: tools, error, refetch } = useQuery(toolsQuery(client))
+  const { data: tools, error, refetch } = useQuery(toolsQuery(client, chat.workspaceId))
   const { choices, change, trouble } = useToolChoices(chat)
   const facts = useAnswering(chat)?.facts ?? null
   // What a tool was set to is there again when it is switched off and on.
@@ -109,7 +109,10 @@ function ToolsSkeleton() {
   )
 }
 
-/** Every tool of this home, those too that it cannot offer. */
-function toolsQuery(client: Pick<Client, 'tools'>) {
-  return queryOptions({ queryKey: ['tools'], queryFn: async () => (await client.tools()).tools })
+/** Every tool of a workspace, including those that this home cannot offer. */
+function toolsQuery(client: Pick<Client, 'tools'>, workspaceId: Chat['workspaceId']) {
+  return queryOptions({
+    queryKey: ['tools', workspaceId],
+    queryFn: async () => (await client.tools(workspaceId)).tools,
+  })
 }

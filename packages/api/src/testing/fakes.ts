@@ -26,6 +26,7 @@ import type { ReadAnswers, ShownAnswers } from '../answers.ts'
 import type { ApiOptions } from '../create-api.ts'
 import { createApi } from '../create-api.ts'
 
+export const WORKSPACE_ID = `ws_${'a'.repeat(32)}` as const
 export const CHAT_ID: ChatId = `chat_${'a'.repeat(32)}`
 export const MISSING_CHAT_ID: ChatId = `chat_${'b'.repeat(32)}`
 export const MESSAGE_ID: MessageId = `msg_${'a'.repeat(32)}`
@@ -42,7 +43,7 @@ export const CONTEXT = defaultContextSettings({ caching: 'none' })
 
 export const CHAT: Chat = {
   id: CHAT_ID,
-  workspaceId: `ws_${'a'.repeat(32)}`,
+  workspaceId: WORKSPACE_ID,
   place: 'open',
   createdAt: 1,
   activeAt: 2,

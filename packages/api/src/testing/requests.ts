@@ -9,6 +9,7 @@ import {
   READ_ANSWERS,
   REQUEST_ID,
   SHOWN_ANSWERS,
+  WORKSPACE_ID,
 } from './fakes.ts'
 
 export const IDS: Readonly<Record<string, string>> = {
@@ -19,6 +20,7 @@ export const IDS: Readonly<Record<string, string>> = {
   compactionId: COMPACTION_ID,
   requestId: REQUEST_ID,
   providerId: PROVIDER_ID,
+  workspaceId: WORKSPACE_ID,
 }
 
 /** The ids that a path names, as the fakes know them. */

@@ -21,7 +21,7 @@ export async function proposeCalls(
   const parts = answer.parts.filter(part => part.kind === 'tool-call')
   return Promise.all(
     parts.map(async (part, position): Promise<Call> => {
-      const offered = toolbox.find(chat, part.tool)
+      const offered = await toolbox.find(chat, part.tool)
       const place = offered && toolbox.placeOf(chat, offered, authorOf(answer.chatId, part))
       return {
         id: part.callId,

@@ -67,7 +67,7 @@ type Prepared = Ready | { readonly kind: 'unfit'; readonly because: string }
 /** Exactly what was shown and approved runs. A tool that was switched off or changed meanwhile does not. */
 async function prepare({ store, toolbox }: CallDeps, { live }: CallingRun, call: Call): Promise<Prepared> {
   const { chat } = await readChat(store, live.chatId)
-  const offered = toolbox.find(chat, call.tool)
+  const offered = await toolbox.find(chat, call.tool)
   if (offered === null) return { kind: 'unfit', because: `There is no tool ${call.tool} in this chat any more.` }
   const place = toolbox.placeOf(chat, offered, authorOf(live.chatId, { tool: call.tool, callId: call.id }))
   if ((await hashOf(call, offered, place)) !== call.hash) {

@@ -22,7 +22,7 @@ async function open() {
   let looks = 0
   const listing = {
     ...echoTool,
-    instructions: () => {
+    instructions: async () => {
       looks += 1
       return `Listing ${looks}.`
     },

@@ -1,7 +1,6 @@
 import { CHAT_COMMANDS, type ChatCommand } from '@stet/commands'
 import type { ToolChoice } from '@stet/history'
 import type { ToolFacts } from '../calls/toolbox.ts'
-import { renderTools } from '../compaction/render-prompt.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { checkSettings } from '../runtime/check-settings.ts'
 import { EngineError } from '../runtime/engine-error.ts'
@@ -33,12 +32,13 @@ export async function changeTools(engine: EngineContext, command: ChatCommand<'c
   const { tools } = command
   const names = new Set(tools.map(({ name }) => name))
   if (names.size < tools.length) throw new EngineError('invalid', 'tools: each can be named once', 'tools')
-  for (const choice of tools) checkOptions(engine.toolbox.facts, choice)
-  await changeChat(engine, CHAT_COMMANDS.changeTools, command, before => {
+  await changeChat(engine, CHAT_COMMANDS.changeTools, command, async before => {
+    const known = await engine.toolbox.facts(before.workspaceId)
+    for (const choice of tools) checkOptions(known, choice)
     const chat = { ...before, settings: { ...before.settings, tools } }
     // Other tools change the prefix anyway: what they add to the system prompt is rendered now, the user's own text is left as it is.
     const { prompt } = before
-    return prompt === null ? chat : { ...chat, prompt: { ...prompt, tools: renderTools(engine, chat) } }
+    return prompt === null ? chat : { ...chat, prompt: { ...prompt, tools: await engine.toolbox.instructions(chat) } }
   })
 }
 

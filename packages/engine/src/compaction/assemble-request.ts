@@ -13,7 +13,7 @@ export const FURTHER = 4
 
 export interface AssembleDeps {
   readonly tokens: TokenMemory
-  readonly toolbox: Pick<Toolbox, 'offered'>
+  readonly toolbox: Pick<Toolbox, 'offered' | 'instructions'>
   readonly ledger: Pick<Ledger, 'sent'>
   readonly messages: KnownMessages
   readonly clock: () => number
@@ -63,15 +63,12 @@ export function inputsOf(
 ): (path: Path) => Promise<AssembleInput> {
   const { id, lifts, marks, settings } = chat
   const counts = tokens.of(id, settings.model)
-  const offered = facts.takes.tools ? toolbox.offered(chat) : []
   const fixed = {
     lifts,
     marks,
     settings: settings.context,
     model: facts,
-    system: systemPromptOf(chat, offered),
     documents: [],
-    tools: toDeclarations(offered),
     tokens: next === null ? counts : notRemembering(counts, next),
     outputLimit: settings.answer.outputLimit,
     freezeMarks: false,
@@ -80,7 +77,12 @@ export function inputsOf(
   return async read => {
     const path = messages.same(id, read)
     const last = await ledger.sent.lastOn(path, settings.model, clock())
-    return { ...fixed, ...comparedWith(last), path: next === null ? path : [...path, next] }
+    const offered = facts.takes.tools ? await toolbox.offered(chat) : []
+    // Chats of earlier versions are rendered with their next message.
+    const instructions = chat.prompt?.tools ?? (await toolbox.instructions(chat))
+    const system = systemPromptOf(chat, offered, instructions)
+    const tools = toDeclarations(offered)
+    return { ...fixed, system, tools, ...comparedWith(last), path: next === null ? path : [...path, next] }
   }
 }
 

@@ -7,7 +7,7 @@ import { findFacts } from './read-facts.ts'
 export interface PromptDeps {
   readonly store: Pick<Store, 'get'>
   readonly models: Pick<Models, 'facts'>
-  readonly toolbox: Pick<Toolbox, 'offered'>
+  readonly toolbox: Pick<Toolbox, 'instructions'>
   readonly clock: () => number
   /** Of the home, by its IANA name. */
   readonly timeZone: string
@@ -19,15 +19,7 @@ export async function renderPrompt(deps: PromptDeps, chat: Chat): Promise<Render
   const text = systemPrompt.includes('{{')
     ? fillTemplate(systemPrompt, await readPromptValues(deps, chat))
     : systemPrompt
-  return { at: deps.clock(), text, tools: renderTools(deps, chat) }
-}
-
-/** What the tools of a chat add to the system prompt, as of now. */
-export function renderTools({ toolbox }: Pick<PromptDeps, 'toolbox'>, chat: Chat): RenderedPrompt['tools'] {
-  return toolbox.offered(chat).flatMap(({ tool, options }) => {
-    const text = tool.instructions(options) ?? ''
-    return text === '' ? [] : [{ name: tool.name, text }]
-  })
+  return { at: deps.clock(), text, tools: await deps.toolbox.instructions(chat) }
 }
 
 /** What the variables of a system prompt mean in a chat, as of now. */

@@ -13,7 +13,6 @@ import {
 } from '@stet/store'
 import type { ChildEnd, ChildRun, ChildRuns, ToolProgress } from '@stet/tools'
 import { readFacts } from '../compaction/read-facts.ts'
-import { renderTools } from '../compaction/render-prompt.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { mustWriteForRun } from '../record/write-for-run.ts'
 import { EngineError } from '../runtime/engine-error.ts'
@@ -82,7 +81,7 @@ async function startChild(engine: EngineContext, caller: StartedRun, call: Call,
   const text = checkText(child.text)
   const called = toCalledChat(caller.chat, call, { ...child, text, id: makeId('chat', randomBytes(20)), tip: id, at })
   // A model wrote the prompt: its braces are text.
-  const prompt = { at, text: called.settings.systemPrompt, tools: renderTools(engine, called) }
+  const prompt = { at, text: called.settings.systemPrompt, tools: await engine.toolbox.instructions(called) }
   const chat = { ...called, prompt }
   const facts = await readFacts(engine, chat)
   const message: NewMessage = {

@@ -3,7 +3,7 @@ import { createFiles } from '@stet/files'
 import { type Chat, type ChatId, type ChatSettings, defaultAnswerSettings, makeId } from '@stet/history'
 import { createMemoryDatabase, type Journal, openMemoryJournal, type Store, toChatPut } from '@stet/store'
 import type { Tool, ToolNeed } from '@stet/tools'
-import { createToolbox, type Toolbox } from '../calls/toolbox.ts'
+import { createToolbox, type Toolbox, type ToolboxDeps } from '../calls/toolbox.ts'
 import { createEngine, type HomeEngine } from '../create-engine.ts'
 import type { EngineDeps } from '../engine-context.ts'
 import { createScriptedModels, saying, scriptedChoice, scriptedFacts } from './scripted-models.ts'
@@ -91,8 +91,12 @@ export async function writeChat(store: Store, changes: Partial<Chat> = {}): Prom
 }
 
 /** The tools of a home with empty files. */
-export function createTestToolbox(tools: readonly Tool[], abilities: readonly ToolNeed[] = []): Toolbox {
+export function createTestToolbox(
+  tools: readonly Tool[],
+  abilities: readonly ToolNeed[] = [],
+  toolsOf: ToolboxDeps['toolsOf'] = async () => [],
+): Toolbox {
   const clock = () => 0
   const files = createFiles({ store: openMemoryHome().store, clock, randomBytes })
-  return createToolbox({ tools, abilities, files, clock })
+  return createToolbox({ tools, toolsOf, abilities, files, clock })
 }

@@ -35,7 +35,7 @@ export const filesystem: Tool<FileCommand> = {
   policy: 'auto',
   alwaysConfirm: false,
   needs: [],
-  instructions: () => null,
+  instructions: async () => null,
   parse: parseFileCommand,
   summary: summariseFileCommand,
   binding: (input, place) => bindFileCommand(rules, place, input),

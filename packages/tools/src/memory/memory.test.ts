@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { filesystem } from '../filesystem/filesystem.ts'
 import type { ToolFiles } from '../ports.ts'
 import { runTool } from '../testing/index.ts'
+import type { FileCommand } from '../text-files/file-command.ts'
+import type { Tool } from '../tool.ts'
 import { memory } from './memory.ts'
 
 let files: ToolFiles
@@ -21,7 +23,7 @@ beforeEach(() => {
 
 type Input = Parameters<typeof memory.parse>[0]
 
-async function said(input: Input, tool = memory): Promise<string> {
+async function said(input: Input, tool: Tool<FileCommand> = memory): Promise<string> {
   const { result } = await runTool(tool, input, { files })
   const [part] = result.content
   return `${result.outcome}: ${part?.kind === 'text' ? part.text : ''}`
@@ -281,4 +283,14 @@ it.each<readonly [Input, string]>([
   ],
 ])('[T2] [FP-10] says what is missing in %j', (input, because) => {
   expect(memory.parse(input)).toEqual({ kind: 'invalid', because })
+})
+
+it('[T2] puts its listing and README.md into the system prompt, where that is set', async () => {
+  await create('/memories/README.md', 'Be kind.')
+  const place = { chatId: 'chat_a', workspaceId: 'ws_a', roots: [], files, now: () => 0 } as const
+  expect(await memory.instructions({ ...place, options: { inPrompt: false } })).toBeNull()
+  expect(await memory.instructions({ ...place, options: { inPrompt: true } })).toBe(
+    "# Memory\n\nHere're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n" +
+      '8B\t/memories\n8B\t/memories/README.md\n\nContent of /memories/README.md:\nBe kind.',
+  )
 })

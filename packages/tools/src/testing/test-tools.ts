@@ -36,7 +36,7 @@ const words: Pick<
   policy: 'auto',
   alwaysConfirm: false,
   needs: [],
-  instructions: () => null,
+  instructions: async () => null,
   parse: parseWords,
   summary: ({ text }) => text,
 }
@@ -133,7 +133,7 @@ export const delegateTool: Tool<ChildRun> = {
   policy: 'auto',
   alwaysConfirm: false,
   needs: [],
-  instructions: () => null,
+  instructions: async () => null,
   parse: parseChild,
   summary: ({ text }) => text,
   async *run(child, { children }) {

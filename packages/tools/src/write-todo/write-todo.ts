@@ -43,7 +43,7 @@ export const writeTodo: Tool<readonly TodoItem[]> = {
   policy: 'auto',
   alwaysConfirm: false,
   needs: [],
-  instructions: () => null,
+  instructions: async () => null,
   parse: parseTodos,
   summary: items => `${items.filter(({ state }) => state === 'completed').length} of ${items.length} done`,
   // biome-ignore lint/correctness/useYield: there is no progress to report
