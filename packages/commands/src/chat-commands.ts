@@ -1,8 +1,9 @@
 import { contextSettings, defaultAnswerSettings, defaultSettings } from '@stet/history'
 import * as z from 'zod/mini'
 import { defineCommand } from './definition.ts'
-import { chatId, compactionId, messageId, runId } from './ids.ts'
+import { blobId, chatId, compactionId, messageId, runId } from './ids.ts'
 import {
+  LONGEST_FILE_NAME,
   LONGEST_MODEL,
   LONGEST_NAME,
   LONGEST_PATH,
@@ -11,6 +12,8 @@ import {
   LONGEST_TEXT,
   LONGEST_TITLE,
   LONGEST_TOOL_OPTION,
+  MOST_ATTACHMENTS,
+  MOST_RELEASED,
   MOST_TOOL_OPTIONS,
   MOST_TOOLS,
 } from './limits.ts'
@@ -39,6 +42,22 @@ const toolChoice = z.strictObject({
     .check(z.refine(options => Object.keys(options).length <= MOST_TOOL_OPTIONS, TOO_MANY_OPTIONS)),
 })
 
+/** Files that were uploaded before, or that a message has. */
+export const attachments = z.readonly(
+  z
+    .array(z.strictObject({ blob: blobId, name: name(LONGEST_FILE_NAME) }))
+    .check(z.maxLength(MOST_ATTACHMENTS, `can be at most ${MOST_ATTACHMENTS} files`)),
+)
+
+const filePart = z.object({
+  kind: z.literal('file'),
+  blob: z.string(),
+  name: z.string(),
+  mediaType: z.string(),
+  size: z.number(),
+  extracted: z.exactOptional(z.object({ blob: z.string(), characters: z.number() })),
+})
+
 const started = z.object({ runId, answerId: messageId })
 const resumed = z.object({ runId: z.nullable(runId) })
 
@@ -54,6 +73,7 @@ export const CHAT_COMMANDS = {
       /** The last message the sender saw; null starts the chat, or another first message. */
       parentId: z.nullable(messageId),
       stopFirst: z.optional(z.boolean()),
+      attachments: z.optional(attachments),
     }),
     status: 202,
     answer: z.object({
@@ -64,7 +84,13 @@ export const CHAT_COMMANDS = {
       /** Answers stored before messages could wait do not say. */
       waits: z._default(z.boolean(), false),
     }),
-    hashed: ({ chatId, parentId, text, stopFirst }) => [chatId, parentId, text, ...(stopFirst ? ['stop-first'] : [])],
+    hashed: ({ chatId, parentId, text, stopFirst, attachments = [] }) => [
+      chatId,
+      parentId,
+      text,
+      ...(stopFirst ? ['stop-first'] : []),
+      ...attachments.map(({ blob, name }) => [blob, name]),
+    ],
     example: {
       input: { text: 'Hello', parentId: null },
       answer: { messageId: MESSAGE_ID, runId: RUN_ID, answerId: ANSWER_ID, waits: false },
@@ -74,11 +100,15 @@ export const CHAT_COMMANDS = {
     name: 'withdraw',
     method: 'DELETE',
     path: '/api/chats/:chatId/waiting/:messageId',
-    help: 'Takes back a message that waits, and answers its text. `message-gone` when it was sent meanwhile.',
+    help: 'Takes back a message that waits, and answers its text and its files. `message-gone` when it was sent meanwhile.',
     input: nothing,
     status: 200,
-    answer: z.object({ text: z.string() }),
-    example: { input: {}, answer: { text: 'Later' } },
+    answer: z.object({
+      text: z.string(),
+      /** Answers stored before files could be attached have none. */
+      files: z._default(z.array(filePart), []),
+    }),
+    example: { input: {}, answer: { text: 'Later', files: [] } },
   }),
   retry: defineCommand({
     name: 'retry',
@@ -277,6 +307,24 @@ export const CHAT_COMMANDS = {
     answer: stored,
     hashed: ({ chatId, messageId, mark }) => [chatId, [messageId, mark]],
     example: { input: { mark: 'pinned' }, answer: null },
+  }),
+  releaseAttachments: defineCommand({
+    name: 'release-attachments',
+    method: 'PUT',
+    path: '/api/chats/:chatId/attachments',
+    help: 'Removes attachments of messages from the chat. Their bytes go a day after the last message that has them, or with `delete` at once; until then `restore` takes it back.',
+    input: z.strictObject({
+      act: z.enum(['release', 'delete', 'restore']),
+      attachments: z.readonly(
+        z.array(z.strictObject({ messageId, blob: blobId })).check(z.minLength(1), z.maxLength(MOST_RELEASED)),
+      ),
+    }),
+    status: 200,
+    answer: z.object({ changed: z.number() }),
+    example: {
+      input: { act: 'release', attachments: [{ messageId: MESSAGE_ID, blob: 'a'.repeat(64) }] },
+      answer: { changed: 1 },
+    },
   }),
   chooseTip: defineCommand({
     name: 'choose-tip',

@@ -29,5 +29,7 @@ export const BODY_BYTES = 4 * 1024 * 1024
 export const LARGEST_FILE = 100 * 1024 * 1024
 /** Of one message. */
 export const MOST_ATTACHMENTS = 10
+/** With one command. */
+export const MOST_RELEASED = 500
 /** Of a file. */
 export const LONGEST_FILE_NAME = 1_000

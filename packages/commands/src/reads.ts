@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing } from './chat-commands.ts'
+import { attachments, nothing } from './chat-commands.ts'
 import { defineRead } from './definition.ts'
 import { exampleForm, modelName, providerForm } from './desk-commands.ts'
 import { messageId, workspaceId } from './ids.ts'
@@ -50,6 +50,7 @@ export const READS = {
     input: z.strictObject({
       context: z.nullable(contextSettingsInput),
       text: z.string().check(z.maxLength(LONGEST_TEXT)),
+      attachments: z.optional(attachments),
     }),
     example: { input: { context: null, text: 'Hello' } },
   }),

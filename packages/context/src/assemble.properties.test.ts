@@ -12,7 +12,7 @@ import { type Assembly, assemble } from './assemble.ts'
 import type { AssembleInput } from './draft/assemble-input.ts'
 import { budgetOf } from './draft/budget-of.ts'
 import { sizeOf } from './draft/size-of.ts'
-import { kindOf, untakenIn, untakenNotes } from './layers/attachments.ts'
+import { isTaken, untakenIn, untakenNotes } from './layers/attachments.ts'
 import { manifestOf } from './report/previous-request.ts'
 import { assembleInputs } from './testing/assemble-inputs.ts'
 import { propertyRuns } from './testing/property-runs.ts'
@@ -124,7 +124,7 @@ describe('assemble, over any chat and any settings', () => {
         const released = input.marks.some(mark => mark.kind === 'released' && mark.messageId === message.messageId)
         if (recorded?.role !== 'user' || released || entry?.fate === 'summarised') continue
         expect(parts.filter(part => part.kind === 'file')).toEqual(
-          recorded.parts.filter(part => part.kind === 'file' && takes[kindOf(part)]),
+          recorded.parts.filter(part => part.kind === 'file' && isTaken(part, takes)),
         )
         const said = parts.map(textIn).join('')
         for (const note of untakenNotes(untakenIn(recorded.parts, takes))) expect(said).toContain(note)

@@ -18,6 +18,7 @@ import type { ToolFacts } from './calls/toolbox.ts'
 import type { Watcher, Watching } from './events/watch.ts'
 import type { PastRequest } from './ledger/read-request.ts'
 import type { Totals } from './ledger/totals.ts'
+import type { SentAttachment } from './record/read-files.ts'
 import type { ChatView } from './view/chat-view.ts'
 import type { EarlierPath } from './view/read-view.ts'
 
@@ -67,6 +68,8 @@ export interface InspectQuery {
   readonly context: ContextSettings | null
   /** The text to be sent, which may be empty. */
   readonly text: string
+  /** The files to be sent with it. */
+  readonly attachments?: readonly SentAttachment[] | undefined
 }
 
 /** What the next request of a chat would send, and why (C17). Nothing is sent or written to find out. */

@@ -128,7 +128,9 @@ function blobsIn({ messages }: ModelRequest): readonly string[] {
     if (message.form === 'native') continue
     for (const part of message.parts) {
       for (const file of part.kind === 'tool-result' ? part.content : [part]) {
-        if (file.kind === 'file') blobs.add(file.blob)
+        if (file.kind !== 'file') continue
+        blobs.add(file.blob)
+        if (file.extracted !== undefined) blobs.add(file.extracted.blob)
       }
     }
   }

@@ -71,6 +71,7 @@ export {
   MESSAGES_SHELF,
   messageSearchSource,
   toMessagePut,
+  toMessageRefs,
   underRef,
 } from './records/messages.ts'
 export {

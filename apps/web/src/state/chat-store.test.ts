@@ -190,6 +190,7 @@ describe('the open chat', () => {
       runId: 'run_a',
       at: 0,
       text: 'And?',
+      files: [],
     }
     const chat = async () => {
       asked += 1

@@ -20,7 +20,7 @@ function draft(messageId: Draft['messageId'], parentId: Draft['parentId']): Draf
 }
 
 function waitingBelow(id: WaitingMessage['id'], below: WaitingMessage['below']): WaitingMessage {
-  return { id, below, chatId: 'chat_a', runId: 'run_a', at: 0, text: 'And?' }
+  return { id, below, chatId: 'chat_a', runId: 'run_a', at: 0, text: 'And?', files: [] }
 }
 
 function view(path: readonly Message[], drafts: readonly Draft[]): ChatView {

@@ -107,6 +107,7 @@ const ENGINE_ERRORS: Readonly<
   'call-changed': { status: 409 },
   'request-gone': { status: 410 },
   'request-unreadable': { status: 409 },
+  'attachment-gone': { status: 409 },
   'key-reused': { status: 422 },
   'secrets-differ': { status: 409 },
   'model-not-found': { status: 409 },

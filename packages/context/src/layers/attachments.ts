@@ -1,13 +1,14 @@
-import type {
-  AssistantPart,
-  FilePart,
-  MessageId,
-  ModelFacts,
-  Part,
-  RequestMessage,
-  TextPart,
-  ToolResultPart,
-  UserPart,
+import {
+  type AssistantPart,
+  type FilePart,
+  isTextType,
+  type MessageId,
+  type ModelFacts,
+  type Part,
+  type RequestMessage,
+  type TextPart,
+  type ToolResultPart,
+  type UserPart,
 } from '@stet/history'
 import { isBlank, resultsIn, userPartsIn } from '../content/to-plain.ts'
 import type { AssembleInput } from '../draft/assemble-input.ts'
@@ -30,7 +31,7 @@ export const attachments = {
         ? ofUser(message.id, userPartsIn(message, content), released.get(message.id), takes)
         : null,
     )
-    return takes.images && takes.files ? said : withoutFiles(said, takes)
+    return takes.images && takes.files && released.size === 0 ? said : withoutFiles(said, takes, released)
   },
 } as const satisfies Layer
 
@@ -40,14 +41,12 @@ function ofUser(
   gone: ReadonlySet<string> | undefined,
   takes: Takes,
 ): Decision {
-  const there = gone === undefined ? parts : parts.filter(part => !isGone(part, gone))
+  const there = withoutReleased(parts, gone)
   const removed = parts.length - there.length
   const untaken = untakenIn(there, takes)
   if (removed > 0 || untaken.size > 0) {
-    const notes = removed === 0 ? [] : [`<system-note>${removed} attachment(s) removed to save space.</system-note>`]
-    const was = `${removed} ${removed === 1 ? 'attachment was' : 'attachments were'} removed`
-    const reasons = [...(removed === 0 ? [] : [was]), ...untakenReasons(untaken)]
-    const left = withNotes(withoutUntaken(there, takes), [...notes, ...untakenNotes(untaken)])
+    const reasons = [...removedReasons(removed), ...untakenReasons(untaken)]
+    const left = withNotes(withoutUntaken(there, takes), [...removedNotes(removed), ...untakenNotes(untaken)])
     return { content: userContent(id, left), note: trimmed(reasons) }
   }
   if (hasContent(there)) return null
@@ -55,14 +54,17 @@ function ofUser(
 }
 
 /** In results and plain answers. A native answer keeps its files: the model wrote them itself. */
-function withoutFiles(draft: Draft, takes: Takes): Draft {
+function withoutFiles(draft: Draft, takes: Takes, released: Released): Draft {
   return redraft(draft, ['assistant', 'tool-results'], draft.messages.length, (message, content) => {
     if (message.role === 'tool-results') return ofResults(message.id, resultsIn(message, content), takes)
     if (content === 'whole' || content.form === 'native' || content.role !== 'assistant') return null
-    const untaken = untakenIn(content.parts, takes)
-    if (untaken.size === 0) return null
-    const parts = withNotes<AssistantPart>(withoutUntaken(content.parts, takes), untakenNotes(untaken))
-    return { content: { ...content, parts }, note: trimmed(untakenReasons(untaken)) }
+    const there = withoutReleased(content.parts, released.get(message.id))
+    const removed = content.parts.length - there.length
+    const untaken = untakenIn(there, takes)
+    if (removed === 0 && untaken.size === 0) return null
+    const notes = [...removedNotes(removed), ...untakenNotes(untaken)]
+    const parts = withNotes<AssistantPart>(withoutUntaken(there, takes), notes)
+    return { content: { ...content, parts }, note: trimmed([...removedReasons(removed), ...untakenReasons(untaken)]) }
   })
 }
 
@@ -99,7 +101,9 @@ function userContent(messageId: MessageId, parts: readonly UserPart[]): RequestM
   return { form: 'plain', messageId, role: 'user', parts, cacheMark: false }
 }
 
-function releasedOf(marks: AssembleInput['marks']): ReadonlyMap<MessageId, ReadonlySet<string>> {
+type Released = ReadonlyMap<MessageId, ReadonlySet<string>>
+
+function releasedOf(marks: AssembleInput['marks']): Released {
   const released = new Map<MessageId, Set<string>>()
   for (const mark of marks) {
     if (mark.kind !== 'released') continue
@@ -110,8 +114,16 @@ function releasedOf(marks: AssembleInput['marks']): ReadonlyMap<MessageId, Reado
   return released
 }
 
-function isGone(part: UserPart, gone: ReadonlySet<string>): boolean {
-  return part.kind === 'file' && gone.has(part.blob)
+function withoutReleased<P extends Part>(parts: readonly P[], gone: ReadonlySet<string> | undefined): readonly P[] {
+  return gone === undefined ? parts : parts.filter(part => !(part.kind === 'file' && gone.has(part.blob)))
+}
+
+function removedNotes(removed: number): readonly string[] {
+  return removed === 0 ? [] : [`<system-note>${removed} attachment(s) removed to save space.</system-note>`]
+}
+
+function removedReasons(removed: number): readonly string[] {
+  return removed === 0 ? [] : [`${removed} ${removed === 1 ? 'attachment was' : 'attachments were'} removed`]
 }
 
 /** Puts the notes and a blank line before the first text, or the notes alone where there is none. */
@@ -134,14 +146,19 @@ type UntakenFiles = ReadonlyMap<FileKind, number>
 
 const none: UntakenFiles = new Map()
 
-export function kindOf({ mediaType }: FilePart): FileKind {
+function kindOf({ mediaType }: FilePart): FileKind {
   return mediaType.startsWith('image/') ? 'images' : 'files'
+}
+
+/** Text reaches every model, and so does a file whose text was extracted. */
+export function isTaken(part: FilePart, takes: Takes): boolean {
+  return isTextType(part.mediaType) || part.extracted !== undefined || takes[kindOf(part)]
 }
 
 export function untakenIn(parts: readonly Part[], takes: Takes): UntakenFiles {
   let found: Map<FileKind, number> | null = null
   for (const part of parts) {
-    if (part.kind !== 'file' || takes[kindOf(part)]) continue
+    if (part.kind !== 'file' || isTaken(part, takes)) continue
     found ??= new Map()
     found.set(kindOf(part), (found.get(kindOf(part)) ?? 0) + 1)
   }
@@ -149,7 +166,7 @@ export function untakenIn(parts: readonly Part[], takes: Takes): UntakenFiles {
 }
 
 function withoutUntaken<P extends Part>(parts: readonly P[], takes: Takes): readonly P[] {
-  return parts.filter(part => part.kind !== 'file' || takes[kindOf(part)])
+  return parts.filter(part => part.kind !== 'file' || isTaken(part, takes))
 }
 
 /** For the model, like the note for removed attachments (C8). */

@@ -1,4 +1,4 @@
-import type { FilePart, Message, MessageId, Part } from '@stet/history'
+import { type FilePart, isTextType, type Message, type MessageId, type Part } from '@stet/history'
 import { environmentNote } from '../content/as-recorded.ts'
 import { estimateTokens } from './estimate-tokens.ts'
 import { correctionFactor, noCorrection, type TokenCorrection } from './token-correction.ts'
@@ -131,14 +131,16 @@ const bytesPerToken = {
 }
 
 /** About how many tokens a file is, from its kind and size alone: its bytes are not here. */
-export function fileTokens({ mediaType, size }: FilePart): number {
-  if (mediaType.startsWith('image/')) return IMAGE_TOKENS
-  return Math.max(1, Math.ceil(size / bytesPerToken[kindOf(mediaType)]))
+export function fileTokens({ mediaType, size, extracted }: FilePart): number {
+  const kind = kindOf(mediaType)
+  if (kind !== 'text' && mediaType.startsWith('image/')) return IMAGE_TOKENS
+  // One with extracted text goes as itself or as its text: whichever is more.
+  const asText = (extracted?.characters ?? 0) / bytesPerToken.text
+  return Math.max(1, Math.ceil(Math.max(size / bytesPerToken[kind], asText)))
 }
 
 function kindOf(mediaType: string): keyof typeof bytesPerToken {
   if (mediaType.startsWith('audio/')) return 'audio'
   if (mediaType.startsWith('video/')) return 'video'
-  const isText = mediaType.startsWith('text/') || /[/+](json|xml|yaml|javascript|x-ndjson)\b/.test(mediaType)
-  return isText ? 'text' : 'document'
+  return isTextType(mediaType) ? 'text' : 'document'
 }

@@ -29,7 +29,13 @@ it('[FH-6] gives the stored answer to the same command, and acts no more', async
   const { store, commands } = open()
   const { act, acts } = counting(store)
   const answers = [await commands.once(withdraw, command, act), await commands.once(withdraw, command, act)]
-  expect([answers, acts()]).toEqual([[{ text: 'hello' }, { text: 'hello' }], 1])
+  expect([answers, acts()]).toEqual([
+    [
+      { text: 'hello', files: [] },
+      { text: 'hello', files: [] },
+    ],
+    1,
+  ])
 })
 
 it('[FH-6] acts once for commands of two processes at the same time', async () => {
@@ -52,7 +58,7 @@ it('[FH-6] refuses a key that was given to another command or to other input, st
     commands.once(withdraw, other, act),
     commands.once(retry, command, async () => retried),
   ])
-  expect(first).toEqual({ status: 'fulfilled', value: { text: 'hello' } })
+  expect(first).toEqual({ status: 'fulfilled', value: { text: 'hello', files: [] } })
   expect(others).toEqual([reused, reused].map(reason => ({ status: 'rejected', reason })))
   await expect(commands.once(withdraw, other, act)).rejects.toThrow(reused)
 })
@@ -61,10 +67,10 @@ it('[FH-6] refuses other credentials under the same key, and takes a row of an e
   const { store, commands } = open()
   const { act } = counting(store)
   await commands.once(withdraw, command, act, 'one')
-  expect(await commands.once(withdraw, command, act, 'one')).toEqual({ text: 'hello' })
+  expect(await commands.once(withdraw, command, act, 'one')).toEqual({ text: 'hello', files: [] })
   await expect(commands.once(withdraw, command, act, 'two')).rejects.toMatchObject({ code: 'secrets-differ' })
   await commands.once(withdraw, { ...command, key: 'old' }, act)
-  expect(await commands.once(withdraw, { ...command, key: 'old' }, act, 'two')).toEqual({ text: 'hello' })
+  expect(await commands.once(withdraw, { ...command, key: 'old' }, act, 'two')).toEqual({ text: 'hello', files: [] })
 })
 
 it('lets a command that failed be given again', async () => {
@@ -73,7 +79,7 @@ it('lets a command that failed be given again', async () => {
     throw new Error('no')
   })
   await expect(failed).rejects.toThrow('no')
-  expect(await commands.once(withdraw, command, counting(store).act)).toEqual({ text: 'hello' })
+  expect(await commands.once(withdraw, command, counting(store).act)).toEqual({ text: 'hello', files: [] })
 })
 
 it.each(['', 'x'.repeat(201)])('refuses a key that is empty or too long', async key => {

@@ -1,6 +1,7 @@
 import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
 import {
   type CallId,
+  type Chat,
   type ChatId,
   createForker,
   type Forker,
@@ -11,12 +12,13 @@ import {
   type NewMessage,
   type Path,
 } from '@stet/history'
-import { type Operation, readPath, takeTurns, toCallPut, toChatPut, toMessagePut } from '@stet/store'
+import { type Operation, readPath, takeTurns, toCallPut, toChatPut, toMessagePut, toMessageRefs } from '@stet/store'
 import { asUnknown } from '../calls/propose-calls.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readCalls } from '../record/read-calls.ts'
 import { readChat } from '../record/read-chat.ts'
 import { readLink } from '../record/read-link.ts'
+import { releasedOf } from '../record/released-of.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
 /**
@@ -47,7 +49,7 @@ export async function fork(engine: EngineContext, command: ChatCommand<'fork'>):
       activeAt: at,
       ...forker.references(chat, messageId),
     })
-    await engine.deletions.create(id, copy(engine, path, forker), () => [
+    await engine.deletions.create(id, copy(engine, { chat, path, forker }), () => [
       toChatPut(toMade(), { expect: 0, order: 'next' }),
       keep({ chatId: id }),
     ])
@@ -56,11 +58,20 @@ export async function fork(engine: EngineContext, command: ChatCommand<'fork'>):
   })
 }
 
-async function* copy(engine: EngineContext, path: Path, forker: Forker): AsyncGenerator<readonly Operation[]> {
+interface Copying {
+  readonly chat: Chat
+  readonly path: Path
+  readonly forker: Forker
+}
+
+async function* copy(engine: EngineContext, { chat, path, forker }: Copying): AsyncGenerator<readonly Operation[]> {
   for (const message of path.toSorted(byOrder)) {
     await takeTurns()
     const made = forker.copy(message)
-    if (made !== null) yield [toMessagePut(made), ...(await copyCalls(engine, message, made))]
+    if (made === null) continue
+    // The bytes of a released file may be gone: the copy must not name them.
+    const refs = toMessageRefs(made, releasedOf(chat.marks, message.id))
+    yield [{ ...toMessagePut(made), refs }, ...(await copyCalls(engine, message, made))]
   }
 }
 

@@ -8,11 +8,15 @@ import type { Inspection, InspectQuery, ReportChange } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { createPathTail, withUnwritten } from '../record/path-tail.ts'
 import { readChat } from '../record/read-chat.ts'
+import { readFiles } from '../record/read-files.ts'
+import { toUserParts } from '../record/to-user-parts.ts'
 import { prepareNext } from '../run/prepare-next.ts'
 
 /** Assembles the request that sending the text now would make, as a run does, and returns its report. Nothing is sent or written. */
-export async function inspect(engine: EngineContext, { chatId, context, text }: InspectQuery): Promise<Inspection> {
+export async function inspect(engine: EngineContext, query: InspectQuery): Promise<Inspection> {
+  const { chatId, context, text, attachments } = query
   const { chat } = await readChat(engine.store, chatId)
+  const files = await readFiles(engine.store, attachments)
   const facts = await readFacts(engine, chat)
   const parentId = await readNewestLeaf(engine.store, chatId, chat.tip)
   const at = engine.clock()
@@ -27,13 +31,14 @@ export async function inspect(engine: EngineContext, { chatId, context, text }: 
     at,
     copiedFrom: null,
     role: 'user',
-    parts: [{ kind: 'text', text }],
+    parts: toUserParts(text, files),
   }
   const request = { chat, facts, tail, next }
   const asked = context === null ? request : { ...request, chat: setAs(chat, context) }
   const { assembly: own } = await assembleRequest(engine, request)
   const shown = context === null ? own : (await assembleRequest(engine, asked)).assembly
-  const reportOf = ({ report }: Assembly) => (text.trim() === '' ? withoutMessage(report, next.id) : report)
+  const reportOf = ({ report }: Assembly) =>
+    text.trim() === '' && files.length === 0 ? withoutMessage(report, next.id) : report
   return {
     nextMessageId: next.id,
     context: context ?? chat.settings.context,

@@ -13,6 +13,7 @@ import * as forking from './fork.ts'
 import * as lifting from './lift.ts'
 import * as marking from './mark.ts'
 import * as pending from './pending.ts'
+import * as releasing from './release-attachments.ts'
 import * as retrying from './retry.ts'
 import * as sending from './send.ts'
 import * as stopping from './stop.ts'
@@ -44,6 +45,7 @@ const chatRuns: ChatRuns = {
   ...lifting,
   ...marking,
   ...pending,
+  ...releasing,
   ...retrying,
   ...sending,
   ...stopping,

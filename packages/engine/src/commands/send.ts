@@ -1,11 +1,13 @@
 import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
-import { type MessageId, makeId, type NewMessage } from '@stet/history'
+import { type FilePart, type MessageId, makeId, type NewMessage } from '@stet/history'
 import { type Put, readSiblingIds, toMessagePut, toRunPut, toWaitingPut, WAITING_SHELF } from '@stet/store'
 import { readFacts } from '../compaction/read-facts.ts'
 import { renderPrompt } from '../compaction/render-prompt.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { publishAdded } from '../events/publish-added.ts'
 import { readChat } from '../record/read-chat.ts'
+import { readFiles, toAttachmentGone } from '../record/read-files.ts'
+import { toUserParts } from '../record/to-user-parts.ts'
 import { putActive, updateChat } from '../record/update-chat.ts'
 import { assembleFirst } from '../run/assemble-first.ts'
 import { checkParent } from '../run/check-parent.ts'
@@ -16,6 +18,10 @@ import { EngineError } from '../runtime/engine-error.ts'
 
 /** A safeguard against a client in a loop (FH-10). */
 const MOST_WAITING = 100
+
+interface MessageToSend extends ChatCommand<'send'> {
+  readonly files: readonly FilePart[]
+}
 
 type Sent = ChatAnswer<'send'>
 type Keep = (answer: Sent) => Put
@@ -30,8 +36,13 @@ export async function send(engine: EngineContext, command: ChatCommand<'send'>):
     const below = stopFirst ? await stopAbove(engine, command) : parentId
     return engine.chats.hold(chatId, async () => {
       const run = runAbove(engine.live, chatId, below)
-      const message = { ...command, parentId: below }
-      return run === null ? sendNow(engine, message, keep) : sendLater(engine, message, run, keep)
+      const files = await readFiles(engine.store, command.attachments)
+      const message = { ...command, parentId: below, files }
+      try {
+        return await (run === null ? sendNow(engine, message, keep) : sendLater(engine, message, run, keep))
+      } catch (error) {
+        throw toAttachmentGone(error)
+      }
     })
   })
 }
@@ -51,7 +62,7 @@ async function stopAbove(
 /** Writes the messages that must precede it, the user message, the run, the chat's new tip and the command's key in one write. */
 async function sendNow(
   engine: EngineContext,
-  { chatId, parentId, text }: ChatCommand<'send'>,
+  { chatId, parentId, text, files }: MessageToSend,
   keep: Keep,
 ): Promise<Sent> {
   const { store, hub } = engine
@@ -64,11 +75,13 @@ async function sendNow(
       const rendered = { ...row.chat, prompt }
       const facts = await readFacts(engine, row.chat)
       await checkParent(engine, chatId, parentId)
-      const says = text.trim() !== ''
+      const says = text.trim() !== '' || files.length > 0
       const above = says
         ? await prepareNext(engine, { chat: row.chat, parentId, at })
         : await prepareBelow(engine, { chatId, parentId, at })
-      const message = !says ? null : toMessage({ id, chatId, parentId: above.last, at, text })
+      const message = !says
+        ? null
+        : toMessage({ id, chatId, parentId: above.last, at, parts: toUserParts(text, files) })
       const messages = message === null ? above.messages : [...above.messages, message]
       const last = messages.at(-1)
       if (last === undefined) throw new EngineError('invalid', 'a message needs some text', 'text')
@@ -100,17 +113,16 @@ async function sendNow(
 
 async function sendLater(
   engine: EngineContext,
-  message: ChatCommand<'send'>,
+  { chatId, text, files }: MessageToSend,
   { runId, draft }: LiveRun,
   keep: Keep,
 ): Promise<Sent> {
-  const { chatId, text } = message
-  if (text.trim() === '') throw new EngineError('invalid', 'a message needs some text', 'text')
+  if (text.trim() === '' && files.length === 0) throw new EngineError('invalid', 'a message needs some text', 'text')
   await readChat(engine.store, chatId)
   const { rows } = await engine.store.list(WAITING_SHELF, { by: { parent: chatId }, limit: MOST_WAITING })
   if (rows.length === MOST_WAITING) throw new EngineError('run-active', `${MOST_WAITING} messages wait already`)
   const id: MessageId = makeId('msg', engine.randomBytes(20))
-  const waiting = { id, chatId, runId, below: draft.draft().messageId, at: engine.clock(), text }
+  const waiting = { id, chatId, runId, below: draft.draft().messageId, at: engine.clock(), text, files }
   const sent: Sent = { messageId: id, runId, answerId: waiting.below, waits: true }
   await engine.store.write([toWaitingPut(waiting), keep(sent)])
   engine.hub.publish({ kind: 'message-waits', chatId, message: waiting })
@@ -119,6 +131,6 @@ async function sendLater(
 
 type NewUserMessage = Extract<NewMessage, { role: 'user' }>
 
-function toMessage({ text, ...place }: Pick<NewUserMessage, 'id' | 'chatId' | 'parentId' | 'at'> & { text: string }) {
-  return { ...place, copiedFrom: null, role: 'user', parts: [{ kind: 'text', text }] } satisfies NewMessage
+function toMessage(message: Pick<NewUserMessage, 'id' | 'chatId' | 'parentId' | 'at' | 'parts'>) {
+  return { ...message, copiedFrom: null, role: 'user' } satisfies NewMessage
 }

@@ -24,7 +24,7 @@ it('[R10] gives back the text of a message that waits, once for every page and e
   const { engine, chatId, page, gate, first, waits, home } = await openWaiting()
   const command = { key: 'back', chatId, messageId: waits.messageId }
   const both = await Promise.all([engine.withdraw(command), engine.withdraw(command)])
-  expect([...both, await engine.withdraw(command)]).toEqual(Array(3).fill({ text: ' And\n\ud83c ferns? ' }))
+  expect([...both, await engine.withdraw(command)]).toEqual(Array(3).fill({ text: ' And\n\ud83c ferns? ', files: [] }))
   const view = await page.until(now => now.waiting.length === 0)
   expect(view).toEqual(await engine.view(chatId))
   expect(await home.store.get(WAITING_SHELF, waits.messageId)).toBeNull()

@@ -4,7 +4,7 @@ import type { EngineContext } from '../engine-context.ts'
 import { readLink } from '../record/read-link.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 
-/** Takes back a message that waits for its run, and returns its text (R10). One that was sent already is refused. */
+/** Takes back a message that waits for its run, and returns its text and files (R10). One that was sent already is refused. */
 export async function withdraw(
   engine: EngineContext,
   command: ChatCommand<'withdraw'>,
@@ -18,7 +18,7 @@ export async function withdraw(
       if (row === null || waiting === null || 'unreadable' in waiting || waiting.chatId !== chatId) {
         throw await refusal(engine, { chatId, messageId })
       }
-      const withdrawn = { text: waiting.text }
+      const withdrawn = { text: waiting.text, files: [...waiting.files] }
       const removal = { kind: 'remove', shelf: WAITING_SHELF, id: messageId, expect: row.version } as const
       await store.write([removal, keep(withdrawn)])
       hub.publish({ kind: 'message-withdrawn', chatId, messageId })

@@ -3,6 +3,7 @@ import type { Store } from '@stet/store'
 import { fromRunRow, type Operation, RUNS_SHELF, toMessagePut, WAITING_SHELF } from '@stet/store'
 import { readChat } from '../record/read-chat.ts'
 import { readWaiting } from '../record/read-waiting.ts'
+import { toUserParts } from '../record/to-user-parts.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import type { Log } from '../runtime/log.ts'
 import { type EnvironmentDeps, environmentBefore } from './environment.ts'
@@ -41,7 +42,7 @@ export async function takeWaiting(deps: TakeDeps, place: Place): Promise<TakenMe
   const messages: NewMessage[] = note === null ? [] : [note]
   const operations: Operation[] = note === null ? [] : [toMessagePut(note)]
   for (const { message: waiting, version } of rows) {
-    const { id, chatId, at, text } = waiting
+    const { id, chatId, at, text, files } = waiting
     const message: NewMessage = {
       id,
       chatId,
@@ -49,7 +50,7 @@ export async function takeWaiting(deps: TakeDeps, place: Place): Promise<TakenMe
       at,
       copiedFrom: null,
       role: 'user',
-      parts: [{ kind: 'text', text }],
+      parts: toUserParts(text, files),
     }
     messages.push(message)
     operations.push(toMessagePut(message), { kind: 'remove', shelf: WAITING_SHELF, id, expect: version })

@@ -17,6 +17,7 @@ export type EngineErrorCode =
   | 'request-not-found'
   | 'request-gone' // its message was deleted: what it cost is kept, what it said is not
   | 'request-unreadable'
+  | 'attachment-gone' // its bytes were deleted before the message was sent
   | 'invalid'
   | 'closed'
 

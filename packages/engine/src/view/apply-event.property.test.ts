@@ -93,6 +93,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
         below: 'msg_awaited',
         at: message.at,
         text: 'Later',
+        files: [],
       } as const
       happened({ kind: 'message-waits', chatId, message: waiting }, { waiting: [...now.waiting, waiting] })
       const other = { ...waiting, id: `msg_withdrawn_${index}` } as const

@@ -2,7 +2,7 @@ import type { TextBlockParam, ToolResultBlockParam, ToolUseBlockParam } from '@a
 import type { AssistantPart, FilePart, Json, ModelRequest, RequestMessage, ToolResultPart } from '@stet/history'
 import type { Block, Message } from '../claude/blocks.ts'
 import { type CallIds, createCallIds, plainId } from '../mapping/call-ids.ts'
-import { type FileMapping, mapFile } from '../mapping/file-types.ts'
+import { type FileMapping, mapFile } from '../mapping/map-file.ts'
 import type { ToolNames } from '../mapping/tools.ts'
 import { toInputObject } from '../mapping/words.ts'
 import { ModelError } from '../model-error.ts'

@@ -13,7 +13,7 @@ import type {
 import type { Block, Message } from '../claude/blocks.ts'
 import type { Dialect } from '../facts/known-model.ts'
 import type { CallIds } from '../mapping/call-ids.ts'
-import { type FileMapping, fileNote, mapFile } from '../mapping/file-types.ts'
+import { type FileMapping, fileNote, mapFile } from '../mapping/map-file.ts'
 import type { ToolNames } from '../mapping/tools.ts'
 import { isSaid, toInputObject } from '../mapping/words.ts'
 import { isJsonList, isJsonObject, textField } from '../transport/json-field.ts'

@@ -11,7 +11,7 @@ import type {
   UserPart,
 } from '@stet/history'
 import type { Traits } from '../facts/gemini-traits.ts'
-import { type FileMapping, mapFile } from '../mapping/file-types.ts'
+import { type FileMapping, mapFile } from '../mapping/map-file.ts'
 import type { ToolNames } from '../mapping/tools.ts'
 import { isSaid } from '../mapping/words.ts'
 import { isJsonList, isJsonObject, jsonField, parseJson } from '../transport/json-field.ts'

@@ -1,8 +1,7 @@
 import { type FilePart, isTextType, type ModelFacts } from '@stet/history'
-import { ModelError } from '../model-error.ts'
 import type { ProviderType } from '../provider-type.ts'
 
-type Protocol = Exclude<ProviderType, 'demo'>
+export type Protocol = Exclude<ProviderType, 'demo'>
 
 /** Media types that a protocol takes as files, each with its name on the wire. */
 interface FileTypes {
@@ -53,41 +52,39 @@ const fileTypes: Readonly<Record<Protocol, FileTypes>> = {
   bedrock: { image: COMMON_IMAGES, document: { ...PDF, ...OFFICE } },
 }
 
-/** How a file reaches a model: as its text, as a file of a known format, or not at all, with a note in its place. */
-export type MappedFile =
-  | { readonly as: 'text'; readonly text: string }
-  | { readonly as: keyof FileTypes; readonly format: string; readonly mediaType: string; readonly bytes: Uint8Array }
-  | { readonly as: 'note'; readonly text: string }
-
-export interface FileMapping {
-  readonly protocol: Protocol
-  readonly takes: ModelFacts['takes']
-  readonly files: ReadonlyMap<string, Uint8Array>
-  /** The reason why a file is left out is added. */
-  readonly notes: string[]
+/** A format that a protocol takes as a file. */
+export interface FileFormat {
+  readonly as: keyof FileTypes
+  readonly format: string
+  readonly mediaType: string
 }
 
-export function mapFile(part: FilePart, { protocol, takes, files, notes }: FileMapping): MappedFile {
-  const bytes = files.get(part.blob)
-  if (bytes === undefined) {
-    throw new ModelError('invalid-request', { message: `the bytes of ${part.name} are missing` })
-  }
-  if (isTextType(part.mediaType)) return { as: 'text', text: new TextDecoder().decode(bytes) }
-  const mediaType = part.mediaType.toLowerCase().split(';')[0]?.trim() ?? ''
+/** The format in which a model takes files of a type; null when it does not. */
+export function formatOf(protocol: Protocol, takes: ModelFacts['takes'], type: string): FileFormat | null {
+  const mediaType = type.toLowerCase().split(';')[0]?.trim() ?? ''
   const { image, document, audio = {} } = fileTypes[protocol]
   const found = [
     { as: 'image', format: takes.images ? image[mediaType] : undefined },
     { as: 'document', format: takes.files ? document[mediaType] : undefined },
     { as: 'audio', format: audio[mediaType] },
   ] as const
-  for (const { as, format } of found)
-    if (format !== undefined && bytes.length > 0) return { as, format, mediaType, bytes }
-  const because = bytes.length === 0 ? 'it is empty' : `this model does not take ${part.mediaType}`
-  notes.push(`${part.name} was left out: ${because}`)
-  return { as: 'note', text: fileNote(part) }
+  for (const { as, format } of found) if (format !== undefined) return { as, format, mediaType }
+  return null
 }
 
-/** What the model reads where the bytes of a file cannot go. */
-export function fileNote({ name, mediaType }: Pick<FilePart, 'name' | 'mediaType'>): string {
-  return `[file ${JSON.stringify(name)}, ${mediaType}]`
+/** How a model takes a file: as itself, as its text, or not at all. */
+export type FileUse = 'file' | 'text' | 'none'
+
+/** What `mapFile` will do with a file, before it is sent. The demo takes text alone. */
+export function fileUse(
+  { protocol, takes }: Pick<ModelFacts, 'protocol' | 'takes'>,
+  { mediaType, extracted }: Pick<FilePart, 'mediaType' | 'extracted'>,
+): FileUse {
+  if (isTextType(mediaType)) return 'text'
+  if (isProtocol(protocol) && formatOf(protocol, takes, mediaType) !== null) return 'file'
+  return extracted === undefined ? 'none' : 'text'
+}
+
+function isProtocol(name: string): name is Protocol {
+  return Object.hasOwn(fileTypes, name)
 }

@@ -12,7 +12,7 @@ import type {
   ChatCompletionMessageFunctionToolCall,
 } from 'openai/resources/chat/completions/completions'
 import { type CallIds, createCallIds, shortId } from '../mapping/call-ids.ts'
-import { type FileMapping, fileNote, mapFile } from '../mapping/file-types.ts'
+import { type FileMapping, fileNote, mapFile } from '../mapping/map-file.ts'
 import type { ToolNames } from '../mapping/tools.ts'
 import { isSaid, WITHOUT_WORDS } from '../mapping/words.ts'
 import { ModelError } from '../model-error.ts'

@@ -10,7 +10,7 @@ import type {
 } from '@stet/history'
 import type { ResponseInputContent, ResponseInputItem } from 'openai/resources/responses/responses'
 import { type CallIds, createCallIds, plainId } from '../mapping/call-ids.ts'
-import { type FileMapping, fileNote, mapFile } from '../mapping/file-types.ts'
+import { type FileMapping, fileNote, mapFile } from '../mapping/map-file.ts'
 import type { ToolNames } from '../mapping/tools.ts'
 import { isSaid, WITHOUT_WORDS } from '../mapping/words.ts'
 import { ModelError } from '../model-error.ts'

@@ -64,8 +64,19 @@ it('[R10] a message that waits comes back as it was, behind what was sent before
     below: 'msg_b',
     at: 7,
     text: 'And\nalso \ud83c',
+    files: [
+      {
+        kind: 'file',
+        blob: 'ab',
+        name: 'a.pdf',
+        mediaType: 'application/pdf',
+        size: 3,
+        extracted: { blob: 'cd', characters: 2 },
+      },
+    ],
   }
   const put = toWaitingPut(message)
   expect([put.shelf, put.parent, put.order, put.expect]).toEqual(['waiting', 'chat_a', 'next', 0])
+  expect(put.refs).toEqual(['blob:ab', 'blob:cd'])
   expect(fromWaitingRow(toRow(put))).toEqual(message)
 })

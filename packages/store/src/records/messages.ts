@@ -4,6 +4,7 @@ import type { Put, ReadRow, SearchDocument, SearchSource } from '../contract/sto
 import { createCodec, exactly, id, list } from './codec.ts'
 import {
   AssistantParts,
+  blobRefs,
   Cumulative,
   Native,
   Request,
@@ -77,9 +78,6 @@ const codec = createCodec(
 /** Messages are immutable: a put creates. */
 export function toMessagePut(message: NewMessage): Put {
   const { id, chatId } = message
-  const blobs = new Set(
-    filesOf(message).flatMap(({ blob, extracted }) => [blob, ...(extracted ? [extracted.blob] : [])]),
-  )
   return {
     kind: 'put',
     shelf: MESSAGES_SHELF,
@@ -87,13 +85,21 @@ export function toMessagePut(message: NewMessage): Put {
     parent: chatId,
     order: 'next',
     expect: 0,
-    refs: [
-      underRef(chatId, message.parentId),
-      ...(message.role === 'env-changed' ? [environmentRef(chatId)] : []),
-      ...Array.from(blobs, blob => `blob:${blob}`),
-    ],
+    refs: toMessageRefs(message, NONE_RELEASED),
     body: codec.encode(message),
   }
+}
+
+const NONE_RELEASED: ReadonlySet<string> = new Set()
+
+/** The refs of a message: its place, and the files that it keeps alive, without those that were released. */
+export function toMessageRefs(message: NewMessage | Message, released: ReadonlySet<string>): readonly string[] {
+  const { chatId, parentId } = message
+  return [
+    underRef(chatId, parentId),
+    ...(message.role === 'env-changed' ? [environmentRef(chatId)] : []),
+    ...blobRefs(filesOf(message).filter(({ blob }) => !released.has(blob))),
+  ]
 }
 
 export function fromMessageRow(row: ReadRow): Message {
@@ -129,7 +135,7 @@ function toUnreadable(
   return { role: 'unreadable', ...place, parentId: parentFromRefs(row) ?? null, at: 0, copiedFrom: null, because }
 }
 
-function filesOf(message: NewMessage): readonly FilePart[] {
+function filesOf(message: NewMessage | Message): readonly FilePart[] {
   switch (message.role) {
     case 'user':
       return message.parts.filter(part => part.kind === 'file')
@@ -144,6 +150,7 @@ function filesOf(message: NewMessage): readonly FilePart[] {
     case 'summary':
     case 'clear':
     case 'accounting':
+    case 'unreadable':
       return []
   }
 }

@@ -1,6 +1,7 @@
 import type {
   AssistantPart,
   CumulativeSpending,
+  FilePart,
   NativeContent,
   Origin,
   RequestFacts,
@@ -20,6 +21,14 @@ const File = z.object({
   size: z.number(),
   extracted: z.exactOptional(z.object({ blob: z.string(), characters: z.number() })),
 })
+
+export const FileParts = exactly<readonly FilePart[]>()(list(File))
+
+/** Keep the bytes of these files alive, and their extracted text. */
+export function blobRefs(files: readonly FilePart[]): readonly string[] {
+  const blobs = new Set(files.flatMap(({ blob, extracted }) => [blob, ...(extracted ? [extracted.blob] : [])]))
+  return Array.from(blobs, blob => `blob:${blob}`)
+}
 
 export const TextParts = exactly<readonly TextPart[]>()(list(Text))
 

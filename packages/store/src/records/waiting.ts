@@ -1,7 +1,8 @@
-import type { ChatId, MessageId, RunId } from '@stet/history'
+import type { ChatId, FilePart, MessageId, RunId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
+import { blobRefs, FileParts } from './part-schemas.ts'
 
 export const WAITING_SHELF = 'waiting'
 
@@ -15,6 +16,7 @@ export interface WaitingMessage {
   readonly below: MessageId
   readonly at: number
   readonly text: string
+  readonly files: readonly FilePart[]
 }
 
 const codec = createCodec(
@@ -27,6 +29,8 @@ const codec = createCodec(
       below: id('msg'),
       at: z.number(),
       text: z.string(),
+      // Messages that waited before files could be attached.
+      files: z._default(FileParts, []),
     }),
   ),
 )
@@ -40,7 +44,7 @@ export function toWaitingPut(message: WaitingMessage): Put {
     parent: message.chatId,
     order: 'next',
     expect: 0,
-    refs: [],
+    refs: blobRefs(message.files),
     body: codec.encode(message),
   }
 }

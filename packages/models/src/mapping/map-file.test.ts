@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mapFile } from './file-types.ts'
+import { fileUse } from './file-types.ts'
+import { mapFile } from './map-file.ts'
 
 describe('mapFile', () => {
   const takes = { images: true, files: true, tools: true }
@@ -36,6 +37,35 @@ describe('mapFile', () => {
     expect(mapped('image/heic')).toEqual([heic, heic, heic, 'image', heic])
     const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     expect(mapped(docx)).toEqual([not(docx), 'document', not(docx), not(docx), 'document'])
+  })
+
+  it('[W4] sends the extracted text of a file where the file itself is not taken', () => {
+    const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+    const part = { kind: 'file', blob: 'b', name: 'a.docx', mediaType: docx, size: 1 } as const
+    const extracted = { blob: 't', characters: 4 }
+    const files = new Map([
+      ['b', Uint8Array.of(1)],
+      ['t', new TextEncoder().encode('Fern')],
+    ])
+    const notes: string[] = []
+    const sent = protocols.map(protocol => mapFile({ ...part, extracted }, { protocol, takes, files, notes }))
+    const text = { as: 'text', text: `[file "a.docx", ${docx}]\nFern` }
+    const file = { as: 'document', format: 'docx' }
+    expect(sent).toEqual([text, expect.objectContaining(file), text, text, expect.objectContaining(file)])
+    expect(notes).toEqual([])
+  })
+
+  it('[W4] says beforehand how each file will be taken', () => {
+    const facts = (protocol: string, images = true) => ({ protocol, takes: { images, files: false, tools: true } })
+    const extracted = { blob: 't', characters: 4 }
+    expect([
+      fileUse(facts('anthropic'), { mediaType: 'image/png' }),
+      fileUse(facts('anthropic', false), { mediaType: 'image/png' }),
+      fileUse(facts('anthropic'), { mediaType: 'application/pdf' }),
+      fileUse(facts('anthropic'), { mediaType: 'application/pdf', extracted }),
+      fileUse(facts('demo'), { mediaType: 'text/plain' }),
+      fileUse(facts('demo'), { mediaType: 'image/png' }),
+    ]).toEqual(['file', 'none', 'none', 'text', 'text', 'none'])
   })
 
   it('[W4] leaves out an empty file', () => {
