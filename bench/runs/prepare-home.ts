@@ -38,7 +38,7 @@ function formFor(baseUrl: string): ProviderForm {
     preset: null,
     baseUrl,
     modelsUrl: null,
-    options: defaultDefinitionOptions,
+    options: { ...defaultDefinitionOptions, thisComputer: true },
     enabled: true,
     key: 'none',
     headers: {},

@@ -87,7 +87,7 @@ export async function fillDataFolder(server: CheckoutServer, upstreamUrl: string
     const { presets } = (await server.call('GET', '/api/presets')).body as {
       presets: { id: string; options: object }[]
     }
-    const options = presets.find(({ id }) => id === preset)?.options
+    const options = { ...presets.find(({ id }) => id === preset)?.options, thisComputer: true }
     const form = { type, name, icon: null, preset, baseUrl, modelsUrl: null, options, enabled: true }
     const secrets = { key: `sk-${name.toLowerCase()}-0123456789`, headers: { 'x-team': 'harbour' } }
     const { id } = await act<{ id: string }>('POST', '/api/providers', { ...form, ...secrets })

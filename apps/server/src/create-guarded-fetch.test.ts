@@ -56,7 +56,7 @@ describe('what is fetched', () => {
     },
   )
 
-  it('[Z-4] is nothing where a name leads to this computer, unless the provider is local', async () => {
+  it('[Z-4] is nothing where a name leads to this computer, unless the provider is marked so', async () => {
     const { asked, port } = await listen()
     const findAddresses = async () => [{ address: '127.0.0.1', family: 4 }]
     const url = `http://innocent.example:${port}/v1`
@@ -65,6 +65,17 @@ describe('what is fetched', () => {
     const local = createGuardedFetch({ findAddresses, reach: 'with-loopback' })
     expect(await (await local(url)).text()).toBe('there')
   })
+
+  it.each(['localhost', '127.0.0.1', '127.1'])(
+    '[Z-4] is nothing from %s, unless the provider is marked so',
+    async host => {
+      const { asked, port } = await listen()
+      await expect(createGuardedFetch()(`http://${host}:${port}/v1`)).rejects.toMatchObject({ kind: 'invalid-request' })
+      expect(asked).toEqual([])
+      const local = createGuardedFetch({ reach: 'with-loopback' })
+      expect(await (await local(`http://${host}:${port}/v1`)).text()).toBe('there')
+    },
+  )
 
   it('[Z-4] comes from the very address that was looked at, asked for once', async () => {
     const { asked, port } = await listen()
@@ -82,7 +93,7 @@ describe('what is fetched', () => {
 
   it('[P2] is what was asked for, by a name, an address or a request', async () => {
     const { asked, port } = await listen()
-    const fetch = createGuardedFetch()
+    const fetch = createGuardedFetch({ reach: 'with-loopback' })
     const responses = [
       await fetch(`http://localhost:${port}/name`),
       await fetch(new URL(`http://127.0.0.1:${port}/address`)),
@@ -117,7 +128,7 @@ describe('what is fetched', () => {
     onTestFinished(() => {
       for (const socket of held) socket.destroy()
     })
-    const fetch = createGuardedFetch({ connectMs: 300 })
+    const fetch = createGuardedFetch({ connectMs: 300, reach: 'with-loopback' })
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       cause: { code: 'UND_ERR_CONNECT_TIMEOUT' },
     })

@@ -10,7 +10,7 @@ const CONNECT_MS = 8_000
 type FindAddresses = (host: string) => Promise<readonly LookupAddress[]>
 
 interface GuardedFetchOptions {
-  /** Whether names may resolve to this computer, as those of a local provider do. `localhost` and plain addresses always may. */
+  /** Whether requests may go to this computer, under any name. */
   readonly reach?: 'with-loopback' | 'without-loopback'
   readonly connectMs?: number
   readonly findAddresses?: FindAddresses
@@ -29,8 +29,8 @@ export function createGuardedFetch({
   const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 })
   return async (input, init) => {
     const host = new URL(input instanceof Request ? input.url : input).hostname.replace(/^\[|\]$/g, '')
-    // An address that is written out was checked when the definition was saved.
-    if (isIP(host) !== 0) refuseForbidden(host, host, 'with-loopback')
+    // No name is looked up for an address that is written out.
+    if (isIP(host) !== 0) refuseForbidden(host, host, reach)
     // A field that Node's fetch has and a browser's has not.
     const throughAgent = { ...init, dispatcher }
     try {
@@ -48,8 +48,7 @@ function guardedLookup(findAddresses: FindAddresses, reach: Reach): LookupFuncti
     findAddresses(host).then(
       addresses => {
         try {
-          const allowed = /^(.*\.)?localhost$/.test(host) ? 'with-loopback' : reach
-          for (const { address } of addresses) refuseForbidden(host, address, allowed)
+          for (const { address } of addresses) refuseForbidden(host, address, reach)
         } catch (error) {
           callback(error instanceof Error ? error : new Error(String(error)), [])
           return
@@ -66,7 +65,8 @@ function guardedLookup(findAddresses: FindAddresses, reach: Reach): LookupFuncti
 function refuseForbidden(host: string, address: string, reach: Reach): void {
   const forbidden = findForbiddenHost(toHostname(address), reach)
   if (forbidden === null) return
-  const message = `${host} leads to ${address}, which is ${forbidden}. Nothing was sent.`
+  const named = host === address ? host : `${host} leads to ${address}, which`
+  const message = `${named} is ${forbidden}. Nothing was sent.`
   throw new ModelError('invalid-request', { message })
 }
 

@@ -86,7 +86,7 @@ function form(changes: Partial<ProviderForm> = {}): ProviderForm {
     preset: null,
     baseUrl: `${upstream.url}/v1`,
     modelsUrl: null,
-    options: defaultDefinitionOptions,
+    options: { ...defaultDefinitionOptions, thisComputer: true },
     enabled: true,
     key: SECRET,
     headers: { 'X-Team': HEADER_SECRET },

@@ -21,7 +21,7 @@ function picker(page: Page): Locator {
   return page.getByRole('button', { name: /^Model: / })
 }
 
-test('[P1] [P7] a provider is added from a preset: a wrong key says so, the right one works, its models are listed', async ({
+test('[P1] [P7] [Z-4] a provider is added from a preset: a wrong key says so, the right one works, its models are listed', async ({
   page,
   upstream,
 }) => {
@@ -32,6 +32,9 @@ test('[P1] [P7] a provider is added from a preset: a wrong key says so, the righ
   await field(page, 'Name').fill('Quill & Co')
   await field(page, 'Base URL').fill(`${upstream.url}/v1`)
   await keyField(page).fill(WRONG_KEY)
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(page.getByText('127.0.0.1 is this computer; if a server of yours runs there')).toBeVisible()
+  await page.getByRole('switch', { name: 'Server on this computer' }).check()
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   const result = page.getByRole('region', { name: 'Test' })
   await expect(result).toContainText('Connection failed')

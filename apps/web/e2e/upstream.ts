@@ -80,7 +80,7 @@ export async function addProvider(address: string, upstream: WireServer, key = R
     preset: preset.id,
     baseUrl: `${upstream.url}/v1`,
     modelsUrl: null,
-    options: preset.options,
+    options: { ...preset.options, thisComputer: true },
     enabled: true,
     key,
     headers: {},

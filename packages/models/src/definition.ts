@@ -95,11 +95,18 @@ export const definitionOptions = declareSettings({
     appliesTo: ['openai-chat'],
     default: false,
   },
+  // Z-4: an address of this computer is used only where the owner says so.
+  thisComputer: {
+    kind: 'switch',
+    label: 'Server on this computer',
+    help: 'Allows addresses of this computer, such as 127.0.0.1 and localhost.',
+    default: false,
+  },
   // U3: reliably free.
   local: {
     kind: 'switch',
-    label: 'Runs on your own machine',
-    help: 'Its models cost nothing, and it may have no key.',
+    label: 'Local models',
+    help: 'They run on your own machine: they cost nothing, and the server may have no key.',
     default: false,
   },
 })

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { checkBaseUrl, checkModelsUrl } from './check-address.ts'
+import { checkBaseUrl as checkBaseUrlWithin, checkModelsUrl as checkModelsUrlWithin, reachOf } from './check-address.ts'
+
+type BaseUrlArguments = Parameters<typeof checkBaseUrlWithin>
+
+function checkBaseUrl(type: BaseUrlArguments[0], text: string | null, thisComputer = false): string | null {
+  return checkBaseUrlWithin(type, text, reachOf({ thisComputer, local: false }))
+}
+
+function checkModelsUrl(text: string | null, thisComputer = false): string | null {
+  return checkModelsUrlWithin(text, reachOf({ thisComputer, local: false }))
+}
 
 const refused = (field: string) => expect.objectContaining({ code: 'invalid', field })
 
 describe('addresses of providers', () => {
   it.each([
     'https://api.openai.com/v1',
-    'http://localhost:11434/v1/',
-    'http://127.0.0.1:8080',
-    'http://[::1]:8080/v1',
     'http://192.168.1.20:1234/v1',
     'https://xn--bcher-kva.example/api',
     'HTTPS://EXAMPLE.ORG',
@@ -66,16 +73,26 @@ describe('addresses of providers', () => {
   })
 
   it.each([
+    'http://localhost:11434/v1/',
+    'http://any.localhost/',
+    'http://127.0.0.1:8080',
+    'http://[::1]:8080/v1',
     'http://127.1:8080/v1',
     'http://0177.1/',
     'http://2130706433/',
     'http://[::ffff:7f00:1]/',
     'http://[2002:7f00:1::]/',
     'http://127.0.0.53/',
-  ])('[Z-4] %s is this computer in disguise: only a local provider reaches it', text => {
+  ])('[Z-4] %s is this computer: only a provider that is marked so reaches it', text => {
     expect(() => checkBaseUrl('openai-chat', text)).toThrow(refused('baseUrl'))
     expect(() => checkModelsUrl(text)).toThrow(refused('modelsUrl'))
     expect([checkBaseUrl('openai-chat', text, true), checkModelsUrl(text, true)]).toEqual([text, text])
+  })
+
+  it('[Z-4] says what to do about an address of this computer', () => {
+    expect(() => checkBaseUrl('openai-chat', 'http://127.1:8080/v1')).toThrow(
+      '127.0.0.1 is this computer; if a server of yours runs there, switch on “Server on this computer”',
+    )
   })
 
   it('[P2] a region is an address for Bedrock, and for Claude there, and for no other type', () => {

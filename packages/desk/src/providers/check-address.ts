@@ -1,29 +1,29 @@
 import { EngineError } from '@stet/engine'
-import type { ProviderType } from '@stet/models'
+import { type DefinitionOptions, definitionOptions, type ProviderType } from '@stet/models'
 import ipaddr from 'ipaddr.js'
 
 const LONGEST_ADDRESS = 2000
 const REGION = /^(bedrock:)?[a-z]{2}(-[a-z]+)+-\d{1,2}$/
 
 /** Checks the base URL as the user typed it, and refuses one that no request may be sent to (Z-4). */
-export function checkBaseUrl(type: ProviderType, text: string | null, local = false): string | null {
+export function checkBaseUrl(type: ProviderType, text: string | null, reach: Reach): string | null {
   if (text === null) {
     if (type !== 'bedrock') return null
     throw refuse('baseUrl', 'Bedrock needs a region, such as us-west-2, or an address')
   }
   if ((type === 'bedrock' || type === 'anthropic') && REGION.test(text)) return text
-  const url = checkUrl('baseUrl', text, local)
+  const url = checkUrl('baseUrl', text, reach)
   if (url.search !== '' || url.hash !== '') throw refuse('baseUrl', 'a base URL has neither ? nor #')
   return text
 }
 
-export function checkModelsUrl(text: string | null, local = false): string | null {
-  if (text !== null) checkUrl('modelsUrl', text, local)
+export function checkModelsUrl(text: string | null, reach: Reach): string | null {
+  if (text !== null) checkUrl('modelsUrl', text, reach)
   return text
 }
 
 /** The same parser as `fetch`, so that the address checked is the address called. */
-function checkUrl(field: string, text: string, local: boolean): URL {
+function checkUrl(field: string, text: string, reach: Reach): URL {
   if (text.length > LONGEST_ADDRESS) throw refuse(field, `an address has at most ${LONGEST_ADDRESS} characters`)
   // The parser silently drops these: the address shown would not be the address called.
   if (/[\s\p{Cc}]/u.test(text)) throw refuse(field, 'an address has no spaces and no control characters')
@@ -33,11 +33,31 @@ function checkUrl(field: string, text: string, local: boolean): URL {
   if (url.username !== '' || url.password !== '') {
     throw refuse(field, 'a name or password does not belong into the address; enter it as the key or a header')
   }
-  // An address of this computer that is written out is the owner's choice; one that is disguised is not.
-  const isPlain = text.toLowerCase().includes(`//${url.hostname}`) && PLAIN_LOOPBACK.has(url.hostname)
-  const forbidden = findForbiddenHost(url.hostname, local || isPlain ? 'with-loopback' : 'without-loopback')
+  const forbidden = findForbiddenHost(url.hostname, reach)
+  if (forbidden === LOOPBACK) {
+    const { label } = definitionOptions.thisComputer
+    throw refuse(field, `${url.hostname} is this computer; if a server of yours runs there, switch on “${label}”`)
+  }
   if (forbidden !== null) throw refuse(field, `${url.hostname} is ${forbidden}; no provider is there`)
   return url
+}
+
+/** Whether requests of a definition may go to this computer. */
+export type Reach = 'with-loopback' | 'without-loopback'
+
+export function reachOf({ thisComputer, local }: Pick<DefinitionOptions, 'thisComputer' | 'local'>): Reach {
+  return thisComputer || local ? 'with-loopback' : 'without-loopback'
+}
+
+/**
+ * Whether an address names this computer without a disguise. Definitions from before the option existed could do so without a mark, and
+ * keep working.
+ */
+export function isPlainLoopback(text: string | null): boolean {
+  const hostname = text === null ? undefined : URL.parse(text)?.hostname
+  return (
+    hostname !== undefined && PLAIN_LOOPBACK.has(hostname) && text?.toLowerCase().includes(`//${hostname}`) === true
+  )
 }
 
 function refuse(field: string, because: string): EngineError {
@@ -57,11 +77,12 @@ const PLAIN_LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 
 /**
  * Why no request may be sent to a host, or null. The host must come from the URL parser, which writes every spelling of an IPv4 address
- * (`0xa9fea9fe`, `127.1`) in one way. The local network is the owner's to name, and so is loopback for a definition that is marked local.
+ * (`0xa9fea9fe`, `127.1`) in one way. The local network is the owner's to name, and so is this computer for a definition that is marked so.
  */
-export function findForbiddenHost(hostname: string, reach: 'with-loopback' | 'without-loopback'): string | null {
+export function findForbiddenHost(hostname: string, reach: Reach): string | null {
   const host = hostname.replace(/\.$/, '').replace(/^\[|\]$/g, '')
   if (METADATA_NAMES.has(host)) return METADATA
+  if (/^(.*\.)?localhost$/.test(host)) return reach === 'without-loopback' ? LOOPBACK : null
   if (!ipaddr.isValid(host)) return null
   const address = ipaddr.parse(host)
   for (const each of [address, ...innerAddresses(address)]) {
@@ -69,12 +90,12 @@ export function findForbiddenHost(hostname: string, reach: 'with-loopback' | 'wi
     const range = each.range()
     if (range === 'linkLocal') return 'a link-local address'
     if (range === 'unspecified') return 'no address of a server'
-    if (range === 'loopback' && reach === 'without-loopback')
-      return 'this computer, which only a local provider reaches'
+    if (range === 'loopback' && reach === 'without-loopback') return LOOPBACK
   }
   return null
 }
 
+const LOOPBACK = 'this computer, which only a provider that is marked so reaches'
 const METADATA = 'where a cloud keeps the secrets of this machine'
 
 /** Ranges of IPv6 whose addresses end with an IPv4 address, and those that have it elsewhere. */

@@ -2,7 +2,7 @@ import { LONGEST_NAME } from '@stet/commands'
 import { checkSettings, EngineError } from '@stet/engine'
 import { declareSettings } from '@stet/history'
 import { definitionOptions } from '@stet/models'
-import { checkBaseUrl, checkModelsUrl } from './check-address.ts'
+import { checkBaseUrl, checkModelsUrl, reachOf } from './check-address.ts'
 import type { GivenForm, ProviderForm } from './providers.ts'
 
 const LONGEST_SECRET = 10_000
@@ -34,8 +34,8 @@ export function checkForm(given: GivenForm): ProviderForm {
   for (const field of ['icon', 'preset'] as const) {
     if ((form[field]?.length ?? 0) > LONGEST_NAME) throw refuse(field, `${field}: at most ${LONGEST_NAME} characters`)
   }
-  checkBaseUrl(form.type, form.baseUrl, form.options.local)
-  checkModelsUrl(form.modelsUrl, form.options.local)
+  checkBaseUrl(form.type, form.baseUrl, reachOf(form.options))
+  checkModelsUrl(form.modelsUrl, reachOf(form.options))
   checkKey(form.key ?? null)
   checkHeaders(form.headers)
   return form

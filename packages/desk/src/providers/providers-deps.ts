@@ -13,6 +13,7 @@ import type {
   PriceData,
 } from '@stet/models'
 import type { Store } from '@stet/store'
+import { reachOf } from './check-address.ts'
 
 export interface ProvidersDeps {
   /** Opened for the one owner of these providers. */
@@ -44,7 +45,7 @@ export interface Sealer {
 export interface Upstream {
   /** Everything that goes over the network goes through it. */
   readonly fetch: typeof globalThis.fetch
-  /** For definitions that are marked local: this one also reaches loopback by any name (Z-4). Without it, `fetch` serves both. */
+  /** For definitions that may reach this computer (Z-4). Without it, `fetch` serves both. */
   readonly localFetch?: typeof globalThis.fetch
   readonly presets: readonly Preset[]
   /** The model that needs no definition. */
@@ -69,5 +70,5 @@ export function fetchFor(
   { fetch, localFetch }: Upstream,
   { options }: Pick<Definition, 'options'>,
 ): typeof globalThis.fetch {
-  return options.local ? (localFetch ?? fetch) : fetch
+  return reachOf(options) === 'with-loopback' ? (localFetch ?? fetch) : fetch
 }

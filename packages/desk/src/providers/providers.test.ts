@@ -54,6 +54,29 @@ describe('a definition', () => {
     ])
   })
 
+  it('[Z-4] [S7] that was stored before this computer needed a mark still reaches it', async () => {
+    const local = { ...form.options, thisComputer: true }
+    const { providers, store, id } = await added({ baseUrl: 'http://127.0.0.1:4000/v1', options: local })
+    const row = await store.get(PROVIDERS_SHELF, id)
+    if (row === null || 'unreadable' in row) throw new Error('the provider is not stored')
+    const written = new TextDecoder().decode(row.body)
+    const older = written.replace('"thisComputer":true,', '')
+    expect(older).not.toBe(written)
+    const body = new TextEncoder().encode(older)
+    await store.write([
+      { kind: 'put', shelf: PROVIDERS_SHELF, id, parent: '', order: row.order, expect: row.version, refs: [], body },
+    ])
+    const [shown] = (await providers.list()).providers
+    expect(shown?.options.thisComputer).toBe(true)
+    const changed = { ...keeping, baseUrl: 'http://127.0.0.1:4000/v1', name: 'Renamed', options: local }
+    expect((await providers.changeProvider({ key: 'rename', providerId: id, form: changed })).name).toBe('Renamed')
+    const unmarked = { ...changed, options: form.options }
+    await expect(providers.changeProvider({ key: 'unmark', providerId: id, form: unmarked })).rejects.toMatchObject({
+      code: 'invalid',
+      field: 'baseUrl',
+    })
+  })
+
   it('[FH-6] is added once for a key, and its answer holds no secret', async () => {
     const { providers, provider } = await added()
     const again = await providers.addProvider({ key: 'add', form })

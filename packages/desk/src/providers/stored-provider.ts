@@ -13,6 +13,7 @@ import {
   type ReadRow,
   type Store,
 } from '@stet/store'
+import { isPlainLoopback } from './check-address.ts'
 import type { CatalogState } from './providers.ts'
 
 /** A provider as stored, with the versions that a change needs. */
@@ -79,7 +80,9 @@ export function toFound({ row, catalog: catalogRow, sealed }: ProviderRows): Fou
 
 function toDefinition(record: ProviderRecord): StoredProvider['definition'] | { readonly unreadable: string } {
   const { id, name, icon, preset, baseUrl, modelsUrl, enabled } = record
-  const read = readStoredSettings(definitionOptions, record.options)
+  // Before the option existed, an address of this computer needed no mark.
+  const thisComputer = [baseUrl, modelsUrl].some(isPlainLoopback)
+  const read = readStoredSettings(definitionOptions, { thisComputer, ...record.options })
   if (read.kind === 'invalid')
     return { unreadable: read.errors.map(({ message }) => `its option ${message}`).join('. ') }
   const { settings: options } = read

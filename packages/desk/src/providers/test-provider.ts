@@ -3,7 +3,7 @@ import { type Connection, type Credentials, type Definition, type DefinitionTest
 import { checkForm } from './check-form.ts'
 import { newCredentials, nextCredentials, openCredentials } from './credentials.ts'
 import type { ProviderForm, TestQuery } from './providers.ts'
-import type { ProvidersContext } from './providers-deps.ts'
+import { fetchFor, type ProvidersContext } from './providers-deps.ts'
 import { readProvider, type StoredProvider } from './stored-provider.ts'
 import { within } from './within.ts'
 
@@ -26,14 +26,16 @@ async function toConnection(context: ProvidersContext, { providerId, form: given
   const form = given && checkForm(given)
   if (providerId === null) {
     if (form === null) throw new EngineError('invalid', 'a definition to test is needed', 'form')
-    return { definition: toDefinition('unsaved', form), credentials: newCredentials(form), fetch: upstream.fetch }
+    const definition = toDefinition('unsaved', form)
+    return { definition, credentials: newCredentials(form), fetch: fetchFor(upstream, definition) }
   }
   const stored = await readProvider(context.store, providerId)
   const credentials = form === null ? null : await nextCredentials(context.sealer, stored, form)
+  const definition = form === null ? stored.definition : toDefinition(providerId, form)
   return {
-    definition: form === null ? stored.definition : toDefinition(providerId, form),
+    definition,
     credentials: credentials ?? (await storedCredentials(context, stored)),
-    fetch: upstream.fetch,
+    fetch: fetchFor(upstream, definition),
   }
 }
 

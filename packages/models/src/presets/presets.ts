@@ -32,7 +32,13 @@ function atHome({ options, ...preset }: AtHome): Preset {
     asksBaseUrl: false,
     key: 'none',
     keyUrl: null,
-    options: { ...defaultDefinitionOptions, outputLimitField: 'max_tokens', local: true, ...options },
+    options: {
+      ...defaultDefinitionOptions,
+      outputLimitField: 'max_tokens',
+      thisComputer: true,
+      local: true,
+      ...options,
+    },
   }
 }
 

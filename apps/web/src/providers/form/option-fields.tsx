@@ -12,11 +12,16 @@ interface OptionFieldsProps {
   onChange: (options: DefinitionOptions) => void
 }
 
+interface AllOptionsProps extends OptionFieldsProps {
+  /** Shown elsewhere in the form. */
+  without: readonly OptionName[]
+}
+
 /** A control for every declared option that servers of this type have, lists before switches. */
-export function OptionFields({ type, ...props }: OptionFieldsProps) {
+export function OptionFields({ type, without, ...props }: AllOptionsProps) {
   const names = (Object.keys(definitionOptions) as OptionName[]).filter(name => {
     const option: Setting = definitionOptions[name]
-    return option.appliesTo === undefined || option.appliesTo.includes(type)
+    return !without.includes(name) && (option.appliesTo === undefined || option.appliesTo.includes(type))
   })
   return names
     .toSorted((one, other) => definitionOptions[one].kind.localeCompare(definitionOptions[other].kind))
@@ -27,7 +32,7 @@ interface OptionFieldProps extends Omit<OptionFieldsProps, 'type'> {
   name: OptionName
 }
 
-function OptionField({ name, options, errors, onChange }: OptionFieldProps): ReactElement {
+export function OptionField({ name, options, errors, onChange }: OptionFieldProps): ReactElement {
   const option = definitionOptions[name]
   const field = { label: option.label, help: option.help, error: errors.get(`options.${name}`) }
   switch (option.kind) {

@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { Icon } from '../../ui/graphics/icon.tsx'
 import { HeaderFields } from './header-fields.tsx'
-import { OptionFields } from './option-fields.tsx'
+import { OptionField, OptionFields } from './option-fields.tsx'
 import { SecretField } from './secret-field.tsx'
 import type { ProviderFormState } from './use-provider-form.ts'
 
@@ -19,6 +19,7 @@ interface ProviderFieldsProps {
 
 export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsProps) {
   const { draft, errors, change } = form
+  const isHere = [draft.baseUrl, draft.modelsUrl].some(namesThisComputer)
   const isInMore = [...errors.keys()].some(field => /^(?:type|modelsUrl|headers|options)\b/u.test(field))
   return (
     <div className="space-y-5">
@@ -43,6 +44,14 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
           onChange={baseUrl => change({ baseUrl })}
         />
       </div>
+      {isHere && (
+        <OptionField
+          name="thisComputer"
+          options={draft.options}
+          errors={errors}
+          onChange={options => change({ options })}
+        />
+      )}
       <SecretField
         label="Key"
         help={<KeyHelp preset={preset} local={draft.options.local} />}
@@ -73,6 +82,7 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
         <HeaderFields headers={draft.headers} errors={errors} onChange={headers => change({ headers })} />
         <OptionFields
           type={draft.type}
+          without={isHere ? ['thisComputer'] : []}
           options={draft.options}
           errors={errors}
           onChange={options => change({ options })}
@@ -80,6 +90,12 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
       </More>
     </div>
   )
+}
+
+/** The parser writes every spelling of an address in one way. */
+function namesThisComputer(address: string): boolean {
+  const host = URL.parse(address.trim())?.hostname ?? ''
+  return /^(?:(?:.*\.)?localhost|127\.[\d.]+|\[::1\])$/u.test(host)
 }
 
 function baseUrlHelp(type: string, preset: Preset | null): string {
