@@ -12,5 +12,5 @@
   apply()
   dark.addEventListener('change', apply)
   addEventListener('storage', apply)
-  addEventListener('stet-theme', apply)
+  addEventListener('stet-preference', apply)
 })()

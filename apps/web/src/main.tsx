@@ -9,6 +9,7 @@ import { createAnnouncer } from './state/announcer.ts'
 import { createDraftStore } from './state/draft-store.ts'
 import { collectErrors, createErrorLog } from './state/error-log.ts'
 import { createLive } from './state/live.ts'
+import { applyPreferences } from './state/preferences.ts'
 import { ServicesProvider } from './state/services.ts'
 import { openStream } from './state/stream/open-stream.ts'
 import { TooltipProvider } from './ui/controls/tooltip.tsx'
@@ -16,6 +17,7 @@ import './app/base.css'
 
 const errors = createErrorLog(Date.now)
 collectErrors(errors)
+applyPreferences()
 
 const newKey = () => crypto.randomUUID()
 const client = createClient({ fetch: (input, init) => fetch(input, init), base: '', newKey })

@@ -46,7 +46,7 @@ export function NotFound() {
   return (
     <>
       <PageHeader title={TITLE} />
-      <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-7 pt-12 sm:px-10">
+      <div className="mx-auto w-full max-w-(--column) flex-1 px-7 pt-12 sm:px-10">
         <p className="max-w-[60ch] text-read text-ink-soft">
           Nothing exists at this address. Your chats are in the sidebar.
         </p>

@@ -1,9 +1,10 @@
 import type { ChatId } from '@stet/api/client'
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
 import { NewChatPage } from '../chat/new-chat-page.tsx'
 import type { NewProviderSearch } from '../providers/new-provider-page.tsx'
+import { isSettingsSection } from '../settings-page/sections.ts'
 import { NotFound, PageSkeleton, PageTrouble } from './page-states.tsx'
 import { Shell } from './shell.tsx'
 
@@ -21,6 +22,8 @@ const ProviderPage = lazy(async () => ({ default: (await import('../providers/pr
 const NewProviderPage = lazy(async () => ({
   default: (await import('../providers/new-provider-page.tsx')).NewProviderPage,
 }))
+
+const SettingsPage = lazy(async () => ({ default: (await import('../settings-page/settings-page.tsx')).SettingsPage }))
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -84,8 +87,30 @@ const provider = createRoute({
   },
 })
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/$section', params: { section: 'general' }, replace: true })
+  },
+})
+
+const settingsSection = createRoute({
+  getParentRoute: () => root,
+  path: '/settings/$section',
+  component: function SettingsRoute() {
+    const { section } = settingsSection.useParams()
+    if (!isSettingsSection(section)) return <NotFound />
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <SettingsPage section={section} />
+      </Suspense>
+    )
+  },
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([newChat, chat, providers, newProvider, provider]),
+  routeTree: root.addChildren([newChat, chat, providers, newProvider, provider, settings, settingsSection]),
   defaultErrorComponent: PageTrouble,
   defaultOnCatch: reportError,
 })

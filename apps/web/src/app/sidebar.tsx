@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChatList } from '../chats/chat-list.tsx'
 import { IconButton } from '../ui/controls/button.tsx'
+import { Tooltip } from '../ui/controls/tooltip.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { Wordmark } from '../ui/graphics/wordmark.tsx'
 import { keysText } from '../ui/keyboard/kbd.tsx'
@@ -61,8 +62,25 @@ export function Sidebar({ onChosen, onShowShortcuts }: SidebarProps) {
         <ThemeToggle />
         <span className="flex-1" />
         <ErrorList />
+        <SettingsLink onChosen={onChosen} />
         <IconButton label="Keyboard shortcuts" icon="keyboard" keys={shortcuts.help.keys} onClick={onShowShortcuts} />
       </div>
     </div>
+  )
+}
+
+function SettingsLink({ onChosen }: { onChosen: () => void }) {
+  return (
+    <Tooltip text="Settings" side="top">
+      <Link
+        to="/settings/$section"
+        params={{ section: 'general' }}
+        onClick={onChosen}
+        aria-label="Settings"
+        className="grid size-8 place-items-center rounded text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink coarse:size-10"
+      >
+        <Icon name="gear" />
+      </Link>
+    </Tooltip>
   )
 }

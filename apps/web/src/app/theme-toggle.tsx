@@ -1,16 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { type Preferred, usePreference } from '../state/preferences.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Tooltip } from '../ui/controls/tooltip.tsx'
 import { Icon, type IconName } from '../ui/graphics/icon.tsx'
 
-const themes: readonly { theme: Theme; label: string; icon: IconName }[] = [
+const themes: readonly { theme: Preferred<'theme'>; label: string; icon: IconName }[] = [
   { theme: 'light', label: 'Light', icon: 'sun' },
   { theme: 'system', label: 'System', icon: 'screen' },
   { theme: 'dark', label: 'Dark', icon: 'moon' },
 ]
 
 export function ThemeToggle() {
-  const [chosen, choose] = useTheme()
+  const [chosen, choose] = usePreference('theme')
   return (
     <fieldset className="flex rounded border border-line bg-paper p-0.5">
       <legend className="sr-only">Theme</legend>
@@ -36,34 +36,4 @@ export function ThemeToggle() {
       ))}
     </fieldset>
   )
-}
-
-type Theme = 'light' | 'system' | 'dark'
-
-const STORED = 'stet.theme'
-const CHANGED = 'stet-theme'
-
-/** The choice lives in the browser's storage; `theme.js` applies it before the first paint and whenever it changes. */
-function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, readTheme), writeTheme]
-}
-
-function readTheme(): Theme {
-  const stored = localStorage.getItem(STORED)
-  return stored === 'light' || stored === 'dark' ? stored : 'system'
-}
-
-function writeTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(STORED)
-  else localStorage.setItem(STORED, theme)
-  dispatchEvent(new Event(CHANGED))
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener(CHANGED, listener)
-  addEventListener('storage', listener)
-  return () => {
-    removeEventListener(CHANGED, listener)
-    removeEventListener('storage', listener)
-  }
 }

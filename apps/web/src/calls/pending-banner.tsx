@@ -48,7 +48,7 @@ export function PendingBanner({ pending, onRun, onReject }: PendingBannerProps) 
       ref={banner}
       aria-label="Pending tool calls"
       aria-busy={busy}
-      className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6"
+      className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6"
     >
       <Notice
         title={title}

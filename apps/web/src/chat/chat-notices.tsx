@@ -41,7 +41,7 @@ export function ChatNotices({ chat, actions, pending, onChooseModel }: ChatNotic
 
 function ActionNotice({ trouble, onDismiss }: { trouble: ActionTrouble; onDismiss: () => void }) {
   return (
-    <div role="alert" className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+    <div role="alert" className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6">
       <Notice
         tone="trouble"
         title={trouble.what}

@@ -17,7 +17,7 @@ export function ChatTrouble({ error, onRetry }: ChatTroubleProps) {
   return (
     <>
       <PageHeader title={title} />
-      <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-7 pt-12 sm:px-10">
+      <div className="mx-auto w-full max-w-(--column) flex-1 px-7 pt-12 sm:px-10">
         <p className="max-w-[60ch] text-read text-ink-soft">{text}</p>
         <div className="mt-6 flex gap-3">
           {error.retryable && (

@@ -69,7 +69,7 @@ export function NewChatPage() {
     <>
       <PageHeader title="New chat" quiet />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex min-h-full max-w-[47.5rem] flex-col justify-center px-5 py-8 sm:px-6">
+        <div className="mx-auto flex min-h-full max-w-(--column) flex-col justify-center px-5 py-8 sm:px-6">
           <p className="text-[3.25rem]">
             <Wordmark />
           </p>
@@ -108,7 +108,7 @@ export function NewChatPage() {
         </div>
       </div>
       {workspace?.because && (
-        <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+        <div className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6">
           <Notice
             title="New chats use the demo model for now"
             actions={<ButtonLink to="/providers">Providers</ButtonLink>}

@@ -17,7 +17,7 @@ interface CompactionNoticeProps {
 /** A summary while it is written, or why it failed (C10, C11). */
 export function CompactionNotice({ compaction, stop, retry, dismissFailed }: CompactionNoticeProps) {
   return (
-    <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+    <div className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6">
       {compaction.state === 'working' ? (
         <Working compaction={compaction} onStop={() => stop(compaction)} />
       ) : (

@@ -1,5 +1,7 @@
+import { dateLocale } from './date-locale.ts'
+
 /** When something happened, as far as it needs saying: the time today, the date as well on another day, the year if it is another. */
-export function formatMoment(at: number, now: number, locale?: string): string {
+export function formatMoment(at: number, now: number, locale = dateLocale()): string {
   const [then, today] = [new Date(at), new Date(now)]
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(then)
   if (then.toDateString() === today.toDateString()) return time

@@ -51,7 +51,7 @@ export function ModelGoneNotice({ chat, onChoose }: { chat: Chat; onChoose: () =
   const because = useAnswering(chat)?.because ?? null
   if (because === null) return null
   return (
-    <div role="alert" className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+    <div role="alert" className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6">
       <Notice
         tone="trouble"
         title="This chat’s model is unavailable"

@@ -1,4 +1,5 @@
 import type { PriceList } from '@stet/api/client'
+import { dateLocale } from '../formats/date-locale.ts'
 
 /** A price of a million tokens: $3, $0.25, $0.0375; free, or not known. */
 export function formatPrice(usd: number | null): string {
@@ -32,7 +33,7 @@ export function cachePrices(list: PriceList | null): string | null {
 }
 
 /** Where prices are from, and whether a cost made of them can be relied on. */
-export function priceSource(list: PriceList | null, locale?: string): string {
+export function priceSource(list: PriceList | null, locale = dateLocale()): string {
   if (list === null) return 'No known price: costs are marked (unreliable).'
   const missing = list.prices.input === null || list.prices.output === null
   const unreliable = missing ? ' (unreliable)' : ''

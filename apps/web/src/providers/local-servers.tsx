@@ -1,12 +1,12 @@
 import type { FoundServer } from '@stet/api/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Monogram } from '../models/monogram.tsx'
 import { presetsQuery, providersQuery } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { ButtonLink } from '../ui/controls/button-link.tsx'
 import { WritingDots } from '../ui/graphics/writing-dots.tsx'
-import { Monogram } from './monogram.tsx'
 
 /** Looks for servers on this computer when it is asked to, and offers what it finds; nothing is connected by itself (P6). */
 export function LocalServers({ beside }: { beside?: ReactNode }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Monogram } from '../models/monogram.tsx'
 import { presetsQuery } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
-import { Monogram } from './monogram.tsx'
 
 /** Presets fill the form; everything in it can be changed (P1). */
 export function PresetGrid() {

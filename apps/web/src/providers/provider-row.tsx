@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatMoment } from '../formats/format-moment.ts'
 import { sentence } from '../formats/sentence.ts'
+import { Monogram } from '../models/monogram.tsx'
 import { keepProvider } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
 import { Switch } from '../ui/controls/switch.tsx'
 import { catalogWords } from './catalog/catalog-words.ts'
 import { toDraft, toForm } from './form/provider-draft.ts'
 import { shortTypeName } from './form/short-type-name.ts'
-import { Monogram } from './monogram.tsx'
 
 export function ProviderRow({ provider }: { provider: ShownProvider }) {
   const { client, newKey } = useServices()

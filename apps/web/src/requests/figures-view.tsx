@@ -1,5 +1,6 @@
 import type { PastRequest, RequestFigures, RequestId } from '@stet/api/client'
 import type { ReactNode } from 'react'
+import { dateLocale } from '../formats/date-locale.ts'
 import { formatUsd } from '../formats/format-cost.ts'
 import { formatDuration } from '../formats/format-duration.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
@@ -71,7 +72,9 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
       <Section title="Facts">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           <Fact name="Sent">
-            <time dateTime={new Date(facts.sentAt).toISOString()}>{new Date(facts.sentAt).toLocaleString()}</time>
+            <time dateTime={new Date(facts.sentAt).toISOString()}>
+              {new Date(facts.sentAt).toLocaleString(dateLocale())}
+            </time>
           </Fact>
           <Fact name="Took">{tookWords(facts)}</Fact>
           <Fact name="State">{stateWords(facts.state)}</Fact>
@@ -95,7 +98,7 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
                 <Button onClick={() => onOpen(id)}>
                   {stateWords(state)}
                   <time className="figures text-small text-ink-faint" dateTime={new Date(sentAt).toISOString()}>
-                    {new Date(sentAt).toLocaleTimeString()}
+                    {new Date(sentAt).toLocaleTimeString(dateLocale())}
                   </time>
                 </Button>
               </li>

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type Preferred, usePreference } from '../../state/preferences.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Icon, type IconName } from '../../ui/graphics/icon.tsx'
+import { keysText } from '../../ui/keyboard/kbd.tsx'
 import { shortcuts, useShortcut } from '../../ui/keyboard/shortcuts.ts'
 import { SendNotice } from './send-notice.tsx'
 import { type ComposerOptions, useComposer } from './use-composer.ts'
@@ -38,6 +40,7 @@ export function Composer({
   ...options
 }: ComposerProps) {
   const { text, setText, sending, canSend, trouble, submit } = useComposer({ ...options, first: editing?.text ?? '' })
+  const [enter] = usePreference('enter')
   const isEditing = editing !== null
   const waits = onStop !== null && !isEditing
   const field = useRef<HTMLTextAreaElement>(null)
@@ -72,13 +75,15 @@ export function Composer({
       onEditLast()
     }
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      const modified = event.ctrlKey || event.metaKey
+      if (enter === 'line' && !modified) return
       event.preventDefault()
-      void submit(waits && (event.ctrlKey || event.metaKey))
+      void submit(enter === 'send' && waits && modified)
     }
   }
 
   return (
-    <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
+    <div className="mx-auto w-full max-w-(--column) px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
       {trouble && (
         <SendNotice
           trouble={trouble}
@@ -135,7 +140,7 @@ export function Composer({
           {meter}
           <span className="flex-1" />
           <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint @[36rem]:inline coarse:hidden">
-            {hintOn(isEditing, waits)}
+            {hintOn(isEditing, waits, enter)}
           </span>
           {waits && <IconButton label="Stop" icon="stop" look="outline" keys={shortcuts.stop.keys} onClick={onStop} />}
           <IconButton
@@ -143,7 +148,7 @@ export function Composer({
             label="Send"
             icon="arrow-up"
             look="primary"
-            keys={shortcuts.send.keys}
+            keys={enter === 'send' ? shortcuts.send.keys : 'Mod+Enter'}
             disabled={!canSend}
           />
         </div>
@@ -152,9 +157,11 @@ export function Composer({
   )
 }
 
-function hintOn(isEditing: boolean, waits: boolean): string {
-  if (isEditing) return 'Enter to send, Esc to cancel'
-  return waits ? 'Esc to stop' : 'Enter to send, Shift+Enter for a new line'
+function hintOn(isEditing: boolean, waits: boolean, enter: Preferred<'enter'>): string {
+  const send = enter === 'send' ? 'Enter to send' : `${keysText('Mod+Enter')} to send`
+  if (isEditing) return `${send}, Esc to cancel`
+  if (waits) return 'Esc to stop'
+  return enter === 'send' ? `${send}, Shift+Enter for a new line` : send
 }
 
 function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {

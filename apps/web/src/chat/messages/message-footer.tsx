@@ -1,5 +1,6 @@
 import type { Origin, Usage } from '@stet/api/client'
 import type { ReactNode } from 'react'
+import { dateLocale } from '../../formats/date-locale.ts'
 import { formatMoment } from '../../formats/format-moment.ts'
 import { formatTokens } from '../../formats/format-tokens.ts'
 import { useModelName } from '../../models/model-name.ts'
@@ -26,7 +27,11 @@ export function MessageFooter({ at, markdown, actions, children, cost }: Message
       {/* One group, so that on a phone it goes below the buttons as a whole. */}
       <span className="flex min-h-8 flex-wrap items-center gap-x-3">
         {children}
-        <time dateTime={new Date(at).toISOString()} title={new Date(at).toLocaleString()} className="tabular-nums">
+        <time
+          dateTime={new Date(at).toISOString()}
+          title={new Date(at).toLocaleString(dateLocale())}
+          className="tabular-nums"
+        >
           {formatMoment(at, Date.now())}
         </time>
         {cost}

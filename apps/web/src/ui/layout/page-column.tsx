@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function PageColumn({ children }: { children: ReactNode }) {
   return (
     <div className="relative min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto w-full max-w-[47.5rem] px-4 pt-4 pb-[max(3rem,env(safe-area-inset-bottom))] sm:px-6">
+      <div className="mx-auto w-full max-w-(--column) px-4 pt-4 pb-[max(3rem,env(safe-area-inset-bottom))] sm:px-6">
         {children}
       </div>
     </div>
