@@ -31,6 +31,8 @@ const additions: readonly RegExp[] = [
   /\.(shown|state)\.drawings$/,
   // The system prompt as it was rendered (W2).
   /\.answer\.(chat\.)?prompt$/,
+  // There can be several workspaces, with settings (W1).
+  /^\.answer\.(icon|isDefault|settings)$/,
 ]
 
 /** Answers that were changed on purpose: about the program itself, or about a request that is still to be sent. Stored data reads the same. */

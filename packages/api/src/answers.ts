@@ -9,12 +9,16 @@ import type {
   PriceDataState,
   ProviderAnswers,
   ProviderPage,
+  WorkspaceContents,
+  WorkspaceEntry,
   WorkspaceView,
 } from '@stet/desk'
 import type {
   Answering,
+  ChatId,
   ChatUsage,
   ChatView,
+  Cost,
   EarlierPath,
   Inspection,
   PastRequest,
@@ -35,10 +39,16 @@ export interface ReadAnswers {
   readonly answering: Answering
   readonly promptValues: PromptValues
   readonly chatUsage: ChatUsage
+  readonly chatCosts: { readonly costs: Readonly<Record<ChatId, Cost>> }
   readonly usage: Totals
   readonly request: PastRequest
   readonly tools: { readonly tools: readonly ToolFacts[] }
   readonly workspace: WorkspaceView
+  readonly workspaces: { readonly workspaces: readonly WorkspaceEntry[] }
+  readonly workspaceOf: WorkspaceView
+  readonly workspaceContents: WorkspaceContents
+  readonly workspacePromptValues: PromptValues
+  readonly inspectWorkspace: Inspection
   readonly presets: { readonly presets: readonly Preset[] }
   readonly providers: ProviderPage
   readonly models: ModelList

@@ -1,7 +1,7 @@
 import { contextSettings, defaultAnswerSettings, defaultSettings } from '@stet/history'
 import * as z from 'zod/mini'
 import { defineCommand } from './definition.ts'
-import { blobId, chatId, compactionId, messageId, runId } from './ids.ts'
+import { blobId, chatId, compactionId, messageId, runId, workspaceId } from './ids.ts'
 import {
   LONGEST_FILE_NAME,
   LONGEST_MODEL,
@@ -18,6 +18,7 @@ import {
   MOST_TOOLS,
 } from './limits.ts'
 import { answerSettingsInput, contextSettingsInput } from './settings-input.ts'
+import { SETTING_GROUPS } from './workspaces.ts'
 
 export const nothing: z.ZodMiniType<object> = z.strictObject({})
 const stored = z.null()
@@ -28,6 +29,7 @@ const CHAT_ID = `chat_${'a'.repeat(32)}` as const
 const MESSAGE_ID = `msg_${'a'.repeat(32)}` as const
 const ANSWER_ID = `msg_${'c'.repeat(32)}` as const
 const COMPACTION_ID = `cmp_${'a'.repeat(32)}` as const
+const WORKSPACE_ID = `ws_${'a'.repeat(32)}` as const
 const RUN_ID = `run_${'a'.repeat(32)}` as const
 
 export const modelChoice = z.strictObject({ definition: name(LONGEST_MODEL), model: name(LONGEST_MODEL) })
@@ -57,6 +59,9 @@ const filePart = z.object({
   size: z.number(),
   extracted: z.exactOptional(z.object({ blob: z.string(), characters: z.number() })),
 })
+
+/** All tools of a chat. */
+export const toolList = z.readonly(z.array(toolChoice).check(z.maxLength(MOST_TOOLS)))
 
 const started = z.object({ runId, answerId: messageId })
 const resumed = z.object({ runId: z.nullable(runId) })
@@ -192,7 +197,7 @@ export const CHAT_COMMANDS = {
     method: 'PUT',
     path: '/api/chats/:chatId/tools',
     help: 'The tools a chat offers, how they are set, and which run without asking. Replaces the whole list.',
-    input: z.strictObject({ tools: z.readonly(z.array(toolChoice).check(z.maxLength(MOST_TOOLS))) }),
+    input: z.strictObject({ tools: toolList }),
     status: 204,
     answer: stored,
     hashed: ({ chatId, tools }) => [chatId, JSON.stringify(tools)],
@@ -296,6 +301,28 @@ export const CHAT_COMMANDS = {
     status: 204,
     answer: stored,
     example: { input: {}, answer: null },
+  }),
+  takeWorkspaceSettings: defineCommand({
+    name: 'take-workspace-settings',
+    method: 'POST',
+    path: '/api/chats/:chatId/workspace-settings',
+    help: 'Replaces one group of the settings of a chat by that of its workspace.',
+    input: z.strictObject({ group: z.enum(SETTING_GROUPS) }),
+    status: 204,
+    answer: stored,
+    hashed: ({ chatId, group }) => [chatId, group],
+    example: { input: { group: 'context' }, answer: null },
+  }),
+  moveChat: defineCommand({
+    name: 'move-chat',
+    method: 'PUT',
+    path: '/api/chats/:chatId/workspace',
+    help: 'Moves a chat to another workspace. It keeps its settings.',
+    input: z.strictObject({ workspaceId }),
+    status: 204,
+    answer: stored,
+    hashed: ({ chatId, workspaceId }) => [chatId, workspaceId],
+    example: { input: { workspaceId: WORKSPACE_ID }, answer: null },
   }),
   mark: defineCommand({
     name: 'mark',

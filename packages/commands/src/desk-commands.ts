@@ -1,12 +1,14 @@
 import { definedTypes } from '@stet/history'
 import * as z from 'zod/mini'
-import { modelChoice, nothing } from './chat-commands.ts'
+import { modelChoice, nothing, toolList } from './chat-commands.ts'
 import { defineCommand } from './definition.ts'
-import { chatId } from './ids.ts'
-import { LONGEST_MODEL, LONGEST_NAME } from './limits.ts'
-import { modelOverrideInput } from './settings-input.ts'
+import { chatId, workspaceId } from './ids.ts'
+import { LONGEST_MODEL, LONGEST_NAME, LONGEST_PROMPT, MOST_WORKSPACES } from './limits.ts'
+import { answerSettingsInput, contextSettingsInput, modelOverrideInput } from './settings-input.ts'
+import { WORKSPACE_ICONS } from './workspaces.ts'
 
 const CHAT_ID = `chat_${'a'.repeat(32)}` as const
+const WORKSPACE_ID = `ws_${'a'.repeat(32)}` as const
 const PROVIDER_ID = `def_${'a'.repeat(32)}`
 
 const label = z.nullable(z.string().check(z.maxLength(LONGEST_NAME)))
@@ -45,19 +47,87 @@ export const exampleForm: z.infer<typeof providerForm> = {
   headers: { 'X-A': 'a' },
 }
 
+const workspaceName = z.string().check(
+  z.maxLength(LONGEST_NAME),
+  z.refine(name => name.trim() !== '', 'A workspace needs a name.'),
+)
+const icon = z.enum(WORKSPACE_ICONS)
+const systemPrompt = z.string().check(z.maxLength(LONGEST_PROMPT))
+
+/** Settings of a workspace, each on its own. Those that are missing stay as they are. */
+export const triedSettings = {
+  systemPrompt: z.exactOptional(systemPrompt),
+  context: z.exactOptional(contextSettingsInput),
+  answer: z.exactOptional(answerSettingsInput),
+  tools: z.exactOptional(toolList),
+}
+
 /** What the user arranges, which the desk runs. */
 export const DESK_COMMANDS = {
   createChat: defineCommand({
     name: 'create-chat',
     method: 'POST',
     path: '/api/chats',
-    help: 'Makes an empty chat in the default workspace.',
-    input: nothing,
+    help: 'Makes an empty chat in a workspace, with a copy of its settings; in the first workspace where none is named.',
+    input: z.strictObject({ workspaceId: z.optional(workspaceId) }),
     status: 201,
     answer: chatId,
     shows: 'Chat',
-    hashed: () => null,
+    hashed: ({ workspaceId = null }) => workspaceId,
     example: { input: {}, answer: CHAT_ID },
+  }),
+  createWorkspace: defineCommand({
+    name: 'create-workspace',
+    method: 'POST',
+    path: '/api/workspaces',
+    help: 'Makes a workspace, last in the list.',
+    input: z.strictObject({ name: workspaceName, icon, systemPrompt: z.optional(systemPrompt) }),
+    status: 201,
+    answer: workspaceId,
+    shows: 'WorkspaceView',
+    example: { input: { name: 'Garden', icon: 'leaf' }, answer: WORKSPACE_ID },
+  }),
+  changeWorkspace: defineCommand({
+    name: 'change-workspace',
+    method: 'PATCH',
+    path: '/api/workspaces/:workspaceId',
+    help: 'The name and the icon of a workspace.',
+    input: z.strictObject({ name: workspaceName, icon }),
+    status: 200,
+    answer: z.null(),
+    shows: 'WorkspaceView',
+    example: { input: { name: 'Garden', icon: 'leaf' }, answer: null },
+  }),
+  changeWorkspaceSettings: defineCommand({
+    name: 'change-workspace-settings',
+    method: 'PUT',
+    path: '/api/workspaces/:workspaceId/settings',
+    help: 'What new chats of a workspace start from. Only the settings that are named change; existing chats keep theirs.',
+    input: z.strictObject({ model: z.exactOptional(z.nullable(modelChoice)), ...triedSettings }),
+    status: 200,
+    answer: z.null(),
+    shows: 'WorkspaceView',
+    example: { input: { systemPrompt: 'You are a gardener.' }, answer: null },
+  }),
+  orderWorkspaces: defineCommand({
+    name: 'order-workspaces',
+    method: 'PUT',
+    path: '/api/workspaces',
+    help: 'The order of the workspaces. Those that are not named follow.',
+    input: z.strictObject({ workspaceIds: z.readonly(z.array(workspaceId).check(z.maxLength(MOST_WORKSPACES))) }),
+    status: 204,
+    answer: z.null(),
+    example: { input: { workspaceIds: [WORKSPACE_ID] }, answer: null },
+  }),
+  deleteWorkspace: defineCommand({
+    name: 'delete-workspace',
+    method: 'DELETE',
+    path: '/api/workspaces/:workspaceId',
+    help: 'Deletes a workspace and every chat in it. What was spent stays on record. The first workspace cannot be deleted.',
+    input: nothing,
+    status: 204,
+    answer: z.null(),
+    example: { input: {}, answer: null },
   }),
   changeDefaultModel: defineCommand({
     name: 'change-default-model',

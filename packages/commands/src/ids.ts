@@ -50,6 +50,6 @@ export const PATH_IDS = {
   compactionId,
   requestId,
   providerId,
-  blobId,
   workspaceId,
+  blobId,
 }

@@ -31,9 +31,11 @@ export {
   MOST_ATTACHMENTS,
   MOST_TOOLS,
   MOST_WATCHED,
+  MOST_WORKSPACES,
   USUAL_PAGE,
 } from './limits.ts'
 export { EVENTS, FILES, READS } from './reads.ts'
+export { SETTING_GROUPS, type SettingGroup, WORKSPACE_ICONS } from './workspaces.ts'
 export { CHAT_COMMANDS, DESK_COMMANDS, PROVIDER_COMMANDS }
 
 /** A command on a chat with its key, and what it answers, by name. */

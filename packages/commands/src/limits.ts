@@ -11,6 +11,8 @@ export const LONGEST_PATH = 4_096
 export const LONGEST_KEY = 200
 /** Of a provider, its icon and its preset. */
 export const LONGEST_NAME = 100
+/** In one list of the sidebar. */
+export const MOST_WORKSPACES = 200
 /** Of a model id, or of the id of the definition it belongs to. */
 export const LONGEST_MODEL = 500
 /** Of one tool in one chat. */

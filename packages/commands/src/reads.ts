@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { attachments, nothing } from './chat-commands.ts'
 import { defineRead } from './definition.ts'
-import { exampleForm, modelName, providerForm } from './desk-commands.ts'
-import { messageId, workspaceId } from './ids.ts'
+import { exampleForm, modelName, providerForm, triedSettings } from './desk-commands.ts'
+import { chatId, messageId, workspaceId } from './ids.ts'
 import { LARGEST_PAGE, LONGEST_FILE_NAME, LONGEST_TEXT } from './limits.ts'
 import { contextSettingsInput } from './settings-input.ts'
 
@@ -27,9 +27,9 @@ export const READS = {
   openApi: defineRead({ path: '/api/openapi.json', help: 'This API as an OpenAPI document.', answers: 'OpenAPI 3.1' }),
   listChats: defineRead({
     path: '/api/chats',
-    help: 'The chats, most recently active first. `next` of a page is the `after` of the one that follows.',
+    help: 'The chats of a workspace, or of all of them, most recently active first. `next` of a page is the `after` of the one that follows.',
     answers: 'ChatPage',
-    query: z.strictObject({ after: cursor, limit }),
+    query: z.strictObject({ workspace: z.optional(workspaceId), after: cursor, limit }),
   }),
   chat: defineRead({
     path: '/api/chats/:chatId',
@@ -69,6 +69,13 @@ export const READS = {
     help: 'What was spent in a chat: in all, on the shown path, and for each of its messages.',
     answers: 'ChatUsage',
   }),
+  chatCosts: defineRead({
+    path: '/api/usage/chats',
+    help: 'What each of these chats cost.',
+    answers: '{ costs: Record<ChatId, Cost> }',
+    input: z.strictObject({ chatIds: z.readonly(z.array(chatId).check(z.maxLength(LARGEST_PAGE))) }),
+    example: { input: { chatIds: [`chat_${'a'.repeat(32)}`] } },
+  }),
   usage: defineRead({
     path: '/api/usage',
     help: 'What was spent in a `workspace`, on a `day` (UTC), or with a `definition` and its `model`.',
@@ -93,8 +100,35 @@ export const READS = {
   }),
   workspace: defineRead({
     path: '/api/workspace',
-    help: 'The workspace of new chats, and the model they start with.',
+    help: 'The workspace of new chats that name none, and what they start with.',
     answers: 'WorkspaceView',
+  }),
+  workspaces: defineRead({
+    path: '/api/workspaces',
+    help: 'The workspaces, in the order of the user.',
+    answers: '{ workspaces: WorkspaceEntry[] }',
+  }),
+  workspaceOf: defineRead({
+    path: '/api/workspaces/:workspaceId',
+    help: 'A workspace: what a new chat in it starts with.',
+    answers: 'WorkspaceView',
+  }),
+  workspaceContents: defineRead({
+    path: '/api/workspaces/:workspaceId/contents',
+    help: 'What would be deleted with a workspace.',
+    answers: 'WorkspaceContents',
+  }),
+  workspacePromptValues: defineRead({
+    path: '/api/workspaces/:workspaceId/prompt-values',
+    help: 'What the variables of a system prompt mean in a new chat of a workspace, as of now.',
+    answers: 'PromptValues',
+  }),
+  inspectWorkspace: defineRead({
+    path: '/api/workspaces/:workspaceId/inspection',
+    help: 'What the first request of a new chat would send, with the settings of the workspace or others that are tried.',
+    answers: 'Inspection',
+    input: z.strictObject(triedSettings),
+    example: { input: { systemPrompt: 'You are a gardener.' } },
   }),
   presets: defineRead({
     path: '/api/presets',

@@ -1,75 +1,63 @@
-import { DESK_COMMANDS } from '@stet/commands'
-import { type Commands, defaultContextSettings, EngineError, toChatEntry } from '@stet/engine'
-import {
-  type Chat,
-  type ChatId,
-  type ChatSettings,
-  defaultAnswerSettings,
-  type ModelFacts,
-  makeId,
-} from '@stet/history'
+import { type CommandOf, DESK_COMMANDS } from '@stet/commands'
+import { type Commands, EngineError, startingSettings, toChatEntry } from '@stet/engine'
+import { type Chat, type ChatId, makeId, type WorkspaceId } from '@stet/history'
 import { CHATS_SHELF, type Cursor, chatList, fromChatRow, type ReadRow, toChatPut } from '@stet/store'
+import { blankChat } from './blank-chat.ts'
 import type { ChatPage, DeskDeps, ListChatsQuery, ListedChat } from './desk.ts'
-import { defaultWorkspace, findDefaultModel } from './workspace.ts'
+import { DEFAULT_ID, readWorkspace, readWorkspaces } from './workspaces/read-workspaces.ts'
+import { findStartingModel } from './workspaces/show-workspaces.ts'
 
-/** An empty chat in the default workspace. The same command again returns the same chat. */
-export async function createChat(deps: DeskDeps, commands: Commands, key: string): Promise<ChatId> {
+/** An empty chat with a copy of its workspace's settings. The same command again returns the same chat. */
+export async function createChat(
+  deps: DeskDeps,
+  commands: Commands,
+  command: CommandOf<typeof DESK_COMMANDS.createChat>,
+): Promise<ChatId> {
   const { store, events, clock, randomBytes } = deps
-  return commands.once(DESK_COMMANDS.createChat, { key }, async keep => {
-    const { workspace } = await defaultWorkspace(deps)
-    const { model } = await findDefaultModel(deps, workspace)
-    const at = clock()
-    const blank: Chat = {
-      id: makeId('chat', randomBytes(20)),
-      workspaceId: workspace.id,
-      place: 'open',
-      createdAt: at,
-      activeAt: at,
-      title: null,
-      settings: settingsFor(model),
-      tip: null,
-      recentTips: [],
-      marks: [],
-      lifts: [],
-      prompt: null,
-      forkedFrom: null,
-      calledBy: null,
-      roots: [],
-    }
-    const chat = { ...blank, prompt: await deps.renderPrompt(blank) }
+  return commands.once(DESK_COMMANDS.createChat, command, async keep => {
+    const { workspace } = await readWorkspace(deps, command.workspaceId ?? DEFAULT_ID)
+    const { model } = await findStartingModel(deps, workspace)
+    const settings = startingSettings(workspace, model)
+    const id = makeId('chat', randomBytes(20))
+    const blank = blankChat({ id, workspaceId: workspace.id, at: clock(), settings })
+    const chat: Chat = { ...blank, prompt: await deps.renderPrompt(blank) }
     await store.write([toChatPut(chat, { expect: 0, order: 'next' }), keep(chat.id)])
     events.publish({ kind: 'chat-changed', chatId: chat.id, chat })
     return chat.id
   })
 }
 
-/** What a new chat starts from. */
-function settingsFor(facts: ModelFacts): ChatSettings {
-  const { definition, model } = facts
-  return {
-    model: { definition, model },
-    systemPrompt: '',
-    context: defaultContextSettings(facts),
-    answer: defaultAnswerSettings,
-    tools: [],
-  }
-}
-
 const MOST_CHATS = 200
 
-/** Most recently active first, by the order of the rows: clocks jump (FH-11). */
-export async function listChats(deps: DeskDeps, { limit, after }: ListChatsQuery): Promise<ChatPage> {
+/** Most recently active first, by the order of the rows: clocks jump (FH-11). Without a workspace, of all of them. */
+export async function listChats(deps: DeskDeps, { limit, after, workspaceId }: ListChatsQuery): Promise<ChatPage> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_CHATS) {
     throw new EngineError('invalid', `limit: a number from 1 to ${MOST_CHATS} is needed`)
   }
   const cursor = after === null ? {} : { after: toCursor(after) }
-  const { workspace } = await defaultWorkspace(deps)
-  const by = { parent: chatList(workspace.id, 'open') }
-  const page = await deps.store.list(CHATS_SHELF, { by, limit, reverse: true, ...cursor })
+  const lists = (await workspacesOf(deps, workspaceId)).map(id => chatList(id, 'open'))
+  const pages = await deps.store.listMany(
+    CHATS_SHELF,
+    lists.map(parent => ({ by: { parent }, limit, reverse: true, ...cursor })),
+  )
+  const found = pages.flatMap(({ rows }) => rows).toSorted(byPlace)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  const isMore = found.length > limit || pages.some(({ next }) => next !== null)
   return {
-    chats: page.rows.map(row => toListed(row, deps)),
-    next: page.next === null ? null : fromCursor(page.next),
+    chats: rows.map(row => toListed(row, deps)),
+    next: isMore && last !== undefined ? fromCursor(last) : null,
   }
+}
+
+async function workspacesOf(deps: DeskDeps, workspaceId: WorkspaceId | undefined): Promise<readonly WorkspaceId[]> {
+  if (workspaceId !== undefined) return [(await readWorkspace(deps, workspaceId)).workspace.id]
+  return (await readWorkspaces(deps)).map(listed => ('workspace' in listed ? listed.workspace.id : listed.id))
+}
+
+/** As a backend lists them in reverse. */
+function byPlace(one: ReadRow, other: ReadRow): number {
+  return other.order - one.order || (one.id < other.id ? 1 : -1)
 }
 
 function toListed(row: ReadRow, { running }: DeskDeps): ListedChat {

@@ -1,18 +1,38 @@
 import { createCommands, readChat } from '@stet/engine'
 import { createChat, listChats } from './chats.ts'
 import type { Desk, DeskDeps } from './desk.ts'
-import { changeDefaultModel, showWorkspace } from './workspace.ts'
+import * as change from './workspaces/change-workspaces.ts'
+import { DEFAULT_ID } from './workspaces/read-workspaces.ts'
+import * as show from './workspaces/show-workspaces.ts'
 
 export function createDesk(deps: DeskDeps): Desk {
   const commands = createCommands(deps)
   return {
-    workspace: () => showWorkspace(deps),
-    async changeDefaultModel(command) {
-      await changeDefaultModel(deps, commands, command)
-      return showWorkspace(deps)
+    workspace: () => show.showWorkspace(deps, DEFAULT_ID),
+    workspaceOf: id => show.showWorkspace(deps, id),
+    workspaces: () => show.listWorkspaces(deps),
+    workspaceContents: id => show.countContents(deps, id),
+    workspacePromptValues: id => show.workspacePromptValues(deps, id),
+    inspectWorkspace: (id, tried) => show.inspectWorkspace(deps, id, tried),
+    async createWorkspace(command) {
+      return show.showWorkspace(deps, await change.createWorkspace(deps, commands, command))
     },
-    async createChat({ key }) {
-      const chatId = await createChat(deps, commands, key)
+    async changeWorkspace(command) {
+      await change.changeWorkspace(deps, commands, command)
+      return show.showWorkspace(deps, command.workspaceId)
+    },
+    async changeWorkspaceSettings(command) {
+      await change.changeWorkspaceSettings(deps, commands, command)
+      return show.showWorkspace(deps, command.workspaceId)
+    },
+    async changeDefaultModel(command) {
+      await change.changeDefaultModel(deps, commands, command)
+      return show.showWorkspace(deps, DEFAULT_ID)
+    },
+    orderWorkspaces: command => change.orderWorkspaces(deps, commands, command),
+    deleteWorkspace: command => change.deleteWorkspace(deps, commands, command),
+    async createChat(command) {
+      const chatId = await createChat(deps, commands, command)
       return (await readChat(deps.store, chatId)).chat
     },
     listChats: query => listChats(deps, query),

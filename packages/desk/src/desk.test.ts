@@ -25,10 +25,18 @@ function deskOver(store: Store, deps: Partial<Parameters<typeof createDesk>[0]> 
     randomBytes,
     running: () => false,
     renderPrompt: async ({ settings }) => ({ at: 5, text: settings.systemPrompt, tools: [] }),
+    promptValues: unused,
+    inspectNew: unused,
+    tools: unused,
+    deleteChatsOf: unused,
     models: createScriptedModels(() => saying('Yes.')),
     fallback: demo,
     ...deps,
   })
+}
+
+function unused(): never {
+  throw new Error('this test needs no engine')
 }
 
 function ids(chats: readonly ListedChat[]): readonly string[] {
@@ -45,9 +53,12 @@ it('makes one default workspace, however many first starts there are at once', a
   expect(made[0]).toEqual({
     id: expect.stringMatching(/^ws_/),
     name: 'My workspace',
+    icon: 'folder',
+    isDefault: true,
     chosenModel: null,
     model: demo,
     because: null,
+    settings: expect.objectContaining({ systemPrompt: '', tools: [] }),
   })
 })
 
@@ -177,24 +188,26 @@ it('[W1] [P1] starts new chats with the chosen model, or with the demo and a rea
   let gone = false
   const facts = async () => (gone ? null : scriptedFacts)
   const desk = deskOver(store, { models: { facts } })
-  const { id, name } = await desk.workspace()
+  const { id, name, icon, isDefault, settings } = await desk.workspace()
+  const entry = { id, name, icon, isDefault }
   const chosenModel = { definition: 'scripted', model: 'one' }
-  const chosen = { id, name, chosenModel, model: scriptedFacts, because: null }
+  const { model: _, ...scripted } = scriptedSettings
+  const chosen = { ...entry, chosenModel, model: scriptedFacts, because: null, settings: scripted }
   expect(await desk.changeDefaultModel({ key: 'a', model: chosenModel })).toEqual(chosen)
   expect((await desk.createChat({ key: 'b' })).settings).toEqual(scriptedSettings)
   gone = true
   const because = 'one cannot be used: its provider was removed or is switched off'
-  expect(await desk.workspace()).toEqual({ id, name, chosenModel, model: demo, because })
+  expect(await desk.workspace()).toEqual({ ...entry, chosenModel, model: demo, because, settings })
   expect((await desk.createChat({ key: 'c' })).settings.model).toEqual({ definition: 'demo', model: 'demo' })
   await expect(desk.changeDefaultModel({ key: 'd', model: chosenModel })).rejects.toMatchObject({
     code: 'model-not-found',
     field: 'model',
   })
   expect(await desk.changeDefaultModel({ key: 'e', model: null })).toEqual({
-    id,
-    name,
+    ...entry,
     chosenModel: null,
     model: demo,
     because: null,
+    settings,
   })
 })

@@ -1,35 +1,77 @@
 import type { DESK_COMMANDS, RunsOf } from '@stet/commands'
-import type { ChatEntry, Fact } from '@stet/engine'
-import type { Chat, ChatId, ModelChoice, ModelFacts, RenderedPrompt, WorkspaceId } from '@stet/history'
+import type { ChatEntry, Fact, Inspection, ToolFacts } from '@stet/engine'
+import type {
+  Chat,
+  ChatId,
+  ChatSettings,
+  ModelChoice,
+  ModelFacts,
+  PromptValues,
+  RenderedPrompt,
+  WorkspaceId,
+} from '@stet/history'
 import type { Models } from '@stet/models'
-import type { Store } from '@stet/store'
+import type { Operation, Store } from '@stet/store'
 
 /** Workspaces and the chats in them. */
 export interface Desk extends RunsOf<typeof DESK_COMMANDS, DeskAnswers> {
-  /** The workspace for new chats, made at the first start. */
+  /** The workspace of new chats that name none, made at the first start. */
   workspace(): Promise<WorkspaceView>
+  workspaceOf(workspaceId: WorkspaceId): Promise<WorkspaceView>
+  /** In the user's order. */
+  workspaces(): Promise<readonly WorkspaceEntry[]>
+  /** What would be deleted with a workspace. */
+  workspaceContents(workspaceId: WorkspaceId): Promise<WorkspaceContents>
+  /** What the variables of a system prompt mean in a new chat, as of now. */
+  workspacePromptValues(workspaceId: WorkspaceId): Promise<PromptValues>
+  /** What the first request of a new chat would send, with the workspace's settings or others that are tried. */
+  inspectWorkspace(workspaceId: WorkspaceId, tried: TriedSettings): Promise<Inspection>
   /** Most recently active first. */
   listChats(query: ListChatsQuery): Promise<ChatPage>
 }
 
-export interface WorkspaceView {
+/** A workspace in a list. */
+export interface WorkspaceEntry {
   readonly id: WorkspaceId
   readonly name: string
+  readonly icon: string
+}
+
+export interface WorkspaceContents {
+  readonly chats: number
+  /** Whether there are more than were counted. */
+  readonly more: boolean
+  /** How many of them are being answered now. */
+  readonly running: number
+}
+
+export type TriedSettings = Partial<Omit<ChatSettings, 'model'>>
+
+export interface WorkspaceView extends WorkspaceEntry {
+  /** Whether it is the one that cannot be deleted. */
+  readonly isDefault: boolean
   /** The user's choice; null when there is none. */
   readonly chosenModel: ModelChoice | null
   /** What a new chat actually starts with. */
   readonly model: ModelFacts
   /** Why that is not the chosen one, as a clause for the user; null when it is. */
   readonly because: string | null
+  /** What a new chat copies, beside the model. */
+  readonly settings: Omit<ChatSettings, 'model'>
 }
 
 /** What those commands answer that answer more than is stored. */
 export interface DeskAnswers {
   readonly createChat: Chat
   readonly changeDefaultModel: WorkspaceView
+  readonly createWorkspace: WorkspaceView
+  readonly changeWorkspace: WorkspaceView
+  readonly changeWorkspaceSettings: WorkspaceView
 }
 
 export interface ListChatsQuery {
+  /** All of them where it is missing. */
+  readonly workspaceId?: WorkspaceId
   readonly limit: number
   readonly after: string | null
 }
@@ -54,6 +96,13 @@ export interface DeskDeps {
   readonly randomBytes: (count: number) => Uint8Array
   /** The system prompt of a chat as of now. The engine provides it. */
   readonly renderPrompt: (chat: Chat) => Promise<RenderedPrompt>
+  readonly promptValues: (chat: Chat) => Promise<PromptValues>
+  /** What the first request of a chat that is not saved would send. */
+  readonly inspectNew: (chat: Chat) => Promise<Inspection>
+  /** The tools of a workspace. */
+  readonly tools: (workspaceId: WorkspaceId) => Promise<readonly ToolFacts[]>
+  /** Deletes all chats of a workspace; `also` is part of the write that begins it. */
+  readonly deleteChatsOf: (workspaceId: WorkspaceId, also: readonly Operation[]) => Promise<void>
   /** Whether a chat has an active run. */
   readonly running: (chatId: ChatId) => boolean
   readonly models: Pick<Models, 'facts'>

@@ -14,7 +14,16 @@ export {
 export { BlobTooLarge } from '@stet/store'
 export { type Attachments, createAttachments, type OpenFile } from './attachments/attachments.ts'
 export { createDesk } from './create-desk.ts'
-export type { ChatPage, Desk, DeskAnswers, ListedChat, WorkspaceView } from './desk.ts'
+export type {
+  ChatPage,
+  Desk,
+  DeskAnswers,
+  ListedChat,
+  TriedSettings,
+  WorkspaceContents,
+  WorkspaceEntry,
+  WorkspaceView,
+} from './desk.ts'
 export { findForbiddenHost } from './providers/check-address.ts'
 export { createProviders } from './providers/create-providers.ts'
 export type {

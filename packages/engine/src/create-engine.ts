@@ -1,20 +1,20 @@
 import { createFiles } from '@stet/files'
-import type { Chat, ChatId, RenderedPrompt, WorkspaceId } from '@stet/history'
+import type { Chat, ChatId, PromptValues, RenderedPrompt, WorkspaceId } from '@stet/history'
 import type { Operation } from '@stet/store'
 import { createToolbox } from './calls/toolbox.ts'
 import { answering } from './commands/change-model.ts'
 import { promptValuesOf } from './commands/change-prompt.ts'
 import { createCommands } from './commands/command.ts'
-import { inspect } from './commands/inspect.ts'
+import { inspect, inspectChat } from './commands/inspect.ts'
 import { bindRuns } from './commands/runs.ts'
 import { stopAll } from './commands/stop.ts'
-import { readTotals, readUsage } from './commands/usage.ts'
+import { readCosts, readTotals, readUsage } from './commands/usage.ts'
 import { createKnownMessages } from './compaction/known-messages.ts'
 import { createLiveCompactions } from './compaction/live-compactions.ts'
-import { renderPrompt } from './compaction/render-prompt.ts'
+import { readPromptValues, renderPrompt } from './compaction/render-prompt.ts'
 import { createTokenMemory } from './compaction/token-memory.ts'
 import { createDeletions } from './deletion/deletions.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, Inspection } from './engine.ts'
 import type { EngineContext, EngineDeps } from './engine-context.ts'
 import { createEventHub } from './events/event-hub.ts'
 import { watch } from './events/watch.ts'
@@ -39,6 +39,10 @@ export interface HomeEngine extends Engine {
   publish(fact: Fact): void
   /** The system prompt of a chat as of now, to be saved with it. */
   renderPrompt(chat: Chat): Promise<RenderedPrompt>
+  /** What the variables of a system prompt mean in a chat that may not be saved. */
+  promptValuesOf(chat: Chat): Promise<PromptValues>
+  /** What the first request of a chat that is not saved would send. */
+  inspectNew(chat: Chat): Promise<Inspection>
   /** Whether an answer is being written in a chat. */
   isRunning(chatId: ChatId): boolean
   /**
@@ -113,6 +117,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     answering: chatId => tasks.command(() => answering(engine, chatId)),
     inspect: query => tasks.command(() => inspect(engine, query)),
     usage: chatId => tasks.command(() => readUsage(engine, chatId)),
+    costs: chatIds => tasks.command(() => readCosts(engine, chatIds)),
     totals: query => tasks.command(() => readTotals(engine, query)),
     request: requestId => tasks.command(() => readRequest(engine, requestId)),
     view: chatId => tasks.command(() => view(engine, chatId)),
@@ -120,6 +125,8 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     watch: watcher => watch({ hub, findView }, watcher),
     publish: fact => hub.publish(fact),
     renderPrompt: chat => renderPrompt(engine, chat),
+    promptValuesOf: chat => readPromptValues(engine, chat),
+    inspectNew: chat => tasks.command(() => inspectChat(engine, chat, { context: null, text: '', attachments: [] })),
     isRunning: chatId => live.active(chatId).length > 0,
     deleteChat: (chatId, also) => tasks.command(() => deletions.chat(chatId, also)),
     deleteChatsOf: (workspaceId, also) => tasks.command(() => deletions.workspace(workspaceId, also)),

@@ -4,6 +4,7 @@ import type {
   AnswerSettings,
   ChatId,
   ContextSettings,
+  Cost,
   CumulativeSpending,
   MessageId,
   ModelChoice,
@@ -34,6 +35,8 @@ export interface Engine extends RunsOf<typeof CHAT_COMMANDS> {
   inspect(query: InspectQuery): Promise<Inspection>
   /** What was spent in a chat: in all, on the shown path, and on each message of it (U2). */
   usage(chatId: ChatId): Promise<ChatUsage>
+  /** What each of these chats cost. */
+  costs(chatIds: readonly ChatId[]): Promise<Readonly<Record<ChatId, Cost>>>
   /** What was spent in a workspace, on a day, or on a model. */
   totals(query: TotalsQuery): Promise<Totals>
   /** A request exactly as it was sent (X1). */

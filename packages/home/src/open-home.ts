@@ -102,6 +102,10 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     randomBytes,
     running: engine.isRunning,
     renderPrompt: engine.renderPrompt,
+    promptValues: engine.promptValuesOf,
+    inspectNew: engine.inspectNew,
+    tools: engine.tools,
+    deleteChatsOf: engine.deleteChatsOf,
     models,
     fallback: demo.facts,
   })

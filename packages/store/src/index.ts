@@ -101,7 +101,14 @@ export {
 } from './records/requests.ts'
 export { fromRunRow, processRef, RUNS_SHELF, type Run, toRunPut } from './records/runs.ts'
 export { fromWaitingRow, toWaitingPut, WAITING_SHELF, type WaitingMessage } from './records/waiting.ts'
-export { fromWorkspaceRow, toWorkspacePut, WORKSPACES_SHELF, type Workspace } from './records/workspaces.ts'
+export {
+  fromWorkspaceRow,
+  newWorkspace,
+  toWorkspacePut,
+  WORKSPACES_SHELF,
+  type Workspace,
+  type WorkspaceSettings,
+} from './records/workspaces.ts'
 export { BrokenSeal, openBytes, sealBytes } from './sealing/seal-bytes.ts'
 export { fromKeyText, KeyTextError, keyedHash, makeKey, toKeyText, toSealKey } from './sealing/seal-key.ts'
 export { createSealedDatabase, openSealedStore } from './sealing/sealed-store.ts'

@@ -1,4 +1,4 @@
-import type { ChatId } from '@stet/api/client'
+import type { ChatId, WorkspaceId } from '@stet/api/client'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
@@ -24,6 +24,7 @@ const NewProviderPage = lazy(async () => ({
 }))
 
 const SettingsPage = lazy(async () => ({ default: (await import('../settings-page/settings-page.tsx')).SettingsPage }))
+const WorkspacePage = lazy(async () => ({ default: (await import('../workspaces/workspace-page.tsx')).WorkspacePage }))
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -109,8 +110,23 @@ const settingsSection = createRoute({
   },
 })
 
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: '/workspaces/$workspaceId',
+  component: function WorkspaceRoute() {
+    const { workspaceId } = workspace.useParams()
+    if (!isWorkspaceId(workspaceId)) return <NotFound />
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        {/* Another workspace is another page: nothing typed for the one before may stay in it. */}
+        <WorkspacePage key={workspaceId} workspaceId={workspaceId} />
+      </Suspense>
+    )
+  },
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([newChat, chat, providers, newProvider, provider, settings, settingsSection]),
+  routeTree: root.addChildren([newChat, chat, workspace, providers, newProvider, provider, settings, settingsSection]),
   defaultErrorComponent: PageTrouble,
   defaultOnCatch: reportError,
 })
@@ -119,6 +135,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+function isWorkspaceId(text: string): text is WorkspaceId {
+  return text.startsWith('ws_')
 }
 
 function isChatId(text: string): text is ChatId {

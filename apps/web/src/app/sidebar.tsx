@@ -6,6 +6,7 @@ import { Icon } from '../ui/graphics/icon.tsx'
 import { Wordmark } from '../ui/graphics/wordmark.tsx'
 import { keysText } from '../ui/keyboard/kbd.tsx'
 import { shortcuts } from '../ui/keyboard/shortcuts.ts'
+import { WorkspaceList } from '../workspaces/workspace-list.tsx'
 import { ErrorList } from './error-list.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
@@ -56,6 +57,7 @@ export function Sidebar({ onChosen, onShowShortcuts }: SidebarProps) {
           Providers
         </Link>
       </div>
+      <WorkspaceList onChosen={onChosen} />
       <h2 className="px-5 pt-1 pb-2 text-small font-medium text-ink-faint">Chats</h2>
       <ChatList onChosen={onChosen} />
       <div className="flex items-center gap-1 border-t border-line px-3 py-2.5">

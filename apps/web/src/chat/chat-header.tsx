@@ -1,4 +1,5 @@
 import type { ChatView } from '@stet/api/client'
+import { lazy, Suspense, useState } from 'react'
 import { chatTitle } from '../chats/chat-title.ts'
 import { RenameField } from '../chats/rename-field.tsx'
 import type { InspectionOfChat } from '../inspector/use-inspection.ts'
@@ -11,6 +12,10 @@ import { contextFigure } from '../usage/context-words.ts'
 import type { ChatActions } from './use-chat-actions.ts'
 import type { Panel } from './use-panel.ts'
 
+const MoveChatDialog = lazy(async () => ({
+  default: (await import('../workspaces/move-chat-dialog.tsx')).MoveChatDialog,
+}))
+
 interface ChatHeaderProps {
   view: ChatView
   actions: ChatActions
@@ -21,6 +26,7 @@ interface ChatHeaderProps {
 
 export function ChatHeader({ view, actions, panel, inspection, running }: ChatHeaderProps) {
   const { chat } = view
+  const [moving, setMoving] = useState(false)
   const budget = inspection.state.own?.report.budget ?? null
   return (
     <PageHeader
@@ -34,7 +40,9 @@ export function ChatHeader({ view, actions, panel, inspection, running }: ChatHe
             running={running}
             actions={actions}
             onPrompt={() => panel.open('prompt')}
+            onMove={() => setMoving(true)}
           />
+          <Suspense>{moving && <MoveChatDialog chat={chat} onClose={() => setMoving(false)} />}</Suspense>
           <IconButton
             label="Inspector"
             icon="panel"
@@ -54,9 +62,10 @@ interface ChatMenuProps {
   running: boolean
   actions: ChatActions
   onPrompt: () => void
+  onMove: () => void
 }
 
-function ChatMenu({ isEmpty, running, actions: { naming, compactions, messages }, onPrompt }: ChatMenuProps) {
+function ChatMenu({ isEmpty, running, actions: { naming, compactions, messages }, onPrompt, onMove }: ChatMenuProps) {
   const { summarise } = compactions
   return (
     <Menu label="Chat">
@@ -65,6 +74,9 @@ function ChatMenu({ isEmpty, running, actions: { naming, compactions, messages }
       </MenuItem>
       <MenuItem icon="sliders" onClick={onPrompt}>
         System prompt
+      </MenuItem>
+      <MenuItem icon="move-to" onClick={onMove}>
+        Move to workspace
       </MenuItem>
       <MenuItem icon="fold" disabled={summarise === null} onClick={() => summarise?.('prose')}>
         Summarise conversation

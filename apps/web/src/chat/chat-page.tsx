@@ -11,6 +11,7 @@ import { useServices } from '../state/services.ts'
 import { settledReader } from '../state/settled-view.ts'
 import { ChatTools } from '../tools/chat-tools.tsx'
 import { shortcuts, useShortcut } from '../ui/keyboard/shortcuts.ts'
+import { WorkspaceAgain } from '../workspaces/workspace-again.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatContexts } from './chat-contexts.tsx'
 import { ChatHeader } from './chat-header.tsx'
@@ -95,6 +96,7 @@ function OpenChat({ store, view }: { store: ChatStore; view: ChatView }) {
           onShow={messageId => setWanted({ messageId })}
           prompt={<ChatPrompt key={chat.id} chat={chat} />}
           tools={<ChatTools chat={chat} />}
+          again={group => <WorkspaceAgain chat={chat} group={group} />}
         />
       </div>
       <MarginPopover

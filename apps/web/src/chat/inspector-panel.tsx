@@ -1,4 +1,4 @@
-import type { Message, MessageId } from '@stet/api/client'
+import type { Message, MessageId, SettingGroup } from '@stet/api/client'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { InspectionOfChat } from '../inspector/use-inspection.ts'
 import type { Panel } from './use-panel.ts'
@@ -17,9 +17,10 @@ interface InspectorPanelProps {
   onShow: (messageId: MessageId) => void
   prompt: ReactNode
   tools: ReactNode
+  again: (group: SettingGroup) => ReactNode
 }
 
-export function InspectorPanel({ panel, inspection, path, onShow, prompt, tools }: InspectorPanelProps) {
+export function InspectorPanel({ panel, inspection, path, onShow, prompt, tools, again }: InspectorPanelProps) {
   if (!panel.wasOpened) return null
   function show(messageId: MessageId): void {
     if (!panel.isDesk) panel.close()
@@ -38,6 +39,7 @@ export function InspectorPanel({ panel, inspection, path, onShow, prompt, tools 
             onShow={show}
             prompt={prompt}
             tools={tools}
+            again={again}
             onClose={panel.close}
           />
         ) : (

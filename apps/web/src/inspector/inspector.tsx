@@ -1,7 +1,7 @@
-import type { Inspection, Message, MessageId } from '@stet/api/client'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { Inspection, Message, MessageId, SettingGroup } from '@stet/api/client'
+import type { ReactNode } from 'react'
+import { DraftBar } from '../settings/draft-bar.tsx'
 import { AnswerSettingsView, ContextSettingsView } from '../settings/settings-view.tsx'
-import type { AnswerDraft, ContextDraft } from '../settings/use-settings-draft.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
 import { Tabs } from '../ui/controls/tabs.tsx'
 import { shortcuts } from '../ui/keyboard/shortcuts.ts'
@@ -24,11 +24,13 @@ interface InspectorProps {
   /** What the tabs of the system prompt and the tools show. */
   prompt: ReactNode
   tools: ReactNode
+  /** Says where a group of settings differs from the workspace, and takes those again. */
+  again: (group: SettingGroup) => ReactNode
   onClose: () => void
 }
 
 /** What the next request of this chat sends and why, and the settings that decide it. */
-export function Inspector({ inspection, path, tab, onTab, at, onShow, prompt, tools, onClose }: InspectorProps) {
+export function Inspector({ inspection, path, tab, onTab, at, onShow, prompt, tools, again, onClose }: InspectorProps) {
   const { state, draft, answer, retry } = inspection
   const shown = state.whatIf ?? state.own
   return (
@@ -60,9 +62,14 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, prompt, to
             {tab === 'request' && (
               <EntryList label="Request" time="next" source={shown} path={path} at={at} onShow={onShow} />
             )}
+            {tab === 'prompt' && again('systemPrompt')}
+            {tab === 'tools' && again('tools')}
+            {tab === 'answer' && again('model')}
+            {tab === 'answer' && again('answer')}
+            {tab === 'settings' && again('context')}
+            {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'prompt' && prompt}
             {tab === 'tools' && tools}
-            {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'settings' && (
               <ContextSettingsView
                 draft={draft}
@@ -119,48 +126,6 @@ const tabs: readonly { tab: InspectorTab; label: string }[] = [
   { tab: 'answer', label: 'Answer' },
   { tab: 'tools', label: 'Tools' },
 ]
-
-interface DraftBarProps {
-  draft: Pick<ContextDraft | AnswerDraft, 'errors' | 'trouble' | 'saving' | 'revert' | 'save'>
-  canSave: boolean
-  /** What the changes do. */
-  children: ReactNode
-}
-
-function DraftBar({ draft, canSave, children }: DraftBarProps) {
-  const invalid = draft.errors.size > 0
-  const bar = useRef<HTMLDivElement>(null)
-
-  // The bar goes with its own buttons: the focus must not be lost with them.
-  useLayoutEffect(() => {
-    const shown = bar.current
-    return () => {
-      if (shown?.contains(document.activeElement)) {
-        shown.parentElement?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
-      }
-    }
-  }, [])
-
-  return (
-    <div ref={bar} className="shrink-0 border-t border-line bg-raised px-4 py-3">
-      {draft.trouble && (
-        <p role="alert" className="mb-2 text-red">
-          {draft.trouble.message} Nothing was changed.
-        </p>
-      )}
-      <div className="flex items-center gap-2">
-        <div role="status" className="min-w-0 flex-1">
-          <p className="font-medium">Unsaved changes</p>
-          <p className="text-small text-ink-soft">{invalid ? 'A value is out of range' : children}</p>
-        </div>
-        <Button onClick={draft.revert}>Revert</Button>
-        <Button look="primary" disabled={!canSave} aria-busy={draft.saving} onClick={draft.save}>
-          Save
-        </Button>
-      </div>
-    </div>
-  )
-}
 
 function effectWords(own: Inspection | null, whatIf: Inspection | null): string {
   if (own === null || !whatIf?.change) return 'Calculating…'

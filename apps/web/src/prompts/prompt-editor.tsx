@@ -6,7 +6,7 @@ import {
   type PromptValues,
   templateErrors,
 } from '@stet/api/client'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTextDraft } from '../state/use-text-draft.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { TemplateField } from './template-field.tsx'
@@ -19,17 +19,23 @@ interface PromptEditorProps {
   values: PromptValues | null
   /** Rejects when it was not saved. */
   onSave: (text: string) => Promise<unknown>
+  /** What is sent now, where that is shown beside it. */
+  sent?: string | undefined
   /** When a saved change has an effect. */
   applies: string
+  /** What is typed, saved or not. */
+  onText?: (text: string) => void
   actions?: (text: string, change: (text: string) => void) => ReactNode
 }
 
 /** A system prompt with its variables, a preview of what the model reads, and what is not saved yet. */
-export function PromptEditor({ name, saved, values, onSave, applies, actions }: PromptEditorProps) {
+export function PromptEditor({ name, saved, values, sent, onSave, applies, onText, actions }: PromptEditorProps) {
   const { typed, isChanged, change, revert, forget } = useTextDraft(name, saved)
   const [saving, setSaving] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
+  useEffect(() => onText?.(typed), [typed, onText])
   const isValid = templateErrors(typed, PROMPT_VARIABLES).length === 0
+  const preview = typed.includes('{{') && isValid && values !== null ? fillTemplate(typed, values) : null
 
   async function save(): Promise<void> {
     setSaving(true)
@@ -73,11 +79,11 @@ export function PromptEditor({ name, saved, values, onSave, applies, actions }: 
           {trouble} Nothing was changed, and your text is still here.
         </p>
       )}
-      {typed.includes('{{') && isValid && values !== null && (
+      {preview !== null && preview !== sent && (
         <section aria-label="Preview" className="mt-3">
           <h3 className="text-small font-medium text-ink-faint">Preview</h3>
           <p dir="auto" className="mt-1 border-l-2 border-line pl-3 whitespace-pre-wrap wrap-anywhere text-ink-soft">
-            {fillTemplate(typed, values)}
+            {preview}
           </p>
         </section>
       )}

@@ -21,6 +21,7 @@ export function PromptView({ chat }: { chat: Chat }) {
         name={`${chat.id}/system-prompt`}
         saved={settings.systemPrompt}
         values={values}
+        sent={prompt?.text}
         applies="Applies from your next message, and resets the provider’s cache for this chat."
         onSave={text => client.changeSystemPrompt(chat.id, { text, key: newKey() })}
       />

@@ -30,7 +30,7 @@ export type ContextDraft = SettingsDraft<typeof contextSettings>
 
 export interface AnswerDraft extends SettingsDraft<typeof answerSettings> {
   /** What is known of the model, and which of the saved settings it cannot take; null until it is known. */
-  readonly answering: Answering | null
+  readonly answering: Pick<Answering, 'facts' | 'because' | 'notApplied'> | null
 }
 
 export function useContextDraft(chat: Chat): ContextDraft {
@@ -50,10 +50,11 @@ export function useAnswerDraft(chat: Chat): AnswerDraft {
 
 const noErrors: ReadonlyMap<string, string> = new Map()
 
-function useSettingsDraft<Declared extends Settings>(
+/** A form over settings that are stored elsewhere. */
+export function useSettingsDraft<Declared extends Settings>(
   declared: Declared,
   current: SettingsOf<Declared>,
-  store: (settings: SettingsOf<Declared>) => Promise<void>,
+  store: (settings: SettingsOf<Declared>) => Promise<unknown>,
 ): SettingsDraft<Declared> {
   const [saved, setSaved] = useState(current)
   const [edited, setEdited] = useState<SettingsForm | null>(null)

@@ -1,4 +1,4 @@
-import type { Chat, Client, ToolChoice } from '@stet/api/client'
+import type { Chat, Client, ModelFacts, ToolChoice, WorkspaceId } from '@stet/api/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { useAnswering } from '../models/chat-model.tsx'
@@ -7,14 +7,38 @@ import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { withChoice, withoutChoice } from './tool-choice.ts'
 import { ToolRow } from './tool-row.tsx'
-import { useToolChoices } from './use-tool-choices.ts'
+import { type ToolChoices, useToolChoices } from './use-tool-choices.ts'
 
 /** What the model may do in this chat: which tools, how they are set, and which of them run by themselves (T1). */
 export function ToolsView({ chat }: { chat: Chat }) {
+  const { client, newKey } = useServices()
+  const choices = useToolChoices(chat.settings.tools, tools => client.changeTools(chat.id, { tools, key: newKey() }))
+  return (
+    <ToolList
+      workspaceId={chat.workspaceId}
+      place={`${chat.id}/tools`}
+      choices={choices}
+      facts={useAnswering(chat)?.facts ?? null}
+      note="Changes apply from your next message, and reset the provider’s cache for this chat."
+    />
+  )
+}
+
+interface ToolListProps {
+  /** Whose tools they are. */
+  workspaceId: WorkspaceId
+  /** What the drafts of options are kept under. */
+  place: string
+  choices: ToolChoices
+  /** Of the model; null until they are known. */
+  facts: ModelFacts | null
+  note: string
+}
+
+/** Every tool of a workspace, with a switch, its policy and its options. */
+export function ToolList({ workspaceId, place, choices: { choices, change, trouble }, facts, note }: ToolListProps) {
   const { client } = useServices()
-  const { data: tools, error, refetch } = useQuery(toolsQuery(client, chat.workspaceId))
-  const { choices, change, trouble } = useToolChoices(chat)
-  const facts = useAnswering(chat)?.facts ?? null
+  const { data: tools, error, refetch } = useQuery(toolsQuery(client, workspaceId))
   // What a tool was set to is there again when it is switched off and on.
   const before = useRef(new Map<string, ToolChoice>())
 
@@ -31,7 +55,7 @@ export function ToolsView({ chat }: { chat: Chat }) {
               </Button>
             }
           >
-            {error.message} This chat’s tools are unchanged.
+            {error.message} Nothing was changed.
           </Notice>
         </div>
       </Frame>
@@ -43,9 +67,7 @@ export function ToolsView({ chat }: { chat: Chat }) {
   const gone = choices.filter(({ name }) => !here.has(name))
   return (
     <Frame>
-      <p className="pt-3 text-pretty text-ink-soft">
-        Changes apply from your next message, and reset the provider’s cache for this chat.
-      </p>
+      <p className="pt-3 text-pretty text-ink-soft">{note}</p>
       {facts !== null && !facts.takes.tools && (
         <Notice title={`${facts.name} cannot use tools.`} className="mt-3">
           They apply again when you switch to a model that can.
@@ -63,7 +85,7 @@ export function ToolsView({ chat }: { chat: Chat }) {
         {tools.map(tool => (
           <ToolRow
             key={tool.name}
-            place={`${chat.id}/tools`}
+            place={place}
             tool={tool}
             choice={choices.find(({ name }) => name === tool.name) ?? null}
             onSwitch={on => {

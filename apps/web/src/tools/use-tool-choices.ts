@@ -1,18 +1,18 @@
-import { ApiError, type Chat, type ToolChoice } from '@stet/api/client'
+import { ApiError, type ToolChoice } from '@stet/api/client'
 import { useEffect, useRef, useState } from 'react'
-import { useServices } from '../state/services.ts'
 
-interface ToolChoices {
+export interface ToolChoices {
   /** As they are, or will be once the server has them. */
   readonly choices: readonly ToolChoice[]
   readonly change: (next: (choices: readonly ToolChoice[]) => readonly ToolChoice[]) => void
   readonly trouble: string | null
 }
 
-/** Which tools a chat offers. Every change is kept at once, one after the other, and shows before the server has it. */
-export function useToolChoices(chat: Chat): ToolChoices {
-  const { client, newKey } = useServices()
-  const kept = chat.settings.tools
+/** Which tools are offered. Every change is saved at once, one after the other, and shows before the server has it. */
+export function useToolChoices(
+  kept: readonly ToolChoice[],
+  save: (tools: readonly ToolChoice[]) => Promise<unknown>,
+): ToolChoices {
   const [wished, setWished] = useState<readonly ToolChoice[] | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const saved = useRef(kept)
@@ -29,7 +29,7 @@ export function useToolChoices(chat: Chat): ToolChoices {
 
   async function keep(tools: readonly ToolChoice[]): Promise<void> {
     try {
-      await client.changeTools(chat.id, { tools, key: newKey() })
+      await save(tools)
       open.current -= 1
     } catch (error) {
       open.current -= 1

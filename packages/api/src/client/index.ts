@@ -1,5 +1,5 @@
-export type { ChatAnswer, ChatCommand } from '@stet/commands'
-export { LONGEST_PROMPT, LONGEST_TITLE } from '@stet/commands'
+export type { ChatAnswer, ChatCommand, SettingGroup } from '@stet/commands'
+export { LONGEST_NAME, LONGEST_PROMPT, LONGEST_TITLE, WORKSPACE_ICONS } from '@stet/commands'
 export { defaultContextSettings, inputCost } from '@stet/context'
 export type {
   Catalog,
@@ -22,6 +22,9 @@ export type {
   ShownProvider,
   TestedStep,
   TestStep,
+  TriedSettings,
+  WorkspaceContents,
+  WorkspaceEntry,
   WorkspaceView,
 } from '@stet/desk'
 export { defaultDefinitionOptions, definitionOptions } from '@stet/desk'

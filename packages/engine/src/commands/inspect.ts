@@ -13,9 +13,18 @@ import { toUserParts } from '../record/to-user-parts.ts'
 import { prepareNext } from '../run/prepare-next.ts'
 
 /** Assembles the request that sending the text now would make, as a run does, and returns its report. Nothing is sent or written. */
-export async function inspect(engine: EngineContext, query: InspectQuery): Promise<Inspection> {
-  const { chatId, context, text, attachments } = query
+export async function inspect(engine: EngineContext, { chatId, ...query }: InspectQuery): Promise<Inspection> {
   const { chat } = await readChat(engine.store, chatId)
+  return inspectChat(engine, chat, query)
+}
+
+/** The same for a chat that may not be saved, such as the next one of a workspace. */
+export async function inspectChat(
+  engine: EngineContext,
+  chat: Chat,
+  { context, text, attachments }: Omit<InspectQuery, 'chatId'>,
+): Promise<Inspection> {
+  const { id: chatId } = chat
   const files = await readFiles(engine.store, attachments)
   const facts = await readFacts(engine, chat)
   const parentId = await readNewestLeaf(engine.store, chatId, chat.tip)

@@ -20,6 +20,7 @@ import * as stopping from './stop.ts'
 import * as summaries from './summarise.ts'
 import * as titles from './title-commands.ts'
 import * as withdrawing from './withdraw.ts'
+import * as workspaces from './workspace-commands.ts'
 
 type Definitions = typeof CHAT_COMMANDS
 
@@ -51,6 +52,7 @@ const chatRuns: ChatRuns = {
   ...stopping,
   ...summaries,
   ...titles,
+  ...workspaces,
   ...withdrawing,
 }
 

@@ -1,4 +1,4 @@
-import type { ChatId } from '@stet/history'
+import type { ChatId, Cost } from '@stet/history'
 import { chatRef, dayRef, modelRef, workspaceRef } from '@stet/store'
 import type { ChatUsage, TotalsQuery } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
@@ -17,6 +17,12 @@ export async function readUsage(engine: EngineContext, chatId: ChatId): Promise<
     readSpending(engine, path),
   ])
   return { chat: total, branch, messages: Object.fromEntries(messages) }
+}
+
+/** What each of these chats cost. */
+export async function readCosts({ ledger }: EngineContext, chatIds: readonly ChatId[]): Promise<Record<ChatId, Cost>> {
+  const costs = chatIds.map(async id => [id, (await ledger.totals.of(chatRef(id))).cost] as const)
+  return Object.fromEntries(await Promise.all(costs))
 }
 
 export async function readTotals({ ledger }: EngineContext, query: TotalsQuery): Promise<Totals> {

@@ -8,6 +8,7 @@ export type EngineErrorCode =
   | 'secrets-differ' // the same key and command came with other credentials
   | 'model-not-found'
   | 'provider-not-found'
+  | 'workspace-not-found'
   | 'provider-unreadable'
   | 'cannot-fit' // what must be sent is more than the window holds
   | 'directory-refused' // it cannot be exposed, or is exposed and cannot be read

@@ -1,31 +1,12 @@
-import {
-  answerSettings,
-  type Chat,
-  type ChatPlace,
-  contextSettings,
-  type ModelChoice,
-  type ToolChoice,
-  type WorkspaceId,
-} from '@stet/history'
+import type { Chat, ChatPlace, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, declared, exactly, id, list, type UnreadableRecord } from './codec.ts'
+import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.ts'
+import { Settings } from './settings-schemas.ts'
 
 export const CHATS_SHELF = 'chats'
 
 const messageId = id('msg')
-
-const Model = exactly<ModelChoice>()(z.object({ definition: z.string(), model: z.string() }))
-
-const Tools = exactly<readonly ToolChoice[]>()(
-  list(
-    z.object({
-      name: z.string(),
-      policy: z.nullable(z.enum(['auto', 'confirm', 'deny'])),
-      options: z.readonly(z.record(z.string(), z.union([z.boolean(), z.string(), Model]))),
-    }),
-  ),
-)
 
 const codec = createCodec(
   1,
@@ -37,14 +18,7 @@ const codec = createCodec(
       createdAt: z.number(),
       activeAt: z.number(),
       title: z.nullable(z.object({ text: z.string(), by: z.enum(['model', 'person']) })),
-      settings: z.object({
-        model: Model,
-        systemPrompt: z.string(),
-        context: declared(contextSettings),
-        answer: declared(answerSettings),
-        // Chats written before they could offer tools offer none.
-        tools: z._default(Tools, []),
-      }),
+      settings: Settings,
       // Chats written before system prompts were templates.
       prompt: z._default(
         z.nullable(

@@ -2,6 +2,7 @@ import {
   answerSettings,
   type ContextSettings,
   contextSettings,
+  defaultSettings,
   listSettings,
   type Message,
   type NewMessage,
@@ -18,7 +19,7 @@ import { fromMessageRow, messageSearchSource, toMessagePut } from './messages.ts
 import { fromPriceDataRow, toPriceDataPut } from './price-data.ts'
 import { fromProviderRow, type ProviderRecord, toProviderPut } from './providers.ts'
 import { fromRunRow, type Run, toRunPut } from './runs.ts'
-import { fromWorkspaceRow, toWorkspacePut } from './workspaces.ts'
+import { fromWorkspaceRow, newWorkspace, toWorkspacePut } from './workspaces.ts'
 
 const text = (body: Uint8Array) => new TextDecoder().decode(body)
 
@@ -241,8 +242,12 @@ describe('other records as rows', () => {
   })
 
   it('[W1] a workspace comes back as it was', () => {
-    const old = { id: 'ws_a', name: 'Work \ud800', createdAt: 5, model: null } as const
-    for (const workspace of [old, { ...old, model: { definition: 'def_a', model: 'm' } }]) {
+    const old = newWorkspace({ id: 'ws_a', name: 'Work \ud800', createdAt: 5 })
+    const context = defaultSettings(contextSettings)
+    const tools = [{ name: 'echo', policy: 'auto' as const, options: { deep: true } }]
+    const set = { ...old.settings, systemPrompt: 'Be {{date}}.', context, tools }
+    const model = { definition: 'def_a', model: 'm' }
+    for (const workspace of [old, { ...old, icon: 'leaf', position: 3, model, settings: set }]) {
       expect(fromWorkspaceRow(toRow(toWorkspacePut(workspace, { expect: 0, order: 'next' })))).toEqual(workspace)
     }
     const body = new TextEncoder().encode('{"format":1,"record":{"id":"ws_a","name":"Work \\ud800","createdAt":5}}')

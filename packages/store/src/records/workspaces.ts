@@ -1,17 +1,48 @@
-import type { ModelChoice, WorkspaceId } from '@stet/history'
+import {
+  answerSettings,
+  type ChatSettings,
+  type ContextSettings,
+  contextSettings,
+  defaultAnswerSettings,
+  type ModelChoice,
+  type WorkspaceId,
+} from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
+import { createCodec, declared, exactly, id, type UnreadableRecord } from './codec.ts'
+import { Model, Tools } from './settings-schemas.ts'
 
 export const WORKSPACES_SHELF = 'workspaces'
 
 export interface Workspace {
   readonly id: WorkspaceId
   readonly name: string
+  /** The name of an icon. */
+  readonly icon: string
   readonly createdAt: number
+  /** Its place in the user's list, lowest first. */
+  readonly position: number
   /** The user's choice for new chats; null for none. */
   readonly model: ModelChoice | null
+  readonly settings: WorkspaceSettings
 }
+
+/** What a new chat copies (W1), beside the model. */
+export interface WorkspaceSettings extends Omit<ChatSettings, 'model' | 'context'> {
+  /** Null for the defaults, which depend on the model. */
+  readonly context: ContextSettings | null
+}
+
+const untouched: WorkspaceSettings = { systemPrompt: '', context: null, answer: defaultAnswerSettings, tools: [] }
+
+const Settings = exactly<WorkspaceSettings>()(
+  z.object({
+    systemPrompt: z.string(),
+    context: z.nullable(declared(contextSettings)),
+    answer: declared(answerSettings),
+    tools: Tools,
+  }),
+)
 
 const codec = createCodec(
   1,
@@ -19,12 +50,21 @@ const codec = createCodec(
     z.object({
       id: id('ws'),
       name: z.string(),
+      // Those written before there could be several have neither icon nor position nor settings.
+      icon: z._default(z.string(), 'folder'),
       createdAt: z.number(),
-      // Workspaces written before models could be chosen have none.
-      model: z._default(z.nullable(z.object({ definition: z.string(), model: z.string() })), null),
+      position: z._default(z.number(), 0),
+      // Nor, before models could be chosen, a model.
+      model: z._default(z.nullable(Model), null),
+      settings: z._default(Settings, untouched),
     }),
   ),
 )
+
+/** A workspace in which nothing is set yet. */
+export function newWorkspace(facts: Pick<Workspace, 'id' | 'name' | 'createdAt'>): Workspace {
+  return { ...facts, icon: 'folder', position: 0, model: null, settings: untouched }
+}
 
 /** Workspaces are listed under the empty parent, in the order they were made. */
 export function toWorkspacePut(

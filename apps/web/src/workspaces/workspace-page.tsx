@@ -1,0 +1,141 @@
+import type { WorkspaceId, WorkspaceView } from '@stet/api/client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Composer } from '../chat/composer/composer.tsx'
+import { sentence } from '../formats/sentence.ts'
+import type { UnsentMessage } from '../state/draft-store.ts'
+import { useServices } from '../state/services.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Tabs } from '../ui/controls/tabs.tsx'
+import { Notice } from '../ui/layout/notice.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx'
+import { WorkspaceChats } from './workspace-chats.tsx'
+import { WorkspaceDialog } from './workspace-dialog.tsx'
+import { WorkspaceMenu } from './workspace-menu.tsx'
+import { WorkspaceModel } from './workspace-model.tsx'
+import { WorkspaceAnswer, WorkspaceContext, WorkspacePrompt, WorkspaceTools } from './workspace-settings.tsx'
+import { workspaceOfQuery } from './workspaces-query.ts'
+
+const TABS = [
+  { tab: 'chats', label: 'Chats' },
+  { tab: 'prompt', label: 'Prompt' },
+  { tab: 'answer', label: 'Answer' },
+  { tab: 'context', label: 'Context' },
+  { tab: 'tools', label: 'Tools' },
+] as const
+
+type Tab = (typeof TABS)[number]['tab']
+
+/** A workspace: its chats, what new ones start from, and a composer that starts one (W1). */
+export function WorkspacePage({ workspaceId }: { workspaceId: WorkspaceId }) {
+  const { client } = useServices()
+  const { data: workspace, error, refetch } = useQuery(workspaceOfQuery(client, workspaceId))
+  if (workspace !== undefined) return <OpenWorkspace workspace={workspace} />
+  return (
+    <>
+      <PageHeader title="Workspace" quiet={error === null} />
+      {error !== null && (
+        <div role="alert" className="mx-auto w-full max-w-[47.5rem] px-4 sm:px-6">
+          <Notice
+            tone="trouble"
+            title="Could not open this workspace"
+            actions={
+              <Button look="outline" icon="retry" onClick={() => void refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            {error.message} It may have been deleted.
+          </Notice>
+        </div>
+      )}
+    </>
+  )
+}
+
+function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
+  const { client, live } = useServices()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [tab, setTab] = useState<Tab>('chats')
+  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
+  const { id, name, because } = workspace
+
+  useEffect(() => {
+    document.title = name
+  }, [name])
+
+  useEffect(
+    () =>
+      live.onEvent(({ kind }) => {
+        if (kind === 'chat-listed' || kind === 'chat-changed') {
+          void queries.invalidateQueries({ queryKey: ['workspaces', id, 'chats'] })
+        }
+      }),
+    [live, queries, id],
+  )
+
+  async function start(text: string, { key }: Pick<UnsentMessage, 'key'>): Promise<void> {
+    const chat = await client.createChat({ workspaceId: id, key: `${key}-chat` })
+    await client.send(chat.id, { text, parentId: null, key })
+    await live.prepare(chat.id)
+    await navigate({ to: '/chats/$chatId', params: { chatId: chat.id } })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={name}
+        actions={
+          <WorkspaceMenu
+            workspace={workspace}
+            onRename={() => setDialog('rename')}
+            onDelete={() => setDialog('delete')}
+          />
+        }
+      />
+      <Tabs label="Workspace" tabs={TABS} tab={tab} onTab={setTab}>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div
+            className={classNames(
+              'mx-auto w-full px-4 py-4 sm:px-6',
+              tab === 'chats' ? 'max-w-[47.5rem]' : 'max-w-[64rem]',
+            )}
+          >
+            {tab === 'chats' && <WorkspaceChats workspaceId={id} />}
+            {tab === 'prompt' && <WorkspacePrompt key={id} workspace={workspace} />}
+            {tab === 'answer' && <WorkspaceAnswer key={id} workspace={workspace} />}
+            {tab === 'context' && <WorkspaceContext key={id} workspace={workspace} />}
+            {tab === 'tools' && <WorkspaceTools key={id} workspace={workspace} />}
+          </div>
+        </div>
+      </Tabs>
+      {because !== null && (
+        <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+          <Notice title="New chats use the demo model for now">{sentence(because)}</Notice>
+        </div>
+      )}
+      <Composer
+        key={id}
+        name={`new/${id}`}
+        model={<WorkspaceModel workspace={workspace} />}
+        parentId={null}
+        send={start}
+        onStop={null}
+      />
+      {dialog === 'rename' && (
+        <WorkspaceDialog workspace={workspace} onClose={() => setDialog(null)} onSaved={() => setDialog(null)} />
+      )}
+      {dialog === 'delete' && (
+        <DeleteWorkspaceDialog
+          workspace={workspace}
+          onClose={() => setDialog(null)}
+          onDeleted={() => void navigate({ to: '/' })}
+        />
+      )}
+    </>
+  )
+}

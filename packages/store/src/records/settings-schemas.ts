@@ -1,0 +1,26 @@
+import { answerSettings, type ChatSettings, contextSettings, type ModelChoice, type ToolChoice } from '@stet/history'
+import * as z from 'zod/mini'
+import { declared, exactly, list } from './codec.ts'
+
+export const Model = exactly<ModelChoice>()(z.object({ definition: z.string(), model: z.string() }))
+
+export const Tools = exactly<readonly ToolChoice[]>()(
+  list(
+    z.object({
+      name: z.string(),
+      policy: z.nullable(z.enum(['auto', 'confirm', 'deny'])),
+      options: z.readonly(z.record(z.string(), z.union([z.boolean(), z.string(), Model]))),
+    }),
+  ),
+)
+
+/** The settings of a chat as they are stored. What an earlier version did not know has its default. */
+export const Settings = exactly<ChatSettings>()(
+  z.object({
+    model: Model,
+    systemPrompt: z.string(),
+    context: declared(contextSettings),
+    answer: declared(answerSettings),
+    tools: z._default(Tools, []),
+  }),
+)
