@@ -124,6 +124,8 @@ async function rowsOf(store: Store, row: NewRow): Promise<readonly Operation[]> 
     estimatedInput: null,
     prices: null,
     blocks: null,
+    savedTokens: [],
+    rolledUp: 0,
     manifest: pack === null ? null : { base: null, depth: 0, pack, packs: [] },
   }
   return [

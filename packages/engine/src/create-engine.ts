@@ -8,7 +8,7 @@ import { createCommands } from './commands/command.ts'
 import { inspect, inspectChat } from './commands/inspect.ts'
 import { bindRuns } from './commands/runs.ts'
 import { stopAll } from './commands/stop.ts'
-import { readCosts, readTotals, readUsage } from './commands/usage.ts'
+import { readTotals, readUsage } from './commands/usage.ts'
 import { createKnownMessages } from './compaction/known-messages.ts'
 import { createLiveCompactions } from './compaction/live-compactions.ts'
 import { readPromptValues, renderPrompt } from './compaction/render-prompt.ts'
@@ -20,6 +20,8 @@ import { createEventHub } from './events/event-hub.ts'
 import { watch } from './events/watch.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { readRequest } from './ledger/read-request.ts'
+import { buildRollUps } from './ledger/roll-ups.ts'
+import { readCosts } from './ledger/totals.ts'
 import { enterProcess, leaveProcess } from './record/processes.ts'
 import { childRunsOf } from './run/child-runs.ts'
 import { createAnnouncedRoots } from './run/environment.ts'
@@ -54,6 +56,8 @@ export interface HomeEngine extends Engine {
   deleteChatsOf(workspaceId: WorkspaceId, also: readonly Operation[]): Promise<void>
   /** Resolves when nothing that was deleted is left to be erased. */
   deletionsSettled(): Promise<void>
+  /** Resolves when the roll-ups of requests of earlier versions are built, or could not be. */
+  rolledUp(): Promise<void>
 }
 
 /** One engine for one owner, ready when recovery is done. */
@@ -74,6 +78,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     stop: chatId => stopAll({ live, compactions }, chatId),
   })
   const files = deps.files ?? createFiles(deps)
+  let isRolledUp = false
   const engine: EngineContext = {
     ...deps,
     pause: deps.pause ?? pauseByTimer,
@@ -95,11 +100,20 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     files,
     toolbox: createToolbox({ ...deps, tools: deps.tools ?? [], abilities: deps.abilities ?? [], files }),
     deletions,
+    isRolledUp: () => isRolledUp,
   }
   const { store, journal } = deps
   await enterProcess(store, engine.boot)
   await recover(engine)
   await deletions.recover()
+  const rollingUp = Promise.withResolvers<void>()
+  tasks.own('building roll-ups', async () => {
+    try {
+      isRolledUp = await buildRollUps({ store, log: deps.log, closing: tasks.closing })
+    } finally {
+      rollingUp.resolve()
+    }
+  })
 
   async function findView(chatId: ChatId): Promise<ChatView | null> {
     try {
@@ -131,6 +145,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     deleteChat: (chatId, also) => tasks.command(() => deletions.chat(chatId, also)),
     deleteChatsOf: (workspaceId, also) => tasks.command(() => deletions.workspace(workspaceId, also)),
     deletionsSettled: deletions.settled,
+    rolledUp: () => rollingUp.promise,
     async close() {
       await tasks.close()
       hub.close()

@@ -67,4 +67,6 @@ export interface EngineContext extends Required<Omit<EngineDeps, 'tools' | 'tool
   readonly childRunsOf: (caller: StartedRun, call: Call) => ChildRuns | null
   readonly ledger: Ledger
   readonly deletions: Deletions
+  /** Whether every request of the ledger is in a roll-up; false while those are built for the first time. */
+  readonly isRolledUp: () => boolean
 }

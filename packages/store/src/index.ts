@@ -37,6 +37,7 @@ export {
 } from './records/calls.ts'
 export { CATALOGS_SHELF, type CatalogRecord, fromCatalogRow, toCatalogPut } from './records/catalogs.ts'
 export { CHATS_SHELF, calledRef, chatList, fromChatRow, toChatPut } from './records/chats.ts'
+export type { UnreadableRecord } from './records/codec.ts'
 export { COMMANDS_SHELF, expireCommands, fromCommandRow, toCommandPut } from './records/commands.ts'
 export { CREDENTIALS_SHELF, decodeCredentials, encodeCredentials, toCredentialsPut } from './records/credentials.ts'
 export {
@@ -99,6 +100,22 @@ export {
   toRequestPut,
   workspaceRef,
 } from './records/requests.ts'
+export {
+  fromRollUpRow,
+  type LayerSavings,
+  ROLL_UP_GENERATION,
+  ROLL_UPS_SHELF,
+  type RollUp,
+  type RollUpKey,
+  type RollUpQuery,
+  type RollUpSource,
+  readRollUps,
+  rollUpId,
+  rollUpList,
+  toDayNumber,
+  toRollUpKey,
+  toRollUpPut,
+} from './records/roll-ups.ts'
 export { fromRunRow, processRef, RUNS_SHELF, type Run, toRunPut } from './records/runs.ts'
 export { fromWaitingRow, toWaitingPut, WAITING_SHELF, type WaitingMessage } from './records/waiting.ts'
 export {

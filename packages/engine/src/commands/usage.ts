@@ -1,9 +1,8 @@
-import type { ChatId, Cost } from '@stet/history'
-import { chatRef, dayRef, modelRef, workspaceRef } from '@stet/store'
+import type { ChatId } from '@stet/history'
 import type { ChatUsage, TotalsQuery } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { readSpending } from '../ledger/message-spending.ts'
-import type { Totals } from '../ledger/totals.ts'
+import { readTotals as readTotalsOf, type Totals } from '../ledger/totals.ts'
 import { readChat } from '../record/read-chat.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import { readShown } from '../view/read-view.ts'
@@ -12,27 +11,21 @@ export async function readUsage(engine: EngineContext, chatId: ChatId): Promise<
   const { chat } = await readChat(engine.store, chatId)
   const { leaf, path } = await readShown(engine, chat)
   const [total, branch, messages] = await Promise.all([
-    engine.ledger.totals.of(chatRef(chatId)),
+    readTotalsOf(engine, { chatId }),
     engine.ledger.branches.of(chatId, leaf),
     readSpending(engine, path),
   ])
   return { chat: total, branch, messages: Object.fromEntries(messages) }
 }
 
-/** What each of these chats cost. */
-export async function readCosts({ ledger }: EngineContext, chatIds: readonly ChatId[]): Promise<Record<ChatId, Cost>> {
-  const costs = chatIds.map(async id => [id, (await ledger.totals.of(chatRef(id))).cost] as const)
-  return Object.fromEntries(await Promise.all(costs))
-}
-
-export async function readTotals({ ledger }: EngineContext, query: TotalsQuery): Promise<Totals> {
+export async function readTotals(engine: EngineContext, query: TotalsQuery): Promise<Totals> {
   switch (query.by) {
     case 'workspace':
-      return ledger.totals.of(workspaceRef(query.workspaceId))
+      return readTotalsOf(engine, { workspaceId: query.workspaceId })
     case 'model':
-      return ledger.totals.of(modelRef(query.model))
+      return readTotalsOf(engine, { model: query.model })
     case 'day':
-      return ledger.totals.of(dayRef(toDay(query.day)))
+      return readTotalsOf(engine, { day: toDay(query.day) })
   }
 }
 

@@ -37,7 +37,7 @@ export async function writeSummary(
 ): Promise<Chat> {
   const { store, hub } = deps
   const { chatId, coversThrough: parentId } = summary
-  const ended = summary.written?.source.recorded.toEnd(summary.written.source.end) ?? []
+  const ended = (await summary.written?.source.recorded.toEnd(summary.written.source.end)) ?? []
   const asides = toAsides(deps, summary)
   const siblings = await readSiblingIds(store, { chatId, parentId })
   const row = await readChat(store, chatId)

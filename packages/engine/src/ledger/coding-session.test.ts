@@ -92,6 +92,8 @@ const record: RequestRecord = {
   prices: null,
   manifest: null,
   blocks: null,
+  savedTokens: [],
+  rolledUp: 0,
 }
 
 const sizeOf = (messages: readonly Message[]) =>

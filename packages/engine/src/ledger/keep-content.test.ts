@@ -43,6 +43,8 @@ function recordOf(id: RequestId, manifest: RequestRecord['manifest']): RequestRe
     prices: null,
     manifest,
     blocks: null,
+    savedTokens: [],
+    rolledUp: 0,
   }
 }
 

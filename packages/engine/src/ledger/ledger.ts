@@ -3,13 +3,11 @@ import { type BranchDeps, type BranchSpending, createBranchSpending } from './br
 import { createTextMemory, type TextMemory } from './keep-content.ts'
 import { createSentRequests, type SentRequests } from './last-request.ts'
 import type { KeptRequest } from './request-end.ts'
-import { createTotals, type TotalsMemory } from './totals.ts'
 
 /** What an engine remembers of its requests. Everything but `underWay` can be read again. */
 export interface Ledger {
   readonly texts: TextMemory
   readonly sent: SentRequests
-  readonly totals: TotalsMemory
   readonly branches: BranchSpending
   /** Requests of this process that have not ended. A write that changes one of their rows passes on its new version. */
   readonly underWay: Map<RequestId, (row: KeptRequest) => void>
@@ -19,7 +17,6 @@ export function createLedger(deps: BranchDeps): Ledger {
   return {
     texts: createTextMemory(),
     sent: createSentRequests(deps.store),
-    totals: createTotals(deps.store),
     branches: createBranchSpending(deps),
     underWay: new Map(),
   }

@@ -92,6 +92,8 @@ describe('the ledger', () => {
       usage: used,
       estimate: null,
       prices,
+      savedTokens: [],
+      rolledUp: 1,
       manifest: { base: null, depth: 0, pack: expect.any(String), packs: [] },
     }
     const [asked, answered] = [view.path[0]?.id, answer?.id]

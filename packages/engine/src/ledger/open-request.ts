@@ -30,6 +30,7 @@ import type { Log } from '../runtime/log.ts'
 import { keepContent } from './keep-content.ts'
 import type { Ledger } from './ledger.ts'
 import { type KeptRequest, type RequestEnd, toEnded } from './request-end.ts'
+import { putEnded } from './roll-ups.ts'
 
 /** What it takes to send a request and record it. */
 export interface RequestDeps extends WriteDeps {
@@ -74,8 +75,8 @@ export interface RecordedRequest {
   close(): Promise<void>
   /** The id, once its row is saved; null while nothing was sent. */
   readonly sentId: () => RequestId | null
-  /** Completes the row, as part of the write of its message; empty when nothing was sent. */
-  toEnd(end: RequestEnd): readonly Put[]
+  /** Completes the row and adds it to its roll-up, as part of the write of its message; empty when nothing was sent. */
+  toEnd(end: RequestEnd): Promise<readonly Put[]>
   /**
    * Completes a row that makes no message. Its content stays until the message it follows is deleted. If the store refuses, it is completed at
    * the next start.
@@ -156,18 +157,16 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
     },
     close,
     sentId: () => (kept === null ? null : id),
-    toEnd(end) {
+    async toEnd(end) {
       if (kept === null) return []
-      const { record, version, order } = kept
-      return [toRequestPut(toEnded(record, end, clock()), { expect: version, order })]
+      return putEnded(store, [{ ...kept, record: toEnded(kept.record, end, clock()) }])
     },
     async endAlone(end) {
       await close()
       if (kept === null) return
       const wrote = await writeInChat(deps, chat.id, async () => {
         if (kept === null) return
-        const { record, version, order } = kept
-        await store.write([toRequestPut(toEnded(record, end, clock()), { expect: version, order })])
+        await store.write(await putEnded(store, [{ ...kept, record: toEnded(kept.record, end, clock()) }]))
       })
       if (wrote.kind === 'saved') publishEnded()
       else log.error('the end of a request could not be written', { requestId: id, ...wrote })
@@ -205,6 +204,8 @@ function toRecord({ boot }: RequestDeps, id: RequestId, request: RequestToOpen):
     // Used if the process dies before the request ends.
     estimate: { ...noUsage, input: estimate },
     estimatedInput,
+    savedTokens: (request.report?.layers ?? []).map(({ layer, tokens }) => ({ layer, tokens })),
+    rolledUp: 0,
   }
 }
 

@@ -22,7 +22,7 @@ export async function readRequest(
         'its message was deleted together with what was sent; only its cost is kept',
       )
     }
-    const { manifest: _manifest, blocks: _blocks, boot: _boot, ...facts } = record
+    const { manifest: _manifest, blocks: _blocks, boot: _boot, savedTokens: _saved, rolledUp: _, ...facts } = record
     return { facts, cost: toCost(spentBy(record)), content, others: await readOthers(store, record) }
   } catch (error) {
     if (!(error instanceof UnreadableContent)) throw error
@@ -59,4 +59,4 @@ export interface PastRequest {
 export type OtherRequest = Pick<RequestRecord, 'id' | 'state' | 'sentAt'>
 
 /** A row of the ledger without what its content is found by. */
-export type RequestFigures = Omit<RequestRecord, 'manifest' | 'blocks' | 'boot'>
+export type RequestFigures = Omit<RequestRecord, 'manifest' | 'blocks' | 'boot' | 'savedTokens' | 'rolledUp'>

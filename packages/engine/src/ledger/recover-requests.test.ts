@@ -34,6 +34,7 @@ it('[U1] [R5] a request whose process died reads as unknown, taken to have used 
   expect(after).toEqual({
     ...before,
     state: 'unknown',
+    rolledUp: 1,
     endedAt: expect.any(Number),
     estimate: { ...noUsage, input: before?.estimate?.input, output: 4 },
   })

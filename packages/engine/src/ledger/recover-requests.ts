@@ -6,10 +6,10 @@ import {
   REQUESTS_SHELF,
   type RequestRecord,
   type Store,
-  toRequestPut,
 } from '@stet/store'
 import type { Log } from '../runtime/log.ts'
 import { type KeptRequest, toEnded } from './request-end.ts'
+import { putEnded } from './roll-ups.ts'
 
 interface LedgerDeps {
   readonly store: Store
@@ -33,27 +33,31 @@ function toUnknown({ record }: KeptRequest, arrived: string, at: number): Reques
   return toEnded(record, { state: 'unknown', usage: null, rawUsage: null, arrived }, at)
 }
 
-export function putUnknown(request: KeptRequest, arrived: string, at: number): Put {
-  return putAgain(request, toUnknown(request, arrived, at))
-}
-
-function putAgain({ version, order }: KeptRequest, record: RequestRecord): Put {
-  return toRequestPut(record, { expect: version, order })
+/** Completes requests of one chat. */
+export function putUnknown(
+  store: Store,
+  requests: readonly KeptRequest[],
+  arrived: string,
+  at: number,
+): Promise<readonly Put[]> {
+  return putEnded(
+    store,
+    requests.map(request => ({ ...request, record: toUnknown(request, arrived, at) })),
+  )
 }
 
 /** Completes requests without a message, such as a title's. Whether all were written. */
 export async function recoverRequests(deps: LedgerDeps, boot: string): Promise<boolean> {
   const { store, clock, log } = deps
-  const written = await Promise.all(
-    (await readOpenRequests(deps, boot)).map(async request => {
-      try {
-        await store.write([putUnknown(request, '', clock())])
-        return true
-      } catch (error) {
-        log.error('a request could not be recovered', { requestId: request.record.id, error })
-        return false
-      }
-    }),
-  )
-  return written.every(Boolean)
+  let isComplete = true
+  // One after another: several may belong to one roll-up.
+  for (const request of await readOpenRequests(deps, boot)) {
+    try {
+      await store.write(await putUnknown(store, [request], '', clock()))
+    } catch (error) {
+      log.error('a request could not be recovered', { requestId: request.record.id, error })
+      isComplete = false
+    }
+  }
+  return isComplete
 }

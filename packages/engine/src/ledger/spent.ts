@@ -3,7 +3,7 @@ import { costOf } from '@stet/models'
 import type { RequestRecord } from '@stet/store'
 
 /** Dollars in billionths: whole numbers, so that a sum does not depend on the order of adding. */
-const NANOS = 1e9
+export const NANOS = 1e9
 
 /** What requests used and cost together. */
 export interface Spent {

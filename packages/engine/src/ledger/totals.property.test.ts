@@ -1,5 +1,6 @@
 import { addUsage, type ChatId, type MessageId, noUsage, type Usage } from '@stet/history'
 import type { ModelEvent, PriceList } from '@stet/models'
+import { modelRef } from '@stet/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { HomeEngine } from '../create-engine.ts'
@@ -14,6 +15,7 @@ import {
   type TestHome,
   writeChat,
 } from '../testing/index.ts'
+import { sumLedger } from './totals.ts'
 
 const noPrice = { cacheWrite: null, cacheWriteLong: null, webSearch: null, imageInput: null, imageOutput: null }
 const prices: PriceList = {
@@ -249,6 +251,7 @@ it('[U1] [U2] [H7] totals are those of what was asked, after whatever edits, ret
         expect(await fresh.usage(chat.chatId)).toEqual(known)
       }
       const all = { requests: calls.count, ...toSpending(sumOf(story.chats.map(chat => chat.all))), open: 0 }
+      expect(await sumLedger(home.store, modelRef(scriptedChoice))).toEqual(all)
       expect(await fresh.totals({ by: 'model', model: scriptedChoice })).toEqual(all)
       expect(await fresh.totals({ by: 'day', day: '1970-01-01' })).toEqual(all)
       await fresh.close()

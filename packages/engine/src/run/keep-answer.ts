@@ -104,7 +104,7 @@ async function write(deps: KeepDeps, started: StartedRun, kept: KeptAnswer): Pro
   const run = ended?.run ?? continuedRun(deps, started, waiting.last)
   const written = await store.write([
     toMessagePut(answer),
-    ...(request.recorded?.toEnd(request.end) ?? []),
+    ...((await request.recorded?.toEnd(request.end)) ?? []),
     ...calls.map(call => toCallPut(call, 0)),
     ...waiting.operations,
     row.put(run),

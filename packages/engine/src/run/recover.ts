@@ -42,7 +42,9 @@ interface RecoverDeps {
  */
 export async function recover(deps: RecoverDeps): Promise<void> {
   for (const boot of await otherProcesses(deps.store, deps.boot)) {
-    const ended = await Promise.all((await readRuns(deps.store, boot)).map(row => recoverRun(deps, row)))
+    const ended: boolean[] = []
+    // One after another: requests of several runs may belong to one roll-up.
+    for (const row of await readRuns(deps.store, boot)) ended.push(await recoverRun(deps, row))
     const completed = await recoverRequests(deps, boot)
     // What could not be ended is tried again at the next start, where it is found by its process.
     if (completed && ended.every(Boolean)) await leaveProcess(deps.store, boot)
@@ -126,7 +128,7 @@ async function toInterrupted(deps: RecoverDeps, run: Run, chat: Chat): Promise<I
     rawUsage: null,
     usage: null,
   } as const
-  return { answer, requests: open.map(request => putUnknown(request, textOf(arrived), at)) }
+  return { answer, requests: await putUnknown(deps.store, open, textOf(arrived), at) }
 }
 
 async function toOrigin(models: Models, { definition, model }: ModelChoice): Promise<Origin> {

@@ -171,13 +171,12 @@ async function keepTitle(
   await deps.chats.hold(chatId, async () => {
     const siblings = await readSiblingIds(store, { chatId, parentId: id })
     const { plan, written } = await updateChat(store, chatId, {
-      plan: row => ({ row, chat: isSame(row.chat.title, replaces) ? { ...row.chat, title } : row.chat }),
-      operations: ({ row, chat }) => [
-        exists(id),
-        ...asides.map(toMessagePut),
-        ...recorded.toEnd(end),
-        putInPlace(row, chat),
-      ],
+      plan: async row => ({
+        row,
+        chat: isSame(row.chat.title, replaces) ? { ...row.chat, title } : row.chat,
+        ended: await recorded.toEnd(end),
+      }),
+      operations: ({ row, chat, ended }) => [exists(id), ...asides.map(toMessagePut), ...ended, putInPlace(row, chat)],
     })
     for (const aside of asides) {
       const message = { ...aside, order: orderOf(written, aside.id) }

@@ -86,7 +86,7 @@ export const ToolResultParts = exactly<readonly ToolResultPart[]>()(
 
 export const Native = exactly<NativeContent>()(z.object({ protocol: z.string(), content: json }))
 
-const Usage = z.object({
+export const Usage = z.object({
   input: z.number(),
   cacheRead: z.number(),
   cacheWrite: z.number(),

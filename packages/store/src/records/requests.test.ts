@@ -40,6 +40,8 @@ const sent: RequestRecord = {
   },
   manifest: { base: 'req_before', depth: 3, pack: 'ab12', packs: ['cd34', 'ab12'] },
   blocks: null,
+  savedTokens: [],
+  rolledUp: 0,
 }
 
 const done: RequestRecord = {

@@ -37,6 +37,10 @@ export interface RequestRecord {
   readonly estimatedInput: number | null
   /** The prices in force when it was sent; null when none were known. */
   readonly prices: PriceListRecord | null
+  /** Tokens that each layer of the context kept from being sent; empty in rows written before it existed. */
+  readonly savedTokens: readonly { readonly layer: string; readonly tokens: number }[]
+  /** The generation of roll-ups that include it; 0 for none. */
+  readonly rolledUp: number
   /** Null once its message or the message it was about was deleted: the figures stay, the bytes do not. */
   readonly manifest: RequestManifest | null
   /** What the next request on its path is compared with; null for a title, once its bytes are deleted, and in rows written before it existed. */
@@ -107,6 +111,8 @@ const codec = createCodec(
           asOf: z.nullable(z.number()),
         }),
       ),
+      savedTokens: z._default(list(z.object({ layer: z.string(), tokens: z.number() })), []),
+      rolledUp: z._default(z.number(), 0),
       manifest: z.nullable(
         z.object({ base: z.nullable(id('req')), depth: z.number(), pack: z.string(), packs: list(z.string()) }),
       ),
