@@ -1,3 +1,4 @@
+import { choose } from './choose.ts'
 import { clientOf, inspector } from './inspector-page.ts'
 import { answerEnded, ask, expect, startChat } from './stet.ts'
 import { addProvider, wireTest as test } from './upstream.ts'
@@ -46,4 +47,48 @@ test('[W2] a system prompt is written in the chat, previewed, saved and sent', a
     'You work in {{workspace}}.',
     'You work in My workspace.',
   ])
+})
+
+test('[W2] a prompt of the library is used in a chat, changed, reset, and saved ones are offered to a new workspace', async ({
+  page,
+  server,
+}) => {
+  await startChat(page, 'Hello')
+  await answerEnded(page)
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  const panel = inspector(page)
+  await panel.getByRole('tab', { name: 'Prompt' }).click()
+  const menu = panel.getByRole('button', { name: 'Prompts' })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Use Writer' }).click()
+  const field = panel.getByRole('textbox', { name: 'System prompt' })
+  await expect(field).toHaveValue(/You are an experienced writer/)
+  await expect(panel.getByRole('region', { name: 'Preview' })).toContainText(/Today is \w+, \d+ \w+ 20\d\d\./)
+
+  await field.fill('You write haiku.')
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Save this prompt…' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Poet')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Edit saved prompts…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /Assistant/ }).click()
+  await dialog.getByRole('textbox', { name: 'Prompt', exact: true }).fill('Be kind.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: /Assistant.*Changed/ }).click()
+  await dialog.getByRole('button', { name: 'Reset' }).click()
+  await expect(dialog.getByRole('button', { name: /Assistant.*Built in/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'New workspace' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Poems')
+  await choose(dialog.getByRole('combobox', { name: 'System prompt' }), 'Poet')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('tab', { name: 'Prompt' }).click()
+  await expect(page.getByRole('main').getByRole('textbox', { name: 'System prompt' })).toHaveValue('You write haiku.')
+  const { workspaces } = await clientOf(server.address).workspaces()
+  expect(workspaces.map(({ name }) => name)).toEqual(['My workspace', 'Poems'])
 })

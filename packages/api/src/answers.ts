@@ -4,6 +4,7 @@ import type {
   DefinitionTest,
   DeskAnswers,
   FoundServer,
+  ListedPrompt,
   ModelList,
   Preset,
   PriceDataState,
@@ -49,6 +50,7 @@ export interface ReadAnswers {
   readonly workspaceContents: WorkspaceContents
   readonly workspacePromptValues: PromptValues
   readonly inspectWorkspace: Inspection
+  readonly prompts: { readonly prompts: readonly ListedPrompt[] }
   readonly presets: { readonly presets: readonly Preset[] }
   readonly providers: ProviderPage
   readonly models: ModelList

@@ -50,6 +50,7 @@ export function runReads({ engine, desk, providers, version, readOnly, checkHeal
     workspaceContents: ({ workspaceId }) => desk.workspaceContents(workspaceId),
     workspacePromptValues: ({ workspaceId }) => desk.workspacePromptValues(workspaceId),
     inspectWorkspace: ({ workspaceId, ...tried }) => desk.inspectWorkspace(workspaceId, tried),
+    prompts: async () => ({ prompts: await desk.prompts() }),
     presets: async () => ({ presets: providers.presets }),
     providers: () => providers.list(),
     models: () => providers.models(),

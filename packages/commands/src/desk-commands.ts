@@ -2,13 +2,14 @@ import { definedTypes } from '@stet/history'
 import * as z from 'zod/mini'
 import { modelChoice, nothing, toolList } from './chat-commands.ts'
 import { defineCommand } from './definition.ts'
-import { chatId, workspaceId } from './ids.ts'
+import { chatId, promptId, workspaceId } from './ids.ts'
 import { LONGEST_MODEL, LONGEST_NAME, LONGEST_PROMPT, MOST_WORKSPACES } from './limits.ts'
 import { answerSettingsInput, contextSettingsInput, modelOverrideInput } from './settings-input.ts'
 import { WORKSPACE_ICONS } from './workspaces.ts'
 
 const CHAT_ID = `chat_${'a'.repeat(32)}` as const
 const WORKSPACE_ID = `ws_${'a'.repeat(32)}` as const
+const PROMPT_ID = `prm_${'a'.repeat(32)}` as const
 const PROVIDER_ID = `def_${'a'.repeat(32)}`
 
 const label = z.nullable(z.string().check(z.maxLength(LONGEST_NAME)))
@@ -53,6 +54,14 @@ const workspaceName = z.string().check(
 )
 const icon = z.enum(WORKSPACE_ICONS)
 const systemPrompt = z.string().check(z.maxLength(LONGEST_PROMPT))
+
+const promptInput = z.strictObject({
+  name: z.string().check(
+    z.maxLength(LONGEST_NAME),
+    z.refine(name => name.trim() !== '', 'A prompt needs a name.'),
+  ),
+  text: systemPrompt,
+})
 
 /** Settings of a workspace, each on its own. Those that are missing stay as they are. */
 export const triedSettings = {
@@ -124,6 +133,36 @@ export const DESK_COMMANDS = {
     method: 'DELETE',
     path: '/api/workspaces/:workspaceId',
     help: 'Deletes a workspace and every chat in it. What was spent stays on record. The first workspace cannot be deleted.',
+    input: nothing,
+    status: 204,
+    answer: z.null(),
+    example: { input: {}, answer: null },
+  }),
+  createPrompt: defineCommand({
+    name: 'create-prompt',
+    method: 'POST',
+    path: '/api/prompts',
+    help: 'Saves a system prompt under a name.',
+    input: promptInput,
+    status: 201,
+    answer: promptId,
+    example: { input: { name: 'Gardener', text: 'You are a gardener. Today is {{date}}.' }, answer: PROMPT_ID },
+  }),
+  changePrompt: defineCommand({
+    name: 'change-prompt',
+    method: 'PUT',
+    path: '/api/prompts/:promptId',
+    help: 'Changes a saved or a shipped prompt. Chats and workspaces that use it keep their copy.',
+    input: promptInput,
+    status: 204,
+    answer: z.null(),
+    example: { input: { name: 'Gardener', text: 'You are a gardener.' }, answer: null },
+  }),
+  deletePrompt: defineCommand({
+    name: 'delete-prompt',
+    method: 'DELETE',
+    path: '/api/prompts/:promptId',
+    help: 'Deletes a saved prompt, or resets a shipped one.',
     input: nothing,
     status: 204,
     answer: z.null(),

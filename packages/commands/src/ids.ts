@@ -1,4 +1,4 @@
-import type { CallId, ChatId, Id, MessageId, RequestId, RunId, WorkspaceId } from '@stet/history'
+import type { CallId, ChatId, Id, MessageId, PromptId, RequestId, RunId, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
 
 /** A summary that is being made, or failed. */
@@ -13,6 +13,7 @@ const NOT_FOUND = {
   cmp: 'compaction-not-found',
   def: 'provider-not-found',
   ws: 'workspace-not-found',
+  prm: 'prompt-not-found',
   blob: 'attachment-not-found',
 } as const
 
@@ -34,6 +35,7 @@ export const runId: z.ZodMiniType<RunId> = idSchema('run')
 export const requestId: z.ZodMiniType<RequestId> = idSchema('req')
 export const compactionId: z.ZodMiniType<CompactionId> = idSchema('cmp')
 export const providerId: z.ZodMiniType<string> = idSchema('def')
+export const promptId: z.ZodMiniType<PromptId> = idSchema('prm')
 export const workspaceId: z.ZodMiniType<WorkspaceId> = idSchema('ws')
 
 /** The SHA-256 of a file, in hex. */
@@ -51,5 +53,6 @@ export const PATH_IDS = {
   requestId,
   providerId,
   workspaceId,
+  promptId,
   blobId,
 }

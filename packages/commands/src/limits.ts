@@ -13,6 +13,8 @@ export const LONGEST_KEY = 200
 export const LONGEST_NAME = 100
 /** In one list of the sidebar. */
 export const MOST_WORKSPACES = 200
+/** Saved by one user. */
+export const MOST_PROMPTS = 500
 /** Of a model id, or of the id of the definition it belongs to. */
 export const LONGEST_MODEL = 500
 /** Of one tool in one chat. */

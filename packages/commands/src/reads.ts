@@ -130,6 +130,11 @@ export const READS = {
     input: z.strictObject(triedSettings),
     example: { input: { systemPrompt: 'You are a gardener.' } },
   }),
+  prompts: defineRead({
+    path: '/api/prompts',
+    help: 'The library of system prompts: the shipped ones, changed or not, then those of the user.',
+    answers: '{ prompts: ListedPrompt[] }',
+  }),
   presets: defineRead({
     path: '/api/presets',
     help: 'Vendors whose settings are known in advance.',

@@ -1,6 +1,7 @@
 import { createCommands, readChat } from '@stet/engine'
 import { createChat, listChats } from './chats.ts'
 import type { Desk, DeskDeps } from './desk.ts'
+import * as prompts from './prompts/prompts.ts'
 import * as change from './workspaces/change-workspaces.ts'
 import { DEFAULT_ID } from './workspaces/read-workspaces.ts'
 import * as show from './workspaces/show-workspaces.ts'
@@ -29,6 +30,10 @@ export function createDesk(deps: DeskDeps): Desk {
       await change.changeDefaultModel(deps, commands, command)
       return show.showWorkspace(deps, DEFAULT_ID)
     },
+    prompts: () => prompts.listPrompts(deps),
+    createPrompt: command => prompts.createPrompt(deps, commands, command),
+    changePrompt: command => prompts.changePrompt(deps, commands, command),
+    deletePrompt: command => prompts.deletePrompt(deps, commands, command),
     orderWorkspaces: command => change.orderWorkspaces(deps, commands, command),
     deleteWorkspace: command => change.deleteWorkspace(deps, commands, command),
     async createChat(command) {

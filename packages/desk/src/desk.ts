@@ -6,6 +6,7 @@ import type {
   ChatSettings,
   ModelChoice,
   ModelFacts,
+  PromptId,
   PromptValues,
   RenderedPrompt,
   WorkspaceId,
@@ -20,6 +21,8 @@ export interface Desk extends RunsOf<typeof DESK_COMMANDS, DeskAnswers> {
   workspaceOf(workspaceId: WorkspaceId): Promise<WorkspaceView>
   /** In the user's order. */
   workspaces(): Promise<readonly WorkspaceEntry[]>
+  /** The library of system prompts. */
+  prompts(): Promise<readonly ListedPrompt[]>
   /** What would be deleted with a workspace. */
   workspaceContents(workspaceId: WorkspaceId): Promise<WorkspaceContents>
   /** What the variables of a system prompt mean in a new chat, as of now. */
@@ -28,6 +31,15 @@ export interface Desk extends RunsOf<typeof DESK_COMMANDS, DeskAnswers> {
   inspectWorkspace(workspaceId: WorkspaceId, tried: TriedSettings): Promise<Inspection>
   /** Most recently active first. */
   listChats(query: ListChatsQuery): Promise<ChatPage>
+}
+
+/** A system prompt of the library. */
+export interface ListedPrompt {
+  readonly id: PromptId
+  readonly name: string
+  readonly text: string
+  /** Shipped with the program, the same as the user changed it, or saved by the user. */
+  readonly kind: 'shipped' | 'changed' | 'own'
 }
 
 /** A workspace in a list. */

@@ -19,6 +19,7 @@ export type {
   Desk,
   DeskAnswers,
   ListedChat,
+  ListedPrompt,
   TriedSettings,
   WorkspaceContents,
   WorkspaceEntry,

@@ -7,6 +7,7 @@ export type CallId = Id<'call'>
 export type RunId = Id<'run'>
 export type RequestId = Id<'req'>
 export type WorkspaceId = Id<'ws'>
+export type PromptId = Id<'prm'>
 export type FileId = Id<'file'>
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'

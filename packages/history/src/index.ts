@@ -35,6 +35,7 @@ export {
   isId,
   type MessageId,
   makeId,
+  type PromptId,
   type RequestId,
   type RunId,
   type WorkspaceId,

@@ -82,6 +82,7 @@ export {
   type PriceDataRecord,
   toPriceDataPut,
 } from './records/price-data.ts'
+export { fromPromptRow, PROMPTS_SHELF, type StoredPrompt, toPromptPut } from './records/prompts.ts'
 export { fromProviderRow, PROVIDERS_SHELF, type ProviderRecord, toProviderPut } from './records/providers.ts'
 export { readChildren, readManyChildren, readManySiblingIds, readSiblingIds } from './records/read-children.ts'
 export { type PathStep, readNewestLeaf, readPath, readPathBackwards } from './records/read-path.ts'

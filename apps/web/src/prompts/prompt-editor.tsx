@@ -6,9 +6,10 @@ import {
   type PromptValues,
   templateErrors,
 } from '@stet/api/client'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTextDraft } from '../state/use-text-draft.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { PromptMenu } from './prompt-menu.tsx'
 import { TemplateField } from './template-field.tsx'
 
 interface PromptEditorProps {
@@ -25,11 +26,10 @@ interface PromptEditorProps {
   applies: string
   /** What is typed, saved or not. */
   onText?: (text: string) => void
-  actions?: (text: string, change: (text: string) => void) => ReactNode
 }
 
 /** A system prompt with its variables, a preview of what the model reads, and what is not saved yet. */
-export function PromptEditor({ name, saved, values, sent, onSave, applies, onText, actions }: PromptEditorProps) {
+export function PromptEditor({ name, saved, values, sent, onSave, applies, onText }: PromptEditorProps) {
   const { typed, isChanged, change, revert, forget } = useTextDraft(name, saved)
   const [saving, setSaving] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -59,7 +59,7 @@ export function PromptEditor({ name, saved, values, sent, onSave, applies, onTex
         variables={PROMPT_VARIABLES}
         longest={LONGEST_PROMPT}
         placeholder="How the model should answer. Leave empty for no system prompt."
-        actions={actions?.(typed, change)}
+        actions={<PromptMenu text={typed} onUse={change} />}
         onChange={change}
       />
       {isChanged && (

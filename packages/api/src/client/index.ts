@@ -11,6 +11,7 @@ export type {
   FoundServer,
   ListedChat,
   ListedModel,
+  ListedPrompt,
   ListedProvider,
   ModelList,
   ModelOverride,

@@ -72,6 +72,7 @@ const NOT_FOUND: Readonly<Record<NotFoundCode, string>> = {
   'compaction-not-found': 'There is no such summary being written.',
   'provider-not-found': 'There is no such provider.',
   'workspace-not-found': 'There is no such workspace.',
+  'prompt-not-found': 'There is no such prompt.',
   'attachment-not-found': 'There is no such file.',
 }
 

@@ -223,6 +223,7 @@ async function* untilAborted({ signal }: Watcher): AsyncGenerator<PublishedEvent
   })
 }
 
+export const PROMPT_ID = `prm_${'a'.repeat(32)}` as const
 export const PROVIDER_ID = `def_${'a'.repeat(32)}`
 
 const DEFINITION = {
@@ -308,6 +309,10 @@ export function fakeDesk(given: Partial<Desk> = {}): Desk {
     workspaceContents: async () => READ_ANSWERS.workspaceContents,
     workspacePromptValues: async () => PROMPT_VALUES,
     inspectWorkspace: async () => INSPECTION,
+    prompts: async () => READ_ANSWERS.prompts.prompts,
+    createPrompt: async () => PROMPT_ID,
+    changePrompt: async () => undefined,
+    deletePrompt: async () => undefined,
     createWorkspace: async () => SHOWN_ANSWERS.createWorkspace,
     changeWorkspace: async () => SHOWN_ANSWERS.changeWorkspace,
     changeWorkspaceSettings: async () => SHOWN_ANSWERS.changeWorkspaceSettings,
@@ -351,6 +356,7 @@ export const READ_ANSWERS: ReadAnswers = {
   workspaceContents: { chats: 2, more: false, running: 0 },
   workspacePromptValues: PROMPT_VALUES,
   inspectWorkspace: INSPECTION,
+  prompts: { prompts: [{ id: PROMPT_ID, name: 'Gardener', text: 'Be kind.', kind: 'own' }] },
   presets: { presets: [] },
   providers: { providers: [PROVIDER], unreadable: [] },
   models: { providers: [], models: [] },

@@ -5,6 +5,7 @@ import {
   CHAT_ID,
   COMPACTION_ID,
   MESSAGE_ID,
+  PROMPT_ID,
   PROVIDER_ID,
   READ_ANSWERS,
   REQUEST_ID,
@@ -20,6 +21,7 @@ export const IDS: Readonly<Record<string, string>> = {
   compactionId: COMPACTION_ID,
   requestId: REQUEST_ID,
   providerId: PROVIDER_ID,
+  promptId: PROMPT_ID,
   workspaceId: WORKSPACE_ID,
 }
 

@@ -9,6 +9,7 @@ export type EngineErrorCode =
   | 'model-not-found'
   | 'provider-not-found'
   | 'workspace-not-found'
+  | 'prompt-not-found'
   | 'provider-unreadable'
   | 'cannot-fit' // what must be sent is more than the window holds
   | 'directory-refused' // it cannot be exposed, or is exposed and cannot be read
