@@ -367,6 +367,44 @@ test('[P1] [U3] a window and a price are set by hand, and taken back', async ({ 
   await expect(row).not.toContainText('customised')
 })
 
+test('[P3] a window that Ollama has not decided yet is shown as uncertain, and set from here', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  let window: number | null = null
+  upstream.reply(({ path, body }) => {
+    if (path === '/v1/models') return json({ data: [{ id: 'llama3.2' }] })
+    if (path === '/api/ps') return json({ models: [] })
+    if (path === '/api/show') {
+      const parameters = window === null ? '' : `num_ctx ${window}`
+      return json({ model_info: { 'llama.context_length': 131_072 }, parameters, capabilities: ['completion'] })
+    }
+    if (path !== '/api/create') return json({}, 404)
+    const asked = JSON.parse(body).parameters.num_ctx
+    if (asked > 100_000) return json({ error: 'not enough memory' }, 500)
+    window = asked
+    return json({ status: 'success' })
+  })
+  const id = await addProvider(server.address, upstream, 'none', 'ollama')
+  await page.goto(`/providers/${id}`)
+  const row = page.getByRole('row', { name: /llama3\.2/ })
+  await expect(row).toContainText('~4k')
+  await expect(row).toContainText('uncertain window')
+  await row.getByRole('button', { name: 'llama3.2', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'llama3.2' })
+  await expect(dialog).toContainText('probably 4k tokens')
+  const field = dialog.getByRole('textbox', { name: 'Window in Ollama (tokens)' })
+  await field.fill('200000')
+  await dialog.getByRole('button', { name: 'Set window' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Not enough memory')
+  await field.fill('32768')
+  await field.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(row).toContainText('33k')
+  await expect(row).not.toContainText('uncertain window')
+})
+
 test('[P1] a provider that is switched off is kept, and its models cannot be chosen', async ({
   page,
   server,

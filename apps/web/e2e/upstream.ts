@@ -68,11 +68,16 @@ function whole(content: string): object {
 }
 
 /** A provider that is there before the page is opened, its models known; new chats start with the first. */
-export async function addProvider(address: string, upstream: WireServer, key = RIGHT_KEY): Promise<string> {
+export async function addProvider(
+  address: string,
+  upstream: WireServer,
+  key = RIGHT_KEY,
+  presetId = 'openai-compatible',
+): Promise<string> {
   const client = clientOf(address)
   const { presets } = await client.presets()
-  const preset = presets.find(({ id }) => id === 'openai-compatible')
-  if (preset === undefined) throw new Error('there is no preset for compatible servers')
+  const preset = presets.find(({ id }) => id === presetId)
+  if (preset === undefined) throw new Error(`there is no preset ${presetId}`)
   const form = {
     type: 'openai-chat' as const,
     name: 'Quill & Co',

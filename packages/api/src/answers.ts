@@ -55,6 +55,7 @@ export interface ReadAnswers {
   readonly providers: ProviderPage
   readonly models: ModelList
   readonly discoverModels: Catalog
+  readonly setWindow: Catalog
   readonly testProvider: DefinitionTest
   readonly testKeptProvider: DefinitionTest
   readonly findLocalServers: { readonly servers: readonly FoundServer[] }

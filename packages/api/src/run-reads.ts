@@ -55,6 +55,7 @@ export function runReads({ engine, desk, providers, version, readOnly, checkHeal
     providers: () => providers.list(),
     models: () => providers.models(),
     discoverModels: ({ providerId }) => providers.discover(providerId),
+    setWindow: ({ providerId, model, tokens }) => providers.setWindow(providerId, model, tokens),
     testProvider: ({ form, model = null }) => providers.test({ providerId: null, form, model }),
     testKeptProvider: ({ providerId, form = null, model = null }) => providers.test({ providerId, form, model }),
     findLocalServers: async () => ({ servers: await providers.findLocalServers() }),

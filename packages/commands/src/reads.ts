@@ -153,6 +153,13 @@ export const READS = {
     input: nothing,
     example: { input: {} },
   }),
+  setWindow: defineRead({
+    path: '/api/providers/:providerId/window',
+    help: 'Makes a local server (Ollama) load a model with this context window from now on. When it refuses, the answer says why.',
+    answers: 'Catalog',
+    input: z.strictObject({ model: modelName, tokens: z.int().check(z.minimum(1), z.maximum(1_000_000_000)) }),
+    example: { input: { model: 'llama', tokens: 32_768 } },
+  }),
   testProvider: defineRead({
     path: '/api/providers/test',
     help: 'Tries a form, step by step, without saving it.',

@@ -29,6 +29,14 @@ export function createUpstream({ demo, files, clock, fetch, localFetch, prices }
     presets,
     demo: demo.facts,
     discover: async (connection, signal) => (await providerOf(connection)).discover(connection, signal),
+    async setWindow(connection, model, tokens, signal) {
+      const { setWindow } = await providerOf(connection)
+      if (setWindow === undefined) {
+        const message = `${connection.definition.name} decides its window by itself.`
+        throw new ModelError('invalid-request', { message })
+      }
+      await setWindow(connection, model, tokens, signal)
+    },
     async test(connection, model, signal) {
       const provider = await providerOf(connection)
       return testDefinition({ connection, provider, signal, ...(model === null ? {} : { model }) })

@@ -14,6 +14,8 @@ export interface Provider {
   readonly type: ProviderType
   /** The models that this connection reaches. Throws `ModelError`. */
   discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]>
+  /** Makes the server load a model with this window from now on, where it can be asked to (Ollama). Throws `ModelError`. */
+  setWindow?(connection: Connection, model: string, tokens: number, signal: AbortSignal): Promise<void>
   /** What is assumed of any model of this type: discovery, data and the user's overrides each take precedence. */
   readonly defaults: Pick<ModelFacts, 'takes' | 'reasoning' | 'caching'>
   /** Which of these settings this model cannot take. Pure: the page asks before anything is sent. */

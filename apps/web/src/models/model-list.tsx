@@ -5,7 +5,7 @@ import { sentence } from '../formats/sentence.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { groupModels, type ModelGroup } from './group-models.ts'
-import { abilitiesOf, formatWindow } from './model-words.ts'
+import { abilitiesOf, windowOf } from './model-words.ts'
 import { cachePrices, shortPrices } from './price-words.ts'
 
 interface ModelListProps {
@@ -212,7 +212,7 @@ function Option({ id, model: { facts, prices }, isActive, isCurrent, onPoint, on
           </span>
         )}
         <span className="block text-ink-faint">
-          {facts.contextWindow === null ? 'window unknown' : `${formatWindow(facts.contextWindow)} window`}
+          {facts.contextWindow === null ? 'window unknown' : `${windowOf(facts)} window`}
         </span>
       </span>
       <span className="w-4 shrink-0 text-accent">{isCurrent && <Icon name="check" />}</span>

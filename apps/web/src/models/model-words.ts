@@ -7,6 +7,11 @@ export function formatWindow(tokens: number | null): string {
   return tokens >= 1000 ? `${Math.round(tokens / 1000)}k` : String(tokens)
 }
 
+/** The window of a model; `~` where the server decides it later. */
+export function windowOf({ contextWindow, uncertainWindow }: ModelFacts): string {
+  return `${uncertainWindow === true ? '~' : ''}${formatWindow(contextWindow)}`
+}
+
 const reasoningWords = {
   none: 'no reasoning',
   budget: 'reasoning (budget)',

@@ -15,16 +15,17 @@ import {
 } from '@stet/store'
 import { checkForm } from './check-form.ts'
 import { destinationOf, newCredentials, nextCredentials, noCredentials, sealCredentials } from './credentials.ts'
-import type { ProviderCommand, ProviderForm } from './providers.ts'
+import type { GivenForm, ProviderCommand, ProviderForm } from './providers.ts'
 import type { ProvidersContext } from './providers-deps.ts'
 import { readProvider, type StoredProvider } from './stored-provider.ts'
 
 const MOST_TRIES = 20
 
 /** Each returns the id of the provider it changed; the same command again returns the same id. */
-export async function addProvider(context: ProvidersContext, { key, form: given }: ProviderCommand<'addProvider'>) {
-  const form = checkForm(given)
+export async function addProvider(context: ProvidersContext, command: ProviderCommand<'addProvider'>) {
   const act = async (keep: (id: string) => Put) => {
+    // Here and not before: a command that is given again is answered as it was, also when a rule for forms is newer than it.
+    const form = checkForm(command.form)
     const id = makeId('def', context.randomBytes(20))
     const credentials = newCredentials(form)
     const record = { ...toRecord(id, form, credentials), overrides: {} }
@@ -32,22 +33,23 @@ export async function addProvider(context: ProvidersContext, { key, form: given 
     await context.store.write([put, ...(await credentialsPut(context, record, credentials, 0)), keep(id)])
     return id
   }
-  return context.commands.once(PROVIDER_COMMANDS.addProvider, { key, form }, act, await hashSecrets(context, form))
+  const secretsHash = await hashSecrets(context, command.form)
+  return context.commands.once(PROVIDER_COMMANDS.addProvider, command, act, secretsHash)
 }
 
 export async function changeProvider(context: ProvidersContext, command: ProviderCommand<'changeProvider'>) {
   const { providerId } = command
-  const form = checkForm(command.form)
   const act = async (keep: (id: string) => Put) => {
+    const form = checkForm(command.form)
     await update(context, providerId, async stored => [...(await toChange(context, stored, form)), keep(providerId)])
     return providerId
   }
-  const secretsHash = await hashSecrets(context, form)
-  return context.commands.once(PROVIDER_COMMANDS.changeProvider, { ...command, form }, act, secretsHash)
+  const secretsHash = await hashSecrets(context, command.form)
+  return context.commands.once(PROVIDER_COMMANDS.changeProvider, command, act, secretsHash)
 }
 
 /** Distinguishes a repeated command from one with another key or header value. Keyed, because a plain hash on disk could be guessed at. */
-function hashSecrets({ sealer }: ProvidersContext, { key, headers }: ProviderForm): Promise<string> {
+function hashSecrets({ sealer }: ProvidersContext, { key, headers }: GivenForm): Promise<string> {
   return sealer.hash(new TextEncoder().encode(JSON.stringify([key ?? null, Object.entries(headers)])))
 }
 

@@ -2,7 +2,7 @@ import { createCommands } from '@stet/engine'
 import { addProvider, changeProvider, deleteProvider, overrideModel } from './change-providers.ts'
 import { createConnections } from './connections.ts'
 import { openCredentials } from './credentials.ts'
-import { discoverModels } from './discover-models.ts'
+import { discoverModels, setWindow } from './discover-models.ts'
 import { catalogOf, listModels } from './list-models.ts'
 import { createPriceSource, refreshPriceData } from './price-data.ts'
 import type { Providers, ShownProvider } from './providers.ts'
@@ -45,6 +45,9 @@ export function createProviders(deps: ProvidersDeps): Providers {
       } finally {
         asking.delete(providerId)
       }
+    },
+    async setWindow(providerId, model, tokens) {
+      return catalogOf(context, await setWindow(context, { providerId, model, tokens }))
     },
     test: query => testProvider(context, query),
     findLocalServers: () =>

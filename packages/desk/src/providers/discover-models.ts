@@ -1,4 +1,4 @@
-import { type DiscoveredModel, ModelError } from '@stet/models'
+import { type Connection, type DiscoveredModel, ModelError } from '@stet/models'
 import { type CatalogRecord, Conflict, PROVIDERS_SHELF, toCatalogPut } from '@stet/store'
 import { openCredentials } from './credentials.ts'
 import { fetchFor, type ProvidersContext } from './providers-deps.ts'
@@ -27,17 +27,28 @@ export async function discoverModels(context: ProvidersContext, providerId: stri
   }
 }
 
-async function ask(context: ProvidersContext, stored: StoredProvider): Promise<CatalogRecord> {
-  const { sealer, upstream, clock, log } = context
-  const { definition, record } = stored
-  const opened = await openCredentials(sealer, record, stored.sealed)
-  if ('trouble' in opened) return failed(stored, { at: clock(), kind: 'auth', message: opened.trouble })
-  const connection = {
-    definition,
-    credentials: opened.credentials,
-    fetch: fetchFor(upstream, definition),
-    log: (line: string) => log.warn(line, { providerId: definition.id }),
+/** Makes a local server load a model with this window, then asks for its models again. An error is shown and not stored. */
+export async function setWindow(
+  context: ProvidersContext,
+  { providerId, model, tokens }: { readonly providerId: string; readonly model: string; readonly tokens: number },
+): Promise<StoredProvider> {
+  const stored = await readProvider(context.store, providerId)
+  const connection = await connect(context, stored)
+  if ('error' in connection) return { ...stored, catalog: failed(stored, connection.error) }
+  try {
+    await within(DISCOVERY_MS, context.closing, signal => context.upstream.setWindow(connection, model, tokens, signal))
+  } catch (error) {
+    if (!(error instanceof ModelError) || context.closing.aborted) throw error
+    return { ...stored, catalog: failed(stored, { at: context.clock(), kind: error.kind, message: error.message }) }
   }
+  return discoverModels(context, providerId)
+}
+
+async function ask(context: ProvidersContext, stored: StoredProvider): Promise<CatalogRecord> {
+  const { upstream, clock } = context
+  const { record } = stored
+  const connection = await connect(context, stored)
+  if ('error' in connection) return failed(stored, connection.error)
   try {
     const models = await within(DISCOVERY_MS, context.closing, signal => upstream.discover(connection, signal))
     return { id: record.id, at: clock(), models: cleanModels(models), error: null }
@@ -48,7 +59,23 @@ async function ask(context: ProvidersContext, stored: StoredProvider): Promise<C
   }
 }
 
-function failed({ catalog }: StoredProvider, error: NonNullable<CatalogRecord['error']>): CatalogRecord {
+async function connect(
+  { sealer, upstream, clock, log }: ProvidersContext,
+  { definition, record, sealed }: StoredProvider,
+): Promise<Connection | { readonly error: CatalogError }> {
+  const opened = await openCredentials(sealer, record, sealed)
+  if ('trouble' in opened) return { error: { at: clock(), kind: 'auth', message: opened.trouble } }
+  return {
+    definition,
+    credentials: opened.credentials,
+    fetch: fetchFor(upstream, definition),
+    log: (line: string) => log.warn(line, { providerId: definition.id }),
+  }
+}
+
+type CatalogError = NonNullable<CatalogRecord['error']>
+
+function failed({ catalog }: StoredProvider, error: CatalogError): CatalogRecord {
   return { ...catalog, error }
 }
 

@@ -6,6 +6,32 @@ import { within } from './within.ts'
 const { key: _key, ...keeping } = form
 
 describe('what is asked of the world outside', () => {
+  it('[P3] a local server is asked for another window, and its models are asked for again', async () => {
+    const asked: unknown[] = []
+    let contextWindow = 4096
+    const { providers } = await openTestProviders({
+      async setWindow({ definition }, model, tokens) {
+        if (tokens > 100_000) throw new ModelError('invalid-request', { message: 'not enough memory' })
+        asked.push([definition.name, model, tokens])
+        contextWindow = tokens
+      },
+      discover: async () => [{ model: 'llama', contextWindow, uncertainWindow: contextWindow === 4096 }],
+    })
+    const { id } = await providers.addProvider({ key: 'add', form })
+    await providers.discover(id)
+    const refused = await providers.setWindow(id, 'llama', 200_000)
+    expect([refused.error?.message, refused.models.map(({ facts }) => facts.model)]).toEqual([
+      'not enough memory',
+      ['llama'],
+    ])
+    expect((await providers.list()).providers[0]?.catalog.error).toBe(null)
+    expect((await providers.setWindow(id, 'llama', 32_768)).error).toBe(null)
+    expect(asked).toEqual([['Mine', 'llama', 32_768]])
+    expect((await providers.connections.find(id))?.models).toEqual([
+      { model: 'llama', contextWindow: 32_768, uncertainWindow: false },
+    ])
+  })
+
   it('fails when it takes too long, whether or not it respects its signal', async () => {
     const signals: AbortSignal[] = []
     const open = new AbortController().signal

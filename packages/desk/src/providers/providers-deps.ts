@@ -52,6 +52,8 @@ export interface Upstream {
   readonly demo: ModelFacts
   /** The models that a connection reaches. Throws `ModelError`. */
   discover(connection: Connection, signal: AbortSignal): Promise<readonly DiscoveredModel[]>
+  /** Makes a local server load a model with this window from now on. Throws `ModelError`. */
+  setWindow(connection: Connection, model: string, tokens: number, signal: AbortSignal): Promise<void>
   /** Tries a definition; with no model named, one that the provider lists. Throws `ModelError` when it is aborted. */
   test(connection: Connection, model: string | null, signal: AbortSignal): Promise<DefinitionTest>
   /** Servers that run on the user's own computer. */

@@ -17,6 +17,8 @@ export interface Providers extends RunsOf<typeof PROVIDER_COMMANDS, ProviderAnsw
   list(): Promise<ProviderPage>
   /** Asks the provider for its models and stores them. An error is part of the answer, and the earlier models stay. */
   discover(providerId: string): Promise<Catalog>
+  /** Makes a local server load a model with this window, and asks for its models again. An error is part of the answer. */
+  setWindow(providerId: string, model: string, tokens: number): Promise<Catalog>
   /** Tries a definition, stored or not (P7). An error is part of the answer. */
   test(query: TestQuery): Promise<DefinitionTest>
   /** Servers that run on the user's own computer (P6). They are only looked for, never added. */

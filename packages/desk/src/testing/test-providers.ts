@@ -42,6 +42,7 @@ export function fakeUpstream(replaced: Partial<Upstream> = {}): Upstream {
     demo,
     presets: [],
     discover: async () => [{ model: 'large' }, { model: 'small', name: 'A small one', note: '8B' }],
+    setWindow: async () => undefined,
     test: async () => ({ ok: true, steps: [] }),
     findLocalServers: async () => [],
     bundledPrices: async () => bundledPrices,

@@ -4,6 +4,7 @@ import { toCount } from '../discovery/read-model-list.ts'
 import { findKnown } from '../facts/find-known.ts'
 import { ModelError } from '../model-error.ts'
 import { isJsonList, isJsonObject, jsonField, listField, textField } from '../transport/json-field.ts'
+import { shorten } from '../transport/to-model-error.ts'
 
 /** Asks a path of the server, with a body by POST. */
 export type Ask = (path: string, body?: Json) => Promise<Json>
@@ -87,8 +88,7 @@ function fromOllama(
   // A model is loaded with less than it was trained for, and Ollama silently cuts off what exceeds it.
   const sure = loaded ?? parameterOf(shown)
   const contextWindow = sure ?? Math.min(usual, trainedWindow(jsonField(shown, 'model_info')) ?? usual)
-  const note = `uncertain context: Ollama probably loads it with ${contextWindow} tokens; set your own if it is started with more`
-  const known = { contextWindow, ...(sure === undefined && { note }) }
+  const known = { contextWindow, ...(sure === undefined && { uncertainWindow: true }) }
   if (!isJsonList(abilities)) return known
   return {
     ...known,
@@ -112,6 +112,17 @@ function trainedWindow(info: Json): number | undefined {
   if (!isJsonObject(info)) return undefined
   const [, window] = Object.entries(info).find(([field]) => field.endsWith('.context_length')) ?? []
   return window === undefined ? undefined : toCount(window)
+}
+
+/**
+ * Makes Ollama load a model with this window from now on. A request over Chat Completions cannot say it, so the model is written again
+ * from itself with the parameter: its weights and its other parameters stay.
+ */
+export async function setOllamaWindow(model: string, tokens: number, ask: Ask): Promise<void> {
+  const answer = await ask('/api/create', { model, from: model, parameters: { num_ctx: tokens }, stream: false })
+  if (textField(answer, 'status') === 'success') return
+  const said = textField(answer, 'error') ?? textField(answer, 'status') ?? 'it did not say why'
+  throw new ModelError('invalid-request', { message: `Ollama did not set the window: ${shorten(said)}` })
 }
 
 async function askLmStudio(ask: Ask): Promise<Probed> {

@@ -5,7 +5,7 @@ import type { DiscoveredModel } from '../discovered-model.ts'
 import { ModelError } from '../model-error.ts'
 import { testConnection, testKey } from '../testing/test-connection.ts'
 import { startWireServer, type WireReply, type WireServer } from '../testing/wire-server.ts'
-import { discover } from './discover.ts'
+import { discover, setWindow } from './discover.ts'
 
 let server: WireServer
 beforeAll(async () => {
@@ -219,12 +219,9 @@ describe('a server at home', () => {
     ])
   })
 
-  const uncertain = (tokens: number) =>
-    `uncertain context: Ollama probably loads it with ${tokens} tokens; set your own if it is started with more`
-
   it('[P3] that is Ollama with no model loaded has its usual window, not the trained one, and says that it is uncertain', async () => {
     serve({ '/v1/models': ['llama'], '/api/show': { model_info: { 'llama.context_length': 131_072 } } })
-    expect(await models({ options: local })).toEqual([{ model: 'llama', contextWindow: 4096, note: uncertain(4096) }])
+    expect(await models({ options: local })).toEqual([{ model: 'llama', contextWindow: 4096, uncertainWindow: true }])
   })
 
   it('[P3] that is Ollama shows its default by a model that is loaded without a setting of its own', async () => {
@@ -236,10 +233,24 @@ describe('a server at home', () => {
       '/api/ps': { models: [{ model: 'other', context_length: 32_768 }] },
     })
     expect(await models({ options: local })).toEqual([
-      { model: 'llama', contextWindow: 32_768, note: uncertain(32_768) },
-      { model: 'small', contextWindow: 2048, note: uncertain(2048) },
+      { model: 'llama', contextWindow: 32_768, uncertainWindow: true },
+      { model: 'small', contextWindow: 2048, uncertainWindow: true },
       { model: 'other', contextWindow: 32_768 },
     ])
+  })
+
+  it('[P3] that is Ollama is asked to load a model with another window', async () => {
+    serve({ '/api/create': { status: 'success' } })
+    const connection = testConnection({ type: 'openai-chat', baseUrl: server.url, definition: { options: local } })
+    const before = server.requests.length
+    await setWindow(connection, 'llama', 32_768, new AbortController().signal)
+    expect(server.requests.slice(before).map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
+      ['/api/create', { model: 'llama', from: 'llama', parameters: { num_ctx: 32_768 }, stream: false }],
+    ])
+    serve({ '/api/create': { error: 'disk full' } })
+    await expect(setWindow(connection, 'llama', 1, new AbortController().signal)).rejects.toThrow(
+      'Ollama did not set the window: disk full',
+    )
   })
 
   it('[P3] that is llama.cpp reports the window it was started with', async () => {

@@ -4,7 +4,7 @@ import { JSON_HEADERS, keyHeaders } from '../transport/key-headers.ts'
 import { requestUrl } from './address.ts'
 import { applySettings } from './apply-settings.ts'
 import { checkRequest } from './check-request.ts'
-import { discover } from './discover.ts'
+import { discover, setWindow } from './discover.ts'
 import { refine } from './errors.ts'
 import { createChatReader } from './read-stream.ts'
 import { toRequest } from './to-request.ts'
@@ -13,6 +13,7 @@ import { toRequest } from './to-request.ts'
 export const openaiChat: Provider = {
   type: 'openai-chat',
   discover,
+  setWindow,
   // Most servers of this kind run models of which nothing is known: tools are tried, files are not.
   defaults: { takes: { images: true, files: false, tools: true }, reasoning: 'none', caching: 'automatic' },
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, definition).notApplied,

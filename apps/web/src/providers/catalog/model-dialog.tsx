@@ -2,7 +2,7 @@ import type { ListedModel, ShownProvider } from '@stet/api/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentence } from '../../formats/sentence.ts'
-import { abilitiesOf, formatWindow } from '../../models/model-words.ts'
+import { abilitiesOf, formatWindow, windowOf } from '../../models/model-words.ts'
 import { formatPrice, priceSource } from '../../models/price-words.ts'
 import { keepProvider } from '../../models/providers-query.ts'
 import { useServices } from '../../state/services.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { readOverrideDraft, toOverrideDraft } from './override-draft.ts'
 import { OverrideFields } from './override-fields.tsx'
+import { WindowSection } from './window-section.tsx'
 
 interface ModelDialogProps {
   provider: ShownProvider
@@ -24,6 +25,9 @@ export function ModelDialog({ provider, model, open, onOpenChange }: ModelDialog
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={facts.name} description={facts.model}>
       <Known model={model} />
+      {facts.uncertainWindow === true && (
+        <WindowSection provider={provider} model={model} onDone={() => onOpenChange(false)} />
+      )}
       <OverrideForm provider={provider} model={model} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
@@ -34,9 +38,7 @@ function Known({ model: { facts, prices, note } }: { model: ListedModel }) {
   return (
     <div className="space-y-1 text-ink-soft">
       <p>
-        {facts.contextWindow === null
-          ? 'Unknown context window.'
-          : `${formatWindow(facts.contextWindow)} token window.`}{' '}
+        {facts.contextWindow === null ? 'Unknown context window.' : `${windowOf(facts)} token window.`}{' '}
         {facts.outputLimit !== null && `Answers up to ${formatWindow(facts.outputLimit)} tokens. `}
         {can.length === 0 ? 'Text only.' : `Text, ${can.join(', ')}.`}
       </p>

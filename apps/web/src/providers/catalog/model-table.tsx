@@ -1,5 +1,5 @@
 import type { ListedModel, ModelChoice } from '@stet/api/client'
-import { abilitiesOf, formatWindow } from '../../models/model-words.ts'
+import { abilitiesOf, windowOf } from '../../models/model-words.ts'
 import { formatPrice, priceSource, shortPrices } from '../../models/price-words.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -56,6 +56,8 @@ export function ModelTable({ models, chosen, onChoose, onOpen }: ModelTableProps
   )
 }
 
+const UNCERTAIN = 'The server decides the window when it loads the model. Open the model to set it.'
+
 interface ModelRowProps {
   model: ListedModel
   isChosen: boolean
@@ -77,16 +79,20 @@ function ModelRow({ model, isChosen, onChoose, onOpen }: ModelRowProps) {
           <bdi>{facts.name}</bdi>
         </button>
         <p className="figures text-small text-ink-soft sm:hidden">
-          {facts.contextWindow === null ? 'window unknown' : formatWindow(facts.contextWindow)} · {shortPrices(prices)}
+          {facts.contextWindow === null ? 'window unknown' : windowOf(facts)} · {shortPrices(prices)}
         </p>
         <p className="truncate text-small text-ink-faint" title={priceSource(prices)}>
           {[...abilitiesOf(facts), ...sourceOf(model)].join(' · ')}
+          {facts.uncertainWindow && (
+            <span title={UNCERTAIN} className="text-ink-soft">
+              {' '}
+              · uncertain window
+            </span>
+          )}
           {overridden && <span className="text-ink-soft"> · customised</span>}
         </p>
       </td>
-      <td className={classNames(figure, facts.contextWindow === null && 'text-ink-faint')}>
-        {formatWindow(facts.contextWindow)}
-      </td>
+      <td className={classNames(figure, facts.contextWindow === null && 'text-ink-faint')}>{windowOf(facts)}</td>
       {prices === null ? (
         <td colSpan={4} className="hidden px-2 text-right text-ink-faint sm:table-cell">
           unknown price (unreliable)
