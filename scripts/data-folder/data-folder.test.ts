@@ -31,6 +31,10 @@ const additions: readonly RegExp[] = [
   /\.(shown|state)\.drawings$/,
   // The system prompt as it was rendered (W2).
   /\.answer\.(chat\.)?prompt$/,
+  // Files of a message that waits (W4).
+  /\.answer\.waiting\[\d+\]\.files$/,
+  // An address of this computer needs a mark, which definitions from before have by their address (Z-4).
+  /\.options\.thisComputer$/,
   // There can be several workspaces, with settings (W1).
   /^\.answer\.(icon|isDefault|settings)$/,
 ]
