@@ -1,7 +1,14 @@
 import type { ReadOnly } from '@stet/api'
 import type { Sealer } from '@stet/desk'
 import { createSealer } from '@stet/home'
-import { type Database, type Journal, openMemoryJournal, StoreError } from '@stet/store'
+import {
+  chatSearchSource,
+  type Database,
+  type Journal,
+  messageSearchSource,
+  openMemoryJournal,
+  StoreError,
+} from '@stet/store'
 import { dataFiles, exportSalvage, openSalvage, openSqliteDatabase, openSqliteJournal } from '@stet/store/sqlite'
 import { openKeyFile } from './key-file.ts'
 import type { Log } from './log.ts'
@@ -23,7 +30,7 @@ const MOST_LOGGED = 100
 export async function openDataFolder(folder: string, log: Log): Promise<DataFolder> {
   let database: Awaited<ReturnType<typeof openSqliteDatabase>>
   try {
-    database = await openSqliteDatabase({ folder, search: [] })
+    database = await openSqliteDatabase({ folder, search: [messageSearchSource, chatSearchSource] })
   } catch (error) {
     if (!(error instanceof StoreError && error.kind === 'unreadable')) throw error
     return openDamaged(folder, error, log)

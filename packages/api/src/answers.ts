@@ -1,8 +1,10 @@
 import type {
+  ActiveChats,
   Catalog,
   ChatPage,
   DefinitionTest,
   DeskAnswers,
+  FoundPage,
   FoundServer,
   ListedPrompt,
   ModelList,
@@ -34,6 +36,8 @@ export interface ReadAnswers {
   readonly health: { readonly ok: true; readonly version: string; readonly readOnly?: ReadOnlyNotice }
   readonly openApi: object
   readonly listChats: ChatPage
+  readonly activeChats: ActiveChats
+  readonly search: FoundPage
   readonly chat: ChatView
   readonly earlier: EarlierPath
   readonly inspect: Inspection

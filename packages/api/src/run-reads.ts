@@ -32,8 +32,20 @@ export function runReads({ engine, desk, providers, version, readOnly, checkHeal
       }
     },
     openApi: async () => (await import('@stet/commands/documents')).toOpenApi(version),
-    listChats: ({ workspace, after = null, limit = USUAL_PAGE }) =>
-      desk.listChats({ after, limit, ...(workspace === undefined ? {} : { workspaceId: workspace }) }),
+    listChats: ({ workspace, place = 'open', after = null, limit = USUAL_PAGE }) =>
+      desk.listChats({ place, after, limit, ...(workspace === undefined ? {} : { workspaceId: workspace }) }),
+    activeChats: () => desk.activeChats(),
+    search: ({ text, workspace, chat, role, from, to, before, limit = USUAL_PAGE }) =>
+      desk.search({
+        text,
+        workspaceId: workspace ?? null,
+        chatId: chat ?? null,
+        role: role ?? null,
+        from: from ?? null,
+        to: to ?? null,
+        before: before ?? null,
+        limit,
+      }),
     chat: ({ chatId }) => engine.view(chatId),
     earlier: ({ chatId, before, limit = USUAL_PAGE }) => engine.earlier(chatId, before, limit),
     inspect: query => engine.inspect(query),

@@ -19,6 +19,11 @@ const limit = z.optional(
 const cursor = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
 const queryText = z.optional(z.string().check(z.minLength(1), z.maxLength(500)))
 
+/** Milliseconds since 1970, or an order. */
+const moment = z.optional(
+  z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')), z.transform(Number)),
+)
+
 const model = z.optional(z.nullable(modelName))
 
 /** Everything that can be read. What a read answers is a type of the engine or the desk, which `@stet/api` binds to its name. */
@@ -27,9 +32,35 @@ export const READS = {
   openApi: defineRead({ path: '/api/openapi.json', help: 'This API as an OpenAPI document.', answers: 'OpenAPI 3.1' }),
   listChats: defineRead({
     path: '/api/chats',
-    help: 'The chats of a workspace, or of all of them, most recently active first. `next` of a page is the `after` of the one that follows.',
+    help: 'The chats of a workspace, or of all of them, at a `place` (open, pinned or archived; open where it is missing), most recently active first. `next` of a page is the `after` of the one that follows.',
     answers: 'ChatPage',
-    query: z.strictObject({ workspace: z.optional(workspaceId), after: cursor, limit }),
+    query: z.strictObject({
+      workspace: z.optional(workspaceId),
+      place: z.optional(z.enum(['open', 'pinned', 'archived'])),
+      after: cursor,
+      limit,
+    }),
+  }),
+  activeChats: defineRead({
+    path: '/api/active-chats',
+    help: 'The chats in which an answer is being written or a tool call waits for approval, wherever they are listed.',
+    answers: 'ActiveChats',
+  }),
+  search: defineRead({
+    path: '/api/search',
+    help: 'Messages and titles that hold all words of `text`, the last one unfinished, newest first: in one `chat` or `workspace`, of one `role`, `from` a moment on and before another (`to`). `next` of a page is the `before` of the one that follows; a page may be short. `index` says how much is indexed.',
+    answers: 'FoundPage',
+    query: z.strictObject({
+      text: z.string().check(z.minLength(1), z.maxLength(500)),
+      workspace: z.optional(workspaceId),
+      chat: z.optional(chatId),
+      role: z.optional(z.enum(['user', 'assistant'])),
+      from: moment,
+      to: moment,
+      before: moment,
+      limit,
+    }),
+    example: { query: { text: 'moss' } },
   }),
   chat: defineRead({
     path: '/api/chats/:chatId',

@@ -17,5 +17,6 @@ export function blankChat(facts: Pick<Chat, 'id' | 'workspaceId' | 'settings'> &
     forkedFrom: null,
     calledBy: null,
     roots: [],
+    deleteAt: null,
   }
 }

@@ -3,7 +3,7 @@ import { type Commands, EngineError, startingSettings, toChatEntry } from '@stet
 import { type Chat, type ChatId, makeId, type WorkspaceId } from '@stet/history'
 import { CHATS_SHELF, type Cursor, chatList, fromChatRow, type ReadRow, toChatPut } from '@stet/store'
 import { blankChat } from './blank-chat.ts'
-import type { ChatPage, DeskDeps, ListChatsQuery, ListedChat } from './desk.ts'
+import type { ActiveChats, ChatPage, DeskDeps, ListChatsQuery, ListedChat } from './desk.ts'
 import { DEFAULT_ID, readWorkspace, readWorkspaces } from './workspaces/read-workspaces.ts'
 import { findStartingModel } from './workspaces/show-workspaces.ts'
 
@@ -30,12 +30,13 @@ export async function createChat(
 const MOST_CHATS = 200
 
 /** Most recently active first, by the order of the rows: clocks jump (FH-11). Without a workspace, of all of them. */
-export async function listChats(deps: DeskDeps, { limit, after, workspaceId }: ListChatsQuery): Promise<ChatPage> {
+export async function listChats(deps: DeskDeps, query: ListChatsQuery): Promise<ChatPage> {
+  const { place, limit, after, workspaceId } = query
   if (!Number.isInteger(limit) || limit < 1 || limit > MOST_CHATS) {
     throw new EngineError('invalid', `limit: a number from 1 to ${MOST_CHATS} is needed`)
   }
   const cursor = after === null ? {} : { after: toCursor(after) }
-  const lists = (await workspacesOf(deps, workspaceId)).map(id => chatList(id, 'open'))
+  const lists = (await workspacesOf(deps, workspaceId)).map(id => chatList(id, place))
   const pages = await deps.store.listMany(
     CHATS_SHELF,
     lists.map(parent => ({ by: { parent }, limit, reverse: true, ...cursor })),
@@ -60,10 +61,27 @@ function byPlace(one: ReadRow, other: ReadRow): number {
   return other.order - one.order || (one.id < other.id ? 1 : -1)
 }
 
-function toListed(row: ReadRow, { running }: DeskDeps): ListedChat {
+/** More than these nobody can look after; the list shows each of the others at its place. */
+const MOST_ACTIVE = 50
+
+/** Chats that calls have are shown by the chats of those calls. */
+export async function activeChats(deps: DeskDeps): Promise<ActiveChats> {
+  const rows = await deps.store.getMany(CHATS_SHELF, deps.activeChats().slice(0, MOST_ACTIVE))
+  const chats = rows.flatMap(row => (row === null ? [] : [fromChatRow(row)]))
+  const shown = chats.flatMap(chat =>
+    'unreadable' in chat || chat.calledBy !== null || chat.deleteAt !== null ? [] : [chat],
+  )
+  return { chats: shown.map(chat => listed(chat, deps)) }
+}
+
+function toListed(row: ReadRow, deps: DeskDeps): ListedChat {
   const chat = fromChatRow(row)
   if ('unreadable' in chat) return { kind: 'unreadable', id: toChatId(row.id), because: chat.unreadable }
-  return { kind: 'chat', chat: toChatEntry(chat), running: running(chat.id) }
+  return listed(chat, deps)
+}
+
+function listed(chat: Chat, { running, waitsAt }: DeskDeps): ListedChat {
+  return { kind: 'chat', chat: toChatEntry(chat), running: running(chat.id), waiting: waitsAt(chat.id) }
 }
 
 /** Any row of the shelf is a chat, also one whose body cannot be opened. */

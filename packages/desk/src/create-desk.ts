@@ -1,7 +1,8 @@
 import { createCommands, readChat } from '@stet/engine'
-import { createChat, listChats } from './chats.ts'
+import { activeChats, createChat, listChats } from './chats.ts'
 import type { Desk, DeskDeps } from './desk.ts'
 import * as prompts from './prompts/prompts.ts'
+import { searchChats } from './search.ts'
 import * as change from './workspaces/change-workspaces.ts'
 import { DEFAULT_ID } from './workspaces/read-workspaces.ts'
 import * as show from './workspaces/show-workspaces.ts'
@@ -41,5 +42,7 @@ export function createDesk(deps: DeskDeps): Desk {
       return (await readChat(deps.store, chatId)).chat
     },
     listChats: query => listChats(deps, query),
+    activeChats: () => activeChats(deps),
+    search: query => searchChats(deps, query),
   }
 }

@@ -8,8 +8,8 @@ import {
   scriptedFacts,
   scriptedSettings,
 } from '@stet/engine/testing'
-import type { ModelFacts } from '@stet/history'
-import { CHATS_SHELF, type Store, WORKSPACES_SHELF } from '@stet/store'
+import type { ChatId, ModelFacts } from '@stet/history'
+import { CHATS_SHELF, fromChatRow, type Store, toChatPut, WORKSPACES_SHELF } from '@stet/store'
 import { expect, it } from 'vitest'
 import { createDesk } from './create-desk.ts'
 import type { Desk, ListedChat } from './desk.ts'
@@ -29,6 +29,9 @@ function deskOver(store: Store, deps: Partial<Parameters<typeof createDesk>[0]> 
     inspectNew: unused,
     tools: unused,
     deleteChatsOf: unused,
+    waitsAt: () => null,
+    activeChats: () => [],
+    search: { find: async () => [], state: () => ({ kind: 'current', skipped: 0 }) },
     models: createScriptedModels(() => saying('Yes.')),
     fallback: demo,
     ...deps,
@@ -91,6 +94,7 @@ it('[W1] makes an empty chat with its own settings, and publishes it', async () 
     forkedFrom: null,
     calledBy: null,
     roots: [],
+    deleteAt: null,
   })
   expect((await heard).value?.event).toMatchObject({ kind: 'chat-listed', chatId: chat.id, running: false })
   expect(await engine.view(chat.id)).toEqual({
@@ -117,7 +121,7 @@ it('[FH-6] makes one chat for the same key, at once and later', async () => {
   const made = await Promise.all(Array.from({ length: 10 }, () => desk.createChat({ key: 'one' })))
   const later = await deskOver(store).createChat({ key: 'one' })
   expect(new Set([...made, later].map(chat => chat.id)).size).toBe(1)
-  expect((await desk.listChats({ limit: 10, after: null })).chats).toHaveLength(1)
+  expect((await desk.listChats({ place: 'open', limit: 10, after: null })).chats).toHaveLength(1)
 })
 
 it('[FH-11] lists the chat with the latest activity first, whatever the clock says', async () => {
@@ -131,10 +135,10 @@ it('[FH-11] lists the chat with the latest activity first, whatever the clock sa
     await desk.createChat({ key: 'c' }),
   ]
   const [first, second, third] = chats.map(chat => chat.id)
-  expect(ids((await desk.listChats({ limit: 10, after: null })).chats)).toEqual([third, second, first])
+  expect(ids((await desk.listChats({ place: 'open', limit: 10, after: null })).chats)).toEqual([third, second, first])
   await engine.send({ key: 'send', chatId: first ?? 'chat_', parentId: null, text: 'Hello' })
   await engine.close()
-  expect(ids((await desk.listChats({ limit: 10, after: null })).chats)).toEqual([first, third, second])
+  expect(ids((await desk.listChats({ place: 'open', limit: 10, after: null })).chats)).toEqual([first, third, second])
 })
 
 it('lists page by page, with which chats have a run', async () => {
@@ -145,7 +149,7 @@ it('lists page by page, with which chats have a run', async () => {
   const listed: ListedChat[] = []
   let after: string | null = null
   do {
-    const page = await desk.listChats({ limit: 2, after })
+    const page = await desk.listChats({ place: 'open', limit: 2, after })
     expect(page.chats.length).toBeLessThanOrEqual(2)
     listed.push(...page.chats)
     after = page.next
@@ -164,8 +168,8 @@ it('[FS-7] lists a chat that cannot be opened as such, and the others as they ar
   const { id, parent, order, version, refs } = row
   const body = new TextEncoder().encode('{')
   await store.write([{ kind: 'put', shelf: CHATS_SHELF, id, parent, order, expect: version, refs, body }])
-  expect((await desk.listChats({ limit: 10, after: null })).chats).toEqual([
-    { kind: 'chat', chat: toChatEntry(second), running: false },
+  expect((await desk.listChats({ place: 'open', limit: 10, after: null })).chats).toEqual([
+    { kind: 'chat', chat: toChatEntry(second), running: false, waiting: null },
     { kind: 'unreadable', id: first.id, because: expect.any(String) },
   ])
 })
@@ -174,13 +178,13 @@ it.each(['', '.', 'x', '1', '1.', '.a', '1.a\n', '99999999999999999999.a', '1e3.
   'refuses %j as a place to continue from',
   async after => {
     const desk = deskOver(openMemoryHome().store)
-    await expect(desk.listChats({ limit: 10, after })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(desk.listChats({ place: 'open', limit: 10, after })).rejects.toMatchObject({ code: 'invalid' })
   },
 )
 
 it.each([0, -1, 1.5, 201, Number.NaN, Number.POSITIVE_INFINITY])('refuses a page of %d chats', async limit => {
   const desk = deskOver(openMemoryHome().store)
-  await expect(desk.listChats({ limit, after: null })).rejects.toMatchObject({ code: 'invalid' })
+  await expect(desk.listChats({ place: 'open', limit, after: null })).rejects.toMatchObject({ code: 'invalid' })
 })
 
 it('[W1] [P1] starts new chats with the chosen model, or with the demo and a reason when that is gone', async () => {
@@ -211,3 +215,62 @@ it('[W1] [P1] starts new chats with the chosen model, or with the demo and a rea
     settings,
   })
 })
+
+it('[W3] lists the chats of each place, and none that was deleted', async () => {
+  const home = openMemoryHome()
+  const { engine } = await openTestEngine(home, { pause: (_, signal) => untilAborted(signal) })
+  const desk = deskOver(home.store)
+  const [open, pinned, archived, deleted] = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(async key => (await desk.createChat({ key })).id),
+  )
+  if (!(open && pinned && archived && deleted)) throw new Error('four chats were made')
+  await engine.placeChat({ key: 'pin', chatId: pinned, place: 'pinned' })
+  await engine.placeChat({ key: 'archive', chatId: archived, place: 'archived' })
+  await engine.deleteChat({ key: 'delete', chatId: deleted })
+  const listed = async (place: 'open' | 'pinned' | 'archived') =>
+    ids((await desk.listChats({ place, limit: 10, after: null })).chats)
+  expect([await listed('open'), await listed('pinned'), await listed('archived')]).toEqual([
+    [open],
+    [pinned],
+    [archived],
+  ])
+  await engine.restoreChat({ key: 'restore', chatId: deleted })
+  expect(await listed('open')).toEqual([deleted, open])
+  await engine.close()
+})
+
+it('[W3] lists a hundred chats in less than 30 kB', async () => {
+  const { store } = openMemoryHome()
+  const desk = deskOver(store, {
+    clock: () => 1_794_826_800_000,
+    running: () => true,
+    waitsAt: () => `msg_${'a'.repeat(32)}`,
+  })
+  for (let index = 0; index < 100; index += 1) {
+    const { id } = await desk.createChat({ key: `${index}` })
+    const row = await store.get(CHATS_SHELF, id)
+    const chat = row && fromChatRow(row)
+    if (!chat || 'unreadable' in chat) throw new Error('the chat was just made')
+    const title = { text: 'A title of sixty characters, which is what models usually write', by: 'model' as const }
+    await store.write([toChatPut({ ...chat, title }, { expect: 1, order: 'next' })])
+  }
+  const page = await desk.listChats({ place: 'open', limit: 100, after: null })
+  expect(page.chats).toHaveLength(100)
+  expect(new TextEncoder().encode(JSON.stringify(page)).length).toBeLessThan(30_000)
+})
+
+it('[W3] lists what runs or waits, wherever it is', async () => {
+  const { store } = openMemoryHome()
+  const active: ChatId[] = []
+  const desk = deskOver(store, { activeChats: () => active, running: id => id === active[0], waitsAt: () => null })
+  const made = await desk.createChat({ key: 'a' })
+  await desk.createChat({ key: 'b' })
+  active.push(made.id, `chat_${'z'.repeat(32)}`)
+  expect(await desk.activeChats()).toEqual({
+    chats: [{ kind: 'chat', chat: toChatEntry(made), running: true, waiting: null }],
+  })
+})
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => signal.addEventListener('abort', () => resolve()))
+}

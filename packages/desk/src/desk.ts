@@ -3,7 +3,9 @@ import type { ChatEntry, Fact, Inspection, ToolFacts } from '@stet/engine'
 import type {
   Chat,
   ChatId,
+  ChatPlace,
   ChatSettings,
+  MessageId,
   ModelChoice,
   ModelFacts,
   PromptId,
@@ -12,7 +14,8 @@ import type {
   WorkspaceId,
 } from '@stet/history'
 import type { Models } from '@stet/models'
-import type { Operation, Store } from '@stet/store'
+import type { Operation, Search, Store } from '@stet/store'
+import type { FoundPage, SearchChatsQuery } from './search.ts'
 
 /** Workspaces and the chats in them. */
 export interface Desk extends RunsOf<typeof DESK_COMMANDS, DeskAnswers> {
@@ -31,6 +34,10 @@ export interface Desk extends RunsOf<typeof DESK_COMMANDS, DeskAnswers> {
   inspectWorkspace(workspaceId: WorkspaceId, tried: TriedSettings): Promise<Inspection>
   /** Most recently active first. */
   listChats(query: ListChatsQuery): Promise<ChatPage>
+  /** The chats, wherever they are listed, in which an answer is being written or a call waits for approval. */
+  activeChats(): Promise<ActiveChats>
+  /** Messages and titles that hold all words, newest first. */
+  search(query: SearchChatsQuery): Promise<FoundPage>
 }
 
 /** A system prompt of the library. */
@@ -81,9 +88,14 @@ export interface DeskAnswers {
   readonly changeWorkspaceSettings: WorkspaceView
 }
 
+export interface ActiveChats {
+  readonly chats: readonly ListedChat[]
+}
+
 export interface ListChatsQuery {
   /** All of them where it is missing. */
   readonly workspaceId?: WorkspaceId
+  readonly place: ChatPlace
   readonly limit: number
   readonly after: string | null
 }
@@ -96,12 +108,20 @@ export interface ChatPage {
 
 /** A chat in a list. One whose row cannot be opened is listed as unreadable; the others are unaffected. */
 export type ListedChat =
-  | { readonly kind: 'chat'; readonly chat: ChatEntry; readonly running: boolean }
+  | {
+      readonly kind: 'chat'
+      readonly chat: ChatEntry
+      readonly running: boolean
+      /** The answer with a call that waits for the user's approval; null when none does. */
+      readonly waiting: MessageId | null
+    }
   | { readonly kind: 'unreadable'; readonly id: ChatId; readonly because: string }
 
 export interface DeskDeps {
   /** Opened for the desk's one owner. */
   readonly store: Store
+  /** Of the same store. */
+  readonly search: Search
   /** Publishes a fact after its write. The engine provides it. */
   readonly events: { publish(fact: Fact): void }
   readonly clock: () => number
@@ -117,6 +137,10 @@ export interface DeskDeps {
   readonly deleteChatsOf: (workspaceId: WorkspaceId, also: readonly Operation[]) => Promise<void>
   /** Whether a chat has an active run. */
   readonly running: (chatId: ChatId) => boolean
+  /** The answer with a call that waits for approval in a chat. */
+  readonly waitsAt: (chatId: ChatId) => MessageId | null
+  /** Every chat with an active run or a call that waits. */
+  readonly activeChats: () => readonly ChatId[]
   readonly models: Pick<Models, 'facts'>
   /** The model of new chats while no other can be used: the demo. */
   readonly fallback: ModelFacts

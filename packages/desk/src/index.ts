@@ -15,6 +15,7 @@ export { BlobTooLarge } from '@stet/store'
 export { type Attachments, createAttachments, type OpenFile } from './attachments/attachments.ts'
 export { createDesk } from './create-desk.ts'
 export type {
+  ActiveChats,
   ChatPage,
   Desk,
   DeskAnswers,
@@ -41,3 +42,4 @@ export type {
   ShownProvider,
 } from './providers/providers.ts'
 export type { Sealer, Upstream } from './providers/providers-deps.ts'
+export type { Found, FoundPage } from './search.ts'

@@ -1,5 +1,5 @@
 import { createFiles } from '@stet/files'
-import type { Chat, ChatId, PromptValues, RenderedPrompt, WorkspaceId } from '@stet/history'
+import type { Chat, ChatId, MessageId, PromptValues, RenderedPrompt, WorkspaceId } from '@stet/history'
 import type { Operation } from '@stet/store'
 import { createToolbox } from './calls/toolbox.ts'
 import { answering } from './commands/change-model.ts'
@@ -17,6 +17,7 @@ import { createDeletions } from './deletion/deletions.ts'
 import type { Engine, Inspection } from './engine.ts'
 import type { EngineContext, EngineDeps } from './engine-context.ts'
 import { createEventHub } from './events/event-hub.ts'
+import { createWaitingApprovals } from './events/waiting-approvals.ts'
 import { watch } from './events/watch.ts'
 import { createLedger } from './ledger/ledger.ts'
 import { readRequest } from './ledger/read-request.ts'
@@ -24,6 +25,7 @@ import { buildRollUps } from './ledger/roll-ups.ts'
 import { readCosts } from './ledger/totals.ts'
 import { enterProcess, leaveProcess } from './record/processes.ts'
 import { childRunsOf } from './run/child-runs.ts'
+import { createDeletedChats } from './run/deleted-chats.ts'
 import { createAnnouncedRoots } from './run/environment.ts'
 import { createLiveRuns } from './run/live-runs.ts'
 import { recover } from './run/recover.ts'
@@ -51,20 +53,29 @@ export interface HomeEngine extends Engine {
    * Deletes a chat with everything in it, and what its calls made; what was spent stays in the ledger. Stops what runs in it. `also` is part of
    * the write that takes the chat out of its list; the rest is erased in slices in the background, and continued after a crash.
    */
-  deleteChat(chatId: ChatId, also: readonly Operation[]): Promise<void>
+  deleteChatNow(chatId: ChatId, also: readonly Operation[]): Promise<void>
   /** The same for all chats of a workspace. The row of the workspace is the caller's: its removal belongs into `also`. */
   deleteChatsOf(workspaceId: WorkspaceId, also: readonly Operation[]): Promise<void>
   /** Resolves when nothing that was deleted is left to be erased. */
   deletionsSettled(): Promise<void>
   /** Resolves when the roll-ups of requests of earlier versions are built, or could not be. */
   rolledUp(): Promise<void>
+  /** The answer with a call that waits for approval in a chat; null when none does. */
+  waitsAt(chatId: ChatId): MessageId | null
+  /** The chats that a user may want to look at: answers are being written there, or calls wait for approval. */
+  activeChats(): readonly ChatId[]
 }
 
 /** One engine for one owner, ready when recovery is done. */
 export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
   const live = createLiveRuns()
   const compactions = createLiveCompactions()
-  const hub = createEventHub({ randomBytes: deps.randomBytes, isRunning: chatId => live.active(chatId).length > 0 })
+  const approvals = createWaitingApprovals(deps.store)
+  const hub = createEventHub({
+    randomBytes: deps.randomBytes,
+    isRunning: chatId => live.active(chatId).length > 0,
+    approvals,
+  })
   const chats = createKeyedLock()
   const tasks = createTasks(deps.log)
   const ledger = createLedger(deps)
@@ -77,11 +88,21 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     isRunning: chatId => live.active(chatId).length + compactions.byHand(chatId).length > 0,
     stop: chatId => stopAll({ live, compactions }, chatId),
   })
+  const pause = deps.pause ?? pauseByTimer
+  const deletedChats = createDeletedChats({
+    ...deps,
+    pause,
+    tasks,
+    async deleteRows(chatId) {
+      await deletions.chat(chatId, [])
+      approvals.forgetChat(chatId)
+    },
+  })
   const files = deps.files ?? createFiles(deps)
   let isRolledUp = false
   const engine: EngineContext = {
     ...deps,
-    pause: deps.pause ?? pauseByTimer,
+    pause,
     elapsed: deps.elapsed ?? deps.clock,
     timeZone: deps.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     directories: deps.directories ?? null,
@@ -101,6 +122,8 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     toolbox: createToolbox({ ...deps, tools: deps.tools ?? [], abilities: deps.abilities ?? [], files }),
     deletions,
     isRolledUp: () => isRolledUp,
+    deletedChats,
+    approvals,
   }
   const { store, journal } = deps
   await enterProcess(store, engine.boot)
@@ -114,6 +137,8 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
       rollingUp.resolve()
     }
   })
+  await approvals.load()
+  await deletedChats.resume()
 
   async function findView(chatId: ChatId): Promise<ChatView | null> {
     try {
@@ -142,10 +167,12 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     promptValuesOf: chat => readPromptValues(engine, chat),
     inspectNew: chat => tasks.command(() => inspectChat(engine, chat, { context: null, text: '', attachments: [] })),
     isRunning: chatId => live.active(chatId).length > 0,
-    deleteChat: (chatId, also) => tasks.command(() => deletions.chat(chatId, also)),
+    deleteChatNow: (chatId, also) => tasks.command(() => deletions.chat(chatId, also)),
     deleteChatsOf: (workspaceId, also) => tasks.command(() => deletions.workspace(workspaceId, also)),
     deletionsSettled: deletions.settled,
     rolledUp: () => rollingUp.promise,
+    waitsAt: approvals.of,
+    activeChats: () => [...new Set([...approvals.chats(), ...live.all().map(run => run.chatId)])],
     async close() {
       await tasks.close()
       hub.close()

@@ -10,7 +10,9 @@ import type { LiveCompactions } from './compaction/live-compactions.ts'
 import type { TokenMemory } from './compaction/token-memory.ts'
 import type { Deletions } from './deletion/deletions.ts'
 import type { EventHub } from './events/event-hub.ts'
+import type { WaitingApprovals } from './events/waiting-approvals.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import type { DeletedChats } from './run/deleted-chats.ts'
 import type { AnnouncedRoots, Directories } from './run/environment.ts'
 import type { LiveRuns, StartedRun } from './run/live-runs.ts'
 import type { KeyedLock } from './runtime/keyed-lock.ts'
@@ -54,6 +56,8 @@ export interface EngineContext extends Required<Omit<EngineDeps, 'tools' | 'tool
   readonly toolbox: Toolbox
   readonly hub: EventHub
   readonly live: LiveRuns
+  readonly approvals: WaitingApprovals
+  readonly deletedChats: DeletedChats
   readonly compactions: LiveCompactions
   /** Held while a chat is written and published, so that facts are published in the order of their writes. */
   readonly chats: KeyedLock

@@ -22,6 +22,7 @@ export type {
   CallId,
   Chat,
   ChatId,
+  ChatPlace,
   ChatSettings,
   ChatTitle,
   ChoiceSetting,

@@ -70,6 +70,8 @@ export interface Chat {
   readonly calledBy: { readonly chatId: ChatId; readonly callId: CallId } | null
   /** The directories that its tools can reach, in the order in which they were exposed (T7). */
   readonly roots: readonly string[]
+  /** When the home begins to delete it: the user deleted it, and until then that can be undone. Null for any other chat. */
+  readonly deleteAt: number | null
 }
 
 /** The fields of a chat that name messages, and so change when messages are deleted or copied. */

@@ -5,7 +5,7 @@ import type { ReadRow, Store } from '@stet/store'
 const MOST_LOGGED = 1_000
 
 /** Logs each row that the store cannot read. The page shows it as unreadable, but only where somebody looks. */
-export function logUnreadable(store: Store, log: Log): Store {
+export function logUnreadable<Opened extends Store>(store: Opened, log: Log): Opened {
   const logged = new Set<string>()
 
   function look(shelf: string, row: ReadRow | null): void {

@@ -97,6 +97,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
   })
   const desk = createDesk({
     store,
+    search: store.search,
     events: engine,
     clock,
     randomBytes,
@@ -106,6 +107,8 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     inspectNew: engine.inspectNew,
     tools: engine.tools,
     deleteChatsOf: engine.deleteChatsOf,
+    waitsAt: engine.waitsAt,
+    activeChats: engine.activeChats,
     models,
     fallback: demo.facts,
   })

@@ -10,7 +10,12 @@ export type {
   Put,
   ReadRow,
   RowHead,
+  Search,
   SearchableStore,
+  SearchHit,
+  SearchQuery,
+  SearchSource,
+  SearchState,
   Store,
   Written,
 } from './contract/store.ts'
@@ -27,6 +32,7 @@ export {
   toAttachmentPut,
 } from './records/attachments.ts'
 export {
+  APPROVAL_REF,
   CALLS_SHELF,
   type Call,
   type CallState,
@@ -36,7 +42,15 @@ export {
   toCallPut,
 } from './records/calls.ts'
 export { CATALOGS_SHELF, type CatalogRecord, fromCatalogRow, toCatalogPut } from './records/catalogs.ts'
-export { CHATS_SHELF, calledRef, chatList, fromChatRow, toChatPut } from './records/chats.ts'
+export {
+  CHATS_SHELF,
+  calledRef,
+  chatList,
+  chatSearchSource,
+  DELETED_REF,
+  fromChatRow,
+  toChatPut,
+} from './records/chats.ts'
 export type { UnreadableRecord } from './records/codec.ts'
 export { COMMANDS_SHELF, expireCommands, fromCommandRow, toCommandPut } from './records/commands.ts'
 export { CREDENTIALS_SHELF, decodeCredentials, encodeCredentials, toCredentialsPut } from './records/credentials.ts'
@@ -48,6 +62,7 @@ export {
   toDeletionEnd,
   toDeletionPut,
 } from './records/deletions.ts'
+export { chatFacet, monthsBetween } from './records/facets.ts'
 export {
   deletedFiles,
   FILE_VERSIONS_SHELF,

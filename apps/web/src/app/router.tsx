@@ -1,9 +1,10 @@
-import type { ChatId, WorkspaceId } from '@stet/api/client'
+import type { ChatId, MessageId, WorkspaceId } from '@stet/api/client'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
 import { NewChatPage } from '../chat/new-chat-page.tsx'
 import type { NewProviderSearch } from '../providers/new-provider-page.tsx'
+import type { SearchFor } from '../search/search-query.ts'
 import { isSettingsSection } from '../settings-page/sections.ts'
 import { NotFound, PageSkeleton, PageTrouble } from './page-states.tsx'
 import { Shell } from './shell.tsx'
@@ -25,23 +26,56 @@ const NewProviderPage = lazy(async () => ({
 
 const SettingsPage = lazy(async () => ({ default: (await import('../settings-page/settings-page.tsx')).SettingsPage }))
 const WorkspacePage = lazy(async () => ({ default: (await import('../workspaces/workspace-page.tsx')).WorkspacePage }))
+const SearchPage = lazy(async () => ({ default: (await import('../search/search-page.tsx')).SearchPage }))
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
 const newChat = createRoute({ getParentRoute: () => root, path: '/', component: NewChatPage })
 
+/** A message to show, and the words that were looked for. */
+interface ChatSearch {
+  readonly message?: MessageId
+  readonly find?: string
+}
+
 const chat = createRoute({
   getParentRoute: () => root,
   path: '/chats/$chatId',
+  validateSearch: ({ message, find }: Record<string, unknown>): ChatSearch => ({
+    ...(isMessageId(message) && { message }),
+    ...(find !== undefined && { find: String(find) }),
+  }),
   component: function ChatRoute() {
     const { chatId } = chat.useParams()
+    const { message, find } = chat.useSearch()
+    const target = useMemo(
+      () => (message === undefined ? null : { messageId: message, ...(find !== undefined && { find }) }),
+      [message, find],
+    )
     // A lazy page is blank for a frame even when it has arrived.
     const [Page] = useState(() => arrived ?? ChatPage)
     if (!isChatId(chatId)) return <NotFound />
     return (
       <Suspense fallback={<ChatSkeleton />}>
         {/* Another chat is another page: nothing of the one before may stay in it. */}
-        <Page key={chatId} chatId={chatId} />
+        <Page key={chatId} chatId={chatId} target={target} />
+      </Suspense>
+    )
+  },
+})
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  validateSearch: ({ text, role, when }: Record<string, unknown>): SearchFor => ({
+    text: text === undefined ? '' : String(text),
+    ...((role === 'user' || role === 'assistant') && { role }),
+    ...((when === 'day' || when === 'week' || when === 'month' || when === 'year') && { when }),
+  }),
+  component: function SearchRoute() {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <SearchPage search={search.useSearch()} />
       </Suspense>
     )
   },
@@ -126,7 +160,17 @@ const workspace = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([newChat, chat, workspace, providers, newProvider, provider, settings, settingsSection]),
+  routeTree: root.addChildren([
+    newChat,
+    chat,
+    search,
+    workspace,
+    providers,
+    newProvider,
+    provider,
+    settings,
+    settingsSection,
+  ]),
   defaultErrorComponent: PageTrouble,
   defaultOnCatch: reportError,
 })
@@ -143,4 +187,8 @@ function isWorkspaceId(text: string): text is WorkspaceId {
 
 function isChatId(text: string): text is ChatId {
   return text.startsWith('chat_')
+}
+
+function isMessageId(value: unknown): value is MessageId {
+  return typeof value === 'string' && value.startsWith('msg_')
 }

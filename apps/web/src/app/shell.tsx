@@ -1,5 +1,7 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { ChatMovesProvider } from '../chats/chat-moves.tsx'
+import { MoveNotice } from '../chats/move-notice.tsx'
 import { useServices } from '../state/services.ts'
 import { useIsDesk } from '../ui/hooks/use-is-desk.ts'
 import { shortcuts, useShortcut } from '../ui/keyboard/shortcuts.ts'
@@ -23,6 +25,11 @@ export function Shell() {
     void navigate({ to: '/' })
   })
 
+  useShortcut(shortcuts.search, () => {
+    setDrawer(false)
+    void navigate({ to: '/search', search: { text: '' } })
+  })
+
   const sidebar = (
     <Sidebar
       onChosen={() => setDrawer(false)}
@@ -34,37 +41,44 @@ export function Shell() {
   )
 
   return (
-    <DrawerProvider value={() => setDrawer(true)}>
-      <div className="flex h-full">
-        <a
-          href="#main"
-          className="sr-only z-50 rounded bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
-        >
-          Skip to conversation
-        </a>
-        {isDesk && (
-          <aside aria-label="Sidebar" className="w-70 shrink-0 border-r border-line bg-desk">
-            {sidebar}
-          </aside>
-        )}
-        <main id="main" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
-          <ReadOnlyNotice />
-          <ConnectionNotice />
-          <Outlet />
-        </main>
-        <Suspense>
-          {!isDesk && (
-            <Drawer open={drawer} onOpenChange={setDrawer} title="Chats">
+    <ChatMovesProvider>
+      <DrawerProvider value={() => setDrawer(true)}>
+        <div className="flex h-full">
+          <a
+            href="#main"
+            className="sr-only z-50 rounded bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+          >
+            Skip to conversation
+          </a>
+          {isDesk && (
+            <aside aria-label="Sidebar" className="w-70 shrink-0 border-r border-line bg-desk">
               {sidebar}
-            </Drawer>
+            </aside>
           )}
-          {help !== 'never' && (
-            <ShortcutsDialog open={help === 'open'} onOpenChange={open => setHelp(open ? 'open' : 'closed')} />
-          )}
-        </Suspense>
-        <LiveRegion />
-      </div>
-    </DrawerProvider>
+          <main id="main" tabIndex={-1} className="relative flex min-w-0 flex-1 flex-col outline-none">
+            <ReadOnlyNotice />
+            <ConnectionNotice />
+            <Outlet />
+            {!(isDesk || drawer) && (
+              <div className="absolute inset-x-0 bottom-0 z-20">
+                <MoveNotice />
+              </div>
+            )}
+          </main>
+          <Suspense>
+            {!isDesk && (
+              <Drawer open={drawer} onOpenChange={setDrawer} title="Chats">
+                {sidebar}
+              </Drawer>
+            )}
+            {help !== 'never' && (
+              <ShortcutsDialog open={help === 'open'} onOpenChange={open => setHelp(open ? 'open' : 'closed')} />
+            )}
+          </Suspense>
+          <LiveRegion />
+        </div>
+      </DrawerProvider>
+    </ChatMovesProvider>
   )
 }
 

@@ -47,6 +47,24 @@ export function Sidebar({ onChosen, onShowShortcuts }: SidebarProps) {
           </span>
         </Link>
         <Link
+          to="/search"
+          search={{ text: '' }}
+          onClick={onChosen}
+          activeOptions={{ includeSearch: false }}
+          activeProps={{ className: 'bg-wash text-ink' }}
+          inactiveProps={{ className: 'text-ink-soft' }}
+          className="group mt-px flex h-9 items-center gap-2.5 rounded px-3 font-medium transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
+        >
+          <Icon name="search" />
+          <span className="flex-1">Search</span>
+          <span
+            aria-hidden="true"
+            className="text-small font-normal text-ink-faint opacity-0 group-hover:opacity-100 coarse:hidden"
+          >
+            {keysText(shortcuts.search.keys)}
+          </span>
+        </Link>
+        <Link
           to="/providers"
           onClick={onChosen}
           activeProps={{ className: 'bg-wash text-ink' }}
@@ -58,7 +76,6 @@ export function Sidebar({ onChosen, onShowShortcuts }: SidebarProps) {
         </Link>
       </div>
       <WorkspaceList onChosen={onChosen} />
-      <h2 className="px-5 pt-1 pb-2 text-small font-medium text-ink-faint">Chats</h2>
       <ChatList onChosen={onChosen} />
       <div className="flex items-center gap-1 border-t border-line px-3 py-2.5">
         <ThemeToggle />

@@ -1,5 +1,6 @@
 import type { ChatView } from '@stet/api/client'
 import { lazy, Suspense, useState } from 'react'
+import { ChatMenuItems } from '../chats/chat-menu-items.tsx'
 import { chatTitle } from '../chats/chat-title.ts'
 import { RenameField } from '../chats/rename-field.tsx'
 import type { InspectionOfChat } from '../inspector/use-inspection.ts'
@@ -36,6 +37,7 @@ export function ChatHeader({ view, actions, panel, inspection, running }: ChatHe
       actions={
         <>
           <ChatMenu
+            chat={chat}
             isEmpty={view.path.length === 0}
             running={running}
             actions={actions}
@@ -58,6 +60,7 @@ export function ChatHeader({ view, actions, panel, inspection, running }: ChatHe
 }
 
 interface ChatMenuProps {
+  chat: ChatView['chat']
   isEmpty: boolean
   running: boolean
   actions: ChatActions
@@ -65,7 +68,8 @@ interface ChatMenuProps {
   onMove: () => void
 }
 
-function ChatMenu({ isEmpty, running, actions: { naming, compactions, messages }, onPrompt, onMove }: ChatMenuProps) {
+function ChatMenu({ chat, isEmpty, running, actions, onPrompt, onMove }: ChatMenuProps) {
+  const { naming, compactions, messages } = actions
   const { summarise } = compactions
   return (
     <Menu label="Chat">
@@ -87,6 +91,7 @@ function ChatMenu({ isEmpty, running, actions: { naming, compactions, messages }
       <MenuItem icon="strike" disabled={running || isEmpty} onClick={messages.clear}>
         Clear context (keeps messages)
       </MenuItem>
+      <ChatMenuItems chat={chat} />
     </Menu>
   )
 }

@@ -1,10 +1,11 @@
-import type { ChatId, ChatView, MessageId, UserMessage } from '@stet/api/client'
+import type { ChatId, ChatView, UserMessage } from '@stet/api/client'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { pendingCalls } from '../calls/pending-calls.ts'
 import { chatTitle } from '../chats/chat-title.ts'
 import { useInspection } from '../inspector/use-inspection.ts'
 import { MarginPopover } from '../margin/margin-popover.tsx'
 import { ChatPrompt } from '../prompts/chat-prompt.tsx'
+import { FindInChat } from '../search/find-in-chat.tsx'
 import type { ChatStore } from '../state/chat-store.ts'
 import { runningRun } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
@@ -18,12 +19,20 @@ import { ChatHeader } from './chat-header.tsx'
 import { ChatNotices } from './chat-notices.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 import { ChatTrouble } from './chat-trouble.tsx'
-import { Conversation } from './conversation/conversation.tsx'
+import { Conversation, type Wanted } from './conversation/conversation.tsx'
+import { DeletedChat } from './deleted-chat.tsx'
 import { InspectorPanel } from './inspector-panel.tsx'
 import { useChatActions } from './use-chat-actions.ts'
 import { usePanel } from './use-panel.ts'
+import { useWanted } from './use-wanted.ts'
 
-export function ChatPage({ chatId }: { chatId: ChatId }) {
+interface ChatPageProps {
+  chatId: ChatId
+  /** Where a link leads: a message, and the words that were looked for. */
+  target: Wanted | null
+}
+
+export function ChatPage({ chatId, target }: ChatPageProps) {
   const { live } = useServices()
   const [store, setStore] = useState(() => live.opened(chatId))
   useEffect(() => {
@@ -31,10 +40,10 @@ export function ChatPage({ chatId }: { chatId: ChatId }) {
     setStore(opened)
     return () => live.leave(opened)
   }, [live, chatId])
-  return store === null ? <ChatSkeleton /> : <StoredChat store={store} />
+  return store === null ? <ChatSkeleton /> : <StoredChat store={store} target={target} />
 }
 
-function StoredChat({ store }: { store: ChatStore }) {
+function StoredChat({ store, target }: { store: ChatStore; target: Wanted | null }) {
   const readSettled = useMemo(() => settledReader(store), [store])
   const state = useSyncExternalStore(store.subscribe, readSettled)
   switch (state.kind) {
@@ -43,14 +52,18 @@ function StoredChat({ store }: { store: ChatStore }) {
     case 'failed':
       return <ChatTrouble error={state.error} onRetry={() => store.load()} />
     case 'ready':
-      return <OpenChat store={store} view={state.view} />
+      return state.view.chat.deleteAt === null ? (
+        <OpenChat store={store} view={state.view} target={target} />
+      ) : (
+        <DeletedChat chat={state.view.chat} />
+      )
   }
 }
 
-function OpenChat({ store, view }: { store: ChatStore; view: ChatView }) {
+function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; target: Wanted | null }) {
   const { client, newKey } = useServices()
   const { chat } = view
-  const [wanted, setWanted] = useState<{ readonly messageId: MessageId } | null>(null)
+  const { wanted, setWanted, goToBranch } = useWanted(chat.id, target)
   const [edited, setEdited] = useState<UserMessage | null>(null)
   const picker = useRef<HTMLButtonElement>(null)
   const panel = usePanel()
@@ -74,7 +87,8 @@ function OpenChat({ store, view }: { store: ChatStore; view: ChatView }) {
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <ChatHeader view={view} actions={actions} panel={panel} inspection={inspection} running={running !== null} />
-          <Conversation store={store} wanted={wanted} />
+          <FindInChat chatId={chat.id} onGo={setWanted} />
+          <Conversation store={store} wanted={wanted} onElsewhere={goToBranch} />
           <ChatNotices chat={chat} actions={actions} pending={pending} onChooseModel={chooseModel} />
           <ChatComposer
             store={store}

@@ -1,7 +1,7 @@
-import type { Chat, ChatId, ChatPage, ListedChat } from '@stet/api/client'
+import type { Call, Chat, ChatId, ChatPage, ListedChat } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { emptyChat } from '../testing/empty-view.ts'
-import { applyToList } from './apply-to-list.ts'
+import { applyToList, listedId } from './apply-to-list.ts'
 
 const id = (letter: string): ChatId => `chat_${letter.repeat(32)}`
 
@@ -11,11 +11,16 @@ function chat(letter: string, activeAt = 1, title: string | null = null): Chat {
 
 /** What the list keeps of a chat. */
 function entry(...given: Parameters<typeof chat>) {
-  const { id: chatId, title, place, activeAt } = chat(...given)
-  return { id: chatId, title, place, activeAt }
+  const { id: chatId, title, place, activeAt, deleteAt } = chat(...given)
+  return { id: chatId, title, place, activeAt, deleteAt }
 }
 
-const listed = (letter: string, running = false): ListedChat => ({ kind: 'chat', chat: entry(letter), running })
+const listed = (letter: string, running = false): ListedChat => ({
+  kind: 'chat',
+  chat: entry(letter),
+  running,
+  waiting: null,
+})
 const pages: readonly ChatPage[] = [
   { chats: [listed('a'), { kind: 'unreadable', id: id('x'), because: 'broken' }], next: 'n' },
   { chats: [listed('b', true), listed('c')], next: null },
@@ -24,41 +29,95 @@ const pages: readonly ChatPage[] = [
 describe('the list of chats', () => {
   it('[V1] moves a chat to the top when something happened in it', () => {
     const event = { kind: 'chat-changed', chatId: id('b'), chat: chat('b', 2) } as const
-    expect(applyToList(pages, event)).toEqual([
-      { chats: [{ kind: 'chat', chat: entry('b', 2), running: true }, ...(pages[0]?.chats ?? [])], next: 'n' },
+    expect(applyToList(pages, 'open', event)).toEqual([
+      {
+        chats: [{ kind: 'chat', chat: entry('b', 2), running: true, waiting: null }, ...(pages[0]?.chats ?? [])],
+        next: 'n',
+      },
       { chats: [listed('c')], next: null },
     ])
   })
 
   it('[V1] shows a new title in its place', () => {
     const event = { kind: 'chat-changed', chatId: id('c'), chat: chat('c', 1, 'Named') } as const
-    expect(applyToList(pages, event)).toEqual([
+    expect(applyToList(pages, 'open', event)).toEqual([
       pages[0],
-      { chats: [listed('b', true), { kind: 'chat', chat: entry('c', 1, 'Named'), running: false }], next: null },
+      {
+        chats: [listed('b', true), { kind: 'chat', chat: entry('c', 1, 'Named'), running: false, waiting: null }],
+        next: null,
+      },
     ])
   })
 
   it('[V1] changes the one entry that the server lists again, running or not', () => {
-    const event = { kind: 'chat-listed', chatId: id('c'), chat: entry('c', 1, 'Named'), running: true } as const
-    expect(applyToList(pages, event)).toEqual([
+    const event = {
+      kind: 'chat-listed',
+      chatId: id('c'),
+      chat: entry('c', 1, 'Named'),
+      running: true,
+      waiting: null,
+    } as const
+    expect(applyToList(pages, 'open', event)).toEqual([
       pages[0],
-      { chats: [listed('b', true), { kind: 'chat', chat: entry('c', 1, 'Named'), running: true }], next: null },
+      {
+        chats: [listed('b', true), { kind: 'chat', chat: entry('c', 1, 'Named'), running: true, waiting: null }],
+        next: null,
+      },
     ])
   })
 
   it('[V1] takes in a chat that another page made', () => {
     const event = { kind: 'chat-changed', chatId: id('n'), chat: chat('n') } as const
-    expect(applyToList(pages, event)[0]?.chats[0]).toEqual(listed('n'))
+    expect(applyToList(pages, 'open', event)[0]?.chats[0]).toEqual(listed('n'))
   })
 
   it('[V1] shows where an answer is being written', () => {
     const ended = { kind: 'run-ended', chatId: id('b'), runId: 'run_a', state: 'complete' } as const
-    expect(applyToList(pages, ended)[1]).toEqual({ chats: [listed('b'), listed('c')], next: null })
+    expect(applyToList(pages, 'open', ended)[1]).toEqual({ chats: [listed('b'), listed('c')], next: null })
   })
 
   it('[V1] is left alone by what it does not show', () => {
     const delta = { kind: 'part-delta', chatId: id('a'), messageId: 'msg_a', part: 0, at: 0, text: 'x' } as const
     const unknown = { kind: 'run-ended', chatId: id('z'), runId: 'run_a', state: 'complete' } as const
-    expect([applyToList(pages, delta), applyToList(pages, unknown)]).toEqual([pages, pages])
+    expect([applyToList(pages, 'open', delta), applyToList(pages, 'open', unknown)]).toEqual([pages, pages])
+  })
+
+  it('[W3] leaves out a chat that was archived or deleted, and takes it back where it was', () => {
+    const archived = { ...chat('b'), place: 'archived' as const }
+    const deleted = { ...chat('b'), deleteAt: 5 }
+    for (const gone of [archived, deleted]) {
+      expect(applyToList(pages, 'open', { kind: 'chat-changed', chatId: id('b'), chat: gone })).toEqual([
+        pages[0],
+        { chats: [listed('c')], next: null },
+      ])
+    }
+    const newest: readonly ChatPage[] = [
+      { chats: [{ ...listed('a'), chat: entry('a', 9) } as ListedChat, listed('c')], next: null },
+    ]
+    const back = { kind: 'chat-changed', chatId: id('b'), chat: chat('b', 4) } as const
+    expect(applyToList(newest, 'open', back)[0]?.chats.map(listedId)).toEqual([id('a'), id('b'), id('c')])
+    const archive = applyToList([{ chats: [], next: null }], 'archived', {
+      kind: 'chat-changed',
+      chatId: id('b'),
+      chat: archived,
+    })
+    expect(archive[0]?.chats.map(listedId)).toEqual([id('b')])
+  })
+
+  it('[W3] does not show a chat that belongs further down than was loaded', () => {
+    const loaded: readonly ChatPage[] = [
+      { chats: [{ ...listed('a'), chat: entry('a', 9) } as ListedChat], next: 'more' },
+    ]
+    const old = { kind: 'chat-changed', chatId: id('b'), chat: chat('b', 4) } as const
+    expect(applyToList(loaded, 'open', old)).toEqual(loaded)
+  })
+
+  it('[W3] shows where a call waits for approval, until it is decided', () => {
+    const call = (kind: 'proposed' | 'approved') => ({ policy: 'confirm', state: { kind, at: 1 } }) as unknown as Call
+    const waits = { kind: 'calls-changed', chatId: id('b'), messageId: 'msg_a', calls: [call('proposed')] } as const
+    const waiting = applyToList(pages, 'open', waits)
+    expect(waiting[1]?.chats[0]).toEqual({ ...listed('b', true), waiting: 'msg_a' })
+    expect(applyToList(waiting, 'open', { ...waits, messageId: 'msg_b', calls: [call('approved')] })).toBe(waiting)
+    expect(applyToList(waiting, 'open', { ...waits, calls: [call('approved')] })).toEqual(pages)
   })
 })

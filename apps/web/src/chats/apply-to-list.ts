@@ -1,28 +1,33 @@
-import type { ChatEvent, ChatPage, ListedChat } from '@stet/api/client'
+import type { Call, ChatEntry, ChatEvent, ChatId, ChatPage, ChatPlace, ListedChat, MessageId } from '@stet/api/client'
 
-/** The pages of the list after an event. The newest activity is on top; a chat that is not known yet is put there too. */
-export function applyToList(pages: readonly ChatPage[], event: ChatEvent): readonly ChatPage[] {
+export type ReadableChat = Extract<ListedChat, { kind: 'chat' }>
+
+/** The pages of one of the lists after an event. The newest activity is on top; chats that moved elsewhere or were deleted are left out. */
+export function applyToList(pages: readonly ChatPage[], place: ChatPlace, event: ChatEvent): readonly ChatPage[] {
   switch (event.kind) {
     case 'chat-changed': {
-      const { id, title, place, activeAt } = event.chat
+      const { id, title, place: its, activeAt, deleteAt, calledBy } = event.chat
+      if (calledBy !== null) return pages
       const known = find(pages, id)
-      const running = known?.kind === 'chat' && known.running
-      return put(pages, { kind: 'chat', chat: { id, title, place, activeAt }, running })
+      const now = known?.kind === 'chat' ? known : { running: false, waiting: null }
+      return put(pages, place, { ...now, kind: 'chat', chat: { id, title, place: its, activeAt, deleteAt } })
     }
     case 'chat-listed':
-      return put(pages, { kind: 'chat', chat: event.chat, running: event.running })
+      return put(pages, place, { kind: 'chat', chat: event.chat, running: event.running, waiting: event.waiting })
     case 'run-started':
     case 'run-resumed':
-      return setRunning(pages, event.chatId, true)
+      return change(pages, event.chatId, { running: true })
     case 'run-ended':
-      return setRunning(pages, event.chatId, false)
+      return change(pages, event.chatId, { running: false })
     case 'message-added':
+      return event.calls === undefined ? pages : setWaiting(pages, event.chatId, event.message.id, event.calls)
+    case 'calls-changed':
+      return setWaiting(pages, event.chatId, event.messageId, event.calls)
     case 'request-ended':
     case 'messages-removed':
     case 'message-waits':
     case 'message-withdrawn':
     case 'title-ended':
-    case 'calls-changed':
     case 'step-started':
     case 'call-progress':
     case 'part-started':
@@ -37,24 +42,63 @@ export function applyToList(pages: readonly ChatPage[], event: ChatEvent): reado
   }
 }
 
-/** On top when there was activity in it since. */
-function put(pages: readonly ChatPage[], next: Extract<ListedChat, { kind: 'chat' }>): readonly ChatPage[] {
-  const known = find(pages, next.chat.id)
-  const active = known?.kind !== 'chat' || next.chat.activeAt !== known.chat.activeAt
-  return active ? toTop(pages, next) : replace(pages, next)
+function put(pages: readonly ChatPage[], place: ChatPlace, next: ReadableChat): readonly ChatPage[] {
+  const { chat } = next
+  const known = find(pages, chat.id)
+  if (!isListed(chat, place)) return known === undefined ? pages : without(pages, chat.id)
+  if (known?.kind === 'chat' && known.chat.activeAt === chat.activeAt) return replace(pages, next)
+  return insert(without(pages, chat.id), next)
 }
 
-export function listedId(listed: ListedChat): string {
+export function isListed(chat: ChatEntry, place: ChatPlace): boolean {
+  return chat.place === place && chat.deleteAt === null
+}
+
+/** Above the first chat that was not active later. One that belongs below all that are loaded comes with the next page. */
+function insert(pages: readonly ChatPage[], next: ReadableChat): readonly ChatPage[] {
+  const isBelow = (listed: ListedChat) => listed.kind === 'chat' && listed.chat.activeAt <= next.chat.activeAt
+  const found = pages.findIndex(page => page.chats.some(isBelow))
+  const last = pages.length - 1
+  if (found === -1 && pages[last]?.next !== null) return pages
+  const at = found === -1 ? last : found
+  return pages.map((page, index) => {
+    if (index !== at) return page
+    const before = page.chats.findIndex(isBelow)
+    return { ...page, chats: page.chats.toSpliced(before === -1 ? page.chats.length : before, 0, next) }
+  })
+}
+
+export function listedId(listed: ListedChat): ChatId {
   return listed.kind === 'chat' ? listed.chat.id : listed.id
 }
 
-function find(pages: readonly ChatPage[], id: string): ListedChat | undefined {
+function find(pages: readonly ChatPage[], id: ChatId): ListedChat | undefined {
   return pages.flatMap(page => page.chats).find(listed => listedId(listed) === id)
 }
 
-function setRunning(pages: readonly ChatPage[], id: string, running: boolean): readonly ChatPage[] {
+function change(
+  pages: readonly ChatPage[],
+  id: ChatId,
+  now: Partial<Pick<ReadableChat, 'running' | 'waiting'>>,
+): readonly ChatPage[] {
   const known = find(pages, id)
-  return known?.kind === 'chat' && known.running !== running ? replace(pages, { ...known, running }) : pages
+  if (known?.kind !== 'chat') return pages
+  const next = { ...known, ...now }
+  return next.running === known.running && next.waiting === known.waiting ? pages : replace(pages, next)
+}
+
+/** The open chat is not listed again by the server: its own events say what waits in it. */
+function setWaiting(
+  pages: readonly ChatPage[],
+  chatId: ChatId,
+  messageId: MessageId,
+  calls: readonly Call[],
+): readonly ChatPage[] {
+  if (calls.some(({ state, policy }) => state.kind === 'proposed' && policy === 'confirm')) {
+    return change(pages, chatId, { waiting: messageId })
+  }
+  const known = find(pages, chatId)
+  return known?.kind === 'chat' && known.waiting === messageId ? change(pages, chatId, { waiting: null }) : pages
 }
 
 function replace(pages: readonly ChatPage[], next: ListedChat): readonly ChatPage[] {
@@ -66,10 +110,10 @@ function replace(pages: readonly ChatPage[], next: ListedChat): readonly ChatPag
   )
 }
 
-function toTop(pages: readonly ChatPage[], next: ListedChat): readonly ChatPage[] {
-  const id = listedId(next)
-  return pages.map((page, index) => {
-    const others = page.chats.filter(listed => listedId(listed) !== id)
-    return { ...page, chats: index === 0 ? [next, ...others] : others }
-  })
+function without(pages: readonly ChatPage[], id: ChatId): readonly ChatPage[] {
+  return pages.map(page =>
+    page.chats.some(listed => listedId(listed) === id)
+      ? { ...page, chats: page.chats.filter(listed => listedId(listed) !== id) }
+      : page,
+  )
 }

@@ -1,31 +1,45 @@
-import type { ListedChat } from '@stet/api/client'
+import type { ChatEntry, ListedChat } from '@stet/api/client'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { IconButton } from '../ui/controls/button.tsx'
 import { Tooltip } from '../ui/controls/tooltip.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { WritingDots } from '../ui/graphics/writing-dots.tsx'
+import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
+import type { ReadableChat } from './apply-to-list.ts'
+import { ChatMenuItems } from './chat-menu-items.tsx'
+import { useChatMoves } from './chat-moves.tsx'
 import { chatTitle } from './chat-title.ts'
 import { RenameField } from './rename-field.tsx'
+import type { Selection } from './use-selection.ts'
 
-export function ChatListItem({ listed, onChosen }: { listed: ListedChat; onChosen: () => void }) {
+interface ChatListItemProps {
+  listed: ListedChat
+  selection: Selection
+  onChosen: () => void
+}
+
+export function ChatListItem({ listed, selection, onChosen }: ChatListItemProps) {
   return (
     <li className="[contain-intrinsic-size:auto_2.25rem] [content-visibility:auto]">
-      {listed.kind === 'chat' ? (
-        <ReadableChat listed={listed} onChosen={onChosen} />
-      ) : (
+      {listed.kind === 'unreadable' ? (
         <UnreadableChat because={listed.because} />
+      ) : selection.active ? (
+        <SelectableChat chat={listed.chat} selection={selection} />
+      ) : (
+        <OpenableChat listed={listed} selection={selection} onChosen={onChosen} />
       )}
     </li>
   )
 }
 
-interface ReadableChatProps {
-  listed: Extract<ListedChat, { kind: 'chat' }>
+interface OpenableChatProps {
+  listed: ReadableChat
+  selection: Selection
   onChosen: () => void
 }
 
-function ReadableChat({ listed: { chat, running }, onChosen }: ReadableChatProps) {
+function OpenableChat({ listed: { chat, running, waiting }, selection, onChosen }: OpenableChatProps) {
+  const { remove } = useChatMoves()
   const [renaming, setRenaming] = useState(false)
   const title = chatTitle(chat)
   if (renaming) return <RenameField chat={chat} onDone={() => setRenaming(false)} className="px-1 py-0.5" />
@@ -35,33 +49,75 @@ function ReadableChat({ listed: { chat, running }, onChosen }: ReadableChatProps
         <Link
           to="/chats/$chatId"
           params={{ chatId: chat.id }}
+          search={waiting === null ? {} : { message: waiting }}
+          activeOptions={{ includeSearch: false }}
           data-chat-link=""
-          className="flex h-9 items-center gap-2 rounded px-3 pr-9 transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
+          className="flex h-9 items-center gap-2 rounded px-3 pr-9 transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11 coarse:pr-11"
           activeProps={{ className: 'bg-wash text-ink font-medium' }}
           inactiveProps={{ className: 'text-ink-soft' }}
           onClick={onChosen}
           onDoubleClick={() => setRenaming(true)}
           onKeyDown={event => {
             if (event.key === 'F2') setRenaming(true)
+            if (event.key === 'Delete') {
+              focusNeighbour(event.currentTarget)
+              remove([chat])
+            }
           }}
         >
           <bdi className="min-w-0 flex-1 truncate text-left">{title}</bdi>
-          {running && (
-            <span className="absolute right-3 group-focus-within:opacity-0 group-hover:opacity-0 coarse:group-has-aria-[current=page]:right-11">
-              <WritingDots />
-              <span className="sr-only">, answering</span>
-            </span>
-          )}
+          <Activity running={running} waiting={waiting !== null} />
         </Link>
       </Tooltip>
-      <IconButton
-        label={`Rename ${title}`}
-        icon="pencil"
-        tabIndex={-1}
-        className="absolute top-0.5 right-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 coarse:top-0.5 coarse:hidden coarse:group-has-aria-[current=page]:inline-flex coarse:group-has-aria-[current=page]:opacity-100"
-        onClick={() => setRenaming(true)}
-      />
+      <Menu
+        label={`More about ${title}`}
+        className="absolute top-0.5 right-0.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 coarse:opacity-100"
+      >
+        <MenuItem icon="pencil" onClick={() => setRenaming(true)}>
+          Rename
+        </MenuItem>
+        <ChatMenuItems chat={chat} />
+        <MenuItem icon="list-checks" onClick={() => selection.toggle(chat)}>
+          Select chats
+        </MenuItem>
+      </Menu>
     </div>
+  )
+}
+
+/** The focus goes to the next chat of the list, or to the one before the last. */
+function focusNeighbour(link: HTMLElement): void {
+  const links = [...(link.closest('nav')?.querySelectorAll<HTMLElement>('[data-chat-link]') ?? [])]
+  const at = links.indexOf(link)
+  const neighbour = links[at + 1] ?? links[at - 1]
+  neighbour?.focus()
+}
+
+function Activity({ running, waiting }: { running: boolean; waiting: boolean }) {
+  if (!(running || waiting)) return null
+  return (
+    <span className="absolute right-3 group-focus-within:right-10 group-hover:right-10 coarse:right-11">
+      {waiting ? (
+        <span className="block rounded bg-accent-wash px-1.5 text-small font-medium text-accent">Approve</span>
+      ) : (
+        <WritingDots />
+      )}
+      <span className="sr-only">{waiting ? ', a tool call waits for your approval' : ', answering'}</span>
+    </span>
+  )
+}
+
+function SelectableChat({ chat, selection }: { chat: ChatEntry; selection: Selection }) {
+  return (
+    <label className="flex h-9 cursor-pointer items-center gap-3 rounded px-3 text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink has-checked:bg-wash has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent coarse:h-11">
+      <input
+        type="checkbox"
+        className="size-4 shrink-0 accent-accent outline-none"
+        checked={selection.chats.has(chat.id)}
+        onChange={() => selection.toggle(chat)}
+      />
+      <bdi className="min-w-0 flex-1 truncate">{chatTitle(chat)}</bdi>
+    </label>
   )
 }
 

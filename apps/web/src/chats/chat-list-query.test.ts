@@ -9,7 +9,7 @@ function chat(title: string | null): Chat {
 }
 
 function page(title: string | null): ChatPage {
-  return { chats: [{ kind: 'chat', chat: chat(title), running: false }], next: null }
+  return { chats: [{ kind: 'chat', chat: chat(title), running: false, waiting: null }], next: null }
 }
 
 function draft(): Draft {
@@ -30,7 +30,7 @@ describe('the list of chats', () => {
     const queries = new QueryClient()
     const list = new InfiniteQueryObserver(
       queries,
-      chatListQuery({ listChats: () => new Promise<ChatPage>(resolve => answers.push(resolve)) }),
+      chatListQuery({ listChats: () => new Promise<ChatPage>(resolve => answers.push(resolve)) }, 'open'),
     )
     const stop = list.subscribe(() => undefined)
     await expect.poll(() => answers.length).toBe(1)
@@ -51,7 +51,7 @@ describe('the list of chats', () => {
 
   it('[V3] is not drawn again for the text of an answer', async () => {
     const queries = new QueryClient()
-    const list = new InfiniteQueryObserver(queries, chatListQuery({ listChats: async () => page('Named') }))
+    const list = new InfiniteQueryObserver(queries, chatListQuery({ listChats: async () => page('Named') }, 'open'))
     let drawn = 0
     const stop = list.subscribe(() => drawn++)
     await expect.poll(() => list.getCurrentResult().isFetching).toBe(false)

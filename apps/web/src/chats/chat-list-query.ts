@@ -1,23 +1,44 @@
-import type { ChatEvent, ChatPage, Client, ListedChat } from '@stet/api/client'
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import type { ActiveChats, ChatEvent, ChatPage, ChatPlace, Client, ListedChat } from '@stet/api/client'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import { useServices } from '../state/services.ts'
 import { applyToList, listedId } from './apply-to-list.ts'
 
 const PAGE = 50
-const KEY = ['chats']
+const LISTS = ['chats']
+const ACTIVE = ['active-chats']
+const PLACES: readonly ChatPlace[] = ['open', 'pinned', 'archived']
 
-export function chatListQuery(client: Pick<Client, 'listChats'>) {
+function keyOf(place: ChatPlace): readonly string[] {
+  return [...LISTS, place]
+}
+
+export function chatListQuery(client: Pick<Client, 'listChats'>, place: ChatPlace) {
   return infiniteQueryOptions({
-    queryKey: KEY,
-    queryFn: ({ pageParam }) => client.listChats({ after: pageParam, limit: PAGE }),
+    queryKey: keyOf(place),
+    queryFn: ({ pageParam }) => client.listChats({ place, after: pageParam, limit: PAGE }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: ChatPage) => page.next,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-export function useChatList() {
-  const query = useInfiniteQuery(chatListQuery(useServices().client))
+/** The chats in which something runs or waits, wherever they are listed. */
+export function activeChatsQuery(client: Pick<Client, 'activeChats'>) {
+  return queryOptions<ActiveChats>({
+    queryKey: ACTIVE,
+    queryFn: () => client.activeChats(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function useChatList(place: ChatPlace, enabled = true) {
+  const query = useInfiniteQuery({ ...chatListQuery(useServices().client, place), enabled })
   return { ...query, chats: withoutDoubles(query.data?.pages.flatMap(page => page.chats) ?? []) }
 }
 
@@ -28,16 +49,42 @@ function withoutDoubles(chats: readonly ListedChat[]): readonly ListedChat[] {
 }
 
 export function updateChatList(queries: QueryClient, event: ChatEvent): void {
-  const data = queries.getQueryData<InfiniteData<ChatPage, string | null>>(KEY)
+  for (const place of PLACES) updatePlace(queries, place, event)
+  if (changesActivity(queries, event)) void queries.invalidateQueries({ queryKey: ACTIVE })
+}
+
+function updatePlace(queries: QueryClient, place: ChatPlace, event: ChatEvent): void {
+  const queryKey = keyOf(place)
+  const data = queries.getQueryData<InfiniteData<ChatPage, string | null>>(queryKey)
   if (!data) return
-  const pages = applyToList(data.pages, event)
+  const pages = applyToList(data.pages, place, event)
   // Setting even the same data draws the list again, for every piece of text that arrives.
   if (pages === data.pages) return
-  queries.setQueryData<InfiniteData<ChatPage, string | null>>(KEY, { ...data, pages: [...pages] })
+  queries.setQueryData<InfiniteData<ChatPage, string | null>>(queryKey, { ...data, pages: [...pages] })
   // An answer that is on its way may be older than this event and would undo it.
-  if (queries.isFetching({ queryKey: KEY }) > 0) void refreshChatList(queries)
+  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey })
+}
+
+/** Whether an event may add a chat to those that are active, or change one of them. */
+function changesActivity(queries: QueryClient, event: ChatEvent): boolean {
+  switch (event.kind) {
+    case 'run-started':
+    case 'run-resumed':
+    case 'run-ended':
+    case 'calls-changed':
+      return true
+    case 'chat-listed':
+      if (event.running || event.waiting !== null) return true
+      break
+    case 'chat-changed':
+      break
+    default:
+      return false
+  }
+  const active = queries.getQueryData<ActiveChats>(ACTIVE)?.chats ?? []
+  return active.some(listed => listedId(listed) === event.chatId)
 }
 
 export async function refreshChatList(queries: QueryClient): Promise<void> {
-  await queries.invalidateQueries({ queryKey: KEY })
+  await Promise.all([LISTS, ACTIVE].map(queryKey => queries.invalidateQueries({ queryKey })))
 }

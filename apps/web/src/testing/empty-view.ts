@@ -24,6 +24,7 @@ export function emptyChat(id: ChatId = 'chat_a'): Chat {
     forkedFrom: null,
     calledBy: null,
     roots: [],
+    deleteAt: null,
   }
 }
 

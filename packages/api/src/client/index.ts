@@ -2,12 +2,15 @@ export type { ChatAnswer, ChatCommand, SettingGroup } from '@stet/commands'
 export { LONGEST_NAME, LONGEST_PROMPT, LONGEST_TITLE, WORKSPACE_ICONS } from '@stet/commands'
 export { defaultContextSettings, inputCost } from '@stet/context'
 export type {
+  ActiveChats,
   Catalog,
   CatalogState,
   ChatPage,
   DefinedType,
   DefinitionOptions,
   DefinitionTest,
+  Found,
+  FoundPage,
   FoundServer,
   ListedChat,
   ListedModel,
@@ -46,8 +49,10 @@ export type {
   CallProgress,
   CallState,
   Chat,
+  ChatEntry,
   ChatEvent,
   ChatId,
+  ChatPlace,
   ChatSettings,
   ChatTitle,
   ChatUsage,

@@ -63,6 +63,7 @@ export const CHAT: Chat = {
   forkedFrom: null,
   calledBy: null,
   roots: [],
+  deleteAt: null,
 }
 
 export const ANSWERING: Answering = {
@@ -322,6 +323,8 @@ export function fakeDesk(given: Partial<Desk> = {}): Desk {
     changeDefaultModel: async () => SHOWN_ANSWERS.changeDefaultModel,
     createChat: async () => SHOWN_ANSWERS.createChat,
     listChats: async () => READ_ANSWERS.listChats,
+    activeChats: async () => READ_ANSWERS.activeChats,
+    search: async () => READ_ANSWERS.search,
     ...given,
   }
 }
@@ -340,7 +343,9 @@ export const SHOWN_ANSWERS: ShownAnswers = {
 export const READ_ANSWERS: ReadAnswers = {
   health: { ok: true, version: '1.2.3' },
   openApi: toOpenApi('1.2.3'),
-  listChats: { chats: [{ kind: 'chat', chat: toChatEntry(CHAT), running: false }], next: null },
+  listChats: { chats: [{ kind: 'chat', chat: toChatEntry(CHAT), running: false, waiting: null }], next: null },
+  activeChats: { chats: [] },
+  search: { found: [], next: null, index: { kind: 'current', skipped: 0 } },
   chat: VIEW,
   earlier: EARLIER,
   inspect: INSPECTION,

@@ -33,6 +33,9 @@ async function open(home: TestHome = openMemoryHome()): Promise<{ desk: Desk; en
     clock: () => 5,
     randomBytes: count => crypto.getRandomValues(new Uint8Array(count)),
     running: engine.isRunning,
+    waitsAt: engine.waitsAt,
+    activeChats: engine.activeChats,
+    search: { find: async () => [], state: () => ({ kind: 'current', skipped: 0 }) },
     renderPrompt: engine.renderPrompt,
     promptValues: engine.promptValuesOf,
     inspectNew: engine.inspectNew,
@@ -79,9 +82,9 @@ describe('a workspace', () => {
       settings: { ...shown.settings, model: scriptedChoice, tools },
       prompt: { text: 'You work in Garden with echo.' },
     })
-    expect((await desk.listChats({ limit: 10, after: null, workspaceId })).chats).toHaveLength(1)
+    expect((await desk.listChats({ place: 'open', limit: 10, after: null, workspaceId })).chats).toHaveLength(1)
     const { id: first } = await desk.workspace()
-    expect((await desk.listChats({ limit: 10, after: null, workspaceId: first })).chats).toEqual([])
+    expect((await desk.listChats({ place: 'open', limit: 10, after: null, workspaceId: first })).chats).toEqual([])
     await engine.close()
   })
 
@@ -96,7 +99,7 @@ describe('a workspace', () => {
     const listed: string[] = []
     let after: string | null = null
     do {
-      const page: Awaited<ReturnType<Desk['listChats']>> = await desk.listChats({ limit: 3, after })
+      const page: Awaited<ReturnType<Desk['listChats']>> = await desk.listChats({ place: 'open', limit: 3, after })
       listed.push(...page.chats.map(each => (each.kind === 'chat' ? each.chat.id : each.id)))
       after = page.next
     } while (after !== null)
@@ -198,7 +201,7 @@ describe('a chat of a workspace', () => {
     const { id: chatId } = await desk.createChat({ key: newKey(), workspaceId: from.id })
     await engine.moveChat({ key: newKey(), chatId, workspaceId: to.id })
     const listed = async (workspaceId: WorkspaceId) =>
-      (await desk.listChats({ limit: 10, after: null, workspaceId })).chats.length
+      (await desk.listChats({ place: 'open', limit: 10, after: null, workspaceId })).chats.length
     expect([await listed(from.id), await listed(to.id)]).toEqual([0, 1])
     expect((await engine.view(chatId)).chat).toMatchObject({ workspaceId: to.id, settings: { systemPrompt: '' } })
     const nowhere: WorkspaceId = `ws_${'b'.repeat(32)}`

@@ -60,6 +60,7 @@ export async function deleteMessage(
         ],
       })
       await engine.deletions.messages({ kind: 'messages', id: messageId, chatId, accounting: plan.accounting })
+      engine.approvals.forget(plan.remove)
       hub.publish({ kind: 'messages-removed', chatId })
       hub.publish({ kind: 'chat-changed', chatId, chat: plan.chat })
       return { removed: plan.remove.length }

@@ -45,6 +45,7 @@ export async function fork(engine: EngineContext, command: ChatCommand<'fork'>):
       id,
       place: 'open' as const,
       calledBy: null,
+      deleteAt: null,
       createdAt: at,
       activeAt: at,
       ...forker.references(chat, messageId),

@@ -1,5 +1,7 @@
 import { CHAT_COMMANDS, type CommandOf, type RunsOf } from '@stet/commands'
+import type { ChatId } from '@stet/history'
 import type { EngineContext } from '../engine-context.ts'
+import { EngineError } from '../runtime/engine-error.ts'
 import * as model from './change-model.ts'
 import * as prompt from './change-prompt.ts'
 import * as settings from './change-settings.ts'
@@ -7,12 +9,14 @@ import * as tip from './choose-tip.ts'
 import * as clearing from './clear.ts'
 import * as continuing from './continue-answer.ts'
 import * as calls from './decide-call.ts'
+import * as deletingChats from './delete-chat.ts'
 import * as deleting from './delete-message.ts'
 import * as directories from './expose.ts'
 import * as forking from './fork.ts'
 import * as lifting from './lift.ts'
 import * as marking from './mark.ts'
 import * as pending from './pending.ts'
+import * as placing from './place-chat.ts'
 import * as releasing from './release-attachments.ts'
 import * as retrying from './retry.ts'
 import * as sending from './send.ts'
@@ -41,12 +45,14 @@ const chatRuns: ChatRuns = {
   ...continuing,
   ...calls,
   ...deleting,
+  ...deletingChats,
   ...directories,
   ...forking,
   ...lifting,
   ...marking,
   ...pending,
   ...releasing,
+  ...placing,
   ...retrying,
   ...sending,
   ...stopping,
@@ -61,7 +67,25 @@ export function bindRuns(engine: EngineContext): RunsOf<Definitions> {
   const bound = (Object.keys(CHAT_COMMANDS) as (keyof Definitions)[]).map(name => {
     // A command and its run belong together by name, which is lost when they are listed.
     const run = chatRuns[name] as (engine: EngineContext, command: object) => Promise<unknown>
-    return [name, (command: object) => engine.tasks.command(() => run(engine, command))]
+    return [
+      name,
+      (command: { readonly chatId: ChatId }) => engine.tasks.command(() => runOpen(engine, name, command, run)),
+    ]
   })
   return Object.fromEntries(bound)
+}
+
+/** A deleted chat takes no command but these: nothing may begin in a chat whose rows are being deleted. */
+const ALSO_WHEN_DELETED: ReadonlySet<keyof Definitions> = new Set(['deleteChat', 'restoreChat'])
+
+async function runOpen(
+  engine: EngineContext,
+  name: keyof Definitions,
+  command: { readonly chatId: ChatId },
+  run: (engine: EngineContext, command: object) => Promise<unknown>,
+): Promise<unknown> {
+  if (engine.deletedChats.holds(command.chatId) && !ALSO_WHEN_DELETED.has(name)) {
+    throw new EngineError('chat-not-found', 'this chat was deleted')
+  }
+  return run(engine, command)
 }

@@ -90,7 +90,7 @@ it('[H7] [T6] [U1] deletes a chat with its calls and what they made; figures sta
     change.shelf === CHATS_SHELF && change.kind === 'put' && change.row.id !== chatId ? [change.row.id] : [],
   )
   expect((await home.store.usage()).blobs).toBeGreaterThan(0)
-  await engine.deleteChat(chatId, [answerTo('delete')])
+  await engine.deleteChatNow(chatId, [answerTo('delete')])
   await expect(engine.view(chatId)).rejects.toMatchObject({ code: 'chat-not-found' })
   expect(await home.store.get(COMMANDS_SHELF, 'delete')).not.toBeNull()
   await engine.deletionsSettled()
@@ -105,7 +105,7 @@ it('[H7] [T6] [U1] deletes a chat with its calls and what they made; figures sta
     ['done', null],
   ])
   expect((await home.store.usage()).blobs).toBe(0)
-  await expect(engine.deleteChat(chatId, [])).rejects.toMatchObject({ code: 'chat-not-found' })
+  await expect(engine.deleteChatNow(chatId, [])).rejects.toMatchObject({ code: 'chat-not-found' })
   await engine.close()
 })
 
@@ -133,7 +133,7 @@ it('[H7] a long chat goes in short writes, and a fork of it keeps its messages a
   const before = await messagesIn(memory.store, copy)
   const [request] = (await readLedger(memory.store, copy)).filter(({ purpose }) => purpose === 'answer')
   const sent = await engine.request(request?.id ?? 'req_')
-  await engine.deleteChat(chatId, [])
+  await engine.deleteChatNow(chatId, [])
   await engine.deletionsSettled()
   expect(await messagesIn(memory.store, chatId)).toEqual([])
   expect(await messagesIn(memory.store, copy)).toEqual(before)
@@ -149,7 +149,7 @@ it.each([1, 2, 3, 5, 8, 11])(
     const { engine, chatId, ask } = await openLongChat({ home, phases: 100, context: {} })
     await ask()
     dieAfter(writes)
-    await engine.deleteChat(chatId, [])
+    await engine.deleteChatNow(chatId, [])
     const { engine: next } = await openTestEngine(left)
     await next.deletionsSettled()
     expect(await rowsLeft(left.store)).toEqual([])
@@ -170,7 +170,7 @@ it('[H7] [R4] stops an answer that is being written before it deletes the chat',
   const page = openPage(engine, chatId)
   const { runId } = await engine.send({ key: newKey(), chatId, parentId: null, text: 'Hello' })
   await page.until(view => view.drafts.length === 1)
-  await engine.deleteChat(chatId, [])
+  await engine.deleteChatNow(chatId, [])
   expect(page.received.findLast(({ event }) => event.kind === 'run-ended')?.event).toMatchObject({
     runId,
     state: 'stopped',

@@ -202,7 +202,7 @@ async function removeChat(deps: DeletionDeps, chatId: ChatId, also: readonly Ope
   }
 }
 
-const LISTS = ['open', 'pinned', 'archived', 'called'] as const
+const LISTS = ['open', 'pinned', 'archived', 'called', 'deleted'] as const
 
 /** Removes the rows of all chats of a workspace, each of which is then a deletion of its own. */
 async function removeChats(deps: DeletionDeps, workspaceId: WorkspaceId): Promise<boolean> {

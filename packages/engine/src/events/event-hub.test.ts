@@ -5,13 +5,18 @@ import { createEventHub, type EventHub, type Subscription } from './event-hub.ts
 
 const chatA = 'chat_a'
 const chatB = 'chat_b'
+const NO_APPROVALS = { note: () => undefined, of: () => null }
 
 function delta(text: string, chatId: 'chat_a' | 'chat_b' | `chat_${number}` = chatA) {
   return { kind: 'part-delta', chatId, messageId: 'msg_1', part: 0, at: 0, text } satisfies ChatEvent
 }
 
 function hub(): EventHub {
-  return createEventHub({ randomBytes: count => new Uint8Array(count), isRunning: () => false })
+  return createEventHub({
+    randomBytes: count => new Uint8Array(count),
+    isRunning: () => false,
+    approvals: NO_APPROVALS,
+  })
 }
 
 async function first({ next }: Pick<Subscription, 'next'>, count: number): Promise<readonly PublishedEvent[]> {
@@ -194,6 +199,7 @@ function slowHub(isRunning: (chatId: string) => boolean = () => false) {
   const events = createEventHub({
     randomBytes: count => new Uint8Array(count),
     isRunning,
+    approvals: NO_APPROVALS,
     later: act => {
       due.push(act)
       return () => due.splice(due.indexOf(act), 1)
@@ -271,15 +277,15 @@ it('sends the lists the start and the end of a run, with what a list shows of th
   const { events, goOn } = slowHub(chatId => running.has(chatId))
   const listing = events.subscribe(new Set(), null)
   const listed = () => listing.takeReady().map(({ event }) => event)
-  const { id, place, activeAt } = createHistoryBuilder().chat()
-  const entry = { id, title: { text: 'Ferns', by: 'person' }, place, activeAt }
+  const { id, place, activeAt, deleteAt } = createHistoryBuilder().chat()
+  const entry = { id, title: { text: 'Ferns', by: 'person' }, place, activeAt, deleteAt }
   events.publish(changed(chatA, 'Ferns'))
   goOn()
-  expect(listed()).toEqual([{ kind: 'chat-listed', chatId: chatA, chat: entry, running: true }])
+  expect(listed()).toEqual([{ kind: 'chat-listed', chatId: chatA, chat: entry, running: true, waiting: null }])
   running.delete(chatA)
   events.publish({ kind: 'run-ended', chatId: chatA, runId: 'run_a', state: 'complete' })
   goOn()
-  expect(listed()).toEqual([{ kind: 'chat-listed', chatId: chatA, chat: entry, running: false }])
+  expect(listed()).toEqual([{ kind: 'chat-listed', chatId: chatA, chat: entry, running: false, waiting: null }])
 })
 
 it('[FE-1] joins what was missed in each of ten chats that were written at once, and can be resumed after any of it', async () => {

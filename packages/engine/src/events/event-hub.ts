@@ -3,6 +3,7 @@ import { type ChatEntry, type ChatEvent, type ChatListed, type PublishedEvent, t
 import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { createEventRing, type EventRing, type NumberedEvent } from './event-ring.ts'
 import { joinDeltas } from './join-deltas.ts'
+import type { WaitingApprovals } from './waiting-approvals.ts'
 
 /** Of all chats together. A page of a chat whose events were forgotten gets a snapshot. */
 const MOST_EVENTS = 65_536
@@ -51,10 +52,11 @@ export type Later = (act: () => void, milliseconds: number) => () => void
 export interface EventHubDeps {
   readonly randomBytes: (count: number) => Uint8Array
   readonly isRunning: (chatId: ChatId) => boolean
+  readonly approvals: Pick<WaitingApprovals, 'note' | 'of'>
   readonly later?: Later
 }
 
-export function createEventHub({ randomBytes, isRunning, later = laterByTimer }: EventHubDeps): EventHub {
+export function createEventHub({ randomBytes, isRunning, approvals, later = laterByTimer }: EventHubDeps): EventHub {
   const ids = createEventIds(randomBytes)
   const list = createEventRing(0)
   /** The entry of each chat that changed and is not published to lists yet. */
@@ -144,7 +146,13 @@ export function createEventHub({ randomBytes, isRunning, later = laterByTimer }:
     cancel = null
     for (const [chatId, chat] of [...unlisted].slice(0, MOST_LISTED_AT_ONCE)) {
       unlisted.delete(chatId)
-      const event: ChatListed = { kind: 'chat-listed', chatId, chat, running: isRunning(chatId) }
+      const event: ChatListed = {
+        kind: 'chat-listed',
+        chatId,
+        chat,
+        running: isRunning(chatId),
+        waiting: approvals.of(chatId),
+      }
       if (!event.running) runs.delete(chatId)
       const numbered = number(event)
       list.add(numbered)
@@ -174,6 +182,7 @@ export function createEventHub({ randomBytes, isRunning, later = laterByTimer }:
       const numbered = number(event)
       keep(numbered, event.chatId)
       for (const watcher of watchersOf.get(event.chatId) ?? []) push(watcher, numbered)
+      approvals.note(event)
       listChange(event)
     },
     subscribe(chats, lastEventId, withList = true) {

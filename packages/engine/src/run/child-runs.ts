@@ -103,6 +103,7 @@ async function startChild(engine: EngineContext, caller: StartedRun, call: Call,
       toRunPut(run, { expect: 0, order: 'next' }),
     ]),
   )
+  engine.approvals.adopt(chat.id, call)
   return startRun(engine, run, written, { chat, facts, assembled })
 }
 
@@ -135,6 +136,7 @@ function toCalledChat(caller: Chat, call: Call, called: CalledChat): Chat {
     forkedFrom: null,
     calledBy: { chatId: caller.id, callId: call.id },
     roots: [],
+    deleteAt: null,
   }
 }
 

@@ -84,6 +84,7 @@ export async function writeChat(store: Store, changes: Partial<Chat> = {}): Prom
     forkedFrom: null,
     calledBy: null,
     roots: [],
+    deleteAt: null,
     ...changes,
   }
   await store.write([toChatPut(chat, { expect: 0, order: 'next' })])

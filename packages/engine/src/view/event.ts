@@ -11,7 +11,7 @@ import type { Draft, DraftPartStart, DraftRetry } from './draft.ts'
 export type ChatEvent = Fact | Delta | Snapshot | ChatListed
 
 /** A chat as a list shows it. */
-export type ChatEntry = Pick<Chat, 'id' | 'title' | 'place' | 'activeAt'>
+export type ChatEntry = Pick<Chat, 'id' | 'title' | 'place' | 'activeAt' | 'deleteAt'>
 
 /** How a chat's entry in the list reads now: for pages that show the list and not the chat. */
 export interface ChatListed {
@@ -19,10 +19,12 @@ export interface ChatListed {
   readonly chatId: ChatId
   readonly chat: ChatEntry
   readonly running: boolean
+  /** The answer with a call that waits for the user's approval; null when none does. */
+  readonly waiting: MessageId | null
 }
 
-export function toChatEntry({ id, title, place, activeAt }: Chat): ChatEntry {
-  return { id, title, place, activeAt }
+export function toChatEntry({ id, title, place, activeAt, deleteAt }: Chat): ChatEntry {
+  return { id, title, place, activeAt, deleteAt }
 }
 
 export type Fact =

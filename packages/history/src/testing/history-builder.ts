@@ -108,6 +108,7 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
       forkedFrom: null,
       calledBy: null,
       roots: [],
+      deleteAt: null,
       ...fields,
     }),
   }

@@ -169,6 +169,8 @@ export interface SearchDocument {
   readonly text: string
   /** The group a hit is shown under: for a message, its chat. */
   readonly group: string
+  /** What a search can be narrowed to, each `kind:value` in lower case without spaces. No text finds them. */
+  readonly facets?: readonly string[]
 }
 
 export interface SearchHit {
@@ -191,12 +193,24 @@ export interface SearchQuery {
   readonly limit: number
   /** Continue with hits older than this order. */
   readonly before?: number
+  /** Only documents with every one of these facets. */
+  readonly all?: readonly string[]
+  /** Only documents with one of these facets. */
+  readonly any?: readonly string[]
 }
 
 /** Newest first. */
 export interface Search {
   find(query: SearchQuery): Promise<readonly SearchHit[]>
+  /** How complete the index is: less than everything is found while it is made. */
+  state(): SearchState
 }
+
+/** Behind while the index is made or made again, oldest rows first; failed when that met an error. `share` is the part that is done, from 0 to 1. */
+export type SearchState =
+  | { readonly kind: 'current'; readonly skipped: number }
+  | { readonly kind: 'behind'; readonly skipped: number; readonly share: number }
+  | { readonly kind: 'failed'; readonly because: string }
 
 /** Decides what can be found on a shelf. */
 export interface SearchSource {

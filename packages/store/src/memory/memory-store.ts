@@ -132,6 +132,7 @@ function openMemoryStore(
         assertOpen()
         return findInMemory(shelves.newest(), sources, query)
       },
+      state: () => ({ kind: 'current', skipped: 0 }),
     },
     async close() {
       open = false
@@ -147,7 +148,7 @@ function closed(): StoreError {
 export function findInMemory(
   newest: Iterable<Kept>,
   sources: readonly SearchSource[],
-  { text, limit, before = Number.POSITIVE_INFINITY }: SearchQuery,
+  { text, limit, before = Number.POSITIVE_INFINITY, all = [], any }: SearchQuery,
 ): readonly SearchHit[] {
   assertLimit(limit)
   const query = toSearchQuery(text)
@@ -157,6 +158,8 @@ export function findInMemory(
     if (sequence >= before) continue
     const document = sources.find(source => source.shelf === shelf)?.toDocument(row.id, row.body) ?? null
     if (document === null || !matches(toSearchTerms(document.text), query.terms, query.prefix)) continue
+    const facets = new Set(document.facets)
+    if (!all.every(facet => facets.has(facet)) || any?.some(facet => facets.has(facet)) === false) continue
     hits.push({
       id: row.id,
       group: document.group,

@@ -5,6 +5,8 @@ import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.t
 import { ResultContent } from './part-schemas.ts'
 
 export const CALLS_SHELF = 'calls'
+/** The ref of calls that wait for the user's approval. */
+export const APPROVAL_REF = 'call:waits'
 
 /** A call that a model proposed, and its state. */
 export interface Call {
@@ -114,7 +116,7 @@ const codec = createCodec(
 )
 
 export function toCallPut(call: Call, expect: number): Put {
-  const { id, messageId, position, state } = call
+  const { id, messageId, position, state, policy } = call
   // The result may name files: their blobs must live as long as the row.
   const content = 'content' in state ? state.content : []
   const blobs = new Set(content.flatMap(part => (part.kind === 'file' ? [`blob:${part.blob}`] : [])))
@@ -125,7 +127,7 @@ export function toCallPut(call: Call, expect: number): Put {
     parent: messageId,
     order: position,
     expect,
-    refs: [...blobs],
+    refs: [...blobs, ...(state.kind === 'proposed' && policy === 'confirm' ? [APPROVAL_REF] : [])],
     body: codec.encode(call),
   }
 }

@@ -1,10 +1,13 @@
 import type { Chat, ChatPlace, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../contract/store.ts'
+import type { Put, ReadRow, SearchSource } from '../contract/store.ts'
 import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.ts'
+import { monthFacet } from './facets.ts'
 import { Settings } from './settings-schemas.ts'
 
 export const CHATS_SHELF = 'chats'
+/** The ref of chats that the user deleted and whose rows still exist. */
+export const DELETED_REF = 'chat:deleted'
 
 const messageId = id('msg')
 
@@ -45,15 +48,17 @@ const codec = createCodec(
       calledBy: z._default(z.nullable(z.object({ chatId: id('chat'), callId: id('call') })), null),
       // And those written before directories could be exposed.
       roots: z._default(list(z.string()), []),
+      // And those written before chats could be deleted.
+      deleteAt: z._default(z.nullable(z.number()), null),
     }),
   ),
 )
 
 /** `next` moves the chat to the top of its list: activity. Any other change keeps the order it has. */
 export function toChatPut(chat: Chat, at: { readonly expect: number; readonly order: number | 'next' }): Put {
-  const { id, workspaceId, place, calledBy } = chat
-  const parent = chatList(workspaceId, calledBy === null ? place : 'called')
-  const refs = calledBy === null ? [] : [calledRef(calledBy.callId)]
+  const { id, workspaceId, place, calledBy, deleteAt } = chat
+  const parent = chatList(workspaceId, calledBy !== null ? 'called' : deleteAt !== null ? 'deleted' : place)
+  const refs = [...(calledBy === null ? [] : [calledRef(calledBy.callId)]), ...(deleteAt === null ? [] : [DELETED_REF])]
   return { kind: 'put', shelf: CHATS_SHELF, id, parent, ...at, refs, body: codec.encode(chat) }
 }
 
@@ -67,7 +72,19 @@ export function calledRef(callId: string): string {
   return `call:${callId}`
 }
 
-/** The parent of the chats at one place of a workspace, or of those that calls have. */
-export function chatList(workspaceId: WorkspaceId, place: ChatPlace | 'called'): string {
+/** The parent of the chats at one place of a workspace, of those that calls have, or of those that are about to be deleted. */
+export function chatList(workspaceId: WorkspaceId, place: ChatPlace | 'called' | 'deleted'): string {
   return `${workspaceId}/${place}`
+}
+
+/** The titles of chats, but for those that calls have. */
+export const chatSearchSource: SearchSource = {
+  shelf: CHATS_SHELF,
+  toDocument(id, body) {
+    const decoded = codec.decode({ id, parent: '', order: 0, version: 1, refs: [], body })
+    if (!('record' in decoded)) return null
+    const { title, calledBy, activeAt } = decoded.record
+    if (title === null || calledBy !== null) return null
+    return { text: title.text, group: id, facets: [monthFacet(activeAt)] }
+  },
 }

@@ -2,6 +2,7 @@ import type { ChatId, FilePart, Message, MessageId, NewMessage, UnreadableMessag
 import * as z from 'zod/mini'
 import type { Put, ReadRow, SearchDocument, SearchSource } from '../contract/store.ts'
 import { createCodec, exactly, id, list } from './codec.ts'
+import { chatFacet, monthFacet } from './facets.ts'
 import {
   AssistantParts,
   blobRefs,
@@ -185,13 +186,15 @@ const decoder = new TextDecoder()
 function toDocument(body: Uint8Array): SearchDocument | null {
   const record = recordIn(body)
   if (record === null || (record.role !== 'user' && record.role !== 'assistant')) return null
-  const { parts, chatId } = record
+  const { parts, chatId, role, at } = record
   if (!Array.isArray(parts) || typeof chatId !== 'string') return null
   const text = parts
     .map(spokenText)
     .filter(said => said !== '')
     .join('\n')
-  return text === '' ? null : { text, group: chatId }
+  if (text === '') return null
+  const facets = [chatFacet(chatId), `role:${role}`, ...(typeof at === 'number' ? [monthFacet(at)] : [])]
+  return { text, group: chatId, facets }
 }
 
 /** Null for a body that is not a message: its row is unreadable, and nothing in it can be found. */

@@ -1,7 +1,7 @@
 import { scanTerms } from './scan-terms.ts'
 
 /** A backend rebuilds an index that was made by another version. */
-export const SEARCH_TERMS_VERSION = 1
+export const SEARCH_TERMS_VERSION = 2
 
 /**
  * The terms a text is found by, each once: folded words, the humps of camelCase, and single characters and pairs of scripts
@@ -14,6 +14,11 @@ export function toSearchTerms(text: string): string[] {
     return true
   })
   return [...terms]
+}
+
+/** A facet as a term of an index. It begins with a character that no word begins with, so that no text finds it, not even unfinished. */
+export function toFacetTerm(facet: string): string {
+  return `=${facet}`
 }
 
 /** All terms must match; `prefix` is the word still being typed, and matches every term that begins with it. */

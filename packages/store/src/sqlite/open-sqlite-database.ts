@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { assertText } from '../contract/assert-operations.ts'
-import type { Database, SearchSource } from '../contract/store.ts'
+import type { Database, SearchSource, SearchState } from '../contract/store.ts'
 import { StoreError } from '../contract/store-error.ts'
 import { checkBeside, type Integrity, type RunningCheck } from './file/check-beside.ts'
 import { openConnection, syncFile, syncFolderOf } from './file/connection.ts'
@@ -24,9 +24,9 @@ import { prepareStatements } from './rows/statements.ts'
 import { WriteQueue } from './rows/write-queue.ts'
 import { prepareFind } from './search/find-hits.ts'
 import { attachSearch } from './search/search-file.ts'
-import { SearchFollower, type SearchState } from './search/search-follower.ts'
+import { SearchFollower } from './search/search-follower.ts'
 import { searchFingerprint } from './search/search-index.ts'
-import { openSqliteStore, type SqliteStore } from './sqlite-store.ts'
+import { openSqliteStore } from './sqlite-store.ts'
 
 export interface SqliteDatabaseOptions {
   readonly folder: string
@@ -42,7 +42,6 @@ export interface SqliteDatabaseOptions {
 }
 
 export interface SqliteDatabase extends Database {
-  openStore(owner: string): SqliteStore
   /** Settles when the pages have been checked. */
   readonly integrity: Promise<Integrity>
   /** Resolves when the search has caught up with the rows, or cannot. */

@@ -1,5 +1,5 @@
 import { assertLimit, assertOperations, assertText } from '../contract/assert-operations.ts'
-import type { BlobReader, BlobWriter, Search, SearchableStore } from '../contract/store.ts'
+import type { BlobReader, BlobWriter, SearchableStore } from '../contract/store.ts'
 import { StoreError } from '../contract/store-error.ts'
 import { readWhole } from '../contract/stream-blobs.ts'
 import { toInteger } from './file/connection.ts'
@@ -19,16 +19,7 @@ import {
 import type { Statements } from './rows/statements.ts'
 import type { WriteQueue } from './rows/write-queue.ts'
 import { type FindStatements, findHits } from './search/find-hits.ts'
-import type { SearchFollower, SearchState } from './search/search-follower.ts'
-
-export interface SqliteStore extends SearchableStore {
-  readonly search: SqliteSearch
-}
-
-export interface SqliteSearch extends Search {
-  /** How complete the index is: less than everything while it is rebuilt. */
-  state(): SearchState
-}
+import type { SearchFollower } from './search/search-follower.ts'
 
 /** What all stores of one database share. */
 export interface SqliteDeps {
@@ -41,7 +32,7 @@ export interface SqliteDeps {
   isOpen(): boolean
 }
 
-export function openSqliteStore(deps: SqliteDeps, owner: string): SqliteStore {
+export function openSqliteStore(deps: SqliteDeps, owner: string): SearchableStore {
   const { statements, queue, search, patience } = deps
   const index = search?.follower.index ?? null
   let open = true

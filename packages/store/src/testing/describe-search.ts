@@ -7,7 +7,9 @@ const source: SearchSource = {
   shelf: 'messages',
   toDocument(_id, body) {
     const [group, ...rest] = fromBytes(body).split(':')
-    return group === undefined || rest.length === 0 ? null : { group, text: rest.join(':') }
+    if (group === undefined || rest.length === 0) return null
+    const text = rest.join(':')
+    return { group, text, facets: [`group:${group}`, `length:${text.length < 20 ? 'short' : 'long'}`] }
   },
 }
 
@@ -64,6 +66,24 @@ export function describeSearch(name: string, makeDatabase: MakeSearchableDatabas
       expect(await store.search.find({ text: 'brown', limit: 1 })).toEqual([
         { id: 'a', group: 'chat', order: sequence, snippet: { text: 'The quick brown fox', marks: [[10, 15]] } },
       ])
+    })
+
+    it('[W3] is narrowed by facets, which no text finds', async () => {
+      await store.write([
+        message('a', 'a fox'),
+        message('b', 'a fox that jumps very far'),
+        message('c', 'a fox', { body: toBytes('other:a fox') }),
+      ])
+      const narrowed = async (facets: { readonly all?: readonly string[]; readonly any?: readonly string[] }) =>
+        (await store.search.find({ text: 'fo', limit: 10, ...facets })).map(hit => hit.id)
+      expect(await narrowed({})).toEqual(['c', 'b', 'a'])
+      expect(await narrowed({ all: ['group:chat'] })).toEqual(['b', 'a'])
+      expect(await narrowed({ all: ['group:chat', 'length:short'] })).toEqual(['a'])
+      expect(await narrowed({ any: ['length:long', 'group:other'] })).toEqual(['c', 'b'])
+      expect(await narrowed({ all: ['length:short'], any: ['group:other', 'group:none'] })).toEqual(['c'])
+      expect(await narrowed({ any: [] })).toEqual([])
+      for (const text of ['gr', 'group', 'group:chat', '=group:chat', 'le', 'short'])
+        expect(await find(text)).toEqual([])
     })
 
     it('pages from the newest to the oldest', async () => {

@@ -5,6 +5,7 @@ import { KnownCallsContext, knownCalls } from '../../calls/known-calls.ts'
 import { waitingCalls } from '../../calls/pending-calls.ts'
 import { useSpokenCalls } from '../../calls/use-spoken-calls.ts'
 import { useModelName } from '../../models/model-name.ts'
+import { useFoundText } from '../../search/use-found-text.ts'
 import type { Above, ChatStore } from '../../state/chat-store.ts'
 import { type Row, shownDraft, toRows } from '../../state/chat-view.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -18,18 +19,32 @@ import { useSpokenAnswer } from './use-spoken-answer.ts'
 
 const NEAR_START = 800
 
+/** `find` are words to highlight in the message. */
+export interface Wanted {
+  readonly messageId: MessageId
+  readonly find?: string
+}
+
 interface ConversationProps {
   store: ChatStore
   /** A message to scroll to; another object is another wish. */
-  wanted: { readonly messageId: MessageId } | null
+  wanted: Wanted | null
+  /** The wanted message is not on the shown branch. */
+  onElsewhere: (messageId: MessageId) => void
 }
 
 /** Rendered again only when what it shows changes: a render between the user's scroll and its event would jump back to the end. */
-export const Conversation = memo(({ store, wanted }: ConversationProps) => {
+export const Conversation = memo(({ store, wanted, onElsewhere }: ConversationProps) => {
   const state = useSyncExternalStore(store.subscribe, store.state)
   return (
     state.kind === 'ready' && (
-      <OpenConversation {...state} onLoadEarlier={store.loadEarlier} onLoadStart={store.loadStart} wanted={wanted} />
+      <OpenConversation
+        {...state}
+        onLoadEarlier={store.loadEarlier}
+        onLoadStart={store.loadStart}
+        wanted={wanted}
+        onElsewhere={onElsewhere}
+      />
     )
   )
 })
@@ -41,7 +56,7 @@ interface OpenConversationProps extends Omit<ConversationProps, 'store'> {
   onLoadStart: () => Promise<void>
 }
 
-function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted }: OpenConversationProps) {
+function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted, onElsewhere }: OpenConversationProps) {
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller, content)
@@ -85,12 +100,15 @@ function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted }: O
     const index = rows.findIndex(row => row.key === wanted.messageId)
     if (index === -1) {
       if (view.earlier && above === 'idle') onLoadEarlier()
+      // Everything of this branch is loaded, so the message is on another one.
+      if (!view.earlier) onElsewhere(wanted.messageId)
       return
     }
     met.current = wanted
     hold()
     virtualizer.scrollToIndex(index, { align: 'start' })
-  }, [wanted, rows, view.earlier, above, onLoadEarlier, hold, virtualizer])
+  }, [wanted, rows, view.earlier, above, onLoadEarlier, onElsewhere, hold, virtualizer])
+  useFoundText(scroller, wanted?.find ?? null, wanted?.messageId ?? null)
 
   const [toStart, setToStart] = useState(false)
   useEffect(() => {
@@ -148,6 +166,7 @@ function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted }: O
                           key={item.key}
                           ref={virtualizer.measureElement}
                           data-index={item.index}
+                          data-looked-for={wanted?.messageId === row.key ? '' : undefined}
                           className={classNames('absolute inset-x-0', wanted?.messageId === row.key && 'look-here')}
                           style={{ top: item.start }}
                         >

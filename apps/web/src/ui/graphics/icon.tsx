@@ -1,4 +1,6 @@
 import {
+  Archive,
+  ArchiveRestore,
   ArrowDown,
   ArrowRight,
   ArrowUp,
@@ -36,6 +38,7 @@ import {
   Pencil,
   PenLine,
   Pin,
+  PinOff,
   Plug,
   Plus,
   RotateCw,
@@ -54,6 +57,7 @@ import {
 } from 'lucide-react'
 
 const icons = {
+  archive: Archive,
   'arrow-down': ArrowDown,
   'arrow-right': ArrowRight,
   'arrow-up': ArrowUp,
@@ -103,7 +107,9 @@ const icons = {
   sun: Sun,
   tool: Wrench,
   trash: Trash2,
+  unarchive: ArchiveRestore,
   undo: Undo2,
+  unpin: PinOff,
   warning: TriangleAlert,
 } satisfies Record<string, LucideIcon>
 

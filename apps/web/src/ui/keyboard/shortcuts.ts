@@ -17,8 +17,11 @@ export const shortcuts = {
   inspector: { keys: 'Mod+I', does: 'Toggle the inspector' },
   toStart: { keys: 'Home', does: 'Jump to the start of the chat' },
   toEnd: { keys: 'End', does: 'Jump to the end of the chat' },
+  search: { keys: 'Mod+K', does: 'Search all chats' },
+  findInChat: { keys: 'Mod+F', does: 'Find in this chat' },
   newChat: { keys: 'Mod+Shift+O', does: 'New chat' },
   rename: { keys: 'F2', does: 'Rename the selected chat' },
+  deleteChat: { keys: 'Delete', does: 'Delete the selected chat' },
   walk: { keys: '↑ ↓', does: 'Move through the chat list' },
   help: { keys: '?', does: 'Keyboard shortcuts' },
 } as const satisfies Record<string, Shortcut>

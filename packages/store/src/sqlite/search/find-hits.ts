@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { assertLimit } from '../../contract/assert-operations.ts'
 import type { SearchHit, SearchQuery } from '../../contract/store.ts'
 import { makeSnippet } from '../../search/make-snippet.ts'
-import { type TermQuery, toSearchQuery } from '../../search/search-terms.ts'
+import { type TermQuery, toFacetTerm, toSearchQuery } from '../../search/search-terms.ts'
 import { fromRecord, keyOf, keyRange, ROW_COLUMNS, type SqlRecord, shelfOf, toSequence } from '../rows/row-format.ts'
 import { LONGEST_INDEXED_PREFIX } from './search-file.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -37,7 +37,7 @@ export function findHits(
 ): readonly SearchHit[] {
   assertLimit(query.limit)
   const terms = toSearchQuery(query.text)
-  const match = toMatch(find, terms)
+  const match = toMatch(find, terms, query)
   const hits: SearchHit[] = []
   if (match === null) return hits
   const { first, last } = keyRange(owner)
@@ -56,14 +56,17 @@ export function findHits(
 }
 
 /** Every term is quoted, so that nothing the user types is an operator of the query language. Null finds nothing. */
-function toMatch(find: FindStatements, { terms, prefix }: TermQuery): string | null {
+function toMatch(find: FindStatements, { terms, prefix }: TermQuery, { all = [], any }: SearchQuery): string | null {
   const quoted = terms.map(quote)
   if (prefix !== null) {
     const endings = toEndings(find, prefix)
     if (endings === null) return null
     quoted.push(endings)
   }
-  return quoted.length === 0 ? null : quoted.join(' AND ')
+  if (quoted.length === 0 || any?.length === 0) return null
+  quoted.push(...all.map(toFacet))
+  if (any !== undefined) quoted.push(`(${any.map(toFacet).join(' OR ')})`)
+  return quoted.join(' AND ')
 }
 
 /**
@@ -76,6 +79,10 @@ function toEndings(find: FindStatements, prefix: string): string | null {
   if (words.length === 0) return null
   if (words.length > MOST_ENDINGS) return `${quote(prefix)} *`
   return `(${words.map(({ term }) => quote(String(term))).join(' OR ')})`
+}
+
+function toFacet(facet: string): string {
+  return quote(toFacetTerm(facet))
 }
 
 function quote(term: string): string {

@@ -1,18 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SearchSource } from '../../contract/store.ts'
+import type { SearchSource, SearchState } from '../../contract/store.ts'
 import { StoreError } from '../../contract/store-error.ts'
 import { pragma } from '../file/connection.ts'
 import { sqliteCode, toStoreError } from '../file/sqlite-failure.ts'
 import type { WriteQueue } from '../rows/write-queue.ts'
 import { renewSearch } from './search-file.ts'
 import { SearchIndex, searchFingerprint } from './search-index.ts'
-
-/** The state of the index: behind while it is rebuilt, failed when that met an error. */
-export type SearchState =
-  | { readonly kind: 'current'; readonly skipped: number }
-  | { readonly kind: 'behind'; readonly skipped: number }
-  | { readonly kind: 'failed'; readonly because: string }
 
 const CORRUPT_VTAB = 267
 const RETRY_MS = 5_000
@@ -91,11 +85,11 @@ export class SearchFollower {
 
   async #catchUp(queue: WriteQueue): Promise<void> {
     let skipped = 0
-    this.#state = { kind: 'behind', skipped }
+    this.#state = { kind: 'behind', skipped, share: 0 }
     for (const owner of this.index.behind) {
       while (!this.#stop.signal.aborted) {
         skipped += await queue.run(() => this.index.followSlice(owner))
-        this.#state = { kind: 'behind', skipped }
+        this.#state = { kind: 'behind', skipped, share: this.index.share(owner) }
         if (this.index.tryCatchUp(owner)) break
         await nextTurn()
       }

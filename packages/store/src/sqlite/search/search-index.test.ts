@@ -42,7 +42,7 @@ describe('the search index', () => {
 
     const database = await openSqliteDatabase({ folder, search })
     const store = database.openStore('ada')
-    expect(store.search.state()).toEqual({ kind: 'behind', skipped: 0 })
+    expect(store.search.state()).toEqual({ kind: 'behind', skipped: 0, share: 0 })
     await store.write([message(5_000)])
     await store.write([{ kind: 'remove', shelf: 'messages', id: 'm7', expect: 1 }])
     await store.write([{ ...message(8), expect: 1, body: toBytes('changed') }])

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Operation, Put, SearchSource } from '../../contract/store.ts'
-import { SEARCH_TERMS_VERSION, toSearchTerms } from '../../search/search-terms.ts'
+import type { Operation, Put, SearchDocument, SearchSource } from '../../contract/store.ts'
+import { SEARCH_TERMS_VERSION, toFacetTerm, toSearchTerms } from '../../search/search-terms.ts'
 import { toInteger } from '../file/connection.ts'
 import { fromRecord, keyOf, keyRange, ROW_COLUMNS, shelfOf, toSequence } from '../rows/row-format.ts'
 import { prepareAction } from '../rows/statements.ts'
@@ -98,6 +98,12 @@ export class SearchIndex {
     return record === undefined ? 0 : toInteger(record.sequence)
   }
 
+  /** How much of an owner's rows is in the index, from 0 to 1. */
+  share(owner: number): number {
+    const sequence = this.#sequenceOf(owner)
+    return sequence === 0 ? 1 : this.followedTo(owner) / sequence
+  }
+
   /**
    * Inside a transaction: indexes the next rows of an owner that is behind, for some milliseconds. Returns how many rows it could
    * not take, so that a search that finds less can say so.
@@ -159,21 +165,25 @@ export class SearchIndex {
 
   #add(key: number, source: SearchSource, id: string, body: Uint8Array): void {
     const document = source.toDocument(id, body)
-    if (document !== null) this.#insert.run(key, toSearchTerms(document.text).join(' '))
+    if (document !== null) this.#insert.run(key, toIndexed(document))
   }
 
   /** A body that its codec refuses must not end the indexing of all that follow; a write of one is refused as a whole. */
   #tryAdd(key: number, source: SearchSource, id: string, body: Uint8Array): boolean {
-    let text: string | null
+    let document: SearchDocument | null
     try {
-      text = source.toDocument(id, body)?.text ?? null
+      document = source.toDocument(id, body)
     } catch (error) {
       if (error instanceof Error) return false
       throw error
     }
-    if (text !== null) this.#insert.run(key, toSearchTerms(text).join(' '))
+    if (document !== null) this.#insert.run(key, toIndexed(document))
     return true
   }
+}
+
+function toIndexed({ text, facets = [] }: SearchDocument): string {
+  return [...toSearchTerms(text), ...facets.map(toFacetTerm)].join(' ')
 }
 
 /** What the index was made from: another value makes it again. */

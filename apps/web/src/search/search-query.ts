@@ -1,0 +1,44 @@
+import type { ChatId, Client, FoundPage } from '@stet/api/client'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+
+/** What the user looks for, as the address of the search page holds it. */
+export interface SearchFor {
+  readonly text: string
+  readonly role?: 'user' | 'assistant' | undefined
+  readonly when?: When | undefined
+}
+
+export type When = 'day' | 'week' | 'month' | 'year'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const DAYS: Readonly<Record<When, number>> = { day: 1, week: 7, month: 30, year: 365 }
+const PAGE = 30
+/** While chats are still being indexed, what is found grows. */
+const AGAIN_MS = 1500
+const LONGEST = 500
+
+export function searchQuery(
+  client: Pick<Client, 'search'>,
+  { text, role, when }: SearchFor,
+  chat: ChatId | null = null,
+) {
+  const words = [...text.trimStart()].slice(0, LONGEST / 2).join('')
+  return infiniteQueryOptions({
+    queryKey: ['search', words, role ?? null, when ?? null, chat],
+    queryFn: ({ pageParam }) =>
+      client.search({
+        text: words,
+        role: role ?? null,
+        from: when === undefined ? null : Date.now() - DAYS[when] * DAY_MS,
+        chat,
+        before: pageParam,
+        limit: PAGE,
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page: FoundPage) => page.next,
+    enabled: words.trim() !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: query => (query.state.data?.pages.at(-1)?.index.kind === 'behind' ? AGAIN_MS : false),
+  })
+}
