@@ -1,6 +1,7 @@
 import { TITLE_INSTRUCTION } from '@stet/context'
 import type { ChatId } from '@stet/history'
 import { ModelError } from '@stet/models'
+import { fromRequestRow, listRows, REQUESTS_SHELF } from '@stet/store'
 import { expect, it } from 'vitest'
 import type { Engine } from '../engine.ts'
 import {
@@ -157,3 +158,33 @@ function* failing() {
   yield { kind: 'part-started', part: 0, start: { kind: 'text' } } as const
   throw new ModelError('overloaded', { message: 'Later.' })
 }
+
+it.each<[string, 'failed' | 'stopped']>([
+  ['breaks off', 'failed'],
+  ['is stopped', 'stopped'],
+])('[U1] keeps the usage that was reported before a title %s', async (_how, state) => {
+  const usage = { input: 20, cacheRead: 1000, cacheWrite: 0, output: 1, reasoning: 0, webSearches: 0 }
+  const { engine, chatId, store } = await open(async function* (call) {
+    call.onUsage?.({ rawUsage: { reported: true }, usage })
+    yield { kind: 'part-started', part: 0, start: { kind: 'text' } }
+    yield { kind: 'part-delta', part: 0, text: 'A na' }
+    if (state === 'failed') throw new ModelError('network', { message: 'the connection was lost' })
+    void engine.close()
+    await untilStopped(call)
+  })
+  const { page } = await ask(engine, chatId)
+  page.leave()
+  const ended = async () => {
+    for await (const row of listRows(store, REQUESTS_SHELF, { by: { parent: chatId } })) {
+      const request = fromRequestRow(row)
+      if (!('unreadable' in request) && request.purpose === 'title' && request.state !== 'sent') return request
+    }
+    return null
+  }
+  let request = await ended()
+  while (request === null) {
+    await new Promise(resolve => setTimeout(resolve, 1))
+    request = await ended()
+  }
+  expect(request).toMatchObject({ state, rawUsage: { reported: true }, usage: { input: 20, cacheRead: 1000 } })
+})

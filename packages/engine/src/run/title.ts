@@ -87,17 +87,24 @@ export async function nameChat(deps: TitleDeps, answer: AssistantMessage, chat: 
 /** Asks the model. A request that fails is complete in the ledger when this returns. */
 async function askRecorded(
   deps: TitleDeps,
-  call: Omit<ModelCall, 'signal' | 'onSent'>,
+  call: Omit<ModelCall, 'signal' | 'onSent' | 'onUsage'>,
   recorded: RecordedRequest,
 ): Promise<Answer | 'aborted'> {
-  const unused = { usage: null, rawUsage: null, arrived: '' }
+  let reported: Pick<RequestEnd, 'usage' | 'rawUsage'> = { usage: null, rawUsage: null }
+  const arrived: string[] = []
+  const onUsage: NonNullable<ModelCall['onUsage']> = report => {
+    reported = report
+  }
+  // What was reported or had arrived by then was paid for (U1).
+  const cutShort = (state: 'stopped' | 'failed') => recorded.endAlone({ state, ...reported, arrived: arrived.join('') })
   try {
     const signal = deps.tasks.closing
-    const written = await ask(deps, { ...call, signal, onSent: sent => recorded.onSent(sent) })
-    if (written === 'aborted') await recorded.endAlone({ state: 'stopped', ...unused })
+    const sending = { ...call, signal, onSent: recorded.onSent, onUsage }
+    const written = await ask(deps, sending, text => arrived.push(text))
+    if (written === 'aborted') await cutShort('stopped')
     return written
   } catch (error) {
-    await recorded.endAlone({ state: 'failed', ...unused })
+    await cutShort('failed')
     throw error
   }
 }
@@ -110,10 +117,15 @@ async function readQuestion({ store }: TitleDeps, { id, chatId, parentId }: Assi
   throw new Error(`${id} answers no readable user message`)
 }
 
-async function ask({ models, log }: TitleDeps, call: ModelCall): Promise<Answer | 'aborted'> {
+async function ask(
+  { models, log }: TitleDeps,
+  call: ModelCall,
+  onText: (text: string) => void,
+): Promise<Answer | 'aborted'> {
   const late = (error: unknown) => log.warn('the stream of a title failed while it was closed', { error })
   for await (const event of untilAborted(models.stream(call), call.signal, late)) {
     if (event.kind === 'answer-finished') return event.answer
+    if (event.kind === 'part-delta') onText(event.text)
   }
   if (call.signal.aborted) return 'aborted'
   throw new ModelError('protocol', { message: 'The title broke off before its end.' })

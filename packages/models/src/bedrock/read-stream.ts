@@ -31,7 +31,8 @@ export function createConverseReader(prefill: string, toolNames?: ReadonlyMap<st
     if (start !== null) blocks.open(indexField(start, 'contentBlockIndex'), jsonField(start, 'start'))
     if (delta !== null) blocks.grow(indexField(delta, 'contentBlockIndex'), jsonField(delta, 'delta'))
     if (stop !== null) ending = endOf(kindField<StopReason>(stop, 'stopReason'))
-    if (metadata !== null) usage = jsonField(metadata, 'usage')
+    if (metadata !== null)
+      usage = withTier(jsonField(metadata, 'usage'), textField(jsonField(metadata, 'serviceTier'), 'type'))
   }
 
   function end(): void {
@@ -60,6 +61,11 @@ export function createConverseReader(prefill: string, toolNames?: ReadonlyMap<st
   }
 }
 
+/** The tier is reported beside the usage, and decides the price (U5). */
+function withTier(usage: Json, tier: string | null): Json {
+  return tier === null || tier === 'default' || !isJsonObject(usage) ? usage : { ...usage, serviceTier: tier }
+}
+
 /** The end of an answer by Bedrock's reason for it, or the error that it broke off with. */
 function endOf(reason: StopReason | null): Answer['end'] | ModelError {
   switch (reason) {
@@ -86,7 +92,7 @@ function toEvents(answer: Json): readonly Json[] {
     { messageStart: { role: 'assistant' } },
     ...content.flatMap((block, contentBlockIndex) => toBlockEvents(block, contentBlockIndex)),
     { messageStop: { stopReason: textField(answer, 'stopReason') } },
-    { metadata: { usage: jsonField(answer, 'usage') } },
+    { metadata: { usage: jsonField(answer, 'usage'), serviceTier: jsonField(answer, 'serviceTier') } },
   ]
 }
 

@@ -228,3 +228,9 @@ describe('chunks of other forms', () => {
     },
   )
 })
+
+it('[U5] keeps the tier that served the answer with its usage, unless that is the usual one', () => {
+  const usage = { prompt_tokens: 5, completion_tokens: 2 }
+  const served = (service_tier: string) => answerTo([stop, { choices: [], usage, service_tier }]).rawUsage
+  expect([served('flex'), served('default')]).toEqual([{ ...usage, service_tier: 'flex' }, usage])
+})

@@ -28,6 +28,7 @@ export function createChatReader(toolNames?: ReadonlyMap<string, string>): Answe
   let finish: string | null = null
   let refused = false
   let rawUsage: Json = null
+  let tier: string | null = null
   let ended = false
 
   function fail(error: Json): void {
@@ -127,7 +128,7 @@ export function createChatReader(toolNames?: ReadonlyMap<string, string>): Answe
   }
 
   function readChunk(chunk: JsonObject): void {
-    const { error, object, choices, usage, x_groq }: Fields<ChunkField> = chunk
+    const { error, object, choices, usage, x_groq, service_tier }: Fields<ChunkField> = chunk
     if (error !== undefined) fail(error)
     if (object === 'error') fail(chunk)
     for (const choice of isJsonList(choices) ? choices : NONE) {
@@ -135,7 +136,9 @@ export function createChatReader(toolNames?: ReadonlyMap<string, string>): Answe
       if (isJsonObject(choice) && (choice.index ?? 0) === 0) readChoice(choice)
     }
     sources.readLists(chunk)
-    rawUsage = usage ?? jsonField(x_groq, 'usage') ?? rawUsage
+    tier = someText(service_tier) ?? tier
+    const reported = usage ?? jsonField(x_groq, 'usage')
+    if (reported !== null) rawUsage = withTier(reported, tier)
   }
 
   function read(chunk: Json): void {
@@ -165,6 +168,12 @@ export function createChatReader(toolNames?: ReadonlyMap<string, string>): Answe
     take: builder.take,
     reported: () => (rawUsage === null ? null : { rawUsage, usage: toUsage(rawUsage) }),
   }
+}
+
+/** The tier is reported beside the usage, and decides the price (U5). */
+function withTier(rawUsage: Json, tier: string | null): Json {
+  const isStandard = tier === null || tier === 'default'
+  return isStandard || !isJsonObject(rawUsage) ? rawUsage : { ...rawUsage, service_tier: tier }
 }
 
 /** By the words that servers have for it. What is not listed here did not end well. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { usage } from './fixture-events.ts'
-import { toUsage } from './usage.ts'
+import { rawUsageOf, toUsage } from './usage.ts'
 
 describe('usage of a response', () => {
   it('[U1] counts nothing twice: input is what neither came from the cache nor went into it', () => {
@@ -53,5 +53,10 @@ describe('usage of a response', () => {
     ['a fraction', { ...usage, input_tokens: 20.5 }],
   ])('[FP-16] is unknown for %s', (_name, raw) => {
     expect(toUsage(raw, [])).toBeNull()
+  })
+
+  it('[U5] keeps the tier that served the response beside it, unless that is the usual one', () => {
+    expect(rawUsageOf({ usage, service_tier: 'flex' })).toEqual({ ...usage, service_tier: 'flex' })
+    expect(rawUsageOf({ usage, service_tier: 'default' })).toEqual(usage)
   })
 })

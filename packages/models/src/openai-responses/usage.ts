@@ -1,11 +1,20 @@
 import { isNormalised, type Json, type Usage } from '@stet/history'
 import { isJsonObject, jsonField, textField } from '../transport/json-field.ts'
 
-/** The usage report of a response. What the provider's own tools used is reported beside it, and is in none of its figures. */
+/**
+ * The usage report of a response. What the provider's own tools used is reported beside it, and is in none of its figures; so is the tier
+ * that served it, which decides the price (U5).
+ */
 export function rawUsageOf(response: Json): Json {
   const usage = jsonField(response, 'usage')
   const ofTools = jsonField(response, 'tool_usage')
-  return isJsonObject(usage) && ofTools !== null ? { ...usage, tool_usage: ofTools } : usage
+  if (!isJsonObject(usage)) return usage
+  const tier = textField(response, 'service_tier')
+  return {
+    ...usage,
+    ...(ofTools !== null && { tool_usage: ofTools }),
+    ...(tier !== null && tier !== 'default' && { service_tier: tier }),
+  }
 }
 
 /**

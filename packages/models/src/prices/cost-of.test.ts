@@ -46,6 +46,30 @@ describe('what a request cost', () => {
     expect(cost(usage, spent).reliable).toBe(false)
   })
 
+  it('[U3] takes the sum that the provider itself reports, also where no price is known', () => {
+    const spent = { protocol: 'openai-chat', prices: null }
+    expect(cost({ input: 10 }, { ...spent, rawUsage: { cost: 0.0125 } })).toEqual({ usd: 0.0125, reliable: true })
+    const ownKey = { cost: 0.001, is_byok: true, cost_details: { upstream_inference_cost: 0.02 } }
+    expect(cost({ input: 10 }, { ...spent, rawUsage: ownKey })).toEqual({ usd: 0.021, reliable: true })
+    const perplexity = { cost: { input_tokens_cost: 0.001, total_cost: 0.006 } }
+    expect(cost({ input: 10 }, { ...spent, rawUsage: perplexity })).toEqual({ usd: 0.006, reliable: true })
+    expect(cost({ input: 10 }, { ...spent, rawUsage: { cost: 'free' } })).toEqual({ usd: 0, reliable: false })
+  })
+
+  it.each<[string, Json, boolean]>([
+    ['anthropic', { service_tier: 'standard', speed: 'standard', inference_geo: null }, true],
+    ['anthropic', { service_tier: 'priority' }, false],
+    ['anthropic', { speed: 'fast' }, false],
+    ['anthropic', { inference_geo: 'us' }, false],
+    ['openai-responses', { service_tier: 'flex' }, false],
+    ['openai-chat', { service_tier: 'priority' }, false],
+    ['gemini', { trafficType: 'ON_DEMAND' }, true],
+    ['gemini', { trafficType: 'PROVISIONED_THROUGHPUT' }, false],
+    ['bedrock', { serviceTier: 'flex' }, false],
+  ])('[U5] over %s, %j has a reliable standard price: %s', (protocol, rawUsage, reliable) => {
+    expect(cost({ input: 1_000_000 }, { protocol, rawUsage })).toEqual({ usd: 3, reliable })
+  })
+
   it('[U3] does not count reasoning twice', () => {
     expect(cost({ output: 1_000_000, reasoning: 900_000 })).toEqual({ usd: 15, reliable: true })
   })

@@ -11,14 +11,16 @@ export interface Spent {
   readonly prices: PriceList | null
 }
 
-/** What a request cost. Unreliable when the usage or a price for anything used is not known (U3): then it is what is known to be owed. */
+/** What a request cost. Unreliable when the usage, the tier's price or a price for anything used is not known (U3, U5): then it is what is known to be owed. */
 export function costOf({ usage, rawUsage, protocol, prices: list }: Spent): Cost {
   // A local server often reports no usage, and costs nothing all the same.
   if (list?.from === 'local') return { usd: 0, reliable: true }
+  const figures = readFigures(protocol, rawUsage)
+  // The provider's own sum counts what our prices cannot know: discounts, fees, the tier (U3).
+  if (figures.reportedUsd !== null) return { usd: figures.reportedUsd, reliable: true }
   if (list === null || usage === null || !isNormalised(usage)) return { usd: 0, reliable: false }
   const sent = usage.input + usage.cacheRead + usage.cacheWrite
   const prices = list.tiers.findLast(({ above }) => sent > above)?.prices ?? list.prices
-  const figures = readFigures(protocol, rawUsage)
   const longWrites = Math.min(figures.longWrites, usage.cacheWrite)
   const imagesIn = prices.imageInput === null ? 0 : Math.min(figures.imagesIn, usage.input)
   const audioIn = Math.min(figures.audioIn, usage.input - imagesIn)
@@ -40,6 +42,7 @@ export function costOf({ usage, rawUsage, protocol, prices: list }: Spent): Cost
   const used = charges.filter(([count]) => count > 0)
   return {
     usd: used.reduce((sum, [count, price]) => sum + count * (price ?? 0), 0),
-    reliable: figures.readable && used.every(([, price]) => price !== null),
+    // No list has prices for tiers: what they cost is an estimate, never silently the standard price (U5).
+    reliable: figures.readable && figures.tier === null && used.every(([, price]) => price !== null),
   }
 }

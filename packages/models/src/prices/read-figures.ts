@@ -11,6 +11,10 @@ export interface RawFigures {
   readonly audioIn: number
   /** Those of a tool that makes pictures, which are in neither. */
   readonly apart: { readonly imagesIn: number; readonly imagesOut: number }
+  /** What the provider says that it charged, in US dollars; null where it says nothing (U3). */
+  readonly reportedUsd: number | null
+  /** A service tier, a speed or a region that has prices of its own; null for the standard one (U5). */
+  readonly tier: string | null
   /** False when a figure that decides a price is none (FP-16). */
   readonly readable: boolean
 }
@@ -24,6 +28,8 @@ export function readFigures(protocol: string, rawUsage: Json | null): RawFigures
     imagesOut: 0,
     audioIn: 0,
     apart: { imagesIn: 0, imagesOut: 0 },
+    reportedUsd: protocol === 'openai-chat' ? reportedUsd(rawUsage) : null,
+    tier: tierOf(rawUsage),
     ...told,
     readable: reader.readable(),
   }
@@ -64,6 +70,37 @@ function readAs(protocol: string, { count, sum }: Reader): Partial<RawFigures> {
     default:
       return {}
   }
+}
+
+/** OpenRouter's `cost`. With a key of the user's own, its provider bills the rest apart; Perplexity reports a sum among others. */
+function reportedUsd(rawUsage: Json | null): number | null {
+  const cost = fieldOf(rawUsage ?? undefined, 'cost')
+  const charged = typeof cost === 'number' ? cost : fieldOf(cost, 'total_cost')
+  if (!isMoney(charged)) return null
+  const apart = fieldOf(fieldOf(rawUsage ?? undefined, 'cost_details'), 'upstream_inference_cost')
+  const isOwnKey = fieldOf(rawUsage ?? undefined, 'is_byok') === true
+  return isOwnKey && isMoney(apart) ? charged + apart : charged
+}
+
+function isMoney(value: Json | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+}
+
+/** Fields that name how a request was served, in the words of every protocol, and what is standard there. */
+const TIER_FIELDS: readonly (readonly [field: string, standard: readonly string[]])[] = [
+  ['service_tier', ['standard', 'default', 'auto', 'on_demand']],
+  ['speed', ['standard']],
+  ['inference_geo', ['global', 'not_available']],
+  ['serviceTier', ['standard', 'default', 'unspecified']],
+  ['trafficType', ['on_demand', 'traffic_type_unspecified']],
+]
+
+function tierOf(rawUsage: Json | null): string | null {
+  for (const [field, standard] of TIER_FIELDS) {
+    const value = fieldOf(rawUsage ?? undefined, field)
+    if (typeof value === 'string' && value !== '' && !standard.includes(value.toLowerCase())) return value
+  }
+  return null
 }
 
 interface Reader {
