@@ -1,3 +1,4 @@
+import type { SlashCommand } from '@stet/commands'
 import type {
   ActiveChats,
   Catalog,
@@ -55,6 +56,7 @@ export interface ReadAnswers {
   readonly workspacePromptValues: PromptValues
   readonly inspectWorkspace: Inspection
   readonly prompts: { readonly prompts: readonly ListedPrompt[] }
+  readonly slashCommands: { readonly commands: readonly SlashCommand[] }
   readonly presets: { readonly presets: readonly Preset[] }
   readonly providers: ProviderPage
   readonly models: ModelList

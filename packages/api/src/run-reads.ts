@@ -1,4 +1,4 @@
-import { type READS, type ReadOf, USUAL_PAGE } from '@stet/commands'
+import { type READS, type ReadOf, SLASH_COMMANDS, USUAL_PAGE } from '@stet/commands'
 import type { Desk, Providers } from '@stet/desk'
 import type { Engine, TotalsQuery } from '@stet/engine'
 import type { ReadAnswers } from './answers.ts'
@@ -63,6 +63,7 @@ export function runReads({ engine, desk, providers, version, readOnly, checkHeal
     workspacePromptValues: ({ workspaceId }) => desk.workspacePromptValues(workspaceId),
     inspectWorkspace: ({ workspaceId, ...tried }) => desk.inspectWorkspace(workspaceId, tried),
     prompts: async () => ({ prompts: await desk.prompts() }),
+    slashCommands: async () => ({ commands: SLASH_COMMANDS }),
     presets: async () => ({ presets: providers.presets }),
     providers: () => providers.list(),
     models: () => providers.models(),

@@ -36,6 +36,14 @@ export {
   USUAL_PAGE,
 } from './limits.ts'
 export { EVENTS, FILES, READS } from './reads.ts'
+export {
+  completeSlash,
+  readSlash,
+  SLASH_COMMANDS,
+  type SlashCommand,
+  type SlashName,
+  type TypedSlash,
+} from './slash-commands.ts'
 export { SETTING_GROUPS, type SettingGroup, WORKSPACE_ICONS } from './workspaces.ts'
 export { CHAT_COMMANDS, DESK_COMMANDS, PROVIDER_COMMANDS }
 

@@ -166,6 +166,11 @@ export const READS = {
     help: 'The library of system prompts: the shipped ones, changed or not, then those of the user.',
     answers: '{ prompts: ListedPrompt[] }',
   }),
+  slashCommands: defineRead({
+    path: '/api/slash-commands',
+    help: 'The commands that can be typed in place of a message.',
+    answers: '{ commands: SlashCommand[] }',
+  }),
   presets: defineRead({
     path: '/api/presets',
     help: 'Vendors whose settings are known in advance.',

@@ -1,4 +1,4 @@
-import type { ChatView, RunId, UserMessage } from '@stet/api/client'
+import type { ChatView, RunId, TypedSlash, UserMessage } from '@stet/api/client'
 import type { RefObject } from 'react'
 import { MeterButton } from '../inspector/meter-button.tsx'
 import type { InspectionOfChat } from '../inspector/use-inspection.ts'
@@ -23,6 +23,7 @@ interface ChatComposerProps {
   panel: Panel
   inspection: InspectionOfChat
   picker: RefObject<HTMLButtonElement | null>
+  onSlash: (typed: TypedSlash) => void
 }
 
 export function ChatComposer({ store, view, running, edited, onEdit, hasPending, ...props }: ChatComposerProps) {
@@ -46,6 +47,7 @@ export function ChatComposer({ store, view, running, edited, onEdit, hasPending,
       parentId={edited === null ? nextParent(view) : edited.parentId}
       mayBeEmpty={edited === null && (hasPending || actions.waiting.left)}
       handed={actions.waiting.handed}
+      onSlash={props.onSlash}
       send={async (text, unsent) => {
         const sent = await client.send(chat.id, { text, ...unsent })
         store.expect(sent.messageId)

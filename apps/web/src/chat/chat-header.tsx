@@ -13,6 +13,9 @@ import { contextFigure } from '../usage/context-words.ts'
 import type { ChatActions } from './use-chat-actions.ts'
 import type { Panel } from './use-panel.ts'
 
+const DeleteHistoryDialog = lazy(async () => ({
+  default: (await import('./delete-history-dialog.tsx')).DeleteHistoryDialog,
+}))
 const MoveChatDialog = lazy(async () => ({
   default: (await import('../workspaces/move-chat-dialog.tsx')).MoveChatDialog,
 }))
@@ -27,7 +30,7 @@ interface ChatHeaderProps {
 
 export function ChatHeader({ view, actions, panel, inspection, running }: ChatHeaderProps) {
   const { chat } = view
-  const [moving, setMoving] = useState(false)
+  const [dialog, setDialog] = useState<'move' | 'delete-history' | null>(null)
   const budget = inspection.state.own?.report.budget ?? null
   return (
     <PageHeader
@@ -42,9 +45,13 @@ export function ChatHeader({ view, actions, panel, inspection, running }: ChatHe
             running={running}
             actions={actions}
             onPrompt={() => panel.open('prompt')}
-            onMove={() => setMoving(true)}
+            onMove={() => setDialog('move')}
+            onDeleteHistory={() => setDialog('delete-history')}
           />
-          <Suspense>{moving && <MoveChatDialog chat={chat} onClose={() => setMoving(false)} />}</Suspense>
+          <Suspense>
+            {dialog === 'move' && <MoveChatDialog chat={chat} onClose={() => setDialog(null)} />}
+            {dialog === 'delete-history' && <DeleteHistoryDialog view={view} onClose={() => setDialog(null)} />}
+          </Suspense>
           <IconButton
             label="Inspector"
             icon="panel"
@@ -66,9 +73,10 @@ interface ChatMenuProps {
   actions: ChatActions
   onPrompt: () => void
   onMove: () => void
+  onDeleteHistory: () => void
 }
 
-function ChatMenu({ chat, isEmpty, running, actions, onPrompt, onMove }: ChatMenuProps) {
+function ChatMenu({ chat, isEmpty, running, actions, onPrompt, onMove, onDeleteHistory }: ChatMenuProps) {
   const { naming, compactions, messages } = actions
   const { summarise } = compactions
   return (
@@ -90,6 +98,9 @@ function ChatMenu({ chat, isEmpty, running, actions, onPrompt, onMove }: ChatMen
       </MenuItem>
       <MenuItem icon="strike" disabled={running || isEmpty} onClick={messages.clear}>
         Clear context (keeps messages)
+      </MenuItem>
+      <MenuItem icon="trash" danger disabled={running || isEmpty} onClick={onDeleteHistory}>
+        Delete history…
       </MenuItem>
       <ChatMenuItems chat={chat} />
     </Menu>

@@ -1,5 +1,5 @@
 import type { ChatId, ChatView, UserMessage } from '@stet/api/client'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { pendingCalls } from '../calls/pending-calls.ts'
 import { chatTitle } from '../chats/chat-title.ts'
 import { useInspection } from '../inspector/use-inspection.ts'
@@ -11,7 +11,9 @@ import { runningRun } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
 import { settledReader } from '../state/settled-view.ts'
 import { ChatTools } from '../tools/chat-tools.tsx'
+import { IconButton } from '../ui/controls/button.tsx'
 import { shortcuts, useShortcut } from '../ui/keyboard/shortcuts.ts'
+import { Notice } from '../ui/layout/notice.tsx'
 import { WorkspaceAgain } from '../workspaces/workspace-again.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatContexts } from './chat-contexts.tsx'
@@ -24,7 +26,10 @@ import { DeletedChat } from './deleted-chat.tsx'
 import { InspectorPanel } from './inspector-panel.tsx'
 import { useChatActions } from './use-chat-actions.ts'
 import { usePanel } from './use-panel.ts'
+import { useSlash } from './use-slash.ts'
 import { useWanted } from './use-wanted.ts'
+
+const SlashDialogs = lazy(async () => ({ default: (await import('./slash-dialogs.tsx')).SlashDialogs }))
 
 interface ChatPageProps {
   chatId: ChatId
@@ -72,6 +77,7 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
   const pending = pendingCalls(view)
   const actions = useChatActions(view, running, setEdited)
   const chooseModel = () => picker.current?.click()
+  const slash = useSlash(view, actions, chooseModel)
   const title = chatTitle(chat)
 
   useEffect(() => {
@@ -90,6 +96,17 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
           <FindInChat chatId={chat.id} onGo={setWanted} />
           <Conversation store={store} wanted={wanted} onElsewhere={goToBranch} />
           <ChatNotices chat={chat} actions={actions} pending={pending} onChooseModel={chooseModel} />
+          {slash.trouble !== null && (
+            <div role="alert" className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6">
+              <Notice
+                tone="trouble"
+                title={slash.trouble.what}
+                actions={<IconButton label="Dismiss" icon="close" onClick={slash.dismiss} />}
+              >
+                {slash.trouble.because}
+              </Notice>
+            </div>
+          )}
           <ChatComposer
             store={store}
             view={view}
@@ -101,7 +118,9 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
             panel={panel}
             inspection={inspection}
             picker={picker}
+            onSlash={slash.run}
           />
+          <Suspense>{slash.dialog !== null && <SlashDialogs view={view} slash={slash} />}</Suspense>
         </div>
         <InspectorPanel
           panel={panel}

@@ -1,5 +1,13 @@
-export type { ChatAnswer, ChatCommand, SettingGroup } from '@stet/commands'
-export { LONGEST_NAME, LONGEST_PROMPT, LONGEST_TITLE, WORKSPACE_ICONS } from '@stet/commands'
+export type { ChatAnswer, ChatCommand, SettingGroup, SlashCommand, TypedSlash } from '@stet/commands'
+export {
+  completeSlash,
+  LONGEST_NAME,
+  LONGEST_PROMPT,
+  LONGEST_TITLE,
+  readSlash,
+  SLASH_COMMANDS,
+  WORKSPACE_ICONS,
+} from '@stet/commands'
 export { defaultContextSettings, inputCost } from '@stet/context'
 export type {
   ActiveChats,

@@ -1,4 +1,4 @@
-import { type AnyCommand, CHAT_COMMANDS, type CompactionId, type RunsOf } from '@stet/commands'
+import { type AnyCommand, CHAT_COMMANDS, type CompactionId, type RunsOf, SLASH_COMMANDS } from '@stet/commands'
 import { toOpenApi } from '@stet/commands/documents'
 import type { Attachments, Catalog, Desk, ProviderForm, Providers, ShownProvider, WorkspaceView } from '@stet/desk'
 import { defaultDefinitionOptions } from '@stet/desk'
@@ -363,6 +363,7 @@ export const READ_ANSWERS: ReadAnswers = {
   workspacePromptValues: PROMPT_VALUES,
   inspectWorkspace: INSPECTION,
   prompts: { prompts: [{ id: PROMPT_ID, name: 'Gardener', text: 'Be kind.', kind: 'own' }] },
+  slashCommands: { commands: SLASH_COMMANDS },
   presets: { presets: [] },
   providers: { providers: [PROVIDER], unreadable: [] },
   models: { providers: [], models: [] },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AnyCommand, AnyRead } from '../definition.ts'
-import { COMMANDS, EVENTS, FILES, READS } from '../index.ts'
+import { COMMANDS, EVENTS, FILES, READS, SLASH_COMMANDS } from '../index.ts'
 
 /** The table of `docs/api.md`: every command and every read, as they are defined. */
 export function toMarkdown(): string {
@@ -25,6 +25,14 @@ ${Object.values<AnyCommand>(COMMANDS).map(commandRow).join('\n')}
 |---|---|---|---|---|
 ${Object.values<AnyRead>(READS).map(readRow).join('\n')}
 | ${EVENTS.method} | \`${EVENTS.path}\` | ${fieldsOf(EVENTS.query)} | a stream of \`ChatEvent\` | ${EVENTS.help} |
+
+## Typed commands
+
+The page runs these when they are typed in place of a message. Any other word after a slash is sent as text.
+
+| command | |
+|---|---|
+${SLASH_COMMANDS.map(({ name, argument, help }) => `| \`/${name}${argument === null ? '' : ` [${argument}]`}\` | ${help} |`).join('\n')}
 
 ## Files
 

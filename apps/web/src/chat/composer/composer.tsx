@@ -1,3 +1,4 @@
+import type { TypedSlash } from '@stet/api/client'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type Preferred, usePreference } from '../../state/preferences.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
@@ -5,7 +6,9 @@ import { Icon, type IconName } from '../../ui/graphics/icon.tsx'
 import { keysText } from '../../ui/keyboard/kbd.tsx'
 import { shortcuts, useShortcut } from '../../ui/keyboard/shortcuts.ts'
 import { SendNotice } from './send-notice.tsx'
+import { SlashMenu } from './slash-menu.tsx'
 import { type ComposerOptions, useComposer } from './use-composer.ts'
+import { useSlashMenu } from './use-slash-menu.ts'
 
 interface ComposerProps extends ComposerOptions {
   /** Which model answers. */
@@ -25,6 +28,8 @@ interface ComposerProps extends ComposerOptions {
   onEditLast?: () => void
   /** A text that is put before what is typed; another object is another text. */
   handed?: { readonly text: string } | null
+  /** Runs a command that is typed in place of a message; absent where there are none. */
+  onSlash?: (typed: TypedSlash) => void
 }
 
 export function Composer({
@@ -37,10 +42,12 @@ export function Composer({
   editing = null,
   onEditLast,
   handed = null,
+  onSlash,
   ...options
 }: ComposerProps) {
   const { text, setText, sending, canSend, trouble, submit } = useComposer({ ...options, first: editing?.text ?? '' })
   const [enter] = usePreference('enter')
+  const slash = useSlashMenu(text, setText, editing === null ? (onSlash ?? null) : null)
   const isEditing = editing !== null
   const waits = onStop !== null && !isEditing
   const field = useRef<HTMLTextAreaElement>(null)
@@ -65,6 +72,10 @@ export function Composer({
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
+    if (slash.onKey(event)) {
+      event.preventDefault()
+      return
+    }
     if (event.key === 'Escape' && (editing || onStop)) {
       event.preventDefault()
       if (editing) editing.onCancel()
@@ -78,7 +89,7 @@ export function Composer({
       const modified = event.ctrlKey || event.metaKey
       if (enter === 'line' && !modified) return
       event.preventDefault()
-      void submit(enter === 'send' && waits && modified)
+      if (!slash.submit(text)) void submit(enter === 'send' && waits && modified)
     }
   }
 
@@ -92,11 +103,12 @@ export function Composer({
           onRetry={sending ? undefined : () => void submit()}
         />
       )}
+      <SlashMenu {...slash} />
       <form
         className="@container rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20"
         onSubmit={event => {
           event.preventDefault()
-          void submit()
+          if (!slash.submit(text)) void submit()
         }}
       >
         {editing && (
@@ -126,6 +138,8 @@ export function Composer({
         <textarea
           ref={field}
           data-composer=""
+          aria-controls={slash.offered.length > 0 ? slash.id : undefined}
+          aria-activedescendant={slash.active && `${slash.id}-${slash.active.name}`}
           aria-label="Message"
           placeholder="Message"
           rows={1}
