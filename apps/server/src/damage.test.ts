@@ -1,8 +1,12 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { ChatId } from '@stet/api/client'
+import { openHome } from '@stet/home'
 import { openSqliteDatabase } from '@stet/store/sqlite'
 import { describe, expect, it } from 'vitest'
+import { allowedCallers } from './allowed-callers.ts'
+import { openDataFolder } from './open-data-folder.ts'
 import { StetProcess, temporaryFolder } from './testing/stet-process.ts'
 
 /** A data folder with one chat, ended in order. */
@@ -22,6 +26,18 @@ async function damage(folder: string): Promise<Buffer> {
   bytes.fill(0xee, 100, 4096)
   await writeFile(file, bytes)
   return bytes
+}
+
+/** Breaks the last page, an index: every row can still be read, and only a check of the whole file finds it. */
+async function damageIndex(folder: string): Promise<void> {
+  const database = new DatabaseSync(join(folder, 'stet.sqlite'))
+  const pages = Number(database.prepare('pragma page_count').get()?.page_count)
+  const size = Number(database.prepare('pragma page_size').get()?.page_size)
+  database.close()
+  const file = join(folder, 'stet.sqlite')
+  const bytes = await readFile(file)
+  bytes.fill(0xee, (pages - 1) * size, pages * size)
+  await writeFile(file, bytes)
 }
 
 describe('a damaged database', { timeout: 120_000 }, () => {
@@ -76,5 +92,39 @@ describe('a damaged database', { timeout: 120_000 }, () => {
     expect(await readdir(join(folder.path, aside))).toContain('secrets.key')
     fresh.kill('SIGTERM')
     await fresh.ended()
+  })
+
+  it('[FS-4] found while it is open makes it read-only from then on, with the notice and the download', async () => {
+    await using folder = await temporaryFolder()
+    const chatId = await withChat(folder.path)
+    await damageIndex(folder.path)
+    const found = Promise.withResolvers<void>()
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (message: string) => message.includes('read-only') && found.resolve(),
+    }
+    const data = await openDataFolder(folder.path, log, { checkFirstBytes: 0 })
+    const allowed = allowedCallers(4848)
+    const home = await openHome({ ...data, fetch, tools: [], log, version: '1', allowed })
+    const ask = (path: string, init: RequestInit = {}) =>
+      home.fetch(
+        new Request(`http://127.0.0.1:4848${path}`, { ...init, headers: { host: '127.0.0.1:4848', ...init.headers } }),
+      )
+    const change = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'a' },
+      body: '{}',
+    }
+    await found.promise
+    expect((await ask('/api/chats', change)).status).toBe(503)
+    expect(await (await ask('/api/health')).json()).toMatchObject({
+      readOnly: { because: expect.stringMatching(/damaged.*stet salvage/), download: expect.any(String) },
+    })
+    expect((await ask(`/api/chats/${chatId}`)).status).toBe(200)
+    const { readOnly } = await (await ask('/api/health')).json()
+    expect(await (await ask(readOnly.download)).text()).toContain(chatId)
+    await home.close()
+    await data.close()
   })
 })

@@ -9,7 +9,7 @@ import { createGuardedFetch } from './create-guarded-fetch.ts'
 import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
-import { type DataFolder, openDataFolder } from './open-data-folder.ts'
+import { type DataFolder, isDiskFull, openDataFolder, openOnFullDisk } from './open-data-folder.ts'
 import type { Settings } from './settings.ts'
 import { openStaticFiles } from './static-files.ts'
 
@@ -30,14 +30,10 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   const http = createHttpServer(HTTP_LIMITS, error => log.error('an answer could not be given', { error }))
   const port = await listen(http.server, settings.port, settings.host)
   try {
-    const [data, page, version] = await Promise.all([
-      openDataFolder(settings.dataFolder, log),
-      openStaticFiles(PAGE_FOLDER),
-      readVersion(),
-    ])
+    const [page, version] = await Promise.all([openStaticFiles(PAGE_FOLDER), readVersion()])
     const { dataFolder, demoPace } = settings
     const checkHealth = () => checkDisk(dataFolder, statfs)
-    const home = await openHomeOver(data, { log, page, version, port, demoPace, checkHealth })
+    const { home, data } = await openOver(dataFolder, { log, page, version, port, demoPace, checkHealth })
     http.answerWith(home.fetch)
     return {
       address: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
@@ -55,9 +51,24 @@ interface Rest extends Pick<HomeDeps, 'page' | 'version' | 'demoPace' | 'checkHe
   readonly port: number
 }
 
-async function openHomeOver(data: DataFolder, { port, ...rest }: Rest): Promise<Home> {
+interface OpenedHome {
+  readonly home: Home
+  readonly data: DataFolder
+}
+
+/** On a full disk everything can still be read. */
+async function openOver(folder: string, rest: Rest): Promise<OpenedHome> {
   try {
-    return await openHome({
+    return await openHomeOver(await openDataFolder(folder, rest.log), rest)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
+  return openHomeOver(await openOnFullDisk(folder, rest.log), rest)
+}
+
+async function openHomeOver(data: DataFolder, { port, ...rest }: Rest): Promise<OpenedHome> {
+  try {
+    const home = await openHome({
       ...data,
       ...rest,
       fetch: createGuardedFetch(),
@@ -65,6 +76,7 @@ async function openHomeOver(data: DataFolder, { port, ...rest }: Rest): Promise<
       tools: TOOLS,
       allowed: allowedCallers(port),
     })
+    return { home, data }
   } catch (error) {
     await data.close()
     throw error

@@ -33,7 +33,7 @@ import type {
 
 /** What each read answers. The types belong to the engine and the desk, which the definitions do not know. */
 export interface ReadAnswers {
-  /** `readOnly` is there while the database is damaged. */
+  /** `readOnly` is there while nothing can be changed: the database is damaged, or its disk was full at the start. */
   readonly health: { readonly ok: true; readonly version: string; readonly readOnly?: ReadOnlyNotice }
   readonly openApi: object
   readonly listChats: ChatPage
@@ -74,5 +74,6 @@ export interface ShownAnswers extends DeskAnswers, ProviderAnswers {}
 /** Why nothing can be changed, and where the rows that can be read are downloaded. */
 export interface ReadOnlyNotice {
   readonly because: string
-  readonly download: string
+  /** Where the readable rows can be downloaded; null where the database itself is sound. */
+  readonly download: string | null
 }

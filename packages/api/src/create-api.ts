@@ -9,7 +9,7 @@ import { type AllowedCallers, guard, securityHeaders } from './http/guard.ts'
 import { closeRoutes, mountCommands, mountReads } from './http/mount.ts'
 import { Problem, toProblem } from './http/problem.ts'
 import type { Log } from './log.ts'
-import { runReads, SALVAGED_PATH } from './run-reads.ts'
+import { type ReadOnly, runReads, SALVAGED_PATH } from './run-reads.ts'
 import { schedule } from './schedule.ts'
 
 const realTime: EventTime = { schedule, clock: () => performance.now() }
@@ -27,15 +27,8 @@ export interface ApiOptions {
   /** Rejects with a `StoreError` while nothing can be saved, such as on a full disk. */
   readonly checkHealth?: () => Promise<void>
   readonly time?: EventTime
-  /** Refuses every change and offers a download, because the database is damaged. */
-  readonly readOnly?: ReadOnly
-}
-
-export interface ReadOnly {
-  /** A sentence for the user. */
-  readonly because: string
-  /** Every readable row, one line of JSON each with its line end. */
-  readonly rows: () => AsyncIterable<string>
+  /** While it answers, every change is refused: the database is damaged, or its disk was full at the start. */
+  readonly readOnly?: () => ReadOnly | null
 }
 
 /** The whole HTTP API of a home. */
@@ -59,14 +52,17 @@ export function createApi(options: ApiOptions): Hono {
   return app
 }
 
-function mountReadOnly(app: Hono, { because, rows }: ReadOnly): void {
+function mountReadOnly(app: Hono, readOnly: () => ReadOnly | null): void {
   app.use(async (c, next) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      throw new Problem({ status: 503, code: 'read-only', detail: `Nothing can be changed: ${because}` })
+    const found = readOnly()
+    if (found !== null && c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      throw new Problem({ status: 503, code: 'read-only', detail: `Nothing can be changed: ${found.because}` })
     }
     await next()
   })
-  app.get(SALVAGED_PATH, () => {
+  app.get(SALVAGED_PATH, c => {
+    const rows = readOnly()?.rows ?? null
+    if (rows === null) return c.notFound()
     const headers = {
       'content-type': 'application/x-ndjson',
       'content-disposition': 'attachment; filename="stet-salvaged-rows.ndjson"',

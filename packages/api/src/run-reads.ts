@@ -13,7 +13,15 @@ interface ReadDeps {
   readonly providers: Providers
   readonly version: string
   readonly checkHealth?: () => Promise<void>
-  readonly readOnly?: { readonly because: string }
+  readonly readOnly?: () => ReadOnly | null
+}
+
+/** Why nothing can be changed. */
+export interface ReadOnly {
+  /** A sentence for the user. */
+  readonly because: string
+  /** Every readable row, one line of JSON each with its line end; null where the user needs no download. */
+  readonly rows: (() => AsyncIterable<string>) | null
 }
 
 /** How each read is answered. One that is defined and missing here does not compile. */
@@ -24,12 +32,13 @@ export type ReadRuns = {
 export function runReads({ engine, desk, providers, version, readOnly, checkHealth }: ReadDeps): ReadRuns {
   return {
     async health() {
-      await checkHealth?.()
-      return {
-        ok: true,
-        version,
-        ...(readOnly === undefined ? {} : { readOnly: { because: readOnly.because, download: SALVAGED_PATH } }),
+      const found = readOnly?.() ?? null
+      if (found === null) {
+        await checkHealth?.()
+        return { ok: true, version }
       }
+      const { because, rows } = found
+      return { ok: true, version, readOnly: { because, download: rows === null ? null : SALVAGED_PATH } }
     },
     openApi: async () => (await import('@stet/commands/documents')).toOpenApi(version),
     listChats: ({ workspace, place = 'open', after = null, limit = USUAL_PAGE }) =>

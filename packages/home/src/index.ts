@@ -1,3 +1,3 @@
 export { createSealer } from './create-sealer.ts'
 export type { Home, HomeDeps } from './open-home.ts'
-export { openHome } from './open-home.ts'
+export { OWNER, openHome } from './open-home.ts'

@@ -10,7 +10,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { logUnreadable } from './log-unreadable.ts'
 
 /** The one user of this home. */
-const OWNER = 'owner'
+export const OWNER = 'owner'
 
 /** Whatever differs between a Node server and a browser Worker. The caller opens these and closes them after the home. */
 export interface HomeDeps {
@@ -31,8 +31,8 @@ export interface HomeDeps {
   readonly checkHealth?: () => Promise<void>
   /** How fast the demo model writes: 0 without any wait, 1 like a model. */
   readonly demoPace?: number
-  /** Refuses every change: the database is a scratch copy of a damaged one. */
-  readonly readOnly?: ReadOnly
+  /** While it answers, every change is refused: the database is damaged, or its disk was full at the start. */
+  readonly readOnly?: () => ReadOnly | null
 }
 
 export interface Home {

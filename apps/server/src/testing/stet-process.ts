@@ -24,8 +24,15 @@ export class StetProcess implements AsyncDisposable {
   #stdout = ''
   #stderr = ''
 
-  constructor(env: Readonly<Record<string, string>>, args: readonly string[] = []) {
-    this.#child = spawn(process.execPath, [MAIN, ...args], {
+  /** `within` is a command that runs it in its place, such as on a disk of its own. */
+  constructor(
+    env: Readonly<Record<string, string>>,
+    args: readonly string[] = [],
+    within: { readonly command: string; readonly args: readonly string[] } | null = null,
+  ) {
+    const whole = [...(within === null ? [] : [within.command, ...within.args]), process.execPath, MAIN, ...args]
+    const [command = '', ...rest] = whole
+    this.#child = spawn(command, rest, {
       env: { PATH: process.env.PATH, STET_PORT: '0', STET_OPEN: '0', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -2,13 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useServices } from '../state/services.ts'
 import { Notice } from '../ui/layout/notice.tsx'
 
-/** Shown while the database is damaged: everything can be read, nothing can be changed. */
+/** Damage may be found hours after the start. */
+const LOOK_EVERY_MS = 5 * 60_000
+
+/** Shown while the database is damaged or its disk is full: everything can be read, nothing can be changed. */
 export function ReadOnlyNotice() {
   const { client } = useServices()
   const { data } = useQuery({
     queryKey: ['health'],
     queryFn: () => client.health(),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: LOOK_EVERY_MS,
+    refetchInterval: LOOK_EVERY_MS,
   })
   if (data?.readOnly === undefined) return null
   const { because, download } = data.readOnly
@@ -19,9 +23,11 @@ export function ReadOnlyNotice() {
         title="Read-only"
         className="m-2"
         actions={
-          <a className="underline" href={download} download>
-            Download the readable rows
-          </a>
+          download !== null && (
+            <a className="underline" href={download} download>
+              Download the readable rows
+            </a>
+          )
         }
       >
         {because.charAt(0).toUpperCase() + because.slice(1)}

@@ -1,6 +1,7 @@
 export { dataFiles } from './file/data-folder.ts'
 export { setAside } from './file/set-aside.ts'
 export { openSqliteDatabase } from './open-sqlite-database.ts'
-export { exportSalvage } from './salvage/export-rows.ts'
+export { openSqliteScratch } from './open-sqlite-scratch.ts'
+export { exportRows, exportSalvage } from './salvage/export-rows.ts'
 export { openSalvage, salvageCopy } from './salvage/open-salvage.ts'
 export { openSqliteJournal } from './sqlite-journal.ts'

@@ -134,7 +134,7 @@ function assemble(
 }
 
 /** The mark is removed only when the log is empty: from then on a missing log is no loss. */
-function closeCleanly(database: DatabaseSync, files: DataFiles, follower: SearchFollower | null): void {
+export function closeCleanly(database: DatabaseSync, files: DataFiles, follower: SearchFollower | null): void {
   try {
     follower?.finish()
     if (!foldLog(database)) return

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Whether the pages of the database are sound, as far as checked. */
 export type Integrity =
@@ -13,7 +13,7 @@ export interface RunningCheck {
   stop(): Promise<void>
 }
 
-const Found = z.string().nullable()
+const Found = z.nullable(z.string())
 
 /**
  * Checks a database in the background that is too large to check before it opens. In a process of its own: a check inside SQLite

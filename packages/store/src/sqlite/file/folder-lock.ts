@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { StoreError } from '../../contract/store-error.ts'
 import { dataFiles } from './data-folder.ts'
 import { isBusy } from './sqlite-failure.ts'
@@ -27,7 +27,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     const lock = tryLock(files.lock)
     if (lock !== null) {
       const holder: Holder = { pid: process.pid, startedAt: new Date().toISOString() }
-      writeFileSync(files.holder, JSON.stringify(holder), { mode: 0o600 })
+      writeHolder(files.holder, holder)
       return {
         release() {
           rmSync(files.holder, { force: true })
@@ -40,6 +40,15 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     const settled = holder !== null && isAlive(holder.pid)
     if (settled || performance.now() >= until) throw inUse(folder, holder)
     await delay(RETRY_MS)
+  }
+}
+
+/** It only says who holds the lock: on a full disk the lock holds without it. */
+function writeHolder(file: string, holder: Holder): void {
+  try {
+    writeFileSync(file, JSON.stringify(holder), { mode: 0o600 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
   }
 }
 
@@ -62,7 +71,7 @@ function readHolder(file: string): Holder | null {
   } catch (error) {
     // Absent, or half written at this very moment.
     const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (absent || error instanceof SyntaxError || error instanceof z.ZodError) return null
+    if (absent || error instanceof SyntaxError || error instanceof z.core.$ZodError) return null
     throw error
   }
 }
