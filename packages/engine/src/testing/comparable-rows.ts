@@ -2,8 +2,8 @@ import type { ChatId } from '@stet/history'
 import type { ReadRow, Store } from '@stet/store'
 
 const MOST_ROWS = 10_000
-/** Ids, and names that content gives: both are others in every run, though the same was done. */
-const NAMES = /\b(?:[a-z]+_[a-z2-7]{32}|[0-9a-f]{64})\b/g
+/** Ids, and names and fingerprints that content with such ids gives: they are others in every run, though the same was done. */
+const NAMES = /\b(?:[a-z]+_[a-z2-7]{32}|[0-9a-f]{64}|[0-9a-f]{16})\b/g
 const TIMES = /"(at|sentAt|startedAt|endedAt|createdAt|activeAt|durationMs)":\d+/g
 
 /**
