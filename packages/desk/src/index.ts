@@ -5,6 +5,7 @@ export {
   defaultDefinitionOptions,
   definitionOptions,
   type FoundServer,
+  fileUse,
   ModelError,
   type Preset,
   type ProviderType,

@@ -1,8 +1,9 @@
-import type { ChatView, RunId, TypedSlash, UserMessage } from '@stet/api/client'
+import type { ChatView, FilePart, Mark, RunId, TypedSlash, UserMessage } from '@stet/api/client'
 import type { RefObject } from 'react'
+import { toAttachments } from '../attachments/to-attachments.ts'
 import { MeterButton } from '../inspector/meter-button.tsx'
 import type { InspectionOfChat } from '../inspector/use-inspection.ts'
-import { ChatModel } from '../models/chat-model.tsx'
+import { ChatModel, useAnswering } from '../models/chat-model.tsx'
 import type { ChatStore } from '../state/chat-store.ts'
 import { nextParent } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
@@ -31,11 +32,19 @@ export function ChatComposer({ store, view, running, edited, onEdit, hasPending,
   const { actions, panel, inspection } = props
   const { chat } = view
   const { summarise } = actions.compactions
+  const facts = useAnswering(chat)?.facts ?? null
   return (
     <Composer
       key={edited?.id ?? chat.id}
       name={edited === null ? chat.id : `${chat.id}/${edited.id}`}
-      editing={edited && { text: typedText(edited), onCancel: () => onEdit(null) }}
+      editing={
+        edited && {
+          text: typedText(edited),
+          files: filesOf(edited, chat.marks),
+          onCancel: () => onEdit(null),
+        }
+      }
+      facts={facts}
       onEditLast={() => onEdit(view.path.findLast(message => message.role === 'user') ?? null)}
       model={<ChatModel chat={chat} button={props.picker} onSettings={() => panel.open('answer')} />}
       meter={
@@ -48,12 +57,12 @@ export function ChatComposer({ store, view, running, edited, onEdit, hasPending,
       mayBeEmpty={edited === null && (hasPending || actions.waiting.left)}
       handed={actions.waiting.handed}
       onSlash={props.onSlash}
-      send={async (text, unsent) => {
-        const sent = await client.send(chat.id, { text, ...unsent })
+      send={async (text, unsent, files) => {
+        const sent = await client.send(chat.id, { text, ...unsent, attachments: toAttachments(files) })
         store.expect(sent.messageId)
         onEdit(null)
       }}
-      onText={inspection.onText}
+      onDraft={inspection.onDraft}
       onInspect={() => panel.open('settings')}
       onSummarise={summarise && (() => summarise('prose'))}
       onStop={
@@ -69,4 +78,10 @@ export function ChatComposer({ store, view, running, edited, onEdit, hasPending,
 
 function typedText({ parts }: UserMessage): string {
   return parts.flatMap(part => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
+}
+
+/** Without those that were removed from the chat. */
+function filesOf({ id, parts }: UserMessage, marks: readonly Mark[]): readonly FilePart[] {
+  const released = marks.flatMap(mark => (mark.kind === 'released' && mark.messageId === id ? [mark.blob] : []))
+  return parts.filter(part => part.kind === 'file').filter(({ blob }) => !released.includes(blob))
 }

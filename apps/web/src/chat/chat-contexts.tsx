@@ -1,5 +1,6 @@
 import type { Chat, MessageId, RequestId } from '@stet/api/client'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
+import { FileActionsContext } from '../attachments/attached-files.tsx'
 import { CallDecisionsContext } from '../calls/call-decisions.ts'
 import { CheckpointsContext } from '../compaction/checkpoints.ts'
 import { type Margin, MarginContext } from '../margin/margin-context.ts'
@@ -48,7 +49,9 @@ export function ChatContexts({ chat, actions, panel, noteOn, onChooseModel, chil
             <WaitingActionsContext value={actions.waiting.actions}>
               <CheckpointsContext value={actions.compactions.checkpoints}>
                 <OpenRequestContext value={openRequest}>
-                  <UsageContext value={actions.spent.usage}>{children}</UsageContext>
+                  <FileActionsContext value={actions.files.actions}>
+                    <UsageContext value={actions.spent.usage}>{children}</UsageContext>
+                  </FileActionsContext>
                 </OpenRequestContext>
               </CheckpointsContext>
             </WaitingActionsContext>

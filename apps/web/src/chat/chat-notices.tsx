@@ -19,10 +19,10 @@ interface ChatNoticesProps {
 /** What needs attention, between the conversation and the composer. */
 export function ChatNotices({ chat, actions, pending, onChooseModel }: ChatNoticesProps) {
   const { client } = useServices()
-  const { messages, compactions, naming, waiting } = actions
+  const { messages, compactions, naming, waiting, files } = actions
   return (
     <>
-      {[messages, compactions, naming, waiting].map(
+      {[messages, compactions, naming, waiting, files].map(
         ({ trouble, dismiss }) => trouble && <ActionNotice key={trouble.what} trouble={trouble} onDismiss={dismiss} />,
       )}
       {compactions.shown && <CompactionNotice compaction={compactions.shown} {...compactions} />}

@@ -1,7 +1,8 @@
-import { ApiError, type ModelChoice } from '@stet/api/client'
+import { ApiError, type FilePart, type ModelChoice } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { toAttachments } from '../attachments/to-attachments.ts'
 import { sentence } from '../formats/sentence.ts'
 import { DefaultModel } from '../models/chat-model.tsx'
 import { workspaceQuery } from '../models/models-query.ts'
@@ -42,11 +43,12 @@ export function NewChatPage() {
   async function start(
     text: string,
     { key }: Pick<UnsentMessage, 'key'>,
+    files: readonly FilePart[],
     model: ModelChoice | null = null,
   ): Promise<void> {
     const chat = await client.createChat({ key: `${key}-chat` })
     if (model !== null) await client.changeModel(chat.id, { ...model, key: `${key}-model` })
-    await client.send(chat.id, { text, parentId: null, key })
+    await client.send(chat.id, { text, parentId: null, key, attachments: toAttachments(files) })
     // Loaded before it is shown: the page would be blank in between.
     await live.prepare(chat.id)
     await navigate({ to: '/chats/$chatId', params: { chatId: chat.id } })
@@ -57,7 +59,7 @@ export function NewChatPage() {
     keys.current.set(say, key)
     setStarting(say)
     setTrouble(null)
-    start(say, { key }, DEMO)
+    start(say, { key }, [], DEMO)
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
         setTrouble(error)
@@ -117,7 +119,14 @@ export function NewChatPage() {
           </Notice>
         </div>
       )}
-      <Composer name="new" model={<DefaultModel />} parentId={null} send={start} onStop={null} />
+      <Composer
+        name="new"
+        model={<DefaultModel />}
+        facts={workspace?.model ?? null}
+        parentId={null}
+        send={start}
+        onStop={null}
+      />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useCallDecisions } from '../calls/call-decisions.ts'
 import { useNewTitle } from '../chats/use-new-title.ts'
 import { useCompactions } from '../compaction/use-compactions.ts'
 import { useChatUsage } from '../usage/use-chat-usage.ts'
+import { useFileActions } from './use-file-actions.ts'
 import { useMessageActions } from './use-message-actions.ts'
 import { useWaiting } from './use-waiting.ts'
 
@@ -12,6 +13,7 @@ export function useChatActions(view: ChatView, running: RunId | null, edit: (mes
     messages: useMessageActions(view, edit),
     calls: useCallDecisions(view),
     waiting: useWaiting(view),
+    files: useFileActions(view.chat),
     compactions: useCompactions(view, running !== null),
     naming: useNewTitle(view.chat.id),
     spent: useChatUsage(view.chat.id, view.chat.tip),

@@ -1,4 +1,4 @@
-import type { ChatView } from '@stet/api/client'
+import type { ChatView, FilePart } from '@stet/api/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { nextParent, runningRun, shownWaiting } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
@@ -9,8 +9,8 @@ export interface Waiting {
   readonly actions: WaitingActions
   /** Whether messages wait that only the user can let go. */
   readonly left: boolean
-  /** A text that was taken back, for the composer; another object is another text. */
-  readonly handed: { readonly text: string } | null
+  /** A message that was taken back, for the composer; another object is another message. */
+  readonly handed: { readonly text: string; readonly files: readonly FilePart[] } | null
   readonly trouble: ActionTrouble | null
   readonly dismiss: () => void
 }
@@ -38,7 +38,7 @@ export function useWaiting(view: ChatView): Waiting {
       takeBack: ({ id: messageId }) =>
         void attempt(
           'Could not take the message back',
-          client.withdraw(chatId, { messageId, key: newKey() }).then(({ text }) => setHanded({ text })),
+          client.withdraw(chatId, { messageId, key: newKey() }).then(setHanded),
         ),
       sendNow: () =>
         void attempt(

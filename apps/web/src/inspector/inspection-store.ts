@@ -14,6 +14,7 @@ export interface InspectionState {
 export interface Question {
   /** What is in the composer. */
   readonly text: string
+  readonly attachments: readonly { readonly blob: string; readonly name: string }[]
   /** Settings that are not saved; null where there are none. */
   readonly context: ContextSettings | null
 }
@@ -41,7 +42,7 @@ export function createInspectionStore({
   onTrouble,
 }: InspectionStoreOptions): InspectionStore {
   let state: InspectionState = { own: null, whatIf: null, loading: true, error: null }
-  let question: Question = { text: '', context: null }
+  let question: Question = { text: '', attachments: [], context: null }
   let newest = 0
   const listeners = new Set<() => void>()
 
@@ -51,10 +52,10 @@ export function createInspectionStore({
   }
 
   async function answer(number: number): Promise<void> {
-    const { text, context } = question
+    const { text, attachments, context } = question
     const answers = [
-      client.inspect(chatId, { context: null, text }),
-      context === null ? null : client.inspect(chatId, { context, text }),
+      client.inspect(chatId, { context: null, text, attachments }),
+      context === null ? null : client.inspect(chatId, { context, text, attachments }),
     ] as const
     try {
       const [own, whatIf] = await Promise.all(answers)

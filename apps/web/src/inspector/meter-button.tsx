@@ -34,7 +34,7 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
           {`Context: ${words}${price === null ? '' : `, about ${price}`}. Open inspector`}
         </span>
         <MeterBar budget={budget} className="h-1 w-8" />
-        <span aria-hidden="true" className={classNames('figures @max-[20rem]:hidden', !own.fits && 'text-red')}>
+        <span aria-hidden="true" className={classNames('figures @max-[25rem]:hidden', !own.fits && 'text-red')}>
           {used} / {whole}
         </span>
         {cost !== null && cost.usd > 0 && (

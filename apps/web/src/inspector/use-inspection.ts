@@ -1,4 +1,4 @@
-import type { ChatView, MessageId } from '@stet/api/client'
+import type { ChatView, FilePart, MessageId } from '@stet/api/client'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type MarginNote, toEarlierMargin, toMargin } from '../margin/margin.ts'
 import { type AnswerDraft, type ContextDraft, useAnswerDraft, useContextDraft } from '../settings/use-settings-draft.ts'
@@ -16,7 +16,7 @@ export interface InspectionOfChat {
   readonly answer: AnswerDraft
   /** What the margin says of a message, as the chat is set; null where it is not known. */
   readonly noteOn: (messageId: MessageId) => MarginNote | null
-  readonly onText: (text: string) => void
+  readonly onDraft: (text: string, files: readonly FilePart[]) => void
   readonly retry: () => void
 }
 
@@ -55,7 +55,11 @@ export function useInspection({ chat, path }: ChatView): InspectionOfChat {
     draft,
     answer,
     noteOn,
-    onText: useMemo(() => (text: string) => store?.ask({ text }, TEXT_MS), [store]),
+    onDraft: useMemo(
+      () => (text: string, files: readonly FilePart[]) =>
+        store?.ask({ text, attachments: files.map(({ blob, name }) => ({ blob, name })) }, TEXT_MS),
+      [store],
+    ),
     retry: () => store?.ask({}, 0),
   }
 }

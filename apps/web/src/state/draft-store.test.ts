@@ -29,16 +29,16 @@ describe('what was typed and not sent', () => {
   })
 
   it('[FU-10] is there again in a new page', () => {
-    drafts.write('chat_a', { text: 'half a thou', editedAt: clock, unsent: null })
+    drafts.write('chat_a', { text: 'half a thou', files: [], editedAt: clock, unsent: null })
     const again = createDraftStore(memoryStorage(entries), () => clock)
     expect([again.read('chat_a'), again.read('chat_b')]).toEqual([
-      { text: 'half a thou', editedAt: clock, unsent: null },
+      { text: 'half a thou', files: [], editedAt: clock, unsent: null },
       null,
     ])
   })
 
   it('[W5] is dropped 24 hours after the last edit', () => {
-    drafts.write('new', { text: 'old', editedAt: clock, unsent: null })
+    drafts.write('new', { text: 'old', files: [], editedAt: clock, unsent: null })
     clock += 24 * HOUR - 1
     expect(drafts.read('new')?.text).toBe('old')
     clock += 1
@@ -47,25 +47,25 @@ describe('what was typed and not sent', () => {
 
   it('[W5] [FU-6] stays as long as it takes when it is a failed send', () => {
     const unsent = { key: 'k1', parentId: 'msg_a', stopFirst: true } as const
-    drafts.write('chat_a', { text: 'send me', editedAt: clock, unsent })
+    drafts.write('chat_a', { text: 'send me', files: [], editedAt: clock, unsent })
     clock += 1000 * HOUR
-    expect(drafts.read('chat_a')).toEqual({ text: 'send me', editedAt: 1_000_000, unsent })
+    expect(drafts.read('chat_a')).toEqual({ text: 'send me', files: [], editedAt: 1_000_000, unsent })
   })
 
   it('[W5] is swept away with the others that are past their time', () => {
     entries.set('stet.theme', 'dark')
-    drafts.write('a', { text: 'a', editedAt: clock, unsent: null })
-    drafts.write('b', { text: 'b', editedAt: clock, unsent: { key: 'k', parentId: null, stopFirst: false } })
+    drafts.write('a', { text: 'a', files: [], editedAt: clock, unsent: null })
+    drafts.write('b', { text: 'b', files: [], editedAt: clock, unsent: { key: 'k', parentId: null, stopFirst: false } })
     clock += 20 * HOUR
-    drafts.write('c', { text: 'c', editedAt: clock, unsent: null })
+    drafts.write('c', { text: 'c', files: [], editedAt: clock, unsent: null })
     clock += 5 * HOUR
     drafts.sweep()
     expect([...entries.keys()]).toEqual(['stet.theme', 'stet.draft.b', 'stet.draft.c'])
   })
 
   it('[W5] is gone when it is empty', () => {
-    drafts.write('a', { text: 'a', editedAt: clock, unsent: null })
-    drafts.write('a', { text: '', editedAt: clock, unsent: null })
+    drafts.write('a', { text: 'a', files: [], editedAt: clock, unsent: null })
+    drafts.write('a', { text: '', files: [], editedAt: clock, unsent: null })
     expect([...entries.keys()]).toEqual([])
   })
 

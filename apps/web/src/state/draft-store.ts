@@ -1,8 +1,10 @@
-import type { MessageId } from '@stet/api/client'
+import type { FilePart, MessageId } from '@stet/api/client'
 
 /** What the user typed and has not sent (W5). */
 export interface ComposerDraft {
   readonly text: string
+  /** The files that go with it. The home keeps them for a day. */
+  readonly files: readonly FilePart[]
   readonly editedAt: number
   /** A send that did not go through: sent again with the same keys it cannot arrive twice. It has no date of expiry. */
   readonly unsent: UnsentMessage | null
@@ -43,7 +45,7 @@ export function createDraftStore(storage: Shelf, now: () => number): DraftStore 
     read,
     remove,
     write(name, draft) {
-      if (draft.text === '') remove(name)
+      if (draft.text === '' && draft.files.length === 0) remove(name)
       else storage.setItem(PREFIX + name, JSON.stringify(draft))
     },
     sweep() {
@@ -65,9 +67,9 @@ function parseDraft(text: string): ComposerDraft | null {
     throw error
   }
   if (typeof value !== 'object' || value === null) return null
-  const { text: typed, editedAt, unsent } = { text: null, editedAt: null, unsent: null, ...value }
+  const { text: typed, files, editedAt, unsent } = { text: null, files: [], editedAt: null, unsent: null, ...value }
   if (typeof typed !== 'string' || typeof editedAt !== 'number') return null
-  return { text: typed, editedAt, unsent: parseUnsent(unsent) }
+  return { text: typed, files: parseFiles(files), editedAt, unsent: parseUnsent(unsent) }
 }
 
 function parseUnsent(value: unknown): UnsentMessage | null {
@@ -75,6 +77,16 @@ function parseUnsent(value: unknown): UnsentMessage | null {
   const { key, parentId, stopFirst } = { key: null, parentId: null, stopFirst: false, ...value }
   if (typeof key !== 'string' || !(parentId === null || isMessageId(parentId))) return null
   return { key, parentId, stopFirst: stopFirst === true }
+}
+
+function parseFiles(value: unknown): readonly FilePart[] {
+  return Array.isArray(value) ? value.filter(isFilePart) : []
+}
+
+function isFilePart(value: unknown): value is FilePart {
+  if (typeof value !== 'object' || value === null) return false
+  const { blob, name, mediaType, size } = { blob: null, name: null, mediaType: null, size: null, ...value }
+  return [blob, name, mediaType].every(field => typeof field === 'string') && typeof size === 'number'
 }
 
 function isMessageId(value: unknown): value is MessageId {

@@ -20,7 +20,10 @@ export function useTextDraft(name: string, saved: string): TextDraft {
 
   useEffect(() => {
     if (!isChanged) return
-    const timer = setTimeout(() => drafts.write(name, { text: typed, editedAt: Date.now(), unsent: null }), SAVE_MS)
+    const timer = setTimeout(
+      () => drafts.write(name, { files: [], text: typed, editedAt: Date.now(), unsent: null }),
+      SAVE_MS,
+    )
     return () => clearTimeout(timer)
   }, [typed, isChanged, name, drafts])
 

@@ -1,7 +1,8 @@
-import type { WorkspaceId, WorkspaceView } from '@stet/api/client'
+import type { FilePart, WorkspaceId, WorkspaceView } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { toAttachments } from '../attachments/to-attachments.ts'
 import { Composer } from '../chat/composer/composer.tsx'
 import { sentence } from '../formats/sentence.ts'
 import type { UnsentMessage } from '../state/draft-store.ts'
@@ -78,9 +79,9 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
     [live, queries, id],
   )
 
-  async function start(text: string, { key }: Pick<UnsentMessage, 'key'>): Promise<void> {
+  async function start(text: string, { key }: Pick<UnsentMessage, 'key'>, files: readonly FilePart[]): Promise<void> {
     const chat = await client.createChat({ workspaceId: id, key: `${key}-chat` })
-    await client.send(chat.id, { text, parentId: null, key })
+    await client.send(chat.id, { text, parentId: null, key, attachments: toAttachments(files) })
     await live.prepare(chat.id)
     await navigate({ to: '/chats/$chatId', params: { chatId: chat.id } })
   }
@@ -122,6 +123,7 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
         key={id}
         name={`new/${id}`}
         model={<WorkspaceModel workspace={workspace} />}
+        facts={workspace.model}
         parentId={null}
         send={start}
         onStop={null}

@@ -1,9 +1,12 @@
 export type { ChatAnswer, ChatCommand, SettingGroup, SlashCommand, TypedSlash } from '@stet/commands'
 export {
   completeSlash,
+  FILES,
+  LARGEST_FILE,
   LONGEST_NAME,
   LONGEST_PROMPT,
   LONGEST_TITLE,
+  MOST_ATTACHMENTS,
   readSlash,
   SLASH_COMMANDS,
   WORKSPACE_ICONS,
@@ -39,7 +42,7 @@ export type {
   WorkspaceEntry,
   WorkspaceView,
 } from '@stet/desk'
-export { defaultDefinitionOptions, definitionOptions } from '@stet/desk'
+export { defaultDefinitionOptions, definitionOptions, fileUse } from '@stet/desk'
 export type {
   ActiveRun,
   AnswerEnd,
@@ -154,7 +157,7 @@ export {
   providerTypes,
   templateErrors,
 } from '@stet/history'
-export { ApiError } from './api-error.ts'
+export { ApiError, toApiError, unreachable } from './api-error.ts'
 export type { Client, ClientOptions } from './create-client.ts'
 export { createClient } from './create-client.ts'
 export { onWake, type Watch, type WatchOptions, type WatchState } from './watch.ts'

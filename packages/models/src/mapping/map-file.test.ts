@@ -49,7 +49,7 @@ describe('mapFile', () => {
     ])
     const notes: string[] = []
     const sent = protocols.map(protocol => mapFile({ ...part, extracted }, { protocol, takes, files, notes }))
-    const text = { as: 'text', text: `[file "a.docx", ${docx}]\nFern` }
+    const text = { as: 'text', text: 'Fern' }
     const file = { as: 'document', format: 'docx' }
     expect(sent).toEqual([text, expect.objectContaining(file), text, text, expect.objectContaining(file)])
     expect(notes).toEqual([])

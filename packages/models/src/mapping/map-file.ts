@@ -22,8 +22,7 @@ export function mapFile(part: FilePart, { protocol, takes, files, notes }: FileM
   const format = formatOf(protocol, takes, part.mediaType)
   if (format !== null && bytes.length > 0) return { ...format, bytes }
   if (part.extracted !== undefined) {
-    const text = new TextDecoder().decode(bytesOf(part.extracted.blob, part, files))
-    return { as: 'text', text: `${fileNote(part)}\n${text}` }
+    return { as: 'text', text: new TextDecoder().decode(bytesOf(part.extracted.blob, part, files)) }
   }
   const because = bytes.length === 0 ? 'it is empty' : `this model does not take ${part.mediaType}`
   notes.push(`${part.name} was left out: ${because}`)

@@ -1,5 +1,17 @@
-import type { TypedSlash } from '@stet/api/client'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { FilePart, ModelFacts, TypedSlash } from '@stet/api/client'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { AddFiles } from '../../attachments/add-files.tsx'
+import { AttachmentStrip } from '../../attachments/attachment-strip.tsx'
+import { pastedFiles, useDroppedFiles } from '../../attachments/drop-files.ts'
+import { useAttachments } from '../../attachments/use-attachments.ts'
 import { type Preferred, usePreference } from '../../state/preferences.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Icon, type IconName } from '../../ui/graphics/icon.tsx'
@@ -13,9 +25,11 @@ import { useSlashMenu } from './use-slash-menu.ts'
 interface ComposerProps extends ComposerOptions {
   /** Which model answers. */
   model: ReactNode
+  /** What it takes; null while that is not known. */
+  facts: ModelFacts | null
   /** What is beside the model's name. */
   meter?: ReactNode
-  onText?: (text: string) => void
+  onDraft?: (text: string, files: readonly FilePart[]) => void
   /** Opens what says why a message does not fit; absent where nothing does. */
   onInspect?: () => void
   /** Makes room by a summary; absent where there is nothing to summarise. */
@@ -23,19 +37,20 @@ interface ComposerProps extends ComposerOptions {
   /** Set while an answer is being written or its calls are run: what is sent then waits for its step's end (R10). */
   onStop: (() => void) | null
   /** Set while a message is typed over: sending opens a branch beside it. */
-  editing?: { readonly text: string; readonly onCancel: () => void } | null
+  editing?: { readonly text: string; readonly files: readonly FilePart[]; readonly onCancel: () => void } | null
   /** Takes up the last message, for ↑ in an empty field. */
   onEditLast?: () => void
-  /** A text that is put before what is typed; another object is another text. */
-  handed?: { readonly text: string } | null
+  /** A message that is put before what is typed; another object is another message. */
+  handed?: { readonly text: string; readonly files: readonly FilePart[] } | null
   /** Runs a command that is typed in place of a message; absent where there are none. */
   onSlash?: (typed: TypedSlash) => void
 }
 
 export function Composer({
   model,
+  facts,
   meter,
-  onText,
+  onDraft,
   onInspect,
   onSummarise,
   onStop,
@@ -45,7 +60,11 @@ export function Composer({
   onSlash,
   ...options
 }: ComposerProps) {
-  const { text, setText, sending, canSend, trouble, submit } = useComposer({ ...options, first: editing?.text ?? '' })
+  const typed = useComposer({ ...options, first: editing?.text ?? '', firstFiles: editing?.files ?? [] })
+  const { text, files, setText, setFiles, sending, trouble } = typed
+  const attachments = useAttachments(files, setFiles)
+  const { add, adopt } = attachments
+  const canSend = typed.canSend && attachments.unfinished === null
   const [enter] = usePreference('enter')
   const slash = useSlashMenu(text, setText, editing === null ? (onSlash ?? null) : null)
   const isEditing = editing !== null
@@ -60,13 +79,29 @@ export function Composer({
     if (isEditing || matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [isEditing])
 
-  useEffect(() => onText?.(text), [text, onText])
+  useEffect(() => onDraft?.(text, files), [text, files, onDraft])
+
+  const addFiles = useCallback((given: readonly File[]) => {
+    latestAdd.current(given)
+    field.current?.focus()
+  }, [])
+  const latestAdd = useRef(add)
+  useEffect(() => {
+    latestAdd.current = add
+  })
+  const isOver = useDroppedFiles(addFiles)
+
+  async function submit(stopFirst = false): Promise<void> {
+    if (attachments.unfinished !== null) return
+    if (await typed.submit(stopFirst)) attachments.clear()
+  }
 
   const taken = useRef(handed)
   useEffect(() => {
     if (handed === null || taken.current === handed) return
     taken.current = handed
     setText(text.trim() === '' ? handed.text : `${handed.text}\n\n${text}`)
+    adopt(handed.files)
     field.current?.focus()
   })
 
@@ -105,12 +140,17 @@ export function Composer({
       )}
       <SlashMenu {...slash} />
       <form
-        className="@container rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20"
+        className="@container relative rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20"
         onSubmit={event => {
           event.preventDefault()
           if (!slash.submit(text)) void submit()
         }}
       >
+        {isOver && (
+          <p className="pointer-events-none absolute inset-0 z-10 grid place-items-center rounded bg-raised text-ui font-medium text-accent">
+            Drop files to attach them
+          </p>
+        )}
         {editing && (
           <ComposerLine
             icon="pencil"
@@ -119,7 +159,7 @@ export function Composer({
             Editing. Your original stays on its own branch.
           </ComposerLine>
         )}
-        {waits && text.trim() !== '' && (
+        {waits && (text.trim() !== '' || files.length > 0) && (
           <ComposerLine
             icon="clock"
             action={
@@ -135,6 +175,7 @@ export function Composer({
             Will be sent when this step ends.
           </ComposerLine>
         )}
+        <AttachmentStrip attachments={attachments} model={facts} />
         <textarea
           ref={field}
           data-composer=""
@@ -147,14 +188,21 @@ export function Composer({
           value={text}
           onChange={event => setText(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={event => {
+            const pasted = pastedFiles(event)
+            if (pasted.length === 0) return
+            event.preventDefault()
+            addFiles(pasted)
+          }}
           className="block max-h-[33dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-read outline-none placeholder:text-ink-faint"
         />
         <div className="flex items-center gap-1 pr-2 pb-2 pl-4 whitespace-nowrap sm:gap-2">
+          <AddFiles onFiles={addFiles} />
           {model}
           {meter}
           <span className="flex-1" />
           <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint @[36rem]:inline coarse:hidden">
-            {hintOn(isEditing, waits, enter)}
+            {unfinishedHint(attachments.unfinished) ?? hintOn(isEditing, waits, enter)}
           </span>
           {waits && <IconButton label="Stop" icon="stop" look="outline" keys={shortcuts.stop.keys} onClick={onStop} />}
           <IconButton
@@ -169,6 +217,11 @@ export function Composer({
       </form>
     </div>
   )
+}
+
+function unfinishedHint(unfinished: 'uploading' | 'failed' | null): string | null {
+  if (unfinished === null) return null
+  return unfinished === 'failed' ? 'Retry or remove the failed file' : 'Uploading…'
 }
 
 function hintOn(isEditing: boolean, waits: boolean, enter: Preferred<'enter'>): string {

@@ -1,4 +1,4 @@
-import { ApiError, type MessageId } from '@stet/api/client'
+import { ApiError, type FilePart, type MessageId } from '@stet/api/client'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ComposerDraft, UnsentMessage } from '../../state/draft-store.ts'
 import { useServices } from '../../state/services.ts'
@@ -18,17 +18,25 @@ export interface ComposerOptions {
   readonly parentId: MessageId | null
   /** What it holds when nothing was typed yet. */
   readonly first?: string
+  readonly firstFiles?: readonly FilePart[]
   /** Whether there is something to be answered without a word: calls that are unanswered, messages that wait. */
   readonly mayBeEmpty?: boolean
   /** Resolves once the message is safe with the server. */
-  readonly send: (text: string, unsent: UnsentMessage) => Promise<void>
+  readonly send: (text: string, unsent: UnsentMessage, files: readonly FilePart[]) => Promise<void>
 }
 
 /** What is typed, kept until the server has it. */
-export function useComposer({ name, parentId, first = '', mayBeEmpty = false, send }: ComposerOptions) {
+export function useComposer({
+  name,
+  parentId,
+  first = '',
+  firstFiles = [],
+  mayBeEmpty = false,
+  send,
+}: ComposerOptions) {
   const { drafts, newKey } = useServices()
   const [draft, setDraft] = useState<ComposerDraft>(
-    () => drafts.read(name) ?? { text: first, editedAt: 0, unsent: null },
+    () => drafts.read(name) ?? { text: first, files: firstFiles, editedAt: 0, unsent: null },
   )
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<SendTrouble | null>(null)
@@ -58,22 +66,28 @@ export function useComposer({ name, parentId, first = '', mayBeEmpty = false, se
 
   function setText(text: string): void {
     // Another text is another message: the key of the one that did not go through must not be used for it.
-    keep({ text, editedAt: Date.now(), unsent: text === latest.current.text ? latest.current.unsent : null })
+    const { files, unsent, text: before } = latest.current
+    keep({ text, files, editedAt: Date.now(), unsent: text === before ? unsent : null })
+    setTrouble(null)
+  }
+
+  function setFiles(files: readonly FilePart[]): void {
+    keep({ ...latest.current, files, editedAt: Date.now(), unsent: null })
     setTrouble(null)
   }
 
   async function submit(stopFirst = false): Promise<boolean> {
-    const { text, unsent: before } = latest.current
-    if (sending || (text.trim() === '' && !mayBeEmpty)) return false
+    const { text, files, unsent: before } = latest.current
+    if (sending || (isEmpty(latest.current) && !mayBeEmpty)) return false
     const unsent = before ?? { key: newKey(), parentId, stopFirst }
     setSending(true)
     setTrouble(null)
     // Kept before it is sent: should the page close now, the next one sends it again under the same key.
-    const attempt = { text, editedAt: Date.now(), unsent }
+    const attempt = { text, files, editedAt: Date.now(), unsent }
     keep(attempt)
     drafts.write(name, attempt)
     try {
-      await send(text, unsent)
+      await send(text, unsent, files)
     } catch (error) {
       if (!(error instanceof ApiError)) reportError(error)
       const retryable = !(error instanceof ApiError) || error.retryable
@@ -86,11 +100,21 @@ export function useComposer({ name, parentId, first = '', mayBeEmpty = false, se
       setSending(false)
     }
     // What was typed while it was on its way stays.
-    if (latest.current.text === text) keep({ text: '', editedAt: Date.now(), unsent: null })
+    const left = latest.current.text === text ? '' : latest.current.text
+    keep({
+      text: left,
+      files: latest.current.files.filter(file => !files.includes(file)),
+      editedAt: Date.now(),
+      unsent: null,
+    })
     drafts.write(name, latest.current)
     return true
   }
 
-  const canSend = !sending && (mayBeEmpty || draft.text.trim() !== '')
-  return { text: draft.text, setText, sending, canSend, trouble, submit }
+  const canSend = !sending && (mayBeEmpty || !isEmpty(draft))
+  return { text: draft.text, files: draft.files, setText, setFiles, sending, canSend, trouble, submit }
+}
+
+function isEmpty({ text, files }: ComposerDraft): boolean {
+  return text.trim() === '' && files.length === 0
 }

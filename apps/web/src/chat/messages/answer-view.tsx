@@ -43,6 +43,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
             since={draft && writing && index === parts.length - 1 ? draft.startedAt : null}
             reasoningTokens={reasoningTokens}
             definition={answer.kind === 'message' ? answer.message.origin.definition : null}
+            messageId={answer.kind === 'message' ? answer.message.id : null}
           />
         </Place>
       ))}

@@ -1,4 +1,5 @@
-import type { AssistantPart, UserPart } from '@stet/api/client'
+import type { AssistantPart, MessageId } from '@stet/api/client'
+import { AttachedFiles } from '../../attachments/attached-files.tsx'
 import { CallView } from '../../calls/call-view.tsx'
 import { formatDuration } from '../../formats/format-duration.ts'
 import { formatTokens } from '../../formats/format-tokens.ts'
@@ -15,9 +16,11 @@ interface PartViewProps {
   reasoningTokens: number | null
   /** The definition by which the model was reached; null where that is not known. */
   definition: string | null
+  /** The answer it belongs to; null while that is being written. */
+  messageId: MessageId | null
 }
 
-export function PartView({ part, since, reasoningTokens, definition }: PartViewProps) {
+export function PartView({ part, since, reasoningTokens, definition, messageId }: PartViewProps) {
   switch (part.kind) {
     case 'text':
       return <Markdown text={part.text} streaming={since !== null} />
@@ -32,7 +35,7 @@ export function PartView({ part, since, reasoningTokens, definition }: PartViewP
     case 'source':
       return <SourceView url={part.url} title={part.title} />
     case 'file':
-      return <FileView part={part} />
+      return <AttachedFiles parts={[part]} messageId={messageId} />
   }
 }
 
@@ -63,14 +66,6 @@ function SourceView({ url, title }: { url: string; title: string | null }) {
       ) : (
         name
       )}
-    </p>
-  )
-}
-
-export function FileView({ part }: { part: Extract<UserPart, { kind: 'file' }> }) {
-  return (
-    <p className="my-1 text-ui text-ink-soft">
-      Attachment: <bdi>{part.name}</bdi>
     </p>
   )
 }

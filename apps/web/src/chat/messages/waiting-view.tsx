@@ -1,5 +1,6 @@
 import type { WaitingMessage } from '@stet/api/client'
 import { useContext } from 'react'
+import { AttachedFiles } from '../../attachments/attached-files.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/graphics/icon.tsx'
 import { SaidText } from './said-text.tsx'
@@ -12,7 +13,8 @@ export function WaitingView({ message }: { message: WaitingMessage }) {
   return (
     <div>
       <div className="-ml-[0.9375rem] w-fit max-w-[calc(100%+0.9375rem)] rounded-r border border-dashed border-line-strong py-3 pr-5 pl-[0.9375rem] text-ink-soft">
-        <SaidText text={message.text} />
+        <AttachedFiles parts={message.files} messageId={null} />
+        {message.text.trim() !== '' && <SaidText text={message.text} />}
       </div>
       <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-2 text-small text-ink-faint">
         <Icon name="clock" size={14} />
