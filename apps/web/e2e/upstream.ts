@@ -79,11 +79,11 @@ export async function addProvider(
   const preset = presets.find(({ id }) => id === presetId)
   if (preset === undefined) throw new Error(`there is no preset ${presetId}`)
   const form = {
-    type: 'openai-chat' as const,
+    type: preset.type === 'anthropic' ? ('anthropic' as const) : ('openai-chat' as const),
     name: 'Quill & Co',
     icon: null,
     preset: preset.id,
-    baseUrl: `${upstream.url}/v1`,
+    baseUrl: preset.type === 'anthropic' ? upstream.url : `${upstream.url}/v1`,
     modelsUrl: null,
     options: { ...preset.options, thisComputer: true },
     enabled: true,

@@ -27,6 +27,7 @@ import type {
   Inspection,
   PastRequest,
   PromptValues,
+  TokenCount,
   ToolFacts,
   Totals,
 } from '@stet/engine'
@@ -42,6 +43,7 @@ export interface ReadAnswers {
   readonly chat: ChatView
   readonly earlier: EarlierPath
   readonly inspect: Inspection
+  readonly countTokens: TokenCount
   readonly answering: Answering
   readonly promptValues: PromptValues
   readonly chatUsage: ChatUsage

@@ -58,6 +58,7 @@ export function runReads({ engine, desk, providers, version, readOnly, checkHeal
     chat: ({ chatId }) => engine.view(chatId),
     earlier: ({ chatId, before, limit = USUAL_PAGE }) => engine.earlier(chatId, before, limit),
     inspect: query => engine.inspect(query),
+    countTokens: query => engine.count(query),
     answering: ({ chatId }) => engine.answering(chatId),
     promptValues: ({ chatId }) => engine.promptValues(chatId),
     chatUsage: ({ chatId }) => engine.usage(chatId),

@@ -85,6 +85,17 @@ export const READS = {
     }),
     example: { input: { context: null, text: 'Hello' } },
   }),
+  countTokens: defineRead({
+    path: '/api/chats/:chatId/count',
+    help: 'The tokens of the next request, counted by its provider: its content is sent there, and not answered.',
+    answers: 'TokenCount',
+    input: z.strictObject({
+      context: z.nullable(contextSettingsInput),
+      text: z.string().check(z.maxLength(LONGEST_TEXT)),
+      attachments: z.optional(attachments),
+    }),
+    example: { input: { context: null, text: 'Hello' } },
+  }),
   answering: defineRead({
     path: '/api/chats/:chatId/answer',
     help: 'The model that answers in a chat, its prices, the answer settings, and which of them it cannot apply.',

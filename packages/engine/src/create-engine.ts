@@ -5,7 +5,7 @@ import { createToolbox } from './calls/toolbox.ts'
 import { answering } from './commands/change-model.ts'
 import { promptValuesOf } from './commands/change-prompt.ts'
 import { createCommands } from './commands/command.ts'
-import { inspect, inspectChat } from './commands/inspect.ts'
+import { countNext, inspect, inspectChat } from './commands/inspect.ts'
 import { bindRuns } from './commands/runs.ts'
 import { stopAll } from './commands/stop.ts'
 import { readTotals, readUsage } from './commands/usage.ts'
@@ -155,6 +155,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     promptValues: chatId => tasks.command(() => promptValuesOf(engine, chatId)),
     answering: chatId => tasks.command(() => answering(engine, chatId)),
     inspect: query => tasks.command(() => inspect(engine, query)),
+    count: query => tasks.command(() => countNext(engine, query)),
     usage: chatId => tasks.command(() => readUsage(engine, chatId)),
     costs: chatIds => tasks.command(() => readCosts(engine, chatIds)),
     totals: query => tasks.command(() => readTotals(engine, query)),

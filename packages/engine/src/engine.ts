@@ -33,6 +33,8 @@ export interface Engine extends RunsOf<typeof CHAT_COMMANDS> {
   promptValues(chatId: ChatId): Promise<PromptValues>
   /** What the next request at the end of the shown path would send, and why. It changes nothing. */
   inspect(query: InspectQuery): Promise<Inspection>
+  /** The tokens of that request as its provider counts them (C15). The request's content is sent there, and not answered. */
+  count(query: InspectQuery): Promise<TokenCount>
   /** What was spent in a chat: in all, on the shown path, and on each message of it (U2). */
   usage(chatId: ChatId): Promise<ChatUsage>
   /** What each of these chats cost. */
@@ -73,6 +75,12 @@ export interface InspectQuery {
   readonly text: string
   /** The files to be sent with it. */
   readonly attachments?: readonly SentAttachment[] | undefined
+}
+
+/** Tokens of a request as its provider counts them; null, with the reason, where it cannot. */
+export interface TokenCount {
+  readonly tokens: number | null
+  readonly because: string | null
 }
 
 /** What the next request of a chat would send, and why (C17). Nothing is sent or written to find out. */

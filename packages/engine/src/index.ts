@@ -75,7 +75,16 @@ export { createCommands } from './commands/command.ts'
 export { startingSettings } from './commands/starting-settings.ts'
 export { findFacts } from './compaction/read-facts.ts'
 export { createEngine } from './create-engine.ts'
-export type { Answering, ChatUsage, Engine, Inspection, InspectQuery, ReportChange, TotalsQuery } from './engine.ts'
+export type {
+  Answering,
+  ChatUsage,
+  Engine,
+  Inspection,
+  InspectQuery,
+  ReportChange,
+  TokenCount,
+  TotalsQuery,
+} from './engine.ts'
 export { joinDeltas } from './events/join-deltas.ts'
 export type { Watcher, Watching } from './events/watch.ts'
 export type { PastRequest, RequestFigures } from './ledger/read-request.ts'

@@ -223,3 +223,38 @@ describe('createModels', () => {
     expect({ read, sent: server.requests[0]?.body.split(btoa('data')).length }).toEqual({ read: ['b1'], sent: 3 })
   })
 })
+
+describe('the tokens of a request, counted by its provider', () => {
+  const { signal } = new AbortController()
+  const request = conversation('How many?')
+
+  function openAs(type: 'anthropic' | 'openai-responses' | 'gemini' | 'openai-chat', path = ''): Models {
+    const connection = testConnection({ type, baseUrl: `${server.url}${path}` })
+    return open({ connected: { connection } })
+  }
+
+  function answerWith(body: object, status = 200): void {
+    server.reply(() => ({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }))
+  }
+
+  it.each([
+    ['anthropic', '', { input_tokens: 21 }, '/v1/messages/count_tokens', ['messages', 'model']],
+    ['openai-responses', '/v1', { input_tokens: 21 }, '/v1/responses/input_tokens', ['input', 'model']],
+    ['gemini', '/v1beta', { totalTokens: 21 }, '/v1beta/models/gpt-4.1:countTokens', ['generateContentRequest']],
+  ] as const)('[C15] is asked of %s without a request for an answer', async (type, path, reply, asked, fields) => {
+    answerWith(reply)
+    const before = server.requests.length
+    const tokens = await openAs(type, path).count({ choice, request, settings: defaultAnswerSettings, signal })
+    const sent = server.requests.slice(before)
+    expect([tokens, sent.map(each => each.path)]).toEqual([21, [asked]])
+    expect(Object.keys(JSON.parse(sent[0]?.body ?? '{}'))).toEqual(expect.arrayContaining([...fields]))
+  })
+
+  it('[C15] is not known where the provider has no count, and an error where it answers without one', async () => {
+    const settings = defaultAnswerSettings
+    expect(await openAs('openai-chat', '/v1').count({ choice, request, settings, signal })).toBe(null)
+    expect(await open().count({ choice: demoChoice, request, settings, signal })).toBe(null)
+    answerWith({ input_tokens: 'many' })
+    await expect(openAs('anthropic').count({ choice, request, settings, signal })).rejects.toThrow(/without a count/)
+  })
+})

@@ -2,6 +2,7 @@ import type { ModelChoice, ModelFacts, ModelRequest } from '@stet/history'
 import type { ConnectedDefinition, Connections } from './connections.ts'
 import { demoPrices } from './demo/definition.ts'
 import type { DemoModel } from './demo/demo-model.ts'
+import { askJson, LIST_LIMITS } from './discovery/ask-json.ts'
 import { findKnown } from './facts/find-known.ts'
 import { mergeFacts } from './facts/merge-facts.ts'
 import { ModelError } from './model-error.ts'
@@ -14,6 +15,7 @@ import type { PriceData } from './prices/price-data.ts'
 import type { Provider } from './provider.ts'
 import { loadProvider } from './providers.ts'
 import { type OpenedCall, type RetryPolicy, streamAnswer, usualRetries } from './stream-answer.ts'
+import { jsonField } from './transport/json-field.ts'
 import type { Wait } from './wait.ts'
 
 export interface ModelsOptions {
@@ -109,6 +111,18 @@ export function createModels(options: ModelsOptions): Models {
     async notApplied(choice, settings) {
       const found = isDemo(choice) ? null : await find(choice)
       return found === null ? [] : found.provider.notApplied(found.facts, settings, found.connected.connection)
+    },
+    async count({ choice, request, settings, signal }) {
+      const found = isDemo(choice) ? null : await find(choice)
+      if (found === null) return null
+      const { connected, provider, facts } = found
+      const { connection } = connected
+      const asked = provider.count?.({ connection, facts, request, settings, files: await readFiles(request) }) ?? null
+      if (asked === null) return null
+      const { field, ...question } = asked
+      const tokens = jsonField(await askJson(connection, signal, { ...question, limits: LIST_LIMITS }), field)
+      if (typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens >= 0) return tokens
+      throw new ModelError('protocol', { message: `${connection.definition.name} answered without a count` })
     },
     stream,
   }

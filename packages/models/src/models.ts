@@ -32,5 +32,7 @@ export interface Models {
   prices(choice: ModelChoice): Promise<PriceList | null>
   /** Which of these settings the chosen model cannot take. */
   notApplied(choice: ModelChoice, settings: AnswerSettings): Promise<readonly NotApplied[]>
+  /** The tokens of a request as its provider counts them, without an answer; null where it has no count (C15). Throws `ModelError`. */
+  count(call: Pick<ModelCall, 'choice' | 'request' | 'settings' | 'signal'>): Promise<number | null>
   stream(call: ModelCall): AsyncIterable<ModelEvent>
 }

@@ -24,6 +24,8 @@ export interface Provider {
     settings: AnswerSettings,
     connection: Pick<Connection, 'definition'>,
   ): readonly NotApplied[]
+  /** How the provider itself counts the tokens of a request; null where this definition cannot be asked (C15). */
+  count?(input: RequestInput): CountRequest | null
   /** Maps a request to what is sent. Throws a `ModelError` for a request that breaks a rule of the provider. */
   prepare(input: RequestInput): PreparedRequest
 }
@@ -36,6 +38,16 @@ export interface RequestInput {
   readonly settings: AnswerSettings
   /** Bytes of every file that the request names, by blob. */
   readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+/** A question for the number of tokens of a request, without an answer of the model. */
+export interface CountRequest {
+  readonly url: string
+  readonly headers: Headers
+  readonly body: object
+  /** The field of the answer that is the count. */
+  readonly field: string
+  readonly refine: (refusal: Refusal) => ModelError | null
 }
 
 /** What a mapping needs of that: no secrets. */

@@ -22,6 +22,8 @@ export interface Question {
 /** Asks about the next request whenever something changes that it depends on, and answers only to the last question. */
 export interface InspectionStore {
   state(): InspectionState
+  /** What was asked last. */
+  question(): Question
   subscribe(listener: () => void): () => void
   /** Asks after a pause, in place of every question that waits. */
   ask(change: Partial<Question>, pause: number): void
@@ -68,6 +70,7 @@ export function createInspectionStore({
 
   return {
     state: () => state,
+    question: () => question,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -8,6 +8,7 @@ import { shortcuts } from '../ui/keyboard/shortcuts.ts'
 import { Notice } from '../ui/layout/notice.tsx'
 import { ContextMeter } from '../usage/context-meter.tsx'
 import { EntryList } from './entry-list.tsx'
+import { ExactCount } from './exact-count.tsx'
 import { cacheWords, cannotFitWords, changeWords, compactionWords, totalsWords, windowWords } from './report-words.ts'
 import type { InspectionOfChat } from './use-inspection.ts'
 
@@ -57,7 +58,7 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, prompt, to
       )}
       {shown ? (
         <>
-          <Overview shown={shown} isShort={tab !== 'request'} />
+          <Overview shown={shown} isShort={tab !== 'request'} count={inspection.count} />
           <Tabs label="Inspector" tabs={tabs} tab={tab} onTab={onTab}>
             {tab === 'request' && (
               <EntryList label="Request" time="next" source={shown} path={path} at={at} onShow={onShow} />
@@ -96,7 +97,13 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, prompt, to
   )
 }
 
-function Overview({ shown, isShort }: { shown: Inspection; isShort: boolean }) {
+interface OverviewProps {
+  shown: Inspection
+  isShort: boolean
+  count: InspectionOfChat['count']
+}
+
+function Overview({ shown, isShort, count }: OverviewProps) {
   return (
     <div className="shrink-0 px-4 pb-3">
       <ContextMeter budget={shown.report.budget} isShort={isShort} />
@@ -115,6 +122,7 @@ function Overview({ shown, isShort }: { shown: Inspection; isShort: boolean }) {
         <li>{cacheWords(shown)}</li>
         <li>{compactionWords(shown)}</li>
       </ul>
+      {!isShort && <ExactCount key={shown.report.budget.used.total} shown={shown} count={count} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { ChatView, FilePart, MessageId } from '@stet/api/client'
+import type { ChatView, FilePart, MessageId, TokenCount } from '@stet/api/client'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type MarginNote, toEarlierMargin, toMargin } from '../margin/margin.ts'
 import { type AnswerDraft, type ContextDraft, useAnswerDraft, useContextDraft } from '../settings/use-settings-draft.ts'
@@ -18,6 +18,8 @@ export interface InspectionOfChat {
   readonly noteOn: (messageId: MessageId) => MarginNote | null
   readonly onDraft: (text: string, files: readonly FilePart[]) => void
   readonly retry: () => void
+  /** The tokens of the request that is shown, as its provider counts them. */
+  readonly count: () => Promise<TokenCount>
 }
 
 export function useInspection({ chat, path }: ChatView): InspectionOfChat {
@@ -61,6 +63,7 @@ export function useInspection({ chat, path }: ChatView): InspectionOfChat {
       [store],
     ),
     retry: () => store?.ask({}, 0),
+    count: () => client.countTokens(chat.id, store?.question() ?? { text: '', context: null }),
   }
 }
 

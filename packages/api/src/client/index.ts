@@ -122,6 +122,7 @@ export type {
   SourcePart,
   Spending,
   TextPart,
+  TokenCount,
   ToolCallPart,
   ToolChoice,
   ToolFacts,

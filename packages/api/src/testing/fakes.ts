@@ -18,6 +18,7 @@ import type {
   PublishedEvent,
   RequestId,
   RunId,
+  TokenCount,
   ToolFacts,
   Watcher,
 } from '@stet/engine'
@@ -112,6 +113,8 @@ export const TOOL: ToolFacts = {
   notOfferedBecause: null,
 }
 
+export const TOKEN_COUNT: TokenCount = { tokens: 12, because: null }
+
 export const INSPECTION: Inspection = {
   nextMessageId: MESSAGE_ID,
   context: CONTEXT,
@@ -199,6 +202,7 @@ export function fakeEngine(given: Partial<Engine> = {}): Engine {
     promptValues: async () => PROMPT_VALUES,
     costs: async () => READ_ANSWERS.chatCosts.costs,
     inspect: async () => INSPECTION,
+    count: async () => TOKEN_COUNT,
     usage: async () => USAGE,
     totals: async () => USAGE.chat,
     request: async () => PAST_REQUEST,
@@ -349,6 +353,7 @@ export const READ_ANSWERS: ReadAnswers = {
   chat: VIEW,
   earlier: EARLIER,
   inspect: INSPECTION,
+  countTokens: TOKEN_COUNT,
   answering: ANSWERING,
   promptValues: PROMPT_VALUES,
   chatUsage: USAGE,

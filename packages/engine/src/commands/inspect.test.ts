@@ -2,6 +2,7 @@ import type { ChatCommand } from '@stet/commands'
 import { createTokenCounts, MESSAGE_OVERHEAD } from '@stet/context'
 import type { ChatId, ContextSettings, Lift, MessageId, ModelRequest } from '@stet/history'
 import { answered, asked, called, chatHistories, createHistoryBuilder, request, resulted } from '@stet/history/testing'
+import { ModelError } from '@stet/models'
 import { readNewestLeaf, type Store } from '@stet/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -317,5 +318,29 @@ describe('what is refused', () => {
   ])('is refused as %s', async (code, inspect) => {
     const { engine, store, chatId } = await openChat()
     await expect(inspect(engine, store, chatId)).rejects.toMatchObject({ code })
+  })
+})
+
+describe('the tokens of the next request', () => {
+  it('[C15] are counted by the provider, with the text and the settings that are tried; an error is a result', async () => {
+    const home = openMemoryHome()
+    const chatId = await writeChat(home.store)
+    const counted: ModelRequest[] = []
+    const models = {
+      ...createScriptedModels(() => saying('Yes.')),
+      async count({ request: asked }: { readonly request: ModelRequest }) {
+        counted.push(asked)
+        if (counted.length === 1) return 4321
+        throw new ModelError('auth', { message: 'the key was rejected' })
+      },
+    }
+    const { engine } = await openTestEngine(home, { models })
+    const query = { chatId, context: null, text: 'How many tokens?' }
+    expect(await engine.count(query)).toEqual({ tokens: 4321, because: null })
+    expect(JSON.stringify(counted[0]?.messages)).toContain('How many tokens?')
+    expect(await engine.count(query)).toEqual({ tokens: null, because: 'the key was rejected' })
+    const { engine: other } = await openTestEngine(openMemoryHome(), { models: createScriptedModels(() => saying('')) })
+    await expect(other.count(query)).rejects.toMatchObject({ code: 'chat-not-found' })
+    await Promise.all([engine.close(), other.close()])
   })
 })

@@ -1,10 +1,11 @@
 import { type Assembly, type CompactionReport, compareReports, type Report, reportCompaction } from '@stet/context'
 import { type Chat, type ContextSettings, type MessageId, makeId, type UserMessage } from '@stet/history'
+import { ModelError } from '@stet/models'
 import { readNewestLeaf } from '@stet/store'
 import { type AssembleDeps, assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
 import { readFacts } from '../compaction/read-facts.ts'
 import { readToPlan } from '../compaction/read-to-plan.ts'
-import type { Inspection, InspectQuery, ReportChange } from '../engine.ts'
+import type { Inspection, InspectQuery, ReportChange, TokenCount } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { createPathTail, withUnwritten } from '../record/path-tail.ts'
 import { readChat } from '../record/read-chat.ts'
@@ -24,6 +25,30 @@ export async function inspectChat(
   chat: Chat,
   { context, text, attachments }: Omit<InspectQuery, 'chatId'>,
 ): Promise<Inspection> {
+  const { request, files } = await toNext(engine, chat, { text, attachments })
+  const { next } = request
+  const asked = context === null ? request : { ...request, chat: setAs(chat, context) }
+  const { assembly: own } = await assembleRequest(engine, request)
+  const shown = context === null ? own : (await assembleRequest(engine, asked)).assembly
+  const reportOf = ({ report }: Assembly) =>
+    text.trim() === '' && files.length === 0 ? withoutMessage(report, next.id) : report
+  return {
+    nextMessageId: next.id,
+    context: context ?? chat.settings.context,
+    fits: shown.kind === 'assembled',
+    because: becauseOf(shown),
+    report: reportOf(shown),
+    compaction: await inspectCompaction(engine, asked),
+    change: context === null ? null : changeBetween(reportOf(own), reportOf(shown)),
+  }
+}
+
+/** The request that sending the text now would make, still to be assembled. */
+async function toNext(
+  engine: EngineContext,
+  chat: Chat,
+  { text, attachments }: Pick<InspectQuery, 'text' | 'attachments'>,
+) {
   const { id: chatId } = chat
   const files = await readFiles(engine.store, attachments)
   const facts = await readFacts(engine, chat)
@@ -42,20 +67,27 @@ export async function inspectChat(
     role: 'user',
     parts: toUserParts(text, files),
   }
-  const request = { chat, facts, tail, next }
+  return { request: { chat, facts, tail, next }, files }
+}
+
+/** The tokens of that request as the provider itself counts them (C15). An error of the provider is a result in words. */
+export async function countNext(engine: EngineContext, query: InspectQuery): Promise<TokenCount> {
+  const { context } = query
+  const { chat } = await readChat(engine.store, query.chatId)
+  // Providers refuse an empty message: a full stop is the least that can be counted.
+  const text = query.text.trim() === '' ? '.' : query.text
+  const { request } = await toNext(engine, chat, { ...query, text })
   const asked = context === null ? request : { ...request, chat: setAs(chat, context) }
-  const { assembly: own } = await assembleRequest(engine, request)
-  const shown = context === null ? own : (await assembleRequest(engine, asked)).assembly
-  const reportOf = ({ report }: Assembly) =>
-    text.trim() === '' && files.length === 0 ? withoutMessage(report, next.id) : report
-  return {
-    nextMessageId: next.id,
-    context: context ?? chat.settings.context,
-    fits: shown.kind === 'assembled',
-    because: becauseOf(shown),
-    report: reportOf(shown),
-    compaction: await inspectCompaction(engine, asked),
-    change: context === null ? null : changeBetween(reportOf(own), reportOf(shown)),
+  const { assembly } = await assembleRequest(engine, asked)
+  if (assembly.kind === 'cannot-fit') return { tokens: null, because: assembly.because }
+  const { model: choice, answer: settings } = chat.settings
+  try {
+    const signal = engine.tasks.closing
+    const tokens = await engine.models.count({ choice, request: assembly.request, settings, signal })
+    return { tokens, because: tokens === null ? 'This provider does not count tokens.' : null }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    return { tokens: null, because: error.message }
   }
 }
 

@@ -56,6 +56,7 @@ export function createScriptedModels(
     },
     prices: async () => prices,
     notApplied: async () => [],
+    count: async () => null,
     async *stream(call) {
       calls.push(call)
       await call.onSent?.({ ...sentNowhere, body: JSON.stringify(call.request), prices })

@@ -1,4 +1,8 @@
-import type { MessageCreateParams, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages'
+import type {
+  MessageCountTokensParams,
+  MessageCreateParams,
+  RawMessageStreamEvent,
+} from '@anthropic-ai/sdk/resources/messages'
 import type { Json } from '@stet/history'
 import type { Block, BlockShape, Message } from '../claude/blocks.ts'
 import type { ThinkingFields } from '../claude/thinking.ts'
@@ -33,6 +37,11 @@ export type CheckedBody = Fits<
   Writable<Omit<RequestBody, BlockField | OlderField>>
 >
 export type CheckedField = Fits<keyof MessageCreateParams, BlockField>
+
+/** What a count takes: a field that it does not have would not compile. */
+export type CountBody = {
+  readonly [Field in keyof RequestBody & keyof MessageCountTokensParams]?: RequestBody[Field] | undefined
+}
 
 /** What an event may be called; `ping` and `error` are no events of a message. */
 export type EventType = RawMessageStreamEvent['type'] | 'ping' | 'error'

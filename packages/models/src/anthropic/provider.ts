@@ -4,7 +4,7 @@ import { refuseBreaches } from '../mapping/words.ts'
 import type { PreparedRequest, Provider, RequestInput } from '../provider.ts'
 import { headersFor, routeOf } from './address.ts'
 import { applySettings } from './apply-settings.ts'
-import type { RequestBody } from './body.ts'
+import type { CountBody, RequestBody } from './body.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
 import { fromRefusal } from './errors.ts'
@@ -17,6 +17,15 @@ export const anthropic: Provider = {
   discover,
   defaults: { takes: { images: true, files: true, tools: true }, reasoning: 'budget', caching: 'marks' },
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, routeOf(definition).kind).notApplied,
+  count(input) {
+    const { definition } = input.connection
+    const { kind, baseUrl } = routeOf(definition)
+    if (kind === 'bedrock') return null
+    const { model, messages, system, tools, tool_choice, thinking } = toRequest(input).body
+    const body = { model, messages, system, tools, tool_choice, thinking } satisfies CountBody
+    const headers = headersFor(input.connection, baseUrl, false)
+    return { url: `${baseUrl}/v1/messages/count_tokens`, headers, body, field: 'input_tokens', refine: fromRefusal }
+  },
   prepare(input) {
     const { body, prefill, toolNames, notApplied, notes } = toRequest(input)
     refuseBreaches('Anthropic', checkRequest(body))

@@ -10,7 +10,7 @@ export interface Question extends Pick<Exchange, 'refine'> {
   readonly url: string
   readonly headers?: Headers
   /** Posted where it is given. */
-  readonly body?: Json
+  readonly body?: Json | object
   readonly limits: Partial<WireLimits>
 }
 

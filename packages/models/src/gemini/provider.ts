@@ -14,6 +14,17 @@ export const gemini: Provider = {
   discover,
   defaults: { takes: { images: true, files: true, tools: true }, reasoning: 'none', caching: 'automatic' },
   notApplied: (facts, settings) => applySettings(facts, settings).notApplied,
+  count(input) {
+    const { connection, facts } = input
+    const path = modelPath(facts.model)
+    return {
+      url: `${baseUrlOf(connection.definition.baseUrl)}/${path}:countTokens`,
+      headers: keyHeaders(connection),
+      body: { generateContentRequest: { model: path, ...toRequest(input).body } },
+      field: 'totalTokens',
+      refine,
+    }
+  },
   prepare(input) {
     const { connection, facts, settings } = input
     const { body, toolNames, notApplied, notes } = toRequest(input)

@@ -1,4 +1,5 @@
 import type { Json } from '@stet/history'
+import type { InputTokenCountParams } from 'openai/resources/responses/input-tokens'
 import type { ResponseCreateParams, ResponseStreamEvent } from 'openai/resources/responses/responses'
 
 /** What settings add to a request. */
@@ -11,6 +12,11 @@ export type SettingFields = Pick<
 export type ResponsesBody = Omit<ResponseCreateParams, 'input' | 'stream'> & {
   readonly input: readonly Json[]
   readonly stream: boolean
+}
+
+/** What a count takes: a field that it does not have would not compile. */
+export type CountBody = {
+  readonly [Field in keyof ResponsesBody & keyof InputTokenCountParams]?: ResponsesBody[Field] | undefined
 }
 
 /** What an event may be called: any other name would not compile. */

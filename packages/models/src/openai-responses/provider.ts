@@ -3,6 +3,7 @@ import type { Provider } from '../provider.ts'
 import { JSON_HEADERS, keyHeaders } from '../transport/key-headers.ts'
 import { requestUrl } from './address.ts'
 import { applySettings } from './apply-settings.ts'
+import type { CountBody } from './body.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
 import { refineRefusal } from './errors.ts'
@@ -15,6 +16,17 @@ export const openAiResponses: Provider = {
   discover,
   defaults: { takes: { images: true, files: true, tools: true }, reasoning: 'effort', caching: 'automatic' },
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, definition).notApplied,
+  count(input) {
+    const { definition, credentials } = input.connection
+    const { model, input: items, instructions, tools, reasoning } = toRequest(input).body
+    return {
+      url: `${requestUrl(definition)}/input_tokens`,
+      headers: keyHeaders(credentials, JSON_HEADERS),
+      body: { model, input: items, instructions, tools, reasoning } satisfies CountBody,
+      field: 'input_tokens',
+      refine: refineRefusal,
+    }
+  },
   prepare(input) {
     const { definition, credentials } = input.connection
     const { body, toolNames, notApplied, notes } = toRequest(input)
