@@ -5,9 +5,10 @@ import remend from 'remend'
 import { CodeBlock } from './code-block.tsx'
 import { elements } from './elements.tsx'
 import { Formula } from './formula.tsx'
+import { htmlElements } from './html-elements.ts'
 import type { Formulas } from './load-formulas.ts'
 import { mathSyntax } from './math-syntax.ts'
-import type { Block } from './split-blocks.ts'
+import { type Block, splitBlocks } from './split-blocks.ts'
 
 interface BlockViewProps {
   block: Block
@@ -27,6 +28,8 @@ export const BlockView = memo(
             {block.source}
           </p>
         )
+      case 'details':
+        return <Details block={block} formulas={formulas} open={open} />
       case 'code':
         return <CodeBlock code={block.code} language={block.language} />
       case 'math':
@@ -40,6 +43,7 @@ export const BlockView = memo(
           <MarkdownText
             text={block.before + (open ? completed(block.source) : block.source) + block.after}
             formulas={formulas}
+            continued={block.before !== ''}
           />
         )
     }
@@ -52,6 +56,18 @@ export const BlockView = memo(
     one.open === other.open,
 )
 
+function Details({ block, formulas, open }: BlockViewProps & { block: Extract<Block, { kind: 'details' }> }) {
+  return (
+    <details open={block.open}>
+      <summary>{block.summary === '' ? 'Details' : <MarkdownText text={block.summary} formulas={formulas} />}</summary>
+      {splitBlocks(block.body).map((inner, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place, and blocks are only ever added
+        <BlockView key={index} block={inner} formulas={formulas} open={open} />
+      ))}
+    </details>
+  )
+}
+
 function contextOf(block: Block): string {
   return block.kind === 'markdown' ? `${block.before}\n${block.after}` : ''
 }
@@ -61,12 +77,19 @@ function completed(source: string): string {
   return remend(source, { katex: false, inlineKatex: false, htmlTags: false, linkMode: 'text-only' })
 }
 
-function MarkdownText({ text, formulas }: { text: string; formulas: Formulas | null }) {
+interface MarkdownTextProps {
+  text: string
+  formulas: Formulas | null
+  /** Whether it continues the table before it. */
+  continued?: boolean
+}
+
+function MarkdownText({ text, formulas, continued = false }: MarkdownTextProps) {
   const plugins = useMemo<Options['remarkPlugins']>(
-    () => (formulas ? [remarkGfm, mathSyntax(formulas.parses)] : [remarkGfm]),
+    () => (formulas ? [remarkGfm, htmlElements, mathSyntax(formulas.parses)] : [remarkGfm, htmlElements]),
     [formulas],
   )
-  const components = useMemo(() => elements(formulas), [formulas])
+  const components = useMemo(() => elements(formulas, continued), [formulas, continued])
   return (
     <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={keepUrl}>
       {text}

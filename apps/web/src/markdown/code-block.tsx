@@ -1,17 +1,42 @@
 import { CopyTextButton } from '../ui/controls/copy-button.tsx'
-import { toLanguage } from './code-language.ts'
+import { Icon } from '../ui/graphics/icon.tsx'
+import { useKept } from '../ui/hooks/kept-state.tsx'
+import { fileNameOf, toLanguage } from './code-language.ts'
+import { downloadText } from './download-text.ts'
 import { useHighlight } from './use-highlight.ts'
 
 export function CodeBlock({ code, language }: { code: string; language: string | null }) {
   const lines = useHighlight(code, language === null ? null : toLanguage(language))
+  const [wrapped, setWrapped] = useKept(`wrap ${code.slice(0, 80)}`, false)
   return (
     <figure className="code-block">
       <figcaption>
         <bdi>{language ?? 'text'}</bdi>
-        <CopyTextButton label="Copy code" text={() => code} className="code-copy" />
+        <span className="code-actions">
+          <button
+            type="button"
+            className="code-action"
+            aria-pressed={wrapped}
+            title={wrapped ? 'Do not wrap lines' : 'Wrap lines'}
+            aria-label="Wrap lines"
+            onClick={() => setWrapped(!wrapped)}
+          >
+            <Icon name="wrap" size={14} />
+          </button>
+          <button
+            type="button"
+            className="code-action"
+            title="Download"
+            aria-label="Download code"
+            onClick={() => downloadText(fileNameOf(language), code)}
+          >
+            <Icon name="download" size={14} />
+          </button>
+          <CopyTextButton label="Copy code" text={() => code} className="code-action" />
+        </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard */}
-      <pre dir="ltr" tabIndex={0}>
+      <pre dir="ltr" tabIndex={0} className={wrapped ? 'wrapped' : undefined}>
         <code>
           {lines.map((line, number) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line of code has no name but its number

@@ -47,3 +47,19 @@ const aliases = new Map<string, Language>([
 export function toLanguage(name: string): Language | null {
   return aliases.get(name.toLowerCase()) ?? null
 }
+
+const endings: Readonly<Partial<Record<Language, string>>> = {
+  bash: 'sh',
+  javascript: 'js',
+  markdown: 'md',
+  python: 'py',
+  rust: 'rs',
+  typescript: 'ts',
+  yaml: 'yml',
+}
+
+/** A name to save code under. An unknown language may hold anything, so its own name is no ending. */
+export function fileNameOf(name: string | null): string {
+  const language = name === null ? null : toLanguage(name)
+  return `code.${language === null ? 'txt' : (endings[language] ?? language)}`
+}

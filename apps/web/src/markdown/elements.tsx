@@ -5,14 +5,15 @@ import { CodeBlock } from './code-block.tsx'
 import { Formula } from './formula.tsx'
 import type { Formulas } from './load-formulas.ts'
 import { hostOf, safeUrl } from './safe-url.ts'
+import { Table } from './table.tsx'
 
 /** How the elements of a Markdown text are drawn. Nothing here fetches anything when it is shown (Z-5). */
-export function elements(formulas: Formulas | null): Components {
+export function elements(formulas: Formulas | null, continued: boolean): Components {
   return {
     a: Link,
     img: PictureLink,
     pre: Preformatted,
-    table: Table,
+    table: props => <Table {...props} continued={continued} />,
     input: Checkbox,
     span: props => <MathOrSpan {...props} formulas={formulas} />,
     h1: heading(1),
@@ -76,15 +77,6 @@ function Preformatted({ node, children }: ComponentProps<'pre'> & ExtraProps) {
   const language = Array.isArray(names) ? names.find(name => String(name).startsWith('language-')) : undefined
   return (
     <CodeBlock code={text.replace(/\n$/, '')} language={language ? String(language).slice('language-'.length) : null} />
-  )
-}
-
-function Table({ children }: ComponentProps<'table'>) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
-    <div className="table-scroll" tabIndex={0}>
-      <table>{children}</table>
-    </div>
   )
 }
 

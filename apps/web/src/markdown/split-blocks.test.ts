@@ -21,6 +21,27 @@ describe('the blocks of a Markdown text', () => {
     expect(sources(text)).toBe(text)
   })
 
+  it('[V2] are details with their summary, one inside another, open where they have no end', () => {
+    const inner = '<details open><summary>Inner</summary>\n\nDeep\n\n</details>'
+    expect(
+      written(`Before\n\n<details>\n<summary>More *words*</summary>\n\nText\n\n${inner}\n</details>\n\nAfter`),
+    ).toEqual([
+      { kind: 'markdown', source: 'Before', before: '', after: '' },
+      {
+        kind: 'details',
+        source: `<details>\n<summary>More *words*</summary>\n\nText\n\n${inner}\n</details>\n\n`,
+        summary: 'More *words*',
+        body: `Text\n\n${inner}`,
+        open: false,
+      },
+      { kind: 'markdown', source: 'After', before: '', after: '' },
+    ])
+    expect(written('<details><summary>S</summary>\n\nrest')).toMatchObject([{ summary: 'S', body: 'rest', open: true }])
+    expect(kinds('<details onclick="x()">a</details>')).toEqual(['markdown'])
+    expect(kinds('<details>'.repeat(3000))[0]).toBe('plain')
+    expect(kinds('```\n<details>\n```')).toEqual(['code'])
+  })
+
   it('[V2] see mathematics that follows a line of text, and amounts of money as text', () => {
     expect(kinds('\\[\na\n- b\n\\]\n\nthen')).toEqual(['math', 'markdown'])
     expect([kinds('so\n$$\nx = 1\n$$\nthen'), kinds('$$ 20 dollars $$'), kinds('$$\nx = 1')]).toEqual([

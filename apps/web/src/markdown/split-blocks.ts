@@ -14,6 +14,14 @@ export type Block =
     }
   | { readonly kind: 'code'; readonly source: string; readonly code: string; readonly language: string | null }
   | { readonly kind: 'math'; readonly source: string; readonly tex: string }
+  | {
+      readonly kind: 'details'
+      readonly source: string
+      readonly summary: string
+      readonly body: string
+      /** Whether it begins unfolded: as written, or because it has no end and would hide the rest of the text. */
+      readonly open: boolean
+    }
   | { readonly kind: 'plain'; readonly source: string }
   | { readonly kind: 'space'; readonly source: string }
 
@@ -21,7 +29,7 @@ const DEEPEST = 32
 const LONGEST_MARKED_UP = 20_000
 const LONGEST_WORD = /\S{2000}/
 const MOST_BRACKETS = 1_000
-const ROWS_AT_ONCE = 50
+export const ROWS_AT_ONCE = 50
 const PLAIN_AT_ONCE = 5_000
 const MOST_DEFINITIONS = 200
 /** Later text can still join a list or a quotation to what precedes it across a blank line. */
@@ -47,8 +55,38 @@ const mathBlock: TokenizerExtension = {
   },
 }
 
-const plain = new Marked({ gfm: true })
-const withMath = new Marked({ gfm: true }, { extensions: [mathBlock] })
+const MOST_DETAILS = 50
+const DETAILS = /^ {0,3}<details(\s+open)?\s*>/i
+
+const detailsBlock: TokenizerExtension = {
+  name: 'details',
+  level: 'block',
+  start: source => /^ {0,3}<details[\s>]/im.exec(source)?.index,
+  tokenizer(source) {
+    const opening = DETAILS.exec(source)
+    if (opening === null) return undefined
+    const end = endOfDetails(source)
+    const raw = source.slice(0, end ?? source.length)
+    const inner = raw.slice(opening[0].length).replace(end === null ? '' : /<\/details\s*>\s*$/i, '')
+    const [whole = '', summary = ''] = /^\s*<summary\s*>([\s\S]*?)<\/summary\s*>/i.exec(inner) ?? []
+    const isOpen = opening[1] !== undefined || end === null
+    return { type: 'details', raw, summary: summary.trim(), body: inner.slice(whole.length).trim(), isOpen }
+  },
+}
+
+/** Behind the end of the first element and the blank lines after it; null where it has no end, or holds more of its kind than anyone reads. */
+function endOfDetails(source: string): number | null {
+  let depth = 0
+  for (const { 0: tag, index } of source.matchAll(/<(\/?)details(?:\s+open)?\s*>/gi)) {
+    depth += tag.startsWith('</') ? -1 : 1
+    if (depth > MOST_DETAILS) return null
+    if (depth === 0) return index + tag.length + (/^[ \t]*\n*/.exec(source.slice(index + tag.length))?.[0].length ?? 0)
+  }
+  return null
+}
+
+const plain = new Marked({ gfm: true }, { extensions: [detailsBlock] })
+const withMath = new Marked({ gfm: true }, { extensions: [detailsBlock, mathBlock] })
 
 export function splitBlocks(text: string): readonly Block[] {
   if (CONTAINERS.test(text)) return splitDeep(text)
@@ -86,6 +124,14 @@ function tokensOf(text: string): Token[] {
 function toBlocks(token: Token): Block[] {
   const source = token.raw
   if (token.type === 'space') return [{ kind: 'space', source }]
+  if (token.type === 'details') {
+    const [summary, body] = [token.summary as string, token.body as string]
+    // One inside the other until nobody can unfold them: the parser and the page would go that deep too.
+    const nested = source.match(/<details/gi)?.length ?? 0
+    return nested > MOST_DETAILS
+      ? splitPlain(source)
+      : [{ kind: 'details', source, summary, body, open: token.isOpen as boolean }]
+  }
   if (token.type === 'math') return [{ kind: 'math', source, tex: token.tex as string }]
   if (token.type === 'code' && token.codeBlockStyle !== 'indented') {
     return [{ kind: 'code', source, code: token.text as string, language: languageOf(token.lang) }]

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../graphics/icon.tsx'
 import { IconButton } from './button.tsx'
 
@@ -22,13 +22,20 @@ export function CopyButton({ label, text, className }: CopyButtonProps) {
   )
 }
 
+interface CopyTextButtonProps extends Omit<CopyButtonProps, 'text'> {
+  shown?: string
+  /** May be what is shown around the button. */
+  text: (button: HTMLElement) => string
+}
+
 /** The same in words, for places with room: a tooltip for each of a hundred would be slow to draw. */
-export function CopyTextButton({ label, text, className }: CopyButtonProps) {
-  const [copied, copy] = useCopy(text)
+export function CopyTextButton({ label, shown = 'Copy', text, className }: CopyTextButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [copied, copy] = useCopy(() => (button.current === null ? '' : text(button.current)))
   return (
-    <button type="button" aria-label={copied ? 'Copied' : label} className={className} onClick={copy}>
+    <button ref={button} type="button" aria-label={copied ? 'Copied' : label} className={className} onClick={copy}>
       <Icon name={copied ? 'check' : 'copy'} size={14} />
-      <span aria-hidden="true">{copied ? 'Copied' : 'Copy'}</span>
+      <span aria-hidden="true">{copied ? 'Copied' : shown}</span>
     </button>
   )
 }

@@ -56,6 +56,7 @@ import {
   Trash2,
   TriangleAlert,
   Undo2,
+  WrapText,
   Wrench,
   X,
 } from 'lucide-react'
@@ -78,6 +79,7 @@ const icons = {
   close: X,
   code: Code,
   copy: Copy,
+  download: Download,
   flask: FlaskConical,
   download: Download,
   file: FileText,
@@ -119,6 +121,7 @@ const icons = {
   undo: Undo2,
   unpin: PinOff,
   warning: TriangleAlert,
+  wrap: WrapText,
 } satisfies Record<string, LucideIcon>
 
 export type IconName = keyof typeof icons
