@@ -12,6 +12,7 @@ import { Sidebar } from './sidebar.tsx'
 
 // What floats is not needed to read: it is fetched when it is first opened.
 const Drawer = lazy(async () => ({ default: (await import('../ui/overlays/dialog.tsx')).Drawer }))
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 
 export function Shell() {
@@ -19,6 +20,8 @@ export function Shell() {
   const isDesk = useIsDesk()
   const [drawer, setDrawer] = useState(false)
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
+  const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never')
+  useShortcut(shortcuts.palette, () => setPalette(palette === 'open' ? 'closed' : 'open'))
   useShortcut(shortcuts.help, () => setHelp('open'))
   useShortcut(shortcuts.newChat, () => {
     setDrawer(false)
@@ -70,6 +73,13 @@ export function Shell() {
               <Drawer open={drawer} onOpenChange={setDrawer} title="Chats">
                 {sidebar}
               </Drawer>
+            )}
+            {palette !== 'never' && (
+              <CommandPalette
+                open={palette === 'open'}
+                onOpenChange={open => setPalette(open ? 'open' : 'closed')}
+                onShowShortcuts={() => setHelp('open')}
+              />
             )}
             {help !== 'never' && (
               <ShortcutsDialog open={help === 'open'} onOpenChange={open => setHelp(open ? 'open' : 'closed')} />
