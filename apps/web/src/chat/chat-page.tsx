@@ -1,4 +1,4 @@
-import type { ChatId, ChatView, UserMessage } from '@stet/api/client'
+import type { ChatId, ChatView, MessageId, UserMessage } from '@stet/api/client'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { pendingCalls } from '../calls/pending-calls.ts'
 import { chatTitle } from '../chats/chat-title.ts'
@@ -15,6 +15,7 @@ import { IconButton } from '../ui/controls/button.tsx'
 import { shortcuts, useShortcut } from '../ui/keyboard/shortcuts.ts'
 import { Notice } from '../ui/layout/notice.tsx'
 import { WorkspaceAgain } from '../workspaces/workspace-again.tsx'
+import { AnswerAgain } from './answer-again.tsx'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatContexts } from './chat-contexts.tsx'
 import { ChatHeader } from './chat-header.tsx'
@@ -70,12 +71,13 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
   const { chat } = view
   const { wanted, setWanted, goToBranch } = useWanted(chat.id, target)
   const [edited, setEdited] = useState<UserMessage | null>(null)
+  const [again, setAgain] = useState<MessageId | null>(null)
   const picker = useRef<HTMLButtonElement>(null)
   const panel = usePanel()
   const inspection = useInspection(view)
   const running = runningRun(view)
   const pending = pendingCalls(view)
-  const actions = useChatActions(view, running, setEdited)
+  const actions = useChatActions(view, running, { edit: setEdited, retryWith: setAgain })
   const chooseModel = () => picker.current?.click()
   const slash = useSlash(view, actions, chooseModel)
   const title = chatTitle(chat)
@@ -132,6 +134,7 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
           again={group => <WorkspaceAgain chat={chat} group={group} />}
         />
       </div>
+      <AnswerAgain chat={chat} messageId={again} anchor={picker} onClose={() => setAgain(null)} />
       <MarginPopover
         onMark={(messageId, mark) => client.mark(chat.id, { messageId, mark, key: newKey() })}
         onInspect={messageId => panel.open('request', messageId)}

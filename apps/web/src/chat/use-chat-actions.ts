@@ -1,16 +1,16 @@
-import type { ChatView, RunId, UserMessage } from '@stet/api/client'
+import type { ChatView, RunId } from '@stet/api/client'
 import { useCallDecisions } from '../calls/call-decisions.ts'
 import { useNewTitle } from '../chats/use-new-title.ts'
 import { useCompactions } from '../compaction/use-compactions.ts'
 import { useChatUsage } from '../usage/use-chat-usage.ts'
 import { useFileActions } from './use-file-actions.ts'
-import { useMessageActions } from './use-message-actions.ts'
+import { type Asking, useMessageActions } from './use-message-actions.ts'
 import { useWaiting } from './use-waiting.ts'
 
 /** Everything that can be done with the open chat, and what it has spent. */
-export function useChatActions(view: ChatView, running: RunId | null, edit: (message: UserMessage) => void) {
+export function useChatActions(view: ChatView, running: RunId | null, asking: Asking) {
   return {
-    messages: useMessageActions(view, edit),
+    messages: useMessageActions(view, asking),
     calls: useCallDecisions(view),
     waiting: useWaiting(view),
     files: useFileActions(view.chat),

@@ -13,8 +13,14 @@ export interface MessageActing {
   readonly dismiss: () => void
 }
 
+/** What asks the user for more before it can be done. */
+export interface Asking {
+  readonly edit: (message: UserMessage) => void
+  readonly retryWith: (messageId: MessageId) => void
+}
+
 /** The commands on the tree of a chat. Changes arrive as events; only errors are handled here. */
-export function useMessageActions(view: ChatView, edit: (message: UserMessage) => void): MessageActing {
+export function useMessageActions(view: ChatView, { edit, retryWith }: Asking): MessageActing {
   const { client, newKey } = useServices()
   const navigate = useNavigate()
   const { trouble, attempt, dismiss } = useAttempt()
@@ -32,6 +38,7 @@ export function useMessageActions(view: ChatView, edit: (message: UserMessage) =
       siblingsOf: messageId => siblings[messageId] ?? [],
       isLifted: checkpointId => lifted.has(checkpointId),
       edit,
+      retryWith,
       isLast: messageId => last === messageId,
       goOn: id => attempt('Could not continue the answer', client.continueAnswer(chatId, ofMessage(id))),
       retry: id => attempt('Could not answer again', client.retry(chatId, ofMessage(id))),
@@ -53,5 +60,5 @@ export function useMessageActions(view: ChatView, edit: (message: UserMessage) =
       trouble,
       dismiss,
     }
-  }, [client, newKey, navigate, chatId, lifts, siblings, path, writing, edit, attempt, dismiss, trouble])
+  }, [client, newKey, navigate, chatId, lifts, siblings, path, writing, edit, retryWith, attempt, dismiss, trouble])
 }

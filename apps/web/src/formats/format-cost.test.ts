@@ -4,7 +4,7 @@ import { formatCost, formatUsd, isFree } from './format-cost.ts'
 describe('costs', () => {
   it('[V4] have three decimals, and what is less than they show is not shown as nothing', () => {
     expect([0, 0.0004, 0.0005, 0.0123, 0.9999, 12.3456].map(formatUsd)).toEqual([
-      '$0.000',
+      '$0',
       '<$0.001',
       '$0.001',
       '$0.012',

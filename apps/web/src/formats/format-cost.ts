@@ -1,8 +1,9 @@
 import type { Cost } from '@stet/api/client'
 
-/** Three decimals (V4); what is less than they can show is not nothing. */
+/** Three decimals (V4); nothing needs none, and what is less than they can show is not nothing. */
 export function formatUsd(usd: number): string {
   if (!Number.isFinite(usd) || usd < 0) return 'unknown'
+  if (usd === 0) return '$0'
   if (usd > 0 && usd < 0.0005) return '<$0.001'
   return `$${usd.toFixed(3)}`
 }

@@ -57,6 +57,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
 }
 
 function AnswerFooter({ message }: { message: AssistantMessage }) {
+  const actions = useContext(MessageActionsContext)
   const explained = message.parts.some(part => part.kind === 'error')
   return (
     <>
@@ -64,18 +65,19 @@ function AnswerFooter({ message }: { message: AssistantMessage }) {
       {brokeOff(message) && <ContinueButton messageId={message.id} />}
       <MessageFooter
         at={message.at}
+        shown={actions?.isLast(message.id) ?? false}
+        details={<UsageFigures usage={message.usage} />}
         markdown={() => messageMarkdown(message)}
         cost={<CostFigure message={message} request={message} />}
         actions={
           <>
             <RetryButton messageId={message.id} />
-            <MessageMenu messageId={message.id} requestId={message.requestId} />
+            <MessageMenu messageId={message.id} requestId={message.requestId} canRetry />
           </>
         }
       >
         <BranchSwitch messageId={message.id} />
         <ModelName origin={message.origin} />
-        <UsageFigures usage={message.usage} />
       </MessageFooter>
     </>
   )

@@ -8,6 +8,8 @@ export interface MessageActions {
   /** Whether an answer is being written at the end of the path, which forbids another there. */
   readonly writing: boolean
   readonly retry: (messageId: MessageId) => void
+  /** Asks for a model, makes it the chat's, and has it answer again. */
+  readonly retryWith: (messageId: MessageId) => void
   /** Whether the answer is the last message, so that it can be continued. */
   readonly isLast: (messageId: MessageId) => boolean
   readonly goOn: (messageId: MessageId) => void

@@ -4,27 +4,31 @@ import { dateLocale } from '../../formats/date-locale.ts'
 import { formatMoment } from '../../formats/format-moment.ts'
 import { formatTokens } from '../../formats/format-tokens.ts'
 import { useModelName } from '../../models/model-name.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Tooltip } from '../../ui/controls/tooltip.tsx'
 
+/** Shown for the message under the pointer or with the focus; a tap does the same on a phone. */
+const QUIET = 'opacity-0 transition-opacity duration-150 group-hover/row:opacity-100 group-focus-within/row:opacity-100'
+
 interface MessageFooterProps {
   at: number
+  /** Whether its buttons show without being asked for: those of the last answer do. */
+  shown?: boolean
   markdown: () => string
   /** Further buttons, behind the one that copies. */
   actions?: ReactNode
   children?: ReactNode
+  /** What is read seldom: it shows with the buttons. */
+  details?: ReactNode
   /** At the end, since it comes last and must move nothing. */
   cost?: ReactNode
 }
 
-export function MessageFooter({ at, markdown, actions, children, cost }: MessageFooterProps) {
+export function MessageFooter({ at, shown = false, markdown, actions, children, details, cost }: MessageFooterProps) {
   return (
     <footer className="mt-0.5 flex min-h-8 flex-wrap items-center gap-x-3 text-small text-ink-faint">
-      <span className="-ml-2 coarse:-ml-3 inline-flex items-center">
-        <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
-        {actions}
-      </span>
-      {/* One group, so that on a phone it goes below the buttons as a whole. */}
+      {/* One group, so that on a phone it stays together. */}
       <span className="flex min-h-8 flex-wrap items-center gap-x-3">
         {children}
         <time
@@ -35,6 +39,11 @@ export function MessageFooter({ at, markdown, actions, children, cost }: Message
           {formatMoment(at, Date.now())}
         </time>
         {cost}
+        {details && <span className={QUIET}>{details}</span>}
+      </span>
+      <span className={classNames('-mx-2 inline-flex items-center coarse:-mx-3 coarse:opacity-100', !shown && QUIET)}>
+        <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
+        {actions}
       </span>
     </footer>
   )

@@ -10,10 +10,12 @@ interface MessageMenuProps {
   messageId: MessageId
   /** The request that made it; null where none did, or where it is not on record. */
   requestId: RequestId | null
+  /** Whether it is an answer, which another model can give again. */
+  canRetry?: boolean
 }
 
 /** What is done seldom with a message: what was sent for it, a chat of its own from here, and taking it away. */
-export function MessageMenu({ messageId, requestId }: MessageMenuProps) {
+export function MessageMenu({ messageId, requestId, canRetry = false }: MessageMenuProps) {
   const actions = useContext(MessageActionsContext)
   const openRequest = useContext(OpenRequestContext)
   const [asking, setAsking] = useState(false)
@@ -24,6 +26,11 @@ export function MessageMenu({ messageId, requestId }: MessageMenuProps) {
         {requestId !== null && openRequest && (
           <MenuItem icon="panel" onClick={() => openRequest(requestId)}>
             View request
+          </MenuItem>
+        )}
+        {canRetry && (
+          <MenuItem icon="retry" disabled={actions.writing} onClick={() => actions.retryWith(messageId)}>
+            Answer again with…
           </MenuItem>
         )}
         <MenuItem icon="fork" onClick={() => actions.fork(messageId)}>

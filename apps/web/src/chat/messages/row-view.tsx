@@ -24,7 +24,7 @@ export const RowView = memo(
     <article
       aria-label={labelOf(row)}
       className={classNames(
-        'relative mx-auto max-w-(--column) pr-4 pb-9 pl-7 sm:pr-6 sm:pl-10 coarse:pl-10',
+        'group/row relative mx-auto max-w-(--column) pr-4 pb-9 pl-7 sm:pr-6 sm:pl-10 coarse:pl-10',
         isOwn(row) && 'coarse:pb-12',
       )}
     >

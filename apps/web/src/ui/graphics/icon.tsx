@@ -81,7 +81,6 @@ const icons = {
   copy: Copy,
   download: Download,
   flask: FlaskConical,
-  download: Download,
   file: FileText,
   fold: FoldVertical,
   folder: Folder,
