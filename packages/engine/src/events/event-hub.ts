@@ -37,6 +37,8 @@ export interface Subscription {
   next(): Promise<PublishedEvent | null>
   /** Takes the queued events, about as many as make one write. */
   takeReady(): readonly PublishedEvent[]
+  /** Whether its queued events have waited for more than a second: what it lacks is then better read again, joined. */
+  isBehind(): boolean
   leave(): void
 }
 
@@ -54,9 +56,17 @@ export interface EventHubDeps {
   readonly isRunning: (chatId: ChatId) => boolean
   readonly approvals: Pick<WaitingApprovals, 'note' | 'of'>
   readonly later?: Later
+  /** In milliseconds, never backwards. */
+  readonly now?: () => number
 }
 
-export function createEventHub({ randomBytes, isRunning, approvals, later = laterByTimer }: EventHubDeps): EventHub {
+export function createEventHub({
+  randomBytes,
+  isRunning,
+  approvals,
+  later = laterByTimer,
+  now = () => performance.now(),
+}: EventHubDeps): EventHub {
   const ids = createEventIds(randomBytes)
   const list = createEventRing(0)
   /** The entry of each chat that changed and is not published to lists yet. */
@@ -191,7 +201,7 @@ export function createEventHub({ randomBytes, isRunning, approvals, later = late
         missed: [],
         from: ids.at(newest),
       }
-      const watcher = { chats, list: withList, queue: createEventQueue() }
+      const watcher = { chats, list: withList, queue: createEventQueue(now) }
       if (closed) watcher.queue.end()
       else enter(watcher)
       return {
@@ -199,6 +209,7 @@ export function createEventHub({ randomBytes, isRunning, approvals, later = late
         startOver: ids.startOver,
         next: watcher.queue.next,
         takeReady: watcher.queue.takeReady,
+        isBehind: watcher.queue.isBehind,
         leave() {
           leave(watcher)
           watcher.queue.drop()

@@ -2,6 +2,8 @@ import type { PublishedEvent } from '../view/event.ts'
 import type { NumberedEvent } from './event-ring.ts'
 import { joinDelta } from './join-deltas.ts'
 
+/** A subscriber whose oldest queued event has waited for longer is behind. */
+const BEHIND_MS = 1000
 const MOST_EVENTS = 1000
 const MOST_CHARACTERS = 4_000_000
 /** Taken events wait in the connection, which has no limit. */
@@ -19,11 +21,15 @@ export interface EventQueue {
   next(): Promise<PublishedEvent | null>
   /** Takes queued events, oldest first, about as many as make one write. */
   takeReady(): readonly PublishedEvent[]
+  /** Whether the oldest queued event has waited for more than a second. */
+  isBehind(): boolean
 }
 
-export function createEventQueue(): EventQueue {
+export function createEventQueue(now: () => number): EventQueue {
   let waiting: NumberedEvent[] = []
   let characters = 0
+  /** When the queue was last empty, or read. */
+  let readAt = now()
   let ended = false
   let wake: (() => void) | null = null
 
@@ -49,6 +55,7 @@ export function createEventQueue(): EventQueue {
       })
     }
     const event = waiting.shift()
+    readAt = now()
     if (event === undefined) return null
     characters -= event.size
     return event.published
@@ -65,6 +72,7 @@ export function createEventQueue(): EventQueue {
         drop()
         return false
       }
+      if (waiting.length === 0) readAt = now()
       if (both === null) waiting.push(event)
       else waiting[waiting.length - 1] = both
       characters += event.size
@@ -74,6 +82,7 @@ export function createEventQueue(): EventQueue {
     end,
     drop,
     next,
+    isBehind: () => waiting.length > 0 && now() - readAt > BEHIND_MS,
     takeReady() {
       let size = 0
       let count = 0
@@ -83,6 +92,7 @@ export function createEventQueue(): EventQueue {
         count += 1
       }
       characters -= size
+      readAt = now()
       return waiting.splice(0, count).map(event => event.published)
     },
   }

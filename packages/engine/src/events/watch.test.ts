@@ -1,4 +1,4 @@
-import type { ChatId } from '@stet/history'
+import { type ChatId, makeId } from '@stet/history'
 import { expect, it } from 'vitest'
 import type { Engine } from '../engine.ts'
 import {
@@ -8,6 +8,7 @@ import {
   openMemoryHome,
   openPage,
   openTestEngine,
+  randomBytes,
   saying,
   untilStopped,
   writeChat,
@@ -15,7 +16,9 @@ import {
 import { reduce } from '../testing/test-page.ts'
 import type { ChatView } from '../view/chat-view.ts'
 import type { PublishedEvent } from '../view/event.ts'
+import { createEventHub } from './event-hub.ts'
 import { joinDeltas } from './join-deltas.ts'
+import { watch } from './watch.ts'
 
 async function open(models = createScriptedModels(() => saying('An ', 'ans', 'wer ', '\ud83d', '\ude00.'))) {
   const home = openMemoryHome()
@@ -238,4 +241,44 @@ it('[FE-1] missed events can be taken at once, behind the first of them', async 
   const { value } = await watching[Symbol.asyncIterator]().next()
   expect([value, ...(watching.takeReady?.() ?? [])]).toEqual(joinDeltas(rest))
   controller.abort()
+})
+
+it('[FE-1] a page that did not read for more than a second gets what it lacks joined, ten chats interleaved, and a punctual one as it came', async () => {
+  let now = 0
+  const hub = createEventHub({
+    randomBytes,
+    isRunning: () => false,
+    approvals: { note: () => undefined, of: () => null },
+    now: () => now,
+  })
+  const chats = Array.from({ length: 10 }, (): ChatId => makeId('chat', randomBytes(20)))
+  const messages = new Map(chats.map(chatId => [chatId, makeId('msg', randomBytes(20))]))
+  const deps = { hub, findView: async () => null }
+  const [slow, punctual] = [1, 2].map(() => {
+    const watching = watch(deps, { chats, list: false, lastEventId: null, signal: new AbortController().signal })
+    return { watching, events: watching[Symbol.asyncIterator]() }
+  })
+  if (slow === undefined || punctual === undefined) throw new Error('nobody watches')
+  const publish = (at: number) => {
+    for (const [chatId, messageId] of messages) {
+      hub.publish({ kind: 'part-delta', chatId, messageId, part: 0, at, text: 'x' })
+    }
+  }
+  const firsts = [slow.events.next(), punctual.events.next()]
+  publish(0)
+  await Promise.all(firsts)
+  for (const { watching } of [slow, punctual]) expect(watching.takeReady?.()?.length).toBe(9)
+  for (let at = 1; at < 95; at += 1) publish(at)
+  expect(punctual.watching.takeReady?.()?.length).toBe(940)
+  now = 1001
+  expect(slow.watching.takeReady?.()).toEqual([])
+  const lacked = [await slow.events.next()].map(({ value }) => value)
+  lacked.push(...(slow.watching.takeReady?.() ?? []))
+  expect(lacked.map(({ event }) => [event.chatId, event.at, event.text.length])).toEqual(
+    chats.map(chatId => [chatId, 1, 94]),
+  )
+  // It then continues as it did before.
+  publish(95)
+  expect((await slow.events.next()).value?.event).toMatchObject({ chatId: chats[0], at: 95 })
+  hub.close()
 })
