@@ -242,3 +242,46 @@ wireTest(
     await expect(panel.getByRole('region', { name: 'Body' })).toContainText('How high is the tide?')
   },
 )
+
+wireTest(
+  '[C10] [V1] a summary that would take many requests is asked about, also after a reload, and then made or not',
+  async ({ page, server, upstream }) => {
+    const { chatId } = await openTalk(page, server.address, upstream, { turns: 1 })
+    const client = clientOf(server.address)
+    const { context, model } = (await client.chat(chatId)).chat.settings
+    // The window of this model is unknown, and so taken for a small one.
+    const compaction = { ...context.compaction, model: { ...model, model: 'quill-small' } }
+    await setContext(server.address, chatId, { maxPromptTokens: 8000, reservedResponseTokens: 100, compaction })
+    const say = async () => {
+      const { path } = await client.chat(chatId)
+      const parentId = path.findLast(({ role }) => role === 'assistant')?.id ?? null
+      await client.send(chatId, { text: sentence.repeat(3500), parentId, key: `key ${path.length}` })
+    }
+    const count = () => upstream.requests.filter(({ body }) => body.includes('The conversation, part')).length
+    const card = page.getByRole('region', { name: /^A summary in \d+ requests/ })
+    await say()
+    await expect(card).toContainText('but only 7,900 fit')
+    await expect(card).toContainText(/Summarising \d+ messages takes \d+ requests/)
+    expect(count()).toBe(0)
+    await page.reload()
+    await expect(card).toBeVisible()
+    await composer(page).focus()
+    await page.keyboard.press('ControlOrMeta+j')
+    await expect(card).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(card.getByRole('button', { name: 'Summarise all' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(card).toHaveCount(0)
+    await answerEnded(page)
+    expect(count()).toBe(0)
+    await expect(page.getByRole('article', { name: 'Conversation summary' })).toHaveCount(1)
+    await expect(answers(page)).toHaveCount(2)
+
+    await say()
+    await card.getByRole('button', { name: 'Summarise all' }).click()
+    await expect(answers(page)).toHaveCount(3)
+    await answerEnded(page)
+    expect(count()).toBeGreaterThan(8)
+  },
+)

@@ -28,7 +28,7 @@ export function says(reply: (asked: Asked, request: WireRequest) => Said | WireR
 
 function askedFor(body: string): Asked {
   if (body.includes('Write a title for this conversation')) return 'title'
-  return body.includes('The conversation:\\n') ? 'summary' : 'answer'
+  return /The conversation(, part \d+ of \d+)?:\\n/.test(body) ? 'summary' : 'answer'
 }
 
 const facts = { id: 'chatcmpl-1', created: 1, model: 'quill-large' }

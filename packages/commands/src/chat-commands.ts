@@ -150,6 +150,17 @@ export const CHAT_COMMANDS = {
       compactionId === null ? [chatId, runId] : [chatId, runId, compactionId],
     example: { input: { runId: null }, answer: { runIds: [RUN_ID] } },
   }),
+  decideSummary: defineCommand({
+    name: 'decide-summary',
+    method: 'POST',
+    path: '/api/chats/:chatId/runs/:runId/summary',
+    help: 'Answers a run that waits because a summary would take many requests: make them all, or shorten the text without a model. The run continues.',
+    input: z.strictObject({ choice: z.enum(['summarise', 'truncate']) }),
+    status: 202,
+    answer: started,
+    hashed: ({ chatId, runId, choice }) => [chatId, runId, choice],
+    example: { input: { choice: 'summarise' }, answer: { runId: RUN_ID, answerId: ANSWER_ID } },
+  }),
   approve: defineCommand({
     name: 'approve',
     method: 'POST',

@@ -49,6 +49,7 @@ export const PATH_IDS = {
   messageId,
   checkpointId: messageId,
   callId,
+  runId,
   compactionId,
   requestId,
   providerId,

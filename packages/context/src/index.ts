@@ -58,7 +58,7 @@ export type { BlockChange, CompareOptions, Comparison, MessageChange, Money, Sid
 export { compareReports } from './report/compare-reports.ts'
 export type { InputCost, PriceList } from './report/input-cost.ts'
 export { inputCost } from './report/input-cost.ts'
-export { manifestOf } from './report/previous-request.ts'
+export { fingerprint, manifestOf } from './report/previous-request.ts'
 export type {
   BlockReport,
   BudgetReport,

@@ -110,6 +110,7 @@ it('[W1] makes an empty chat with its own settings, and publishes it', async () 
     rootsAbove: [],
     pendingEnvironment: null,
     compactions: [],
+    questions: [],
   })
   controller.abort()
   await engine.close()

@@ -1,5 +1,5 @@
 import type { CHAT_COMMANDS, RunsOf } from '@stet/commands'
-import type { CompactionReport, Comparison, Report } from '@stet/context'
+import type { CompactionReport, Comparison, PlannedCompaction, Report } from '@stet/context'
 import type {
   AnswerSettings,
   ChatId,
@@ -16,6 +16,7 @@ import type {
 } from '@stet/history'
 import type { NotApplied, PriceList } from '@stet/models'
 import type { ToolFacts } from './calls/toolbox.ts'
+import type { SummaryPrice } from './compaction/prepare-summary.ts'
 import type { Watcher, Watching } from './events/watch.ts'
 import type { PastRequest } from './ledger/read-request.ts'
 import type { Totals } from './ledger/totals.ts'
@@ -96,10 +97,18 @@ export interface Inspection {
   /** Of the request as it is, before any compaction. */
   readonly report: Report
   /** The compaction that a run does first, by the same plan (C10, C12). */
-  readonly compaction: CompactionReport
+  readonly compaction: CompactionInspection
   /** What the tried settings change; null when none were given. */
   readonly change: ReportChange | null
 }
+
+/** A planned summary with what it takes. */
+export type CompactionInspection =
+  | Exclude<CompactionReport, PlannedCompaction>
+  | (PlannedCompaction & {
+      /** Null when the model that writes it cannot be used: then the text is shortened without a model. */
+      readonly price: (SummaryPrice & { readonly asks: boolean }) | null
+    })
 
 /** What other settings would change. Savings in money are not known without a price list. */
 export type ReportChange = Pick<Comparison, 'messages' | 'blocks' | 'tokens'>

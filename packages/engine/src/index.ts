@@ -100,4 +100,5 @@ export type { Compaction, CompactionChunk, CompactionId } from './view/compactio
 export type { Draft, DraftPart, DraftRetry } from './view/draft.ts'
 export type { CallProgress, ChatEntry, ChatEvent, Fact, PublishedEvent } from './view/event.ts'
 export { toChatEntry } from './view/event.ts'
+export type { Question } from './view/question.ts'
 export type { EarlierPath } from './view/read-view.ts'

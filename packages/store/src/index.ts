@@ -132,7 +132,16 @@ export {
   toRollUpKey,
   toRollUpPut,
 } from './records/roll-ups.ts'
-export { fromRunRow, processRef, RUNS_SHELF, type Run, toRunPut } from './records/runs.ts'
+export {
+  asksRef,
+  type FailedSummaryNote,
+  fromRunRow,
+  processRef,
+  RUNS_SHELF,
+  type Run,
+  type SummaryQuestion,
+  toRunPut,
+} from './records/runs.ts'
 export { fromWaitingRow, toWaitingPut, WAITING_SHELF, type WaitingMessage } from './records/waiting.ts'
 export {
   fromWorkspaceRow,

@@ -1,6 +1,7 @@
-import type { Chat } from '@stet/api/client'
+import type { ChatView } from '@stet/api/client'
 import { PendingBanner } from '../calls/pending-banner.tsx'
 import type { PendingCalls } from '../calls/pending-calls.ts'
+import { SummaryQuestion, shownQuestion } from '../calls/summary-question.tsx'
 import { CompactionNotice } from '../compaction/compaction-notice.tsx'
 import { ModelGoneNotice } from '../models/chat-model.tsx'
 import { useServices } from '../state/services.ts'
@@ -10,16 +11,20 @@ import { Notice } from '../ui/layout/notice.tsx'
 import type { ChatActions } from './use-chat-actions.ts'
 
 interface ChatNoticesProps {
-  chat: Chat
+  view: ChatView
   actions: ChatActions
   pending: PendingCalls | null
+  /** Another object is another wish to go to what waits for a decision. */
+  sought: object | null
   onChooseModel: () => void
 }
 
 /** What needs attention, between the conversation and the composer. */
-export function ChatNotices({ chat, actions, pending, onChooseModel }: ChatNoticesProps) {
+export function ChatNotices({ view, actions, pending, sought, onChooseModel }: ChatNoticesProps) {
   const { client } = useServices()
   const { messages, compactions, naming, waiting, files } = actions
+  const { chat } = view
+  const question = shownQuestion(view)
   return (
     <>
       {[messages, compactions, naming, waiting, files].map(
@@ -32,6 +37,14 @@ export function ChatNotices({ chat, actions, pending, onChooseModel }: ChatNotic
           pending={pending}
           onRun={key => client.runPending(chat.id, { messageId: pending.messageId, key })}
           onReject={key => client.rejectPending(chat.id, { messageId: pending.messageId, key })}
+        />
+      )}
+      {question && (
+        <SummaryQuestion
+          key={question.runId}
+          question={question}
+          sought={sought}
+          onDecide={(choice, key) => client.decideSummary(chat.id, { runId: question.runId, choice, key })}
         />
       )}
       <ModelGoneNotice chat={chat} onChoose={onChooseModel} />

@@ -70,6 +70,7 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
   const { client, newKey } = useServices()
   const { chat } = view
   const { wanted, setWanted, goToBranch } = useWanted(chat.id, target)
+  const [sought, setSought] = useState<object | null>(null)
   const [edited, setEdited] = useState<UserMessage | null>(null)
   const [again, setAgain] = useState<MessageId | null>(null)
   const picker = useRef<HTMLButtonElement>(null)
@@ -87,7 +88,8 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
   }, [title])
   useShortcut(shortcuts.decide, () => {
     const messageId = actions.calls.seek()
-    if (messageId !== null) setWanted({ messageId })
+    if (messageId === null) setSought({})
+    else setWanted({ messageId })
   })
 
   return (
@@ -97,7 +99,7 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
           <ChatHeader view={view} actions={actions} panel={panel} inspection={inspection} running={running !== null} />
           <FindInChat chatId={chat.id} onGo={setWanted} />
           <Conversation store={store} wanted={wanted} onElsewhere={goToBranch} />
-          <ChatNotices chat={chat} actions={actions} pending={pending} onChooseModel={chooseModel} />
+          <ChatNotices view={view} actions={actions} pending={pending} sought={sought} onChooseModel={chooseModel} />
           {slash.trouble !== null && (
             <div role="alert" className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6">
               <Notice

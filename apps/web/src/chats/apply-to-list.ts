@@ -33,6 +33,8 @@ export function applyToList(pages: readonly ChatPage[], place: ChatPlace, event:
     case 'part-started':
     case 'part-delta':
     case 'retrying':
+    case 'question-asked':
+    case 'question-decided':
     case 'compaction-started':
     case 'compaction-changed':
     case 'compaction-ended':

@@ -32,6 +32,7 @@ const planned = {
   takesInSummary: false,
   summaryTokens: 500,
   tokens: { before: 32_000, after: 4100 },
+  price: null,
 } as const
 
 describe('changeWords', () => {
@@ -90,10 +91,14 @@ describe('compactionWords', () => {
       words(planned),
       plannedWords({ ...planned, takesInSummary: true }),
       plannedWords({ ...planned, takesInSummary: true, summarised: [] }),
+      plannedWords({ ...planned, price: { requests: 1, cost: { usd: 0.02, reliable: true }, asks: false } }),
+      plannedWords({ ...planned, price: { requests: 12, cost: null, asks: true } }),
     ]).toEqual([
       'Will summarise 2 messages first: 32.0k → about 4.1k tokens.',
       'Will summarise 2 messages and the previous summary first: 32.0k → about 4.1k tokens.',
       'Will summarise the previous summary first: 32.0k → about 4.1k tokens.',
+      'Will summarise 2 messages first: 32.0k → about 4.1k tokens. 1 request, about $0.020.',
+      'Will summarise 2 messages first: 32.0k → about 4.1k tokens. 12 requests. You will be asked first.',
     ])
   })
 

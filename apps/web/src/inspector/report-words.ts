@@ -1,4 +1,5 @@
 import type { Inspection, ReportChange } from '@stet/api/client'
+import { formatCost } from '../formats/format-cost.ts'
 import { formatTokens } from '../formats/format-tokens.ts'
 
 type Compaction = Inspection['compaction']
@@ -90,11 +91,18 @@ export function compactionWords({ context, compaction }: Inspection): string {
 type PlannedCompaction = Extract<Compaction, { kind: 'planned' }>
 
 /** What would be summarised, and what would be left: an estimate, since the summary is not written. */
-export function plannedWords({ summarised, takesInSummary, tokens }: PlannedCompaction): string {
+export function plannedWords({ summarised, takesInSummary, tokens, price }: PlannedCompaction): string {
   const what = summarised.length === 0 ? 'the previous summary' : countOf(summarised.length)
   const earlier = takesInSummary && summarised.length > 0 ? ' and the previous summary' : ''
   const left = `${formatTokens(tokens.before)} → about ${formatTokens(tokens.after)} tokens`
-  return `Will summarise ${what}${earlier} first: ${left}.`
+  return `Will summarise ${what}${earlier} first: ${left}.${priceWords(price)}`
+}
+
+function priceWords(price: PlannedCompaction['price']): string {
+  if (price === null) return ''
+  const { requests, cost, asks } = price
+  const about = cost === null ? '' : `, about ${formatCost(cost)}`
+  return ` ${requests === 1 ? '1 request' : `${requests} requests`}${about}.${asks ? ' You will be asked first.' : ''}`
 }
 
 /** Why a message would go into the summary, by how far compaction would have to go (C10). */

@@ -43,5 +43,6 @@ export function emptyView(id?: ChatId): ChatView {
     rootsAbove: [],
     pendingEnvironment: null,
     compactions: [],
+    questions: [],
   }
 }

@@ -72,6 +72,7 @@ export type {
   Compaction,
   CompactionChunk,
   CompactionId,
+  Question,
   ContextSettings,
   Cost,
   CumulativeSpending,

@@ -98,6 +98,7 @@ export const VIEW: ChatView = {
   rootsAbove: [],
   pendingEnvironment: null,
   compactions: [],
+  questions: [],
 }
 
 const EARLIER: EarlierPath = { path: [], earlier: false, siblings: {}, calls: {} }

@@ -31,12 +31,14 @@ export interface PlannedCompaction {
 }
 
 /** The path must be as long as `planCompaction` wants it where compaction is due, and as `isCompactionDue` wants it where it is not. */
-export function reportCompaction(input: AssembleInput): CompactionReport {
+export function reportCompaction(
+  input: AssembleInput,
+  plan: CompactionPlan | null = planCompaction(input),
+): CompactionReport {
   if (!input.settings.compaction.automatic) return { kind: 'off', by: 'setting' }
   if (isCompactionOff(input.path, input.lifts)) return { kind: 'off', by: 'lift' }
   const startsAt = compactionLimit(input)
   if (!isCompactionDue(input)) return { kind: 'not-due', startsAt }
-  const plan = planCompaction(input)
   return plan === null ? { kind: 'no-summary-helps', startsAt } : toReport(plan, startsAt)
 }
 

@@ -1,16 +1,18 @@
-import { type Assembly, type CompactionReport, compareReports, type Report, reportCompaction } from '@stet/context'
+import { type Assembly, compareReports, planCompaction, type Report, reportCompaction } from '@stet/context'
 import { type Chat, type ContextSettings, type MessageId, makeId, type UserMessage } from '@stet/history'
 import { ModelError } from '@stet/models'
 import { readNewestLeaf } from '@stet/store'
-import { type AssembleDeps, assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
+import { assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
+import { prepareSummary } from '../compaction/prepare-summary.ts'
 import { readFacts } from '../compaction/read-facts.ts'
 import { readToPlan } from '../compaction/read-to-plan.ts'
-import type { Inspection, InspectQuery, ReportChange, TokenCount } from '../engine.ts'
+import type { CompactionInspection, Inspection, InspectQuery, ReportChange, TokenCount } from '../engine.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { createPathTail, withUnwritten } from '../record/path-tail.ts'
 import { readChat } from '../record/read-chat.ts'
 import { readFiles } from '../record/read-files.ts'
 import { toUserParts } from '../record/to-user-parts.ts'
+import { MOST_REQUESTS } from '../run/compact-for-run.ts'
 import { prepareNext } from '../run/prepare-next.ts'
 
 /** Assembles the request that sending the text now would make, as a run does, and returns its report. Nothing is sent or written. */
@@ -118,6 +120,13 @@ function changeBetween(own: Report, other: Report): ReportChange {
 }
 
 /** What a run's compaction would do before the request. */
-async function inspectCompaction(engine: AssembleDeps, request: RequestToAssemble): Promise<CompactionReport> {
-  return reportCompaction(await readToPlan(engine, request))
+async function inspectCompaction(engine: EngineContext, request: RequestToAssemble): Promise<CompactionInspection> {
+  const input = await readToPlan(engine, request)
+  const plan = planCompaction(input)
+  const report = reportCompaction(input, plan)
+  if (report.kind !== 'planned' || plan === null) return report.kind === 'planned' ? { ...report, price: null } : report
+  const prepared = await prepareSummary(engine, { chat: request.chat, plan, input, form: 'prose', most: null })
+  if (prepared.kind === 'failed') return { ...report, price: null }
+  const { requests, cost } = prepared.job.price
+  return { ...report, price: { requests, cost, asks: requests > MOST_REQUESTS } }
 }

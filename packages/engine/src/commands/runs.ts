@@ -9,6 +9,7 @@ import * as tip from './choose-tip.ts'
 import * as clearing from './clear.ts'
 import * as continuing from './continue-answer.ts'
 import * as calls from './decide-call.ts'
+import * as summaryDecisions from './decide-summary.ts'
 import * as deletingChats from './delete-chat.ts'
 import * as deleting from './delete-message.ts'
 import * as directories from './expose.ts'
@@ -44,6 +45,7 @@ const chatRuns: ChatRuns = {
   ...clearing,
   ...continuing,
   ...calls,
+  ...summaryDecisions,
   ...deleting,
   ...deletingChats,
   ...directories,

@@ -4,6 +4,7 @@ import type { Chat, ChatId, MessageId } from '@stet/history'
 import { MESSAGES_SHELF, readNewestLeaf, StoreError } from '@stet/store'
 import { publishCompaction } from '../compaction/live-compactions.ts'
 import type { MadeSummary } from '../compaction/make-summary.ts'
+import { prepareSummary } from '../compaction/prepare-summary.ts'
 import { readFacts } from '../compaction/read-facts.ts'
 import { readToPlanByHand } from '../compaction/read-to-plan.ts'
 import { newCompactionId, runCompaction } from '../compaction/run-compaction.ts'
@@ -82,14 +83,13 @@ function begin(engine: EngineContext, { id, chat, plan, input, form }: ByHand): 
   engine.compactions.addByHand(chat.id, work)
   engine.tasks.own('a summary', async () => {
     try {
+      const prepared = await prepareSummary(engine, { chat, plan, input, form, most: null })
       await runCompaction(engine, {
         id,
         by: { kind: 'person' },
         chat,
         plan,
-        input,
-        form,
-        most: null,
+        prepared,
         run: null,
         signal: AbortSignal.any([controller.signal, engine.tasks.closing]),
         finish: (made, id) => keep(engine, { id, chat, plan, form }, made),

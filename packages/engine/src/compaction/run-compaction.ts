@@ -4,15 +4,16 @@ import type { SummaryDeps } from './ask-for-summary.ts'
 import { INSIDE } from './failed-summary.ts'
 import { type LiveCompactions, publishCompaction } from './live-compactions.ts'
 import { type MadeSummary, makeSummary } from './make-summary.ts'
-import { type PreparedSummary, prepareSummary, type SummaryToMake } from './prepare-summary.ts'
+import type { PreparedSummary, SummaryToMake } from './prepare-summary.ts'
 import type { PromptDeps } from './render-prompt.ts'
 
 export interface CompactionDeps extends SummaryDeps, Pick<PromptDeps, 'toolbox' | 'timeZone'> {
   readonly compactions: LiveCompactions
 }
 
-interface CompactionToRun extends Omit<SummaryToMake, 'messageId'> {
+interface CompactionToRun extends Pick<SummaryToMake, 'chat' | 'plan' | 'run'> {
   readonly id: CompactionId
+  readonly prepared: PreparedSummary
   readonly by: Compaction['by']
   readonly signal: AbortSignal
   /** Saves the summary, or handles its failure. Returns the trouble to publish; null for none. */
@@ -28,7 +29,7 @@ export async function runCompaction(deps: CompactionDeps, compaction: Compaction
   const { id, chat, signal, finish } = compaction
   const { id: chatId } = chat
   const messageId: MessageId = makeId('msg', deps.randomBytes(20))
-  const prepared = affordable(await prepareSummary(deps, compaction), compaction.by)
+  const { prepared } = compaction
   const of = prepared.kind === 'ready' ? prepared.job.price.requests : 1
   publishCompaction(deps, {
     kind: 'compaction-started',
@@ -53,18 +54,6 @@ export async function runCompaction(deps: CompactionDeps, compaction: Compaction
   } finally {
     publishCompaction(deps, { kind: 'compaction-ended', chatId, id, trouble })
   }
-}
-
-/** A run makes at most this many requests for a summary that nobody asked for: one long answer caused 69 of them. */
-const MOST_REQUESTS = 8
-
-/** A longer one is made only when the user asks for it: the run continues with a truncation, which offers that (C11). */
-function affordable(prepared: PreparedSummary, by: Compaction['by']): PreparedSummary {
-  if (prepared.kind === 'failed' || by.kind !== 'run') return prepared
-  const { requests } = prepared.job.price
-  if (requests <= MOST_REQUESTS) return prepared
-  const because = `a summary would take ${requests} requests, and at most ${MOST_REQUESTS} are made without asking`
-  return { kind: 'failed', because }
 }
 
 function toShown({ clock }: CompactionDeps, { id, by, plan }: CompactionToRun, of: number): Compaction {

@@ -9,6 +9,8 @@ export interface RunRow {
   current(): Run
   check(): Check
   put(run: Run): Put
+  /** Changes what the next put says besides. */
+  note(change: Pick<Run, 'failedSummary'>): void
   /** Call after a put was written. */
   saved(run: Run, written: Written): void
 }
@@ -19,6 +21,9 @@ export function createRunRow(first: Run, written: Written): RunRow {
   return {
     current: () => run,
     check: () => ({ kind: 'check', shelf: RUNS_SHELF, id: run.id, expect: version }),
+    note(change) {
+      run = { ...run, ...change }
+    },
     put: next => toRunPut(next, { expect: version, order }),
     saved(next, by) {
       run = next

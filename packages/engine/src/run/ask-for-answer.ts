@@ -1,12 +1,13 @@
 import { estimateRequest, type Report } from '@stet/context'
 import { type CallId, type ErrorPart, type ModelFacts, makeId } from '@stet/history'
 import { type Answer, type ModelCall, ModelError, type Models, type PartStart, type ReportedUsage } from '@stet/models'
-import type { Journal } from '@stet/store'
+import type { Journal, SummaryQuestion } from '@stet/store'
 import { promptTokens, type TokenMemory } from '../compaction/token-memory.ts'
 import { baseFor, openRequest, type RecordedRequest, type RequestDeps } from '../ledger/open-request.ts'
 import { untilAborted } from '../runtime/until-aborted.ts'
 import type { DraftPartStart } from '../view/draft.ts'
 import type { PartDelta } from '../view/event.ts'
+import { SummaryUndecided } from './compact-for-run.ts'
 import { toJournalEntry } from './journal-entry.ts'
 import type { StartedRun } from './live-runs.ts'
 import type { MadeRequest, NextRequest, Refusal } from './next-request.ts'
@@ -24,16 +25,26 @@ export interface AskedAnswer {
   readonly recorded: RecordedRequest | null
 }
 
+/** The request needs a summary that the user has to decide about first. Nothing was sent. */
+export interface SummaryAsked {
+  readonly question: SummaryQuestion
+}
+
 /**
  * Asks for an answer, publishing it as it arrives. Where the provider refuses to read the request, asks once more in another way (R8): after a
  * compaction when it is too long, with closed exchanges plain when it refuses its own earlier content. Each once, and never after anything
  * arrived. It does not throw: what goes wrong is one of the outcomes.
  */
-export async function askForAnswer(deps: AnswerDeps, started: StartedRun, requests: NextRequest): Promise<AskedAnswer> {
+export async function askForAnswer(
+  deps: AnswerDeps,
+  started: StartedRun,
+  requests: NextRequest,
+): Promise<AskedAnswer | SummaryAsked> {
   const { draft } = started.live
   const tried = new Set<Refusal>()
   for (;;) {
     const asked = await askOnce(deps, started, requests)
+    if ('question' in asked) return asked
     const refusal = draft.draft().parts.length === 0 ? refusalIn(asked.outcome) : null
     if (refusal === null || tried.has(refusal.kind) || !(await requests.changeAfter(refusal.kind))) return asked
     tried.add(refusal.kind)
@@ -44,7 +55,11 @@ export async function askForAnswer(deps: AnswerDeps, started: StartedRun, reques
   }
 }
 
-async function askOnce(deps: AnswerDeps, started: StartedRun, requests: NextRequest): Promise<AskedAnswer> {
+async function askOnce(
+  deps: AnswerDeps,
+  started: StartedRun,
+  requests: NextRequest,
+): Promise<AskedAnswer | SummaryAsked> {
   const { live } = started
   let recorded: RecordedRequest | null = null
   let reported: ReportedUsage | null = null
@@ -62,6 +77,7 @@ async function askOnce(deps: AnswerDeps, started: StartedRun, requests: NextRequ
     })
     return { outcome: { kind: 'answered', answer }, recorded }
   } catch (error) {
+    if (error instanceof SummaryUndecided) return error
     if (live.cutBy() === null && !(error instanceof ModelError)) {
       deps.log.error('a run failed', { runId: live.runId, chatId: live.chatId, error })
     }

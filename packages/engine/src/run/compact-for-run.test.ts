@@ -1,19 +1,24 @@
 import { contextSize, type MessageId, type ModelRequest } from '@stet/history'
+import { CHATS_SHELF, fromChatRow, toChatPut } from '@stet/store'
 import { describe, expect, it } from 'vitest'
 import {
   calling,
+  createScriptedModels,
   hanging,
   idsIn,
+  type LongChatOptions,
   lastOf,
   messagesIn,
   NARROW,
   newKey,
   openLongChat,
+  openPage,
   openTestEngine,
   readLedger,
   saying,
   scriptedSettings,
   summariesIn,
+  type TestPage,
   textAsked,
 } from '../testing/index.ts'
 import type { ChatView } from '../view/chat-view.ts'
@@ -53,16 +58,137 @@ describe('a chat that outgrows its window', () => {
     await engine.close()
   })
 
-  it('[C10] [C11] is truncated where a summary would take more than eight requests, and the user can ask for it', async () => {
-    const { engine, ask, calls, page } = await openLongChat({ phases: 400, summary: () => saying('A summary.') })
-    const view = await ask()
-    expect(calls('summary')).toEqual([])
-    expect(summariesIn(view)).toEqual([expect.objectContaining({ form: 'truncated' })])
-    expect(page.received.flatMap(({ event }) => (event.kind === 'compaction-ended' ? [event.trouble] : []))).toEqual([
-      expect.stringMatching(/^a summary would take \d+ requests, and at most 8 are made without asking$/),
-    ])
+  describe('that would take more than eight requests', () => {
+    const open = (options: LongChatOptions = {}) =>
+      openLongChat({ phases: 400, summary: () => saying('A summary.'), ...options })
+    const troubles = (page: TestPage) =>
+      page.received.flatMap(({ event }) => (event.kind === 'compaction-ended' ? [event.trouble] : []))
+
+    it('[C10] is asked about first: the run waits, and makes all of them when the user says so', async () => {
+      const { engine, chatId, send, page, calls } = await open()
+      const sent = await send()
+      const view = await page.untilEnded(sent.runId)
+      const { compaction } = await engine.inspect({ chatId, context: null, text: '' })
+      expect(compaction).toMatchObject({ kind: 'planned', price: { requests: expect.any(Number), asks: true } })
+      expect(view.questions).toEqual([
+        {
+          runId: sent.runId,
+          below: sent.messageId,
+          askedAt: expect.any(Number),
+          because: expect.stringContaining('only 1,500 fit'),
+          messages: expect.any(Number),
+          requests: expect.any(Number),
+          cost: null,
+        },
+      ])
+      expect([lastOf(view.path).id, view.drafts, view.runs, calls('summary')]).toEqual([sent.messageId, [], [], []])
+      expect((await engine.view(chatId)).questions).toEqual(view.questions)
+      const command = { key: 'decide', chatId, runId: sent.runId, choice: 'summarise' } as const
+      const decided = await engine.decideSummary(command)
+      expect(await engine.decideSummary(command)).toEqual(decided)
+      const after = await page.untilEnded(decided.runId)
+      expect(calls('summary').length).toBe(view.questions[0]?.requests)
+      expect(summariesIn(after)).toMatchObject([{ form: 'prose' }])
+      expect(lastOf(after.path)).toMatchObject({ id: decided.answerId, role: 'assistant', end: 'complete' })
+      expect([after.questions, (await engine.view(chatId)).questions]).toEqual([[], []])
+      await expect(engine.decideSummary({ ...command, key: 'late' })).rejects.toMatchObject({ code: 'call-decided' })
+      await engine.close()
+    })
+
+    it('[C10] [C11] is not made when the user chooses to shorten the text, which is marked', async () => {
+      const { engine, chatId, send, page, calls } = await open()
+      const sent = await send()
+      await page.untilEnded(sent.runId)
+      const { runId } = await engine.decideSummary({ key: 'decide', chatId, runId: sent.runId, choice: 'truncate' })
+      const after = await page.untilEnded(runId)
+      expect([calls('summary'), summariesIn(after)]).toMatchObject([[], [{ form: 'truncated' }]])
+      expect(lastOf(after.path)).toMatchObject({ role: 'assistant', end: 'complete' })
+      await engine.close()
+    })
+
+    it('[C10] [R5] is still asked about after a restart, and messages sent meanwhile go with it', async () => {
+      const { engine, home, chatId, send, page } = await open()
+      const sent = await send()
+      const view = await page.untilEnded(sent.runId)
+      page.leave()
+      await engine.close()
+      const models = createScriptedModels(() => saying('An answer.'))
+      const next = (await openTestEngine(home, { models })).engine
+      expect((await next.view(chatId)).questions).toEqual(view.questions)
+      const watching = openPage(next, chatId)
+      await watching.until(() => true)
+      const decided = await next.decideSummary({ key: 'decide', chatId, runId: sent.runId, choice: 'truncate' })
+      const after = await watching.untilEnded(decided.runId)
+      expect(lastOf(after.path)).toMatchObject({ role: 'assistant', end: 'complete' })
+      await next.close()
+    })
+
+    it('[C10] is asked about once at a message, and further down again', async () => {
+      const { engine, chatId, send, page } = await open()
+      const sent = await send()
+      await page.untilEnded(sent.runId)
+      const again = await engine.retry({ key: 'again', chatId, messageId: sent.messageId })
+      const view = await page.untilEnded(again.runId)
+      expect(view.questions.map(({ runId }) => runId)).toEqual([again.runId])
+      expect((await engine.view(chatId)).questions).toEqual(view.questions)
+      const below = await send({ parentId: sent.messageId, text: 'And this?' })
+      const later = await page.untilEnded(below.runId)
+      expect(later.questions.map(question => question.below)).toEqual([sent.messageId, below.messageId])
+      await engine.close()
+    })
+
+    it('[C10] [C11] is a marked truncation in a chat that a call made, where nobody can be asked', async () => {
+      const { engine, home, chatId, send, page, calls } = await open()
+      const row = await home.store.get(CHATS_SHELF, chatId)
+      const chat = row === null ? null : fromChatRow(row)
+      if (row === null || chat === null || 'unreadable' in chat) throw new Error('the chat cannot be read')
+      const called = { ...chat, calledBy: { chatId: 'chat_caller', callId: 'call_a' } } as const
+      await home.store.write([toChatPut(called, { expect: row.version, order: row.order })])
+      const view = await page.untilEnded((await send()).runId)
+      expect([calls('summary'), view.questions, summariesIn(view)]).toMatchObject([[], [], [{ form: 'truncated' }]])
+      expect(troubles(page)).toEqual([
+        expect.stringMatching(/^a summary would take \d+ requests, and at most 8 are made without asking$/),
+      ])
+      await engine.close()
+    })
+  })
+
+  it('[C11] that failed where it was not needed is not paid for again until model, settings or size have changed', async () => {
+    const early = { ...NARROW, maxPromptTokens: 3000, compaction: { ...compaction, startAt: 0.5 } }
+    const { engine, home, chatId, ask, calls, page } = await openLongChat({
+      context: early,
+      summary: () => saying(' '),
+    })
+    let view = await ask()
+    expect(calls('summary').length).toBe(1)
+    for (const text of ['And?', 'So?']) view = await ask({ parentId: lastOf(view.path).id, text })
+    expect(calls('summary').length).toBe(1)
     page.leave()
     await engine.close()
+
+    const models = createScriptedModels(
+      () => saying('An answer.'),
+      undefined,
+      null,
+      () => saying(' '),
+    )
+    const next = (await openTestEngine(home, { models })).engine
+    const watching = openPage(next, chatId)
+    await watching.until(() => true)
+    const summaries = () => models.calls.filter(({ purpose }) => purpose === 'summary').length
+    async function say(text: string) {
+      const { runId } = await next.send({ key: newKey(), chatId, parentId: lastOf(view.path).id, text })
+      view = await watching.untilEnded(runId)
+    }
+    await say('After a restart')
+    expect(summaries()).toBe(0)
+    await say('It has grown. '.repeat(100))
+    expect(summaries()).toBe(1)
+    const { context } = view.chat.settings
+    await next.changeContext({ key: 'change', chatId, context: { ...context, recentMessagesToKeep: 4 } })
+    await say('With other settings')
+    expect(summaries()).toBe(2)
+    await next.close()
   })
 
   it('[C10] shows what it does while it does it, and why', async () => {

@@ -1,7 +1,9 @@
 import { type CompactionPlan, truncatedSummary } from '@stet/context'
 import type { MessageId, RenderedPrompt } from '@stet/history'
 import { ModelError } from '@stet/models'
+import type { SummaryQuestion } from '@stet/store'
 import type { MadeSummary } from '../compaction/make-summary.ts'
+import { type PreparedSummary, prepareSummary } from '../compaction/prepare-summary.ts'
 import type { Planned } from '../compaction/read-to-plan.ts'
 import { type CompactionDeps, newCompactionId, runCompaction } from '../compaction/run-compaction.ts'
 import { type SummaryToWrite, writeSummary } from '../compaction/write-summary.ts'
@@ -25,15 +27,15 @@ export async function compactForRun(
 ): Promise<{ readonly prompt: RenderedPrompt | null } | null> {
   const { live, chat } = started
   const { plan, input, needed, most } = planned
+  const found = await prepareSummary(deps, { chat, plan, input, form: 'prose', most })
+  const prepared = affordable(deps, started, planned, found)
   let saved: { readonly prompt: RenderedPrompt | null } | null = null
   await runCompaction(deps, {
     id: newCompactionId(deps),
     by: { kind: 'run', runId: live.runId },
     chat,
     plan,
-    input,
-    form: 'prose',
-    most,
+    prepared,
     run: { id: live.runId, check: () => started.row.check() },
     signal: live.signal,
     async finish(made, id) {
@@ -50,6 +52,44 @@ export async function compactForRun(
   })
   if (live.cutBy() !== null) throw new ModelError('aborted', { message: 'The request for a summary was stopped.' })
   return saved
+}
+
+/** A run makes at most this many requests for a summary that nobody asked for: one long answer caused 69 of them. */
+export const MOST_REQUESTS = 8
+
+/** The user has to decide about a summary before the run can continue. */
+export class SummaryUndecided extends Error {
+  override readonly name = 'SummaryUndecided'
+  readonly question: SummaryQuestion
+
+  constructor(question: SummaryQuestion) {
+    super(`the user decides about a summary that takes ${question.requests} requests`)
+    this.question = question
+  }
+}
+
+/**
+ * A summary of many requests is made only when the user says so: the run ends and asks (C10). In a chat that a call made there is nobody to
+ * ask, and a request that fits without a summary does not wait for one: these continue as if it had failed.
+ */
+function affordable(
+  { clock }: CompactionDeps,
+  { chat, longSummary }: StartedRun,
+  { plan, needed }: PlannedForRun,
+  prepared: PreparedSummary,
+): PreparedSummary {
+  if (prepared.kind === 'failed' || longSummary === 'summarise') return prepared
+  const { requests, cost } = prepared.job.price
+  if (requests <= MOST_REQUESTS) return prepared
+  if (needed && longSummary === 'ask' && chat.calledBy === null) {
+    const { because, summarise } = plan
+    throw new SummaryUndecided({ askedAt: clock(), because, messages: summarise.length, requests, cost })
+  }
+  const because =
+    longSummary === 'truncate'
+      ? `a summary would take ${requests} requests, and you chose to shorten the text instead`
+      : `a summary would take ${requests} requests, and at most ${MOST_REQUESTS} are made without asking`
+  return { kind: 'failed', because }
 }
 
 interface Finished {

@@ -3,7 +3,7 @@ import type { EngineContext } from '../engine-context.ts'
 import { askForAnswer } from './ask-for-answer.ts'
 import { concludeStep } from './conclude-step.ts'
 import { createDraftWriter } from './draft-writer.ts'
-import { endRun, giveUpRun } from './end-run.ts'
+import { endAsking, endRun, giveUpRun } from './end-run.ts'
 import { keepAnswer } from './keep-answer.ts'
 import type { StartedRun } from './live-runs.ts'
 import type { NextRequest } from './next-request.ts'
@@ -27,8 +27,9 @@ export async function conductRun(
       first,
       async answer() {
         if (live.saved) beginStep(engine, started)
-        const { outcome, recorded } = await askForAnswer(engine, started, requests)
-        return keepAnswer(engine, started, outcome, recorded)
+        const asked = await askForAnswer(engine, started, requests)
+        if ('question' in asked) return endAsking(engine, started, asked.question)
+        return keepAnswer(engine, started, asked.outcome, asked.recorded)
       },
       async runCalls() {
         await runCalls(engine, { ...started, childRunsOf: call => engine.childRunsOf(started, call) })

@@ -1,5 +1,5 @@
 import type { Chat } from '@stet/history'
-import type { Store } from '@stet/store'
+import type { Store, SummaryQuestion } from '@stet/store'
 import { type Operation, type Run, toCallPut } from '@stet/store'
 import { asUnknown } from '../calls/propose-calls.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -11,6 +11,7 @@ import { mustWriteForRun, RunLost, writeForRun } from '../record/write-for-run.t
 import type { Log } from '../runtime/log.ts'
 import type { Tasks } from '../runtime/tasks.ts'
 import type { RunState } from '../view/chat-view.ts'
+import { putDecided, toQuestion } from '../view/read-questions.ts'
 import type { LiveRuns, StartedRun } from './live-runs.ts'
 import type { Next } from './run-loop.ts'
 
@@ -42,14 +43,38 @@ export async function endRun(deps: EndDeps, started: StartedRun, state: RunState
   return mustWriteForRun(deps, started, () => writeEnd(deps, started, state))
 }
 
+/** Ends a run that waits for the user to decide about a summary. It asks in place of an earlier one at the same message. */
+export async function endAsking(deps: EndDeps, started: StartedRun, asks: SummaryQuestion): Promise<Next> {
+  const { below, chatId } = started.row.current()
+  return mustWriteForRun(deps, started, async () => {
+    const earlier = await putDecided(deps.store, chatId, run => run.below === below)
+    const next = await writeEnd(deps, started, 'waiting', { asks, operations: earlier })
+    const question = toQuestion(started.row.current())
+    if (question !== null) deps.hub.publish({ kind: 'question-asked', chatId, question })
+    return next
+  })
+}
+
+interface Asking {
+  readonly asks: SummaryQuestion
+  readonly operations: readonly Operation[]
+}
+
 /** The same for a caller that holds the chat's lock. */
-export async function writeEnd(deps: EndDeps, started: StartedRun, state: RunState): Promise<Next> {
+export async function writeEnd(
+  deps: EndDeps,
+  started: StartedRun,
+  state: RunState,
+  asking: Asking | null = null,
+): Promise<Next> {
   const { store, hub, live } = deps
   const { row } = started
   const { chatId, messageId } = row.current()
-  const { run, chat, operations } = toEnd(deps, started, state, await readChat(store, chatId))
+  const { run: ended, chat, operations } = toEnd(deps, started, state, await readChat(store, chatId))
+  const run = asking === null ? ended : { ...ended, asks: asking.asks }
   const left = await readLeft(deps, started)
-  const written = await store.write([row.put(run), ...operations, ...left.map(one => one.put)])
+  const more = asking?.operations ?? []
+  const written = await store.write([row.put(run), ...operations, ...more, ...left.map(one => one.put)])
   row.saved(run, written)
   live.remove(started.live)
   if (left.length > 0) hub.publish({ kind: 'calls-changed', chatId, messageId, calls: left.map(one => one.call) })

@@ -130,6 +130,8 @@ export function createLiveRuns(): LiveRuns {
   }
 }
 
+export type LongSummary = 'ask' | 'summarise' | 'truncate'
+
 /** A run whose row is saved. */
 export interface StartedRun {
   readonly live: LiveRun
@@ -139,6 +141,8 @@ export interface StartedRun {
   readonly facts: ModelFacts
   /** The runs whose waiting messages it sends: its own, and those of a run that ended at the answer it continues (R10). */
   readonly servesRuns: ReadonlySet<RunId>
+  /** What the user decided about a summary that takes many requests; `ask` until then. */
+  readonly longSummary: LongSummary
 }
 
 /** The run that a message belongs to: a message sent below it waits for that run (R10). */

@@ -12,6 +12,7 @@ import { planForRequest, planSmaller, type SmallerPlan } from '../compaction/pla
 import type { CompactionDeps } from '../compaction/run-compaction.ts'
 import { createPathTail } from '../record/path-tail.ts'
 import { compactForRun } from './compact-for-run.ts'
+import { failedBefore, failureOf } from './failed-summaries.ts'
 import type { LiveRun, StartedRun } from './live-runs.ts'
 
 /** An assembled request, and as much of the path as was read for it. */
@@ -57,13 +58,14 @@ export function createNextRequest(
     const attempt = given ?? (await assembleRequest(deps, request))
     const needed = attempt.assembly.kind === 'cannot-fit'
     const planned = skipsSummary && !needed ? null : await planForRequest(deps, request, attempt.assembly)
-    if (planned === null) return attempt
+    if (planned === null || (!needed && (await failedBefore(deps, chat, planned.plan)))) return attempt
     const checkpoint = await compactForRun(deps, started, { ...planned, needed, most: null })
     if (checkpoint !== null) {
       chat = { ...chat, prompt: checkpoint.prompt }
       return assembleRequest(deps, toAssemble())
     }
     skipsSummary = true
+    row.note({ failedSummary: failureOf(chat, planned.plan) })
     return attempt
   }
 

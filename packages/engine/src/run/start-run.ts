@@ -5,7 +5,7 @@ import type { EngineContext } from '../engine-context.ts'
 import { createRunRow } from '../record/run-row.ts'
 import { conductRun } from './conduct-run.ts'
 import { createDraftWriter } from './draft-writer.ts'
-import { createLiveRun, type LiveRun, type StartedRun } from './live-runs.ts'
+import { createLiveRun, type LiveRun, type LongSummary, type StartedRun } from './live-runs.ts'
 import { createNextRequest } from './next-request.ts'
 
 interface RunToStart {
@@ -30,20 +30,28 @@ export function newRun(
     state: 'running',
     startedAt: at,
     endedAt: null,
+    asks: null,
+    failedSummary: null,
   }
 }
 
 type Surroundings = Pick<StartedRun, 'chat' | 'facts'>
 
 /** A run that writes an answer: its first request was assembled to see whether it fits. */
-type Begun = Surroundings & { readonly assembled: Assembled }
+type Begun = Surroundings & {
+  readonly assembled: Assembled
+  /** Where it continues a run that asked about a summary. */
+  readonly decided?: { readonly runId: RunId; readonly longSummary: LongSummary }
+}
 
 /** Starts a run whose row is saved. It continues in the background. */
 export function startRun(engine: EngineContext, run: Run, written: Written, begun: Begun): LiveRun {
-  const { chat, facts, assembled } = begun
+  const { chat, facts, assembled, decided } = begun
   const live = enter(engine, run)
   engine.hub.publish({ kind: 'run-started', chatId: run.chatId, draft: live.draft.draft() })
-  const started = { live, row: createRunRow(run, written), chat, facts, servesRuns: new Set([run.id]) }
+  const servesRuns = new Set([run.id, ...(decided === undefined ? [] : [decided.runId])])
+  const longSummary = decided?.longSummary ?? 'ask'
+  const started = { live, row: createRunRow(run, written), chat, facts, servesRuns, longSummary }
   const requests = createNextRequest(engine, started, assembled)
   engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'step' }, requests))
   return live
@@ -61,7 +69,7 @@ export function resumeRun(
   live.markSaved()
   engine.hub.publish({ kind: 'run-resumed', chatId, run: { runId, startedAt, messageId } })
   const servesRuns = new Set([run.id, ...before])
-  const started = { live, row: createRunRow(run, written), chat, facts, servesRuns }
+  const started = { live, row: createRunRow(run, written), chat, facts, servesRuns, longSummary: 'ask' } as const
   const requests = createNextRequest(engine, started, null)
   engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'calls' }, requests))
 }

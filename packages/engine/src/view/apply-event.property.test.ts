@@ -44,6 +44,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
     waiting: [],
     rootsAbove: [],
     compactions: [],
+    questions: [],
   }
   const events: ChatEvent[] = []
   const loaded: ChatView[] = [load(now)]
@@ -161,7 +162,10 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
 
 /** Everything that a home knows of a chat. */
 interface Known
-  extends Pick<ChatView, 'chat' | 'drafts' | 'runs' | 'waiting' | 'progress' | 'rootsAbove' | 'compactions'> {
+  extends Pick<
+    ChatView,
+    'chat' | 'drafts' | 'runs' | 'waiting' | 'progress' | 'rootsAbove' | 'compactions' | 'questions'
+  > {
   readonly messages: readonly Message[]
   readonly calls: readonly Call[]
 }

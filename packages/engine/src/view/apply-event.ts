@@ -6,6 +6,7 @@ import type { ActiveRun, ChatView, Resync } from './chat-view.ts'
 import { applyEnvironment, cutAtDraft } from './derive-view.ts'
 import { byBeginning, type Draft } from './draft.ts'
 import type { ChatEvent } from './event.ts'
+import { applyQuestion } from './question.ts'
 
 /**
  * The reducer of every page. An event that the view already contains changes nothing, so a snapshot may be newer than the events that follow it.
@@ -60,6 +61,9 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
     case 'compaction-ended':
     case 'compaction-dismissed':
       return { ...view, compactions: applyCompaction(view.compactions, event) }
+    case 'question-asked':
+    case 'question-decided':
+      return { ...view, questions: applyQuestion(view.questions, event) }
   }
 }
 

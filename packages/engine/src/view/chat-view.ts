@@ -2,6 +2,7 @@ import type { CallId, Chat, EnvironmentChange, Message, MessageId, RunId } from 
 import type { Call, WaitingMessage } from '@stet/store'
 import type { Compaction } from './compaction.ts'
 import type { Draft } from './draft.ts'
+import type { Question } from './question.ts'
 
 /** The state of a run; `interrupted`: its process died. */
 export type RunState = 'running' | 'complete' | 'failed' | 'stopped' | 'max-steps' | 'waiting' | 'interrupted'
@@ -31,6 +32,8 @@ export interface ChatView {
   readonly pendingEnvironment: EnvironmentChange | null
   /** Summaries being made, also for branches that are not shown, and a failed one that the user asked for (C10, C12). */
   readonly compactions: readonly Compaction[]
+  /** What runs wait to be answered, also on branches that are not shown; one further up than the end of its path no longer matters. */
+  readonly questions: readonly Question[]
 }
 
 export type Calls = Readonly<Record<CallId, Call>>

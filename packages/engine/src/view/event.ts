@@ -3,6 +3,7 @@ import type { Call, WaitingMessage } from '@stet/store'
 import type { ActiveRun, ChatView, RunState } from './chat-view.ts'
 import type { Compaction, CompactionChunk, CompactionId } from './compaction.ts'
 import type { Draft, DraftPartStart, DraftRetry } from './draft.ts'
+import type { QuestionFact } from './question.ts'
 
 /**
  * Everything a page can receive. Facts are published after their write, deltas at once. An event's id is `<epoch>-<n>`: a page that reconnects
@@ -69,6 +70,7 @@ export type Fact =
     }
   | { readonly kind: 'run-ended'; readonly chatId: ChatId; readonly runId: RunId; readonly state: RunState }
   | CompactionFact
+  | QuestionFact
 
 /** What happens to a summary being made. When it is saved, `message-added` is published before `compaction-ended`. */
 export type CompactionFact =

@@ -8,6 +8,7 @@ import type { Log } from '../runtime/log.ts'
 import type { ActiveRun, Calls, ChatView } from './chat-view.ts'
 import { applyEnvironment, cutAtDraft } from './derive-view.ts'
 import { byBeginning, type Draft } from './draft.ts'
+import { readQuestions } from './read-questions.ts'
 
 const LINKS_SHOWN = 100
 const MOST_LINKS = 200
@@ -47,6 +48,7 @@ export async function view(deps: ViewDeps, chatId: ChatId): Promise<ChatView> {
   const leaf = await shownLeaf(deps, chat)
   const shown = await shownThrough(deps, chatId, leaf, LINKS_SHOWN)
   const waiting = await readWaiting(deps, chatId)
+  const questions = await readQuestions(store, chatId)
   const rootsAbove = shown.earlier ? await deps.announced.at(chatId, shown.path[0]?.parentId ?? null) : []
   // Drafts last, with no await after them: a message that was saved while the path was read arrives as an event.
   const saved = new Set(shown.path.map(message => message.id))
@@ -63,6 +65,7 @@ export async function view(deps: ViewDeps, chatId: ChatId): Promise<ChatView> {
     drafts,
     waiting: waiting.flatMap(({ message }) => (saved.has(message.id) ? [] : [message])),
     compactions: compactions.of(chatId),
+    questions,
   }
   return applyEnvironment(cutAtDraft({ ...now, pendingEnvironment: null }))
 }

@@ -220,6 +220,8 @@ describe('other records as rows', () => {
       state: 'running',
       startedAt: 1,
       endedAt: null,
+      asks: null,
+      failedSummary: null,
     }
     const ended: Run = { ...run, state: 'max-steps', endedAt: 2 }
     const puts = [toRunPut(run, { expect: 0, order: 'next' }), toRunPut(ended, { expect: 1, order: 4 })]

@@ -12,7 +12,7 @@ export const shortcuts = {
   breakLine: { keys: 'Shift+Enter', does: 'New line' },
   stop: { keys: 'Escape', does: 'Stop the answer' },
   editLast: { keys: '↑', does: 'Edit your last message (when the field is empty)' },
-  decide: { keys: 'Mod+J', does: 'Go to the tool call waiting for approval' },
+  decide: { keys: 'Mod+J', does: 'Go to what waits for your decision' },
   compose: { keys: '/', does: 'Focus the message field' },
   inspector: { keys: 'Mod+I', does: 'Toggle the inspector' },
   toStart: { keys: 'Home', does: 'Jump to the start of the chat' },
