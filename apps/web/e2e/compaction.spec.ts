@@ -255,7 +255,7 @@ wireTest(
     const say = async () => {
       const { path } = await client.chat(chatId)
       const parentId = path.findLast(({ role }) => role === 'assistant')?.id ?? null
-      await client.send(chatId, { text: sentence.repeat(3500), parentId, key: `key ${path.length}` })
+      await client.send(chatId, { text: sentence.repeat(3500), parentId, key: `key-${path.length}` })
     }
     const count = () => upstream.requests.filter(({ body }) => body.includes('The conversation, part')).length
     const card = page.getByRole('region', { name: /^A summary in \d+ requests/ })

@@ -7,6 +7,7 @@ const IDS: Readonly<Record<string, string>> = {
   messageId: 'msg_1',
   checkpointId: 'msg_1',
   callId: 'call_1',
+  runId: 'run_1',
   compactionId: 'cmp_1',
   providerId: 'def_1',
 }

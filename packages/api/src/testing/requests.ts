@@ -9,6 +9,7 @@ import {
   PROVIDER_ID,
   READ_ANSWERS,
   REQUEST_ID,
+  RUN_ID,
   SHOWN_ANSWERS,
   WORKSPACE_ID,
 } from './fakes.ts'
@@ -18,6 +19,7 @@ export const IDS: Readonly<Record<string, string>> = {
   messageId: MESSAGE_ID,
   checkpointId: MESSAGE_ID,
   callId: CALL_ID,
+  runId: RUN_ID,
   compactionId: COMPACTION_ID,
   requestId: REQUEST_ID,
   providerId: PROVIDER_ID,

@@ -4,12 +4,14 @@ import { blobId } from '@stet/store'
 import { expect, it } from 'vitest'
 import {
   beginning,
+  calling,
   createScriptedModels,
   finished,
   openMemoryHome,
   openPage,
   openTestEngine,
   saying,
+  scriptedSettings,
   writeChat,
 } from '../testing/index.ts'
 
@@ -221,3 +223,35 @@ it('[R4] keeps a call that the provider was running when the answer was cut shor
     { ...search, input: '', outcome: 'failed' },
   ])
 })
+
+it('[C17] one log line for each request says what every layer took out of it, and no text', async () => {
+  const home = openMemoryHome()
+  const context = { ...scriptedSettings.context, previousCycles: 'strip', resultLimit: 1000 } as const
+  const settings = { ...scriptedSettings, context }
+  const chatId = await writeChat(home.store, { settings, title: { text: 'Named', by: 'person' } })
+  const lines: (readonly [string, object | undefined])[] = []
+  const log = { info: (message: string, facts?: object) => lines.push([message, facts]), warn: fail, error: fail }
+  const models = createScriptedModels(call =>
+    call.request.messages.length === 1 ? calling([{ tool: 'none', input: {} }]) : saying('Done.'),
+  )
+  const { engine } = await openTestEngine(home, { models, log })
+  const page = openPage(engine, chatId)
+  const first = await engine.send({ key: 'one', chatId, parentId: null, text: 'A secret?' })
+  const view = await page.untilEnded(first.runId)
+  const parentId = view.path.at(-1)?.id ?? null
+  await page.untilEnded((await engine.send({ key: 'two', chatId, parentId, text: 'And?' })).runId)
+  expect(lines.map(([message]) => message)).toEqual(Array(3).fill('a request was assembled'))
+  expect(lines[0]?.[1]).toEqual({
+    chatId,
+    requestId: expect.stringMatching(/^req_/),
+    tokens: expect.any(Number),
+    layers: {},
+  })
+  expect(lines[2]?.[1]).toMatchObject({ layers: { 'previous-cycles': { results: 1, calls: 1 } } })
+  expect(JSON.stringify(lines)).not.toContain('secret')
+  await engine.close()
+})
+
+function fail(message: string): never {
+  throw new Error(message)
+}

@@ -97,7 +97,7 @@ async function openAnswer(
   { request, report, path, estimatedInput }: MadeRequest & { readonly estimatedInput: number | null },
 ): Promise<RecordedRequest> {
   const { id: runId, messageId, below } = row.current()
-  return openRequest(deps, {
+  const recorded = openRequest(deps, {
     chat,
     runId,
     messageId,
@@ -110,6 +110,21 @@ async function openAnswer(
     base: await baseFor(deps.store, { chatId: chat.id, below, path }),
     compared: request,
     check: () => row.check(),
+  })
+  logLayers(deps, { chatId: chat.id, requestId: recorded.id }, report)
+  return recorded
+}
+
+/** One line for each request: what every layer took out of it (C17). */
+function logLayers({ log }: AnswerDeps, ids: object, { budget, layers }: Report): void {
+  const counts = layers.map(({ layer, messages, shortened, calls, results, tokens }) => [
+    layer,
+    { messages, shortened, calls, results, tokens },
+  ])
+  log.info?.('a request was assembled', {
+    ...ids,
+    tokens: budget.used.total,
+    layers: Object.fromEntries(counts),
   })
 }
 

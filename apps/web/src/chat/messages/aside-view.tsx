@@ -1,4 +1,4 @@
-import type { AsideMessage, MessageId } from '@stet/api/client'
+import type { AsideMessage, MessageId, Usage } from '@stet/api/client'
 import { type ReactNode, useContext } from 'react'
 import { formatCost } from '../../formats/format-cost.ts'
 import { formatTokens } from '../../formats/format-tokens.ts'
@@ -72,13 +72,23 @@ function AccountingRule({ message }: { message: Extract<AsideMessage, { role: 'a
       <span>
         {count} {count === 1 ? 'message' : 'messages'} deleted ({message.reason}) ·{' '}
         <span className="figures">
-          {formatTokens(usage.input + usage.cacheRead + usage.cacheWrite)} in · {formatTokens(usage.output)} out ·{' '}
-          {formatCost(cost)}
+          {kindsOf(usage)} · {formatCost(cost)}
         </span>{' '}
         so far
       </span>
     </Rule>
   )
+}
+
+/** The four kinds of tokens (H7); the cache's only where there were any. */
+function kindsOf({ input, cacheRead, cacheWrite, output }: Usage): string {
+  const kinds = [
+    `${formatTokens(input)} in`,
+    ...(cacheRead === 0 ? [] : [`${formatTokens(cacheRead)} from cache`]),
+    ...(cacheWrite === 0 ? [] : [`${formatTokens(cacheWrite)} to cache`]),
+    `${formatTokens(output)} out`,
+  ]
+  return kinds.join(' · ')
 }
 
 function Rule({ children }: { children: ReactNode }) {
