@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeDocx, makePdf } from './testing/documents.ts'
 import { StetProcess, temporaryFolder } from './testing/stet-process.ts'
 import { until } from './testing/until.ts'
 
@@ -93,6 +94,22 @@ describe('uploads', () => {
       await once(socket, 'close')
       await until('nothing is left', () => (JSON.stringify(countStored()) === stored ? true : null))
     }
+  })
+
+  it('[W4] stores the text of a PDF and of a DOCX once beside the file', async () => {
+    const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+    const first = await upload('ferns.pdf', 'application/pdf', new Uint8Array(makePdf('Ferns like shade')))
+    expect(first.body).toMatchObject({ mediaType: 'application/pdf', extracted: { characters: 16 } })
+    const stored = countStored()
+    expect((await upload('again.pdf', 'application/pdf', new Uint8Array(makePdf('Ferns like shade')))).body).toEqual({
+      ...first.body,
+      name: 'again.pdf',
+    })
+    expect(countStored()).toEqual(stored)
+    const moss = await upload('moss.docx', docx, new Uint8Array(makeDocx('Moss too')))
+    expect(moss.body).toMatchObject({ mediaType: docx, extracted: { characters: expect.any(Number) } })
+    const damaged = await upload('broken.pdf', 'application/pdf', new TextEncoder().encode('%PDF-1.4 nothing else'))
+    expect([damaged.status, 'extracted' in damaged.body]).toEqual([201, false])
   })
 
   it('[FH-3] needs a name', async () => {

@@ -6,6 +6,7 @@ import { TOOLS } from '@stet/tools'
 import { allowedCallers } from './allowed-callers.ts'
 import { checkDisk } from './check-disk.ts'
 import { createGuardedFetch } from './create-guarded-fetch.ts'
+import { createExtractText } from './extract-text.ts'
 import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
@@ -74,6 +75,7 @@ async function openHomeOver(data: DataFolder, { port, ...rest }: Rest): Promise<
       fetch: createGuardedFetch(),
       localFetch: createGuardedFetch({ reach: 'with-loopback' }),
       tools: TOOLS,
+      extract: createExtractText(),
       allowed: allowedCallers(port),
     })
     return { home, data }

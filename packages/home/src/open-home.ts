@@ -22,6 +22,8 @@ export interface HomeDeps {
   /** For providers that are marked local, where that differs. */
   readonly localFetch?: typeof globalThis.fetch
   readonly tools: readonly Tool[]
+  /** The text of a PDF or DOCX, for models that do not take such files; absent where a home cannot extract it. */
+  readonly extract?: (bytes: Uint8Array, mediaType: string) => Promise<string>
   readonly log: Log
   readonly version: string
   readonly allowed: AllowedCallers
@@ -51,6 +53,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     fetch,
     localFetch,
     tools,
+    extract,
     log,
     version,
     allowed,
@@ -116,7 +119,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     engine,
     desk,
     providers,
-    attachments: createAttachments({ store, clock }),
+    attachments: createAttachments({ store, clock, log, ...(extract && { extract }) }),
     version,
     allowed,
     log,

@@ -1,9 +1,10 @@
 import { LARGEST_FILE } from '@stet/commands'
-import type { FilePart } from '@stet/history'
+import type { ExtractedText, FilePart } from '@stet/history'
 import { mediaTypeOf, rasterType, toFileName } from '@stet/history'
 import {
   ATTACHMENTS_SHELF,
   type AttachmentRecord,
+  blobId,
   CALLS_SHELF,
   Conflict,
   fromAttachmentRow,
@@ -20,6 +21,9 @@ import {
 export interface AttachmentsDeps {
   readonly store: Store
   readonly clock: () => number
+  /** The text of a file of one of `EXTRACTABLE`; rejects when it cannot be read. Absent where a home cannot extract any. */
+  readonly extract?: (bytes: Uint8Array, mediaType: string) => Promise<string>
+  readonly log: { warn(message: string, facts: Readonly<Record<string, unknown>>): void }
 }
 
 /** Files that the user adds to messages (W4). */
@@ -50,7 +54,15 @@ const START_BYTES = 4096
 /** Whose rows name files. */
 const NAMING_SHELVES = [MESSAGES_SHELF, WAITING_SHELF, CALLS_SHELF]
 
-export function createAttachments({ store, clock }: AttachmentsDeps): Attachments {
+/** Files whose text is extracted, for models that do not take them. */
+const EXTRACTABLE = new Set([
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+])
+/** A larger one is sent as itself or not at all: reading it whole would take too much memory. */
+const LARGEST_EXTRACTED = 50 * 1024 * 1024
+
+export function createAttachments({ store, clock, extract, log }: AttachmentsDeps): Attachments {
   async function find(blob: string): Promise<{ readonly record: AttachmentRecord; readonly version: number } | null> {
     const row = await store.get(ATTACHMENTS_SHELF, blob)
     const record = row === null ? null : fromAttachmentRow(row)
@@ -70,6 +82,22 @@ export function createAttachments({ store, clock }: AttachmentsDeps): Attachment
     }
   }
 
+  /** Stored once beside the file. A scanned page has none, and neither has a file that cannot be read: it is sent as itself or not at all. */
+  async function textOf(id: string, mediaType: string, size: number): Promise<ExtractedText | null> {
+    if (extract === undefined || !EXTRACTABLE.has(mediaType) || size > LARGEST_EXTRACTED) return null
+    const bytes = await store.blobs.get(id)
+    if (bytes === null) return null
+    const text = await extract(bytes, mediaType).catch((error: unknown) => {
+      log.warn('the text of a file could not be extracted', { blob: id, mediaType, error })
+      return ''
+    })
+    if (text.trim() === '') return null
+    const encoded = new TextEncoder().encode(text)
+    const blob = await blobId(encoded)
+    await store.blobs.put(blob, encoded, clock())
+    return { blob, characters: text.length }
+  }
+
   async function isNamed(blob: string): Promise<boolean> {
     if ((await store.get(ATTACHMENTS_SHELF, blob)) !== null) return true
     const query = { by: { ref: `blob:${blob}` }, limit: 1 }
@@ -86,8 +114,10 @@ export function createAttachments({ store, clock }: AttachmentsDeps): Attachment
       const { id, size } = await receiveBlob(store.blobs, source, { limit: LARGEST_FILE, clock })
       const type = mediaTypeOf(mediaType, start())
       const safeName = toFileName(name)
-      const record = await remember({ id, name: safeName, mediaType: type, size, at: clock(), extracted: null })
-      return toFilePart(record, safeName)
+      const known = (await find(id))?.record
+      if (known !== undefined) return toFilePart(known, safeName)
+      const extracted = await textOf(id, type, size)
+      return toFilePart(await remember({ id, name: safeName, mediaType: type, size, at: clock(), extracted }), safeName)
     },
     async open(blob) {
       if (!(await isNamed(blob))) return null
