@@ -12,6 +12,7 @@ export function actionsOn(address: string, { chatId, path }: FilledChat): Action
   return [
     ['open', () => read(chat)],
     ['list of chats', () => read(`${address}/api/chats?limit=100`)],
+    ['search', () => read(`${address}/api/search?text=harbour%20ev`)],
     ['send', async () => (await sendAndWait(address, chatId, last)).bytes],
     ['inspect', () => read(`${chat}/inspection`, { context: null, text: 'And then?' })],
     ['usage of the chat', () => read(`${chat}/usage`)],

@@ -2,7 +2,9 @@ import { type ChatId, type MessageId, makeId, type RequestId, type WorkspaceId }
 import {
   blobId,
   CHATS_SHELF,
+  chatSearchSource,
   fromChatRow,
+  messageSearchSource,
   type Operation,
   type RequestRecord,
   type Store,
@@ -39,7 +41,7 @@ export async function fillChats(
   chats: readonly ChatId[],
   plan: HomePlan,
 ): Promise<readonly FilledChat[]> {
-  const database = await openSqliteDatabase({ folder, search: [] })
+  const database = await openSqliteDatabase({ folder, search: [messageSearchSource, chatSearchSource] })
   try {
     const store = database.openStore(OWNER)
     const filled: FilledChat[] = []

@@ -84,8 +84,8 @@ describe('createClient', () => {
     await client.testKeptProvider(PROVIDER_ID)
     await client.usage({ definition: 'def', model: 'vendor/model & more' })
     expect(commands).toEqual([
-      ['listChats', { limit: 50, after: null }],
-      ['listChats', { limit: 7, after: 'a&b=c' }],
+      ['listChats', { place: 'open', limit: 50, after: null }],
+      ['listChats', { place: 'open', limit: 7, after: 'a&b=c' }],
       ['createChat', { key: 'new-1' }],
       ['earlier', CHAT_ID, MESSAGE_ID, 20],
       ['stop', { key: 'new-2', chatId: CHAT_ID }],
