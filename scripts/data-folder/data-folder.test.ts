@@ -35,6 +35,8 @@ const additions: readonly RegExp[] = [
   /\.answer\.waiting\[\d+\]\.files$/,
   // An address of this computer needs a mark, which definitions from before have by their address (Z-4).
   /\.options\.thisComputer$/,
+  // How messages are sent, and what is asked for titles and summaries (W1, W2).
+  /\.settings\.wording$/,
   // There can be several workspaces, with settings (W1).
   /^\.answer\.(icon|isDefault|settings)$/,
 ]

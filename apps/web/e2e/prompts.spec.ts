@@ -92,3 +92,24 @@ test('[W2] a prompt of the library is used in a chat, changed, reset, and saved 
   const { workspaces } = await clientOf(server.address).workspaces()
   expect(workspaces.map(({ name }) => name)).toEqual(['My workspace', 'Poems'])
 })
+
+test('[W1] a message is sent by a template; the page shows what was typed, the inspector what is sent', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  await addProvider(server.address, upstream)
+  await startChat(page, 'Hello')
+  await answerEnded(page)
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  const panel = inspector(page)
+  await panel.getByRole('tab', { name: 'Messages' }).click()
+  await panel.getByRole('radio', { name: 'By template' }).check()
+  await panel.getByRole('textbox', { name: 'Template' }).fill('Question: {{text}}')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('Unsaved changes')).toHaveCount(0)
+  await ask(page, 'Where is it?')
+  const said = page.getByRole('article', { name: 'You' }).last()
+  await expect(said.getByText('Where is it?', { exact: true })).toBeVisible()
+  await expect.poll(() => upstream.requests.some(({ body }) => body.includes('Question: Where is it?'))).toBe(true)
+})

@@ -1,4 +1,4 @@
-import { contextSettings, defaultAnswerSettings, defaultSettings } from '@stet/history'
+import { contextSettings, defaultAnswerSettings, defaultSettings, defaultWordingSettings } from '@stet/history'
 import * as z from 'zod/mini'
 import { defineCommand } from './definition.ts'
 import { blobId, chatId, compactionId, messageId, runId, workspaceId } from './ids.ts'
@@ -17,7 +17,7 @@ import {
   MOST_TOOL_OPTIONS,
   MOST_TOOLS,
 } from './limits.ts'
-import { answerSettingsInput, contextSettingsInput } from './settings-input.ts'
+import { answerSettingsInput, contextSettingsInput, wordingSettingsInput } from './settings-input.ts'
 import { SETTING_GROUPS } from './workspaces.ts'
 
 export const nothing: z.ZodMiniType<object> = z.strictObject({})
@@ -345,6 +345,18 @@ export const CHAT_COMMANDS = {
     status: 204,
     answer: stored,
     example: { input: {}, answer: null },
+  }),
+  changeWording: defineCommand({
+    name: 'change-wording',
+    method: 'PUT',
+    path: '/api/chats/:chatId/wording',
+    help: 'How the messages of a chat are sent, and what is asked for titles and summaries. An invalid one is named by `field`.',
+    input: wordingSettingsInput,
+    field: 'wording',
+    status: 204,
+    answer: stored,
+    hashed: ({ chatId, wording }) => [chatId, JSON.stringify(wording)],
+    example: { input: defaultWordingSettings, answer: null },
   }),
   takeWorkspaceSettings: defineCommand({
     name: 'take-workspace-settings',

@@ -4,7 +4,12 @@ import { modelChoice, nothing, toolList } from './chat-commands.ts'
 import { defineCommand } from './definition.ts'
 import { chatId, promptId, workspaceId } from './ids.ts'
 import { LONGEST_MODEL, LONGEST_NAME, LONGEST_PROMPT, MOST_WORKSPACES } from './limits.ts'
-import { answerSettingsInput, contextSettingsInput, modelOverrideInput } from './settings-input.ts'
+import {
+  answerSettingsInput,
+  contextSettingsInput,
+  modelOverrideInput,
+  wordingSettingsInput,
+} from './settings-input.ts'
 import { WORKSPACE_ICONS } from './workspaces.ts'
 
 const CHAT_ID = `chat_${'a'.repeat(32)}` as const
@@ -69,6 +74,7 @@ export const triedSettings = {
   context: z.exactOptional(contextSettingsInput),
   answer: z.exactOptional(answerSettingsInput),
   tools: z.exactOptional(toolList),
+  wording: z.exactOptional(wordingSettingsInput),
 }
 
 /** What the user arranges, which the desk runs. */

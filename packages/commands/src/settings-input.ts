@@ -5,6 +5,7 @@ import {
   type ParsedSettings,
   parsePartialSettings,
   parseSettings,
+  wordingSettings,
 } from '@stet/history'
 import * as z from 'zod/mini'
 
@@ -23,6 +24,7 @@ function settingsInput<Values>(parse: (value: unknown) => ParsedSettings<Values>
 }
 
 export const contextSettingsInput = settingsInput(value => parseSettings(contextSettings, value))
+export const wordingSettingsInput = settingsInput(value => parseSettings(wordingSettings, value))
 export const answerSettingsInput = settingsInput(value => parseSettings(answerSettings, value))
 /** What a user says about a model, in place of what was discovered. */
 export const modelOverrideInput = settingsInput(value => parsePartialSettings(modelOverride, value), 'override.')

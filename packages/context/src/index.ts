@@ -11,7 +11,14 @@ export { reportCompaction } from './compaction/report-compaction.ts'
 export type { Chunk, SerialiseOptions } from './compaction/serialise-for-summary.ts'
 export { serialiseForSummary } from './compaction/serialise-for-summary.ts'
 export type { CachedPromptOptions, PromptText, SummaryPromptOptions } from './compaction/summary-prompt.ts'
-export { cachedPrompt, snapshotPrompt, summaryPrompt } from './compaction/summary-prompt.ts'
+export {
+  cachedPrompt,
+  promptBy,
+  SNAPSHOT_INSTRUCTION,
+  SUMMARY_INSTRUCTION,
+  snapshotPrompt,
+  summaryPrompt,
+} from './compaction/summary-prompt.ts'
 export type { ChunkRoomOptions } from './compaction/summary-size.ts'
 export { chunkRoom } from './compaction/summary-size.ts'
 export type { Summarised } from './compaction/to-blocks.ts'

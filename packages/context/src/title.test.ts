@@ -32,7 +32,7 @@ function requestFor(question: UserMessage['parts'], answer: AssistantMessage['pa
   if (asked?.role !== 'user' || said?.role !== 'assistant') throw new Error('the chat is no exchange')
   return {
     ids: [asked.id, said.id],
-    request: toTitleRequest({ question: asked, answer: said, instructionId: 'msg_a' }),
+    request: toTitleRequest({ question: asked, answer: said, instructionId: 'msg_a', instruction: TITLE_INSTRUCTION }),
   }
 }
 

@@ -21,10 +21,11 @@ export interface TitlePlan {
   readonly answer: AssistantMessage
   /** The id of the message that asks, as it will be in the record. */
   readonly instructionId: MessageId
+  readonly instruction: string
 }
 
 /** The first exchange, and behind it what is asked: some providers want the user's message last. */
-export function toTitleRequest({ question, answer, instructionId }: TitlePlan): ModelRequest {
+export function toTitleRequest({ question, answer, instructionId, instruction }: TitlePlan): ModelRequest {
   return {
     system: [],
     messages: [
@@ -34,7 +35,7 @@ export function toTitleRequest({ question, answer, instructionId }: TitlePlan): 
         form: 'plain',
         messageId: instructionId,
         role: 'user',
-        parts: [{ kind: 'text', text: TITLE_INSTRUCTION }],
+        parts: [{ kind: 'text', text: instruction }],
         cacheMark: false,
       },
     ],

@@ -63,7 +63,7 @@ export type {
   UserPart,
   WorkspaceId,
 } from '@stet/history'
-export { defaultAnswerSettings, isId } from '@stet/history'
+export { defaultAnswerSettings, defaultWordingSettings, isId } from '@stet/history'
 export type { ModelErrorKind, NotApplied, PriceList, Prices } from '@stet/models'
 export type { Call, CallState, StoreErrorKind, WaitingMessage } from '@stet/store'
 export { StoreError } from '@stet/store'
@@ -91,7 +91,7 @@ export type { PastRequest, RequestFigures } from './ledger/read-request.ts'
 export type { RequestContent } from './ledger/request-texts.ts'
 export type { Totals } from './ledger/totals.ts'
 export { readChat } from './record/read-chat.ts'
-export { checkPrompt, checkSettings } from './runtime/check-settings.ts'
+export { checkPrompt, checkSettings, checkWording } from './runtime/check-settings.ts'
 export type { EngineErrorCode } from './runtime/engine-error.ts'
 export { EngineError } from './runtime/engine-error.ts'
 export type { Log } from './runtime/log.ts'

@@ -2,6 +2,7 @@ import type { CallId, ChatId, MessageId, WorkspaceId } from './id.ts'
 import type { ModelChoice } from './model.ts'
 import type { AnswerSettings } from './settings/answer-settings.ts'
 import type { ContextSettings } from './settings/context-settings.ts'
+import type { WordingSettings } from './settings/wording-settings.ts'
 
 /** The user's choice about one message (C19, W4). It is saved on the chat; the message is unchanged. */
 export type Mark =
@@ -28,6 +29,7 @@ export interface ChatSettings {
   readonly systemPrompt: string
   readonly context: ContextSettings
   readonly answer: AnswerSettings
+  readonly wording: WordingSettings
   /** In the order in which they are sent to the model. */
   readonly tools: readonly ToolChoice[]
 }

@@ -117,7 +117,14 @@ export {
   type SwitchSetting,
   type TextSetting,
 } from './settings/setting.ts'
+export { defaultWordingSettings, type WordingSettings, wordingSettings } from './settings/wording-settings.ts'
 export { addSpending, cumulativeSpending, spendingOf } from './spending.ts'
+export {
+  formatMessage,
+  MESSAGE_VARIABLES,
+  type MessageFacts,
+  messageTemplateErrors,
+} from './templates/message-variables.ts'
 export { PROMPT_VARIABLES, type PromptValues, promptValues } from './templates/prompt-variables.ts'
 export { fillTemplate, type TemplateError, type TemplateVariable, templateErrors } from './templates/template.ts'
 export {

@@ -32,7 +32,10 @@ export interface RequestFacts {
 
 export interface UserMessage extends Stored {
   readonly role: 'user'
+  /** As the user typed it. */
   readonly parts: readonly UserPart[]
+  /** What models read in place of the typed text, fixed when it was sent; absent where that is the same (W1). */
+  readonly sent?: string
 }
 
 /** Why an answer ended. Anything but `complete` is shown to the user (V2). */

@@ -6,6 +6,7 @@ import { useInspection } from '../inspector/use-inspection.ts'
 import { MarginPopover } from '../margin/margin-popover.tsx'
 import { ChatPrompt } from '../prompts/chat-prompt.tsx'
 import { FindInChat } from '../search/find-in-chat.tsx'
+import { ChatWording } from '../settings/chat-wording.tsx'
 import type { ChatStore } from '../state/chat-store.ts'
 import { runningRun } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
@@ -133,6 +134,7 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
           onShow={messageId => setWanted({ messageId })}
           prompt={<ChatPrompt key={chat.id} chat={chat} />}
           tools={<ChatTools chat={chat} />}
+          messages={<ChatWording chat={chat} />}
           again={group => <WorkspaceAgain chat={chat} group={group} />}
         />
       </div>

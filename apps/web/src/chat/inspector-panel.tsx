@@ -17,10 +17,20 @@ interface InspectorPanelProps {
   onShow: (messageId: MessageId) => void
   prompt: ReactNode
   tools: ReactNode
+  messages: ReactNode
   again: (group: SettingGroup) => ReactNode
 }
 
-export function InspectorPanel({ panel, inspection, path, onShow, prompt, tools, again }: InspectorPanelProps) {
+export function InspectorPanel({
+  panel,
+  inspection,
+  path,
+  onShow,
+  prompt,
+  tools,
+  messages,
+  again,
+}: InspectorPanelProps) {
   if (!panel.wasOpened) return null
   function show(messageId: MessageId): void {
     if (!panel.isDesk) panel.close()
@@ -39,6 +49,7 @@ export function InspectorPanel({ panel, inspection, path, onShow, prompt, tools,
             onShow={show}
             prompt={prompt}
             tools={tools}
+            messages={messages}
             again={again}
             onClose={panel.close}
           />

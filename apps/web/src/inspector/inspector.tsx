@@ -12,7 +12,7 @@ import { ExactCount } from './exact-count.tsx'
 import { cacheWords, cannotFitWords, changeWords, compactionWords, totalsWords, windowWords } from './report-words.ts'
 import type { InspectionOfChat } from './use-inspection.ts'
 
-export type InspectorTab = 'request' | 'prompt' | 'settings' | 'answer' | 'tools'
+export type InspectorTab = 'request' | 'prompt' | 'settings' | 'answer' | 'tools' | 'messages'
 
 interface InspectorProps {
   inspection: InspectionOfChat
@@ -22,16 +22,29 @@ interface InspectorProps {
   /** The message one came for. */
   at: MessageId | null
   onShow: (messageId: MessageId) => void
-  /** What the tabs of the system prompt and the tools show. */
+  /** What the tabs of the system prompt, the tools and the messages show. */
   prompt: ReactNode
   tools: ReactNode
+  messages: ReactNode
   /** Says where a group of settings differs from the workspace, and takes those again. */
   again: (group: SettingGroup) => ReactNode
   onClose: () => void
 }
 
 /** What the next request of this chat sends and why, and the settings that decide it. */
-export function Inspector({ inspection, path, tab, onTab, at, onShow, prompt, tools, again, onClose }: InspectorProps) {
+export function Inspector({
+  inspection,
+  path,
+  tab,
+  onTab,
+  at,
+  onShow,
+  prompt,
+  tools,
+  messages,
+  again,
+  onClose,
+}: InspectorProps) {
   const { state, draft, answer, retry } = inspection
   const shown = state.whatIf ?? state.own
   return (
@@ -71,6 +84,8 @@ export function Inspector({ inspection, path, tab, onTab, at, onShow, prompt, to
             {tab === 'answer' && <AnswerSettingsView draft={answer} />}
             {tab === 'prompt' && prompt}
             {tab === 'tools' && tools}
+            {tab === 'messages' && again('wording')}
+            {tab === 'messages' && messages}
             {tab === 'settings' && (
               <ContextSettingsView
                 draft={draft}
@@ -133,6 +148,7 @@ const tabs: readonly { tab: InspectorTab; label: string }[] = [
   { tab: 'settings', label: 'Settings' },
   { tab: 'answer', label: 'Answer' },
   { tab: 'tools', label: 'Tools' },
+  { tab: 'messages', label: 'Messages' },
 ]
 
 function effectWords(own: Inspection | null, whatIf: Inspection | null): string {

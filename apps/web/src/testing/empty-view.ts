@@ -1,4 +1,11 @@
-import { type Chat, type ChatId, type ChatView, defaultAnswerSettings, defaultContextSettings } from '@stet/api/client'
+import {
+  type Chat,
+  type ChatId,
+  type ChatView,
+  defaultAnswerSettings,
+  defaultContextSettings,
+  defaultWordingSettings,
+} from '@stet/api/client'
 
 /** A chat in which nothing was said. */
 export function emptyChat(id: ChatId = 'chat_a'): Chat {
@@ -11,6 +18,7 @@ export function emptyChat(id: ChatId = 'chat_a'): Chat {
     title: null,
     settings: {
       model: { definition: 'demo', model: 'demo' },
+      wording: defaultWordingSettings,
       systemPrompt: '',
       context: defaultContextSettings({ caching: 'none' }),
       answer: defaultAnswerSettings,

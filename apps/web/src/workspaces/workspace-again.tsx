@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<SettingGroup, string>> = {
   context: 'These settings differ',
   answer: 'These settings differ',
   tools: 'These tools differ',
+  wording: 'These settings differ',
 }
 
 /** Where settings of a chat differ from its workspace: says so, and takes those of the workspace again (W1). */

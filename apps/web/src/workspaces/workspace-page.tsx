@@ -17,7 +17,13 @@ import { WorkspaceChats } from './workspace-chats.tsx'
 import { WorkspaceDialog } from './workspace-dialog.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 import { WorkspaceModel } from './workspace-model.tsx'
-import { WorkspaceAnswer, WorkspaceContext, WorkspacePrompt, WorkspaceTools } from './workspace-settings.tsx'
+import {
+  WorkspaceAnswer,
+  WorkspaceContext,
+  WorkspacePrompt,
+  WorkspaceTools,
+  WorkspaceWording,
+} from './workspace-settings.tsx'
 import { workspaceOfQuery } from './workspaces-query.ts'
 
 const TABS = [
@@ -26,6 +32,7 @@ const TABS = [
   { tab: 'answer', label: 'Answer' },
   { tab: 'context', label: 'Context' },
   { tab: 'tools', label: 'Tools' },
+  { tab: 'messages', label: 'Messages' },
 ] as const
 
 type Tab = (typeof TABS)[number]['tab']
@@ -110,6 +117,7 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
             {tab === 'prompt' && <WorkspacePrompt key={id} workspace={workspace} />}
             {tab === 'answer' && <WorkspaceAnswer key={id} workspace={workspace} />}
             {tab === 'context' && <WorkspaceContext key={id} workspace={workspace} />}
+            {tab === 'messages' && <WorkspaceWording key={id} workspace={workspace} />}
             {tab === 'tools' && <WorkspaceTools key={id} workspace={workspace} />}
           </div>
         </div>

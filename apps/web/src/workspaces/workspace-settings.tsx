@@ -5,6 +5,7 @@ import {
   type TriedSettings,
   templateErrors,
   type WorkspaceView,
+  wordingSettings,
 } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -12,6 +13,7 @@ import { PromptEditor } from '../prompts/prompt-editor.tsx'
 import { DraftBar } from '../settings/draft-bar.tsx'
 import { AnswerSettingsView, ContextSettingsView } from '../settings/settings-view.tsx'
 import { useSettingsDraft } from '../settings/use-settings-draft.ts'
+import { canSaveWording, WordingView } from '../settings/wording-view.tsx'
 import { useServices } from '../state/services.ts'
 import { ToolList } from '../tools/tools-view.tsx'
 import { useToolChoices } from '../tools/use-tool-choices.ts'
@@ -100,6 +102,26 @@ export function WorkspaceContext({ workspace }: PanelProps) {
       {draft.isChanged && (
         <div className="sticky bottom-0">
           <DraftBar draft={draft} canSave={draft.changed !== null}>
+            {APPLIES}
+          </DraftBar>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+export function WorkspaceWording({ workspace }: PanelProps) {
+  const save = useSave(workspace)
+  const draft = useSettingsDraft(wordingSettings, workspace.settings.wording, wording => save({ wording }))
+  return (
+    <Panel
+      workspace={workspace}
+      tried={canSaveWording(draft.changed) && draft.changed ? { wording: draft.changed } : {}}
+    >
+      <WordingView draft={draft} />
+      {draft.isChanged && (
+        <div className="sticky bottom-0">
+          <DraftBar draft={draft} canSave={canSaveWording(draft.changed)}>
             {APPLIES}
           </DraftBar>
         </div>

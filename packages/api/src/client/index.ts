@@ -11,7 +11,13 @@ export {
   SLASH_COMMANDS,
   WORKSPACE_ICONS,
 } from '@stet/commands'
-export { defaultContextSettings, inputCost } from '@stet/context'
+export {
+  defaultContextSettings,
+  inputCost,
+  SNAPSHOT_INSTRUCTION,
+  SUMMARY_INSTRUCTION,
+  TITLE_INSTRUCTION,
+} from '@stet/context'
 export type {
   ActiveChats,
   Catalog,
@@ -149,15 +155,18 @@ export {
   contextSettings,
   contextSize,
   defaultAnswerSettings,
+  defaultWordingSettings,
   fillTemplate,
   isAside,
   listSettings,
+  messageTemplateErrors,
   modelOverride,
   PROMPT_VARIABLES,
   parsePartialSettings,
   parseSettings,
   providerTypes,
   templateErrors,
+  wordingSettings,
 } from '@stet/history'
 export { ApiError, toApiError, unreachable } from './api-error.ts'
 export type { Client, ClientOptions } from './create-client.ts'

@@ -22,7 +22,7 @@ import type {
   ToolFacts,
   Watcher,
 } from '@stet/engine'
-import { defaultAnswerSettings, defaultContextSettings, toChatEntry } from '@stet/engine'
+import { defaultAnswerSettings, defaultContextSettings, defaultWordingSettings, toChatEntry } from '@stet/engine'
 import type { ReadAnswers, ShownAnswers } from '../answers.ts'
 import type { ApiOptions } from '../create-api.ts'
 import { createApi } from '../create-api.ts'
@@ -51,6 +51,7 @@ export const CHAT: Chat = {
   title: { text: 'Ferns', by: 'model' },
   settings: {
     model: { definition: 'demo', model: 'demo' },
+    wording: defaultWordingSettings,
     systemPrompt: '',
     context: CONTEXT,
     answer: defaultAnswerSettings,

@@ -63,6 +63,15 @@ ${QUOTED_LINES}
 
 Answer with the summary alone.`
 
+/** What a summary is to keep, unless the user wrote an instruction of their own. */
+export const SUMMARY_INSTRUCTION = `${KEEP}\n\n${CONCISE}`
+
+/** A request for a summary by an instruction of the user. How the conversation is quoted and what came before is said all the same. */
+export function promptBy(instruction: string): (options: SummaryPromptOptions) => PromptText {
+  const system = `${instruction}\n\n${RUNNING_SUMMARY}\n\n${QUOTED_LINES}`
+  return options => ({ system, user: promptFrame(options, 'Write the summary of all of this.') })
+}
+
 /** A request for a summary in prose (C10). */
 export function summaryPrompt(options: SummaryPromptOptions): PromptText {
   return { system: SUMMARY_SYSTEM, user: promptFrame(options, 'Write the summary of all of this.') }
@@ -94,6 +103,9 @@ ${DENSE}
 
 ${QUOTED_LINES}`
 
+/** What a snapshot is, unless the user wrote an instruction of their own. */
+export const SNAPSHOT_INSTRUCTION = `${SNAPSHOT_SHAPE}\n\n${DENSE}`
+
 /** A request for a structured snapshot, as `/compress` makes it (C12). */
 export function snapshotPrompt(options: SummaryPromptOptions): PromptText {
   return { system: SNAPSHOT_SYSTEM, user: promptFrame(options, 'Write the snapshot of all of this.') }
@@ -104,22 +116,26 @@ export interface CachedPromptOptions {
   readonly form: 'prose' | 'snapshot'
   /** How many messages before the instruction the summary does not cover. */
   readonly kept: number
+  /** The user's own; empty for the built-in one. */
+  readonly instruction: string
 }
 
 /**
  * The instruction for a summary, sent as a user message after the chat's own request. System prompt and tools are the chat's, since a
  * change of them would miss the cache.
  */
-export function cachedPrompt({ plan, form, kept }: CachedPromptOptions): string {
+export function cachedPrompt({ plan, form, kept, instruction }: CachedPromptOptions): string {
   const what = form === 'prose' ? 'a summary' : 'a snapshot of its state'
   const stays =
     kept === 0
       ? ''
       : `The last ${kept === 1 ? 'message' : `${kept} messages`} before this one will stay as they are: cover what comes before, and do not repeat them.\n\n`
   const rules =
-    form === 'prose'
-      ? `${KEEP}\n\n${CARRY_OVER}\n\n${CONCISE}\n\nAnswer with the summary alone.`
-      : `Answer with exactly this XML and nothing around it, each element filled in, or left empty where the conversation has nothing for it:\n\n${SNAPSHOT_SHAPE}\n\n${CARRY_OVER}\n\n${DENSE}`
+    instruction !== ''
+      ? `${instruction}\n\n${CARRY_OVER}`
+      : form === 'prose'
+        ? `${KEEP}\n\n${CARRY_OVER}\n\n${CONCISE}\n\nAnswer with the summary alone.`
+        : `Answer with exactly this XML and nothing around it, each element filled in, or left empty where the conversation has nothing for it:\n\n${SNAPSHOT_SHAPE}\n\n${CARRY_OVER}\n\n${DENSE}`
   return `Do not continue the conversation above, do not answer what it asks, and do not call any tool. Instead write ${what}, which takes its place: the assistant will continue with it alone, so what is not in it is forgotten.\n\n${stays}${rules} Use at most ${wordsIn(plan.target)} words.`
 }
 

@@ -1,5 +1,5 @@
 import { type CommandOf, DESK_COMMANDS, MOST_WORKSPACES } from '@stet/commands'
-import { type Commands, checkPrompt, checkTools, EngineError, findFacts } from '@stet/engine'
+import { type Commands, checkPrompt, checkTools, checkWording, EngineError, findFacts } from '@stet/engine'
 import { type ModelChoice, makeId, type WorkspaceId } from '@stet/history'
 import { Conflict, newWorkspace, type Put, toWorkspacePut, WORKSPACES_SHELF, type Workspace } from '@stet/store'
 import type { DeskDeps } from '../desk.ts'
@@ -51,6 +51,7 @@ export async function changeWorkspaceSettings(
 ): Promise<void> {
   const { workspaceId, key: _, model, ...settings } = command
   if (settings.systemPrompt !== undefined) checkPrompt(settings.systemPrompt, 'systemPrompt')
+  if (settings.wording !== undefined) checkWording(settings.wording)
   if (settings.tools !== undefined) checkTools(await deps.tools(workspaceId), settings.tools)
   await commands.once(DESK_COMMANDS.changeWorkspaceSettings, command, async keep => {
     await checkModel(deps, model ?? null)

@@ -1,6 +1,7 @@
 import { CHAT_COMMANDS, type ChatCommand } from '@stet/commands'
 import { checkTools } from '../calls/check-tools.ts'
 import type { EngineContext } from '../engine-context.ts'
+import { checkWording } from '../runtime/check-settings.ts'
 import { changeChat } from './change-chat.ts'
 
 /** Changes the context settings from the next request on. A running run keeps the settings it started with. */
@@ -21,6 +22,16 @@ export async function changeAnswerSettings(
   await changeChat(engine, CHAT_COMMANDS.changeAnswerSettings, command, chat => ({
     ...chat,
     settings: { ...chat.settings, answer },
+  }))
+}
+
+/** Changes how messages are sent from the next one on, and what is asked for titles and summaries. What was sent stays as it was. */
+export async function changeWording(engine: EngineContext, command: ChatCommand<'changeWording'>): Promise<void> {
+  const { wording } = command
+  checkWording(wording)
+  await changeChat(engine, CHAT_COMMANDS.changeWording, command, chat => ({
+    ...chat,
+    settings: { ...chat.settings, wording },
   }))
 }
 

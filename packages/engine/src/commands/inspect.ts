@@ -3,6 +3,7 @@ import { type Chat, type ContextSettings, type MessageId, makeId, type UserMessa
 import { ModelError } from '@stet/models'
 import { readNewestLeaf } from '@stet/store'
 import { assembleRequest, type RequestToAssemble } from '../compaction/assemble-request.ts'
+import { formatSent } from '../compaction/format-sent.ts'
 import { prepareSummary } from '../compaction/prepare-summary.ts'
 import { readFacts } from '../compaction/read-facts.ts'
 import { readToPlan } from '../compaction/read-to-plan.ts'
@@ -59,7 +60,7 @@ async function toNext(
   // Sending first writes results for calls that never ran; they are part of the request.
   const above = await prepareNext(engine, { chat, parentId, at })
   const tail = withUnwritten(createPathTail(engine.store, chatId, parentId), above.messages)
-  const next: UserMessage = {
+  const typed: UserMessage = {
     id: makeId('msg', engine.randomBytes(20)),
     chatId,
     parentId: above.last,
@@ -69,6 +70,8 @@ async function toNext(
     role: 'user',
     parts: toUserParts(text, files),
   }
+  const sent = await formatSent(engine, { chat, facts, tail, next: typed })
+  const next = sent === undefined ? typed : { ...typed, sent }
   return { request: { chat, facts, tail, next }, files }
 }
 

@@ -1,10 +1,20 @@
 import { CHAT_COMMANDS, type ChatAnswer, type ChatCommand } from '@stet/commands'
-import { type FilePart, type MessageId, makeId, type NewMessage } from '@stet/history'
-import { type Put, readSiblingIds, toMessagePut, toRunPut, toWaitingPut, WAITING_SHELF } from '@stet/store'
+import { type Chat, type FilePart, type MessageId, type ModelFacts, makeId, type NewMessage } from '@stet/history'
+import {
+  type Put,
+  readNewestLeaf,
+  readSiblingIds,
+  toMessagePut,
+  toRunPut,
+  toWaitingPut,
+  WAITING_SHELF,
+} from '@stet/store'
+import { formatSent } from '../compaction/format-sent.ts'
 import { readFacts } from '../compaction/read-facts.ts'
 import { renderPrompt } from '../compaction/render-prompt.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { publishAdded } from '../events/publish-added.ts'
+import { createPathTail, withUnwritten } from '../record/path-tail.ts'
 import { readChat } from '../record/read-chat.ts'
 import { readFiles, toAttachmentGone } from '../record/read-files.ts'
 import { toUserParts } from '../record/to-user-parts.ts'
@@ -81,7 +91,11 @@ async function sendNow(
         : await prepareBelow(engine, { chatId, parentId, at })
       const message = !says
         ? null
-        : toMessage({ id, chatId, parentId: above.last, at, parts: toUserParts(text, files) })
+        : await toMessage(
+            engine,
+            { chat: rendered, facts, below: parentId, above: above.messages },
+            { id, chatId, parentId: above.last, at, parts: toUserParts(text, files) },
+          )
       const messages = message === null ? above.messages : [...above.messages, message]
       const last = messages.at(-1)
       if (last === undefined) throw new EngineError('invalid', 'a message needs some text', 'text')
@@ -118,11 +132,17 @@ async function sendLater(
   keep: Keep,
 ): Promise<Sent> {
   if (text.trim() === '' && files.length === 0) throw new EngineError('invalid', 'a message needs some text', 'text')
-  await readChat(engine.store, chatId)
+  const { chat } = await readChat(engine.store, chatId)
   const { rows } = await engine.store.list(WAITING_SHELF, { by: { parent: chatId }, limit: MOST_WAITING })
   if (rows.length === MOST_WAITING) throw new EngineError('run-active', `${MOST_WAITING} messages wait already`)
   const id: MessageId = makeId('msg', engine.randomBytes(20))
-  const waiting = { id, chatId, runId, below: draft.draft().messageId, at: engine.clock(), text, files }
+  const facts = await readFacts(engine, chat)
+  const leaf = await readNewestLeaf(engine.store, chatId, chat.tip)
+  const at = engine.clock()
+  const message = { id, chatId, parentId: leaf, at, parts: toUserParts(text, files) }
+  const { sent: asRead } = await toMessage(engine, { chat, facts, below: leaf, above: [] }, message)
+  const below = draft.draft().messageId
+  const waiting = { id, chatId, runId, below, at, text, files, ...(asRead === undefined ? {} : { sent: asRead }) }
   const sent: Sent = { messageId: id, runId, answerId: waiting.below, waits: true }
   await engine.store.write([toWaitingPut(waiting), keep(sent)])
   engine.hub.publish({ kind: 'message-waits', chatId, message: waiting })
@@ -131,6 +151,23 @@ async function sendLater(
 
 type NewUserMessage = Extract<NewMessage, { role: 'user' }>
 
-function toMessage(message: Pick<NewUserMessage, 'id' | 'chatId' | 'parentId' | 'at' | 'parts'>) {
-  return { ...message, copiedFrom: null, role: 'user' } satisfies NewMessage
+interface Place {
+  readonly chat: Chat
+  readonly facts: ModelFacts
+  /** The last saved message above it, and those that will be written in between. */
+  readonly below: MessageId | null
+  readonly above: readonly NewMessage[]
+}
+
+/** A user message, with what models read in place of what was typed where the chat's format says so (W1). */
+async function toMessage(
+  engine: EngineContext,
+  { chat, facts, below, above }: Place,
+  given: Pick<NewUserMessage, 'id' | 'chatId' | 'parentId' | 'at' | 'parts'>,
+): Promise<NewUserMessage> {
+  const message: NewUserMessage = { ...given, copiedFrom: null, role: 'user' }
+  const tail = withUnwritten(createPathTail(engine.store, chat.id, below), above)
+  const next = { ...message, order: Number.MAX_SAFE_INTEGER }
+  const sent = await formatSent(engine, { chat, facts, tail, next })
+  return sent === undefined ? message : { ...message, sent }
 }

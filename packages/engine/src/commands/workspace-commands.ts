@@ -46,6 +46,7 @@ async function groupOf(
     case 'systemPrompt':
     case 'answer':
     case 'tools':
+    case 'wording':
       return { [group]: workspace.settings[group] }
   }
 }

@@ -4,6 +4,7 @@ import { systemPromptOf, type Toolbox, toDeclarations } from '../calls/toolbox.t
 import type { LastRequest } from '../ledger/last-request.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { PathTail } from '../record/path-tail.ts'
+import { asSent, userAsSent } from './as-sent.ts'
 import type { KnownMessages } from './known-messages.ts'
 import type { TokenMemory } from './token-memory.ts'
 
@@ -59,10 +60,11 @@ export async function assembleRequest(deps: AssembleDeps, request: RequestToAsse
 /** The input of `assemble`, for as much of the path as was read. */
 export function inputsOf(
   { tokens, toolbox, ledger, messages, clock }: AssembleDeps,
-  { chat, facts, next, plainReplay = false }: RequestToAssemble,
+  { chat, facts, next: typed, plainReplay = false }: RequestToAssemble,
 ): (path: Path) => Promise<AssembleInput> {
   const { id, lifts, marks, settings } = chat
   const counts = tokens.of(id, settings.model)
+  const next = typed && userAsSent(typed)
   const fixed = {
     lifts,
     marks,
@@ -75,8 +77,9 @@ export function inputsOf(
     plainReplay,
   } as const
   return async read => {
-    const path = messages.same(id, read)
-    const last = await ledger.sent.lastOn(path, settings.model, clock())
+    const typedPath = messages.same(id, read)
+    const path = typedPath.map(asSent)
+    const last = await ledger.sent.lastOn(typedPath, settings.model, clock())
     const offered = facts.takes.tools ? await toolbox.offered(chat) : []
     // Chats of earlier versions are rendered with their next message.
     const instructions = chat.prompt?.tools ?? (await toolbox.instructions(chat))

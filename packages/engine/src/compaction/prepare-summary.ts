@@ -7,6 +7,7 @@ import {
   cachedPrompt,
   cachedSummary,
   chunkRoom,
+  promptBy,
   serialiseForSummary,
   snapshotPrompt,
   summaryPrompt,
@@ -79,7 +80,8 @@ export async function prepareSummary(deps: PrepareDeps, summary: SummaryToPrepar
 async function prepare(deps: PrepareDeps, summary: SummaryToPrepare): Promise<PreparedSummary> {
   const { chat, plan, form } = summary
   const choice = chat.settings.context.compaction.model ?? chat.settings.model
-  const prompt = prompts[form]
+  const own = ownInstruction(summary)
+  const prompt = own === '' ? prompts[form] : promptBy(own)
   const found = await findFacts(deps, choice)
   if (found.facts === null) return { kind: 'failed', because: found.because }
   const { facts } = found
@@ -98,6 +100,12 @@ async function prepare(deps: PrepareDeps, summary: SummaryToPrepare): Promise<Pr
     return { kind: 'ready', job: { ...summary, choice, facts, prompt, chunks, cached, price } }
   }
   return { kind: 'failed', because: `the window of ${facts.name} is too small for a request for a summary` }
+}
+
+/** The user's instruction for this form; empty for the built-in one. */
+function ownInstruction({ chat, form }: Pick<SummaryToPrepare, 'chat' | 'form'>): string {
+  const { summaryInstruction, snapshotInstruction } = chat.settings.wording
+  return (form === 'prose' ? summaryInstruction : snapshotInstruction).trim()
 }
 
 interface Writer extends SummaryToPrepare {
@@ -123,7 +131,7 @@ async function prepareCached(deps: PrepareDeps, writer: Writer, copied: number):
   const { previous, cache } = last
   const found = cachedSummary({ ...input, previous, cache }, plan, {
     below: last.below,
-    instruction: kept => cachedPrompt({ plan, form, kept }),
+    instruction: kept => cachedPrompt({ plan, form, kept, instruction: ownInstruction(writer) }),
     room: window - (settings.outputLimit ?? 0) - thinking,
   })
   if (found === null || found.cached < LEAST_CACHED) return null

@@ -29,7 +29,7 @@ export interface Totals {
   readonly open: number
 }
 
-interface TotalsDeps {
+export interface TotalsDeps {
   readonly store: Store
   readonly boot: string
   /** Whether every request of the ledger is in a roll-up. */

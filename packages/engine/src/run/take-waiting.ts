@@ -42,7 +42,7 @@ export async function takeWaiting(deps: TakeDeps, place: Place): Promise<TakenMe
   const messages: NewMessage[] = note === null ? [] : [note]
   const operations: Operation[] = note === null ? [] : [toMessagePut(note)]
   for (const { message: waiting, version } of rows) {
-    const { id, chatId, at, text, files } = waiting
+    const { id, chatId, at, text, files, sent } = waiting
     const message: NewMessage = {
       id,
       chatId,
@@ -51,6 +51,7 @@ export async function takeWaiting(deps: TakeDeps, place: Place): Promise<TakenMe
       copiedFrom: null,
       role: 'user',
       parts: toUserParts(text, files),
+      ...(sent === undefined ? {} : { sent }),
     }
     messages.push(message)
     operations.push(toMessagePut(message), { kind: 'remove', shelf: WAITING_SHELF, id, expect: version })

@@ -49,7 +49,8 @@ export async function nameChat(deps: TitleDeps, answer: AssistantMessage, chat: 
   const facts = await deps.models.facts(choice)
   if (facts === null) throw new Error(`no model ${choice.model} is set up under ${choice.definition}`)
   const instructionId = makeId('msg', deps.randomBytes(20))
-  const request = toTitleRequest({ question: await readQuestion(deps, answer), answer, instructionId })
+  const instruction = chat.settings.wording.titleInstruction.trim() || TITLE_INSTRUCTION
+  const request = toTitleRequest({ question: await readQuestion(deps, answer), answer, instructionId, instruction })
   const messageId: MessageId = makeId('msg', deps.randomBytes(20))
   const estimate = estimateRequest(request) ?? 0
   const ledger = {
@@ -75,7 +76,7 @@ export async function nameChat(deps: TitleDeps, answer: AssistantMessage, chat: 
   }
   await recorded.close()
   const requestId = recorded.sentId()
-  const asides = toAsides(deps, answer, { instructionId, messageId, requestId, written, facts })
+  const asides = toAsides(deps, answer, { instruction, instructionId, messageId, requestId, written, facts })
   try {
     await keepTitle(deps, answer, { text, replaces: chat.title, asides, recorded, end })
   } catch (error) {
@@ -132,6 +133,7 @@ async function ask(
 }
 
 interface WrittenTitle {
+  readonly instruction: string
   readonly instructionId: MessageId
   readonly messageId: MessageId
   readonly requestId: RequestId | null
@@ -141,11 +143,11 @@ interface WrittenTitle {
 
 /** The instruction and the title as asides of the answer. */
 function toAsides({ clock }: TitleDeps, answer: AssistantMessage, title: WrittenTitle) {
-  const { instructionId, messageId, requestId, written, facts } = title
+  const { instruction, instructionId, messageId, requestId, written, facts } = title
   const { definition, protocol, model } = facts
   const hung = { chatId: answer.chatId, parentId: answer.id, at: clock(), copiedFrom: null }
   return [
-    { ...hung, id: instructionId, role: 'system-title', parts: [{ kind: 'text', text: TITLE_INSTRUCTION }] },
+    { ...hung, id: instructionId, role: 'system-title', parts: [{ kind: 'text', text: instruction }] },
     {
       ...hung,
       id: messageId,

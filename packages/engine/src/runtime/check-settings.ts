@@ -1,4 +1,12 @@
-import { PROMPT_VARIABLES, parseSettings, type Settings, type SettingsOf, templateErrors } from '@stet/history'
+import {
+  messageTemplateErrors,
+  PROMPT_VARIABLES,
+  parseSettings,
+  type Settings,
+  type SettingsOf,
+  templateErrors,
+  type WordingSettings,
+} from '@stet/history'
 import { EngineError } from './engine-error.ts'
 
 /** Settings from outside. The error names every setting that is wrong and what it may be. */
@@ -13,4 +21,12 @@ export function checkSettings<Declared extends Settings>(declared: Declared, val
 export function checkPrompt(systemPrompt: string, field = 'text'): void {
   const errors = templateErrors(systemPrompt, PROMPT_VARIABLES)
   if (errors.length > 0) throw new EngineError('invalid', errors.map(({ message }) => message).join(' '), field)
+}
+
+/** The template of messages, where it is used. */
+export function checkWording(wording: WordingSettings): void {
+  const errors = messageTemplateErrors(wording)
+  if (errors.length > 0) {
+    throw new EngineError('invalid', errors.map(({ message }) => message).join(' '), 'messageTemplate')
+  }
 }

@@ -1,6 +1,13 @@
 import { defaultContextSettings } from '@stet/context'
 import { createFiles } from '@stet/files'
-import { type Chat, type ChatId, type ChatSettings, defaultAnswerSettings, makeId } from '@stet/history'
+import {
+  type Chat,
+  type ChatId,
+  type ChatSettings,
+  defaultAnswerSettings,
+  defaultWordingSettings,
+  makeId,
+} from '@stet/history'
 import { createMemoryDatabase, type Journal, openMemoryJournal, type Store, toChatPut } from '@stet/store'
 import type { Tool, ToolNeed } from '@stet/tools'
 import { createToolbox, type Toolbox, type ToolboxDeps } from '../calls/toolbox.ts'
@@ -60,6 +67,7 @@ export async function openTestEngine(home: TestHome, parts: Partial<EngineDeps> 
 
 export const scriptedSettings: ChatSettings = {
   model: scriptedChoice,
+  wording: defaultWordingSettings,
   systemPrompt: '',
   context: defaultContextSettings(scriptedFacts),
   answer: defaultAnswerSettings,

@@ -34,7 +34,7 @@ export function promptValues({ at, timeZone, workspace, model, roots, tools }: P
 }
 
 /** From its parts: runtimes disagree about the commas between them. */
-function toDate(at: number, timeZone: string): string {
+export function toDate(at: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone })
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
   return `${parts.get('weekday')}, ${parts.get('day')} ${parts.get('month')} ${parts.get('year')}`

@@ -12,6 +12,7 @@ import { type AnswerEnd, type Message, type RequestFacts, requestOf } from '../m
 import { defaultAnswerSettings } from '../settings/answer-settings.ts'
 import { contextSettings } from '../settings/context-settings.ts'
 import { defaultSettings } from '../settings/parse-settings.ts'
+import { defaultWordingSettings } from '../settings/wording-settings.ts'
 import type { CostOf } from '../spending.ts'
 import { noUsage, type Usage } from '../usage.ts'
 
@@ -97,6 +98,7 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
         model: { definition: 'demo', model: 'demo' },
         answer: defaultAnswerSettings,
         tools: [],
+        wording: defaultWordingSettings,
         systemPrompt: '',
         context: defaultSettings(contextSettings),
       },

@@ -39,7 +39,7 @@ const codec = createCodec(
   MESSAGE_FORMAT,
   exactly<NewMessage>()(
     z.discriminatedUnion('role', [
-      z.object({ role: z.literal('user'), ...stored, parts: UserParts }),
+      z.object({ role: z.literal('user'), ...stored, parts: UserParts, sent: z.exactOptional(z.string()) }),
       z.object({
         role: z.literal('assistant'),
         ...stored,

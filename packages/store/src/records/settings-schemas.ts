@@ -1,4 +1,11 @@
-import { answerSettings, type ChatSettings, contextSettings, type ModelChoice, type ToolChoice } from '@stet/history'
+import {
+  answerSettings,
+  type ChatSettings,
+  contextSettings,
+  type ModelChoice,
+  type ToolChoice,
+  wordingSettings,
+} from '@stet/history'
 import * as z from 'zod/mini'
 import { declared, exactly, list } from './codec.ts'
 
@@ -21,6 +28,7 @@ export const Settings = exactly<ChatSettings>()(
     systemPrompt: z.string(),
     context: declared(contextSettings),
     answer: declared(answerSettings),
+    wording: declared(wordingSettings),
     tools: z._default(Tools, []),
   }),
 )

@@ -17,6 +17,8 @@ export interface WaitingMessage {
   readonly at: number
   readonly text: string
   readonly files: readonly FilePart[]
+  /** What models read in place of the text; absent where that is the same. */
+  readonly sent?: string
 }
 
 const codec = createCodec(
@@ -31,6 +33,7 @@ const codec = createCodec(
       text: z.string(),
       // Messages that waited before files could be attached.
       files: z._default(FileParts, []),
+      sent: z.exactOptional(z.string()),
     }),
   ),
 )

@@ -4,8 +4,10 @@ import {
   type ContextSettings,
   contextSettings,
   defaultAnswerSettings,
+  defaultWordingSettings,
   type ModelChoice,
   type WorkspaceId,
+  wordingSettings,
 } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
@@ -33,7 +35,13 @@ export interface WorkspaceSettings extends Omit<ChatSettings, 'model' | 'context
   readonly context: ContextSettings | null
 }
 
-const untouched: WorkspaceSettings = { systemPrompt: '', context: null, answer: defaultAnswerSettings, tools: [] }
+const untouched: WorkspaceSettings = {
+  systemPrompt: '',
+  context: null,
+  answer: defaultAnswerSettings,
+  tools: [],
+  wording: defaultWordingSettings,
+}
 
 const Settings = exactly<WorkspaceSettings>()(
   z.object({
@@ -41,6 +49,7 @@ const Settings = exactly<WorkspaceSettings>()(
     context: z.nullable(declared(contextSettings)),
     answer: declared(answerSettings),
     tools: Tools,
+    wording: declared(wordingSettings),
   }),
 )
 
