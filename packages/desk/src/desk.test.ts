@@ -71,7 +71,7 @@ it('[W1] makes an empty chat with its own settings, and publishes it', async () 
   const desk = deskOver(home.store, { events: engine })
   const controller = new AbortController()
   const watching = engine.watch({ chats: [], lastEventId: null, signal: controller.signal })[Symbol.asyncIterator]()
-  const heard = watching.next()
+  const listed = watching.next()
   const chat = await desk.createChat({ key: 'one' })
   const { id: workspaceId } = await desk.workspace()
   expect(chat).toEqual({
@@ -96,7 +96,7 @@ it('[W1] makes an empty chat with its own settings, and publishes it', async () 
     roots: [],
     deleteAt: null,
   })
-  expect((await heard).value?.event).toMatchObject({ kind: 'chat-listed', chatId: chat.id, running: false })
+  expect((await listed).value?.event).toMatchObject({ kind: 'chat-listed', chatId: chat.id, running: false })
   expect(await engine.view(chat.id)).toEqual({
     chat,
     path: [],

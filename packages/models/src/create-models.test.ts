@@ -160,9 +160,9 @@ describe('createModels', () => {
       prices: await models.prices(choice),
     })
     expect(sent[0]?.prices).toMatchObject({ from: 'person', prices })
-    expect({ arrived: first?.headers.authorization, told: JSON.stringify(sent).includes(testKey) }).toEqual({
+    expect({ arrived: first?.headers.authorization, published: JSON.stringify(sent).includes(testKey) }).toEqual({
       arrived: `Bearer ${testKey}`,
-      told: false,
+      published: false,
     })
   })
 
@@ -187,9 +187,9 @@ describe('createModels', () => {
   it('[FP-3] makes no second request when the connection was lost in mid-text', async () => {
     server.reply({ ...hello, body: [...hello.body.slice(0, 2), 'reset'] })
     const { events, thrown } = await recordStream(open().stream(call()))
-    const told = events.flatMap(event => (event.kind === 'part-delta' ? [event.text] : []))
-    expect({ told: told.join(''), thrown, requests: server.requests.length }).toMatchObject({
-      told: 'Hello.',
+    const published = events.flatMap(event => (event.kind === 'part-delta' ? [event.text] : []))
+    expect({ published: published.join(''), thrown, requests: server.requests.length }).toMatchObject({
+      published: 'Hello.',
       thrown: { kind: 'network' },
       requests: 1,
     })

@@ -87,11 +87,11 @@ describe('settings of an answer', () => {
     ],
   ])(
     '[P5] a budget that is %s is fitted or refused, and reported',
-    (_name, budgetTokens, outputLimit, fields, told) => {
+    (_name, budgetTokens, outputLimit, fields, reported) => {
       const applied = applySettings({ ...facts, outputLimit }, reasons({ budgetTokens }), 'direct')
-      expect({ fields: applied.fields, told: applied.notApplied.map(({ setting }) => setting) }).toEqual({
+      expect({ fields: applied.fields, reported: applied.notApplied.map(({ setting }) => setting) }).toEqual({
         fields,
-        told,
+        reported,
       })
     },
   )
@@ -109,9 +109,12 @@ describe('settings of an answer', () => {
       ['reasoning.effort'],
     ],
     ['none', { max_tokens: 1536 }, []],
-  ])('[P5] a model of efforts reasons as it sees fit, with the effort %s', (effort, fields, told) => {
+  ])('[P5] a model of efforts reasons as it sees fit, with the effort %s', (effort, fields, reported) => {
     const applied = applySettings(adaptive, reasons({ effort }), 'direct')
-    expect({ fields: applied.fields, told: applied.notApplied.map(({ setting }) => setting) }).toEqual({ fields, told })
+    expect({ fields: applied.fields, reported: applied.notApplied.map(({ setting }) => setting) }).toEqual({
+      fields,
+      reported,
+    })
   })
 
   it('[P5] a model of levels takes the level as its effort, and one with a switch neither', () => {
@@ -143,9 +146,12 @@ describe('settings of an answer', () => {
     ['claude-sonnet-5-5', { max_tokens: 1536, thinking: { type: 'between_tools' } }, []],
     ['claude-opus-5-5', { max_tokens: 2560 }, ['reasoning.on']],
     ['claude-fable-5-2', { max_tokens: 2560 }, ['reasoning.on']],
-  ])('[P5] %s is asked not to reason in the way that it takes', (model, fields, told) => {
+  ])('[P5] %s is asked not to reason in the way that it takes', (model, fields, reported) => {
     const applied = applySettings({ ...adaptive, model }, settings(), 'direct')
-    expect({ fields: applied.fields, told: applied.notApplied.map(({ setting }) => setting) }).toEqual({ fields, told })
+    expect({ fields: applied.fields, reported: applied.notApplied.map(({ setting }) => setting) }).toEqual({
+      fields,
+      reported,
+    })
   })
 
   it.each<[string, ModelFacts, Partial<AnswerSettings>, readonly string[]]>([
@@ -165,16 +171,16 @@ describe('settings of an answer', () => {
     ['any, above its range', facts, { temperature: 1.2 }, ['temperature']],
     ['one with a lower limit', { ...facts, outputLimit: 1000 }, { outputLimit: 2000 }, ['outputLimit']],
     ['one without tools', { ...facts, takes: { ...facts.takes, tools: false } }, { webSearch: true }, ['webSearch']],
-  ])('[P5] reports what is not applied for %s', (_name, model, changed, told) => {
+  ])('[P5] reports what is not applied for %s', (_name, model, changed, reported) => {
     const { notApplied } = applySettings(model, settings(changed), 'direct')
-    expect(notApplied.map(({ setting }) => setting)).toEqual(told)
+    expect(notApplied.map(({ setting }) => setting)).toEqual(reported)
   })
 
   it('[P2] Bedrock runs no web search', () => {
     const { webSearch, notApplied } = applySettings(facts, settings({ webSearch: true }), 'bedrock')
-    expect({ webSearch, told: notApplied.map(({ setting }) => setting) }).toEqual({
+    expect({ webSearch, reported: notApplied.map(({ setting }) => setting) }).toEqual({
       webSearch: false,
-      told: ['webSearch'],
+      reported: ['webSearch'],
     })
   })
 

@@ -52,12 +52,12 @@ describe('the models of a connection', () => {
       ],
       has_more: false,
     })
-    const told = { contextWindow: 1_000_000, outputLimit: 128_000, takes: { images: true, files: false } }
+    const reported = { contextWindow: 1_000_000, outputLimit: 128_000, takes: { images: true, files: false } }
     expect(await find()).toEqual([
-      { model: 'adaptive', name: 'ADAPTIVE', ...told, reasoning: 'effort' },
-      { model: 'switch', name: 'SWITCH', ...told, reasoning: 'switch' },
-      { model: 'budget', name: 'BUDGET', ...told, reasoning: 'budget' },
-      { model: 'none', name: 'NONE', ...told, reasoning: 'none' },
+      { model: 'adaptive', name: 'ADAPTIVE', ...reported, reasoning: 'effort' },
+      { model: 'switch', name: 'SWITCH', ...reported, reasoning: 'switch' },
+      { model: 'budget', name: 'BUDGET', ...reported, reasoning: 'budget' },
+      { model: 'none', name: 'NONE', ...reported, reasoning: 'none' },
       { model: 'old', name: 'Old', note: 'deprecated, retires on 2027-02-03' },
       { model: 'bare' },
     ])

@@ -5,11 +5,11 @@ import { fromResponse, type Refusal } from '../transport/to-model-error.ts'
 
 /** An answer that refuses, by what Anthropic's error body says beyond its status. */
 export function fromRefusal(refusal: Refusal): ModelError {
-  const told = fromResponse(refusal)
+  const reported = fromResponse(refusal)
   const error = jsonField(parseJson(refusal.body), 'error')
   const kind = kindOf(error)
-  if (kind === null || kind === told.kind) return told
-  const { message, status, retryAfterMs } = told
+  if (kind === null || kind === reported.kind) return reported
+  const { message, status, retryAfterMs } = reported
   return new ModelError(kind, {
     message,
     ...(status === null ? {} : { status }),

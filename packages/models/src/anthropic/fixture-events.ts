@@ -42,8 +42,8 @@ export function blockEvents({ block, deltas }: Written, index: number): readonly
   ]
 }
 
-export function endEvent(stopReason: string, told: Json = endUsage): Json {
-  return { type: 'message_delta', delta: { stop_reason: stopReason, stop_sequence: null }, usage: told }
+export function endEvent(stopReason: string, reported: Json = endUsage): Json {
+  return { type: 'message_delta', delta: { stop_reason: stopReason, stop_sequence: null }, usage: reported }
 }
 
 export function stream(written: readonly Written[], stopReason = 'end_turn'): readonly Json[] {

@@ -333,11 +333,11 @@ function call(calls: readonly WireCallFacts[]): readonly Json[] {
   )
 }
 
-function withUsage(told: Json, atStart: Json = startUsage): readonly Json[] {
+function withUsage(reported: Json, atStart: Json = startUsage): readonly Json[] {
   return [
     { type: 'message_start', message: { ...MESSAGE, content: [], stop_reason: null, usage: atStart } },
     ...blockEvents(text('Sure.'), 0),
-    endEvent('end_turn', told),
+    endEvent('end_turn', reported),
     stop,
   ]
 }
@@ -363,7 +363,7 @@ export const anthropicFixtures: ProviderFixtures = {
       events: [errorEvent('overloaded_error', 'Overloaded')],
       kind: 'overloaded',
       retryable: true,
-      told: '',
+      published: '',
     },
     {
       name: 'an overload in mid-stream',
@@ -374,14 +374,14 @@ export const anthropicFixtures: ProviderFixtures = {
       ],
       kind: 'overloaded',
       retryable: true,
-      told: 'Once upon',
+      published: 'Once upon',
     },
     {
       name: 'a permission that ends in mid-stream',
       events: [start, ...blockEvents(text('Once'), 0), errorEvent('permission_error', 'Your key was revoked')],
       kind: 'auth',
       retryable: false,
-      told: 'Once',
+      published: 'Once',
     },
   ],
   refusals: [

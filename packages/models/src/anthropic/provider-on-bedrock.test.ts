@@ -37,14 +37,14 @@ describeProvider('anthropic on Bedrock', {
         events: [{ exception: 'throttlingException', message: 'Too many requests' }],
         kind: 'rate-limited',
         retryable: true,
-        told: '',
+        published: '',
       },
       {
         name: 'an error of the model in mid-stream',
         events: [...begun, { exception: 'modelStreamErrorException', message: 'It broke' }],
         kind: 'overloaded',
         retryable: true,
-        told: 'Once upon',
+        published: 'Once upon',
       },
     ],
     refusals: [

@@ -190,14 +190,17 @@ describe('a stream of Anthropic', () => {
     const record = await recordStream(
       readAll(createMessageReader({ prefill: '' }), stream([text('Once')]).slice(0, -1)),
     )
-    expect({ told: toldBy(record.events), thrown: kindOf(record.thrown) }).toEqual({ told: 'Once', thrown: 'protocol' })
+    expect({ published: publishedBy(record.events), thrown: kindOf(record.thrown) }).toEqual({
+      published: 'Once',
+      thrown: 'protocol',
+    })
   })
 
   it('[FP-5] an error is an error, by whatever name it comes', async () => {
     const events = [start, ...blockEvents(text('Once'), 0), errorEvent('overloaded_error', 'Overloaded')]
     const record = await recordStream(readAll(createMessageReader({ prefill: '' }), events))
-    expect({ told: toldBy(record.events), thrown: kindOf(record.thrown) }).toEqual({
-      told: 'Once',
+    expect({ published: publishedBy(record.events), thrown: kindOf(record.thrown) }).toEqual({
+      published: 'Once',
       thrown: 'overloaded',
     })
   })
@@ -210,7 +213,10 @@ describe('a stream of Anthropic', () => {
         ...stream([text('Hello')]),
       ]),
     )
-    expect({ told: toldBy(record.events), thrown: kindOf(record.thrown) }).toEqual({ told: 'Hel', thrown: 'protocol' })
+    expect({ published: publishedBy(record.events), thrown: kindOf(record.thrown) }).toEqual({
+      published: 'Hel',
+      thrown: 'protocol',
+    })
   })
 
   it('[FP-15] a block that begins again before a word of it is one block, and what follows the end is not read', async () => {
@@ -279,6 +285,6 @@ function kindOf(thrown: unknown): unknown {
   return thrown instanceof ModelError ? thrown.kind : thrown
 }
 
-function toldBy(events: readonly ModelEvent[]): string {
+function publishedBy(events: readonly ModelEvent[]): string {
   return events.map(event => (event.kind === 'part-delta' ? event.text : '')).join('')
 }

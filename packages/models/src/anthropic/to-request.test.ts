@@ -65,10 +65,10 @@ interface Given extends Partial<Omit<ModelRequest, 'messages'>> {
   readonly files?: ReadonlyMap<string, Uint8Array>
 }
 
-function map(messages: readonly RequestMessage[], { facts: told, settings, files, ...request }: Given = {}) {
+function map(messages: readonly RequestMessage[], { facts: reported, settings, files, ...request }: Given = {}) {
   const { toolNames: _names, ...mapped } = toRequest({
     request: { system: [], tools: [], ...request, messages },
-    facts: { ...facts, ...told },
+    facts: { ...facts, ...reported },
     settings: { ...defaultAnswerSettings, outputLimit: 1536, ...settings },
     files: files ?? new Map(),
     connection: { definition: { ...connection.definition, baseUrl: null } },
@@ -451,9 +451,9 @@ describe('a request in the words of Anthropic', () => {
   it.each<[string, Partial<ModelFacts>, Partial<AnswerSettings>]>([
     ['while it reasons', {}, thinks],
     ['of a model that takes no beginning', { reasoning: 'effort' }, {}],
-  ])('[R9] an answer that broke off, %s, is asked to continue', (_name, told, settings) => {
+  ])('[R9] an answer that broke off, %s, is asked to continue', (_name, reported, settings) => {
     const { body, notes, breaches } = map([asked('Well?'), native([{ type: 'text', text: 'Once upon ' }])], {
-      facts: told,
+      facts: reported,
       settings,
     })
     expect({ roles: body.messages.map(({ role }) => role), notes, breaches }).toEqual({

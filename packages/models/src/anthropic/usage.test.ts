@@ -2,7 +2,7 @@ import type { Json } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { mergeUsage, toUsage } from './usage.ts'
 
-const told = {
+const reported = {
   input_tokens: 12,
   cache_creation_input_tokens: 300,
   cache_read_input_tokens: 4000,
@@ -15,7 +15,7 @@ const told = {
 
 describe('usage', () => {
   it('[U1] reads every figure once: input is uncached, output includes thinking', () => {
-    expect(toUsage(told)).toEqual({
+    expect(toUsage(reported)).toEqual({
       input: 12,
       cacheRead: 4000,
       cacheWrite: 300,
@@ -55,7 +55,7 @@ describe('usage', () => {
   })
 
   it('[U1] later totals take the place of earlier ones, and what only the start reported is kept', () => {
-    const start = { ...told, output_tokens: 1, server_tool_use: null }
+    const start = { ...reported, output_tokens: 1, server_tool_use: null }
     const end = { input_tokens: 15, cache_read_input_tokens: null, output_tokens: 60 }
     expect(mergeUsage(mergeUsage(null, start), end)).toEqual({
       input_tokens: 15,

@@ -69,8 +69,8 @@ describe('applySettings', () => {
 
   it('[P1] lets what the user says of a model win over what is known of its family', () => {
     const model = 'us.anthropic.claude-3-5-sonnet-20241022-v2:0'
-    const told = [factsOf(model, { reasoning: 'budget' }), factsOf(model, { reasoning: 'none' })]
-    expect(told.map(facts => applySettings(facts, reasoning({ budgetTokens: 2000 })).additional)).toEqual([
+    const reported = [factsOf(model, { reasoning: 'budget' }), factsOf(model, { reasoning: 'none' })]
+    expect(reported.map(facts => applySettings(facts, reasoning({ budgetTokens: 2000 })).additional)).toEqual([
       { thinking: { type: 'enabled', budget_tokens: 2000 } },
       {},
     ])

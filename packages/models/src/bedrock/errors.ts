@@ -6,33 +6,33 @@ export function refine(refusal: Refusal): ModelError | null {
   const { status, headers, body } = refusal
   const name = headers.get('x-amzn-errortype')?.split(':')[0] ?? ''
   const said = sayError(status, body)
-  const told = kindOf(name, said)
+  const reported = kindOf(name, said)
   const { kind, message, retryAfterMs } = fromResponse(refusal)
-  if (told === null || (told.kind === kind && told.retryable === undefined)) return null
-  return new ModelError(told.kind, {
+  if (reported === null || (reported.kind === kind && reported.retryable === undefined)) return null
+  return new ModelError(reported.kind, {
     message,
     status,
     ...(retryAfterMs !== null && { retryAfterMs }),
-    ...(told.retryable !== undefined && { retryable: told.retryable }),
+    ...(reported.retryable !== undefined && { retryable: reported.retryable }),
   })
 }
 
 /** An exception that Bedrock sent within a stream (FP-5). */
 export function fromException(name: string, message: string): ModelError {
-  const told = kindOf(name, message)
+  const reported = kindOf(name, message)
   const said = shorten(message)
-  return new ModelError(told?.kind ?? 'protocol', {
-    message: told !== null && said !== '' ? said : `the answer broke off: ${name}`,
-    ...(told?.retryable !== undefined && { retryable: told.retryable }),
+  return new ModelError(reported?.kind ?? 'protocol', {
+    message: reported !== null && said !== '' ? said : `the answer broke off: ${name}`,
+    ...(reported?.retryable !== undefined && { retryable: reported.retryable }),
   })
 }
 
-interface Told {
+interface Reported {
   readonly kind: ModelErrorKind
   readonly retryable?: boolean
 }
 
-function kindOf(name: string, message: string): Told | null {
+function kindOf(name: string, message: string): Reported | null {
   switch (name.toLowerCase()) {
     case 'throttlingexception':
     case 'toomanyrequestsexception':

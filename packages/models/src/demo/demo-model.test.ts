@@ -53,10 +53,10 @@ async function answer(request: ModelRequest): Promise<Answer> {
 describe('the demo model', () => {
   it('[U1] [X1] reports its request like any other, before it answers', async () => {
     const request = conversation('Tea')
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const onSent = async (sent: SentRequest) => {
       await Promise.resolve()
-      told.push(sent)
+      reported.push(sent)
     }
     const { events } = await recordStream(demo.stream({ request, purpose: 'answer', signal: never, onSent }))
     const { method, url, body, prices } = {
@@ -65,7 +65,7 @@ describe('the demo model', () => {
       body: JSON.stringify(request),
       prices: demoPrices,
     }
-    expect(told).toEqual([{ method, url, headers: {}, body, notApplied: [], notes: [], prices }])
+    expect(reported).toEqual([{ method, url, headers: {}, body, notApplied: [], notes: [], prices }])
     expect(events.at(-1)?.kind).toBe('answer-finished')
     const refusal = new Error('no space is left')
     const refused = demo.stream({ request, purpose: 'answer', signal: never, onSent: () => Promise.reject(refusal) })

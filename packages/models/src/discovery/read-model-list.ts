@@ -32,7 +32,7 @@ function readModel(entry: Json): DiscoveredModel | null {
   if (model === undefined || model === null) return null
   const name = ['display_name', 'name']
     .map(field => textField(entry, field))
-    .find(told => told !== null && told !== model)
+    .find(reported => reported !== null && reported !== model)
   const contextWindow = windowOf(entry)
   const outputLimit = outputLimitOf(entry)
   const takes = takesOf(entry)

@@ -40,7 +40,7 @@ describe('the facts of a model', () => {
   })
 
   it('[P1] come from the provider over the data, and from the user over the provider', () => {
-    const told: FactSources = {
+    const reported: FactSources = {
       ...nothingTold,
       known: { takes: { images: false, tools: false }, reasoning: 'none', outputLimit: 8 },
       contextWindow: 1_000,
@@ -63,9 +63,9 @@ describe('the facts of a model', () => {
       reasoning: 'level',
       caching: 'automatic',
     }
-    expect(mergeFacts(told)).toEqual(discovered)
+    expect(mergeFacts(reported)).toEqual(discovered)
     const override = { contextWindow: 500, takes: { files: true }, reasoning: 'switch' } as const
-    expect(mergeFacts({ ...told, override })).toEqual({
+    expect(mergeFacts({ ...reported, override })).toEqual({
       ...discovered,
       contextWindow: 500,
       takes: { images: false, files: true, tools: true },

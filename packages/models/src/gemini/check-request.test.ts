@@ -46,7 +46,7 @@ describe('checkRequest', () => {
       ['the calls of content 2 do not follow the user or a result'],
     ],
     [
-      'a call of the person',
+      'a call of the user',
       [{ role: 'user', parts: [{ functionCall: { name: 'a' } }] }, results('a')],
       [
         'part 0 of content 0 is a functionCall, which the user does not make',

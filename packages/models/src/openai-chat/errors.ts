@@ -6,10 +6,10 @@ import { fromResponse, type Refusal } from '../transport/to-model-error.ts'
 /** What a refusal says more exactly than its status does. Compatible servers share the protocol, but not their words for what went wrong. */
 export function refine(refusal: Refusal): ModelError | null {
   const error = jsonField(parseJson(refusal.body), 'error') ?? parseJson(refusal.body) ?? null
-  const told = fromResponse(withReason(refusal, error))
+  const reported = fromResponse(withReason(refusal, error))
   const kind = isRefinable(refusal.status) ? kindOf(wordsOf(error, refusal.body)) : null
-  if (kind === null || kind === told.kind) return told
-  return new ModelError(kind, { message: told.message, status: refusal.status })
+  if (kind === null || kind === reported.kind) return reported
+  return new ModelError(kind, { message: reported.message, status: refusal.status })
 }
 
 /** An error that comes in the midst of an answer, where there is no status but, with some servers, in its code. */

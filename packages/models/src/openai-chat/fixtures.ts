@@ -48,13 +48,13 @@ export const chatFixtures: ProviderFixtures = {
     'a word': stream([{ content: 'Hi.' }], 'stop', { prompt_tokens: 'many', completion_tokens: 2 }),
   },
   failures: [
-    { name: 'an overload at the start', events: [overloaded], kind: 'overloaded', retryable: true, told: '' },
+    { name: 'an overload at the start', events: [overloaded], kind: 'overloaded', retryable: true, published: '' },
     {
       name: 'an overload in mid-stream',
       events: [...say('Hello there.').slice(0, 2), overloaded],
       kind: 'overloaded',
       retryable: true,
-      told: 'Hello ',
+      published: 'Hello ',
     },
     {
       name: 'a provider behind a router that fails in mid-stream',
@@ -67,7 +67,7 @@ export const chatFixtures: ProviderFixtures = {
       ],
       kind: 'overloaded',
       retryable: true,
-      told: 'Hello ',
+      published: 'Hello ',
     },
     {
       name: 'a choice that failed',
@@ -77,14 +77,14 @@ export const chatFixtures: ProviderFixtures = {
       ],
       kind: 'rate-limited',
       retryable: true,
-      told: '',
+      published: '',
     },
     {
       name: 'an answer that ends as an error',
       events: [opening, chunk({ delta: { content: 'Hm' } }), chunk({ delta: {}, finish_reason: 'error' })],
       kind: 'protocol',
       retryable: false,
-      told: 'Hm',
+      published: 'Hm',
     },
   ],
   refusals: [

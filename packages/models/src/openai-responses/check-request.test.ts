@@ -44,7 +44,7 @@ describe('the rules of the Responses API', () => {
     ],
     ['a call without id', [{ ...spread(call), call_id: '' }], ['a function_call has no id', 'call  has no result']],
     ['reasoning at the end', [asked, reasoning], [loose]],
-    ['reasoning before the person', [asked, reasoning, asked], [loose]],
+    ['reasoning before the user', [asked, reasoning, asked], [loose]],
     ['reasoning before a result', [call, reasoning, result], [loose]],
     ['reasoning before an answer of another model', [asked, reasoning, plain], [loose]],
     ['reasoning before a developer', [reasoning, { type: 'message', role: 'developer', content: 'Be.' }], [loose]],

@@ -41,8 +41,8 @@ describe('errors of the Responses API', () => {
     ],
     ['something unheard of', { code: 'moon_phase' }, { kind: 'protocol', retryable: false }],
   ])('%s within a stream has its kind', (_name, error, expected) => {
-    const told = typeof error === 'object' && error !== null ? { message: 'So it is.', ...error } : error
-    expect(factsOf(fromErrorEvent(told))).toEqual({
+    const reported = typeof error === 'object' && error !== null ? { message: 'So it is.', ...error } : error
+    expect(factsOf(fromErrorEvent(reported))).toEqual({
       message: 'So it is.',
       status: null,
       retryAfterMs: null,

@@ -117,7 +117,7 @@ function inMidStream(event: JsonObject): readonly JsonObject[] {
   return numbered([...eventsOf([hello]).slice(0, 5), event])
 }
 
-const TOLD = [...TEXT].slice(0, 8).join('')
+const PUBLISHED = [...TEXT].slice(0, 8).join('')
 const begun = eventsOf([]).slice(0, 2)
 
 export const fixtures: ProviderFixtures = {
@@ -219,7 +219,7 @@ export const fixtures: ProviderFixtures = {
       events: [{ type: 'error', code: 'server_is_overloaded', message: 'Too busy.', param: null, sequence_number: 0 }],
       kind: 'overloaded',
       retryable: true,
-      told: '',
+      published: '',
     },
     {
       name: 'a spent account after the start',
@@ -229,28 +229,28 @@ export const fixtures: ProviderFixtures = {
       ],
       kind: 'rate-limited',
       retryable: false,
-      told: '',
+      published: '',
     },
     {
       name: 'a response that failed in mid-stream',
       events: inMidStream(failed({ code: 'server_error', message: 'Something broke.' })),
       kind: 'overloaded',
       retryable: true,
-      told: TOLD,
+      published: PUBLISHED,
     },
     {
       name: 'an answer that the provider withdrew',
       events: inMidStream(failed({ code: 'bio_policy', message: 'This was stopped.' })),
       kind: 'refused',
       retryable: false,
-      told: TOLD,
+      published: PUBLISHED,
     },
     {
       name: 'another answer in the middle of this one',
       events: inMidStream({ type: 'response.created', response: responseOf([], { id: 'resp_2' }) }),
       kind: 'protocol',
       retryable: false,
-      told: TOLD,
+      published: PUBLISHED,
     },
   ],
   refusals: [

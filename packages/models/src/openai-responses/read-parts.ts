@@ -9,7 +9,7 @@ import type { EventType } from './body.ts'
 export interface Output {
   readonly builder: AnswerBuilder
   readonly sources: Sources
-  /** Told when the model refuses. */
+  /** Reported when the model refuses. */
   readonly onRefusal: () => void
 }
 

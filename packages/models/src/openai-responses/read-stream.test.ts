@@ -20,7 +20,7 @@ async function read(events: readonly JsonObject[]) {
     answer: last?.kind === 'answer-finished' ? last.answer : null,
     breaches: findBreaches(record, { corrects: true }),
     error: thrown instanceof ModelError ? `${thrown.kind}: ${thrown.message}` : thrown,
-    told: record.events.flatMap(event => (event.kind === 'part-delta' ? [event.text] : [])).join(''),
+    published: record.events.flatMap(event => (event.kind === 'part-delta' ? [event.text] : [])).join(''),
   }
 }
 
@@ -45,7 +45,7 @@ describe('the stream of a response', () => {
       answer: null,
       breaches: [],
       error: 'protocol: the answer broke off: the stream ended without its last event',
-      told: 'Hello, you.',
+      published: 'Hello, you.',
     })
   })
 
@@ -123,11 +123,11 @@ describe('the stream of a response', () => {
   })
 
   it('[P4] starts a call at once, and gives its input piece by piece exactly as it came', async () => {
-    const { answer, breaches, told } = await read(eventsOf([{ ...call, arguments: '{"city": "Zü' }]))
-    expect({ parts: answer?.parts, breaches, told }).toEqual({
+    const { answer, breaches, published } = await read(eventsOf([{ ...call, arguments: '{"city": "Zü' }]))
+    expect({ parts: answer?.parts, breaches, published }).toEqual({
       parts: [{ kind: 'tool-call', tool: 'weather', input: '{"city": "Zü', providerCallId: 'call_1' }],
       breaches: [],
-      told: '{"city": "Zü',
+      published: '{"city": "Zü',
     })
   })
 
@@ -289,10 +289,10 @@ if (recordedAbsent === null)
       for (const events of responses) {
         const { breaches, answer } = await read(events)
         const items = wholeItems(events)
-        expect({ breaches, native: answer?.native, told: answer?.parts.map(toldOf) }).toEqual({
+        expect({ breaches, native: answer?.native, published: answer?.parts.map(publishedOf) }).toEqual({
           breaches: [],
           native: { protocol: 'openai-responses', content: items },
-          told: items.map(
+          published: items.map(
             ({ encrypted_content, call_id, content }) => encrypted_content ?? call_id ?? firstText(content),
           ),
         })
@@ -338,7 +338,7 @@ function wholeItems(events: readonly JsonObject[]): readonly JsonObject[] {
   return items.filter(isJsonObject)
 }
 
-function toldOf(part: AnsweredPart): string | null {
+function publishedOf(part: AnsweredPart): string | null {
   if (part.kind === 'reasoning') return part.signature
   return part.kind === 'tool-call' ? part.providerCallId : part.kind === 'text' ? part.text : null
 }

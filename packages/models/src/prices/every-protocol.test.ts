@@ -81,8 +81,8 @@ const protocols: readonly Protocol[] = [
     vendor: 'openai',
     form: 'chat',
     root: 'usage',
-    write: told => {
-      const { sent, details, written, writtenDetails } = chatOrResponses(told)
+    write: reported => {
+      const { sent, details, written, writtenDetails } = chatOrResponses(reported)
       return {
         prompt_tokens: sent,
         prompt_tokens_details: details,
@@ -98,8 +98,8 @@ const protocols: readonly Protocol[] = [
     vendor: 'openai',
     form: 'responses',
     root: 'usage',
-    write: told => {
-      const { sent, details, written, writtenDetails } = chatOrResponses(told)
+    write: reported => {
+      const { sent, details, written, writtenDetails } = chatOrResponses(reported)
       return {
         input_tokens: sent,
         input_tokens_details: details,
@@ -164,8 +164,8 @@ describe('what a request cost, by what its provider reported', () => {
       const provider = findProvider({ providerId: vendor })
       if (provider === undefined) throw new Error(`the data does not know ${vendor}`)
       fc.assert(
-        fc.property(arbitraryTokens, told => {
-          const raw = write(told)
+        fc.property(arbitraryTokens, reported => {
+          const raw = write(reported)
           const ours = costOf({ usage: read(raw), rawUsage: raw, protocol: type, prices })
           const { usage } = extractUsage(provider, { model, [root]: raw }, form)
           const theirs = calcPrice(usage, model, { provider, timestamp })

@@ -137,10 +137,10 @@ describe('the prices of a model', () => {
 
   it('[P1] are the user’s before all others', () => {
     const prices = { ...unknown, input: 9 }
-    const told = { prices, tiers: [], from: 'person', match: 'exact', asOf: null }
+    const reported = { prices, tiers: [], from: 'person', match: 'exact', asOf: null }
     const definition = { ...sources.definition, options: { ...defaultDefinitionOptions, local: true } }
-    expect(findPrices({ ...sources, override: { prices } })).toEqual(told)
-    expect(findPrices({ ...sources, definition, override: { prices } })).toEqual(told)
+    expect(findPrices({ ...sources, override: { prices } })).toEqual(reported)
+    expect(findPrices({ ...sources, definition, override: { prices } })).toEqual(reported)
   })
 
   it('[U3] are nothing, for sure, where models run at home', () => {

@@ -21,7 +21,7 @@ export interface RawFigures {
 
 export function readFigures(protocol: string, rawUsage: Json | null): RawFigures {
   const reader = createReader(rawUsage)
-  const told = readAs(protocol, reader)
+  const reported = readAs(protocol, reader)
   return {
     longWrites: 0,
     imagesIn: 0,
@@ -30,7 +30,7 @@ export function readFigures(protocol: string, rawUsage: Json | null): RawFigures
     apart: { imagesIn: 0, imagesOut: 0 },
     reportedUsd: protocol === 'openai-chat' ? reportedUsd(rawUsage) : null,
     tier: tierOf(rawUsage),
-    ...told,
+    ...reported,
     readable: reader.readable(),
   }
 }

@@ -12,6 +12,6 @@ export function answerOf(record: StreamRecord): Answer {
 }
 
 /** The text of all deltas. */
-export function toldBy({ events }: StreamRecord): string {
+export function publishedBy({ events }: StreamRecord): string {
   return events.map(event => (event.kind === 'part-delta' ? event.text : '')).join('')
 }

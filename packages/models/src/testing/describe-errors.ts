@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
-import { toldBy } from './answer-of.ts'
+import { publishedBy } from './answer-of.ts'
 import { kindOf } from './describe-answers.ts'
 import type { RefusalCase } from './provider-fixtures.ts'
 import type { Harness, ProviderUnderTest } from './provider-harness.ts'
@@ -114,11 +114,11 @@ export function describeErrors(harness: Harness, { provider, fixtures, connectio
       harness.serve(failure.events.map(fixtures.frame))
       const record = await harness.run()
       expect({
-        told: toldBy(record),
+        published: publishedBy(record),
         kind: kindOf(record.thrown),
         retryable: factsOf(record.thrown)?.retryable,
       }).toEqual({
-        told: failure.told,
+        published: failure.published,
         kind: failure.kind,
         retryable: failure.retryable,
       })
@@ -129,7 +129,7 @@ export function describeErrors(harness: Harness, { provider, fixtures, connectio
     })
 
     it('[FP-5] has a failure at the start, before anything was published, and one in mid-stream', () => {
-      expect(new Set(fixtures.failures.map(({ told }) => told === ''))).toEqual(new Set([true, false]))
+      expect(new Set(fixtures.failures.map(({ published }) => published === ''))).toEqual(new Set([true, false]))
     })
 
     it('[P3] reports why models could not be discovered', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerOf, toldBy } from './answer-of.ts'
+import { answerOf, publishedBy } from './answer-of.ts'
 import { kindOf } from './describe-answers.ts'
 import type { Harness, ProviderUnderTest } from './provider-harness.ts'
 
@@ -17,7 +17,7 @@ export function describeEventFaults(harness: Harness, { fixtures }: ProviderUnde
           .map(piece => `: PROCESSING\n\n${piece}`)
           .join('')
         harness.serve([`\uFEFF${text.replaceAll('\n', end)}`])
-        expect(toldBy(await harness.run())).toBe(said)
+        expect(publishedBy(await harness.run())).toBe(said)
       }
     })
 
@@ -33,10 +33,13 @@ export function describeEventFaults(harness: Harness, { fixtures }: ProviderUnde
 
     it('[FP-2] ends at the fifth event in a row that is no JSON, and keeps what came', async () => {
       harness.serve(half())
-      const before = toldBy(await harness.run())
+      const before = publishedBy(await harness.run())
       harness.serve([...half(), 'data: oops\n\n'.repeat(5), ...pieces().slice(half().length)])
       const record = await harness.run()
-      expect({ told: toldBy(record), kind: kindOf(record.thrown) }).toEqual({ told: before, kind: 'protocol' })
+      expect({ published: publishedBy(record), kind: kindOf(record.thrown) }).toEqual({
+        published: before,
+        kind: 'protocol',
+      })
     })
   })
 }

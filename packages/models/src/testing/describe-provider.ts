@@ -80,14 +80,14 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
     it('[P5] reports what is not applied before anything leaves, the same as when it is asked', async () => {
       const settings = everySetting
       harness.serve(harness.pieces(fixtures.say('Hello there.')))
-      const told: (Mapped & { readonly requests: number })[] = []
+      const reported: (Mapped & { readonly requests: number })[] = []
       await harness.run({
         settings,
-        onMapped: mapped => told.push({ ...mapped, requests: harness.server().requests.length }),
+        onMapped: mapped => reported.push({ ...mapped, requests: harness.server().requests.length }),
       })
       const { definition } = subject.connection(harness.server().url)
       const notApplied = provider.notApplied(fixtures.facts, settings, { definition })
-      expect(told).toEqual([{ notApplied, notes: expect.any(Array), requests: 0 }])
+      expect(reported).toEqual([{ notApplied, notes: expect.any(Array), requests: 0 }])
     })
 
     it('[P5] sends no setting to fail: any setting for any kind of model passes its own check', async () => {

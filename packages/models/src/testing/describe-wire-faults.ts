@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerOf, toldBy } from './answer-of.ts'
+import { answerOf, publishedBy } from './answer-of.ts'
 import { kindOf } from './describe-answers.ts'
 import type { Harness, ProviderUnderTest } from './provider-harness.ts'
 import { startWireServer, type WireStep } from './wire-server.ts'
@@ -32,11 +32,17 @@ export function describeWireFaults(harness: Harness, { fixtures }: ProviderUnder
 
     it('[FP-3] reports what arrived before the connection was lost, and never again', async () => {
       harness.serve(half())
-      const before = toldBy(await harness.run())
+      const before = publishedBy(await harness.run())
       harness.serve([...half(), { waitMs: 20 }, 'reset'])
       const record = await harness.run()
-      expect({ told: toldBy(record), kind: kindOf(record.thrown) }).toEqual({ told: before, kind: 'network' })
-      expect({ told: before === '', requests: harness.server().requests.length }).toEqual({ told: false, requests: 1 })
+      expect({ published: publishedBy(record), kind: kindOf(record.thrown) }).toEqual({
+        published: before,
+        kind: 'network',
+      })
+      expect({ published: before === '', requests: harness.server().requests.length }).toEqual({
+        published: false,
+        requests: 1,
+      })
     })
 
     it('[FP-4] takes a stream that ends early for broken off, wherever it ends', async () => {

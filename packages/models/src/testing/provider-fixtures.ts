@@ -51,7 +51,7 @@ export interface FailingStream {
   readonly kind: ModelErrorKind
   readonly retryable: boolean
   /** The texts of all deltas that came before it. */
-  readonly told: string
+  readonly published: string
 }
 
 export interface RefusalCase {

@@ -51,7 +51,7 @@ const failures: readonly Failure[] = [
   { matches: /(?:)/u, kind: 'invalid-request', what: 'the request is not valid', facts: { status: 400 } },
 ]
 
-/** Only a message that asks for an error gets one: a person who writes about an error of their own is not to be failed. */
+/** Only a message that asks for an error gets one: a user who writes about an error of their own gets no failure. */
 export const failure: Scene = {
   name: 'failure',
   invitation: {
