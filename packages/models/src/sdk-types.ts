@@ -6,6 +6,11 @@ export type Fits<Theirs, Ours extends Theirs & NoOtherField<Theirs, Ours>> = Our
 
 type NoOtherField<Theirs, Ours> = { [Field in Exclude<keyof Ours, keyof Theirs>]?: never }
 
+/** Compiles only where the body has no other field: TypeScript lets one pass that is spread into it. */
+export function exactBody<Body>() {
+  return <Given extends Body>(given: Given & NoOtherField<Body, Given>): Body => given
+}
+
 /** The same without `readonly`, which the SDKs do not write. */
 export type Writable<T> = T extends readonly (infer Each)[]
   ? Writable<Each>[]

@@ -10,6 +10,7 @@ import { createToolNames, type NameRule, type ToolNames, toParameters } from '..
 import { isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
+import { exactBody } from '../sdk-types.ts'
 import { routeOf } from './address.ts'
 import { type AppliedSettings, applySettings } from './apply-settings.ts'
 import { type RequestBody, shape } from './body.ts'
@@ -36,14 +37,17 @@ export function toRequest({ request, facts, settings, files, connection }: Mappi
   const system = toSystem(request.system, marks)
   const tools = toTools(request, messages, facts, names, applied.webSearch)
   const ended = isPaused(messages) ? { messages, prefill: '', notes: [] } : endMessages(shape, messages, applied)
-  const { body, dropped } = limitMarks<RequestBody>(shape, {
-    model: facts.model,
-    ...applied.fields,
-    ...(system.length > 0 && { system }),
-    messages: ended.messages,
-    ...tools.fields,
-    stream: settings.streaming,
-  })
+  const { body, dropped } = limitMarks(
+    shape,
+    exactBody<RequestBody>()({
+      model: facts.model,
+      ...applied.fields,
+      ...(system.length > 0 && { system }),
+      messages: ended.messages,
+      ...tools.fields,
+      stream: settings.streaming,
+    }),
+  )
   const tooMany = dropped === 0 ? [] : [`${dropped} cache marks were left out: Anthropic takes at most four`]
   return {
     body,

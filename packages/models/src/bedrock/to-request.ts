@@ -6,6 +6,7 @@ import { createToolNames, type NameRule, type ToolNames, toParameters } from '..
 import { isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
+import { exactBody } from '../sdk-types.ts'
 import { textField } from '../transport/json-field.ts'
 import { type AppliedSettings, applySettings, dialectOf } from './apply-settings.ts'
 import { CACHE_POINT, type ConverseBody, isCall, shape, TOOL_USE_ID } from './body.ts'
@@ -45,13 +46,16 @@ export function toRequest({ request, facts, settings, files }: Omit<MappingInput
   const system = toSystem(request.system, marks)
   const tools = toTools(request, messages, facts, names, applied.webSearch, notes)
   const { inferenceConfig, additional } = applied
-  const { body, dropped } = limitMarks<ConverseBody>(shape, {
-    messages: ended.messages,
-    ...(system.length > 0 && { system }),
-    ...(Object.keys(inferenceConfig).length > 0 && { inferenceConfig }),
-    ...(tools.length > 0 && { toolConfig: { tools } }),
-    ...(Object.keys(additional).length > 0 && { additionalModelRequestFields: additional }),
-  })
+  const { body, dropped } = limitMarks(
+    shape,
+    exactBody<ConverseBody>()({
+      messages: ended.messages,
+      ...(system.length > 0 && { system }),
+      ...(Object.keys(inferenceConfig).length > 0 && { inferenceConfig }),
+      ...(tools.length > 0 && { toolConfig: { tools } }),
+      ...(Object.keys(additional).length > 0 && { additionalModelRequestFields: additional }),
+    }),
+  )
   if (dropped > 0) notes.push(`${dropped} cache marks were left out: Bedrock takes at most four`)
   return { body, prefill: ended.prefill, toolNames: names.originals, notApplied: applied.notApplied, notes }
 }

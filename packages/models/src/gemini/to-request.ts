@@ -5,6 +5,7 @@ import { createToolNames, type NameRule, type ToolNames, toGeminiSchema, toParam
 import { GO_ON, isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
+import { exactBody } from '../sdk-types.ts'
 import { textField } from '../transport/json-field.ts'
 import { applySettings } from './apply-settings.ts'
 import type { GeminiBody, GeminiTool } from './body.ts'
@@ -43,13 +44,13 @@ export function toRequest({ request, facts, settings, files }: Omit<MappingInput
   const asMessage = system.length > 0 && !traits.takesSystem
   if (asMessage) notes.push('the system prompt went as the first message: this model takes none')
   return {
-    body: {
+    body: exactBody<GeminiBody>()({
       contents: asMessage ? [{ role: 'user', parts: system }, ...contents] : contents,
       ...(system.length > 0 && !asMessage && { systemInstruction: { parts: system } }),
       ...(tools.length > 0 && { tools }),
       ...(isBoth && searches && { toolConfig: { includeServerSideToolInvocations: true } }),
       ...(Object.keys(generationConfig).length > 0 && { generationConfig }),
-    },
+    }),
     toolNames: names.originals,
     notApplied:
       isBoth && !searches

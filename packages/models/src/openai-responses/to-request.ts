@@ -4,6 +4,7 @@ import { createToolNames, type NameRule, type ToolNames, toParameters } from '..
 import { isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
+import { exactBody } from '../sdk-types.ts'
 import { applySettings } from './apply-settings.ts'
 import type { ResponsesBody } from './body.ts'
 import { toInput } from './to-messages.ts'
@@ -30,7 +31,7 @@ export function toRequest({ request, facts, settings, files, connection }: Mappi
   // The web search comes last: switching it on leaves the tools before it where they were.
   const tools = [...request.tools.map(tool => toTool(tool, names)), ...(fields.tools ?? [])]
   const key = cacheKeyOf(request)
-  const body: ResponsesBody = {
+  const body = exactBody<ResponsesBody>()({
     model: facts.model,
     ...(instructions !== '' && { instructions }),
     input: items,
@@ -39,7 +40,7 @@ export function toRequest({ request, facts, settings, files, connection }: Mappi
     ...(key !== null && { prompt_cache_key: key }),
     store: false,
     stream: settings.streaming,
-  }
+  })
   return { body, toolNames: names.originals, notApplied, notes }
 }
 
