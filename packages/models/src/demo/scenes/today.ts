@@ -18,10 +18,11 @@ export const today: Scene = {
 - A chat that outgrows the window is summarised by itself, and you see it; or ask for a summary. It can be lifted again.
 - The inspector and the margin: what the next request will send of each message, and why; keep a message or leave it out. Also what any earlier one sent.
 - What each answer, each branch and the whole chat cost.
+- Attach files by picker, drop or paste: images are made smaller first, and any model reads text, PDF and DOCX. I read no files myself.
 - A to-do list as the first tool, with me or any model that takes tools: each call can wait for you.
 
 **Not yet:**
 
-- [ ] attachments, and tools beyond the to-do list
+- [ ] tools beyond the to-do list
 - [ ] search, export and import, costs over time`),
 }
