@@ -34,7 +34,11 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
     const [page, version] = await Promise.all([openStaticFiles(PAGE_FOLDER), readVersion()])
     const { dataFolder, demoPace } = settings
     const checkHealth = () => checkDisk(dataFolder, statfs)
-    const { home, data } = await openOver(dataFolder, { log, page, version, port, demoPace, checkHealth })
+    const freeSpace = async () => {
+      const { bavail, bsize } = await statfs(dataFolder)
+      return bavail * bsize
+    }
+    const { home, data } = await openOver(dataFolder, { log, page, version, port, demoPace, checkHealth, freeSpace })
     http.answerWith(home.fetch)
     return {
       address: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
@@ -47,7 +51,7 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   }
 }
 
-interface Rest extends Pick<HomeDeps, 'page' | 'version' | 'demoPace' | 'checkHealth'> {
+interface Rest extends Pick<HomeDeps, 'page' | 'version' | 'demoPace' | 'checkHealth' | 'freeSpace'> {
   readonly log: Log
   readonly port: number
 }

@@ -31,6 +31,7 @@ import type {
   ToolFacts,
   Totals,
 } from '@stet/engine'
+import type { StorageUse, Swept } from './storage.ts'
 
 /** What each read answers. The types belong to the engine and the desk, which the definitions do not know. */
 export interface ReadAnswers {
@@ -40,6 +41,8 @@ export interface ReadAnswers {
   readonly listChats: ChatPage
   readonly activeChats: ActiveChats
   readonly search: FoundPage
+  readonly storage: StorageUse
+  readonly sweep: Swept
   readonly chat: ChatView
   readonly earlier: EarlierPath
   readonly inspect: Inspection

@@ -40,7 +40,7 @@ describe('each route', () => {
       200,
       null,
       204,
-      'GET, HEAD, OPTIONS, PATCH',
+      'DELETE, GET, HEAD, OPTIONS, PATCH',
     ])
   })
 
@@ -408,6 +408,7 @@ describe('failure', () => {
         engine: failing(fakeEngine(), fail),
         desk: failing(fakeDesk(), fail),
         providers: failing(fakeProviders(), fail),
+        storage: { use: fail, sweep: fail },
       })
       const response = body === null ? await request(path) : await command(method, path, body)
       const text = await response.text()

@@ -4,6 +4,7 @@ import type { Engine } from '@stet/engine'
 import { Hono } from 'hono'
 import { mountEvents } from './events/event-route.ts'
 import type { EventTime } from './events/event-stream.ts'
+import { mountDump } from './http/dump.ts'
 import { mountFiles } from './http/files.ts'
 import { type AllowedCallers, guard, securityHeaders } from './http/guard.ts'
 import { closeRoutes, mountCommands, mountReads } from './http/mount.ts'
@@ -11,6 +12,7 @@ import { Problem, toProblem } from './http/problem.ts'
 import type { Log } from './log.ts'
 import { type ReadOnly, runReads, SALVAGED_PATH } from './run-reads.ts'
 import { schedule } from './schedule.ts'
+import type { Storage } from './storage.ts'
 
 const realTime: EventTime = { schedule, clock: () => performance.now() }
 
@@ -19,6 +21,7 @@ export interface ApiOptions {
   readonly desk: Desk
   readonly providers: Providers
   readonly attachments: Attachments
+  readonly storage: Storage
   readonly version: string
   readonly allowed: AllowedCallers
   readonly log: Log
@@ -45,6 +48,7 @@ export function createApi(options: ApiOptions): Hono {
   mountCommands(app, DESK_COMMANDS, desk)
   mountCommands(app, PROVIDER_COMMANDS, providers)
   mountFiles(app, attachments)
+  mountDump(app, engine)
   mountEvents(app, engine, time, log)
   closeRoutes(app)
   app.all('/api/*', c => c.notFound())

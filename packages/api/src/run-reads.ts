@@ -3,6 +3,7 @@ import type { Desk, Providers } from '@stet/desk'
 import type { Engine, TotalsQuery } from '@stet/engine'
 import type { ReadAnswers } from './answers.ts'
 import { invalid } from './http/problem.ts'
+import type { Storage } from './storage.ts'
 
 /** Where the readable rows of a damaged database are downloaded. */
 export const SALVAGED_PATH = '/api/salvaged-rows'
@@ -11,6 +12,7 @@ interface ReadDeps {
   readonly engine: Engine
   readonly desk: Desk
   readonly providers: Providers
+  readonly storage: Storage
   readonly version: string
   readonly checkHealth?: () => Promise<void>
   readonly readOnly?: () => ReadOnly | null
@@ -29,7 +31,7 @@ export type ReadRuns = {
   readonly [Name in keyof typeof READS]: (asked: ReadOf<(typeof READS)[Name]>) => Promise<ReadAnswers[Name]>
 }
 
-export function runReads({ engine, desk, providers, version, readOnly, checkHealth }: ReadDeps): ReadRuns {
+export function runReads({ engine, desk, providers, storage, version, readOnly, checkHealth }: ReadDeps): ReadRuns {
   return {
     async health() {
       const found = readOnly?.() ?? null
@@ -55,6 +57,8 @@ export function runReads({ engine, desk, providers, version, readOnly, checkHeal
         before: before ?? null,
         limit,
       }),
+    storage: () => storage.use(),
+    sweep: () => storage.sweep(),
     chat: ({ chatId }) => engine.view(chatId),
     earlier: ({ chatId, before, limit = USUAL_PAGE }) => engine.earlier(chatId, before, limit),
     inspect: query => engine.inspect(query),

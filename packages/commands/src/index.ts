@@ -35,7 +35,7 @@ export {
   MOST_WORKSPACES,
   USUAL_PAGE,
 } from './limits.ts'
-export { EVENTS, FILES, READS } from './reads.ts'
+export { DUMP, EVENTS, FILES, READS } from './reads.ts'
 export {
   completeSlash,
   readSlash,

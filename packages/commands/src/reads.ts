@@ -62,6 +62,18 @@ export const READS = {
     }),
     example: { query: { text: 'moss' } },
   }),
+  storage: defineRead({
+    path: '/api/storage',
+    help: 'How many bytes the home stores, of how many it can (`limit`, null where that is unknown), and how many of them are files.',
+    answers: 'StorageUse',
+  }),
+  sweep: defineRead({
+    path: '/api/storage/sweep',
+    help: 'Deletes files that nothing has referred to for a day, as the home does by itself every hour.',
+    answers: 'Swept',
+    input: nothing,
+    example: { input: {} },
+  }),
   chat: defineRead({
     path: '/api/chats/:chatId',
     help: 'A chat as the page shows it: the end of its path, and what runs in it.',
@@ -263,4 +275,11 @@ export const FILES = {
       download: z.optional(z.enum(['true', 'false'])),
     }),
   },
+} as const
+
+/** A chat and all its messages, on every branch, as one JSON document. It is not a read: it may be of any length. */
+export const DUMP = {
+  method: 'GET',
+  path: '/api/chats/:chatId/dump',
+  help: 'A chat and all its messages, on every branch, oldest first, as stored: one JSON document to download.',
 } as const

@@ -5,6 +5,7 @@ import { createToolbox } from './calls/toolbox.ts'
 import { answering } from './commands/change-model.ts'
 import { promptValuesOf } from './commands/change-prompt.ts'
 import { createCommands } from './commands/command.ts'
+import { dumpChat } from './commands/dump.ts'
 import { countNext, inspect, inspectChat } from './commands/inspect.ts'
 import { bindRuns } from './commands/runs.ts'
 import { stopAll } from './commands/stop.ts'
@@ -161,6 +162,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     totals: query => tasks.command(() => readTotals(engine, query)),
     request: requestId => tasks.command(() => readRequest(engine, requestId)),
     view: chatId => tasks.command(() => view(engine, chatId)),
+    dump: chatId => tasks.command(() => dumpChat(store, chatId)),
     earlier: (chatId, before, limit) => tasks.command(() => earlier(engine, chatId, before, limit)),
     watch: watcher => watch({ hub, findView }, watcher),
     publish: fact => hub.publish(fact),

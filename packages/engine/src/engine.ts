@@ -2,10 +2,12 @@ import type { CHAT_COMMANDS, RunsOf } from '@stet/commands'
 import type { CompactionReport, Comparison, PlannedCompaction, Report } from '@stet/context'
 import type {
   AnswerSettings,
+  Chat,
   ChatId,
   ContextSettings,
   Cost,
   CumulativeSpending,
+  Message,
   MessageId,
   ModelChoice,
   ModelFacts,
@@ -45,6 +47,8 @@ export interface Engine extends RunsOf<typeof CHAT_COMMANDS> {
   /** A request exactly as it was sent (X1). */
   request(requestId: RequestId): Promise<PastRequest>
   view(chatId: ChatId): Promise<ChatView>
+  /** A chat and all its messages as stored, on every branch, oldest first (H9). */
+  dump(chatId: ChatId): Promise<Dump>
   /** The part of the shown path right above a message. */
   earlier(chatId: ChatId, before: MessageId, limit: number): Promise<EarlierPath>
   /**
@@ -53,6 +57,11 @@ export interface Engine extends RunsOf<typeof CHAT_COMMANDS> {
    */
   watch(watcher: Watcher): Watching
   close(): Promise<void>
+}
+
+export interface Dump {
+  readonly chat: Chat
+  readonly messages: AsyncIterable<Message>
 }
 
 export interface Answering {

@@ -25,10 +25,7 @@ export function startHousekeeping({ store, clock, log, sleep = sleepFor }: House
   async function work(): Promise<void> {
     while (!signal.aborted) {
       try {
-        const now = clock()
-        await store.blobs.sweep(now)
-        await forgetGoneAttachments(store)
-        await expireCommands(store, now)
+        await sweepStore(store, clock())
       } catch (error) {
         // The next pass tries again; a full disk must not end a home.
         log.error('housekeeping failed', { error })
@@ -44,6 +41,14 @@ export function startHousekeeping({ store, clock, log, sleep = sleepFor }: House
       await working
     },
   }
+}
+
+/** One pass; the user can ask for one too (S5). */
+export async function sweepStore(store: Store, now: number): Promise<{ readonly deleted: number }> {
+  const { deleted } = await store.blobs.sweep(now)
+  await forgetGoneAttachments(store)
+  await expireCommands(store, now)
+  return { deleted }
 }
 
 function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {

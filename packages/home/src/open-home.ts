@@ -8,6 +8,7 @@ import type { Tool } from '@stet/tools'
 import { createUpstream } from './create-upstream.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { logUnreadable } from './log-unreadable.ts'
+import { createStorage } from './storage.ts'
 
 /** The one user of this home. */
 export const OWNER = 'owner'
@@ -31,6 +32,8 @@ export interface HomeDeps {
   readonly page?: (request: Request) => Promise<Response | null>
   /** Rejects with a `StoreError` while nothing can be saved. */
   readonly checkHealth?: () => Promise<void>
+  /** Bytes that can still be stored where the home is. */
+  readonly freeSpace?: () => Promise<number>
   /** How fast the demo model writes: 0 without any wait, 1 like a model. */
   readonly demoPace?: number
   /** While it answers, every change is refused: the database is damaged, or its disk was full at the start. */
@@ -61,6 +64,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     demoPace = 1,
     readOnly,
     checkHealth,
+    freeSpace,
   } = deps
   const store = logUnreadable(database.openStore(OWNER), log)
   const clock = () => Date.now()
@@ -120,6 +124,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     desk,
     providers,
     attachments: createAttachments({ store, clock, log, ...(extract && { extract }) }),
+    storage: createStorage({ store, clock, ...(freeSpace === undefined ? {} : { freeSpace }) }),
     version,
     allowed,
     log,

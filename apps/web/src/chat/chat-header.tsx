@@ -4,12 +4,14 @@ import { ChatMenuItems } from '../chats/chat-menu-items.tsx'
 import { chatTitle } from '../chats/chat-title.ts'
 import { RenameField } from '../chats/rename-field.tsx'
 import type { InspectionOfChat } from '../inspector/use-inspection.ts'
+import type { ChatStore } from '../state/chat-store.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { shortcuts } from '../ui/keyboard/shortcuts.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { ChatFigures } from '../usage/chat-figures.tsx'
 import { contextFigure } from '../usage/context-words.ts'
+import { ChatExportItems } from './chat-export-items.tsx'
 import type { ChatActions } from './use-chat-actions.ts'
 import type { Panel } from './use-panel.ts'
 
@@ -21,6 +23,7 @@ const MoveChatDialog = lazy(async () => ({
 }))
 
 interface ChatHeaderProps {
+  store: ChatStore
   view: ChatView
   actions: ChatActions
   panel: Panel
@@ -28,7 +31,7 @@ interface ChatHeaderProps {
   running: boolean
 }
 
-export function ChatHeader({ view, actions, panel, inspection, running }: ChatHeaderProps) {
+export function ChatHeader({ store, view, actions, panel, inspection, running }: ChatHeaderProps) {
   const { chat } = view
   const [dialog, setDialog] = useState<'move' | 'delete-history' | null>(null)
   const budget = inspection.state.own?.report.budget ?? null
@@ -40,7 +43,8 @@ export function ChatHeader({ view, actions, panel, inspection, running }: ChatHe
       actions={
         <>
           <ChatMenu
-            chat={chat}
+            store={store}
+            view={view}
             isEmpty={view.path.length === 0}
             running={running}
             actions={actions}
@@ -67,7 +71,8 @@ export function ChatHeader({ view, actions, panel, inspection, running }: ChatHe
 }
 
 interface ChatMenuProps {
-  chat: ChatView['chat']
+  store: ChatStore
+  view: ChatView
   isEmpty: boolean
   running: boolean
   actions: ChatActions
@@ -76,7 +81,8 @@ interface ChatMenuProps {
   onDeleteHistory: () => void
 }
 
-function ChatMenu({ chat, isEmpty, running, actions, onPrompt, onMove, onDeleteHistory }: ChatMenuProps) {
+function ChatMenu({ store, view, isEmpty, running, actions, onPrompt, onMove, onDeleteHistory }: ChatMenuProps) {
+  const { chat } = view
   const { naming, compactions, messages } = actions
   const { summarise } = compactions
   return (
@@ -102,6 +108,7 @@ function ChatMenu({ chat, isEmpty, running, actions, onPrompt, onMove, onDeleteH
       <MenuItem icon="trash" danger disabled={running || isEmpty} onClick={onDeleteHistory}>
         Delete history…
       </MenuItem>
+      <ChatExportItems store={store} view={view} />
       <ChatMenuItems chat={chat} />
     </Menu>
   )

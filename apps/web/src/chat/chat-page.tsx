@@ -97,7 +97,14 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
     <ChatContexts chat={chat} actions={actions} panel={panel} noteOn={inspection.noteOn} onChooseModel={chooseModel}>
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
-          <ChatHeader view={view} actions={actions} panel={panel} inspection={inspection} running={running !== null} />
+          <ChatHeader
+            store={store}
+            view={view}
+            actions={actions}
+            panel={panel}
+            inspection={inspection}
+            running={running !== null}
+          />
           <FindInChat chatId={chat.id} onGo={setWanted} />
           <Conversation store={store} wanted={wanted} onElsewhere={goToBranch} />
           <ChatNotices view={view} actions={actions} pending={pending} sought={sought} onChooseModel={chooseModel} />

@@ -10,6 +10,7 @@ import { providersQuery } from '../models/providers-query.ts'
 import { LocalServers } from '../providers/local-servers.tsx'
 import type { UnsentMessage } from '../state/draft-store.ts'
 import { useServices } from '../state/services.ts'
+import { StorageLine } from '../storage/storage-line.tsx'
 import { ButtonLink } from '../ui/controls/button-link.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { Wordmark } from '../ui/graphics/wordmark.tsx'
@@ -100,6 +101,7 @@ export function NewChatPage() {
               </li>
             ))}
           </ul>
+          <StorageLine className="mt-8 text-small" />
           {trouble && (
             <div role="alert" className="mt-4">
               <Notice tone="trouble" title="Could not start the chat">

@@ -44,6 +44,12 @@ export function useMessageActions(view: ChatView, { edit, retryWith }: Asking): 
       retry: id => attempt('Could not answer again', client.retry(chatId, ofMessage(id))),
       choose: id => attempt('Could not switch branches', client.chooseTip(chatId, ofMessage(id))),
       remove: id => attempt('Could not delete the messages', client.deleteMessage(chatId, ofMessage(id))),
+      dump: id =>
+        `${JSON.stringify(
+          path.find(message => message.id === id),
+          null,
+          2,
+        )}\n`,
       fork: id =>
         attempt(
           'Could not fork the chat',

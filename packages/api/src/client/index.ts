@@ -168,6 +168,7 @@ export {
   templateErrors,
   wordingSettings,
 } from '@stet/history'
+export type { StorageUse } from '../storage.ts'
 export { ApiError, toApiError, unreachable } from './api-error.ts'
 export type { Client, ClientOptions } from './create-client.ts'
 export { createClient } from './create-client.ts'

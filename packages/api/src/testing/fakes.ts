@@ -209,6 +209,7 @@ export function fakeEngine(given: Partial<Engine> = {}): Engine {
     totals: async () => USAGE.chat,
     request: async () => PAST_REQUEST,
     view: async () => VIEW,
+    dump: async () => ({ chat: CHAT, messages: emptyMessages() }),
     earlier: async () => EARLIER,
     watch: watcher => untilAborted(watcher),
     close: async () => undefined,
@@ -351,6 +352,8 @@ export const READ_ANSWERS: ReadAnswers = {
   openApi: toOpenApi('1.2.3'),
   listChats: { chats: [{ kind: 'chat', chat: toChatEntry(CHAT), running: false, waiting: null }], next: null },
   activeChats: { chats: [] },
+  storage: { bytes: 150, limit: 2000, files: 1, fileBytes: 100 },
+  sweep: { deleted: 0, bytes: 0 },
   search: { found: [], next: null, index: { kind: 'current', skipped: 0 } },
   chat: VIEW,
   earlier: EARLIER,
@@ -390,6 +393,7 @@ export function fakeApi(given: Partial<ApiOptions> = {}) {
     desk: fakeDesk(),
     providers: fakeProviders(),
     attachments: fakeAttachments(),
+    storage: { use: async () => READ_ANSWERS.storage, sweep: async () => READ_ANSWERS.sweep },
     version: '1.2.3',
     allowed: { hosts: [HOST, 'localhost:4848'], origins: [ORIGIN] },
     log: { error: (message, facts) => logged.push({ message, facts }) },
@@ -408,4 +412,8 @@ export function fakeApi(given: Partial<ApiOptions> = {}) {
       body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
     })
   return { app, request, command, logged }
+}
+
+async function* emptyMessages(): AsyncGenerator<never> {
+  yield* []
 }

@@ -9,7 +9,7 @@ describe('the documents of the API', () => {
     await expect(toMarkdown()).toMatchFileSnapshot('../../../../docs/api.md')
   })
 
-  it('OpenAPI has one operation for each command, each read, the event stream and files', () => {
+  it('OpenAPI has one operation for each command, each read, the event stream, files and dumps', () => {
     const { paths } = toOpenApi('1.2.3')
     const operations = Object.values({
       ...z.parse(z.record(z.string(), z.record(z.string(), z.looseObject({}))), paths),
@@ -17,7 +17,7 @@ describe('the documents of the API', () => {
       .flatMap(path => Object.values(path))
       .map(operation => operation.operationId)
     expect(operations.toSorted()).toEqual(
-      [...Object.keys(COMMANDS), ...Object.keys(READS), 'events', 'upload', 'download'].toSorted(),
+      [...Object.keys(COMMANDS), ...Object.keys(READS), 'events', 'upload', 'download', 'dump'].toSorted(),
     )
   })
 })

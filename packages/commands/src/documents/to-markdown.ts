@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AnyCommand, AnyRead } from '../definition.ts'
-import { COMMANDS, EVENTS, FILES, READS, SLASH_COMMANDS } from '../index.ts'
+import { COMMANDS, DUMP, EVENTS, FILES, READS, SLASH_COMMANDS } from '../index.ts'
 
 /** The table of `docs/api.md`: every command and every read, as they are defined. */
 export function toMarkdown(): string {
@@ -39,6 +39,7 @@ ${SLASH_COMMANDS.map(({ name, argument, help }) => `| \`/${name}${argument === n
 | method | path | query or body | answer | |
 |---|---|---|---|---|
 | ${FILES.upload.method} | \`${FILES.upload.path}\` | bytes | 201 ${FILES.upload.answers} | ${FILES.upload.help} |
+| ${DUMP.method} | \`${DUMP.path}\` | | \`{ chat: Chat, messages: Message[] }\` | ${DUMP.help} |
 | ${FILES.download.method} | \`${FILES.download.path}\` | ${fieldsOf(FILES.download.query)} | ${FILES.download.answers} | ${FILES.download.help} |
 `
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AnyCommand, AnyRead } from '../definition.ts'
 import { idNames } from '../definition.ts'
 import { PATH_IDS } from '../ids.ts'
-import { COMMANDS, EVENTS, FILES, READS } from '../index.ts'
+import { COMMANDS, DUMP, EVENTS, FILES, READS } from '../index.ts'
 import { LONGEST_KEY } from '../limits.ts'
 
 type Fields = { readonly [name: string]: Json }
@@ -24,6 +24,12 @@ export function toOpenApi(version: string): Fields {
     summary: EVENTS.help,
     parameters: queryParameters(EVENTS.query),
     responses: { 200: { description: 'ChatEvent', content: { 'text/event-stream': {} } }, default: PROBLEM },
+  })
+  add(DUMP.method, DUMP.path, {
+    operationId: 'dump',
+    summary: DUMP.help,
+    parameters: pathParameters(DUMP.path),
+    responses: { 200: { description: 'A JSON document', content: { 'application/json': {} } }, default: PROBLEM },
   })
   add(FILES.upload.method, FILES.upload.path, {
     operationId: 'upload',

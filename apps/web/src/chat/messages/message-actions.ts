@@ -17,6 +17,8 @@ export interface MessageActions {
   readonly choose: (messageId: MessageId) => void
   readonly fork: (messageId: MessageId) => void
   readonly remove: (messageId: MessageId) => void
+  /** The message as it is stored, as JSON (H9). */
+  readonly dump: (messageId: MessageId) => string
   readonly lift: (checkpointId: MessageId, act: 'lift' | 'hold' | 'resume-compaction') => void
   readonly isLifted: (checkpointId: MessageId) => boolean
 }

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
 import { OpenRequestContext } from '../../usage/open-request.tsx'
 import { MessageActionsContext } from './message-actions.ts'
+import { saveText } from './save-text.ts'
 
 interface MessageMenuProps {
   messageId: MessageId
@@ -35,6 +36,20 @@ export function MessageMenu({ messageId, requestId, canRetry = false }: MessageM
         )}
         <MenuItem icon="fork" onClick={() => actions.fork(messageId)}>
           Fork into a new chat
+        </MenuItem>
+        <MenuItem
+          icon="copy"
+          onClick={() => {
+            navigator.clipboard.writeText(actions.dump(messageId)).catch(reportError)
+          }}
+        >
+          Copy as JSON
+        </MenuItem>
+        <MenuItem
+          icon="download"
+          onClick={() => saveText(`${messageId}.json`, actions.dump(messageId), 'application/json')}
+        >
+          Download as JSON
         </MenuItem>
         <MenuItem icon="trash" danger disabled={actions.writing} onClick={() => setAsking(true)}>
           Delete from here…
