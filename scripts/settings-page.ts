@@ -12,6 +12,7 @@ import {
   type NumberRange,
   type Setting,
   type Settings,
+  wordingSettings,
 } from '@stet/history'
 import { definitionOptions } from '@stet/models'
 import { TOOLS } from '@stet/tools'
@@ -27,6 +28,11 @@ export function settingsPage(): string {
       contextSettings,
     ),
     chapter('Answer', 'How the model of a chat answers, declared in `packages/history/src/settings`.', answerSettings),
+    chapter(
+      'Messages',
+      'How messages are sent, and what is asked for titles and summaries, declared in `packages/history/src/settings`.',
+      wordingSettings,
+    ),
     chapter(
       'Providers',
       'How a server differs from others of its type, declared in `packages/models`.',
