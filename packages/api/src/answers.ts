@@ -4,7 +4,10 @@ import type {
   Catalog,
   ChatPage,
   DefinitionTest,
+  DeletedEntry,
   DeskAnswers,
+  FileEntry,
+  FileVersion,
   FoundPage,
   FoundServer,
   ListedPrompt,
@@ -53,6 +56,11 @@ export interface ReadAnswers {
   readonly chatCosts: { readonly costs: Readonly<Record<ChatId, Cost>> }
   readonly usage: Totals
   readonly request: PastRequest
+  readonly listFiles: { readonly files: readonly FileEntry[] }
+  readonly fileAt: FileEntry
+  readonly searchFiles: { readonly files: readonly FileEntry[] }
+  readonly deletedFiles: { readonly files: readonly DeletedEntry[] }
+  readonly fileVersions: { readonly versions: readonly FileVersion[] }
   readonly tools: { readonly tools: readonly ToolFacts[] }
   readonly workspace: WorkspaceView
   readonly workspaces: { readonly workspaces: readonly WorkspaceEntry[] }

@@ -13,6 +13,7 @@ import {
   fakeApi,
   fakeDesk,
   fakeEngine,
+  fakeFiles,
   fakeProviders,
   INSPECTION,
   MESSAGE_ID,
@@ -409,6 +410,7 @@ describe('failure', () => {
         desk: failing(fakeDesk(), fail),
         providers: failing(fakeProviders(), fail),
         storage: { use: fail, sweep: fail },
+        files: failing(fakeFiles(), fail),
       })
       const response = body === null ? await request(path) : await command(method, path, body)
       const text = await response.text()

@@ -1,5 +1,5 @@
-import { CHAT_COMMANDS, DESK_COMMANDS, PROVIDER_COMMANDS, READS } from '@stet/commands'
-import type { Attachments, Desk, Providers } from '@stet/desk'
+import { CHAT_COMMANDS, DESK_COMMANDS, FILE_COMMANDS, PROVIDER_COMMANDS, READS } from '@stet/commands'
+import type { Attachments, Desk, FileDesk, Providers } from '@stet/desk'
 import type { Engine } from '@stet/engine'
 import { Hono } from 'hono'
 import { mountEvents } from './events/event-route.ts'
@@ -9,6 +9,7 @@ import { mountFiles } from './http/files.ts'
 import { type AllowedCallers, guard, securityHeaders } from './http/guard.ts'
 import { closeRoutes, mountCommands, mountReads } from './http/mount.ts'
 import { Problem, toProblem } from './http/problem.ts'
+import { mountZip } from './http/zip.ts'
 import type { Log } from './log.ts'
 import { type ReadOnly, runReads, SALVAGED_PATH } from './run-reads.ts'
 import { schedule } from './schedule.ts'
@@ -22,6 +23,7 @@ export interface ApiOptions {
   readonly providers: Providers
   readonly attachments: Attachments
   readonly storage: Storage
+  readonly files: FileDesk
   readonly version: string
   readonly allowed: AllowedCallers
   readonly log: Log
@@ -36,7 +38,7 @@ export interface ApiOptions {
 
 /** The whole HTTP API of a home. */
 export function createApi(options: ApiOptions): Hono {
-  const { engine, desk, providers, attachments, allowed, log, page, time = realTime, readOnly } = options
+  const { engine, desk, providers, attachments, files, allowed, log, page, time = realTime, readOnly } = options
   const app = new Hono()
   app.onError(error => toProblem(error, log).toResponse())
   app.notFound(() => new Problem({ status: 404, code: 'not-found', detail: 'There is nothing here.' }).toResponse())
@@ -47,8 +49,10 @@ export function createApi(options: ApiOptions): Hono {
   mountCommands(app, CHAT_COMMANDS, engine)
   mountCommands(app, DESK_COMMANDS, desk)
   mountCommands(app, PROVIDER_COMMANDS, providers)
+  mountCommands(app, FILE_COMMANDS, files)
   mountFiles(app, attachments)
   mountDump(app, engine)
+  mountZip(app, files)
   mountEvents(app, engine, time, log)
   closeRoutes(app)
   app.all('/api/*', c => c.notFound())

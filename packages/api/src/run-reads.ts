@@ -1,5 +1,5 @@
 import { type READS, type ReadOf, SLASH_COMMANDS, USUAL_PAGE } from '@stet/commands'
-import type { Desk, Providers } from '@stet/desk'
+import type { Desk, FileDesk, Providers } from '@stet/desk'
 import type { Engine, TotalsQuery } from '@stet/engine'
 import type { ReadAnswers } from './answers.ts'
 import { invalid } from './http/problem.ts'
@@ -13,6 +13,7 @@ interface ReadDeps {
   readonly desk: Desk
   readonly providers: Providers
   readonly storage: Storage
+  readonly files: FileDesk
   readonly version: string
   readonly checkHealth?: () => Promise<void>
   readonly readOnly?: () => ReadOnly | null
@@ -31,7 +32,16 @@ export type ReadRuns = {
   readonly [Name in keyof typeof READS]: (asked: ReadOf<(typeof READS)[Name]>) => Promise<ReadAnswers[Name]>
 }
 
-export function runReads({ engine, desk, providers, storage, version, readOnly, checkHealth }: ReadDeps): ReadRuns {
+export function runReads({
+  engine,
+  desk,
+  providers,
+  storage,
+  files,
+  version,
+  readOnly,
+  checkHealth,
+}: ReadDeps): ReadRuns {
   return {
     async health() {
       const found = readOnly?.() ?? null
@@ -69,6 +79,11 @@ export function runReads({ engine, desk, providers, storage, version, readOnly, 
     chatCosts: async ({ chatIds }) => ({ costs: await engine.costs(chatIds) }),
     usage: async query => engine.totals(toTotalsQuery(query)),
     request: ({ requestId }) => engine.request(requestId),
+    listFiles: async ({ workspaceId, path }) => ({ files: await files.list(workspaceId, path) }),
+    fileAt: ({ workspaceId, path }) => files.find(workspaceId, path),
+    searchFiles: async ({ workspaceId, text }) => ({ files: await files.search(workspaceId, text) }),
+    deletedFiles: async ({ workspaceId }) => ({ files: await files.deleted(workspaceId) }),
+    fileVersions: async ({ workspaceId, fileId }) => ({ versions: await files.versions(workspaceId, fileId) }),
     tools: async ({ workspaceId }) => ({ tools: await engine.tools(workspaceId) }),
     workspace: () => desk.workspace(),
     workspaces: async () => ({ workspaces: await desk.workspaces() }),

@@ -1,4 +1,4 @@
-import type { CallId, ChatId, Id, MessageId, PromptId, RequestId, RunId, WorkspaceId } from '@stet/history'
+import type { CallId, ChatId, FileId, Id, MessageId, PromptId, RequestId, RunId, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
 
 /** A summary that is being made, or failed. */
@@ -14,6 +14,7 @@ const NOT_FOUND = {
   def: 'provider-not-found',
   ws: 'workspace-not-found',
   prm: 'prompt-not-found',
+  file: 'file-not-found',
   blob: 'attachment-not-found',
 } as const
 
@@ -37,6 +38,7 @@ export const compactionId: z.ZodMiniType<CompactionId> = idSchema('cmp')
 export const providerId: z.ZodMiniType<string> = idSchema('def')
 export const promptId: z.ZodMiniType<PromptId> = idSchema('prm')
 export const workspaceId: z.ZodMiniType<WorkspaceId> = idSchema('ws')
+export const fileId: z.ZodMiniType<FileId> = idSchema('file')
 
 /** The SHA-256 of a file, in hex. */
 export const blobId: z.ZodMiniType<string> = z
@@ -56,4 +58,5 @@ export const PATH_IDS = {
   workspaceId,
   promptId,
   blobId,
+  fileId,
 }

@@ -1,6 +1,7 @@
 import { CHAT_COMMANDS } from './chat-commands.ts'
 import type { AnswerOf, CommandOf } from './definition.ts'
 import { DESK_COMMANDS, PROVIDER_COMMANDS } from './desk-commands.ts'
+import { FILE_COMMANDS } from './file-commands.ts'
 
 export type {
   AnswerOf,
@@ -35,7 +36,7 @@ export {
   MOST_WORKSPACES,
   USUAL_PAGE,
 } from './limits.ts'
-export { DUMP, EVENTS, FILES, READS } from './reads.ts'
+export { DUMP, EVENTS, FILES, READS, ZIP } from './reads.ts'
 export {
   completeSlash,
   readSlash,
@@ -45,11 +46,11 @@ export {
   type TypedSlash,
 } from './slash-commands.ts'
 export { SETTING_GROUPS, type SettingGroup, WORKSPACE_ICONS } from './workspaces.ts'
-export { CHAT_COMMANDS, DESK_COMMANDS, PROVIDER_COMMANDS }
+export { CHAT_COMMANDS, DESK_COMMANDS, FILE_COMMANDS, PROVIDER_COMMANDS }
 
 /** A command on a chat with its key, and what it answers, by name. */
 export type ChatCommand<Name extends keyof typeof CHAT_COMMANDS> = CommandOf<(typeof CHAT_COMMANDS)[Name]>
 export type ChatAnswer<Name extends keyof typeof CHAT_COMMANDS> = AnswerOf<(typeof CHAT_COMMANDS)[Name]>
 
 /** Every command of a home, by the name of its method. */
-export const COMMANDS = { ...CHAT_COMMANDS, ...DESK_COMMANDS, ...PROVIDER_COMMANDS }
+export const COMMANDS = { ...CHAT_COMMANDS, ...DESK_COMMANDS, ...PROVIDER_COMMANDS, ...FILE_COMMANDS }

@@ -3,7 +3,7 @@ import { attachments, nothing } from './chat-commands.ts'
 import { defineRead } from './definition.ts'
 import { exampleForm, modelName, providerForm, triedSettings } from './desk-commands.ts'
 import { chatId, messageId, workspaceId } from './ids.ts'
-import { LARGEST_PAGE, LONGEST_FILE_NAME, LONGEST_TEXT } from './limits.ts'
+import { LARGEST_PAGE, LONGEST_FILE_NAME, LONGEST_PATH, LONGEST_TEXT } from './limits.ts'
 import { contextSettingsInput } from './settings-input.ts'
 
 const PAGE_RULE = `must be a whole number from 1 to ${LARGEST_PAGE}`
@@ -24,6 +24,7 @@ const moment = z.optional(
   z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')), z.transform(Number)),
 )
 
+const filePath = z.string().check(z.minLength(1), z.maxLength(LONGEST_PATH))
 const model = z.optional(z.nullable(modelName))
 
 /** Everything that can be read. What a read answers is a type of the engine or the desk, which `@stet/api` binds to its name. */
@@ -151,6 +152,37 @@ export const READS = {
     path: '/api/workspaces/:workspaceId/tools',
     help: 'The tools of a workspace, those included that this home cannot offer.',
     answers: '{ tools: ToolFacts[] }',
+  }),
+  listFiles: defineRead({
+    path: '/api/workspaces/:workspaceId/files',
+    help: 'What is in a folder of a workspace: folders first, then by name.',
+    answers: '{ files: FileEntry[] }',
+    query: z.strictObject({ path: filePath }),
+    example: { query: { path: '/' } },
+  }),
+  fileAt: defineRead({
+    path: '/api/workspaces/:workspaceId/file',
+    help: 'The file or folder at a path. Its bytes are at `/api/blobs/` and its `blob`.',
+    answers: 'FileEntry',
+    query: z.strictObject({ path: filePath }),
+    example: { query: { path: '/notes.md' } },
+  }),
+  searchFiles: defineRead({
+    path: '/api/workspaces/:workspaceId/file-search',
+    help: 'At most 200 files and folders whose path contains all these words.',
+    answers: '{ files: FileEntry[] }',
+    query: z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(500)) }),
+    example: { query: { text: 'notes' } },
+  }),
+  deletedFiles: defineRead({
+    path: '/api/workspaces/:workspaceId/deleted-files',
+    help: 'What was deleted and can be restored, newest first.',
+    answers: '{ files: DeletedEntry[] }',
+  }),
+  fileVersions: defineRead({
+    path: '/api/workspaces/:workspaceId/files/:fileId/versions',
+    help: 'The stored versions of a file, newest first.',
+    answers: '{ versions: FileVersion[] }',
   }),
   workspace: defineRead({
     path: '/api/workspace',
@@ -282,4 +314,12 @@ export const DUMP = {
   method: 'GET',
   path: '/api/chats/:chatId/dump',
   help: 'A chat and all its messages, on every branch, oldest first, as stored: one JSON document to download.',
+} as const
+
+/** A folder of a workspace as a ZIP. Not a read: it answers with bytes, made while they are sent. */
+export const ZIP = {
+  method: 'GET',
+  path: '/api/workspaces/:workspaceId/zip',
+  help: 'A folder with everything in it, as a ZIP.',
+  query: z.strictObject({ path: filePath }),
 } as const

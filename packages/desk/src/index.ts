@@ -1,3 +1,4 @@
+export type { DeletedEntry, FileEntry, FileVersion } from '@stet/files'
 export type { DefinedType, ModelOverride } from '@stet/history'
 export {
   type DefinitionOptions,
@@ -27,6 +28,7 @@ export type {
   WorkspaceEntry,
   WorkspaceView,
 } from './desk.ts'
+export { createFileDesk, type FileDesk, type PackedFile } from './files/create-file-desk.ts'
 export { findForbiddenHost } from './providers/check-address.ts'
 export { createProviders } from './providers/create-providers.ts'
 export type {

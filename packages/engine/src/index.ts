@@ -29,6 +29,7 @@ export type {
   ContextSettings,
   Cost,
   CumulativeSpending,
+  Drawing,
   EnvironmentChange,
   ErrorPart,
   FilePart,

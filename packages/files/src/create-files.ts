@@ -1,6 +1,7 @@
 import { type FileId, makeId, type WorkspaceId } from '@stet/history'
 import {
   blobId,
+  COMMANDS_SHELF,
   Conflict,
   deletedFiles,
   FILE_VERSIONS_SHELF,
@@ -49,13 +50,21 @@ export function createFiles(deps: FilesDeps): Files {
     queues.set(workspaceId, mine)
     return mine
   }
-  return { of: workspaceId => filesOf(deps, workspaceId, change => inTurn(workspaceId, change)) }
+  return {
+    of: (workspaceId, also = () => []) =>
+      filesOf({ ...deps, also }, workspaceId, change => inTurn(workspaceId, change)),
+  }
+}
+
+/** What is written together with a change. */
+interface ChangeDeps extends FilesDeps {
+  readonly also: (entry: FileEntry) => readonly Operation[]
 }
 
 type InTurn = <Result>(change: () => Promise<Result>) => Promise<Result>
 
-function filesOf(deps: FilesDeps, workspaceId: WorkspaceId, inTurn: InTurn): WorkspaceFiles {
-  const { store, clock } = deps
+function filesOf(deps: ChangeDeps, workspaceId: WorkspaceId, inTurn: InTurn): WorkspaceFiles {
+  const { store, clock, also } = deps
 
   async function findRow(id: FileId): Promise<FileRow | null> {
     const row = await store.get(FILES_SHELF, id)
@@ -126,8 +135,9 @@ function filesOf(deps: FilesDeps, workspaceId: WorkspaceId, inTurn: InTurn): Wor
         const names = parsePath(path)
         if (names.length === 0) throw new FileError('path-refused', path, 'the top folder cannot be deleted')
         const row = await mustRead(store, workspaceId, names)
-        await store.write([putDeleted(row, toPath(names), clock())])
-        return toEntry(row.file, toPath(names))
+        const entry = toEntry(row.file, toPath(names))
+        await store.write([putDeleted(row, toPath(names), clock()), ...also(entry)])
+        return entry
       }),
     async listDeleted() {
       const entries: DeletedEntry[] = []
@@ -148,8 +158,10 @@ function filesOf(deps: FilesDeps, workspaceId: WorkspaceId, inTurn: InTurn): Wor
         const place = await prepareFolder(deps, workspaceId, names)
         if (place.taken !== null) throw exists(toPath(names))
         const file = { ...row.file, folderId: place.folderId, name: place.name, deleted: null }
-        await store.write([...place.operations, toFilePut(file, { expect: row.version, order: row.order })])
-        return toEntry(file, toPath(names))
+        const entry = toEntry(file, toPath(names))
+        const put = toFilePut(file, { expect: row.version, order: row.order })
+        await store.write([...place.operations, put, ...also(entry)])
+        return entry
       }),
     async versions(id) {
       if ((await findRow(id)) === null) throw noVersion(id)
@@ -173,14 +185,17 @@ function filesOf(deps: FilesDeps, workspaceId: WorkspaceId, inTurn: InTurn): Wor
     },
     dropVersions: id =>
       inTurn(async () => {
-        if ((await findRow(id)) === null) throw noVersion(id)
+        const row = await findRow(id)
+        if (row === null) throw noVersion(id)
         const numbers: number[] = []
         for await (const row of listRows(store, FILE_VERSIONS_SHELF, { by: { parent: id }, reverse: true })) {
           numbers.push(row.order)
         }
         const old = numbers.slice(KEPT_VERSIONS)
-        if (old.length === 0) return 0
-        const { released } = await store.write(old.map(number => toFileVersionRemove(id, number)))
+        const entry = toEntry(row.file, (await readPathOf(store, row)) ?? `/${row.file.name}`)
+        const operations = [...old.map(number => toFileVersionRemove(id, number)), ...also(entry)]
+        if (operations.length === 0) return 0
+        const { released } = await store.write(operations)
         await store.blobs.deleteReleased(released)
         return old.length
       }),
@@ -235,14 +250,19 @@ interface FileWrite extends FileChange {
   readonly head: NewHead
 }
 
-async function writeFile(deps: FilesDeps, workspaceId: WorkspaceId, write: FileWrite): Promise<FileEntry> {
+async function writeFile(deps: ChangeDeps, workspaceId: WorkspaceId, write: FileWrite): Promise<FileEntry> {
   const { names, head, expect, by } = write
   const path = toPath(names)
   const at = deps.clock()
   const { folderId, name, taken, operations } = await prepareFolder(deps, workspaceId, names)
   if (taken !== null && taken.file.head === null) throw isFolder(path)
   checkExpected(path, taken, expect)
-  if (taken?.file.head?.blob === head.blob) return toEntry(taken.file, path)
+  if (taken?.file.head?.blob === head.blob) {
+    const same = toEntry(taken.file, path)
+    const operations = deps.also(same)
+    if (operations.length > 0) await deps.store.write(operations)
+    return same
+  }
   const isNew = taken === null || taken.file.head?.kind !== head.kind
   const file: FileRecord = isNew
     ? {
@@ -262,6 +282,7 @@ async function writeFile(deps: FilesDeps, workspaceId: WorkspaceId, write: FileW
     ...(isNew && taken !== null ? [putDeleted(taken, path, at)] : []),
     toFilePut(file, isNew ? { expect: 0, order: 'next' } : { expect: taken.version, order: taken.order }),
     toVersionPut(file, at, by),
+    ...deps.also(toEntry(file, path)),
   ])
   return toEntry(file, path)
 }
@@ -285,7 +306,7 @@ async function writeOrConflict(store: Store, path: string, operations: readonly 
   try {
     await store.write(operations)
   } catch (error) {
-    if (error instanceof Conflict) throw changedError(path)
+    if (error instanceof Conflict && error.shelf !== COMMANDS_SHELF) throw changedError(path)
     throw error
   }
 }
@@ -338,16 +359,17 @@ function newFolder(
   return { id: makeId('file', randomBytes(20)), ...place, createdAt: at, changedAt: at, head: null, deleted: null }
 }
 
-async function makeFolder(deps: FilesDeps, workspaceId: WorkspaceId, names: readonly string[]): Promise<FileEntry> {
+async function makeFolder(deps: ChangeDeps, workspaceId: WorkspaceId, names: readonly string[]): Promise<FileEntry> {
   const { folderId, name, taken, operations } = await prepareFolder(deps, workspaceId, names)
   if (taken !== null) throw exists(toPath(names))
   const folder = newFolder(deps, { workspaceId, folderId, name })
-  await deps.store.write([...operations, toFilePut(folder, { expect: 0, order: 'next' })])
-  return toEntry(folder, toPath(names))
+  const entry = toEntry(folder, toPath(names))
+  await deps.store.write([...operations, toFilePut(folder, { expect: 0, order: 'next' }), ...deps.also(entry)])
+  return entry
 }
 
 async function move(
-  deps: FilesDeps,
+  deps: ChangeDeps,
   workspaceId: WorkspaceId,
   from: readonly string[],
   to: readonly string[],
@@ -365,6 +387,7 @@ async function move(
   await writeOrConflict(deps.store, fromPath, [
     ...place.operations,
     toFilePut(file, { expect: row.version, order: row.order }),
+    ...deps.also(toEntry(file, toPathText)),
   ])
   return toEntry(file, toPathText)
 }

@@ -1,9 +1,10 @@
 import type { FileId, WorkspaceId } from '@stet/history'
-import type { FileAuthor, FileHead, FileVersionRecord } from '@stet/store'
+import type { FileAuthor, FileHead, FileVersionRecord, Operation } from '@stet/store'
 
 /** The files of all workspaces of one owner (T4). */
 export interface Files {
-  of(workspaceId: WorkspaceId): WorkspaceFiles
+  /** What `also` makes of a changed entry is written together with the change: both are saved or neither. */
+  of(workspaceId: WorkspaceId, also?: (entry: FileEntry) => readonly Operation[]): WorkspaceFiles
 }
 
 /**
@@ -46,6 +47,8 @@ export interface FileEntry {
   readonly kind: 'folder' | 'text' | 'binary'
   readonly mediaType: string | null
   readonly size: number
+  /** Where its content is; null for a folder. */
+  readonly blob: string | null
   /** The number of its newest version; 0 for a folder. */
   readonly version: number
   readonly createdAt: number

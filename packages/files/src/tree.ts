@@ -103,6 +103,7 @@ export function toEntry({ id, name, head, createdAt, changedAt }: FileRecord, pa
     kind: head?.kind ?? 'folder',
     mediaType: head?.mediaType ?? null,
     size: head?.size ?? 0,
+    blob: head?.blob ?? null,
     version: head?.number ?? 0,
     createdAt,
     changedAt,

@@ -1,5 +1,5 @@
 import { type AllowedCallers, createApi, type ReadOnly } from '@stet/api'
-import { createAttachments, createDesk, createProviders, type Providers, type Sealer } from '@stet/desk'
+import { createAttachments, createDesk, createFileDesk, createProviders, type Providers, type Sealer } from '@stet/desk'
 import { createEngine, type Log } from '@stet/engine'
 import { createFiles } from '@stet/files'
 import { createDemoModel, createModels } from '@stet/models'
@@ -125,6 +125,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     providers,
     attachments: createAttachments({ store, clock, log, ...(extract && { extract }) }),
     storage: createStorage({ store, clock, ...(freeSpace === undefined ? {} : { freeSpace }) }),
+    files: createFileDesk({ store, files: workspaceFiles, clock }),
     version,
     allowed,
     log,

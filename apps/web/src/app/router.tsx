@@ -20,6 +20,7 @@ void chatPage.then(module => {
 // Few visits go there: each is fetched when it is first opened.
 const ProvidersPage = lazy(async () => ({ default: (await import('../providers/providers-page.tsx')).ProvidersPage }))
 const ProviderPage = lazy(async () => ({ default: (await import('../providers/provider-page.tsx')).ProviderPage }))
+const FilesPage = lazy(async () => ({ default: (await import('../files/files-page.tsx')).FilesPage }))
 const NewProviderPage = lazy(async () => ({
   default: (await import('../providers/new-provider-page.tsx')).NewProviderPage,
 }))
@@ -159,6 +160,23 @@ const workspace = createRoute({
   },
 })
 
+const files = createRoute({
+  getParentRoute: () => root,
+  path: '/workspaces/$workspaceId/files',
+  // Not part of the path: the server would look for a file of its own where a name has an ending.
+  validateSearch: ({ path }: Record<string, unknown>) => ({ path: typeof path === 'string' ? path : '/' }),
+  component: function FilesRoute() {
+    const { workspaceId } = files.useParams()
+    const { path } = files.useSearch()
+    if (!isWorkspaceId(workspaceId)) return <NotFound />
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <FilesPage workspaceId={workspaceId} path={path} />
+      </Suspense>
+    )
+  },
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     newChat,
@@ -170,6 +188,7 @@ export const router = createRouter({
     provider,
     settings,
     settingsSection,
+    files,
   ]),
   defaultErrorComponent: PageTrouble,
   defaultOnCatch: reportError,
@@ -181,14 +200,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-function isWorkspaceId(text: string): text is WorkspaceId {
-  return text.startsWith('ws_')
-}
-
 function isChatId(text: string): text is ChatId {
   return text.startsWith('chat_')
 }
 
 function isMessageId(value: unknown): value is MessageId {
   return typeof value === 'string' && value.startsWith('msg_')
+}
+
+function isWorkspaceId(text: string): text is WorkspaceId {
+  return text.startsWith('ws_')
 }

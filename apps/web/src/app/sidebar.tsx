@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChatList } from '../chats/chat-list.tsx'
+import { workspaceQuery } from '../models/models-query.ts'
+import { useServices } from '../state/services.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { Tooltip } from '../ui/controls/tooltip.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
@@ -16,6 +19,8 @@ interface SidebarProps {
 }
 
 export function Sidebar({ onChosen, onShowShortcuts }: SidebarProps) {
+  const { client } = useServices()
+  const { data: workspace } = useQuery(workspaceQuery(client))
   return (
     <div className="flex h-full flex-col pt-[env(safe-area-inset-top)]">
       <div className="flex h-14 items-center px-5">
@@ -74,6 +79,20 @@ export function Sidebar({ onChosen, onShowShortcuts }: SidebarProps) {
           <Icon name="plug" />
           Providers
         </Link>
+        {workspace && (
+          <Link
+            to="/workspaces/$workspaceId/files"
+            params={{ workspaceId: workspace.id }}
+            search={{ path: '/' }}
+            onClick={onChosen}
+            activeProps={{ className: 'bg-wash text-ink' }}
+            inactiveProps={{ className: 'text-ink-soft' }}
+            className="mt-px flex h-9 items-center gap-2.5 rounded px-3 font-medium transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
+          >
+            <Icon name="folder" />
+            Files
+          </Link>
+        )}
       </div>
       <WorkspaceList onChosen={onChosen} />
       <ChatList onChosen={onChosen} />

@@ -9,7 +9,9 @@ import { Notice } from '../ui/layout/notice.tsx'
 import { Revealed } from '../ui/text/revealed.tsx'
 import { ArgumentsView, isWhole, SHOWN } from './arguments-view.tsx'
 import type { CallDecisions } from './call-decisions.ts'
+import { Drawings } from './drawing-view.tsx'
 import { focusAfterDecision, useDecision } from './use-decision.ts'
+import { useDecisionKeys } from './use-decision-keys.ts'
 
 const LONGEST_REASON = 2000
 
@@ -20,14 +22,20 @@ interface ApprovalCardProps {
 
 /** A call that waits for the user: all of it is shown, and what is approved is exactly this (R6, Z-7). */
 export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
-  const { title, icon, summary, mayBeAlways } = call.shown
+  const { title, icon, summary, mayBeAlways, drawings } = call.shown
   const [characters, setCharacters] = useKept('characters', SHOWN)
   const [denying, setDenying] = useKept('denying', false)
-  const { decide, deciding, trouble } = useDecision(call, decisions)
+  const { decide, approveAll, deciding, trouble } = useDecision(call, decisions)
+  // Never those that must each be approved by themselves, nor what is too long to be drawn at once.
+  const together = decisions.waiting.filter(each => each.shown.mayBeAlways && isWhole(each.input, SHOWN))
   const card = useRef<HTMLElement>(null)
   const denyButton = useRef<HTMLButtonElement>(null)
   const whole = isWhole(call.input, characters)
   const id = useId()
+  const onKeyDown = useDecisionKeys({
+    a: () => whole && decide({ kind: 'approve', always: false }),
+    d: () => setDenying(true),
+  })
 
   const { sought } = decisions
   useEffect(() => {
@@ -49,6 +57,8 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
       data-call-waits={call.id}
       aria-labelledby={id}
       aria-busy={deciding}
+      aria-keyshortcuts="A D"
+      onKeyDown={onKeyDown}
       className="my-3 max-w-[44.5rem] rounded border border-accent/50 bg-raised p-3 first:mt-0 focus-visible:outline-offset-1"
     >
       <h3 id={id} className="flex flex-wrap items-baseline gap-x-2 text-ui font-medium">
@@ -68,6 +78,9 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
           <Revealed text={summary} />
         </p>
       )}
+      <div className="mt-2">
+        <Drawings drawings={drawings} />
+      </div>
       <div className="mt-2">
         <ArgumentsView input={call.input} characters={characters} onMore={setCharacters} />
       </div>
@@ -100,6 +113,11 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
           <Button ref={denyButton} look="outline" icon="close" onClick={() => setDenying(true)}>
             Deny
           </Button>
+          {together.length > 1 && together[0]?.id === call.id && (
+            <Button look="outline" onClick={() => approveAll(together)}>
+              Approve all {together.length}
+            </Button>
+          )}
           {mayBeAlways && (
             <Button
               className="text-accent max-sm:-ml-3"

@@ -1,4 +1,4 @@
-import type { Call, CallId, ChatAnswer, ChatView, MessageId } from '@stet/api/client'
+import type { Call, CallId, ChatAnswer, ChatView, MessageId, WorkspaceId } from '@stet/api/client'
 import { createContext, useMemo, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { waitingCalls } from './pending-calls.ts'
@@ -11,6 +11,9 @@ export interface CallDecisions {
     given: { readonly key: string; readonly always: boolean },
   ) => Promise<ChatAnswer<'approve'>>
   readonly deny: (call: Call, given: { readonly key: string; readonly reason: string }) => Promise<ChatAnswer<'deny'>>
+  /** Those that wait for a decision, in their order. */
+  readonly waiting: readonly Call[]
+  readonly workspaceId: WorkspaceId
   /** The call that the user wants to go to; another object is another wish. */
   readonly sought: { readonly callId: CallId } | null
 }
@@ -28,19 +31,22 @@ export interface CallActing {
 export function useCallDecisions(view: ChatView): CallActing {
   const { client } = useServices()
   const [sought, setSought] = useState<CallDecisions['sought']>(null)
-  const chatId = view.chat.id
+  const { id: chatId, workspaceId } = view.chat
+  const waiting = useMemo(() => waitingCalls(view), [view])
   const decisions = useMemo(
     (): CallDecisions => ({
       sought,
+      waiting,
+      workspaceId,
       approve: ({ id: callId, hash }, { key, always }) => client.approve(chatId, { callId, hash, always, key }),
       deny: ({ id: callId }, { key, reason }) => client.deny(chatId, { callId, reason, key }),
     }),
-    [client, chatId, sought],
+    [client, chatId, workspaceId, waiting, sought],
   )
   return {
     decisions,
     seek() {
-      const first = waitingCalls(view)[0]
+      const [first] = waiting
       if (first === undefined) return null
       setSought({ callId: first.id })
       return first.messageId

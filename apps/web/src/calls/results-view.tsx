@@ -10,6 +10,7 @@ import { HoldPosition } from '../ui/hooks/scroll-context.ts'
 import { Fold } from '../ui/layout/fold.tsx'
 import { phaseWords } from './call-phase.ts'
 import { CallTitle } from './call-title.tsx'
+import { Drawings } from './drawing-view.tsx'
 import { KnownCallsContext } from './known-calls.ts'
 
 const SHOWN = 20_000
@@ -50,10 +51,29 @@ interface ResultContentProps {
   call: Call | undefined
 }
 
-/** As the tool wants it shown, or else what is sent to the model. */
+/** As the tool wants it shown, with what is sent to the model one click away. */
 export function ResultContent({ content, call }: ResultContentProps) {
-  const shown = call !== undefined && 'shown' in call.state ? call.state.shown : null
-  return shown === null ? <ResultText content={content} /> : <Markdown text={shown} />
+  const [raw, setRaw] = useKept('raw-result', false)
+  const hold = useContext(HoldPosition)
+  const { shown = null, drawings = [] } = call !== undefined && 'shown' in call.state ? call.state : {}
+  if (shown !== null) return <Markdown text={shown} />
+  if (drawings.length === 0) return <ResultText content={content} />
+  return (
+    <div className="max-w-[44.5rem]">
+      {raw ? <ResultText content={content} /> : <Drawings drawings={drawings} />}
+      <button
+        type="button"
+        aria-pressed={raw}
+        onClick={() => {
+          hold()
+          setRaw(!raw)
+        }}
+        className="mt-1 inline-flex min-h-7 items-center rounded px-1.5 text-small text-ink-faint hover:bg-wash hover:text-ink aria-pressed:text-accent coarse:min-h-10"
+      >
+        As sent to the model
+      </button>
+    </div>
+  )
 }
 
 function ResultText({ content }: Pick<ResultContentProps, 'content'>) {

@@ -17,19 +17,28 @@ export function useDecision(call: Call, decisions: CallDecisions) {
   const follow = useContext(FollowEnd)
   const keys = useRef(new Map<string, string>())
 
-  async function decide(decided: Decided): Promise<void> {
+  function keyOf(one: Call, decided: Decided): string {
+    const name = JSON.stringify([decided, one.hash, one.id])
+    const key = keys.current.get(name) ?? newKey()
+    keys.current.set(name, key)
+    return key
+  }
+
+  async function decideOn(one: Call, decided: Decided): Promise<void> {
+    const key = keyOf(one, decided)
+    const { runId } =
+      decided.kind === 'approve'
+        ? await decisions.approve(one, { key, always: decided.always })
+        : await decisions.deny(one, { key, reason: decided.reason })
+    if (runId !== null) follow()
+  }
+
+  async function attempt(act: () => Promise<void>): Promise<void> {
     if (deciding) return
     setDeciding(true)
     setTrouble(null)
-    const name = JSON.stringify([decided, call.hash])
-    const key = keys.current.get(name) ?? newKey()
-    keys.current.set(name, key)
     try {
-      const { runId } =
-        decided.kind === 'approve'
-          ? await decisions.approve(call, { key, always: decided.always })
-          : await decisions.deny(call, { key, reason: decided.reason })
-      if (runId !== null) follow()
+      await act()
     } catch (error) {
       if (!(error instanceof ApiError)) reportError(error)
       setTrouble(sentence(error instanceof Error ? error.message : String(error)))
@@ -38,7 +47,16 @@ export function useDecision(call: Call, decisions: CallDecisions) {
     }
   }
 
-  return { decide: (decided: Decided) => void decide(decided), deciding, trouble }
+  return {
+    decide: (decided: Decided) => void attempt(() => decideOn(call, decided)),
+    /** One after another; the first that is refused ends it, and says why. */
+    approveAll: (calls: readonly Call[]) =>
+      void attempt(async () => {
+        for (const one of calls) await decideOn(one, { kind: 'approve', always: false })
+      }),
+    deciding,
+    trouble,
+  }
 }
 
 /** Where the user is taken after a decision: to the next call that waits, else back to writing. */

@@ -27,6 +27,13 @@ export function useTextDraft(name: string, saved: string): TextDraft {
     return () => clearTimeout(timer)
   }, [typed, isChanged, name, drafts])
 
+  // Once it is saved nothing is left to keep: it would come back as a change when the saved text changes again.
+  useEffect(() => {
+    if (typed === null || typed !== saved) return
+    drafts.remove(name)
+    setTyped(null)
+  }, [typed, saved, name, drafts])
+
   function forget(): void {
     drafts.remove(name)
     setTyped(null)

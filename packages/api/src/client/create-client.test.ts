@@ -6,6 +6,7 @@ import {
   fakeApi,
   fakeDesk,
   fakeEngine,
+  fakeFiles,
   fakeProviders,
   MESSAGE_ID,
   ORIGIN,
@@ -41,6 +42,7 @@ function wired() {
     engine: noting(fakeEngine()),
     desk: noting(fakeDesk()),
     providers: noting(fakeProviders()),
+    files: noting(fakeFiles()),
   })
   return { client: clientOf(async (input, init) => app.request(input, init)), commands }
 }

@@ -1,4 +1,5 @@
-import { EVENTS } from '@stet/commands'
+import { EVENTS, FILES, fillPath, ZIP } from '@stet/commands'
+import type { FilePart, WorkspaceId } from '@stet/history'
 import { schedule as scheduleByTimer } from '../schedule.ts'
 import { toApiError, unreachable } from './api-error.ts'
 import { type CommandMethods, createMethods, type ReadMethods, toQuery } from './methods.ts'
@@ -14,6 +15,13 @@ export interface ClientOptions extends Partial<Pick<WatchDeps, 'schedule' | 'ran
 /** The API, typed: a method for each command and each read. Every method rejects with an `ApiError` and nothing else. */
 export interface Client extends CommandMethods, ReadMethods {
   watch(options: WatchOptions): Watch
+  /** Stores the bytes of a file. The same bytes are the same blob. */
+  upload(bytes: Blob, name: string): Promise<FilePart>
+  readBlob(blob: string): Promise<ArrayBuffer>
+  /** Where a blob is shown, or downloaded under a name. */
+  blobUrl(blob: string, file: { readonly name: string; readonly download?: boolean }): string
+  /** Where a folder is downloaded as a ZIP. */
+  zipUrl(workspaceId: WorkspaceId, path: string): string
 }
 
 export function createClient({ fetch, base, newKey, ...watchDeps }: ClientOptions): Client {
@@ -34,6 +42,23 @@ export function createClient({ fetch, base, newKey, ...watchDeps }: ClientOption
 
   return {
     ...createMethods({ request, readBody, newKey }),
+    async upload(bytes, name) {
+      const headers = {
+        'x-file-name': encodeURIComponent(name),
+        'content-type': bytes.type || 'application/octet-stream',
+      }
+      // The route answers with what it stored, which nothing else can make.
+      return (await readBody(await request(FILES.upload.path, { method: 'POST', headers, body: bytes }))) as FilePart
+    },
+    async readBlob(blob) {
+      const response = await request(fillPath(FILES.download.path, { blobId: blob }), {})
+      return response.arrayBuffer().catch((cause: unknown) => {
+        throw unreachable(cause)
+      })
+    },
+    blobUrl: (blob, { name, download = false }) =>
+      `${base}${fillPath(FILES.download.path, { blobId: blob })}${toQuery({ name, download: download ? 'true' : null })}`,
+    zipUrl: (workspaceId, path) => `${base}${fillPath(ZIP.path, { workspaceId })}${toQuery({ path })}`,
     watch: options =>
       watch(options, {
         open: (chats, lastEventId, signal) =>

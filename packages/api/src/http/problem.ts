@@ -73,6 +73,7 @@ const NOT_FOUND: Readonly<Record<NotFoundCode, string>> = {
   'provider-not-found': 'There is no such provider.',
   'workspace-not-found': 'There is no such workspace.',
   'prompt-not-found': 'There is no such prompt.',
+  'file-not-found': 'There is no such file.',
   'attachment-not-found': 'There is no such file.',
 }
 
@@ -106,6 +107,9 @@ const ENGINE_ERRORS: Readonly<
   'run-active': { status: 409, retryAfterS: 1 },
   'call-decided': { status: 409 },
   'call-changed': { status: 409 },
+  'file-exists': { status: 409 },
+  'file-changed': { status: 409 },
+  'file-refused': { status: 400 },
   'request-gone': { status: 410 },
   'request-unreadable': { status: 409 },
   'attachment-gone': { status: 409 },

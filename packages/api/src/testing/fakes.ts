@@ -1,6 +1,24 @@
-import { type AnyCommand, CHAT_COMMANDS, type CompactionId, type RunsOf, SLASH_COMMANDS } from '@stet/commands'
+import {
+  type AnyCommand,
+  CHAT_COMMANDS,
+  type CompactionId,
+  FILE_COMMANDS,
+  type RunsOf,
+  SLASH_COMMANDS,
+} from '@stet/commands'
 import { toOpenApi } from '@stet/commands/documents'
-import type { Attachments, Catalog, Desk, ProviderForm, Providers, ShownProvider, WorkspaceView } from '@stet/desk'
+import type {
+  Attachments,
+  Catalog,
+  Desk,
+  FileDesk,
+  FileEntry,
+  PackedFile,
+  ProviderForm,
+  Providers,
+  ShownProvider,
+  WorkspaceView,
+} from '@stet/desk'
 import { defaultDefinitionOptions } from '@stet/desk'
 import type {
   Answering,
@@ -28,6 +46,7 @@ import type { ApiOptions } from '../create-api.ts'
 import { createApi } from '../create-api.ts'
 
 export const WORKSPACE_ID = `ws_${'a'.repeat(32)}` as const
+export const FILE_ID = `file_${'a'.repeat(32)}` as const
 export const CHAT_ID: ChatId = `chat_${'a'.repeat(32)}`
 export const MISSING_CHAT_ID: ChatId = `chat_${'b'.repeat(32)}`
 export const MESSAGE_ID: MessageId = `msg_${'a'.repeat(32)}`
@@ -186,6 +205,19 @@ export const PAST_REQUEST: PastRequest = {
   others: [],
 }
 
+const FILE: FileEntry = {
+  id: FILE_ID,
+  path: '/notes.md',
+  name: 'notes.md',
+  kind: 'text',
+  mediaType: 'text/markdown',
+  size: 5,
+  blob: BLOB_ID,
+  version: 2,
+  createdAt: 1,
+  changedAt: 2,
+}
+
 /** What every command on a chat answers by its example, and nothing where nothing is stored. */
 function exampleRuns(): RunsOf<typeof CHAT_COMMANDS> {
   const runs = Object.entries<AnyCommand>(CHAT_COMMANDS).map(([name, { silent, example }]) => [
@@ -310,6 +342,28 @@ export function fakeAttachments(given: Partial<Attachments> = {}): Attachments {
   }
 }
 
+/** Files with one in them. */
+export function fakeFiles(given: Partial<FileDesk> = {}): FileDesk {
+  const runs = Object.entries<AnyCommand>(FILE_COMMANDS).map(([name, { example }]) => [
+    name,
+    async () => example.answer,
+  ])
+  return {
+    ...Object.fromEntries(runs),
+    list: async () => [FILE],
+    find: async () => FILE,
+    search: async () => [FILE],
+    deleted: async () => [],
+    versions: async () => [],
+    contents: async () => noFiles(),
+    ...given,
+  }
+}
+
+async function* noFiles(): AsyncGenerator<PackedFile> {
+  yield* []
+}
+
 export function fakeDesk(given: Partial<Desk> = {}): Desk {
   return {
     workspace: async () => WORKSPACE,
@@ -365,6 +419,11 @@ export const READ_ANSWERS: ReadAnswers = {
   chatCosts: { costs: { [CHAT_ID]: USAGE.chat.cost } },
   usage: USAGE.chat,
   request: PAST_REQUEST,
+  listFiles: { files: [FILE] },
+  fileAt: FILE,
+  searchFiles: { files: [FILE] },
+  deletedFiles: { files: [] },
+  fileVersions: { versions: [] },
   tools: { tools: [TOOL] },
   workspace: WORKSPACE,
   workspaces: { workspaces: [{ id: WORKSPACE.id, name: WORKSPACE.name, icon: WORKSPACE.icon }] },
@@ -394,6 +453,7 @@ export function fakeApi(given: Partial<ApiOptions> = {}) {
     providers: fakeProviders(),
     attachments: fakeAttachments(),
     storage: { use: async () => READ_ANSWERS.storage, sweep: async () => READ_ANSWERS.sweep },
+    files: fakeFiles(),
     version: '1.2.3',
     allowed: { hosts: [HOST, 'localhost:4848'], origins: [ORIGIN] },
     log: { error: (message, facts) => logged.push({ message, facts }) },

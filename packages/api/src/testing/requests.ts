@@ -4,6 +4,7 @@ import {
   CALL_ID,
   CHAT_ID,
   COMPACTION_ID,
+  FILE_ID,
   MESSAGE_ID,
   PROMPT_ID,
   PROVIDER_ID,
@@ -25,6 +26,7 @@ export const IDS: Readonly<Record<string, string>> = {
   providerId: PROVIDER_ID,
   promptId: PROMPT_ID,
   workspaceId: WORKSPACE_ID,
+  fileId: FILE_ID,
 }
 
 /** The ids that a path names, as the fakes know them. */
@@ -65,4 +67,5 @@ export const ROUTES = [
   { method: 'GET', path: '/api/events' },
   { method: 'POST', path: '/api/blobs' },
   { method: 'GET', path: `/api/blobs/${BLOB_ID}` },
+  { method: 'GET', path: `/api/workspaces/${WORKSPACE_ID}/zip?path=/` },
 ]

@@ -7,6 +7,7 @@ import {
   blobId,
   CALLS_SHELF,
   Conflict,
+  FILE_VERSIONS_SHELF,
   fromAttachmentRow,
   MESSAGES_SHELF,
   type ReadRow,
@@ -52,7 +53,7 @@ export interface OpenFile {
 /** As much as tells what a file is. */
 const START_BYTES = 4096
 /** Whose rows name files. */
-const NAMING_SHELVES = [MESSAGES_SHELF, WAITING_SHELF, CALLS_SHELF]
+const NAMING_SHELVES = [MESSAGES_SHELF, WAITING_SHELF, CALLS_SHELF, FILE_VERSIONS_SHELF]
 
 /** Files whose text is extracted, for models that do not take them. */
 const EXTRACTABLE = new Set([

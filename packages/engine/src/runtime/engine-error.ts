@@ -20,6 +20,10 @@ export type EngineErrorCode =
   | 'request-gone' // its message was deleted: what it cost is kept, what it said is not
   | 'request-unreadable'
   | 'attachment-gone' // its bytes were deleted before the message was sent
+  | 'file-not-found'
+  | 'file-exists'
+  | 'file-changed' // somebody else wrote it since it was opened
+  | 'file-refused' // its path, size or kind
   | 'invalid'
   | 'closed'
 

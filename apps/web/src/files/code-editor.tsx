@@ -1,0 +1,162 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { css } from '@codemirror/lang-css'
+import { html } from '@codemirror/lang-html'
+import { javascript } from '@codemirror/lang-javascript'
+import { json } from '@codemirror/lang-json'
+import { markdown } from '@codemirror/lang-markdown'
+import { python } from '@codemirror/lang-python'
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { MergeView } from '@codemirror/merge'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef } from 'react'
+import { nameOf } from './file-words.ts'
+
+const look = EditorView.theme({
+  '&': { backgroundColor: 'transparent', color: 'var(--color-ink)', fontSize: '0.8125rem', height: '100%' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.6' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--color-ink-faint)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--color-wash)' },
+  '.cm-content': { caretColor: 'var(--color-accent)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in oklab, var(--color-accent) 25%, transparent) !important',
+  },
+  '.cm-panels': { backgroundColor: 'var(--color-desk)', color: 'var(--color-ink)' },
+  '.cm-textfield': { backgroundColor: 'var(--color-raised)', borderColor: 'var(--color-line-strong)' },
+  '.cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--color-raised)',
+    borderColor: 'var(--color-line-strong)',
+  },
+})
+
+/** The colours of code elsewhere on the page. */
+const ink = HighlightStyle.define([
+  { tag: [tags.keyword, tags.tagName, tags.operatorKeyword], color: 'var(--code-keyword)' },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--code-string)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom, tags.attributeName], color: 'var(--code-constant)' },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.className],
+    color: 'var(--code-function)',
+  },
+  { tag: [tags.comment, tags.meta], color: 'var(--code-comment)' },
+  { tag: tags.heading, fontWeight: '600' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: [tags.link, tags.url], color: 'var(--code-keyword)' },
+])
+
+function languageOf(path: string): Extension {
+  switch (nameOf(path).split('.').at(-1)?.toLowerCase()) {
+    case 'md':
+      return markdown()
+    case 'js':
+    case 'mjs':
+    case 'jsx':
+      return javascript({ jsx: true })
+    case 'ts':
+    case 'tsx':
+      return javascript({ jsx: true, typescript: true })
+    case 'json':
+      return json()
+    case 'py':
+      return python()
+    case 'html':
+    case 'svg':
+      return html()
+    case 'css':
+      return css()
+    default:
+      return []
+  }
+}
+
+function basics(path: string): Extension {
+  return [
+    lineNumbers(),
+    drawSelection(),
+    bracketMatching(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    syntaxHighlighting(ink),
+    languageOf(path),
+    EditorView.lineWrapping,
+    look,
+  ]
+}
+
+interface CodeEditorProps {
+  path: string
+  text: string
+  onChange: (text: string) => void
+  onSave: () => void
+}
+
+export function CodeEditor({ path, text, onChange, onSave }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView | null>(null)
+  const given = useRef({ text, onChange, onSave })
+
+  useEffect(() => {
+    given.current = { text, onChange, onSave }
+  }, [text, onChange, onSave])
+
+  useEffect(() => {
+    if (host.current === null) return
+    const save = () => {
+      given.current.onSave()
+      return true
+    }
+    const editor = new EditorView({
+      parent: host.current,
+      doc: given.current.text,
+      extensions: [
+        basics(path),
+        history(),
+        highlightActiveLine(),
+        EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}` }),
+        keymap.of([{ key: 'Mod-s', run: save }, indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+        EditorView.updateListener.of(update => {
+          if (update.docChanged) given.current.onChange(update.state.doc.toString())
+        }),
+      ],
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [path])
+
+  // A text that did not come from the editor: reverted, rolled back, or changed elsewhere.
+  useEffect(() => {
+    const editor = view.current
+    if (editor === null || editor.state.doc.toString() === text) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } })
+  }, [text])
+
+  return <div ref={host} className="h-full min-h-0 overflow-hidden" />
+}
+
+interface CompareViewProps {
+  path: string
+  before: string
+  after: string
+}
+
+/** Two versions side by side, with what differs marked. */
+export function CompareView({ path, before, after }: CompareViewProps) {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (host.current === null) return
+    const extensions = [basics(path), EditorState.readOnly.of(true), EditorView.editable.of(false)]
+    const view = new MergeView({
+      parent: host.current,
+      a: { doc: before, extensions },
+      b: { doc: after, extensions },
+      collapseUnchanged: { margin: 3, minSize: 6 },
+    })
+    return () => view.destroy()
+  }, [path, before, after])
+  return <div ref={host} className="h-full overflow-auto" />
+}
