@@ -1,13 +1,15 @@
 import { readFile, statfs } from 'node:fs/promises'
 import type { Server } from 'node:http'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Home, type HomeDeps, openHome } from '@stet/home'
-import { TOOLS } from '@stet/tools'
+import { createJavaScript, createSandbox, TOOLS } from '@stet/tools'
 import { allowedCallers } from './allowed-callers.ts'
 import { checkDisk } from './check-disk.ts'
 import { createGuardedFetch } from './create-guarded-fetch.ts'
 import { createExtractText } from './extract-text.ts'
 import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
+import { createNodeWorkers } from './javascript/node-worker.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
 import { type DataFolder, isDiskFull, openDataFolder, openOnFullDisk } from './open-data-folder.ts'
@@ -51,6 +53,9 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   }
 }
 
+/** One core is left for everything else. */
+const MOST_SCRIPTS = Math.max(1, availableParallelism() - 1)
+
 interface Rest extends Pick<HomeDeps, 'page' | 'version' | 'demoPace' | 'checkHealth' | 'freeSpace'> {
   readonly log: Log
   readonly port: number
@@ -78,7 +83,8 @@ async function openHomeOver(data: DataFolder, { port, ...rest }: Rest): Promise<
       ...rest,
       fetch: createGuardedFetch(),
       localFetch: createGuardedFetch({ reach: 'with-loopback' }),
-      tools: TOOLS,
+      tools: [...TOOLS, createJavaScript(createSandbox(createNodeWorkers(), MOST_SCRIPTS))],
+      abilities: ['worker'],
       extract: createExtractText(),
       allowed: allowedCallers(port),
     })

@@ -4,7 +4,7 @@ import { createEngine, type Log } from '@stet/engine'
 import { createFiles } from '@stet/files'
 import { createDemoModel, createModels } from '@stet/models'
 import type { Database, Journal, Store } from '@stet/store'
-import type { Tool } from '@stet/tools'
+import type { Tool, ToolNeed } from '@stet/tools'
 import { createUpstream } from './create-upstream.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { logUnreadable } from './log-unreadable.ts'
@@ -25,6 +25,8 @@ export interface HomeDeps {
   readonly tools: readonly Tool[]
   /** The text of a PDF or DOCX, for models that do not take such files; absent where a home cannot extract it. */
   readonly extract?: (bytes: Uint8Array, mediaType: string) => Promise<string>
+  /** Which needs of tools this home meets. */
+  readonly abilities?: readonly ToolNeed[]
   readonly log: Log
   readonly version: string
   readonly allowed: AllowedCallers
@@ -57,6 +59,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     localFetch,
     tools,
     extract,
+    abilities = [],
     log,
     version,
     allowed,
@@ -95,6 +98,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     journal,
     models,
     tools,
+    abilities,
     files: workspaceFiles,
     clock,
     elapsed,

@@ -1,3 +1,5 @@
+export { createJavaScript } from './javascript/javascript.ts'
+export { createSandbox, type Sandbox, type ScriptWorker } from './javascript/sandbox.ts'
 export type { ToolBlobs, ToolFile, ToolFileContent, ToolFiles } from './ports.ts'
 export { readInput } from './read-input.ts'
 export type {

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { TOOLS } from './tools.ts'
 
-/** Folders that hold no tool. */
-const SHARED = ['testing', 'text-files']
+/** Folders that hold no tool, and `javascript`, whose tool a home makes: it needs threads. */
+const SHARED = ['testing', 'text-files', 'javascript']
 
 const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
   .filter(entry => entry.isDirectory() && !SHARED.includes(entry.name))

@@ -13,7 +13,7 @@ import { CallDecisionsContext } from './call-decisions.ts'
 const SHOWN_LINES = 400
 const SHOWN = 20_000
 
-/** What a call does or did, drawn for a person. */
+/** What a call does or did, drawn for the user. */
 export function Drawings({ drawings }: { drawings: readonly Drawing[] }) {
   return drawings.map((drawing, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the drawings of a call never change
