@@ -49,7 +49,7 @@ export function SearchPage({ search }: { search: SearchFor }) {
     <>
       <PageHeader title="Search" />
       <section aria-label="Search" className="min-h-0 flex-1 overflow-y-auto" onKeyDown={walk}>
-        <div className="mx-auto w-full max-w-[47.5rem] px-5 pb-12 sm:px-6">
+        <div className="mx-auto w-full max-w-[47.5rem] px-5 pt-1 pb-12 sm:px-6">
           <search aria-label="Search chats">
             <div className="relative">
               <span className="pointer-events-none absolute inset-y-0 left-3 flex items-center text-ink-faint">
