@@ -19,6 +19,7 @@ const pictures: readonly {
   { name: 'welcome', viewport: desk, show: async page => void (await page.goto('/')) },
   { name: 'providers', viewport: desk, show: showProviders },
   { name: 'mathematics', viewport: desk, show: page => ask(page, 'Show me some mathematics') },
+  { name: 'inspector', viewport: desk, show: showInspector },
   { name: 'code-dark', viewport: desk, dark: true, show: askForCode },
   { name: 'thinking-phone', viewport: phone, show: page => ask(page, 'Think before you answer') },
   { name: 'table-phone-dark', viewport: phone, dark: true, show: page => ask(page, 'Show me a table') },
@@ -40,6 +41,13 @@ async function ask(page: Page, text: string): Promise<void> {
 async function askForCode(page: Page): Promise<void> {
   await ask(page, 'Show me some code in TypeScript')
   await page.locator('.ink-keyword').first().waitFor()
+}
+
+async function showInspector(page: Page): Promise<void> {
+  await ask(page, 'What is Stet?')
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await page.getByRole('list', { name: 'Request' }).waitFor()
+  await page.mouse.move(0, 0)
 }
 
 const executablePath = process.env.STET_CHROMIUM

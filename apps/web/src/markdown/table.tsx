@@ -1,6 +1,7 @@
 import {
   Children,
   type ComponentProps,
+  type CSSProperties,
   cloneElement,
   isValidElement,
   type ReactElement,
@@ -18,7 +19,7 @@ interface Sorting {
   readonly descending: boolean
 }
 
-type Element = ReactElement<{ children?: ReactNode }>
+type Element = ReactElement<{ children?: ReactNode; style?: CSSProperties }>
 type HastNode = NonNullable<ExtraProps['node']>['children'][number]
 
 interface TableProps extends ComponentProps<'table'>, ExtraProps {
@@ -83,6 +84,7 @@ function withSorting(head: Element, sorting: Sorting | null, onSort: (sorting: S
           <SortHeader
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
             key={column}
+            style={cell.props.style}
             order={sorting?.column === column ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
             onSort={() => onSort(nextSorting(sorting, column))}
           >
@@ -96,15 +98,17 @@ function withSorting(head: Element, sorting: Sorting | null, onSort: (sorting: S
 
 function SortHeader({
   order,
+  style,
   onSort,
   children,
 }: {
   order: 'ascending' | 'descending' | 'none'
+  style: CSSProperties | undefined
   onSort: () => void
   children: ReactNode
 }) {
   return (
-    <th aria-sort={order}>
+    <th aria-sort={order} style={style}>
       <button type="button" className="sort" onClick={onSort}>
         {children}
         <span className="sort-sign" aria-hidden="true">

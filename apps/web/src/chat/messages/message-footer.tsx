@@ -39,12 +39,13 @@ export function MessageFooter({ at, shown = false, markdown, actions, children, 
           {formatMoment(at, Date.now())}
         </time>
         {cost}
-        {details && <span className={QUIET}>{details}</span>}
       </span>
       <span className={classNames('-mx-2 inline-flex items-center coarse:-mx-3 coarse:opacity-100', !shown && QUIET)}>
         <CopyButton label="Copy as Markdown" text={markdown} className="text-ink-faint" />
         {actions}
       </span>
+      {/* Last, since it leaves a gap where it does not show. */}
+      {details && <span className={QUIET}>{details}</span>}
     </footer>
   )
 }
