@@ -1,4 +1,4 @@
-import { COMMANDS, EVENTS, FILES, READS, ZIP } from '@stet/commands'
+import { COMMANDS, DUMP, EVENTS, FILES, READS, ZIP } from '@stet/commands'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fakeApi, HOST, ORIGIN } from '../testing/fakes.ts'
@@ -59,9 +59,15 @@ async function codeOf(response: Response): Promise<unknown> {
 
 it('covers every route of the application, the event stream among them', () => {
   const served = app.routes.filter(route => route.method !== 'ALL').map(({ method, path }) => `${method} ${path}`)
-  const defined = [...Object.values(COMMANDS), ...Object.values(READS), EVENTS, FILES.upload, FILES.download, ZIP].map(
-    ({ method, path }) => `${method} ${path}`,
-  )
+  const defined = [
+    ...Object.values(COMMANDS),
+    ...Object.values(READS),
+    EVENTS,
+    FILES.upload,
+    FILES.download,
+    ZIP,
+    DUMP,
+  ].map(({ method, path }) => `${method} ${path}`)
   expect(served.toSorted()).toEqual(defined.toSorted())
   expect(ROUTES.length).toBe(defined.length)
 })

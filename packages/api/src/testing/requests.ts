@@ -68,4 +68,5 @@ export const ROUTES = [
   { method: 'POST', path: '/api/blobs' },
   { method: 'GET', path: `/api/blobs/${BLOB_ID}` },
   { method: 'GET', path: `/api/workspaces/${WORKSPACE_ID}/zip?path=/` },
+  { method: 'GET', path: `/api/chats/${CHAT_ID}/dump` },
 ]
