@@ -83,7 +83,7 @@ function inText(list: typeof words, text: string): readonly { word: string; inst
 function proseOf(file: string, line: string): string {
   if (/\/(?:golden|scenes)\//.test(file)) return ''
   if (file.endsWith('.md') || file.startsWith('apps/web/src/')) return line
-  const comment = /(?:^|\s)(?:\/\/|\/\*|\*)\s.*/.exec(line)?.[0] ?? ''
+  const comment = /(?:^|\s)(?:\/\/|\/\*\*?|\*)\s.*/.exec(line)?.[0] ?? ''
   const testName = /\b(?:it|test|describe|\w+Test)\(['`].*?['`], |^\s*\]\)\(['`].*?['`], /.exec(line)?.[0] ?? ''
   return comment + testName
 }

@@ -37,6 +37,11 @@ const additions: readonly RegExp[] = [
   /\.options\.thisComputer$/,
   // How messages are sent, and what is asked for titles and summaries (W1, W2).
   /\.settings\.wording$/,
+  // When a chat will be deleted, and what in it waits for approval (W3).
+  /\.deleteAt$/,
+  /^\.answer\.chats\[\d+\]\.waiting$/,
+  // Runs that ask whether to summarise (C10).
+  /^\.answer\.questions$/,
   // There can be several workspaces, with settings (W1).
   /^\.answer\.(icon|isDefault|settings)$/,
 ]

@@ -50,7 +50,7 @@ export interface OpenFile {
   read(from: number, to: number): AsyncIterable<Uint8Array>
 }
 
-/** As much as tells what a file is. */
+/** Enough bytes to recognise the type of a file. */
 const START_BYTES = 4096
 /** Whose rows name files. */
 const NAMING_SHELVES = [MESSAGES_SHELF, WAITING_SHELF, CALLS_SHELF, FILE_VERSIONS_SHELF]

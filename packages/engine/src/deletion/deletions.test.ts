@@ -118,7 +118,7 @@ it('[H7] a long chat goes in short writes, and a fork of it keeps its messages a
     return memory.store.write(operations)
   }
   const home = { ...memory, store: { ...memory.store, write } }
-  const { engine, chatId, ask } = await openLongChat({ home, phases: 400, context: {} })
+  const { engine, chatId, ask } = await openLongChat({ home, phases: 100, context: {} })
   const asked = await ask()
   const { chatId: copy } = await engine.fork({ key: 'fork', chatId, messageId: asked.path.at(-1)?.id ?? 'msg_' })
   const page = openPage(engine, copy)

@@ -93,7 +93,7 @@ export interface ModelSetting extends Described {
 /** The type of the settings that are declared so. */
 export type SettingsOf<Declared> = { readonly [Name in keyof Declared]: ValueOf<Declared[Name]> }
 
-/** The same where every setting may be left out, and null only stands inside of a group. */
+/** The same where every setting may be left out, and only settings inside a group may be null. */
 export type PartialSettingsOf<Declared> = {
   readonly [Name in keyof Declared]?: Declared[Name] extends { kind: 'group'; settings: infer Group }
     ? { readonly [Inner in keyof Group]?: ValueOf<Group[Inner]> }

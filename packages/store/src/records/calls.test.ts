@@ -39,9 +39,9 @@ it.each(states)('[R6] a call that is $kind comes back as it was, at its place be
   expect(fromCallRow(toRow(put))).toEqual({ ...call, state })
 })
 
-it('[T1] a call keeps the files that its result names alive', () => {
+it('[T1] [W3] a call keeps the files that its result names alive, and is listed while it waits for approval', () => {
   expect(states.map(state => toCallPut({ ...call, state }, 0).refs)).toEqual([
-    [],
+    ['call:waits'],
     [],
     [],
     [],

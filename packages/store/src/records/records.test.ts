@@ -341,7 +341,8 @@ describe('what of messages can be found', () => {
       const { id, body } = toMessagePut(withoutOrder(message))
       return messageSearchSource.toDocument(id, body)
     })
-    expect(documents).toEqual([{ text: 'Hello\nplan.pdf', group: chatId }, null])
+    const facets = [`chat:${chatId}`, 'role:assistant', 'month:2023-11']
+    expect(documents).toEqual([{ text: 'Hello\nplan.pdf', group: chatId, facets }, null])
     expect(messageSearchSource.toDocument('msg_a', new Uint8Array())).toBeNull()
   })
 })
