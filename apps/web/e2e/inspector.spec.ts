@@ -189,6 +189,8 @@ seededTest('[V1] [C17] [C19] all of it can be done with the keyboard alone', asy
   const settings = inspector(page).getByRole('tab', { name: 'Settings' })
   for (let step = 0; step < 6 && !(await focusedIs(page, 'tab')); step += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowRight')
+  await expect(inspector(page).getByRole('tab', { name: 'Prompt' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
   await expect(settings).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('ArrowDown')

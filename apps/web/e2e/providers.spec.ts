@@ -144,6 +144,7 @@ test('[S6] a key is in no answer of the server and nowhere in the page', async (
   await field(page, 'Base URL').fill(`${upstream.url}/v1`)
   await keyField(page).fill(WRONG_KEY)
   await page.getByText('Advanced').click()
+  await page.getByRole('switch', { name: 'Server on this computer' }).check()
   await page.getByRole('button', { name: 'Add header' }).click()
   await page.keyboard.type('X-Team')
   await page.keyboard.press('Tab')

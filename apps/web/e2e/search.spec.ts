@@ -14,7 +14,7 @@ test('[W3] a message is found in another chat while typing, and a click shows it
   await startChat(page, 'Something else')
   await answerEnded(page)
 
-  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.press('ControlOrMeta+Shift+f')
   await expect(field(page)).toBeFocused()
   await field(page).pressSequentially('liverw')
   await expect(own(page).locator('mark')).toHaveText(['liverworts'])
