@@ -69,10 +69,18 @@ export async function startChat(page: Page, text: string): Promise<string> {
 
 /** Asks in an open chat and waits for the end of that answer: right after sending, the last one on the page is still the one before. */
 export async function ask(page: Page, text: string): Promise<void> {
-  const before = await answers(page).count()
+  const before = await lastPlace(page)
   await send(page, text)
-  await expect(answers(page)).toHaveCount(before + 1)
+  await expect.poll(() => lastPlace(page)).toBeGreaterThan(before)
   await answerEnded(page)
+}
+
+/** Where the last answer is in the conversation. What scrolled away is not in the document, so that answers cannot be counted. */
+async function lastPlace(page: Page): Promise<number> {
+  if ((await answers(page).count()) === 0) return -1
+  return answers(page)
+    .last()
+    .evaluate(answer => Number(answer.closest('[data-index]')?.getAttribute('data-index')))
 }
 
 export async function answerEnded(page: Page): Promise<void> {
