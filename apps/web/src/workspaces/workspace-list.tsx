@@ -25,6 +25,7 @@ export function WorkspaceList({ onChosen }: { onChosen: () => void }) {
           <li key={id}>
             <Link
               to="/workspaces/$workspaceId"
+              activeOptions={{ exact: true, includeSearch: false }}
               params={{ workspaceId: id }}
               onClick={onChosen}
               activeProps={{ className: 'bg-wash text-ink font-medium' }}

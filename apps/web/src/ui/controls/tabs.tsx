@@ -16,7 +16,7 @@ export function Tabs<T extends string>({ label, tabs, tab, onTab, children }: Ta
       <Base.List
         activateOnFocus
         aria-label={label}
-        className="flex shrink-0 gap-4 overflow-x-auto border-b border-line px-4"
+        className="flex shrink-0 gap-2.5 overflow-x-auto border-b border-line px-4 text-[0.8125rem]"
       >
         {tabs.map(each => (
           <Base.Tab
