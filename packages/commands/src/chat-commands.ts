@@ -1,9 +1,10 @@
 import { contextSettings, defaultAnswerSettings, defaultSettings, defaultWordingSettings } from '@stet/history'
 import * as z from 'zod/mini'
-import { defineCommand } from './definition.ts'
+import { CHECKPOINT_COMMANDS } from './checkpoint-commands.ts'
+import { defineCommand, nothing } from './definition.ts'
+import { attachments, documentList, filePart } from './file-inputs.ts'
 import { blobId, chatId, compactionId, messageId, runId, workspaceId } from './ids.ts'
 import {
-  LONGEST_FILE_NAME,
   LONGEST_MODEL,
   LONGEST_NAME,
   LONGEST_PATH,
@@ -12,15 +13,14 @@ import {
   LONGEST_TEXT,
   LONGEST_TITLE,
   LONGEST_TOOL_OPTION,
-  MOST_ATTACHMENTS,
   MOST_RELEASED,
   MOST_TOOL_OPTIONS,
   MOST_TOOLS,
 } from './limits.ts'
+import { MARK_COMMANDS } from './mark-commands.ts'
 import { answerSettingsInput, contextSettingsInput, wordingSettingsInput } from './settings-input.ts'
 import { SETTING_GROUPS } from './workspaces.ts'
 
-export const nothing: z.ZodMiniType<object> = z.strictObject({})
 const stored = z.null()
 const text = (longest: number) => z.string().check(z.maxLength(longest))
 const name = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest))
@@ -28,7 +28,6 @@ const name = (longest: number) => z.string().check(z.minLength(1), z.maxLength(l
 const CHAT_ID = `chat_${'a'.repeat(32)}` as const
 const MESSAGE_ID = `msg_${'a'.repeat(32)}` as const
 const ANSWER_ID = `msg_${'c'.repeat(32)}` as const
-const COMPACTION_ID = `cmp_${'a'.repeat(32)}` as const
 const WORKSPACE_ID = `ws_${'a'.repeat(32)}` as const
 const RUN_ID = `run_${'a'.repeat(32)}` as const
 
@@ -40,24 +39,8 @@ const toolChoice = z.strictObject({
   name: name(200),
   policy: z.nullable(z.enum(['auto', 'confirm', 'deny'])),
   options: z
-    .record(name(LONGEST_NAME), z.union([z.boolean(), text(LONGEST_TOOL_OPTION), modelChoice]))
+    .record(name(LONGEST_NAME), z.union([z.boolean(), z.number(), text(LONGEST_TOOL_OPTION), modelChoice]))
     .check(z.refine(options => Object.keys(options).length <= MOST_TOOL_OPTIONS, TOO_MANY_OPTIONS)),
-})
-
-/** Files that were uploaded before, or that a message has. */
-export const attachments = z.readonly(
-  z
-    .array(z.strictObject({ blob: blobId, name: name(LONGEST_FILE_NAME) }))
-    .check(z.maxLength(MOST_ATTACHMENTS, `can be at most ${MOST_ATTACHMENTS} files`)),
-)
-
-const filePart = z.object({
-  kind: z.literal('file'),
-  blob: z.string(),
-  name: z.string(),
-  mediaType: z.string(),
-  size: z.number(),
-  extracted: z.exactOptional(z.object({ blob: z.string(), characters: z.number() })),
 })
 
 /** All tools of a chat. */
@@ -119,8 +102,8 @@ export const CHAT_COMMANDS = {
     name: 'retry',
     method: 'POST',
     path: '/api/chats/:chatId/messages/:messageId/retry',
-    help: 'Answers a message again, beside the answers it has. The message may also be named by one of its answers.',
-    input: nothing,
+    help: 'Answers a message again, beside the answers it has. The message may also be named by one of its answers. With `model`, that model gives this one answer, and the chat keeps its own.',
+    input: z.strictObject({ model: z.exactOptional(modelChoice) }),
     status: 202,
     answer: started,
     example: { input: {}, answer: { runId: RUN_ID, answerId: ANSWER_ID } },
@@ -160,6 +143,17 @@ export const CHAT_COMMANDS = {
     answer: started,
     hashed: ({ chatId, runId, choice }) => [chatId, runId, choice],
     example: { input: { choice: 'summarise' }, answer: { runId: RUN_ID, answerId: ANSWER_ID } },
+  }),
+  continueOverBudget: defineCommand({
+    name: 'continue-over-budget',
+    method: 'POST',
+    path: '/api/chats/:chatId/runs/:runId/budget',
+    help: 'Lets a run continue that waits because its workspace has spent the budget of the month.',
+    input: nothing,
+    status: 202,
+    answer: started,
+    hashed: ({ chatId, runId }) => [chatId, runId],
+    example: { input: {}, answer: { runId: RUN_ID, answerId: ANSWER_ID } },
   }),
   approve: defineCommand({
     name: 'approve',
@@ -294,7 +288,7 @@ export const CHAT_COMMANDS = {
     name: 'change-context',
     method: 'PUT',
     path: '/api/chats/:chatId/context',
-    help: 'The context settings of a chat, whole. An invalid one is named by `field`.',
+    help: 'The context settings of a chat. Those that are missing stay as they are; an invalid one is named by `field`.',
     input: contextSettingsInput,
     field: 'context',
     status: 204,
@@ -306,7 +300,7 @@ export const CHAT_COMMANDS = {
     name: 'change-answer-settings',
     method: 'PUT',
     path: '/api/chats/:chatId/answer',
-    help: 'The answer settings of a chat, whole. An invalid one is named by `field`.',
+    help: 'The answer settings of a chat. Those that are missing stay as they are; an invalid one is named by `field`.',
     input: answerSettingsInput,
     field: 'answer',
     status: 204,
@@ -350,13 +344,23 @@ export const CHAT_COMMANDS = {
     name: 'change-wording',
     method: 'PUT',
     path: '/api/chats/:chatId/wording',
-    help: 'How the messages of a chat are sent, and what is asked for titles and summaries. An invalid one is named by `field`.',
+    help: 'How the messages of a chat are sent, and what is asked for titles and summaries. Those that are missing stay as they are; an invalid one is named by `field`.',
     input: wordingSettingsInput,
     field: 'wording',
     status: 204,
     answer: stored,
     hashed: ({ chatId, wording }) => [chatId, JSON.stringify(wording)],
     example: { input: defaultWordingSettings, answer: null },
+  }),
+  changeDocuments: defineCommand({
+    name: 'change-documents',
+    method: 'PUT',
+    path: '/api/chats/:chatId/documents',
+    help: 'The context documents of a chat: attachments or workspace files (with their `path`) whose text goes with every request. Replaces the whole list.',
+    input: z.strictObject({ documents: documentList }),
+    status: 204,
+    answer: stored,
+    example: { input: { documents: [{ blob: 'a'.repeat(64), name: 'notes.md', path: '/notes.md' }] }, answer: null },
   }),
   takeWorkspaceSettings: defineCommand({
     name: 'take-workspace-settings',
@@ -380,17 +384,7 @@ export const CHAT_COMMANDS = {
     hashed: ({ chatId, workspaceId }) => [chatId, workspaceId],
     example: { input: { workspaceId: WORKSPACE_ID }, answer: null },
   }),
-  mark: defineCommand({
-    name: 'mark',
-    method: 'PUT',
-    path: '/api/chats/:chatId/marks/:messageId',
-    help: 'Pins a message, leaves it out of requests, or takes that back with null.',
-    input: z.strictObject({ mark: z.nullable(z.enum(['pinned', 'left-out'])) }),
-    status: 204,
-    answer: stored,
-    hashed: ({ chatId, messageId, mark }) => [chatId, [messageId, mark]],
-    example: { input: { mark: 'pinned' }, answer: null },
-  }),
+  ...MARK_COMMANDS,
   releaseAttachments: defineCommand({
     name: 'release-attachments',
     method: 'PUT',
@@ -440,47 +434,5 @@ export const CHAT_COMMANDS = {
     answer: z.object({ removed: z.number() }),
     example: { input: {}, answer: { removed: 2 } },
   }),
-  clear: defineCommand({
-    name: 'clear',
-    method: 'POST',
-    path: '/api/chats/:chatId/clear',
-    help: 'Puts a checkpoint at the end of the shown path. Nothing before it is sent any more.',
-    input: nothing,
-    status: 201,
-    answer: z.object({ checkpointId: messageId }),
-    hashed: ({ chatId }) => chatId,
-    example: { input: {}, answer: { checkpointId: MESSAGE_ID } },
-  }),
-  lift: defineCommand({
-    name: 'lift',
-    method: 'PUT',
-    path: '/api/chats/:chatId/lifts/:checkpointId',
-    help: 'On the shown branch alone: lifts a checkpoint, lets it hold again, or lets automatic compaction resume below a lift.',
-    input: z.strictObject({ act: z.enum(['lift', 'hold', 'resume-compaction']) }),
-    status: 204,
-    answer: stored,
-    hashed: ({ chatId, checkpointId, act }) => [chatId, [checkpointId, act]],
-    example: { input: { act: 'lift' }, answer: null },
-  }),
-  summarise: defineCommand({
-    name: 'summarise',
-    method: 'POST',
-    path: '/api/chats/:chatId/summaries',
-    help: 'Summarises the shown path, or makes one of its summaries (`again`) once more. Answered when the work has begun; events say how it goes.',
-    input: z.strictObject({ form: z.enum(['prose', 'snapshot']), again: z.optional(z.nullable(messageId)) }),
-    status: 202,
-    answer: z.object({ compactionId }),
-    hashed: ({ chatId, form, again = null }) => [chatId, form, again],
-    example: { input: { form: 'snapshot', again: MESSAGE_ID }, answer: { compactionId: COMPACTION_ID } },
-  }),
-  dismissCompaction: defineCommand({
-    name: 'dismiss',
-    method: 'DELETE',
-    path: '/api/chats/:chatId/summaries/:compactionId',
-    help: 'Hides a summary that failed.',
-    input: nothing,
-    status: 204,
-    answer: stored,
-    example: { input: {}, answer: null },
-  }),
+  ...CHECKPOINT_COMMANDS,
 }

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 import type { PATH_IDS } from './ids.ts'
 import { BODY_BYTES } from './limits.ts'
 
+/** The input of what needs none. The inferred type of an empty object would refuse the key that every command has. */
+export const nothing: z.ZodMiniType<object> = z.strictObject({})
+
 /**
  * A command: what it takes, what it answers and what it is called. Its route, its client method, its stored answer, its limits
  * and its documentation are derived from here; the engine or the desk adds how it runs.

@@ -1,7 +1,8 @@
 import { definedTypes } from '@stet/history'
 import * as z from 'zod/mini'
-import { modelChoice, nothing, toolList } from './chat-commands.ts'
-import { defineCommand } from './definition.ts'
+import { modelChoice, toolList } from './chat-commands.ts'
+import { defineCommand, nothing } from './definition.ts'
+import { documentList } from './file-inputs.ts'
 import { chatId, promptId, workspaceId } from './ids.ts'
 import { LONGEST_MODEL, LONGEST_NAME, LONGEST_PROMPT, MOST_WORKSPACES } from './limits.ts'
 import {
@@ -75,6 +76,7 @@ export const triedSettings = {
   answer: z.exactOptional(answerSettingsInput),
   tools: z.exactOptional(toolList),
   wording: z.exactOptional(wordingSettingsInput),
+  documents: z.exactOptional(documentList),
 }
 
 /** What the user arranges, which the desk runs. */
@@ -112,6 +114,16 @@ export const DESK_COMMANDS = {
     answer: z.null(),
     shows: 'WorkspaceView',
     example: { input: { name: 'Garden', icon: 'leaf' }, answer: null },
+  }),
+  changeBudget: defineCommand({
+    name: 'change-budget',
+    method: 'PUT',
+    path: '/api/workspaces/:workspaceId/budget',
+    help: 'What may be spent in a workspace in a month (UTC) before runs ask, in dollars; null for no limit.',
+    input: z.strictObject({ budget: z.nullable(z.number().check(z.positive(), z.maximum(1_000_000))) }),
+    status: 200,
+    answer: z.null(),
+    example: { input: { budget: 20 }, answer: null },
   }),
   changeWorkspaceSettings: defineCommand({
     name: 'change-workspace-settings',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing } from './chat-commands.ts'
-import { defineCommand } from './definition.ts'
+import { defineCommand, nothing } from './definition.ts'
 import { blobId, fileId } from './ids.ts'
 import { LONGEST_PATH, LONGEST_TEXT } from './limits.ts'
 

@@ -1,5 +1,6 @@
 import type { Json } from '@stet/history'
 import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { type AnyCommand, COMMANDS, idNames } from './index.ts'
 
 const IDS: Readonly<Record<string, string>> = {
@@ -24,6 +25,16 @@ const FORM = {
   headers: [['X-A', 'given']],
 }
 
+/** Bodies as a page of an earlier version sends them. They stay as they are when a setting is added. */
+const SETTINGS: Partial<Record<keyof typeof COMMANDS, string>> = {
+  changeContext:
+    '{"toolMemory":{"mode":"forget","afterConclusions":2},"previousCycles":"keep","resultLimit":30000,"stepResultLimit":100000,"reasoning":"model","maxPromptTokens":null,"reservedResponseTokens":512,"recentMessagesToKeep":6,"minRecentMessagesToKeep":2,"compaction":{"automatic":true,"startAt":1,"model":null},"cache":"all-off"}',
+  changeAnswerSettings:
+    '{"temperature":0.5,"topP":null,"topK":null,"outputLimit":null,"reasoning":{"on":false,"budgetTokens":1024,"effort":null,"summary":null,"level":null},"webSearch":false,"streaming":true,"prefill":""}',
+  changeWording:
+    '{"messageFormat":"typed","messageTemplate":"{{text}}","titleInstruction":"","summaryInstruction":"","snapshotInstruction":""}',
+}
+
 /**
  * The stored name of each command that older versions had, and what of its example is hashed. Rows of older versions hold such hashes: a changed line here
  * makes a command that is repeated after an update fail as a reused key.
@@ -43,11 +54,9 @@ const STORED: Partial<Record<keyof typeof COMMANDS, readonly [string, Json]>> = 
   unexpose: ['unexpose', ['chat_1', '/srv/app']],
   rename: ['rename', ['chat_1', 'Mosses']],
   makeTitle: ['make-title', ['chat_1']],
-  changeContext: ['change-context', ['chat_1', JSON.stringify(COMMANDS.changeContext.example.input)]],
-  changeAnswerSettings: [
-    'change-answer-settings',
-    ['chat_1', JSON.stringify(COMMANDS.changeAnswerSettings.example.input)],
-  ],
+  changeContext: ['change-context', ['chat_1', SETTINGS.changeContext ?? '']],
+  changeAnswerSettings: ['change-answer-settings', ['chat_1', SETTINGS.changeAnswerSettings ?? '']],
+  changeWording: ['change-wording', ['chat_1', SETTINGS.changeWording ?? '']],
   changeModel: ['change-model', ['chat_1', ['demo', 'demo']]],
   mark: ['mark', ['chat_1', ['msg_1', 'pinned']]],
   chooseTip: ['choose-tip', ['chat_1', `msg_${'a'.repeat(32)}`]],
@@ -69,7 +78,9 @@ it.each(Object.entries(STORED))('[FH-6] %s is stored under the name and hash of 
   const command: AnyCommand = Reflect.get(COMMANDS, name)
   const { path, field, example } = command
   const ids = Object.fromEntries(idNames(path).map(each => [each, IDS[each]]))
-  const given = { key: 'k', ...ids, ...(field === null ? example.input : { [field]: example.input }) }
+  const settings = Reflect.get(SETTINGS, name)
+  const input = settings === undefined ? example.input : z.parse(command.input, JSON.parse(settings))
+  const given = { key: 'k', ...ids, ...(field === null ? input : { [field]: input }) }
   expect(JSON.stringify([command.name, Reflect.apply(command.hashed, command, [given])])).toBe(JSON.stringify(stored))
 })
 

@@ -1,4 +1,15 @@
-import type { CallId, ChatId, FileId, Id, MessageId, PromptId, RequestId, RunId, WorkspaceId } from '@stet/history'
+import type {
+  CallId,
+  ChatId,
+  FileId,
+  Id,
+  McpServerId,
+  MessageId,
+  PromptId,
+  RequestId,
+  RunId,
+  WorkspaceId,
+} from '@stet/history'
 import * as z from 'zod/mini'
 
 /** A summary that is being made, or failed. */
@@ -15,6 +26,7 @@ const NOT_FOUND = {
   ws: 'workspace-not-found',
   prm: 'prompt-not-found',
   file: 'file-not-found',
+  mcp: 'mcp-server-not-found',
   blob: 'attachment-not-found',
 } as const
 
@@ -39,6 +51,7 @@ export const providerId: z.ZodMiniType<string> = idSchema('def')
 export const promptId: z.ZodMiniType<PromptId> = idSchema('prm')
 export const workspaceId: z.ZodMiniType<WorkspaceId> = idSchema('ws')
 export const fileId: z.ZodMiniType<FileId> = idSchema('file')
+export const mcpServerId: z.ZodMiniType<McpServerId> = idSchema('mcp')
 
 /** The SHA-256 of a file, in hex. */
 export const blobId: z.ZodMiniType<string> = z
@@ -59,4 +72,5 @@ export const PATH_IDS = {
   promptId,
   blobId,
   fileId,
+  mcpServerId,
 }

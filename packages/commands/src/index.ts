@@ -2,6 +2,8 @@ import { CHAT_COMMANDS } from './chat-commands.ts'
 import type { AnswerOf, CommandOf } from './definition.ts'
 import { DESK_COMMANDS, PROVIDER_COMMANDS } from './desk-commands.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
+import { MCP_COMMANDS, mcpServerForm } from './mcp-commands.ts'
+import { WEB_SEARCH_COMMANDS } from './web-search-commands.ts'
 
 export type {
   AnswerOf,
@@ -30,6 +32,8 @@ export {
   LONGEST_TEXT,
   LONGEST_TITLE,
   MOST_ATTACHMENTS,
+  MOST_DOCUMENTS,
+  MOST_MCP_SERVERS,
   MOST_PROMPTS,
   MOST_TOOLS,
   MOST_WATCHED,
@@ -45,12 +49,28 @@ export {
   type SlashName,
   type TypedSlash,
 } from './slash-commands.ts'
+export type { WebSearchForm } from './web-search-commands.ts'
 export { SETTING_GROUPS, type SettingGroup, WORKSPACE_ICONS } from './workspaces.ts'
-export { CHAT_COMMANDS, DESK_COMMANDS, FILE_COMMANDS, PROVIDER_COMMANDS }
+export {
+  CHAT_COMMANDS,
+  DESK_COMMANDS,
+  FILE_COMMANDS,
+  MCP_COMMANDS,
+  mcpServerForm,
+  PROVIDER_COMMANDS,
+  WEB_SEARCH_COMMANDS,
+}
 
 /** A command on a chat with its key, and what it answers, by name. */
 export type ChatCommand<Name extends keyof typeof CHAT_COMMANDS> = CommandOf<(typeof CHAT_COMMANDS)[Name]>
 export type ChatAnswer<Name extends keyof typeof CHAT_COMMANDS> = AnswerOf<(typeof CHAT_COMMANDS)[Name]>
 
 /** Every command of a home, by the name of its method. */
-export const COMMANDS = { ...CHAT_COMMANDS, ...DESK_COMMANDS, ...PROVIDER_COMMANDS, ...FILE_COMMANDS }
+export const COMMANDS = {
+  ...CHAT_COMMANDS,
+  ...DESK_COMMANDS,
+  ...PROVIDER_COMMANDS,
+  ...FILE_COMMANDS,
+  ...MCP_COMMANDS,
+  ...WEB_SEARCH_COMMANDS,
+}

@@ -1,31 +1,55 @@
 import * as z from 'zod/mini'
-import { attachments, nothing } from './chat-commands.ts'
-import { defineRead } from './definition.ts'
+import { toolList } from './chat-commands.ts'
+import { defineRead, nothing } from './definition.ts'
 import { exampleForm, modelName, providerForm, triedSettings } from './desk-commands.ts'
-import { chatId, messageId, workspaceId } from './ids.ts'
-import { LARGEST_PAGE, LONGEST_FILE_NAME, LONGEST_PATH, LONGEST_TEXT } from './limits.ts'
-import { contextSettingsInput } from './settings-input.ts'
+import { attachments, documentList } from './file-inputs.ts'
+import { chatId, messageId, requestId, workspaceId } from './ids.ts'
+import {
+  LARGEST_PAGE,
+  LONGEST_DRAFT_NAME,
+  LONGEST_FILE_NAME,
+  LONGEST_KEY,
+  LONGEST_PATH,
+  LONGEST_PROMPT,
+  LONGEST_TEXT,
+} from './limits.ts'
+import { MCP_READS } from './mcp-reads.ts'
+import { cursor, limit, moment, queryText } from './queries.ts'
+import { answerSettingsInput, contextSettingsInput, wordingSettingsInput } from './settings-input.ts'
+import { TOOL_READS } from './tool-reads.ts'
+import { WEB_SEARCH_READS } from './web-search-commands.ts'
 
-const PAGE_RULE = `must be a whole number from 1 to ${LARGEST_PAGE}`
-
-/** How many entries of a list are wanted. */
-const limit = z.optional(
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,3}$/, PAGE_RULE)),
-    z.pipe(z.transform(Number), z.number().check(z.minimum(1, PAGE_RULE), z.maximum(LARGEST_PAGE, PAGE_RULE))),
-  ),
+const draftName = z.string().check(
+  z.minLength(1),
+  z.maxLength(LONGEST_DRAFT_NAME),
+  z.refine(name => name.isWellFormed(), 'must not hold half a character'),
 )
-
-const cursor = z.optional(z.string().check(z.minLength(1), z.maxLength(200)))
-const queryText = z.optional(z.string().check(z.minLength(1), z.maxLength(500)))
-
-/** Milliseconds since 1970, or an order. */
-const moment = z.optional(
-  z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')), z.transform(Number)),
-)
-
 const filePath = z.string().check(z.minLength(1), z.maxLength(LONGEST_PATH))
 const model = z.optional(z.nullable(modelName))
+
+/**
+ * The next request of a chat, were this text sent: with other context settings, or with those of the chat (`null`); with another system prompt,
+ * other tools, answer settings, wording or documents, or a summary lifted or in force.
+ */
+const nextRequest = {
+  input: z.strictObject({
+    context: z.nullable(contextSettingsInput),
+    tried: z.optional(
+      z.strictObject({
+        systemPrompt: z.optional(z.string().check(z.maxLength(LONGEST_PROMPT))),
+        tools: z.optional(toolList),
+        answer: z.optional(answerSettingsInput),
+        wording: z.optional(wordingSettingsInput),
+        documents: z.optional(documentList),
+        lift: z.optional(z.readonly(z.array(messageId).check(z.maxLength(LARGEST_PAGE)))),
+        hold: z.optional(messageId),
+      }),
+    ),
+    text: z.string().check(z.maxLength(LONGEST_TEXT)),
+    attachments: z.optional(attachments),
+  }),
+  example: { input: { context: null, text: 'Hello' } },
+} as const
 
 /** Everything that can be read. What a read answers is a type of the engine or the desk, which `@stet/api` binds to its name. */
 export const READS = {
@@ -63,6 +87,54 @@ export const READS = {
     }),
     example: { query: { text: 'moss' } },
   }),
+  attachments: defineRead({
+    path: '/api/attachments',
+    help: 'The files of all messages, or of one `chat`, newest first: pictures or `other` files, and those of messages from `before` a moment. `next` of a page is the `after` of the one that follows; a page may be short.',
+    answers: 'AttachmentPage',
+    query: z.strictObject({
+      chat: z.optional(chatId),
+      kind: z.optional(z.enum(['image', 'other'])),
+      before: moment,
+      after: cursor,
+      limit,
+    }),
+  }),
+  draft: defineRead({
+    path: '/api/draft',
+    help: 'What is typed at a place of the page and not sent or saved: the id of a chat, `new`, or another name that the page chose.',
+    answers: 'DraftState',
+    query: z.strictObject({ name: draftName }),
+    example: { query: { name: 'new' } },
+  }),
+  saveDraft: defineRead({
+    path: '/api/drafts',
+    help: 'Saves what is typed at a place, unless a newer edit is saved; `content` null when nothing is. Answers what is saved now. A draft goes a day after its last edit, with `unsent` (a send that failed) it stays.',
+    answers: 'DraftState',
+    input: z.strictObject({
+      name: draftName,
+      editedAt: z.number().check(z.int(), z.minimum(0)),
+      content: z.nullable(
+        z.strictObject({
+          text: z.string().check(z.maxLength(LONGEST_TEXT)),
+          attachments,
+          unsent: z.nullable(
+            z.strictObject({
+              key: z.string().check(z.minLength(1), z.maxLength(LONGEST_KEY)),
+              parentId: z.nullable(messageId),
+              stopFirst: z.boolean(),
+            }),
+          ),
+        }),
+      ),
+    }),
+    example: {
+      input: {
+        name: 'new',
+        editedAt: 1_700_000_000_000,
+        content: { text: 'Half a thou', attachments: [], unsent: null },
+      },
+    },
+  }),
   storage: defineRead({
     path: '/api/storage',
     help: 'How many bytes the home stores, of how many it can (`limit`, null where that is unknown), and how many of them are files.',
@@ -75,6 +147,7 @@ export const READS = {
     input: nothing,
     example: { input: {} },
   }),
+  ...TOOL_READS,
   chat: defineRead({
     path: '/api/chats/:chatId',
     help: 'A chat as the page shows it: the end of its path, and what runs in it.',
@@ -87,27 +160,70 @@ export const READS = {
     query: z.strictObject({ before: messageId, limit }),
     example: { query: { before: `msg_${'c'.repeat(32)}` } },
   }),
+  around: defineRead({
+    path: '/api/chats/:chatId/around',
+    help: 'The part of the shown path around a message, half of `limit` on either side. `isShown` is false, and nothing is answered, for a message on another branch.',
+    answers: 'PathWindow',
+    query: z.strictObject({ message: messageId, limit }),
+    example: { query: { message: `msg_${'c'.repeat(32)}` } },
+  }),
+  outline: defineRead({
+    path: '/api/chats/:chatId/outline',
+    help: 'The turns of the shown branch, or of another `branch` from its first message on: how each begins, who answered, and which branches part there. A page of 50: those `from` an index on, or with the message `around`.',
+    answers: 'OutlinePage',
+    query: z.strictObject({ branch: z.optional(messageId), from: moment, around: z.optional(messageId) }),
+  }),
+  moment: defineRead({
+    path: '/api/chats/:chatId/moment',
+    help: 'The first message of the shown branch that was written at or after a moment (`from`), and when the branch begins and ends.',
+    answers: 'FoundMoment',
+    query: z.strictObject({
+      from: z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')), z.transform(Number)),
+    }),
+    example: { query: { from: '1763251200000' } },
+  }),
+  branchAnswer: defineRead({
+    path: '/api/chats/:chatId/messages/:messageId/answer',
+    help: 'What the branch through a message answers, up to the next message of the user: its text, model, time and cost.',
+    answers: 'BranchAnswer',
+  }),
+  findInChat: defineRead({
+    path: '/api/chats/:chatId/find',
+    help: 'The messages of a chat that hold all words of `text`, newest first, `from` an index on, a page of 100; how many there are, and where they are on the shown branch.',
+    answers: 'FoundInChat',
+    query: z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(500)), from: moment }),
+    example: { query: { text: 'moss' } },
+  }),
   inspect: defineRead({
     path: '/api/chats/:chatId/inspection',
-    help: 'What the next request would send, and why. `context` null: with the settings of the chat.',
+    help:
+      'What the next request would send, and why. `context` null: with the settings of the chat. The report of a long chat lists a page of ' +
+      'its messages: the last ones, those from the index `from` on, or those `around` one.',
     answers: 'Inspection',
     input: z.strictObject({
-      context: z.nullable(contextSettingsInput),
-      text: z.string().check(z.maxLength(LONGEST_TEXT)),
-      attachments: z.optional(attachments),
+      ...nextRequest.input.shape,
+      from: z.optional(z.int().check(z.minimum(0))),
+      around: z.optional(messageId),
     }),
-    example: { input: { context: null, text: 'Hello' } },
+    example: nextRequest.example,
   }),
   countTokens: defineRead({
     path: '/api/chats/:chatId/count',
     help: 'The tokens of the next request, counted by its provider: its content is sent there, and not answered.',
     answers: 'TokenCount',
-    input: z.strictObject({
-      context: z.nullable(contextSettingsInput),
-      text: z.string().check(z.maxLength(LONGEST_TEXT)),
-      attachments: z.optional(attachments),
-    }),
-    example: { input: { context: null, text: 'Hello' } },
+    ...nextRequest,
+  }),
+  nextBytes: defineRead({
+    path: '/api/chats/:chatId/next-request',
+    help: 'The next request byte for byte, before it is sent; secrets are taken out. A body of more than 300 kB comes only with `whole`.',
+    answers: 'NextBytes',
+    input: z.strictObject({ ...nextRequest.input.shape, whole: z.optional(z.boolean()) }),
+    example: nextRequest.example,
+  }),
+  summaryFacts: defineRead({
+    path: '/api/chats/:chatId/checkpoints/:checkpointId/facts',
+    help: 'How many exact facts a summary replaces, and those that it lost, the likeliest to be needed first.',
+    answers: 'SummaryFacts',
   }),
   answering: defineRead({
     path: '/api/chats/:chatId/answer',
@@ -143,6 +259,38 @@ export const READS = {
     }),
     example: { query: { day: '2026-11-15' } },
   }),
+  usageReport: defineRead({
+    path: '/api/usage/report',
+    help: 'What was spent `from` a day `through` another (UTC), in all and by day, model, workspace, purpose and chat: of everything, or of a `workspace`, a `definition` with its `model`, a `purpose`.',
+    answers: 'UsageReport',
+    query: z.strictObject({
+      from: queryText,
+      through: queryText,
+      workspace: z.optional(workspaceId),
+      definition: queryText,
+      model: queryText,
+      purpose: z.optional(z.enum(['answer', 'title', 'summary', 'sampling', 'image', 'called-chat'])),
+    }),
+    example: { query: { from: '2026-11-01', through: '2026-11-30' } },
+  }),
+  budgets: defineRead({
+    path: '/api/budgets',
+    help: 'Workspaces with a budget, and what was spent in them in this month (UTC).',
+    answers: '{ budgets: Budget[] }',
+  }),
+  chatRequests: defineRead({
+    path: '/api/chats/:chatId/requests',
+    help: 'Everything that a chat asked models: answers, titles, summaries, retries, and the chats that its calls made; newest first. `next` of a page is the `after` of the one that follows.',
+    answers: 'RequestPage',
+    query: z.strictObject({ after: cursor, limit }),
+  }),
+  difference: defineRead({
+    path: '/api/requests/:requestId/difference',
+    help: 'How a request differs from an earlier one (`from`): the blocks that were added, removed or replaced, why, and whether that made the provider’s cache miss.',
+    answers: 'RequestDifference',
+    query: z.strictObject({ from: requestId }),
+    example: { query: { from: `req_${'d'.repeat(32)}` } },
+  }),
   request: defineRead({
     path: '/api/requests/:requestId',
     help: 'A request exactly as it was sent. `request-gone` once its message was deleted.',
@@ -150,9 +298,12 @@ export const READS = {
   }),
   tools: defineRead({
     path: '/api/workspaces/:workspaceId/tools',
-    help: 'The tools of a workspace, those included that this home cannot offer.',
-    answers: '{ tools: ToolFacts[] }',
+    help: 'The tools of a workspace that hold all words of `text`, those included that this home cannot offer. Of a server with many tools the others are only named.',
+    answers: 'ToolList',
+    query: z.strictObject({ text: queryText }),
   }),
+  ...MCP_READS,
+  ...WEB_SEARCH_READS,
   listFiles: defineRead({
     path: '/api/workspaces/:workspaceId/files',
     help: 'What is in a folder of a workspace: folders first, then by name.',
@@ -183,6 +334,11 @@ export const READS = {
     path: '/api/workspaces/:workspaceId/files/:fileId/versions',
     help: 'The stored versions of a file, newest first.',
     answers: '{ versions: FileVersion[] }',
+  }),
+  fileText: defineRead({
+    path: '/api/workspaces/:workspaceId/files/:fileId/text',
+    help: 'The text of a PDF or DOCX, its first million characters: `text`, `none` for one without any such as a scan, or `failed` with the reason.',
+    answers: 'ShownText',
   }),
   workspace: defineRead({
     path: '/api/workspace',

@@ -4,7 +4,7 @@ import {
   modelOverride,
   type ParsedSettings,
   parsePartialSettings,
-  parseSettings,
+  parseSettingChanges,
   wordingSettings,
 } from '@stet/history'
 import * as z from 'zod/mini'
@@ -17,14 +17,20 @@ function settingsInput<Values>(parse: (value: unknown) => ParsedSettings<Values>
       const parsed = parse(value)
       if (parsed.kind === 'parsed') return parsed.settings
       const message = parsed.errors.map(error => error.message).join('. ')
-      issues.push({ code: 'custom', params: { field: `${within}${parsed.errors[0]?.setting}` }, message, input: value })
+      const setting = parsed.errors[0]?.setting
+      const params = setting ? { field: `${within}${setting}` } : {}
+      issues.push({ code: 'custom', params, message, input: value })
       return z.NEVER
     }),
   )
 }
 
-export const contextSettingsInput = settingsInput(value => parseSettings(contextSettings, value))
-export const wordingSettingsInput = settingsInput(value => parseSettings(wordingSettings, value))
-export const answerSettingsInput = settingsInput(value => parseSettings(answerSettings, value))
+/*
+ * Of each of these any setting may be missing, and then stays as it is: a page of an earlier version does not know the newest, and a command that is
+ * repeated after an update must have the hash it had.
+ */
+export const contextSettingsInput = settingsInput(value => parseSettingChanges(contextSettings, value))
+export const wordingSettingsInput = settingsInput(value => parseSettingChanges(wordingSettings, value))
+export const answerSettingsInput = settingsInput(value => parseSettingChanges(answerSettings, value))
 /** What a user says about a model, in place of what was discovered. */
 export const modelOverrideInput = settingsInput(value => parsePartialSettings(modelOverride, value), 'override.')

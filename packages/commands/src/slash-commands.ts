@@ -10,6 +10,12 @@ export interface SlashCommand {
 export const SLASH_COMMANDS = [
   { name: 'model', argument: 'name', help: 'Choose the model that answers' },
   { name: 'title', argument: 'text', help: 'Rename the chat; without a text the model writes a title' },
+  {
+    name: 'expose',
+    argument: 'directory',
+    help: 'Let the tools of this chat reach a directory; without one, choose from a list',
+  },
+  { name: 'unexpose', argument: 'directory', help: 'Hide an exposed directory again' },
   { name: 'clear', argument: null, help: 'Send nothing before this point; the messages stay' },
   { name: 'compress', argument: null, help: 'Summarise as a structured snapshot' },
   { name: 'summarise', argument: null, help: 'Summarise the conversation' },

@@ -15,6 +15,6 @@ export const WORKSPACE_ICONS = [
 ] as const
 
 /** The settings of a chat by what the user changes together: each can be taken from the workspace again. */
-export const SETTING_GROUPS = ['model', 'systemPrompt', 'context', 'answer', 'tools', 'wording'] as const
+export const SETTING_GROUPS = ['model', 'systemPrompt', 'context', 'answer', 'tools', 'wording', 'documents'] as const
 
 export type SettingGroup = (typeof SETTING_GROUPS)[number]

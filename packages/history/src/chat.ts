@@ -9,6 +9,8 @@ export type Mark =
   | { readonly kind: 'pinned'; readonly messageId: MessageId }
   | { readonly kind: 'left-out'; readonly messageId: MessageId }
   | { readonly kind: 'released'; readonly messageId: MessageId; readonly blob: string }
+  /** A sentence of a message that survives every summary (C22). */
+  | { readonly kind: 'kept-text'; readonly messageId: MessageId; readonly text: string }
 
 /** The checkpoint is not in force on paths that contain `below`. */
 export interface Lift {
@@ -16,6 +18,30 @@ export interface Lift {
   readonly below: MessageId
   /** Lifting switches automatic compaction off below it, until the user switches it on again (H6). */
   readonly automaticCompaction: 'off' | 'on'
+  /**
+   * Why a summary is not in force although the user did not lift it: it waits to be accepted, or was discarded or undone (X2). Its `below` is then
+   * its parent, so that it is in force on no branch.
+   */
+  readonly because?: 'preview' | 'discarded'
+}
+
+/** What the user did to the checkpoints of a chat, oldest first, and what of it was undone, the next to redo last. */
+export interface CheckpointSteps {
+  readonly done: readonly CheckpointStep[]
+  readonly undone: readonly CheckpointStep[]
+}
+
+export interface CheckpointStep {
+  readonly kind: 'summarise' | 'preview' | 'edit' | 'clear' | 'lift' | 'hold' | 'discard' | 'resume-compaction'
+  /** The checkpoint that it added, and what that hangs on; null where it added none. */
+  readonly made: { readonly id: MessageId; readonly parentId: MessageId } | null
+  /** The lifts on the other side of it: before it while it is done, after it while it is undone. */
+  readonly lifts: readonly Lift[]
+  /**
+   * The rendered prompt on the other side of it, and when the one on this side was rendered; null where it rendered none. A prompt that was
+   * rendered again since stays.
+   */
+  readonly prompt: { readonly other: RenderedPrompt | null; readonly at: number } | null
 }
 
 export interface ChatTitle {
@@ -32,6 +58,17 @@ export interface ChatSettings {
   readonly wording: WordingSettings
   /** In the order in which they are sent to the model. */
   readonly tools: readonly ToolChoice[]
+  /** In the order in which they are sent. */
+  readonly documents: readonly ContextFile[]
+}
+
+/** A file whose text goes with every request (C13). A workspace file goes as it was when it was chosen, so that the prefix stays. */
+export interface ContextFile {
+  readonly blob: string
+  /** What the model reads as its name. */
+  readonly name: string
+  /** Of a workspace file when it was chosen; null for an attachment. */
+  readonly path: string | null
 }
 
 /**
@@ -67,6 +104,8 @@ export interface Chat {
   readonly recentTips: readonly MessageId[]
   readonly marks: readonly Mark[]
   readonly lifts: readonly Lift[]
+  /** What the user did to the checkpoints of this chat, to be undone and redone (X2). */
+  readonly checkpointSteps: CheckpointSteps
   readonly forkedFrom: { readonly chatId: ChatId; readonly messageId: MessageId } | null
   /** The call that this chat works for (T6). Such a chat is in no list, and is deleted with the message that makes the call. */
   readonly calledBy: { readonly chatId: ChatId; readonly callId: CallId } | null
@@ -76,14 +115,56 @@ export interface Chat {
   readonly deleteAt: number | null
 }
 
+type ChatFacts = Omit<Chat, 'id' | 'workspaceId' | 'createdAt' | 'activeAt' | 'settings'>
+
+/**
+ * `blank` is what a new chat has, and what a row reads as that was written before the fact existed. `fork` says whether a fork has it too; facts
+ * that name messages are filled in by the forker.
+ */
+const FACTS: { readonly [Name in keyof ChatFacts]: { readonly blank: Chat[Name]; readonly fork: 'copied' | 'blank' } } =
+  {
+    place: { blank: 'open', fork: 'blank' },
+    title: { blank: null, fork: 'copied' },
+    prompt: { blank: null, fork: 'copied' },
+    tip: { blank: null, fork: 'blank' },
+    recentTips: { blank: [], fork: 'blank' },
+    marks: { blank: [], fork: 'blank' },
+    lifts: { blank: [], fork: 'blank' },
+    checkpointSteps: { blank: { done: [], undone: [] }, fork: 'blank' },
+    forkedFrom: { blank: null, fork: 'blank' },
+    calledBy: { blank: null, fork: 'blank' },
+    roots: { blank: [], fork: 'copied' },
+    deleteAt: { blank: null, fork: 'blank' },
+  }
+
+/** The facts of a chat in which nothing was said. */
+export const blankFacts = Object.fromEntries(
+  Object.entries(FACTS).map(([name, { blank }]) => [name, blank]),
+) as unknown as ChatFacts
+
+/** A chat in which nothing was said, of this moment. */
+export function blankChat(facts: Pick<Chat, 'id' | 'workspaceId' | 'settings'> & { readonly at: number }): Chat {
+  const { at, ...chat } = facts
+  return { ...chat, ...blankFacts, createdAt: at, activeAt: at }
+}
+
+/** A new chat with the settings and the facts of another that a fork has too, and without its messages. */
+export function blankFork(source: Chat, made: { readonly id: ChatId; readonly at: number }): Chat {
+  const { workspaceId, settings } = source
+  const copied = Object.entries(FACTS).flatMap(([name, { fork }]) =>
+    fork === 'copied' ? [[name, Reflect.get(source, name)]] : [],
+  )
+  return { ...blankChat({ ...made, workspaceId, settings }), ...Object.fromEntries(copied) }
+}
+
 /** The fields of a chat that name messages, and so change when messages are deleted or copied. */
-export type ChatReferences = Pick<Chat, 'tip' | 'recentTips' | 'marks' | 'lifts'>
+export type ChatReferences = Pick<Chat, 'tip' | 'recentTips' | 'marks' | 'lifts' | 'checkpointSteps'>
 
 /** Whether a call runs by itself, waits for the user, or is refused. */
 export type ToolPolicy = 'auto' | 'confirm' | 'deny'
 
-/** What the user can set about a tool: a switch, a long text, a model. */
-export type ToolOptionValue = boolean | string | ModelChoice
+/** What the user can set about a tool: a switch, a number, a choice or a long text, a model. */
+export type ToolOptionValue = boolean | number | string | ModelChoice
 
 /** A tool that a chat offers its model (T1). */
 export interface ToolChoice {
@@ -92,4 +173,14 @@ export interface ToolChoice {
   readonly policy: ToolPolicy | null
   /** Those that differ from the tool's own. */
   readonly options: Readonly<Record<string, ToolOptionValue>>
+}
+
+/** What the list of chats shows. Each costs bytes for every chat of every list: a hundred chats stay under 30 kB. */
+const LISTED = ['id', 'title', 'place', 'activeAt', 'deleteAt'] as const satisfies readonly (keyof Chat)[]
+
+/** A chat as a list shows it. */
+export type ChatEntry = Pick<Chat, (typeof LISTED)[number]>
+
+export function toChatEntry(chat: Chat): ChatEntry {
+  return Object.fromEntries(LISTED.map(name => [name, chat[name]])) as ChatEntry
 }

@@ -85,6 +85,47 @@ export function liftCheckpoint(chat: Lifted, checkpoint: MessageId, path: Path):
   return [...chat.lifts, { checkpoint, below: end.id, automaticCompaction: 'off' }]
 }
 
+/** Keeps a summary from being in force anywhere: it hangs on `parentId`, which every path with it contains. */
+export function heldBack(
+  lifts: readonly Lift[],
+  checkpoint: MessageId,
+  parentId: MessageId,
+  because: NonNullable<Lift['because']>,
+): readonly Lift[] {
+  const others = lifts.filter(lift => lift.checkpoint !== checkpoint)
+  return [...others, { checkpoint, below: parentId, automaticCompaction: 'on', because }]
+}
+
+/** The chat's lifts once a summary no longer waits to be accepted. Where it was accepted it stays in force. */
+export function discardPreview(lifts: readonly Lift[], checkpoint: MessageId): readonly Lift[] {
+  return lifts.map(lift =>
+    lift.checkpoint === checkpoint && lift.because === 'preview' ? { ...lift, because: 'discarded' as const } : lift,
+  )
+}
+
+/**
+ * The chat's lifts once this checkpoint is the one in force of those on its message: it is not lifted on this path, and newer ones there are
+ * discarded on it. The tree must be as for `unliftCheckpoint`.
+ */
+export function holdCheckpoint(tree: Tree, chat: Lifted, checkpoint: MessageId, path: Path): readonly Lift[] {
+  const lifts = unliftCheckpoint(tree, chat, checkpoint, path)
+  const held = path.find(message => message.id === checkpoint)
+  const end = lastLink(path)
+  if (held === undefined || end === null) throw new Error(`checkpoint ${checkpoint} is not on the path`)
+  const lifted = liftedOn(path, lifts)
+  const newer = path.filter(
+    message =>
+      isCheckpoint(message) &&
+      message.parentId === held.parentId &&
+      message.order > held.order &&
+      !lifted.has(message.id),
+  )
+  const discarded = newer.map(
+    ({ id }): Lift => ({ checkpoint: id, below: end.id, automaticCompaction: 'on', because: 'discarded' }),
+  )
+  return [...lifts, ...discarded]
+}
+
 /**
  * The chat's lifts once the checkpoint is in force on this path again. Branches that leave the path below a lift keep it, so the
  * tree must hold the path from the lift down, with all children.

@@ -89,7 +89,7 @@ describe('withoutMessages', () => {
   it('[H7] drops every reference to a deleted message, and moves the tip to the parent', () => {
     const { ids } = createHistoryBuilder()
     const [parent, gone, kept, checkpoint] = [ids.message(), ids.message(), ids.message(), ids.message()]
-    const chat: Pick<Chat, 'tip' | 'recentTips' | 'marks' | 'lifts'> = {
+    const chat: Pick<Chat, 'tip' | 'recentTips' | 'marks' | 'lifts' | 'checkpointSteps'> = {
       tip: gone,
       recentTips: [kept, gone],
       marks: [
@@ -101,12 +101,25 @@ describe('withoutMessages', () => {
         { checkpoint: gone, below: kept, automaticCompaction: 'off' },
         { checkpoint, below: kept, automaticCompaction: 'on' },
       ],
+      checkpointSteps: {
+        done: [
+          { kind: 'summarise', made: { id: gone, parentId: kept }, lifts: [], prompt: null },
+          {
+            kind: 'lift',
+            made: null,
+            lifts: [{ checkpoint: gone, below: kept, automaticCompaction: 'on' }],
+            prompt: null,
+          },
+        ],
+        undone: [],
+      },
     }
     expect(withoutMessages(chat, [gone], parent)).toEqual({
       tip: parent,
       recentTips: [kept],
       marks: [{ kind: 'left-out', messageId: kept }],
       lifts: [{ checkpoint, below: kept, automaticCompaction: 'on' }],
+      checkpointSteps: { done: [{ kind: 'lift', made: null, lifts: [], prompt: null }], undone: [] },
     })
     expect(withoutMessages({ ...chat, tip: kept }, [gone], parent).tip).toBe(kept)
   })
@@ -131,6 +144,7 @@ describe('withoutMessages', () => {
           recentTips: chat.recentTips,
           marks: chat.marks,
           lifts: chat.lifts,
+          checkpointSteps: chat.checkpointSteps,
         })
       }),
       { numRuns: 100 },

@@ -1,4 +1,4 @@
-import type { ChatReferences } from './chat.ts'
+import type { ChatReferences, CheckpointStep, Lift } from './chat.ts'
 import type { MessageId } from './id.ts'
 import type { Message, NewMessage, Path } from './message.ts'
 import { lastLink } from './path.ts'
@@ -59,11 +59,19 @@ export function withoutMessages(
   parentId: MessageId | null,
 ): ChatReferences {
   const gone = new Set(removed)
+  const withoutGone = (lifts: readonly Lift[]) =>
+    lifts.filter(lift => !gone.has(lift.checkpoint) && !gone.has(lift.below))
+  const withoutGoneStep = (step: CheckpointStep) =>
+    step.made !== null && gone.has(step.made.id) ? [] : [{ ...step, lifts: withoutGone(step.lifts) }]
   return {
     tip: chat.tip !== null && gone.has(chat.tip) ? parentId : chat.tip,
     recentTips: chat.recentTips.filter(tip => !gone.has(tip)),
     marks: chat.marks.filter(mark => !gone.has(mark.messageId)),
-    lifts: chat.lifts.filter(lift => !gone.has(lift.checkpoint) && !gone.has(lift.below)),
+    lifts: withoutGone(chat.lifts),
+    checkpointSteps: {
+      done: chat.checkpointSteps.done.flatMap(withoutGoneStep),
+      undone: chat.checkpointSteps.undone.flatMap(withoutGoneStep),
+    },
   }
 }
 

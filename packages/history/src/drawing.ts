@@ -11,17 +11,23 @@ export type Drawing =
       readonly text: string | null
       /** Null for a file that is not written yet. */
       readonly file: { readonly id: FileId; readonly version: number } | null
+      /** Whether it is a file of an exposed directory; of the workspace where this is missing. */
+      readonly onDisk?: boolean | undefined
     }
   | {
       readonly kind: 'diff'
       readonly path: string
       /** In the unified format. */
       readonly patch: string
+      /** Whether it is a file of an exposed directory; of the workspace where this is missing. */
+      readonly onDisk?: boolean | undefined
     }
   | {
       readonly kind: 'listing'
       readonly path: string
       readonly entries: readonly { readonly path: string; readonly size: number; readonly isFolder: boolean }[]
+      /** Whether it is a file of an exposed directory; of the workspace where this is missing. */
+      readonly onDisk?: boolean | undefined
     }
   | {
       readonly kind: 'code'
@@ -33,8 +39,14 @@ export type Drawing =
       readonly kind: 'hits'
       readonly hits: readonly {
         readonly chatId: ChatId
-        readonly messageId: MessageId
+        /** Null for the title of the chat. */
+        readonly messageId: MessageId | null
         readonly title: string
         readonly excerpt: string
       }[]
+    }
+  | {
+      /** Pages of the web. */
+      readonly kind: 'links'
+      readonly links: readonly { readonly title: string; readonly url: string; readonly excerpt: string }[]
     }

@@ -105,6 +105,8 @@ export function createForker({ chatId, newMessageId, newCallId }: ForkOptions): 
         const below = copies.get(lift.below) ?? standIns.get(lift.below) ?? null
         return checkpoint === undefined || below === null ? [] : [{ ...lift, checkpoint, below }]
       }),
+      // Undoing reaches back to what was done in this chat.
+      checkpointSteps: { done: [], undone: [] },
       forkedFrom: { chatId: source.id, messageId: through },
     }
   }

@@ -9,6 +9,7 @@ export type RequestId = Id<'req'>
 export type WorkspaceId = Id<'ws'>
 export type PromptId = Id<'prm'>
 export type FileId = Id<'file'>
+export type McpServerId = Id<'mcp'>
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const ID_BYTES = 20

@@ -1,19 +1,30 @@
 export { cycleAges, turnAges } from './ages.ts'
-export type {
-  Chat,
-  ChatPlace,
-  ChatSettings,
-  ChatTitle,
-  Lift,
-  Mark,
-  RenderedPrompt,
-  ToolChoice,
-  ToolOptionValue,
-  ToolPolicy,
+export {
+  blankChat,
+  blankFacts,
+  blankFork,
+  type Chat,
+  type ChatEntry,
+  type ChatPlace,
+  type ChatSettings,
+  type ChatTitle,
+  type CheckpointStep,
+  type CheckpointSteps,
+  type ContextFile,
+  type Lift,
+  type Mark,
+  type RenderedPrompt,
+  type ToolChoice,
+  type ToolOptionValue,
+  type ToolPolicy,
+  toChatEntry,
 } from './chat.ts'
 export {
   type ActiveCheckpoint,
   activeCheckpoint,
+  discardPreview,
+  heldBack,
+  holdCheckpoint,
   isCompactionOff,
   isStepBoundary,
   liftCheckpoint,
@@ -21,6 +32,11 @@ export {
   resumeCompaction,
   unliftCheckpoint,
 } from './checkpoint.ts'
+export {
+  redoCheckpointStep,
+  undoCheckpointStep,
+  withCheckpointStep,
+} from './checkpoint-steps.ts'
 export { contextSize } from './context-size.ts'
 export { deleteSubtree, withoutMessages } from './delete-subtree.ts'
 export type { Drawing } from './drawing.ts'
@@ -33,6 +49,7 @@ export {
   type FileId,
   type Id,
   isId,
+  type McpServerId,
   type MessageId,
   makeId,
   type PromptId,
@@ -40,7 +57,7 @@ export {
   type RunId,
   type WorkspaceId,
 } from './id.ts'
-export { isTextType, mediaTypeOf, rasterType } from './media-type.ts'
+export { isExtractable, isTextType, mediaTypeOf, rasterType } from './media-type.ts'
 export {
   type AnswerEnd,
   type AsideMessage,
@@ -66,10 +83,19 @@ export {
   type UserMessage,
 } from './message.ts'
 export type { ModelChoice, ModelFacts } from './model.ts'
-export type { ModelRequest, NativeCall, RequestMessage, SystemBlock, ToolDeclaration } from './model-request.ts'
+export type {
+  ModelRequest,
+  NativeCall,
+  PlacedEffort,
+  PlacedPrompt,
+  RequestMessage,
+  SystemBlock,
+  ToolDeclaration,
+} from './model-request.ts'
 export type {
   AssistantPart,
   ErrorPart,
+  ErrorReply,
   ExtractedText,
   FilePart,
   Json,
@@ -84,20 +110,25 @@ export type {
   UserPart,
 } from './part.ts'
 export { pathOf, pathTo, rememberTip, shownLeaf } from './path.ts'
+export type { ProviderRemarks } from './provider-remarks.ts'
 export {
   type AnswerSettings,
   answerSettings,
   defaultAnswerSettings,
+  offersWebFetch,
   type ReasoningSettings,
+  WEB_FETCH,
 } from './settings/answer-settings.ts'
-export { type ContextSettings, contextSettings } from './settings/context-settings.ts'
+export { type ContextSettings, contextSettings, offersRecall, RECALL } from './settings/context-settings.ts'
 export { type ModelOverride, modelOverride } from './settings/model-override.ts'
 export {
+  changeSettings,
   choiceOf,
   choiceValue,
   defaultSettings,
   type ParsedSettings,
   parsePartialSettings,
+  parseSettingChanges,
   parseSettings,
   readStoredSettings,
 } from './settings/parse-settings.ts'
@@ -110,8 +141,10 @@ export {
   listSettings,
   type ModelSetting,
   type NumberRange,
+  type NumberSetting,
   type PartialSettingsOf,
   type Setting,
+  type SettingChangesOf,
   type Settings,
   type SettingsOf,
   type SwitchSetting,

@@ -6,6 +6,16 @@ export function isTextType(mediaType: string): boolean {
   return TEXT.test(mediaType.toLowerCase())
 }
 
+const WITH_TEXT = new Set([
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+])
+
+/** Whether the text of a file can be extracted: a PDF or a DOCX. */
+export function isExtractable(mediaType: string): boolean {
+  return WITH_TEXT.has(mediaType)
+}
+
 const RASTERS: readonly (readonly [type: string, at: number, bytes: readonly number[]])[] = [
   ['image/png', 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/jpeg', 0, [0xff, 0xd8, 0xff]],

@@ -96,7 +96,7 @@ export interface SummaryMessage extends Stored {
   readonly parts: readonly TextPart[]
   /** The last message it replaces, which is also its parent. */
   readonly coversThrough: MessageId
-  /** `truncated` is the plain truncation that replaces a failed summary (C11); it made no request. */
+  /** `truncated` is the plain truncation that replaces a failed summary (C11); of a long text, the beginning may be summarised. */
   readonly form: 'prose' | 'snapshot' | 'truncated'
   readonly request: RequestFacts | null
 }

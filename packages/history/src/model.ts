@@ -20,4 +20,18 @@ export interface ModelFacts {
   readonly caching: 'marks' | 'automatic' | 'none'
   /** False where earlier reasoning is not sent back: so on Chat Completions unless its definition says otherwise (C7). */
   readonly replayReasoning?: boolean
+  /** Whether it makes images: `only` where it answers no chats (T9). */
+  readonly makesImages?: 'only' | 'too' | undefined
+  /** Whether it takes its reasoning back only after exactly what it was written after (C20). */
+  readonly bindsReasoning?: boolean
+  /** Whether a tool can be declared after a message, so that what precedes it stays as it was (C21). */
+  readonly appendsTools?: boolean
+  /** Whether the system can say something after a message of the user (C21). */
+  readonly appendsSystem?: boolean
+  /** Whether another effort can be asked for after a message of the user (C21). */
+  readonly appendsEffort?: boolean
+  /** Whether it caches by itself and takes marks as well: what is written to its cache is charged then (C24). */
+  readonly takesMarks?: boolean
+  /** How long its cache keeps what is not read again, in minutes, and how long it can be asked to; absent where that is not known (C24). */
+  readonly cacheLife?: { readonly minutes: number; readonly longMinutes?: number }
 }

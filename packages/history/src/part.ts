@@ -44,6 +44,8 @@ export interface ProviderCallPart {
   /** What was asked of it: a query, a URL, or the input as the provider wrote it. */
   readonly input: string
   readonly outcome: 'done' | 'failed'
+  /** Why it failed, in the provider's words; absent where it does not say. */
+  readonly because?: string
 }
 
 export interface FilePart {
@@ -68,6 +70,8 @@ export interface SourcePart {
   readonly url: string
   readonly title: string | null
   readonly citedText: string | null
+  /** Where the answer cites it: behind this many code units of its texts, joined. Absent where the provider did not say. */
+  readonly at?: number
 }
 
 export interface ErrorPart {
@@ -77,6 +81,16 @@ export interface ErrorPart {
   readonly message: string
   readonly status: number | null
   readonly retryable: boolean
+  /** What the provider answered, where it answered at all. */
+  readonly reply?: ErrorReply
+}
+
+/** The answer behind an error, without secrets, for the user to open (R8). */
+export interface ErrorReply {
+  /** As it was written, cut where it is very long; of a stream, the event that ended it. */
+  readonly body: string
+  /** The provider's own name of the request, which its support asks for. */
+  readonly requestId: string | null
 }
 
 export type Part =

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type AnyCommand, COMMANDS, READS } from '../index.ts'
-import { toMarkdown } from './to-markdown.ts'
 import { toOpenApi } from './to-open-api.ts'
 
 describe('the documents of the API', () => {
-  it('docs/api.md lists every command and read as defined (-u writes it)', async () => {
-    await expect(toMarkdown()).toMatchFileSnapshot('../../../../docs/api.md')
-  })
-
   it('OpenAPI has one operation for each command, each read, the event stream, files and dumps', () => {
     const { paths } = toOpenApi('1.2.3')
     const operations = Object.values({

@@ -6,7 +6,7 @@ import { COMMANDS, DUMP, EVENTS, FILES, READS, SLASH_COMMANDS } from '../index.t
 export function toMarkdown(): string {
   return `# The HTTP API
 
-Generated from \`packages/commands\` by \`npx vitest run packages/commands -u\`. The same facts as OpenAPI: \`GET /api/openapi.json\`.
+Generated from \`packages/commands\` by \`node scripts/api-page.ts\`. The same facts as OpenAPI: \`GET /api/openapi.json\`.
 
 - A command needs an \`Idempotency-Key\` of 1 to 200 visible ASCII characters, and runs once for each. Reads need none.
 - Bodies are JSON of at most 4 MiB and 32 levels. Unknown fields and doubled keys are refused. Text is never altered.

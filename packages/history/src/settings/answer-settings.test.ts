@@ -18,6 +18,7 @@ describe('answer settings', () => {
       outputLimit: null,
       reasoning: { on: true, budgetTokens: 0, effort: 'xhigh', summary: 'concise', level: 'minimal' },
       webSearch: true,
+      webFetch: true,
       streaming: false,
       prefill: 'Dear \ud800',
     }
@@ -67,6 +68,7 @@ describe('answer settings', () => {
       'outputLimit',
       'reasoning',
       'webSearch',
+      'webFetch',
       'streaming',
       'prefill',
     ])

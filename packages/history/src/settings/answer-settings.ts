@@ -125,6 +125,13 @@ export const answerSettings = declareSettings({
     help: 'The provider may search the web. It bills each search.',
     default: false,
   },
+  webFetch: {
+    kind: 'switch',
+    section: 'Answer',
+    label: 'Web fetch',
+    help: 'The provider may read web pages. What it cannot read, Stet’s own tool fetches after asking you.',
+    default: false,
+  },
   streaming: {
     kind: 'switch',
     section: 'Answer',
@@ -145,6 +152,19 @@ export const answerSettings = declareSettings({
 export type AnswerSettings = SettingsOf<typeof answerSettings>
 
 export type ReasoningSettings = AnswerSettings['reasoning']
+
+/** Stet's own tool that reads web pages. */
+export const WEB_FETCH = 'web_fetch'
+
+interface FetchSettings {
+  readonly answer: Pick<AnswerSettings, 'webFetch'>
+  readonly tools: readonly { readonly name: string }[]
+}
+
+/** Whether a chat offers Stet's own fetch although its list of tools does not name it: as the fallback of the provider's (T8). */
+export function offersWebFetch({ answer, tools }: FetchSettings): boolean {
+  return answer.webFetch && !tools.some(({ name }) => name === WEB_FETCH)
+}
 
 /** What a new chat starts from. */
 export const defaultAnswerSettings: AnswerSettings = defaultSettings(answerSettings)

@@ -24,6 +24,19 @@ export const contextSettings = declareSettings({
           named: { value: 0, label: 'Forget immediately' },
         },
       },
+      // X3.
+      {
+        value: 'when-cheaper',
+        label: 'Forget when it saves money',
+        number: {
+          name: 'afterConclusions',
+          label: 'Turns until tool calls may be forgotten',
+          number: 'whole',
+          from: 0,
+          to: 5,
+          default: 1,
+        },
+      },
     ],
     default: 'always',
   },
@@ -61,6 +74,28 @@ export const contextSettings = declareSettings({
     from: 200,
     to: 10_000_000,
     default: 100_000,
+  },
+  // C23.
+  markers: {
+    kind: 'choice',
+    section: 'Tools',
+    label: 'Markers',
+    help: 'A short note where something is left out, with the facts likeliest to be needed. The tool Recall reads it again.',
+    choices: [
+      { value: 'off', label: 'No markers' },
+      { value: 'left-out', label: 'For summaries and shortened results' },
+      { value: 'all', label: 'Also for forgotten tool calls' },
+    ],
+    default: 'left-out',
+  },
+  recall: {
+    kind: 'switch',
+    section: 'Tools',
+    label: 'Offer Recall',
+    help: 'Gives the model the tool Recall, to read what a marker replaces. For chats with markers and at least one other tool.',
+    default: true,
+    // Another tool would change the beginning of every request of an earlier chat.
+    before: false,
   },
   // C6.
   reasoning: {
@@ -163,6 +198,28 @@ export const contextSettings = declareSettings({
         unset: 'The model of the chat',
         default: null,
       },
+      length: {
+        kind: 'number',
+        label: 'Summary length',
+        help: 'About how long summaries are. Leave empty for a quarter of what they replace.',
+        unit: 'tokens',
+        number: 'whole',
+        from: 32,
+        to: 100_000,
+        unset: 'Automatic',
+        default: null,
+      },
+      // C22.
+      facts: {
+        kind: 'number',
+        label: 'Facts to keep',
+        help: 'Each summary lists exact paths, names, numbers and rules from what it replaces. 0 lists none.',
+        unit: 'tokens',
+        number: 'whole',
+        from: 0,
+        to: 100_000,
+        default: 1500,
+      },
     },
   },
   // C14.
@@ -178,6 +235,35 @@ export const contextSettings = declareSettings({
     ],
     default: 'all-off',
   },
+  // C24.
+  cacheLife: {
+    kind: 'choice',
+    section: 'Cache',
+    label: 'Cache life',
+    help: 'How long the provider keeps what is marked. An hour costs more to write, and is offered by some models only.',
+    choices: [
+      { value: 'pace', label: 'By the pace of the chat' },
+      { value: 'short', label: '5 minutes' },
+      { value: 'long', label: '1 hour' },
+    ],
+    default: 'pace',
+  },
 })
 
 export type ContextSettings = SettingsOf<typeof contextSettings>
+
+/** The tool that reads what a marker replaces. */
+export const RECALL = 'recall'
+
+interface RecallSettings {
+  readonly context: Pick<ContextSettings, 'markers' | 'recall'>
+  readonly tools: readonly { readonly name: string }[]
+}
+
+/**
+ * Whether a chat offers `recall` although its list of tools does not name it. Settings alone decide, never what was left out: the tool list
+ * would change in the middle of a chat, and the provider's cache would be lost (C23). A chat without tools stays one without tools.
+ */
+export function offersRecall({ context, tools }: RecallSettings): boolean {
+  return context.recall && context.markers !== 'off' && tools.length > 0 && !tools.some(({ name }) => name === RECALL)
+}

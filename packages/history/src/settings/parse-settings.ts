@@ -5,6 +5,7 @@ import type {
   NumberRange,
   PartialSettingsOf,
   Setting,
+  SettingChangesOf,
   SettingGroup,
   Settings,
   SettingsOf,
@@ -44,29 +45,50 @@ export function readStoredSettings<Declared extends Settings>(
   return parse(declared, value ?? {}, { isStored: true, words: 'names', errors: [] })
 }
 
-/** Settings of which any may be absent; `isStored` as for `readStoredSettings`. */
+/** Settings of which any may be absent, which null means too; `isStored` as for `readStoredSettings`. */
 export function parsePartialSettings<Declared extends Settings>(
   declared: Declared,
   value: unknown,
   { isStored = false, words = 'names' as SettingWords } = {},
 ): ParsedSettings<PartialSettingsOf<Declared>> {
-  const reading: Reading = { isStored, words, errors: [] }
-  const { errors } = reading
-  if (!isFields(value)) return { kind: 'invalid', errors: [{ setting: '', message: 'the settings must be an object' }] }
-  const entries = Object.entries(declared).flatMap(([name, each]) => {
-    const given = value[name]
-    if (given === undefined || (given === null && each.kind !== 'group')) return []
-    if (each.kind !== 'group') return [[name, readSetting(each, name, given, reading)]]
-    if (!isFields(given)) return [[name, refuse({ path: name, label: name }, 'must be an object', given, reading)]]
-    refuseUnknown(given, Object.keys(each.settings), `${name}.`, reading)
-    const inner = Object.entries(each.settings).flatMap(([key, setting]) =>
-      given[key] === undefined ? [] : [[key, readSetting(setting, `${name}.${key}`, given[key], reading)]],
-    )
-    return [[name, Object.fromEntries(inner)]]
+  const isGiven = (given: unknown, { kind }: Setting | SettingGroup) =>
+    given !== undefined && (given !== null || kind === 'group')
+  return parseGiven(declared, value, { isStored, words, errors: [] }, isGiven)
+}
+
+/**
+ * Changes of settings, from outside: a client of an earlier version does not know the newest. What is invalid or unknown is
+ * refused by name; changes that name no setting are a mistake.
+ */
+export function parseSettingChanges<Declared extends Settings>(
+  declared: Declared,
+  value: unknown,
+): ParsedSettings<SettingChangesOf<Declared>> {
+  const parsed = parseGiven<SettingChangesOf<Declared>>(
+    declared,
+    value,
+    { isStored: false, words: 'names', errors: [] },
+    given => given !== undefined,
+  )
+  if (parsed.kind === 'invalid' || Object.keys(parsed.settings).length > 0) return parsed
+  return { kind: 'invalid', errors: [{ setting: '', message: 'at least one setting must be named' }] }
+}
+
+/** Settings after a change. Those that it does not name stay; numbers that then contradict each other are refused. */
+export function changeSettings<Declared extends Settings>(
+  declared: Declared,
+  settings: SettingsOf<Declared>,
+  changes: SettingChangesOf<Declared>,
+): ParsedSettings<SettingsOf<Declared>> {
+  const [before, after]: readonly Fields[] = [settings, changes]
+  const changed = mapValues<Declared>(declared, ({ kind }, name) => {
+    const own = before?.[name]
+    const given = after?.[name]
+    return kind === 'group' ? Object.assign({}, own, given) : given === undefined ? own : given
   })
-  refuseUnknown(value, Object.keys(declared), '', reading)
-  if (errors.length > 0) return { kind: 'invalid', errors }
-  return { kind: 'parsed', settings: Object.fromEntries(entries) as PartialSettingsOf<Declared> }
+  const reading: Reading = { isStored: false, words: 'names', errors: [] }
+  refuseConflicts(declared, changed, reading)
+  return parsedOr(reading, changed)
 }
 
 /** What settings are before anyone changed them. */
@@ -102,13 +124,46 @@ function parse<Declared extends Settings>(
   value: unknown,
   reading: Reading,
 ): ParsedSettings<SettingsOf<Declared>> {
-  const { errors } = reading
-  if (!isFields(value)) return { kind: 'invalid', errors: [{ setting: '', message: 'the settings must be an object' }] }
+  if (!isFields(value)) return NO_OBJECT
   const settings = mapValues<Declared>(declared, (each, name) =>
     each.kind === 'group' ? readGroup(each, name, value[name], reading) : readSetting(each, name, value[name], reading),
   )
   refuseUnknown(value, Object.keys(declared), '', reading)
-  if (errors.length === 0 && !reading.isStored) refuseConflicts(declared, settings, reading)
+  if (reading.errors.length === 0 && !reading.isStored) refuseConflicts(declared, settings, reading)
+  return parsedOr(reading, settings)
+}
+
+/** What is given of the settings, in the order of declaration. */
+function parseGiven<Values extends object>(
+  declared: Settings,
+  value: unknown,
+  reading: Reading,
+  isGiven: (given: unknown, each: Setting | SettingGroup) => boolean,
+): ParsedSettings<Values> {
+  if (!isFields(value)) return NO_OBJECT
+  const entries = Object.entries(declared).flatMap(([name, each]) => {
+    const given = value[name]
+    if (!isGiven(given, each)) return []
+    if (each.kind !== 'group') return [[name, readSetting(each, name, given, reading)]]
+    if (!isFields(given)) return [[name, refuse({ path: name, label: name }, 'must be an object', given, reading)]]
+    refuseUnknown(given, Object.keys(each.settings), `${name}.`, reading)
+    const inner = Object.entries(each.settings).flatMap(([key, setting]) =>
+      given[key] === undefined ? [] : [[key, readSetting(setting, `${name}.${key}`, given[key], reading)]],
+    )
+    return [[name, Object.fromEntries(inner)]]
+  })
+  refuseUnknown(value, Object.keys(declared), '', reading)
+  const settings = Object.fromEntries(entries)
+  if (reading.errors.length === 0 && !reading.isStored) refuseConflicts(declared, settings, reading)
+  return parsedOr(reading, settings as Values)
+}
+
+const NO_OBJECT = {
+  kind: 'invalid',
+  errors: [{ setting: '', message: 'the settings must be an object' }],
+} as const
+
+function parsedOr<Values>({ errors }: Reading, settings: Values): ParsedSettings<Values> {
   return errors.length > 0 ? { kind: 'invalid', errors } : { kind: 'parsed', settings }
 }
 
@@ -226,6 +281,7 @@ function figure(value: number, { words }: Reading): string {
 function defaultOf(setting: Setting, at: 'now' | 'before' = 'now'): unknown {
   switch (setting.kind) {
     case 'number':
+    case 'switch':
       return at === 'before' && setting.before !== undefined ? setting.before : setting.default
     case 'choice': {
       const choice = setting.choices.find(({ value }) => value === setting.default)
@@ -241,8 +297,10 @@ function mapValues<Declared extends Settings>(
   declared: Declared,
   read: (each: Declared[keyof Declared], name: string) => unknown,
 ): SettingsOf<Declared> {
-  const entries = Object.entries(declared) as [string, Declared[keyof Declared]][]
-  return Object.fromEntries(entries.map(([name, each]) => [name, read(each, name)])) as SettingsOf<Declared>
+  // Without lists of entries: this runs for every chat that is read.
+  const values: Record<string, unknown> = {}
+  for (const name of Object.keys(declared)) values[name] = read(declared[name] as Declared[keyof Declared], name)
+  return values as SettingsOf<Declared>
 }
 
 function shown(value: unknown): string {

@@ -29,6 +29,8 @@ interface Described extends Placement {
 export interface SwitchSetting extends Described {
   readonly kind: 'switch'
   readonly default: boolean
+  /** What a row written before the setting existed reads as, where that is not the default. */
+  readonly before?: boolean
 }
 
 export interface NumberSetting extends Described, NumberRange {
@@ -80,11 +82,15 @@ export interface ChoiceNumber extends NumberRange {
 export interface TextSetting extends Described {
   readonly kind: 'text'
   readonly longest: number
+  /** Shown while the field is empty. */
+  readonly placeholder?: string
   readonly default: string
 }
 
 export interface ModelSetting extends Described {
   readonly kind: 'model'
+  /** What it must be able to make; text where this is missing. */
+  readonly makes?: 'images'
   /** What null means. */
   readonly unset: string
   readonly default: null
@@ -98,6 +104,13 @@ export type PartialSettingsOf<Declared> = {
   readonly [Name in keyof Declared]?: Declared[Name] extends { kind: 'group'; settings: infer Group }
     ? { readonly [Inner in keyof Group]?: ValueOf<Group[Inner]> }
     : NonNullable<ValueOf<Declared[Name]>>
+}
+
+/** Some of the settings: those that are left out stay as they are. */
+export type SettingChangesOf<Declared> = {
+  readonly [Name in keyof Declared]?: Declared[Name] extends { kind: 'group'; settings: infer Group }
+    ? Partial<SettingsOf<Group>>
+    : ValueOf<Declared[Name]>
 }
 
 type ValueOf<Declared> = Declared extends { kind: 'group'; settings: infer Group }
@@ -131,19 +144,24 @@ export function declareSettings<const Declared extends Settings>(settings: Decla
   return settings
 }
 
+/** A setting that contradicts itself must also be a sentence, which no object is: the compiler's one error about it is that sentence. */
 type Checked<Declared> = {
   readonly [Name in keyof Declared]: Declared[Name] extends { kind: 'group'; settings: infer Group }
     ? { readonly settings: Checked<Group> }
-    : Declared[Name] extends { kind: 'choice'; choices: readonly { value: infer Value }[] }
-      ? { readonly default: Value | Unset<Declared[Name]> }
-      : Declared[Name] extends { kind: 'number' }
-        ? {
-            readonly default: number | Unset<Declared[Name]>
-            readonly below?: keyof Declared
-            readonly atMost?: keyof Declared
-          }
-        : unknown
+    : Fault<Declared[Name], keyof Declared>
 }
+
+type Fault<Declared, Beside> = Declared extends { kind: 'choice'; choices: readonly { value: infer Value }[] }
+  ? Declared extends { default: Value | Unset<Declared> }
+    ? unknown
+    : 'its default must be the value of one of its choices, or null where it says what null means (unset)'
+  : Declared extends { kind: 'number' }
+    ? Declared extends { default: number | Unset<Declared> }
+      ? Declared extends { kind: 'number'; below?: Beside; atMost?: Beside }
+        ? unknown
+        : 'below and atMost must each name a setting beside it'
+      : 'its default must be a number, or null where it says what null means (unset)'
+    : unknown
 
 /** A setting with its path: `compaction.startAt`. */
 export interface ListedSetting {

@@ -1,4 +1,4 @@
-import type { Chat } from '../chat.ts'
+import { blankChat, type Chat } from '../chat.ts'
 import {
   type CallId,
   type ChatId,
@@ -88,29 +88,21 @@ export function createHistoryBuilder(salt = 0): HistoryBuilder {
     },
     messages: () => [...messages.values()],
     chat: (fields = {}) => ({
-      id: chatId,
-      workspaceId,
-      place: 'open',
-      createdAt: 1_700_000_000_000,
+      ...blankChat({
+        id: chatId,
+        workspaceId,
+        at: 1_700_000_000_000,
+        settings: {
+          model: { definition: 'demo', model: 'demo' },
+          answer: defaultAnswerSettings,
+          tools: [],
+          wording: defaultWordingSettings,
+          documents: [],
+          systemPrompt: '',
+          context: defaultSettings(contextSettings),
+        },
+      }),
       activeAt: 1_700_000_000_000 + order * 1000,
-      title: null,
-      settings: {
-        model: { definition: 'demo', model: 'demo' },
-        answer: defaultAnswerSettings,
-        tools: [],
-        wording: defaultWordingSettings,
-        systemPrompt: '',
-        context: defaultSettings(contextSettings),
-      },
-      tip: null,
-      recentTips: [],
-      marks: [],
-      lifts: [],
-      prompt: null,
-      forkedFrom: null,
-      calledBy: null,
-      roots: [],
-      deleteAt: null,
       ...fields,
     }),
   }

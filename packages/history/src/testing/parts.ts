@@ -50,19 +50,27 @@ export function answerParts(): fc.Arbitrary<readonly AssistantPart[]> {
     title: fc.option(texts()),
     citedText: fc.option(texts()),
   })
-  const providerCall: fc.Arbitrary<ProviderCallPart> = fc.record({
-    kind: fc.constant('provider-call'),
-    tool: fc.constantFrom('web_search', 'web_fetch'),
-    input: texts(),
-    outcome: fc.constantFrom('done', 'failed'),
-  })
-  const error: fc.Arbitrary<ErrorPart> = fc.record({
-    kind: fc.constant('error'),
-    code: fc.constantFrom('rate-limited', 'overloaded', 'network', 'protocol'),
-    message: texts(),
-    status: fc.option(fc.constantFrom(429, 500, 529)),
-    retryable: fc.boolean(),
-  })
+  const providerCall: fc.Arbitrary<ProviderCallPart> = fc.record(
+    {
+      kind: fc.constant('provider-call'),
+      tool: fc.constantFrom('web_search', 'web_fetch'),
+      input: texts(),
+      outcome: fc.constantFrom('done', 'failed'),
+      because: texts(),
+    },
+    { requiredKeys: ['kind', 'tool', 'input', 'outcome'] },
+  )
+  const error: fc.Arbitrary<ErrorPart> = fc.record(
+    {
+      kind: fc.constant('error'),
+      code: fc.constantFrom('rate-limited', 'overloaded', 'network', 'protocol'),
+      message: texts(),
+      status: fc.option(fc.constantFrom(429, 500, 529)),
+      retryable: fc.boolean(),
+      reply: fc.record({ body: texts(), requestId: fc.option(texts()) }),
+    },
+    { requiredKeys: ['kind', 'code', 'message', 'status', 'retryable'] },
+  )
   const part = fc.oneof(
     { weight: 6, arbitrary: textParts() },
     { weight: 3, arbitrary: reasoning },
