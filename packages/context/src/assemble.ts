@@ -1,8 +1,8 @@
-import type { ModelRequest, RequestMessage, SystemBlock } from '@stet/history'
+import type { ModelRequest } from '@stet/history'
 import type { AssembleInput } from './draft/assemble-input.ts'
 import { budgetOf } from './draft/budget-of.ts'
-import { contentAt, type Draft } from './draft/draft.ts'
 import { lookBack, startDraft } from './draft/look-back.ts'
+import { toRequest } from './draft/to-request.ts'
 import { applyLayers } from './layers/pipeline.ts'
 import { type CannotFit, toCannotFit } from './report/cannot-fit.ts'
 import type { Report } from './report/report.ts'
@@ -22,27 +22,8 @@ export function assemble(input: AssembleInput): Assembly {
     const decided = applyLayers(startDraft(scope), input)
     const { draft } = decided
     if (!scope.complete && draft.overflow === null) continue
-    const request = toRequest(draft, input.tools)
+    const request = toRequest(draft, input)
     const report = toReport({ ...decided, earlier: scope.earlier, input, request })
     return draft.overflow === null ? { kind: 'assembled', request, report } : toCannotFit(draft, draft.overflow, report)
   }
-}
-
-function toRequest(draft: Draft, tools: ModelRequest['tools']): ModelRequest {
-  const { cacheMarks } = draft
-  const texts = draft.system.flatMap(({ text }) => (text === null ? [] : [text]))
-  const system = texts.map(
-    (text, index): SystemBlock => ({ text, cacheMark: cacheMarks.system && index === texts.length - 1 }),
-  )
-  const messages: RequestMessage[] = []
-  if (draft.opening !== null && draft.opening.text !== null) {
-    const parts = [{ kind: 'text' as const, text: draft.opening.text }]
-    messages.push({ form: 'plain', messageId: null, role: 'user', parts, cacheMark: false })
-  }
-  const marked = new Set(cacheMarks.messages)
-  for (let index = 0; index < draft.contents.length; index += 1) {
-    const content = contentAt(draft, index)
-    if (content !== null) messages.push(marked.has(index) ? { ...content, cacheMark: true } : content)
-  }
-  return { system, messages, tools }
 }

@@ -26,7 +26,7 @@ describe('context settings', () => {
       reservedResponseTokens: 512,
       recentMessagesToKeep: 6,
       minRecentMessagesToKeep: 2,
-      compaction: { automatic: true, startAt: 1, model: null },
+      compaction: { automatic: true, startAt: 1, model: null, length: null, facts: 1500 },
       cache: 'all-off',
     })
   })
@@ -43,7 +43,13 @@ describe('context settings', () => {
       reservedResponseTokens: 7999,
       recentMessagesToKeep: 2,
       minRecentMessagesToKeep: 2,
-      compaction: { automatic: false, startAt: 0.5, model: { definition: 'demo', model: 'small' } },
+      compaction: {
+        automatic: false,
+        startAt: 0.5,
+        model: { definition: 'demo', model: 'small' },
+        length: null,
+        facts: 1500,
+      },
       cache: 'system',
     }
     expect(parseContextSettings(defaults)).toEqual({ kind: 'parsed', settings: defaults })
@@ -59,7 +65,7 @@ describe('context settings', () => {
       { toolMemory: { mode: 'forget' } },
       'toolMemory.afterConclusions must be a whole number from 0 to 5; it is missing',
     ],
-    [{ toolMemory: 'never' }, 'toolMemory.mode must be one of always, forget; it is missing'],
+    [{ toolMemory: 'never' }, 'toolMemory.mode must be one of always, forget, when-cheaper; it is missing'],
     [{ toolMemory: { mode: 'always', afterConclusions: 1 } }, 'toolMemory.afterConclusions is not a setting'],
     [{ previousCycles: 'drop' }, 'previousCycles must be one of keep, strip; it is "drop"'],
     [{ resultLimit: 199 }, 'resultLimit must be a whole number from 200 to 10000000; it is 199'],
@@ -77,13 +83,16 @@ describe('context settings', () => {
     ],
     [{ minRecentMessagesToKeep: 7 }, 'minRecentMessagesToKeep must be at most recentMessagesToKeep, 6; it is 7'],
     [{ recentMessagesToKeep: 1.5 }, 'recentMessagesToKeep must be a whole number from 1 to 1000; it is 1.5'],
-    [{ compaction: { automatic: 1, startAt: 1, model: null } }, 'compaction.automatic must be true or false; it is 1'],
     [
-      { compaction: { automatic: true, startAt: 0, model: null } },
+      { compaction: { automatic: 1, startAt: 1, model: null, length: null, facts: 1500 } },
+      'compaction.automatic must be true or false; it is 1',
+    ],
+    [
+      { compaction: { automatic: true, startAt: 0, model: null, length: null, facts: 1500 } },
       'compaction.startAt must be a number from 0.01 to 1; it is 0',
     ],
     [
-      { compaction: { automatic: true, startAt: 1, model: 'gpt' } },
+      { compaction: { automatic: true, startAt: 1, model: 'gpt', length: null, facts: 1500 } },
       'compaction.model must be null or name a definition and a model; it is "gpt"',
     ],
     [{ compaction: [] }, 'compaction must be an object; it is a list'],

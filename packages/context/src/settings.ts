@@ -10,9 +10,13 @@ import {
 /** The largest request where neither the model's window nor a limit of the user's is known (C9). */
 export const ASSUMED_WINDOW = 8192
 
-/** What a new chat starts from: a model that needs marks to cache gets them (C14). */
-export function defaultContextSettings(model: Pick<ModelFacts, 'caching'>): ContextSettings {
-  return { ...defaultSettings(contextSettings), cache: model.caching === 'marks' ? 'cached' : 'all-off' }
+/** What a new chat starts from: a model that takes cache marks gets them (C14, C24). */
+export function defaultContextSettings({
+  caching,
+  takesMarks = false,
+}: Pick<ModelFacts, 'caching' | 'takesMarks'>): ContextSettings {
+  const isMarked = caching === 'marks' || takesMarks
+  return { ...defaultSettings(contextSettings), cache: isMarked ? 'cached' : 'all-off' }
 }
 
 /** Settings from outside. What is invalid, missing or unknown is refused by name, never replaced. */

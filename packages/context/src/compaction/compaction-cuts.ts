@@ -1,4 +1,4 @@
-import { isStepBoundary, type Path } from '@stet/history'
+import { isStepBoundary, type MessageId, type Path } from '@stet/history'
 import type { AssembleInput } from '../draft/assemble-input.ts'
 import { replacementTokens, roomBeside } from '../layers/current-message.ts'
 import type { CompactionStage } from './compaction-plan.ts'
@@ -38,6 +38,12 @@ function lastResorts(view: View, input: AssembleInput): readonly Cut[] {
 export function byHandCut(view: View, input: AssembleInput): Cut | null {
   const isAlone = newlySent(view)[0] === view.draft.current
   return farthestCut(view, input, 'by-hand') ?? (isAlone ? null : endCut(view, input, 'by-hand'))
+}
+
+/** The cut before a message that the user chose; null when nothing above it is left to summarise. */
+export function cutAbove(view: View, input: AssembleInput, above: MessageId): Cut | null {
+  const at = view.draft.messages.findIndex(({ id }) => id === above)
+  return at === -1 ? null : cutBefore(view, input, at, 'by-hand')
 }
 
 /** Calls whose results cannot be read leave no place for a summary but on the current message, which is sent all the same. */

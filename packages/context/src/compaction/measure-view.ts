@@ -2,10 +2,11 @@ import { isCompactionOff } from '@stet/history'
 import type { AssembleInput } from '../draft/assemble-input.ts'
 import { budgetOf } from '../draft/budget-of.ts'
 import type { Draft } from '../draft/draft.ts'
-import { type Earlier, lookBack, startDraft } from '../draft/look-back.ts'
+import { type Earlier, lookBackInSteps, startDraft } from '../draft/look-back.ts'
 import { fixedTokens, sizesOf } from '../draft/size-of.ts'
+import { runSteps, type Steps } from '../draft/steps.ts'
 import { isBehind } from '../layers/persons-marks.ts'
-import { applyLayers } from '../layers/pipeline.ts'
+import { applyInSteps } from '../layers/pipeline.ts'
 
 /** What would be sent if nothing had to fit, documents aside: they have what the rest leaves, down to nothing (C13). */
 export interface View {
@@ -23,9 +24,10 @@ export interface View {
 }
 
 /** The same figures that the budget counts, for as much of the path as `allowance` tokens of it and a little more. */
-export function measureView(input: AssembleInput, allowance: number): View {
-  const scope = lookBack(input, allowance)
-  const { draft } = applyLayers(startDraft(scope), input, 'documents')
+export function* measureView(input: AssembleInput, allowance: number): Steps<View> {
+  const scope = yield* lookBackInSteps(input, allowance)
+  const { draft } = yield* applyInSteps(startDraft(scope), input, 'documents')
+  yield
   const sizes = sizesOf(draft, input.tokens)
   let total = fixedTokens(draft)
   for (const size of sizes) total += size
@@ -46,10 +48,14 @@ export function compactionLimit(input: Pick<AssembleInput, 'settings' | 'model' 
  * long enough that is so for `assemble`, if it reaches every message that a lift is below (H6).
  */
 export function isCompactionDue(input: AssembleInput): boolean {
+  return runSteps(isDueInSteps(input))
+}
+
+export function* isDueInSteps(input: AssembleInput): Steps<boolean> {
   if (!input.settings.compaction.automatic || isCompactionOff(input.path, input.lifts)) return false
   const limit = compactionLimit(input)
   for (let allowance = Math.max(1, budgetOf(input).budget); ; allowance *= FURTHER) {
-    const { total, yielding, complete } = measureView(input, allowance)
+    const { total, yielding, complete } = yield* measureView(input, allowance)
     if (total - yielding > limit) return true
     if (complete) return false
   }

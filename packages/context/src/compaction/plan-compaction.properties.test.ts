@@ -5,6 +5,7 @@ import { assemble } from '../assemble.ts'
 import type { AssembleInput } from '../draft/assemble-input.ts'
 import { budgetOf } from '../draft/budget-of.ts'
 import { contentAt } from '../draft/draft.ts'
+import { runSteps } from '../draft/steps.ts'
 import { appliedPlan, compactedInputs, type PlannedInput, plannedInputs, textOf } from '../testing/planned-inputs.ts'
 import { propertyRuns } from '../testing/property-runs.ts'
 import { newlySent } from './compaction-cuts.ts'
@@ -15,7 +16,7 @@ import { truncatedSummary } from './truncated-summary.ts'
 import { withSummary } from './with-summary.ts'
 
 function wholeView(input: AssembleInput) {
-  return measureView(input, Number.POSITIVE_INFINITY)
+  return runSteps(measureView(input, Number.POSITIVE_INFINITY))
 }
 
 function tokensOf(input: AssembleInput): number {

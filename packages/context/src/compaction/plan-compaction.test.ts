@@ -18,7 +18,7 @@ function limited(maxPromptTokens: number, fields: Partial<Settings> = {}): Setti
 }
 
 function started(startAt: number): Settings['compaction'] {
-  return { automatic: true, startAt, model: null }
+  return { automatic: true, startAt, model: null, length: null, facts: 1500 }
 }
 
 /** A message of that many tokens, the overhead included. */
@@ -272,6 +272,7 @@ describe('planCompaction', () => {
     expect(planned(path(), limited(900, settings), { marks }).keep).toEqual([ids[1], ids[4]])
     const input = exampleInput(path(), { marks, settings: limited(500, settings) })
     const made = planned(path(), input.settings, { marks })
+    expect(made.keep).toEqual([ids[4]])
     const { request: sent } = assembledWith(appliedPlan(input, made, 'They met.'))
     expect(sent.messages.map(message => message.messageId)).toEqual([null, ids[4]])
   })

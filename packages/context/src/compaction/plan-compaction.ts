@@ -1,13 +1,14 @@
-import type { MessageId, SummaryMessage } from '@stet/history'
+import type { Message, MessageId, SummaryMessage } from '@stet/history'
 import { withThousands } from '../content/cut-text.ts'
 import { toPlain } from '../content/to-plain.ts'
 import type { AssembleInput } from '../draft/assemble-input.ts'
 import { budgetOf } from '../draft/budget-of.ts'
 import { contentAt } from '../draft/draft.ts'
+import { runSteps, type Steps } from '../draft/steps.ts'
 import { isBehind } from '../layers/persons-marks.ts'
-import { byHandCut, type Cut, compactionCuts, newlySent, sameCut } from './compaction-cuts.ts'
+import { byHandCut, type Cut, compactionCuts, cutAbove, newlySent, sameCut } from './compaction-cuts.ts'
 import type { CompactionPlan, PlainMessage } from './compaction-plan.ts'
-import { compactionLimit, isCompactionDue, measureView, type View } from './measure-view.ts'
+import { compactionLimit, isDueInSteps, measureView, type View } from './measure-view.ts'
 import { leastSummary, outputLimitFor, targetFor } from './summary-size.ts'
 import { inputWithSummary } from './with-summary.ts'
 
@@ -16,6 +17,8 @@ export interface CompactionOptions {
   readonly byHand?: boolean
   /** A summary that the user wants made again, for just what it covers: usually a truncation (C11). */
   readonly again?: MessageId
+  /** With `byHand`: only what is above this message is summarised (X2). */
+  readonly above?: MessageId
 }
 
 /** Tokens that a heading and the summary under it may have more together than apart. */
@@ -27,23 +30,32 @@ const JOINT = 8
  * what is not loaded cannot be summarised. `isCompactionDue` needs less of it.
  */
 export function planCompaction(input: AssembleInput, options: CompactionOptions = {}): CompactionPlan | null {
-  if (options.again !== undefined) return planAgain(input, options.again)
-  if (options.byHand) {
-    const view = wholeView(input)
-    const cut = byHandCut(view, input) ?? (fits(view, input) ? null : sameCut(view, 'by-hand'))
-    return cut === null ? null : planByHand(view, input, cut, false)
-  }
-  return isCompactionDue(input) ? planToFit(wholeView(input), input) : null
+  return runSteps(planInSteps(input, options))
 }
 
-function planToFit(view: View, input: AssembleInput): CompactionPlan | null {
+/** The same in small steps: a plan looks at a whole chat several times. */
+export function* planInSteps(input: AssembleInput, options: CompactionOptions = {}): Steps<CompactionPlan | null> {
+  if (options.again !== undefined) return yield* planAgain(input, options.again)
+  if (options.byHand) {
+    const view = yield* wholeView(input)
+    if (options.above !== undefined) {
+      const cut = cutAbove(view, input, options.above)
+      return cut === null ? null : yield* planByHand(view, input, cut, false)
+    }
+    const cut = byHandCut(view, input) ?? (fits(view, input) ? null : sameCut(view, 'by-hand'))
+    return cut === null ? null : yield* planByHand(view, input, cut, false)
+  }
+  return (yield* isDueInSteps(input)) ? yield* planToFit(yield* wholeView(input), input) : null
+}
+
+function* planToFit(view: View, input: AssembleInput): Steps<CompactionPlan | null> {
   const { budget } = budgetOf(input)
   const limit = compactionLimit(input)
   const cuts = compactionCuts(view, input)
   // What fits, but above the share at which compaction starts, is left alone when no summary brings it below: else every request paid for one.
   for (const most of fits(view, input) ? [limit] : new Set([limit, budget])) {
     for (const pins of ['kept', 'let-go'] as const) {
-      const plan = firstThatFits(view, input, cuts, { most, pins })
+      const plan = yield* firstThatFits(view, input, cuts, { most, pins })
       if (plan !== null) return plan
     }
   }
@@ -60,40 +72,54 @@ interface Goal {
   readonly pins: 'kept' | 'let-go'
 }
 
-function firstThatFits(view: View, input: AssembleInput, cuts: readonly Cut[], goal: Goal): CompactionPlan | null {
+function* firstThatFits(
+  view: View,
+  input: AssembleInput,
+  cuts: readonly Cut[],
+  goal: Goal,
+): Steps<CompactionPlan | null> {
   const behind = tailSums(view)
   for (const cut of cuts) {
     // A sum that is too large already saves looking closer, so that all the cuts together cost what one costs.
     if ((behind[cut.through + 1] ?? 0) > goal.most) continue
-    const after = viewAfter(view, input, cut)
+    const after = yield* viewAfter(view, input, cut)
     const base = goal.pins === 'kept' ? after.total : after.total - after.yielding
     const room = goal.most - base - JOINT
-    if (room >= leastSummary(cut.stage, input)) return toPlan(view, after, input, { cut, base, room, again: false })
+    if (room >= leastSummary(cut.stage, input))
+      return yield* toPlan(view, after, input, { cut, base, room, again: false })
   }
   return null
 }
 
-function planByHand(view: View, input: AssembleInput, cut: Cut, again: boolean): CompactionPlan {
-  const after = viewAfter(view, input, cut)
+function* planByHand(view: View, input: AssembleInput, cut: Cut, again: boolean): Steps<CompactionPlan> {
+  const after = yield* viewAfter(view, input, cut)
   const base = after.total - after.yielding
   const left = budgetOf(input).budget - base - JOINT
   // The user asked, so a summary is made also where the request will not fit with it.
-  return toPlan(view, after, input, { cut, base, room: left < leastSummary(cut.stage, input) ? null : left, again })
+  return yield* toPlan(view, after, input, {
+    cut,
+    base,
+    room: left < leastSummary(cut.stage, input) ? null : left,
+    again,
+  })
 }
 
-function planAgain(input: AssembleInput, again: MessageId): CompactionPlan | null {
+function* planAgain(input: AssembleInput, again: MessageId): Steps<CompactionPlan | null> {
   const summary = input.path.find(message => message.id === again)
   if (summary?.role !== 'summary') throw new Error(`message ${again} is no summary on the path`)
-  const before = { ...input, path: input.path.filter(message => message !== summary) }
-  const view = wholeView(before)
+  // Other summaries of just the same messages, such as the one that an edited text replaced, are no part of what is summarised.
+  const isOfTheSame = (message: Message) =>
+    message.role === 'summary' && message.coversThrough === summary.coversThrough
+  const before = { ...input, path: input.path.filter(message => !isOfTheSame(message)) }
+  const view = yield* wholeView(before)
   const through = view.draft.messages.findIndex(message => message.id === summary.coversThrough)
   const first = newlySent(view)[0]
   if (first === undefined || first > through) return null
-  return planByHand(view, before, { stage: 'by-hand', through, keeps: 0 }, true)
+  return yield* planByHand(view, before, { stage: 'by-hand', through, keeps: 0 }, true)
 }
 
-function wholeView(input: AssembleInput): View {
-  const view = measureView(input, Number.POSITIVE_INFINITY)
+function* wholeView(input: AssembleInput): Steps<View> {
+  const view = yield* measureView(input, Number.POSITIVE_INFINITY)
   const { earlier } = view
   if (earlier?.fate === 'not-loaded') {
     throw new Error(`the path begins after ${earlier.through}, with no checkpoint: what precedes it must be loaded too`)
@@ -110,7 +136,7 @@ function tailSums({ sizes }: View): readonly number[] {
   return sums
 }
 
-function viewAfter(view: View, input: AssembleInput, { through }: Cut): View {
+function viewAfter(view: View, input: AssembleInput, { through }: Cut): Steps<View> {
   return measureView(inputWithSummary(input, placeOf(view, input, through)), Number.POSITIVE_INFINITY)
 }
 
@@ -128,12 +154,13 @@ interface Chosen {
   readonly again: boolean
 }
 
-function toPlan(
+function* toPlan(
   view: View,
   after: View,
   input: AssembleInput,
   { cut, base, again, ...chosen }: Chosen,
-): CompactionPlan {
+): Steps<CompactionPlan> {
+  yield
   const { draft } = view
   const coversThrough = input.path[placeOf(view, input, cut.through)]?.id
   if (coversThrough === undefined) throw new Error(`the path has no message for a cut at ${cut.through}`)
@@ -144,8 +171,14 @@ function toPlan(
   for (const index of covered) replacedTokens += view.sizes[index] ?? 0
   const summariseCurrent = isCurrentReplaced(after)
   const room = chosen.room ?? replacedTokens
-  const target = targetFor(cut.stage, { replacedTokens, room, budget: budgetOf(input).budget })
+  const target = targetFor(cut.stage, {
+    replacedTokens,
+    room,
+    budget: budgetOf(input).budget,
+    length: input.settings.compaction.length,
+  })
   const before = view.total - view.yielding
+  yield
   return {
     stage: cut.stage,
     coversThrough,

@@ -56,14 +56,19 @@ describe('reportCompaction', () => {
   it('[C12] starts at a share of what fits, and says where', () => {
     const { path } = talk()
     const at = (startAt: number) =>
-      reportCompaction(exampleInput(path(), within(1100, { compaction: { automatic: true, startAt, model: null } })))
+      reportCompaction(
+        exampleInput(
+          path(),
+          within(1100, { compaction: { automatic: true, startAt, model: null, length: null, facts: 1500 } }),
+        ),
+      )
     expect(at(1)).toEqual({ kind: 'not-due', startsAt: 1100 })
     expect(at(0.8)).toMatchObject({ kind: 'planned', startsAt: 880, stage: 'older' })
   })
 
   it('[C12] [H6] is off by the setting, and where a checkpoint was lifted', () => {
     const { ids, path } = talk()
-    const compaction = { automatic: false, startAt: 1, model: null }
+    const compaction = { automatic: false, startAt: 1, model: null, length: null, facts: 1500 }
     expect(reportCompaction(exampleInput(path(), within(600, { compaction })))).toEqual({ kind: 'off', by: 'setting' })
     const [below = 'msg_'] = ids
     const lifts = [{ checkpoint: 'msg_gone', below, automaticCompaction: 'off' }] as const

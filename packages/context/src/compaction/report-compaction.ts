@@ -38,8 +38,8 @@ export function reportCompaction(
   if (!input.settings.compaction.automatic) return { kind: 'off', by: 'setting' }
   if (isCompactionOff(input.path, input.lifts)) return { kind: 'off', by: 'lift' }
   const startsAt = compactionLimit(input)
-  if (!isCompactionDue(input)) return { kind: 'not-due', startsAt }
-  return plan === null ? { kind: 'no-summary-helps', startsAt } : toReport(plan, startsAt)
+  if (plan !== null) return toReport(plan, startsAt)
+  return { kind: isCompactionDue(input) ? 'no-summary-helps' : 'not-due', startsAt }
 }
 
 function toReport(plan: CompactionPlan, startsAt: number): PlannedCompaction {

@@ -1,4 +1,5 @@
 import { cutText } from '../content/cut-text.ts'
+import { runSteps, type Steps } from '../draft/steps.ts'
 import type { TokenCounts } from '../tokens/token-counts.ts'
 import { type Block, quoteText, type Summarised, toBlocks } from './to-blocks.ts'
 
@@ -26,9 +27,22 @@ const JOINT = 3
  * What a plan summarises as text, in chunks that each fit. What was said is in quoted lines below a heading that says who said it: a
  * message that imitates a heading is still a quoted line. No character is lost; what is larger than a chunk continues in the next one.
  */
-export function serialiseForSummary(plan: Summarised, { tokens, room }: SerialiseOptions): readonly Chunk[] {
-  const pieces = toBlocks(plan).flatMap(block => fittingPieces(block, tokens, room))
-  const texts = packed(pieces, room).flatMap(group => joined(group, tokens, room))
+export function serialiseForSummary(plan: Summarised, options: SerialiseOptions): readonly Chunk[] {
+  return runSteps(serialiseInSteps(plan, options))
+}
+
+/** The same in small steps, for a caller that has others to serve: counting the tokens of a long chat takes a while. */
+export function* serialiseInSteps(plan: Summarised, { tokens, room }: SerialiseOptions): Steps<readonly Chunk[]> {
+  const pieces: Piece[] = []
+  for (const block of toBlocks(plan)) {
+    pieces.push(...fittingPieces(block, tokens, room))
+    yield
+  }
+  const texts: Piece[] = []
+  for (const group of packed(pieces, room)) {
+    texts.push(...joined(group, tokens, room))
+    yield
+  }
   return texts.map(({ text, count }, index) => ({ text, tokens: count, number: index + 1, of: texts.length }))
 }
 

@@ -77,6 +77,20 @@ export function summaryPrompt(options: SummaryPromptOptions): PromptText {
   return { system: SUMMARY_SYSTEM, user: promptFrame(options, 'Write the summary of all of this.') }
 }
 
+/** The same with what the user asks of this one summary, such as "keep the SQL" (X2). */
+export function promptWith(prompt: typeof summaryPrompt, wish: string): typeof summaryPrompt {
+  if (wish === '') return prompt
+  return options => {
+    const { system, user } = prompt(options)
+    return { system: `${system}\n\n${wishText(wish)}`, user }
+  }
+}
+
+/** What the user asks of one summary, as an instruction. */
+export function wishText(wish: string): string {
+  return `The user asks of this summary in particular: ${wish}`
+}
+
 const SNAPSHOT_SHAPE = `<snapshot>
   <overall_goal>What the user is after, in one or two sentences.</overall_goal>
   <constraints>What must or must not be done: rules, preferences and limits that the user stated, one a line.</constraints>
@@ -118,13 +132,15 @@ export interface CachedPromptOptions {
   readonly kept: number
   /** The user's own; empty for the built-in one. */
   readonly instruction: string
+  /** What the user asks of this one summary; empty for nothing. */
+  readonly wish?: string
 }
 
 /**
  * The instruction for a summary, sent as a user message after the chat's own request. System prompt and tools are the chat's, since a
  * change of them would miss the cache.
  */
-export function cachedPrompt({ plan, form, kept, instruction }: CachedPromptOptions): string {
+export function cachedPrompt({ plan, form, kept, instruction, wish = '' }: CachedPromptOptions): string {
   const what = form === 'prose' ? 'a summary' : 'a snapshot of its state'
   const stays =
     kept === 0
@@ -136,7 +152,8 @@ export function cachedPrompt({ plan, form, kept, instruction }: CachedPromptOpti
       : form === 'prose'
         ? `${KEEP}\n\n${CARRY_OVER}\n\n${CONCISE}\n\nAnswer with the summary alone.`
         : `Answer with exactly this XML and nothing around it, each element filled in, or left empty where the conversation has nothing for it:\n\n${SNAPSHOT_SHAPE}\n\n${CARRY_OVER}\n\n${DENSE}`
-  return `Do not continue the conversation above, do not answer what it asks, and do not call any tool. Instead write ${what}, which takes its place: the assistant will continue with it alone, so what is not in it is forgotten.\n\n${stays}${rules} Use at most ${wordsIn(plan.target)} words.`
+  const asked = wish === '' ? '' : `\n\n${wishText(wish)}\n\n`
+  return `Do not continue the conversation above, do not answer what it asks, and do not call any tool. Instead write ${what}, which takes its place: the assistant will continue with it alone, so what is not in it is forgotten.\n\n${stays}${rules}${asked === '' ? ' ' : asked}Use at most ${wordsIn(plan.target)} words.`
 }
 
 const CARRY_OVER =

@@ -25,10 +25,16 @@ export interface SummaryRoom {
   readonly replacedTokens: number
   readonly room: number
   readonly budget: number
+  /** What the user asked for (C12); null for what is usual. */
+  readonly length?: number | null
 }
 
 /** The length to ask for: a quarter of what is summarised, a sixteenth as a last resort; well below what fits, for a model does not count. */
-export function targetFor(stage: CompactionStage, { replacedTokens, room, budget }: SummaryRoom): number {
+export function targetFor(
+  stage: CompactionStage,
+  { replacedTokens, room, budget, length = null }: SummaryRoom,
+): number {
+  if (length !== null) return Math.max(1, Math.floor(Math.min(length, room * 0.75, replacedTokens / 2)))
   const [share, longest] = stage === 'last-resort' ? [1 / 16, LONGEST_LAST_RESORT] : [1 / 4, LONGEST]
   const wanted = Math.min(Math.max(SHORTEST, replacedTokens * share), longest, Math.max(SHORTEST, budget / 8))
   return Math.max(1, Math.floor(Math.min(wanted, room * 0.75, replacedTokens / 2)))

@@ -9,10 +9,10 @@ export interface Block {
 }
 
 /** What a plan summarises, the earlier summary first. Calls are numbered, so that a result names its call. */
-export function toBlocks({ earlier, summarise }: Summarised): readonly Block[] {
+export function* toBlocks({ earlier, summarise }: Summarised): Generator<Block> {
   const numbers = new Map<CallId, number>()
-  const blocks = summarise.flatMap(message => messageBlocks(message, numbers))
-  return earlier === null ? blocks : [{ heading: 'Summary of what came before:', content: earlier.text }, ...blocks]
+  if (earlier !== null) yield { heading: 'Summary of what came before:', content: earlier.text }
+  for (const message of summarise) yield* messageBlocks(message, numbers)
 }
 
 export type Summarised = Pick<CompactionPlan, 'earlier' | 'summarise'>

@@ -3,6 +3,7 @@ import type { TokenCounts } from '../tokens/token-counts.ts'
 import type { CompactionPlan } from './compaction-plan.ts'
 import { quoteText, type Summarised, toBlocks } from './to-blocks.ts'
 
+const REST_NOTICE = 'What followed could not be summarised any more. It is the conversation cut to fit:'
 const NOTICE = 'This is no summary, which could not be made, but the conversation cut to fit.'
 
 /** How much of what is kept is its beginning: what was asked for at first, or the summary that was there before. */
@@ -14,15 +15,29 @@ const BEGINNING = 0.4
  */
 export function truncatedSummary(plan: Summarised & Pick<CompactionPlan, 'room'>, tokens: TokenCounts): string {
   const { room } = plan
-  const text = toBlocks(plan)
-    .map(({ heading, content }) => `${heading}\n${quoteText(content)}`)
-    .join('\n\n')
+  const text = Array.from(toBlocks(plan), ({ heading, content }) => `${heading}\n${quoteText(content)}`).join('\n\n')
+  return cutToFit(text, NOTICE, room, tokens) ?? shortNotice(room, tokens)
+}
+
+/**
+ * A summary of the first parts of a conversation, and the rest cut to fit below it: so where nobody can be asked whether many more requests
+ * should be made (C10). Null when the summary leaves no space.
+ */
+export function partlyTruncated(
+  { summary, rest, room }: { readonly summary: string; readonly rest: string; readonly room: number },
+  tokens: TokenCounts,
+): string | null {
+  return cutToFit(rest, `${summary}\n\n${REST_NOTICE}`, room, tokens)
+}
+
+/** A text below a heading, its middle cut until both fit; null when the heading alone does not. */
+function cutToFit(text: string, heading: string, room: number, tokens: TokenCounts): string | null {
   let length = text.length
   for (;;) {
-    const kept = `${NOTICE}\n\n${middleCut(text, length)}`
+    const kept = `${heading}\n\n${middleCut(text, length)}`
     const count = tokens.text(kept)
     if (count <= room) return kept
-    if (length === 0) return shortNotice(room, tokens)
+    if (length === 0) return null
     length = Math.min(length - 1, Math.floor((length * room * 0.95) / count))
   }
 }

@@ -24,7 +24,10 @@ describe('a converted conversation', () => {
     const answer = conversation.path[1]?.id ?? 'msg_'
     const shorter = addSummary(conversation, answer, 'They counted.')
     expect(toOpenAi(requestOf(shorter), shorter.originals).messages).toEqual([
-      { role: 'system', content: 'Previous Conversation Summary:\n\nThey counted.' },
+      {
+        role: 'system',
+        content: expect.stringContaining('Previous Conversation Summary:\n\nThey counted.\n\n[The messages'),
+      },
       messages[2],
     ])
     expect(addSummary(conversation, answer, 'They counted.').path).toEqual(shorter.path)

@@ -1,8 +1,8 @@
 import type { CallId, MessageId, ModelFacts, ModelRequest, Path, ToolDeclaration } from '@stet/history'
 import { withSummary } from '../compaction/with-summary.ts'
+import { fingerprint } from '../content/fingerprint.ts'
 import { isBlank } from '../content/to-plain.ts'
 import type { AssembleInput } from '../draft/assemble-input.ts'
-import { fingerprint } from '../report/previous-request.ts'
 import { defaultContextSettings, parseContextSettings } from '../settings.ts'
 import { createTokenCounts } from '../tokens/token-counts.ts'
 

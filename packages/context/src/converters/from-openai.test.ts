@@ -103,7 +103,10 @@ describe('to Chat Completions', () => {
     expect(toOpenAi(assembly.request, conversation.originals)).toEqual({
       messages: [
         messages[0],
-        { role: 'developer', content: '[BEGIN DOCUMENT "Rules"]\nNone.\n[END DOCUMENT "Rules"]' },
+        {
+          role: 'developer',
+          content: expect.stringMatching(/^\[BEGIN DOCUMENT "Rules"\]\n.+\n\nNone\.\n\[END DOCUMENT "Rules"\]$/),
+        },
         {
           role: 'user',
           content: '<system-note>1 attachment(s) removed to save space.</system-note>\n\nWhich?',

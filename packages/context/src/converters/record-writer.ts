@@ -9,7 +9,7 @@ import {
   type ToolResultPart,
   type UserPart,
 } from '@stet/history'
-import { fingerprint } from '../report/previous-request.ts'
+import { fingerprint } from '../content/fingerprint.ts'
 
 /** Writes messages of another shape into a record, one behind the other. */
 export interface RecordWriter {

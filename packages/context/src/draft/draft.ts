@@ -1,4 +1,4 @@
-import type { ActiveCheckpoint, Message, RequestMessage, Role } from '@stet/history'
+import type { ActiveCheckpoint, Message, MessageId, PlacedPrompt, RequestMessage, Role } from '@stet/history'
 import { asRecorded } from '../content/as-recorded.ts'
 import type { Content } from '../content/to-plain.ts'
 
@@ -29,6 +29,10 @@ export interface Draft {
   /** The messages the user pinned; a pin on one message of a step pins the step. */
   readonly pinned: ReadonlySet<number>
   readonly system: readonly TextBlock[]
+  /** Which system prompt applies from where (C21). */
+  readonly prompts: readonly PlacedPrompt[]
+  /** What is said of a changed system prompt, after the messages that it follows. */
+  readonly promptChanges: readonly PromptChange[]
   /** A note that goes first when the first message is not from the user; null when none is needed. */
   readonly opening: TextBlock | null
   readonly tools: readonly DraftBlock[]
@@ -37,6 +41,24 @@ export interface Draft {
   /** Tokens that would have to be sent when they do not fit; null when they do. */
   readonly overflow: number | null
   readonly cacheMarks: CacheMarks
+  /** Set where the provider's cache has a known life, and something is marked or cached by itself (C24). */
+  readonly cacheLife: CacheLife | null
+  /** Set where forgetting was weighed against the cache with this request (X3). */
+  readonly forgetting: ForgettingChoice | null
+}
+
+/** What was decided about tool calls that the rule forgets, and why: the expected costs, in US dollars. */
+export interface ForgettingChoice {
+  readonly isForgotten: boolean
+  readonly exchanges: number
+  readonly keep: number
+  readonly forget: number
+}
+
+/** How long the provider is to keep what it caches, and where that was weighed, what each life is expected to cost, in US dollars. */
+export interface CacheLife {
+  readonly minutes: number
+  readonly weighed: { readonly minutes: number; readonly short: number; readonly long: number } | null
 }
 
 /** What became of a message (C17). */
@@ -76,6 +98,11 @@ export interface DraftBlock {
 export interface TextBlock extends DraftBlock {
   /** Null when nothing of it is sent. */
   readonly text: string | null
+}
+
+/** A change of the system prompt that follows a message. */
+export interface PromptChange extends TextBlock {
+  readonly after: MessageId
 }
 
 /** Up to where the provider is asked to cache. */

@@ -1,8 +1,12 @@
-import type { Message, Path } from '@stet/history'
+import { activeCheckpoint, isAside, type Message, type Path } from '@stet/history'
 import { answered, asked, called, request, resulted } from '@stet/history/testing'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assemble } from '../assemble.ts'
+import { stepAround } from '../content/step-around.ts'
+import { assembleInputs } from '../testing/assemble-inputs.ts'
 import { assembled, exampleChat, exampleInput, exampleSettings } from '../testing/example-input.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import type { AssembleInput } from './assemble-input.ts'
 
 const small = exampleSettings({ maxPromptTokens: 1000, reservedResponseTokens: 0 })
@@ -89,7 +93,66 @@ describe('looking back', () => {
       }
     }
   })
+
+  it('[C19] of what a checkpoint covers, the pinned messages are enough to send the same', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(assembleInputs(), fc.nat(), fc.array(fc.nat(), { maxLength: 3 }), (input, start, pins) => {
+        const covers = activeCheckpoint(input.path, input.lifts)?.coversIndex
+        if (covers === undefined) return
+        const pinned = pins.flatMap(at => {
+          const messageId = input.path[at % (covers + 1)]?.id
+          return messageId === undefined ? [] : [{ kind: 'pinned' as const, messageId }]
+        })
+        const whole = { ...input, marks: [...input.marks, ...pinned] }
+        const end = firstLinkAt(input.path, start % (covers + 1))
+        const path = [...pinnedSteps(whole, end), ...input.path.slice(end)]
+        const sparse = { ...whole, path, fromAbove: path.length - (input.path.length - end) }
+        const [one, other] = [assemble(whole), assemble(sparse)]
+        if (other.report.earlier?.fate === 'not-loaded') return
+        expect(other.kind).toBe(one.kind)
+        expect(other.report.budget).toEqual(one.report.budget)
+        if (one.kind === 'assembled' && other.kind === 'assembled') expect(other.request).toEqual(one.request)
+        if (sparse.fromAbove > 0 && sparse.fromAbove < end) compared += 1
+      }),
+      { numRuns: propertyRuns(300) },
+    )
+    expect(compared).toBeGreaterThan(5)
+  })
+
+  it('[C17] what is between a pinned message and the loaded end of the path is one entry', () => {
+    const { builder, path, say } = talk(20)
+    const [pinned, covered] = [path()[0], path()[60]]
+    if (pinned === undefined || covered === undefined) throw new Error('the chat is too short')
+    builder.add(covered.id, { role: 'clear' })
+    const next = say(asked('And now?'))
+    const end = path().slice(60)
+    const marks = [{ kind: 'pinned' as const, messageId: pinned.id }]
+    const { report } = assembled([pinned, ...end], { fromAbove: 1, marks })
+    expect(report.earlier).toMatchObject({ through: path()[59]?.id, fate: 'behind-checkpoint' })
+    expect(report.messages.map(({ messageId }) => messageId)).toEqual([pinned.id, ...end.map(({ id }) => id)])
+    expect(report.messages.at(-1)).toMatchObject({ messageId: next, fate: 'sent' })
+    expect(report.messages[0]).toMatchObject({ fate: 'pinned', because: 'it is sent although a checkpoint covers it' })
+  })
 })
+
+/** The last index up to `at` where a link is, so that a path can begin there; the start where asides precede all links. */
+function firstLinkAt(path: Path, at: number): number {
+  const link = path.findLastIndex((message, index) => index <= at && !isAside(message))
+  return Math.max(0, link)
+}
+
+/** The messages before `end` that are pinned, with the rest of their steps. */
+function pinnedSteps({ path, marks }: AssembleInput, end: number): Path {
+  const indices = new Set<number>()
+  for (const { kind, messageId } of marks) {
+    const at = path.findIndex(({ id }) => id === messageId)
+    if (kind !== 'pinned' || at === -1 || at >= end) continue
+    const { from, through } = stepAround(path, at)
+    for (let index = from; index <= Math.min(through, end - 1); index += 1) indices.add(index)
+  }
+  return path.filter((_, index) => indices.has(index))
+}
 
 function fattened(message: Extract<Message, { role: 'tool-results' }>): Message {
   const parts = message.parts.map(part => ({ ...part, content: [{ kind: 'text' as const, text: 'x'.repeat(4000) }] }))

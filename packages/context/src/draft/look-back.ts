@@ -13,6 +13,7 @@ import { saysSomething } from '../content/to-plain.ts'
 import { MESSAGE_OVERHEAD } from '../tokens/estimate-tokens.ts'
 import type { AssembleInput } from './assemble-input.ts'
 import type { Draft, Note } from './draft.ts'
+import { runSteps, type Steps } from './steps.ts'
 
 /** The part of the path that a request can depend on. */
 export interface LookBack {
@@ -35,21 +36,29 @@ export interface Earlier extends Note {
   readonly layer: 'checkpoint' | 'budget'
 }
 
+/** Messages that are read in one step: their tokens may have to be counted. */
+const STEP = 2000
+
 /**
  * Reads from the end of the path back to the checkpoint, to the start, or until the messages have more than `allowance` tokens: the work
  * depends on the window, not on the length of the chat. The result starts at a user message or at the checkpoint, never inside a step.
  */
 export function lookBack(input: AssembleInput, allowance: number): LookBack {
-  const { path, lifts, tokens } = input
+  return runSteps(lookBackInSteps(input, allowance))
+}
+
+export function* lookBackInSteps(input: AssembleInput, allowance: number): Steps<LookBack> {
+  const { path, lifts, tokens, fromAbove = 0 } = input
   const lifted = createLiftWatch(lifts)
   let current = -1
   let checkpoint: ActiveCheckpoint | null = null
   let asides: CheckpointMessage[] = []
   const seen: Seen = { roles: [], counts: [] }
   let weight = 0
-  for (let index = path.length - 1; index >= 0; index -= 1) {
+  for (let index = path.length - 1; index >= fromAbove; index -= 1) {
     const message = path[index]
     if (message === undefined) throw new Error(`the path has no message at ${index}`)
+    if (index % STEP === 0) yield
     const { role } = message
     const count = tokens.message(message)
     seen.roles.push(role)
@@ -117,25 +126,27 @@ function checked(checkpoint: CheckpointMessage, hangsOn: MessageId | null): Chec
 }
 
 function whole(input: AssembleInput, current: number, seen: Seen): LookBack {
-  const { path } = input
-  const parentId = path[0]?.parentId ?? null
+  const { path, fromAbove = 0 } = input
+  const parentId = path[fromAbove]?.parentId ?? null
   const earlier: Earlier | null =
     parentId === null
       ? null
       : { through: parentId, fate: 'not-loaded', layer: 'budget', because: 'only later messages were loaded' }
-  return { messages: path, ...inOrder(seen), earlier, current, checkpoint: null, complete: true }
+  return sliced(input, fromAbove, seen, { current, checkpoint: null, complete: true, earlier })
 }
 
 /** From the first message that is sent despite the checkpoint, or from the first after it. */
 function behind(input: AssembleInput, active: ActiveCheckpoint, current: number, seen: Seen): LookBack {
-  const { path } = input
+  const { path, fromAbove = 0 } = input
   const kept = current === -1 ? active.coversIndex + 1 : Math.min(active.coversIndex + 1, current)
   const from = Math.min(kept, firstPinned(input, kept))
-  const through = from === 0 ? (path[0]?.parentId ?? null) : (path[from - 1]?.id ?? null)
+  // What is not loaded above the end of the path is reported together, also where pinned messages precede it.
+  const listed = Math.max(from, fromAbove)
+  const through = listed === fromAbove ? (path[fromAbove]?.parentId ?? null) : (path[listed - 1]?.id ?? null)
   // The current message and the calls of pinned results are sent although the checkpoint covers them, so they must be loaded.
   // So must every pinned message, wherever it is.
   const needsMore = current === -1 || (from === 0 && path[0]?.role === 'tool-results') || isPinMissing(input)
-  const isMissing = needsMore && (path[0]?.parentId ?? null) !== null
+  const isMissing = needsMore && (path[fromAbove]?.parentId ?? null) !== null
   const note = isMissing ? notLoaded : active.checkpoint.role === 'summary' ? summarised : cleared
   const earlier: Earlier | null = through === null ? null : { through, ...note }
   return sliced(input, from, seen, { current, checkpoint: active, complete: true, earlier })
@@ -230,10 +241,14 @@ export function startDraft({ messages, roles, counts, current, checkpoint }: Loo
     notes: [],
     pinned: new Set(),
     system: [],
+    prompts: [],
+    promptChanges: [],
     opening: null,
     tools: [],
     sizes: [],
     overflow: null,
     cacheMarks: { system: false, messages: [] },
+    cacheLife: null,
+    forgetting: null,
   }
 }

@@ -7,8 +7,18 @@ import type { Draft } from './draft.ts'
 /** Tokens of what is sent of a message: its fixed count when that is all of it. */
 export function sizeOf(message: Message, content: Content | null, tokens: TokenCounts): number {
   if (content === null) return 0
+  if (content !== 'whole' && content.form === 'native' && content.omitReasoning)
+    return sizeWithoutReasoning(message, tokens)
   if (content === 'whole' || isComplete(message, content)) return tokens.message(message) + MESSAGE_OVERHEAD
   return sizeOfParts(content, tokens)
+}
+
+function sizeWithoutReasoning(message: Message, tokens: TokenCounts): number {
+  let total = MESSAGE_OVERHEAD
+  if (message.role === 'assistant') {
+    for (const part of message.parts) if (part.kind !== 'reasoning') total += tokens.part(part)
+  }
+  return total
 }
 
 function sizeOfParts(content: RequestMessage, tokens: TokenCounts): number {
@@ -45,9 +55,10 @@ export function sizesOf({ messages, counts, contents }: Draft, tokens: TokenCoun
 }
 
 /** What the request holds besides its messages. */
-export function fixedTokens({ system, tools, opening }: Draft): number {
+export function fixedTokens({ system, promptChanges, tools, opening }: Draft): number {
   let total = opening?.tokensAfter ?? 0
   for (const block of system) total += block.tokensAfter
+  for (const change of promptChanges) total += change.tokensAfter
   for (const tool of tools) total += tool.tokensAfter
   return total
 }

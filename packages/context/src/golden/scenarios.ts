@@ -1,6 +1,8 @@
 import type { Mark, MessageId } from '@stet/history'
 import { answered, asked, called, request, resulted, titled } from '@stet/history/testing'
+import { assemble } from '../assemble.ts'
 import type { AssembleInput } from '../draft/assemble-input.ts'
+import { bindingOf, manifestOf } from '../draft/request-blocks.ts'
 import { type ExampleChat, exampleChat, exampleInput, exampleModel, exampleSettings } from '../testing/example-input.ts'
 
 export interface Scenario {
@@ -94,7 +96,7 @@ export const scenarios: readonly Scenario[] = [
       const chat = exampleChat()
       chat.say(asked('What is in the log?'))
       step(chat, 'sea.log', 'wave '.repeat(2000))
-      return exampleInput(chat.path(), { settings: exampleSettings({ resultLimit: 1000 }) })
+      return exampleInput(chat.path(), { settings: exampleSettings({ resultLimit: 1000, markers: 'left-out' }) })
     },
   },
   {
@@ -214,6 +216,27 @@ export const scenarios: readonly Scenario[] = [
       chat.say(asked('What is in it?'))
       const settings = exampleSettings({ maxPromptTokens: 600, reservedResponseTokens: 100 })
       return exampleInput(chat.path(), { settings })
+    },
+  },
+  {
+    file: 'binding',
+    id: 'C20',
+    title: 'Reasoning is left out once what was sent before it has changed',
+    input: () => {
+      const chat = exampleChat()
+      chat.say(asked('How do tides work?'))
+      const parts = [
+        { kind: 'reasoning' as const, text: 'Moon.', signature: 's' },
+        { kind: 'text' as const, text: 'The moon pulls the sea.' },
+      ]
+      const native = { protocol: 'demo', content: 'Moon. The moon pulls the sea.' }
+      const answer = chat.say({ ...answered(''), parts, native })
+      const model = { ...exampleModel, bindsReasoning: true }
+      const before = assemble(exampleInput(chat.path().slice(0, 1), { system: 'Be brief.', model }))
+      if (before.kind === 'cannot-fit') throw new Error(before.because)
+      chat.say(asked('And the sun?'))
+      const bindings = new Map([[answer, bindingOf(manifestOf(before.request))]])
+      return exampleInput(chat.path(), { system: 'Be brief, and kind.', model, bindings })
     },
   },
   {

@@ -67,11 +67,11 @@ describe('budget', () => {
     const documents = [{ id: 'd', name: 'd', text: 'y'.repeat(40) }]
     expect(assembled(path(), { system: 'Be brief.', tools, documents }).report.budget.used).toEqual({
       prompt: 3,
-      documents: 20,
+      documents: 49,
       summary: 11,
       tools: Math.ceil(JSON.stringify(tools[0]).length / 4),
       messages: 104,
-      total: 3 + 20 + 11 + 104 + Math.ceil(JSON.stringify(tools[0]).length / 4),
+      total: 3 + 49 + 11 + 104 + Math.ceil(JSON.stringify(tools[0]).length / 4),
     })
   })
 

@@ -1,7 +1,11 @@
+import type { AssembleInput } from '../draft/assemble-input.ts'
 import { budgetOf } from '../draft/budget-of.ts'
 import type { Draft, Note } from '../draft/draft.ts'
 import type { Layer } from '../draft/layer.ts'
+import { placePromptFinally } from '../draft/place-prompt.ts'
+import { placedNames, placeTools } from '../draft/place-tools.ts'
 import { fixedTokens, sizesOf, sum } from '../draft/size-of.ts'
+import { withPrompts } from '../draft/with-prompts.ts'
 import { isBehind } from './persons-marks.ts'
 
 /**
@@ -13,15 +17,27 @@ export const budget = {
   label: 'Window',
   apply: (draft, input) => {
     const { budget: most } = budgetOf(input)
-    const fixed = fixedTokens(draft)
-    const counted: Draft = { ...draft, sizes: sizesOf(draft, input.tokens) }
-    const total = fixed + sum(counted.sizes)
+    const counted = withPlaced({ ...draft, sizes: sizesOf(draft, input.tokens) }, input)
+    const total = fixedTokens(counted) + sum(counted.sizes)
     if (total <= most) return counted
-    const lighter = withoutPinsBehind(counted, total - most)
+    const lighter = withPlaced(withoutPinsBehind(counted, total - most), input)
+    const fixed = fixedTokens(lighter)
     const needs = fixed + sum(lighter.sizes)
     return needs <= most ? lighter : overflowing(lighter, needs, most - fixed)
   },
 } as const satisfies Layer
+
+/** Tools and the system prompt where they finally are (C21). */
+function withPlaced(draft: Draft, input: AssembleInput): Draft {
+  return withPrompts(withDeclared(draft, input), placePromptFinally(draft, input), input)
+}
+
+/** Without the removed tools that do not stay declared. */
+function withDeclared(draft: Draft, input: AssembleInput): Draft {
+  if (input.withdrawn === undefined || input.withdrawn.length === 0) return draft
+  const names = placedNames(placeTools(draft, input))
+  return { ...draft, tools: draft.tools.filter(({ name }) => names.has(name)) }
+}
 
 function withoutPinsBehind(draft: Draft, excess: number): Draft {
   const contents = draft.contents.slice()

@@ -104,4 +104,13 @@ describe('cache marks', () => {
     const inside = [...report.tools, ...report.system, ...report.messages].filter(entry => entry.cached)
     expect(report.cache.prefixTokens).toBe(inside.reduce((sum, entry) => sum + entry.tokensAfter, 0))
   })
+
+  it('[C24] beside a cache that works by itself, the last user messages have marks where the model takes them', () => {
+    const { ids, path } = talk(9)
+    const automatic = { ...model, caching: 'automatic' as const }
+    const takesMarks = { ...automatic, takesMarks: true }
+    expect(marksOf(path(), cached('cached', { model: takesMarks }))).toEqual([ids[4], ids[6], ids[8]])
+    expect(marksOf(path(), cached('all-off', { model: takesMarks }))).toEqual([])
+    expect(marksOf(path(), cached('cached', { model: automatic }))).toEqual([])
+  })
 })

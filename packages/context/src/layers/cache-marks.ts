@@ -1,7 +1,8 @@
 import type { MessageId } from '@stet/history'
 import type { AssembleInput } from '../draft/assemble-input.ts'
-import type { Draft } from '../draft/draft.ts'
+import type { CacheMarks, Draft } from '../draft/draft.ts'
 import type { Layer } from '../draft/layer.ts'
+import { chooseLife } from './cache-life.ts'
 
 /** Providers take four marks, and one is on the system prompt. */
 const MOST_MARKS = 3
@@ -15,12 +16,34 @@ export const cacheMarks = {
   name: 'cache-marks',
   label: 'Cache',
   apply: (draft, input) => {
-    const { cache } = input.settings
-    if (cache === 'all-off' || input.model.caching !== 'marks') return draft
-    const messages = cache === 'system' ? [] : markedIndices(draft, input)
-    return { ...draft, cacheMarks: { system: true, messages } }
+    const marked = { ...draft, cacheMarks: marksFor(draft, input) }
+    return { ...marked, cacheLife: chooseLife(marked, input) }
   },
 } as const satisfies Layer
+
+function marksFor(draft: Draft, input: AssembleInput): CacheMarks {
+  const { settings, model } = input
+  if (settings.cache === 'all-off') return draft.cacheMarks
+  switch (model.caching) {
+    case 'none':
+      return draft.cacheMarks
+    case 'automatic': {
+      const isMarked = settings.cache === 'cached' && model.takesMarks === true
+      return { system: false, messages: isMarked ? besideAutomatic(draft, input) : [] }
+    }
+    case 'marks':
+      return { system: true, messages: settings.cache === 'system' ? [] : markedIndices(draft, input) }
+  }
+}
+
+/** Where the provider caches up to the end by itself, marks keep the last user messages, which stay when later tool work is forgotten (C24). */
+function besideAutomatic(draft: Draft, { previous, freezeMarks }: AssembleInput): readonly number[] {
+  if (freezeMarks && previous !== null) return placesOf(draft, previous.marks)
+  const { roles, contents } = draft
+  return contents
+    .flatMap((content, index) => (content !== null && roles[index] === 'user' ? [index] : []))
+    .slice(-MOST_MARKS)
+}
 
 function markedIndices(draft: Draft, { previous, freezeMarks }: AssembleInput): readonly number[] {
   const before = previous === null ? [] : placesOf(draft, previous.marks)

@@ -116,4 +116,32 @@ describe('checkpoint', () => {
     builder.add(fourth, summary('They counted.', second))
     expect(() => assembled(path())).toThrow(/covers .*, which is not the message it hangs on/)
   })
+
+  it('[C22] a sentence that the user keeps is sent word for word with every summary that covers its message', () => {
+    const { builder, say, path } = exampleChat()
+    const question = say(asked('Never deploy on a Friday. What is next?'))
+    const answer = say(answered('A test.'))
+    const summed = (through: MessageId, text: string) =>
+      builder.add(through, {
+        role: 'summary',
+        parts: [{ kind: 'text', text }],
+        coversThrough: through,
+        form: 'prose',
+        request: request(null),
+      })
+    summed(answer, 'They planned.')
+    const marks = [{ kind: 'kept-text' as const, messageId: question, text: 'Never deploy on a Friday.' }]
+    const next = say(asked('And then?'))
+    const system = () => assembled(path(), { marks }).request.system.map(({ text }) => text)
+    const kept = 'Sentences that the user asked to keep, word for word:\n- Never deploy on a Friday.'
+    expect(system()).toEqual([`Previous Conversation Summary:\n\nThey planned.\n\n${kept}`])
+    summed(next, 'They planned more.')
+    say(answered('A release.'))
+    say(asked('And?'))
+    expect(system()).toEqual([`Previous Conversation Summary:\n\nThey planned more.\n\n${kept}`])
+    const leftOut = [...marks, { kind: 'left-out' as const, messageId: question }]
+    expect(assembled(path(), { marks: leftOut }).request.system.map(({ text }) => text)).toEqual([
+      'Previous Conversation Summary:\n\nThey planned more.',
+    ])
+  })
 })

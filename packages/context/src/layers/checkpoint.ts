@@ -2,6 +2,7 @@ import { liftedOn, type SummaryMessage } from '@stet/history'
 import type { AssembleInput } from '../draft/assemble-input.ts'
 import type { Draft, Note, TextBlock } from '../draft/draft.ts'
 import type { Layer } from '../draft/layer.ts'
+import { summaryMarker } from '../markers/marker.ts'
 
 export const SUMMARY_HEADING = 'Previous Conversation Summary:'
 
@@ -24,7 +25,8 @@ export const checkpoint = {
     }
     notes[at] = active.checkpoint.role === 'summary' ? activeSummary : activeClear
     if (active.checkpoint.role === 'clear') return { ...draft, contents, notes }
-    return { ...draft, contents, notes, system: [...draft.system, summaryBlock(active.checkpoint, input)] }
+    const kept = keptTexts(active.checkpoint, input)
+    return { ...draft, contents, notes, system: [...draft.system, summaryBlock(active.checkpoint, kept, input)] }
   },
 } as const satisfies Layer
 
@@ -39,8 +41,32 @@ function clearedIndex({ messages, checkpoint: active }: Draft, at: number, { lif
   )
 }
 
-function summaryBlock({ parts }: SummaryMessage, { tokens }: AssembleInput): TextBlock {
-  const text = `${SUMMARY_HEADING}\n\n${parts.map(part => part.text).join('\n\n')}`
+const KEPT_HEADING = 'Sentences that the user asked to keep, word for word:'
+
+/** Sentences of covered messages that the user keeps, in the order of the path (C22). Those of messages that are left out are left out too. */
+function keptTexts({ coversThrough }: SummaryMessage, { path, marks, lifts }: AssembleInput): readonly string[] {
+  const kept = marks.filter(mark => mark.kind === 'kept-text')
+  if (kept.length === 0) return []
+  const leftOut = new Set(marks.flatMap(mark => (mark.kind === 'left-out' ? [mark.messageId] : [])))
+  const lifted = liftedOn(path, lifts)
+  const end = path.findIndex(({ id }) => id === coversThrough)
+  const start = path.findLastIndex(({ id, role }, index) => index < end && role === 'clear' && !lifted.has(id))
+  const places = new Map(path.slice(start + 1, end + 1).map(({ id }, index) => [id, index]))
+  return kept
+    .filter(({ messageId }) => places.has(messageId) && !leftOut.has(messageId))
+    .sort((one, other) => (places.get(one.messageId) ?? 0) - (places.get(other.messageId) ?? 0))
+    .map(({ text }) => text)
+}
+
+function summaryBlock(
+  { parts }: SummaryMessage,
+  kept: readonly string[],
+  { tokens, settings }: AssembleInput,
+): TextBlock {
+  const said = parts.map(part => part.text)
+  const marker = settings.markers === 'off' ? [] : [summaryMarker(said.join('\n\n'))]
+  const own = kept.length === 0 ? [] : [[KEPT_HEADING, ...kept.map(text => `- ${text}`)].join('\n')]
+  const text = [SUMMARY_HEADING, ...said, ...marker, ...own].join('\n\n')
   const count = tokens.text(text)
   const because = 'it replaces the messages it covers'
   return { kind: 'summary', name: '', text, fate: 'sent', because, tokensBefore: count, tokensAfter: count }

@@ -3,6 +3,7 @@ import { answered, asked, request } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
 import { measureView } from '../compaction/measure-view.ts'
 import { contentAt } from '../draft/draft.ts'
+import { runSteps } from '../draft/steps.ts'
 import { exampleChat, exampleInput, exampleSettings } from '../testing/example-input.ts'
 
 /** A chat of one question of 504 tokens that a checkpoint covers, in a budget of so many. */
@@ -12,7 +13,7 @@ function viewOf(budget: number, role: 'summary' | 'clear') {
   builder.add(question, role === 'clear' ? { role } : summary(question))
   say(answered('I read it.'))
   const settings = exampleSettings({ maxPromptTokens: budget, reservedResponseTokens: 0 })
-  const { draft } = measureView(exampleInput(path(), { settings }), Number.POSITIVE_INFINITY)
+  const { draft } = runSteps(measureView(exampleInput(path(), { settings }), Number.POSITIVE_INFINITY))
   return { content: contentAt(draft, 0), note: draft.notes[0] }
 }
 

@@ -45,6 +45,9 @@ describe('origins', () => {
     }
     const { answer, path } = exchange(paused)
     expect(assembled(path).request.messages[1]).toMatchObject({ form: 'native', messageId: answer })
+    // In plain form nothing of it is left, and an empty message is refused.
+    const replayed = assembled(path, { plainReplay: true }).request.messages
+    expect(replayed.some(({ role }) => role === 'assistant')).toBe(false)
   })
 
   it('[C7] a native answer names its calls by the provider’s ids', () => {
@@ -72,6 +75,14 @@ describe('origins', () => {
       layer: 'origins',
       because: `in plain form: ${because}`,
     })
+  })
+
+  it('[C7] sends an answer exactly as it was to a model that reads what its writer signed', () => {
+    const origin = { definition: 'other', protocol: 'demo', model: 'demo-20260101' }
+    const { answer, path } = exchange({ native, origin })
+    const message = assembled(path, { reads: [origin] }).request.messages[1]
+    expect(message).toMatchObject({ form: 'native', messageId: answer, native })
+    expect(assembled(path, { reads: [{ ...origin, model: 'demo-2' }] }).request.messages[1]).toEqual(plain(answer))
   })
 
   it('[C7] sends an answer from its parts when no native content was kept', () => {

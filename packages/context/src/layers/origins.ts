@@ -1,5 +1,6 @@
-import type { AssistantMessage, ModelFacts } from '@stet/history'
+import type { AssistantMessage, ModelFacts, Origin } from '@stet/history'
 import { isBlank, saysSomething, toPlain } from '../content/to-plain.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
 import type { Fate, Note } from '../draft/draft.ts'
 import { type Decision, type Layer, redraft } from '../draft/layer.ts'
 import { hasReasoning } from './reasoning.ts'
@@ -8,25 +9,27 @@ import { hasReasoning } from './reasoning.ts'
 export const origins = {
   name: 'origins',
   label: 'Model change',
-  apply: (draft, { model, plainReplay = false }) =>
+  apply: (draft, { model, reads = [], plainReplay = false }) =>
     redraft(draft, ['assistant'], draft.messages.length, (message, content, index) => {
       if (message.role !== 'assistant' || content !== 'whole') return null
-      if (!saysSomething(message.parts) && !isPaused(message, model)) return nothing
-      return ofWhole(message, { model, isOpen: index >= draft.open, plainReplay })
+      const decision = ofWhole(message, { model, reads, isOpen: index >= draft.open, plainReplay })
+      if (saysSomething(message.parts)) return decision
+      return decision.content === 'whole' && isPaused(message, { model, reads }) ? decision : nothing
     }),
 } as const satisfies Layer
 
-interface Reader {
-  readonly model: ModelFacts
+interface Reader extends Pick<AssembleInput, 'model'> {
+  readonly reads: readonly Origin[]
   /** Whether the answer is in the open part of the draft. */
   readonly isOpen: boolean
   readonly plainReplay: boolean
 }
 
 /** The form of an answer that no layer took anything out of. */
-function ofWhole(message: AssistantMessage, { model, isOpen, plainReplay }: Reader): NonNullable<Decision> {
+function ofWhole(message: AssistantMessage, reader: Reader): NonNullable<Decision> {
+  const { model, isOpen, plainReplay } = reader
   if (message.native === null) return { content: toPlain(message), note: noNative }
-  if (!isOrigin(message, model)) {
+  if (!isReadBy(message, reader)) {
     return { content: toPlain(message), note: note('sent', writtenElsewhere(message, model)) }
   }
   if (plainReplay && !isOpen) return { content: toPlain(message), note: refused }
@@ -56,19 +59,20 @@ function endsInReasoning({ parts }: AssistantMessage): boolean {
 }
 
 /** An answer that its provider paused between searches of its own: continued, it goes back to where it was, with what was already paid for. */
-function isPaused(message: AssistantMessage, model: ModelFacts): boolean {
+function isPaused(message: AssistantMessage, reader: Pick<Reader, 'model' | 'reads'>): boolean {
   return (
-    message.end === 'length' && message.parts.some(({ kind }) => kind === 'provider-call') && isOrigin(message, model)
+    message.end === 'length' && message.parts.some(({ kind }) => kind === 'provider-call') && isReadBy(message, reader)
   )
 }
 
-function isOrigin({ origin, native }: AssistantMessage, model: ModelFacts): boolean {
-  return (
-    origin.definition === model.definition &&
-    origin.protocol === model.protocol &&
-    origin.model === model.model &&
-    native?.protocol === model.protocol
-  )
+/** Whether it is read as its provider wrote it: by the model that wrote it, or one that reads the same signed content. */
+function isReadBy({ origin, native }: AssistantMessage, { model, reads }: Pick<Reader, 'model' | 'reads'>): boolean {
+  if (native?.protocol !== model.protocol) return false
+  return isSame(origin, model) || reads.some(other => isSame(origin, other))
+}
+
+function isSame(one: Origin, other: Origin): boolean {
+  return one.definition === other.definition && one.protocol === other.protocol && one.model === other.model
 }
 
 // A definition is named by an id, which means nothing to the user.

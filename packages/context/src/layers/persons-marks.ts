@@ -42,7 +42,7 @@ export const personsMarks = {
 function choicesOn(draft: Draft, marks: AssembleInput['marks']): ReadonlyMap<number, Choice> {
   const byId = new Map<MessageId, Choice>()
   for (const mark of marks) {
-    if (mark.kind !== 'released') {
+    if (mark.kind === 'pinned' || mark.kind === 'left-out') {
       byId.delete(mark.messageId)
       byId.set(mark.messageId, mark.kind)
     }

@@ -4,9 +4,11 @@ import type { AssembleInput } from '../draft/assemble-input.ts'
 import type { Draft, DraftBlock, Note } from '../draft/draft.ts'
 import type { Layer } from '../draft/layer.ts'
 import { sizeOf } from '../draft/size-of.ts'
+import { runSteps, type Steps } from '../draft/steps.ts'
 import { MESSAGE_OVERHEAD } from '../tokens/estimate-tokens.ts'
 import type { TokenCounts } from '../tokens/token-counts.ts'
 import { attachments } from './attachments.ts'
+import { binding } from './binding.ts'
 import { budget } from './budget.ts'
 import { cacheMarks } from './cache-marks.ts'
 import { checkpoint } from './checkpoint.ts'
@@ -38,10 +40,16 @@ export const pipeline = [
   currentMessage,
   documents,
   budget,
+  binding,
   cacheMarks,
 ] as const satisfies readonly Layer[]
 
 export type LayerName = (typeof pipeline)[number]['name']
+
+/** A layer by the name that the user reads. One of another version is known by its own. */
+export function layerLabel(name: string): string {
+  return pipeline.find(layer => layer.name === name)?.label ?? name
+}
 
 /** What a layer decided about a message, and which layer it was. */
 export interface LayerNote extends Note {
@@ -72,12 +80,18 @@ export interface Decided {
 
 /** Applies all layers, or those before the one named `end`. */
 export function applyLayers(start: Draft, input: AssembleInput, end?: LayerName): Decided {
+  return runSteps(applyInSteps(start, input, end))
+}
+
+/** The same, a step for each layer. */
+export function* applyInSteps(start: Draft, input: AssembleInput, end?: LayerName): Steps<Decided> {
   let draft = start
   const decisions: (readonly LayerNote[])[] = []
   const madeBy = new Map<DraftBlock, LayerName>()
   const counts: LayerCounts[] = []
   for (const layer of pipeline) {
     if (layer.name === end) break
+    yield
     const before = draft
     draft = layer.apply(before, input)
     if (draft.notes !== before.notes) record(decisions, before.notes, draft.notes, layer.name)
@@ -152,6 +166,6 @@ function resultCount(message: Message, content: Content | null): number {
   return content === null || message.role !== 'tool-results' ? 0 : resultsIn(message, content).length
 }
 
-function blocksOf({ system, opening: first, tools }: Draft): readonly DraftBlock[] {
-  return [...tools, ...system, ...(first === null ? [] : [first])]
+function blocksOf({ system, promptChanges, opening: first, tools }: Draft): readonly DraftBlock[] {
+  return [...tools, ...system, ...promptChanges, ...(first === null ? [] : [first])]
 }

@@ -45,6 +45,16 @@ describe('reasoning', () => {
     },
   )
 
+  it.each([
+    ['model', undefined],
+    ['all', 'keep'],
+    [{ lastCycles: 2 }, 'keep'],
+    ['none', 'drop'],
+  ] as const)('[C6] %j asks the provider to do this with the reasoning that is sent: %s', (reasoning, asked) => {
+    const { request } = assembled(thinking(), { settings: exampleSettings({ reasoning }) })
+    expect(request.earlierReasoning).toBe(asked)
+  })
+
   it('[C6] an answer without reasoning stays native', () => {
     const { say, path } = exampleChat()
     say(asked('one'))

@@ -2,8 +2,10 @@ import type { Message, Role } from '@stet/history'
 import { isSendable } from '../content/as-recorded.ts'
 import type { Content } from '../content/to-plain.ts'
 import type { AssembleInput } from '../draft/assemble-input.ts'
-import type { DraftBlock, Fate, Note, TextBlock } from '../draft/draft.ts'
+import type { DraftBlock, Fate, Note } from '../draft/draft.ts'
 import type { Layer } from '../draft/layer.ts'
+import { placePrompt } from '../draft/place-prompt.ts'
+import { withPrompts } from '../draft/with-prompts.ts'
 
 /** What every request starts with: the system prompt, the tools, and the messages of the roles that a model reads (H1, C1). */
 export const specialRoles = {
@@ -18,20 +20,14 @@ export const specialRoles = {
       contents.push(isSendable(role) ? 'whole' : null)
       notes.push(role === 'unreadable' ? noteOnUnreadable(draft.messages[index]) : noteOn(role))
     }
-    return { ...draft, contents, notes, system: promptOf(input), tools: toolsOf(input) }
+    const sent = { ...draft, contents, notes, tools: toolsOf(input) }
+    return withPrompts(sent, placePrompt(sent, input), input)
   },
 } as const satisfies Layer
 
-function promptOf({ system, tokens }: AssembleInput): readonly TextBlock[] {
-  if (system === '') return []
-  const count = tokens.text(system)
-  return [
-    { kind: 'prompt', name: '', text: system, fate: 'sent', because: '', tokensBefore: count, tokensAfter: count },
-  ]
-}
-
-function toolsOf({ tools, tokens }: AssembleInput): readonly DraftBlock[] {
-  return tools.map(tool => {
+/** Tools that were removed may have to stay declared; `budget` decides that when it is known what is sent (C21). */
+function toolsOf({ tools, withdrawn = [], tokens }: AssembleInput): readonly DraftBlock[] {
+  return [...tools, ...withdrawn].map(tool => {
     const count = tokens.text(JSON.stringify(tool))
     return { kind: 'tool', name: tool.name, fate: 'sent', because: '', tokensBefore: count, tokensAfter: count }
   })

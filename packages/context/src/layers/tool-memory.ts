@@ -1,33 +1,38 @@
 import { turnAges } from '@stet/history'
-import { withoutCalls } from '../content/to-plain.ts'
-import type { Note } from '../draft/draft.ts'
-import { type Decision, type Layer, redraft } from '../draft/layer.ts'
+import type { AssembleInput } from '../draft/assemble-input.ts'
+import { type Layer, redraft } from '../draft/layer.ts'
+import { forgetExchange } from './forget-exchange.ts'
+import { forgetWhenCheaper } from './forget-when-cheaper.ts'
 
 /**
- * Forgets calls together with their results once more conclusions have followed than the setting says (C3). The open part is not
- * touched: providers refuse an open exchange whose calls were edited.
+ * Forgets calls together with their results once more conclusions have followed than the setting says (C3), or later, where the cache makes
+ * it cheaper to keep them (X3). The open part is not touched: providers refuse an open exchange whose calls were edited.
  */
 export const toolMemory = {
   name: 'tool-memory',
   label: 'Tool memory',
-  apply: (draft, { settings }) => {
-    if (settings.toolMemory.mode === 'always') return draft
-    const { afterConclusions } = settings.toolMemory
-    const because = becauseOf(afterConclusions)
-    const gone: Decision = { content: null, note: { fate: 'forgotten', because } }
-    const trimmed: Note = { fate: 'trimmed', because: `its tool calls are left out, ${because}` }
+  apply: (draft, input) => {
+    const { toolMemory: memory, markers } = input.settings
+    if (memory.mode === 'always') return draft
+    const { mode, afterConclusions } = memory
+    const cheaper = mode === 'when-cheaper' ? forgetWhenCheaper(draft, input, afterConclusions) : null
+    const end = Math.min(draft.open, cheaper?.before ?? draft.open)
+    const isMarked = markers === 'all' || (mode === 'when-cheaper' && markers === 'left-out')
+    const forgetting = { because: becauseOf(memory), isMarked }
     const ages = turnAges(draft.messages)
-    return redraft(draft, ['assistant', 'tool-results'], draft.open, (message, content, index) => {
+    const made = redraft(draft, ['assistant', 'tool-results'], end, (message, content, index) => {
       if ((ages[index] ?? 0) <= afterConclusions || draft.pinned.has(index)) return null
-      if (message.role !== 'assistant') return gone
-      const left = withoutCalls(message, content)
-      if (left === content) return null
-      return left === null ? gone : { content: left, note: trimmed }
+      return forgetExchange(draft, index, message, content, forgetting)
     })
+    return cheaper?.choice ? { ...made, forgetting: cheaper.choice } : made
   },
 } as const satisfies Layer
 
-function becauseOf(afterConclusions: number): string {
+type Forgetful = Exclude<AssembleInput['settings']['toolMemory'], { mode: 'always' }>
+
+function becauseOf({ mode, afterConclusions }: Forgetful): string {
+  const turns = `${afterConclusions} ${afterConclusions === 1 ? 'turn' : 'turns'}`
+  if (mode === 'when-cheaper') return `it is more than ${turns} old, and forgetting it saves money`
   if (afterConclusions === 0) return 'tool results are forgotten when their turn ends'
-  return `tool results are kept for ${afterConclusions} ${afterConclusions === 1 ? 'turn' : 'turns'}`
+  return `tool results are kept for ${turns}`
 }

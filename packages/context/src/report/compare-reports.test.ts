@@ -1,9 +1,9 @@
 import { answered, asked, called, resulted } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
 import type { AssembleInput } from '../draft/assemble-input.ts'
+import { manifestOf } from '../draft/request-blocks.ts'
 import { assembled, type ExampleChat, exampleChat, exampleModel, exampleSettings } from '../testing/example-input.ts'
 import { compareReports } from './compare-reports.ts'
-import { manifestOf } from './previous-request.ts'
 
 const prices = { input: 10, cacheRead: 1, cacheWrite: 12.5, output: 50 }
 
@@ -95,7 +95,7 @@ describe('compareReports', () => {
         kind: 'document',
         name: 'd',
         before: null,
-        after: { fate: 'sent', layer: 'documents', because: '', tokens: 10 },
+        after: { fate: 'sent', layer: 'documents', because: '', tokens: 39 },
       },
     ])
   })

@@ -40,7 +40,9 @@ function tokensNow({ budget, cache }: Report): Tokens {
     case 'none':
       return { input: total, cacheRead: 0, cacheWrite: 0 }
     case 'automatic':
-      return { input: total - held, cacheRead: held, cacheWrite: 0 }
+      return cache.takesMarks
+        ? { input: 0, cacheRead: held, cacheWrite: total - held }
+        : { input: total - held, cacheRead: held, cacheWrite: 0 }
     case 'marks':
       return { input: total - cache.prefixTokens, cacheRead: held, cacheWrite: cache.prefixTokens - held }
   }

@@ -1,8 +1,8 @@
 import { answered, asked, called, request as facts, resulted } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
 import type { AssembleInput } from '../draft/assemble-input.ts'
+import { manifestOf } from '../draft/request-blocks.ts'
 import { assembled, exampleChat, exampleModel, exampleSettings } from '../testing/example-input.ts'
-import { manifestOf } from './previous-request.ts'
 
 function work() {
   const { builder, say, path } = exampleChat()

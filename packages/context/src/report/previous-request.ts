@@ -1,59 +1,9 @@
-import type { MessageId, ModelRequest, RequestMessage } from '@stet/history'
-import type { PreviousRequest, RequestBlock } from '../draft/assemble-input.ts'
+import type { ModelRequest } from '@stet/history'
+import type { PreviousRequest } from '../draft/assemble-input.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Earlier } from '../draft/look-back.ts'
+import { blockName, fingerprintOf, leadingBlocks } from '../draft/request-blocks.ts'
 import type { MovedBy } from './report.ts'
-
-/** 64 bits of a text in hex: enough to see that two blocks of a chat differ, but no protection against a forged match. */
-export function fingerprint(text: string): string {
-  let one = 0xde_ad_be_ef
-  let other = 0x41_c6_ce_57
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    one = Math.imul(one ^ unit, 2_654_435_761)
-    other = Math.imul(other ^ unit, 1_597_334_677)
-  }
-  one = Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(other ^ (other >>> 13), 3_266_489_909)
-  other = Math.imul(other ^ (other >>> 16), 2_246_822_507) ^ Math.imul(one ^ (one >>> 13), 3_266_489_909)
-  return hex(other) + hex(one)
-}
-
-function hex(bits: number): string {
-  return (bits >>> 0).toString(16).padStart(8, '0')
-}
-
-/** What is kept of a request so that the next one can be compared with it. */
-export function manifestOf(request: ModelRequest): PreviousRequest {
-  const blocks: RequestBlock[] = [...leadingBlocks(request)]
-  const marks: MessageId[] = []
-  for (const message of request.messages) {
-    blocks.push({ name: blockName(message), fingerprint: fingerprintOf(message) })
-    if (message.cacheMark && message.messageId !== null) marks.push(message.messageId)
-  }
-  return { blocks, marks }
-}
-
-/** The blocks before the messages, in the order in which a provider reads them. */
-export function leadingBlocks({ tools, system }: ModelRequest): readonly RequestBlock[] {
-  const blocks = system.map(({ text }, index) => ({ name: `system-${index}`, fingerprint: fingerprint(text) }))
-  return tools.length === 0 ? blocks : [{ name: 'tools', fingerprint: fingerprint(JSON.stringify(tools)) }, ...blocks]
-}
-
-export function blockName({ messageId }: RequestMessage): string {
-  return messageId ?? 'opening'
-}
-
-// A long chat is compared at every step of a run; a text of megabytes should be read only once for that.
-const remembered = new WeakMap<object, string>()
-
-export function fingerprintOf(message: RequestMessage): string {
-  const content = message.form === 'native' ? message.native : message.parts
-  const before = remembered.get(content)
-  if (before !== undefined) return before
-  const made = fingerprint(JSON.stringify([message.form, message.role, content]))
-  remembered.set(content, made)
-  return made
-}
 
 interface Shared {
   /** How many leading blocks the two requests have in common. */

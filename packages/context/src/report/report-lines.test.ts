@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { assemble } from '../assemble.ts'
+import { manifestOf } from '../draft/request-blocks.ts'
 import { assembleInputs } from '../testing/assemble-inputs.ts'
 import { propertyRuns } from '../testing/property-runs.ts'
-import { manifestOf } from './previous-request.ts'
 import type { Report } from './report.ts'
 import { fromReportLines, toReportLines } from './report-lines.ts'
 
@@ -44,7 +44,15 @@ const report: Report = {
     budget: 9,
     used: { prompt: 0, documents: 0, summary: 0, tools: 0, messages: 15, total: 15 },
   },
-  cache: { caching: 'marks', state: 'cold', prefixTokens: 0, sharedTokens: null, movedBy: null },
+  cache: {
+    caching: 'marks',
+    state: 'cold',
+    prefixTokens: 0,
+    sharedTokens: null,
+    movedBy: null,
+    life: { minutes: 60, weighed: { minutes: 5, short: 0.04, long: 0.03 } },
+  },
+  forgetting: { isForgotten: false, exchanges: 3, keep: 0.01, forget: 0.02 },
 }
 
 it('[X1] messages that are cached in no order come back so', () => {

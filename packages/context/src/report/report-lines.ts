@@ -7,7 +7,7 @@ import type { BlockReport, BudgetReport, CacheReport, MessageReport, MovedBy, Re
  * stored as differences. How many messages are in the cached prefix is one number, because it changes with every request.
  */
 export function toReportLines(report: Report): readonly string[] {
-  const { layers: counts, earlier, messages, opening, system, tools, budget, cache } = report
+  const { layers: counts, earlier, messages, opening, system, tools, budget, cache, forgetting } = report
   const { prompt, documents, summary, tools: declared, messages: said, total } = budget.used
   const cached = messages.filter(message => message.cached).length
   return [
@@ -17,11 +17,23 @@ export function toReportLines(report: Report): readonly string[] {
     ...counts.map(each =>
       line('layer', each.layer, each.messages, each.shortened, each.calls, each.results, each.tokens),
     ),
-    line('budget', budget.maximum, budget.maximumFrom, budget.reserved, budget.budget, cache.caching),
+    line(
+      'budget',
+      budget.maximum,
+      budget.maximumFrom,
+      budget.reserved,
+      budget.budget,
+      cache.caching,
+      ...(cache.takesMarks ? [true] : []),
+    ),
+    ...lifeLines(cache.life),
     ...(earlier === null ? [] : [line('earlier', earlier.through, earlier.fate, earlier.layer, earlier.because)]),
     ...(opening === null ? [] : [blockLine('opening', opening)]),
     ...system.map(block => blockLine('system', block)),
     ...tools.map(block => blockLine('tool', block)),
+    ...(forgetting === null
+      ? []
+      : [line('forgetting', forgetting.isForgotten, forgetting.exchanges, forgetting.keep, forgetting.forget)]),
     ...messageLines(messages, cached),
     ...messages.flatMap(decisionLines),
   ]
@@ -29,15 +41,21 @@ export function toReportLines(report: Report): readonly string[] {
 
 /** Throws on lines that are not a report. */
 export function fromReportLines(lines: readonly string[]): Report {
-  const read = lines.map(readLine)
-  const of = (name: string) => read.filter(one => one.name === name)
+  // Without `Map.groupBy`, which Node 20 does not have.
+  const byName = new Map<string, Read[]>()
+  for (const read of lines.map(readLine)) {
+    const known = byName.get(read.name)
+    if (known === undefined) byName.set(read.name, [read])
+    else known.push(read)
+  }
+  const of = (name: string) => byName.get(name) ?? []
   const one = (name: string): Read => {
     const found = of(name)[0]
     if (found === undefined) throw new Error(`a report without its ${name}`)
     return found
   }
   const [used, cache, budget] = [one('used'), one('cache'), one('budget')]
-  const [earlier, opening] = [of('earlier')[0], of('opening')[0]]
+  const [earlier, opening, forgetting, life] = [of('earlier')[0], of('opening')[0], of('forgetting')[0], of('life')[0]]
   return {
     layers: of('layer').map(layerFrom),
     earlier: earlier === undefined ? null : { through: earlier.is(0, isMessageId), ...noteFrom(earlier, 1) },
@@ -65,8 +83,26 @@ export function fromReportLines(lines: readonly string[]): Report {
       prefixTokens: cache.number(1),
       sharedTokens: cache.isNull(2) ? null : cache.number(2),
       movedBy: cache.isNull(3) ? null : { block: cache.text(3), because: cache.text(4) },
+      ...(budget.has(5) && { takesMarks: true }),
+      life: life === undefined ? null : lifeFrom(life),
     },
+    forgetting: forgetting === undefined ? null : forgettingFrom(forgetting),
   }
+}
+
+function forgettingFrom(read: Read): Report['forgetting'] {
+  return { isForgotten: read.boolean(0), exchanges: read.number(1), keep: read.number(2), forget: read.number(3) }
+}
+
+function lifeLines(life: CacheReport['life']): readonly string[] {
+  if (life === null) return []
+  const { minutes, weighed } = life
+  return [line('life', minutes, ...(weighed === null ? [] : [weighed.minutes, weighed.short, weighed.long]))]
+}
+
+function lifeFrom(read: Read): CacheReport['life'] {
+  const weighed = read.has(1) ? { minutes: read.number(1), short: read.number(2), long: read.number(3) } : null
+  return { minutes: read.number(0), weighed }
 }
 
 function layerFrom(read: Read): LayerCounts {
@@ -165,46 +201,55 @@ function noteFrom(read: Read, at: number): LayerNote {
 }
 
 /** A line of JSON that begins with a name; each getter throws when the line has something else there. */
-interface Read {
+class Read {
   readonly name: string
-  text(at: number): string
-  number(at: number): number
-  boolean(at: number): boolean
-  isNull(at: number): boolean
-  has(at: number): boolean
-  is<Word extends string>(at: number, guard: (text: string) => text is Word): Word
+  readonly #values: readonly Json[]
+  readonly #line: string
+
+  constructor(name: string, values: readonly Json[], line: string) {
+    this.name = name
+    this.#values = values
+    this.#line = line
+  }
+
+  text(at: number): string {
+    const found = this.#values[at]
+    if (typeof found !== 'string') throw unreadable(this.#line)
+    return found
+  }
+
+  number(at: number): number {
+    const found = this.#values[at]
+    if (typeof found !== 'number') throw unreadable(this.#line)
+    return found
+  }
+
+  boolean(at: number): boolean {
+    const found = this.#values[at]
+    if (typeof found !== 'boolean') throw unreadable(this.#line)
+    return found
+  }
+
+  isNull(at: number): boolean {
+    return this.#values[at] === null
+  }
+
+  has(at: number): boolean {
+    return at < this.#values.length
+  }
+
+  is<Word extends string>(at: number, guard: (text: string) => text is Word): Word {
+    const found = this.text(at)
+    if (!guard(found)) throw unreadable(this.#line)
+    return found
+  }
 }
 
 function readLine(line: string): Read {
   const value: Json = JSON.parse(line)
   const [name, ...values] = Array.isArray(value) ? value : []
   if (typeof name !== 'string') throw unreadable(line)
-  function text(at: number): string {
-    const found = values[at]
-    if (typeof found !== 'string') throw unreadable(line)
-    return found
-  }
-  return {
-    name,
-    text,
-    number(at) {
-      const found = values[at]
-      if (typeof found !== 'number') throw unreadable(line)
-      return found
-    },
-    boolean(at) {
-      const found = values[at]
-      if (typeof found !== 'boolean') throw unreadable(line)
-      return found
-    },
-    isNull: at => values[at] === null,
-    has: at => at < values.length,
-    is(at, guard) {
-      const found = text(at)
-      if (!guard(found)) throw unreadable(line)
-      return found
-    },
-  }
+  return new Read(name, values, line)
 }
 
 function isOneOf<Word extends string>(words: readonly Word[]): (text: string) => text is Word {

@@ -1,16 +1,16 @@
 import type { MessageId, ModelFacts, Role } from '@stet/history'
 import type { CacheState } from '../draft/assemble-input.ts'
 import type { Budget } from '../draft/budget-of.ts'
-import type { DraftBlock } from '../draft/draft.ts'
+import type { CacheLife, DraftBlock, ForgettingChoice } from '../draft/draft.ts'
 import type { LayerCounts, LayerName, LayerNote } from '../layers/pipeline.ts'
 
 /** What one request sends and why (C17). Its totals are the request's. */
 export interface Report {
   /** What each layer took out, in the order in which they decide; layers that took nothing out are not listed. */
   readonly layers: readonly LayerCounts[]
-  /** Everything before the first entry of `messages`, as one entry; null for nothing. */
+  /** Everything up to its `through` that `messages` does not list, as one entry; null for nothing. */
   readonly earlier: EarlierReport | null
-  /** Every message after that, in order, sent or not. */
+  /** Every message after that, in order, sent or not. Pinned ones from further up precede them. */
   readonly messages: readonly MessageReport[]
   /** The note before the messages when the first of them is not from the user. */
   readonly opening: BlockReport | null
@@ -19,6 +19,8 @@ export interface Report {
   readonly tools: readonly BlockReport[]
   readonly budget: BudgetReport
   readonly cache: CacheReport
+  /** Whether forgetting was postponed to save money, with both sums (X3); null where that was not weighed for this request. */
+  readonly forgetting: ForgettingChoice | null
 }
 
 export interface EarlierReport extends LayerNote {
@@ -71,6 +73,10 @@ export interface CacheReport {
   readonly sharedTokens: number | null
   /** The first block that differs from the previous request; null when blocks were only added at the end. */
   readonly movedBy: MovedBy | null
+  /** Set where it is cached by itself and marked as well: then everything that is not read from the cache is written there (C24). */
+  readonly takesMarks?: boolean
+  /** How long the provider is to keep it; null where that is not known. */
+  readonly life: CacheLife | null
 }
 
 export interface MovedBy {

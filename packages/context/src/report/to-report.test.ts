@@ -56,7 +56,7 @@ describe('toReport', () => {
     expect(report.layers).toEqual([
       {
         layer: 'previous-cycles',
-        label: 'Earlier tool work',
+        label: 'Earlier tool calls',
         messages: 1,
         shortened: 1,
         calls: 1,

@@ -1,9 +1,11 @@
-import type { ModelRequest, Role } from '@stet/history'
+import type { MessageId, ModelRequest, Role } from '@stet/history'
+import { withThousands } from '../content/cut-text.ts'
 import type { Content } from '../content/to-plain.ts'
 import type { AssembleInput } from '../draft/assemble-input.ts'
 import { budgetOf } from '../draft/budget-of.ts'
 import type { Draft, DraftBlock } from '../draft/draft.ts'
 import type { Earlier } from '../draft/look-back.ts'
+import { hasToolsBlock } from '../draft/request-blocks.ts'
 import { sum } from '../draft/size-of.ts'
 import type { Decided, LayerNote } from '../layers/pipeline.ts'
 import { MESSAGE_OVERHEAD } from '../tokens/estimate-tokens.ts'
@@ -26,30 +28,93 @@ export function toReport({ draft, decisions, madeBy, counts, earlier, input, req
     return { kind, name, fate, layer, because, tokensBefore, tokensAfter, cached }
   }
   const prefix = input.model.caching === 'automatic' ? (shared?.blocks ?? 0) : markedBlocks(request)
-  const system = request.tools.length === 0 ? 0 : 1
+  const system = hasToolsBlock(request) ? 1 : 0
   const opening = system + request.system.length
   const messages = opening + (draft.opening === null ? 0 : 1)
+  const appended = appendedTools(request, draft.opening === null ? 0 : 1)
+  const removed = removedTools(request, draft.opening === null ? 0 : 1)
   return {
     layers: counts,
     earlier,
     messages: messageReports(draft, decisions, prefix - messages),
     opening: draft.opening === null ? null : toBlockReport(draft.opening, prefix > opening),
-    system: draft.system.map((block, index) => toBlockReport(block, isCachedBlock(draft, index, prefix - system))),
-    tools: draft.tools.map(tool => toBlockReport(tool, prefix > 0)),
+    system: [
+      ...draft.system.map((block, index) => toBlockReport(block, isCachedBlock(draft, index, prefix - system))),
+      ...draft.promptChanges.map(change => {
+        const place = messages + placeOf(request, change.after, draft.opening === null ? 0 : 1)
+        const saved = withThousands(leadingTokens(draft, request, place))
+        const because = `the prompt changed: this follows a message, so that the ${saved} tokens before it stay cached`
+        return { ...toBlockReport(change, prefix > place), because }
+      }),
+      ...(request.efforts ?? []).flatMap(({ after, effort }) => {
+        if (after === null) return []
+        const place = messages + placeOf(request, after, draft.opening === null ? 0 : 1)
+        return [effortReport(effort, leadingTokens(draft, request, place), prefix > place)]
+      }),
+    ],
+    tools: draft.tools.map(tool => {
+      const place = appended.get(tool.name)
+      const cached = prefix > (place === undefined ? 0 : messages + place)
+      const goes = removed.get(tool.name)
+      const changed = goes ?? place
+      if (changed === undefined) return toBlockReport(tool, cached)
+      const saved = leadingTokens(draft, request, messages + changed)
+      const how = goes === undefined ? 'declared after a message' : 'removed: it is withdrawn after a message'
+      const because = `${how}, so that the ${withThousands(saved)} tokens before it stay cached`
+      return { ...toBlockReport(tool, cached), because }
+    }),
     budget: { ...budgetOf(input), used: usedTokens(draft) },
     cache: {
       caching: input.model.caching,
       state: input.cache.state,
-      prefixTokens: leadingTokens(draft, prefix),
-      sharedTokens: shared === null ? null : leadingTokens(draft, shared.blocks),
+      prefixTokens: leadingTokens(draft, request, prefix),
+      sharedTokens: shared === null ? null : leadingTokens(draft, request, shared.blocks),
       movedBy: shared?.movedBy ?? null,
+      ...(input.model.takesMarks === true && { takesMarks: true }),
+      life: draft.cacheLife,
     },
+    forgetting: draft.forgetting,
   }
 }
 
+/** It takes no tokens of its own. */
+function effortReport(effort: string, saved: number, cached: boolean): BlockReport {
+  const because = `${effort} from a message on, so that the ${withThousands(saved)} tokens before it stay cached`
+  const tokens = { tokensBefore: 0, tokensAfter: 0 }
+  return { kind: 'note', name: 'effort', fate: 'sent', layer: 'cache-marks', because, ...tokens, cached }
+}
+
+/** The place of a message among those after the opening note. */
+function placeOf({ messages }: ModelRequest, id: MessageId, opening: number): number {
+  return messages.findIndex(({ messageId }) => messageId === id) - opening
+}
+
+/** The tools that follow a message, by name, with the place of that message among those after the opening note. */
+function appendedTools({ messages }: ModelRequest, opening: number): ReadonlyMap<string, number> {
+  return new Map(
+    messages.flatMap((message, index) =>
+      message.form === 'native' || message.role === 'assistant'
+        ? []
+        : (message.toolsAfter ?? []).map(({ name }) => [name, index - opening] as const),
+    ),
+  )
+}
+
+/** The tools that are withdrawn after a message, in the same way. */
+function removedTools({ messages }: ModelRequest, opening: number): ReadonlyMap<string, number> {
+  return new Map(
+    messages.flatMap((message, index) =>
+      message.form === 'native' || message.role === 'assistant'
+        ? []
+        : (message.toolsRemoved ?? []).map(name => [name, index - opening] as const),
+    ),
+  )
+}
+
 /** How many leading blocks, tools first, there are up to the last cache mark. */
-function markedBlocks({ tools, system, messages }: ModelRequest): number {
-  const before = tools.length === 0 ? 0 : 1
+function markedBlocks(request: ModelRequest): number {
+  const { system, messages } = request
+  const before = hasToolsBlock(request) ? 1 : 0
   const message = messages.findLastIndex(({ cacheMark }) => cacheMark)
   if (message !== -1) return before + system.length + message + 1
   const block = system.findLastIndex(({ cacheMark }) => cacheMark)
@@ -103,8 +168,8 @@ function isCachedBlock({ system }: Draft, index: number, cachedBlocks: number): 
   return system[index]?.text !== null && sentBefore < cachedBlocks
 }
 
-function usedTokens({ system, tools, opening, sizes }: Draft): UsedTokens {
-  const of = (kind: DraftBlock['kind']) => total(system.filter(block => block.kind === kind))
+function usedTokens({ system, promptChanges, tools, opening, sizes }: Draft): UsedTokens {
+  const of = (kind: DraftBlock['kind']) => total([...system, ...promptChanges].filter(block => block.kind === kind))
   const [prompt, documents, summary] = [of('prompt'), of('document'), of('summary')]
   const declared = total(tools)
   let messages = opening?.tokensAfter ?? 0
@@ -117,19 +182,25 @@ function total(blocks: readonly DraftBlock[]): number {
   return blocks.reduce((sum, { tokensAfter }) => sum + tokensAfter, 0)
 }
 
-/** Tokens of the first blocks of the request; all tools together are one block. */
-function leadingTokens({ tools, system, opening, contents, sizes }: Draft, blocks: number): number {
+/** Tokens of the first blocks of the request; all tools that precede the messages are one block, others belong to the message they follow. */
+function leadingTokens(draft: Draft, request: ModelRequest, blocks: number): number {
+  const { tools, system, promptChanges, opening, contents, sizes } = draft
+  const appended = appendedTools(request, opening === null ? 0 : 1)
+  const said = new Map(promptChanges.map(change => [placeOf(request, change.after, opening === null ? 0 : 1), change]))
+  const after = (place: number) =>
+    total(tools.filter(({ name }) => appended.get(name) === place)) + (said.get(place)?.tokensAfter ?? 0)
   const leading = [
-    ...(tools.length === 0 ? [] : [total(tools)]),
+    ...(hasToolsBlock(request) ? [total(tools.filter(({ name }) => !appended.has(name)))] : []),
     ...system.filter(block => block.text !== null).map(block => block.tokensAfter),
     ...(opening === null ? [] : [opening.tokensAfter]),
   ]
   let tokens = sum(leading.slice(0, blocks))
-  let left = blocks - leading.length
-  for (let index = 0; index < contents.length && left > 0; index += 1) {
+  const count = blocks - leading.length
+  let place = 0
+  for (let index = 0; index < contents.length && place < count; index += 1) {
     if (contents[index] === null) continue
-    tokens += sizes[index] ?? 0
-    left -= 1
+    tokens += (sizes[index] ?? 0) + (appended.size + said.size === 0 ? 0 : after(place))
+    place += 1
   }
   return tokens
 }

@@ -30,7 +30,10 @@ export function anyContextSettings(): fc.Arbitrary<ContextSettings> {
       any: anySettings(contextSettings),
       toolMemory: fc.oneof(
         fc.constant({ mode: 'always' as const }),
-        fc.record({ mode: fc.constant('forget' as const), afterConclusions: fc.integer({ min: 0, max: 5 }) }),
+        fc.record({
+          mode: fc.constantFrom('forget' as const, 'when-cheaper' as const),
+          afterConclusions: fc.integer({ min: 0, max: 5 }),
+        }),
       ),
       resultLimit: fc.constantFrom(200, 1000, 30_000),
       stepResultLimit: fc.constantFrom(200, 2000, 100_000),
@@ -45,6 +48,8 @@ export function anyContextSettings(): fc.Arbitrary<ContextSettings> {
         automatic: fc.boolean(),
         startAt: fc.constantFrom(0.5, 1),
         model: fc.constant(null),
+        length: fc.constant(null),
+        facts: fc.constant(1500),
       }),
     })
     .map(({ any, keep: [one, other], ...settings }) => ({

@@ -18,11 +18,12 @@ export const exampleModel: ModelFacts = {
   caching: 'none',
 }
 
+/** Without markers, whose facts would fill every expected text; tests of markers switch them on. */
 export function exampleSettings(fields: Partial<ContextSettings> = {}): ContextSettings {
-  return { ...defaultContextSettings(exampleModel), ...fields }
+  return { ...defaultContextSettings(exampleModel), markers: 'off', ...fields }
 }
 
-/** An input for examples: what a test does not name is as a new chat has it. */
+/** An input for examples: what a test does not name is as a new chat has it, without markers. */
 export function exampleInput(path: readonly Message[], fields: Partial<AssembleInput> = {}): AssembleInput {
   return {
     path,

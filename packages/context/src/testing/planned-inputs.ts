@@ -18,7 +18,11 @@ export function compactedInputs(): fc.Arbitrary<AssembleInput> {
     .map(({ input, maxPromptTokens, startAt, counts }) => ({
       ...input,
       lifts: input.lifts.map(lift => ({ ...lift, automaticCompaction: 'on' as const })),
-      settings: { ...input.settings, maxPromptTokens, compaction: { automatic: true, startAt, model: null } },
+      settings: {
+        ...input.settings,
+        maxPromptTokens,
+        compaction: { automatic: true, startAt, model: null, length: null, facts: 1500 },
+      },
       tokens: counts === 'given' ? input.tokens : createTokenCounts(),
     }))
 }

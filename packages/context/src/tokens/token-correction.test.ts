@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from './estimate-tokens.ts'
 import {
+  carriesFiles,
   correctEstimate,
   correctionFactor,
   estimateRequest,
@@ -131,5 +132,10 @@ describe('estimateRequest', () => {
     }
     expect(estimateRequest({ ...empty, messages: [{ ...user, parts: [file] }] })).toBe(null)
     expect(estimateRequest({ ...empty, messages: [result] })).toBe(null)
+    expect([
+      carriesFiles({ messages: [user, { ...user, parts: [file] }] }),
+      carriesFiles({ messages: [result] }),
+    ]).toEqual([true, true])
+    expect(carriesFiles({ messages: [user] })).toBe(false)
   })
 })

@@ -60,6 +60,15 @@ export function estimateRequest({ system, messages, tools }: ModelRequest): numb
   return total
 }
 
+/** Whether a request carries files: then its estimate cannot be held against what its provider reports. */
+export function carriesFiles({ messages }: Pick<ModelRequest, 'messages'>): boolean {
+  return messages.some(message => message.form === 'plain' && message.parts.some(isFileIn))
+}
+
+function isFileIn(part: Part): boolean {
+  return part.kind === 'file' || (part.kind === 'tool-result' && part.content.some(isFileIn))
+}
+
 function estimateMessage(message: RequestMessage): number | null {
   return message.form === 'native' ? estimateStrings(message.native.content) : estimateParts(message.parts)
 }

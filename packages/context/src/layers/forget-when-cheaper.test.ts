@@ -1,0 +1,134 @@
+import type { ContextSettings, Message } from '@stet/history'
+import { answered, asked, called, resulted } from '@stet/history/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assemble } from '../assemble.ts'
+import type { AssembleInput, Economy } from '../draft/assemble-input.ts'
+import { manifestOf } from '../draft/request-blocks.ts'
+import { assembleInputs } from '../testing/assemble-inputs.ts'
+import { assembled, type ExampleChat, exampleChat, exampleModel, exampleSettings } from '../testing/example-input.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
+
+const whenCheaper: Partial<ContextSettings> = {
+  toolMemory: { mode: 'when-cheaper', afterConclusions: 0 },
+  cache: 'cached',
+}
+const byRule: Partial<ContextSettings> = { ...whenCheaper, toolMemory: { mode: 'forget', afterConclusions: 0 } }
+const model = { ...exampleModel, caching: 'marks' as const }
+
+/** A cycle with one result of this length. */
+function cycle(chat: ExampleChat, length: number, answer = 'Done.'): void {
+  chat.say(asked('Read it.'))
+  const callId = chat.builder.ids.call()
+  chat.say(called([callId]))
+  const facts = resulted([callId])
+  const content = [{ kind: 'text' as const, text: 'tide '.repeat(length / 5) }]
+  chat.say({ ...facts, parts: facts.parts.map(part => ({ ...part, content })) })
+  chat.say(answered(answer))
+}
+
+/** The request for a path, after the request for the path without its last messages. */
+function after(before: readonly Message[], path: readonly Message[], economy: Economy, settings = whenCheaper) {
+  const fields = { settings: exampleSettings(settings), model, economy, cache: { state: 'warm' as const } }
+  const last = assembled(before, fields)
+  const next = assembled(path, { ...fields, previous: manifestOf(last.request) })
+  return { ...next, hasResults: next.request.messages.some(({ role }) => role === 'tool-results') }
+}
+
+const dear: Economy = { inputPrice: 3, read: 0.1, write: 1.25, furtherRequests: 2 }
+const cheap: Economy = { ...dear, furtherRequests: 400 }
+
+describe('forgetting when it saves money', () => {
+  function chatWithTail() {
+    const chat = exampleChat()
+    cycle(chat, 2000, 'A long answer. '.repeat(400))
+    chat.say(asked('And then?'))
+    chat.say(answered('Then it was high.'))
+    const before = chat.path().slice(0, -1)
+    chat.say(asked('Why?'))
+    return { chat, before, path: chat.path() }
+  }
+
+  it('[X3] keeps what the rule forgets while sending it from the cache is cheaper, and says both sums', () => {
+    const { before, path } = chatWithTail()
+    // Before the rule forgets it nothing is weighed: this request still has it.
+    const kept = exampleSettings({ ...whenCheaper, toolMemory: { mode: 'always' } })
+    const previous = manifestOf(assembled(before, { settings: kept, model }).request)
+    const fields = { settings: exampleSettings(whenCheaper), model, previous, cache: { state: 'warm' as const } }
+    const few = assembled(path, { ...fields, economy: dear })
+    expect(few.request.messages.some(({ role }) => role === 'tool-results')).toBe(true)
+    expect(few.report.forgetting).toMatchObject({ isForgotten: false, exchanges: 1 })
+    expect(few.report.forgetting?.keep).toBeLessThan(few.report.forgetting?.forget ?? 0)
+    const many = assembled(path, { ...fields, economy: cheap })
+    expect(many.request.messages.some(({ role }) => role === 'tool-results')).toBe(false)
+    expect(many.report.forgetting).toMatchObject({ isForgotten: true, exchanges: 1 })
+    // A cache that has expired holds nothing that would be cheap to send.
+    const cold = assembled(path, { ...fields, economy: dear, cache: { state: 'cold' } })
+    expect(cold.request.messages.some(({ role }) => role === 'tool-results')).toBe(false)
+  })
+
+  it('[X3] decides once for each message of the user, and what was forgotten stays forgotten', () => {
+    const { chat, path } = chatWithTail()
+    const fields = { settings: exampleSettings(whenCheaper), model, cache: { state: 'warm' as const } }
+    const always = exampleSettings({ ...whenCheaper, toolMemory: { mode: 'always' } })
+    const first = manifestOf(assembled(path, { settings: always, model }).request)
+    const callId = chat.builder.ids.call()
+    chat.say(called([callId]))
+    chat.say(resulted([callId]))
+    // It would be forgotten by now; but the cycle has begun with it.
+    const same = assembled(chat.path(), { ...fields, economy: cheap, previous: first })
+    expect(same.request.messages.filter(({ role }) => role === 'tool-results')).toHaveLength(2)
+    expect(same.report.forgetting).toBeNull()
+    const forgotten = assembled(path, { settings: exampleSettings(byRule), model })
+    const stays = assembled(chat.path(), { ...fields, economy: dear, previous: manifestOf(forgotten.request) })
+    expect(stays.request.messages.filter(({ role }) => role === 'tool-results')).toHaveLength(1)
+  })
+
+  it('[X3] without known prices it keeps to the number', () => {
+    const { path } = chatWithTail()
+    const settings = exampleSettings(whenCheaper)
+    expect(assembled(path, { settings, model }).request).toEqual(
+      assembled(path, { settings: exampleSettings(byRule), model }).request,
+    )
+  })
+
+  it('[X3] never forgets earlier than the rule, whatever the prices', () => {
+    const economies = fc.record({
+      inputPrice: fc.constantFrom(0.1, 3),
+      read: fc.constantFrom(0.025, 0.1, 0.5),
+      write: fc.constantFrom(1, 1.25),
+      furtherRequests: fc.integer({ min: 0, max: 500 }),
+    })
+    fc.assert(
+      fc.property(assembleInputs(), economies, fc.integer({ min: 0, max: 3 }), (drawn, economy, afterConclusions) => {
+        const of = (mode: 'forget' | 'when-cheaper', before: AssembleInput['previous']) =>
+          assemble({
+            ...drawn,
+            economy,
+            previous: before,
+            cache: { state: 'warm' },
+            settings: { ...drawn.settings, markers: 'off', toolMemory: { mode, afterConclusions } },
+          })
+        const rule = of('forget', null)
+        const last = assemble({ ...drawn, path: drawn.path.slice(0, -1), settings: exampleSettings() })
+        if (last.kind !== 'assembled') return
+        const before = manifestOf(last.request)
+        const cheaper = of('when-cheaper', before)
+        if (rule.kind !== 'assembled' || cheaper.kind !== 'assembled') return
+        const sent = new Set(cheaper.request.messages.map(({ messageId }) => messageId))
+        // Only the budget takes out what is pinned, and more is sent here than by the rule.
+        for (const { messageId, form, fate } of rule.report.messages) {
+          if (form !== null && fate !== 'pinned') expect(sent.has(messageId)).toBe(true)
+        }
+        expect(of('when-cheaper', before)).toEqual(cheaper)
+      }),
+      { numRuns: propertyRuns(200) },
+    )
+  })
+
+  it('[X3] a marker replaces what it forgets, by default', () => {
+    const { before, path } = chatWithTail()
+    const { request } = after(before, path, cheap, { ...whenCheaper, markers: 'left-out' })
+    expect(JSON.stringify(request.messages)).toContain('[Left out, id ')
+  })
+})
