@@ -166,6 +166,25 @@ describe('createModels', () => {
     })
   })
 
+  it('[U1] says before it sends what it will send, without secrets, and then sends just that', async () => {
+    server.reply(hello)
+    const models = open()
+    const asked = call({ request: conversation(`my key is ${testKey}`) })
+    const prepared = await models.prepare(asked)
+    expect({ requests: server.requests.length, hasKey: JSON.stringify(prepared).includes(testKey) }).toEqual({
+      requests: 0,
+      hasKey: false,
+    })
+    const sent: SentRequest[] = []
+    const onSent = (one: SentRequest) => void sent.push(one)
+    if (prepared === null) throw new Error('it was not prepared')
+    await recordStream(models.stream({ ...asked, prepared, onSent }))
+    expect(sent).toEqual([prepared.sent])
+    expect(server.requests[0]).toMatchObject({ headers: { authorization: `Bearer ${testKey}` } })
+    expect(server.requests[0]?.body.replaceAll(testKey, '[secret removed]')).toBe(prepared.sent.body)
+    expect(await models.prepare(call({ choice: demoChoice }))).toBeNull()
+  })
+
   it('[U1] sends nothing that could not be recorded, and fails as that did', async () => {
     server.reply(hello)
     const full = new Error('no space is left')
@@ -256,5 +275,40 @@ describe('the tokens of a request, counted by its provider', () => {
     expect(await open().count({ choice: demoChoice, request, settings, signal })).toBe(null)
     answerWith({ input_tokens: 'many' })
     await expect(openAs('anthropic').count({ choice, request, settings, signal })).rejects.toThrow(/without a count/)
+  })
+})
+
+describe('whose native content a model reads', () => {
+  const at = (definition: string, model: string) => ({ definition, protocol: 'anthropic', model })
+  const addresses: Readonly<Record<string, string>> = {
+    one: 'https://api.anthropic.com',
+    two: 'https://api.anthropic.com/',
+    proxy: 'https://proxy.example',
+  }
+  const opened = () =>
+    open({
+      connections: {
+        async find(id) {
+          const baseUrl = addresses[id]
+          if (baseUrl === undefined) return null
+          const connection = testConnection({ type: 'anthropic', baseUrl, definition: { id } })
+          return { connection, models: [], overrides: {} }
+        },
+      },
+    })
+
+  it('[C7] is that of another version of it, also through another definition of the same address', async () => {
+    const origins = [at('one', 'claude-sonnet-5-5-20260901'), at('two', 'claude-sonnet-5-5')]
+    expect(await opened().reads({ definition: 'one', model: 'claude-sonnet-5-5' }, origins)).toEqual(origins)
+  })
+
+  it('[C7] is not that of another model, address or protocol, nor of a definition that is gone', async () => {
+    const origins = [
+      at('one', 'claude-opus-5-5'),
+      at('proxy', 'claude-sonnet-5-5'),
+      at('gone', 'claude-sonnet-5-5'),
+      { ...at('two', 'claude-sonnet-5-5'), protocol: 'bedrock' },
+    ]
+    expect(await opened().reads({ definition: 'one', model: 'claude-sonnet-5-5' }, origins)).toEqual([])
   })
 })

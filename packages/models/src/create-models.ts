@@ -1,20 +1,22 @@
-import type { ModelChoice, ModelFacts, ModelRequest } from '@stet/history'
+import type { ModelChoice, ModelFacts, ModelRequest, Origin } from '@stet/history'
 import type { ConnectedDefinition, Connections } from './connections.ts'
+import type { Definition } from './definition.ts'
 import { demoPrices } from './demo/definition.ts'
 import type { DemoModel } from './demo/demo-model.ts'
 import { askJson, LIST_LIMITS } from './discovery/ask-json.ts'
 import { findKnown } from './facts/find-known.ts'
 import { mergeFacts } from './facts/merge-facts.ts'
+import { makeImages } from './images/make-images.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelEvent } from './model-event.ts'
-import type { ModelCall, Models } from './models.ts'
+import type { ModelCall, Models, PreparedCall } from './models.ts'
 import type { PriceList } from './price-list.ts'
 import { findContextWindow } from './prices/find-context-window.ts'
 import { findPrices } from './prices/find-prices.ts'
 import type { PriceData } from './prices/price-data.ts'
 import type { Provider } from './provider.ts'
 import { loadProvider } from './providers.ts'
-import { type OpenedCall, type RetryPolicy, streamAnswer, usualRetries } from './stream-answer.ts'
+import { type OpenedCall, type RetryPolicy, streamAnswer, toSent, toWire, usualRetries } from './stream-answer.ts'
 import { jsonField } from './transport/json-field.ts'
 import type { Wait } from './wait.ts'
 
@@ -43,6 +45,10 @@ interface Found {
   readonly prices: PriceList | null
 }
 
+type Asked = Parameters<Models['prepare']>[0]
+
+type Opened = Pick<OpenedCall, 'connection' | 'prepared' | 'body'> & { readonly priceList: PriceList | null }
+
 /** The models that can be chosen: those of every definition, and the demo, which needs none. */
 export function createModels(options: ModelsOptions): Models {
   const { demo, connections, files, prices, clock, wait, random } = options
@@ -61,20 +67,25 @@ export function createModels(options: ModelsOptions): Models {
     const data = await prices.read()
     const discovered = connected.models.find(each => each.model === model) ?? null
     const override = connected.overrides[model] ?? null
+    const known = findKnown(definition.type, model)
     const facts = mergeFacts({
       definition,
       model,
       defaults: provider.defaults,
-      known: findKnown(definition.type, model),
+      known,
       contextWindow: findContextWindow({ definition, model, data }),
       discovered,
       override,
+      atAddress: provider.factsAt?.(definition, known) ?? {},
     })
     const list = findPrices({ definition, model, discovered, override, data, at: clock() })
     return { connected, provider, facts, prices: list }
   }
 
-  async function open({ choice, request, settings, room, onSent, onUsage }: ModelCall): Promise<OpenedCall> {
+  /** How prepared calls are sent. It has their secrets, which are for nobody else. */
+  const opened = new WeakMap<PreparedCall, Opened>()
+
+  async function open({ choice, request, settings, room }: Asked): Promise<Opened> {
     const found = await find(choice)
     if (found === null) {
       throw new ModelError('not-found', { message: `no model ${choice.model} is defined under ${choice.definition}` })
@@ -82,23 +93,47 @@ export function createModels(options: ModelsOptions): Models {
     const { connected, provider, prices: priceList } = found
     const { connection } = connected
     const facts = room === undefined ? found.facts : withinRoom(found.facts, room)
+    const files = await readFiles(request)
+    return { connection, prepared: provider.prepare({ connection, facts, request, settings, files }), priceList }
+  }
+
+  async function openToStream(call: ModelCall): Promise<OpenedCall> {
+    const { onSent, onUsage, prepared } = call
+    const { priceList, ...rest } = (prepared && opened.get(prepared)) ?? (await open(call))
     return {
-      connection,
-      prepared: provider.prepare({ connection, facts, request, settings, files: await readFiles(request) }),
+      ...rest,
       ...(onSent && { onSent: sent => onSent({ ...sent, prices: priceList }) }),
       ...(onUsage && { onUsage }),
     }
   }
 
+  async function prepare(call: Asked): Promise<PreparedCall | null> {
+    if (isDemo(call.choice)) return null
+    const { priceList, ...rest } = await open(call)
+    const wire = toWire(rest)
+    const sent = { ...toSent(wire, rest.prepared, rest.connection.credentials), prices: priceList }
+    const prepared = { sent }
+    opened.set(prepared, { ...rest, priceList, ...(wire.body !== undefined && { body: wire.body }) })
+    return prepared
+  }
+
   function stream(call: ModelCall): AsyncIterable<ModelEvent> {
     if (isDemo(call.choice)) return demo.stream(call)
     const { settings, signal } = call
-    return streamAnswer({ open: () => open(call), streaming: settings.streaming, signal, retries, wait, random })
+    const openCall = () => openToStream(call)
+    return streamAnswer({ open: openCall, streaming: settings.streaming, signal, retries, wait, random })
   }
 
   async function readFiles(request: ModelRequest): Promise<ReadonlyMap<string, Uint8Array>> {
     const blobs = blobsIn(request)
     return new Map(await Promise.all(blobs.map(async blob => [blob, await files.read(blob)] as const)))
+  }
+
+  /** Whether an answer came from this definition, or from another one with the same address. */
+  async function isSamePlace(origin: Origin, { id, type, baseUrl }: Definition): Promise<boolean> {
+    if (origin.definition === id) return true
+    const other = (await connections.find(origin.definition))?.connection.definition
+    return other?.type === type && addressOf(other.baseUrl) === addressOf(baseUrl)
   }
 
   return {
@@ -112,6 +147,19 @@ export function createModels(options: ModelsOptions): Models {
       const found = isDemo(choice) ? null : await find(choice)
       return found === null ? [] : found.provider.notApplied(found.facts, settings, found.connected.connection)
     },
+    async reads(choice, origins) {
+      const found = isDemo(choice) || origins.length === 0 ? null : await find(choice)
+      if (found === null) return []
+      const { connected, provider } = found
+      const { definition } = connected.connection
+      const readable: Origin[] = []
+      for (const origin of origins) {
+        if (origin.protocol !== definition.type) continue
+        if (provider.familyOf(origin.model) !== provider.familyOf(choice.model)) continue
+        if (await isSamePlace(origin, definition)) readable.push(origin)
+      }
+      return readable
+    },
     async count({ choice, request, settings, signal }) {
       const found = isDemo(choice) ? null : await find(choice)
       if (found === null) return null
@@ -124,8 +172,30 @@ export function createModels(options: ModelsOptions): Models {
       if (typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens >= 0) return tokens
       throw new ModelError('protocol', { message: `${connection.definition.name} answered without a count` })
     },
+    prepare,
     stream,
+    async makeImages({ choice, prompt, images, signal, onSent }) {
+      const found = isDemo(choice) ? null : await find(choice)
+      const maker = found?.provider.images
+      if (found === null || maker === undefined) {
+        throw new ModelError('not-found', { message: `${choice.model} makes no images` })
+      }
+      const { connected, facts, prices: priceList } = found
+      return makeImages({
+        maker,
+        connection: connected.connection,
+        model: facts.model,
+        prompt,
+        images,
+        signal,
+        onSent: sent => onSent({ ...sent, prices: priceList }),
+      })
+    },
   }
+}
+
+function addressOf(baseUrl: string | null): string {
+  return baseUrl?.trim().replace(/\/+$/, '') ?? ''
 }
 
 /** What is assumed where a protocol needs an output limit and none is known (W1). */

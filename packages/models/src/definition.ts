@@ -84,7 +84,7 @@ export const definitionOptions = declareSettings({
   askForUsage: {
     kind: 'switch',
     label: 'Ask for token counts',
-    help: 'Asks for usage while an answer streams. Mistral reports it anyway and rejects the question.',
+    help: 'Asks for usage while an answer streams (stream_options). Mistral reports it anyway and rejects the field.',
     appliesTo: ['openai-chat'],
     default: true,
   },

@@ -1,3 +1,5 @@
+import type { ErrorReply } from '@stet/history'
+
 export type ModelErrorKind =
   | 'auth'
   | 'rate-limited'
@@ -18,6 +20,7 @@ export interface ModelErrorFacts {
   readonly retryAfterMs?: number
   /** Whether the same request may succeed later, where the facts say otherwise than the kind: a spend limit does not lift by waiting. */
   readonly retryable?: boolean
+  readonly reply?: ErrorReply
   readonly cause?: unknown
 }
 
@@ -28,6 +31,8 @@ export class ModelError extends Error {
   readonly status: number | null
   readonly retryAfterMs: number | null
   readonly retryable: boolean
+  /** What the provider answered; null where nothing did. */
+  readonly reply: ErrorReply | null
 
   constructor(kind: ModelErrorKind, facts: ModelErrorFacts) {
     super(facts.message, { cause: facts.cause })
@@ -35,5 +40,20 @@ export class ModelError extends Error {
     this.status = facts.status ?? null
     this.retryAfterMs = facts.retryAfterMs ?? null
     this.retryable = facts.retryable ?? (kind === 'rate-limited' || kind === 'overloaded' || kind === 'network')
+    this.reply = facts.reply ?? null
+  }
+
+  /** The same error with some of its facts replaced. */
+  with(facts: Partial<ModelErrorFacts>): ModelError {
+    const { message, status, retryAfterMs, retryable, reply, cause } = this
+    return new ModelError(this.kind, {
+      message,
+      retryable,
+      cause,
+      ...(status !== null && { status }),
+      ...(retryAfterMs !== null && { retryAfterMs }),
+      ...(reply !== null && { reply }),
+      ...facts,
+    })
   }
 }

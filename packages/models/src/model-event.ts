@@ -3,6 +3,7 @@ import type {
   Json,
   NativeContent,
   ProviderCallPart,
+  ProviderRemarks,
   ReasoningPart,
   SourcePart,
   TextPart,
@@ -65,4 +66,6 @@ export interface Answer {
   readonly native: NativeContent | null
   readonly rawUsage: Json | null
   readonly usage: Usage | null
+  /** Absent where the provider said nothing of the request. */
+  readonly remarks?: ProviderRemarks
 }

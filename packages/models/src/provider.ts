@@ -1,6 +1,8 @@
 import type { AnswerSettings, Json, ModelFacts, ModelRequest } from '@stet/history'
-import type { Connection } from './definition.ts'
+import type { Connection, Definition } from './definition.ts'
 import type { DiscoveredModel } from './discovered-model.ts'
+import type { KnownModel } from './facts/known-model.ts'
+import type { ImageMaker } from './images/image-maker.ts'
 import type { ModelError } from './model-error.ts'
 import type { ModelEvent } from './model-event.ts'
 import type { ReportedUsage } from './models.ts'
@@ -18,6 +20,8 @@ export interface Provider {
   setWindow?(connection: Connection, model: string, tokens: number, signal: AbortSignal): Promise<void>
   /** What is assumed of any model of this type: discovery, data and the user's overrides each take precedence. */
   readonly defaults: Pick<ModelFacts, 'takes' | 'reasoning' | 'caching'>
+  /** What a model can do at this address, and perhaps not at a server that imitates it (C21, C24). */
+  factsAt?(definition: Pick<Definition, 'baseUrl' | 'name'>, known: KnownModel | null): AddressFacts
   /** Which of these settings this model cannot take. Pure: the page asks before anything is sent. */
   notApplied(
     facts: ModelFacts,
@@ -26,9 +30,19 @@ export interface Provider {
   ): readonly NotApplied[]
   /** How the provider itself counts the tokens of a request; null where this definition cannot be asked (C15). */
   count?(input: RequestInput): CountRequest | null
+  /** What models have in common that read each other's signed content (C7). */
+  familyOf(model: string): string
+  /** How it makes images; absent where the protocol has no images. */
+  readonly images?: ImageMaker
   /** Maps a request to what is sent. Throws a `ModelError` for a request that breaks a rule of the provider. */
   prepare(input: RequestInput): PreparedRequest
 }
+
+/** What is known of a model only where its maker serves it. */
+export type AddressFacts = Pick<
+  ModelFacts,
+  'appendsTools' | 'appendsSystem' | 'appendsEffort' | 'takesMarks' | 'cacheLife'
+>
 
 /** What a request to a provider is made of. */
 export interface RequestInput {

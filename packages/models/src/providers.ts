@@ -10,7 +10,15 @@ const providers: Readonly<Record<Exclude<ProviderType, 'demo'>, () => Promise<Pr
   bedrock: async () => (await import('./bedrock/provider.ts')).bedrock,
 }
 
+/** Importing a module again takes as long as reading three rows, and every request asks for its provider. */
+const loaded = new Map<ProviderType, Provider>()
+
 /** Null for the demo, which has no protocol. */
 export async function loadProvider(type: ProviderType): Promise<Provider | null> {
-  return type === 'demo' ? null : providers[type]()
+  if (type === 'demo') return null
+  const known = loaded.get(type)
+  if (known !== undefined) return known
+  const provider = await providers[type]()
+  loaded.set(type, provider)
+  return provider
 }

@@ -20,6 +20,11 @@ function fail(kind: ModelErrorKind, facts: Partial<ModelErrorFacts> = {}): Model
   return new ModelError(kind, { message: `it is ${kind}`, ...facts })
 }
 
+/** An error as it is thrown: with what the provider answered. */
+function answered(error: ModelError): ModelError {
+  return error.with({ reply: { body: '{}', requestId: 'req_7' } })
+}
+
 /** Makes of every event of the wire what is scripted for this attempt. */
 function scripted(steps: readonly (ModelEvent | Error)[], reported: ReportedUsage | null): AnswerReader {
   let made: ModelEvent[] = []
@@ -54,10 +59,12 @@ interface Run {
   readonly onUsage?: OpenedCall['onUsage']
   readonly reported?: ReportedUsage
   readonly body?: Json
+  /** The one event of the wire. */
+  readonly event?: string
 }
 
 function open({ attempts, signal = new AbortController().signal, wait, random = 1, ...options }: Run) {
-  const { onSent, onUsage, reported = null, body = {} } = options
+  const { onSent, onUsage, reported = null, body = {}, event = '{}' } = options
   const waited: number[] = []
   const closed: string[] = []
   const sent: unknown[] = []
@@ -65,8 +72,9 @@ function open({ attempts, signal = new AbortController().signal, wait, random = 
   const fetch: typeof globalThis.fetch = async (_input, init) => {
     sent.push(init?.body)
     init?.signal?.addEventListener('abort', () => closed.push('closed'))
-    const bytes = new TextEncoder().encode('data: {}\n\n')
-    return new Response(new ReadableStream({ start: controller => controller.enqueue(bytes) }))
+    const bytes = new TextEncoder().encode(`data: ${event}\n\n`)
+    const body = new ReadableStream({ start: controller => controller.enqueue(bytes) })
+    return new Response(body, { headers: { 'request-id': 'req_7' } })
   }
   const prepared: PreparedRequest = {
     url: `https://api.test/v1?key=${testKey}`,
@@ -109,7 +117,7 @@ describe('an attempt that failed', () => {
         afterMs,
         because,
       })),
-      thrown: error,
+      thrown: answered(error),
       waited: [1_000, 2_000, 4_000, 8_000],
       made: 5,
     })
@@ -148,7 +156,7 @@ describe('an attempt that failed', () => {
 
   it('[FP-6] is not repeated against a spend limit', async () => {
     const error = fail('rate-limited', { retryable: false, retryAfterMs: 10 })
-    expect(await run({ attempts: [[error]] })).toEqual({ events: [], thrown: error, waited: [], made: 1 })
+    expect(await run({ attempts: [[error]] })).toEqual({ events: [], thrown: answered(error), waited: [], made: 1 })
   })
 
   it.each<ModelErrorKind>([
@@ -168,7 +176,7 @@ describe('an attempt that failed', () => {
     const bug = new TypeError('x is not a function')
     expect(await run({ attempts: [[bug]] })).toEqual({
       events: [],
-      thrown: new ModelError('protocol', { message: 'the answer of api.test could not be read', cause: bug }),
+      thrown: answered(new ModelError('protocol', { message: 'the answer of api.test could not be read', cause: bug })),
       waited: [],
       made: 1,
     })
@@ -185,6 +193,17 @@ describe('an attempt that failed', () => {
       },
     })
     expect({ kind: thrown instanceof ModelError ? thrown.kind : thrown, made }).toEqual({ kind: 'aborted', made: 1 })
+  })
+
+  it('[R8] keeps the event that ended it and the name of the request, without the key', async () => {
+    const { thrown } = await run({
+      attempts: [[fail('overloaded', { retryable: false })]],
+      event: JSON.stringify({ key: testKey }),
+    })
+    expect(thrown).toMatchObject({
+      kind: 'overloaded',
+      reply: { body: '{"key":"[secret removed]"}', requestId: 'req_7' },
+    })
   })
 
   it('[FP-8] names no key in an error that came within a stream, and keeps the rest of it', async () => {

@@ -9,7 +9,7 @@ import { createEventDecoder, type EventDecoder } from './transport/event-decoder
 import { isJsonList, isJsonObject, parseJson } from './transport/json-field.ts'
 import { secretsOf } from './transport/secrets.ts'
 import { send, type WireAnswer, type WireRequest } from './transport/send.ts'
-import { aborted } from './transport/to-model-error.ts'
+import { aborted, toReply } from './transport/to-model-error.ts'
 import { type Wait, wait as waitByTimer } from './wait.ts'
 
 export interface RetryPolicy {
@@ -38,6 +38,8 @@ export interface AnswerCall {
 export interface OpenedCall {
   readonly connection: Connection
   readonly prepared: PreparedRequest
+  /** The body as text, where that was made before. */
+  readonly body?: string
   /** Called with each attempt right before its bytes leave, and awaited: where it fails nothing is sent, and the stream fails with its error. */
   readonly onSent?: (sent: Omit<SentRequest, 'prices'>) => void | Promise<void>
   readonly onUsage?: (reported: ReportedUsage) => void
@@ -50,9 +52,9 @@ export interface OpenedCall {
 export async function* streamAnswer(call: AnswerCall): AsyncGenerator<ModelEvent> {
   const { open, streaming, signal, retries, wait = waitByTimer, random = Math.random } = call
   if (signal.aborted) throw aborted(signal)
-  const { connection, prepared, onSent, onUsage } = await open()
-  const body = JSON.stringify(prepared.body)
-  const request: WireRequest = { method: 'POST', url: prepared.url, headers: prepared.headers, body }
+  const opened = await open()
+  const { connection, prepared, onSent, onUsage } = opened
+  const request = toWire(opened)
   for (let failed = 1; ; failed += 1) {
     if (signal.aborted) throw aborted(signal)
     await onSent?.(toSent(request, prepared, connection.credentials))
@@ -61,6 +63,8 @@ export async function* streamAnswer(call: AnswerCall): AsyncGenerator<ModelEvent
     let decoder: EventDecoder | null = null
     let hasPublished = false
     let lastReported: Json | undefined
+    /** What the reader has been given and not taken: an error in it is the provider's own. */
+    let refused: Json | undefined
     let failure: ModelError
     try {
       answer = await send({ connection, signal, request, refine: prepared.refine })
@@ -71,26 +75,37 @@ export async function* streamAnswer(call: AnswerCall): AsyncGenerator<ModelEvent
         const bytes: Uint8Array | null = decoder === null ? null : await answer.next()
         const events: readonly Json[] = bytes === null ? (decoder?.end() ?? []) : (decoder?.push(bytes) ?? [])
         const isOver = bytes === null || decoder?.isDone() === true
-        for (let at = 0; at <= events.length && !reader.hasEnded(); at += 1) {
+        let broken: { readonly error: unknown } | null = null
+        for (let at = 0; at <= events.length && broken === null && !reader.hasEnded(); at += 1) {
           const event = events[at]
+          refused = event
           try {
             if (event !== undefined) reader.read(event)
             else if (isOver || decoder?.failure()) await finish(reader, decoder, answer)
-          } finally {
-            const reported = reader.reported()
-            if (reported !== null && reported.rawUsage !== lastReported) onUsage?.(reported)
-            lastReported = reported?.rawUsage
+            refused = undefined
+          } catch (error) {
+            // What came before it in the same bytes is published first.
+            broken = { error }
           }
-          for (const made of reader.take()) {
-            if (signal.aborted) throw aborted(signal)
-            hasPublished = true
-            yield made
-          }
+          const reported = reader.reported()
+          if (reported !== null && reported.rawUsage !== lastReported) onUsage?.(reported)
+          lastReported = reported?.rawUsage
         }
+        // Once for all events that came together: each that is published costs more than reading it.
+        for (const made of reader.take()) {
+          if (signal.aborted) throw aborted(signal)
+          hasPublished = true
+          yield made
+        }
+        if (broken !== null) throw broken.error
       }
       return
     } catch (error) {
-      failure = toModelError(error, signal, connection.credentials, answer?.host ?? connection.definition.name)
+      failure = toModelError(error, signal, answer?.host ?? connection.definition.name)
+      if (answer !== null && refused !== undefined && failure.kind !== 'aborted') {
+        failure = failure.with({ reply: toReply(answer.headers, JSON.stringify(refused)) })
+      }
+      failure = withoutSecrets(failure, connection.credentials)
     } finally {
       answer?.close(reader.hasEnded())
       const malformed = decoder?.malformed() ?? 0
@@ -118,8 +133,16 @@ async function finish(reader: AnswerReader, decoder: EventDecoder | null, answer
   }
 }
 
-function toSent(
-  { method, url, headers, body = '' }: WireRequest,
+/** A request whose body is text. */
+type TextRequest = WireRequest & { readonly body: string }
+
+export function toWire({ prepared, body = JSON.stringify(prepared.body) }: OpenedCall): TextRequest {
+  return { method: 'POST', url: prepared.url, headers: prepared.headers, body }
+}
+
+/** What is recorded of a request: everything but its secrets. */
+export function toSent(
+  { method, url, headers, body }: TextRequest,
   { notApplied, notes }: PreparedRequest,
   credentials: Credentials,
 ): Omit<SentRequest, 'prices'> {
@@ -134,21 +157,21 @@ function toSent(
   }
 }
 
-/** Whatever an attempt threw. What a provider says within a stream may repeat the key (FP-8). */
-function toModelError(error: unknown, signal: AbortSignal, credentials: Credentials, host: string): ModelError {
+/** Whatever an attempt threw. */
+function toModelError(error: unknown, signal: AbortSignal, host: string): ModelError {
   if (signal.aborted) return aborted(signal)
-  if (!(error instanceof ModelError)) {
-    return new ModelError('protocol', { message: `the answer of ${host} could not be read`, cause: error })
-  }
-  const message = secretsOf(credentials).removeFrom(error.message)
-  if (message === error.message) return error
-  const { kind, status, retryable, retryAfterMs } = error
-  return new ModelError(kind, {
-    message,
-    retryable,
-    ...(status !== null && { status }),
-    ...(retryAfterMs !== null && { retryAfterMs }),
-  })
+  if (error instanceof ModelError) return error
+  return new ModelError('protocol', { message: `the answer of ${host} could not be read`, cause: error })
+}
+
+/** What a provider says within a stream may repeat the key (FP-8). */
+function withoutSecrets(error: ModelError, credentials: Credentials): ModelError {
+  const secrets = secretsOf(credentials)
+  const message = secrets.removeFrom(error.message)
+  const body = error.reply === null ? null : secrets.removeFrom(error.reply.body)
+  if (message === error.message && body === (error.reply?.body ?? null)) return error
+  // The cause would repeat it too.
+  return error.with({ message, cause: undefined, ...(error.reply && { reply: { ...error.reply, body: body ?? '' } }) })
 }
 
 /** What the provider asks for; otherwise a growing wait, uneven so that requests that failed together do not return together. */

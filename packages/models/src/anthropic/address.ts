@@ -42,7 +42,7 @@ const COMMON_VERSION = '2023-06-01'
 export function headersFor(
   { credentials }: Pick<Connection, 'credentials'>,
   baseUrl: string,
-  samples: boolean,
+  { samples, betas }: { readonly samples: boolean; readonly betas: readonly string[] },
 ): Headers {
   const isOwn = isOwnAddress(baseUrl)
   const headers = new Headers({
@@ -53,5 +53,8 @@ export function headersFor(
   })
   // Servers that speak as Anthropic once did read the key here.
   if (credentials.key !== null && !isOwn) headers.set('x-api-key', credentials.key)
-  return keyHeaders(credentials, headers)
+  const sent = keyHeaders(credentials, headers)
+  // The user may have set some of their own.
+  for (const beta of betas) sent.append('anthropic-beta', beta)
+  return sent
 }

@@ -21,6 +21,7 @@ describe('settings of an answer', () => {
       prefill: '',
       continues: true,
       webSearch: false,
+      webFetch: false,
       notApplied: [],
       notes: [],
     })
@@ -33,6 +34,7 @@ describe('settings of an answer', () => {
       topK: 40,
       outputLimit: 500,
       webSearch: true,
+      webFetch: true,
       prefill: 'Well, ',
     })
     expect(applySettings(facts, all, 'direct')).toEqual({
@@ -40,6 +42,7 @@ describe('settings of an answer', () => {
       prefill: 'Well,',
       continues: true,
       webSearch: true,
+      webFetch: true,
       notApplied: [],
       notes: [],
     })
@@ -52,6 +55,7 @@ describe('settings of an answer', () => {
       prefill: '',
       continues: false,
       webSearch: false,
+      webFetch: false,
       notApplied: [
         { setting: 'temperature', because: 'This model takes no temperature while it reasons.' },
         { setting: 'topP', because: 'This model takes no top-p while it reasons.' },
@@ -176,11 +180,16 @@ describe('settings of an answer', () => {
     expect(notApplied.map(({ setting }) => setting)).toEqual(reported)
   })
 
-  it('[P2] Bedrock runs no web search', () => {
-    const { webSearch, notApplied } = applySettings(facts, settings({ webSearch: true }), 'bedrock')
-    expect({ webSearch, reported: notApplied.map(({ setting }) => setting) }).toEqual({
+  it('[P2] [T8] Bedrock neither searches nor fetches, and Stet fetches instead', () => {
+    const wished = settings({ webSearch: true, webFetch: true })
+    const { webSearch, webFetch, notApplied } = applySettings(facts, wished, 'bedrock')
+    expect({ webSearch, webFetch, notApplied }).toEqual({
       webSearch: false,
-      reported: ['webSearch'],
+      webFetch: false,
+      notApplied: [
+        { setting: 'webSearch', because: 'Bedrock runs no web search for Claude.' },
+        { setting: 'webFetch', because: 'Bedrock fetches no pages for Claude. Stet’s own tool fetches them.' },
+      ],
     })
   })
 

@@ -1,3 +1,4 @@
+import type { BetaContextManagementConfig, BetaThinkingConfigParam } from '@anthropic-ai/sdk/resources/beta/messages'
 import type {
   MessageCountTokensParams,
   MessageCreateParams,
@@ -17,14 +18,21 @@ export interface SettingFields extends ThinkingFields {
   readonly top_k?: number
 }
 
+/** Fields that Anthropic takes with a beta header. Servers that speak as it does refuse them, and so may Bedrock. */
+export interface OwnFields {
+  readonly context_management?: BetaContextManagementConfig
+  readonly thinking?: BetaThinkingConfigParam
+}
+
 /** The body of `POST /v1/messages`. Blocks are kept wide, since what a model wrote goes back as it came, known to the SDK or not. */
-export interface RequestBody extends SettingFields {
+export interface RequestBody extends Omit<SettingFields, 'thinking'>, OwnFields {
   readonly model: string
   readonly system?: readonly Block[]
   readonly messages: readonly Message[]
   readonly tools?: readonly Block[]
   readonly tool_choice?: { readonly type: 'none' }
   readonly stream: boolean
+  readonly diagnostics?: { readonly previous_message_id: string | null }
 }
 
 /** Fields that only an older version of the API has: the SDK does not know them any more. */
@@ -34,7 +42,7 @@ type BlockField = 'system' | 'messages' | 'tools'
 /** The body as the API has it: a field that it does not have, or a value that it does not take, would not compile. */
 export type CheckedBody = Fits<
   Omit<MessageCreateParams, BlockField>,
-  Writable<Omit<RequestBody, BlockField | OlderField>>
+  Writable<Omit<RequestBody, BlockField | OlderField | keyof OwnFields>>
 >
 export type CheckedField = Fits<keyof MessageCreateParams, BlockField>
 

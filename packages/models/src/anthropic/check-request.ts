@@ -27,19 +27,39 @@ function orderBreaches(turns: readonly Message[]): readonly string[] {
     ...turns.flatMap(({ role }, index) =>
       turns[index - 1]?.role === role ? [`message ${index} is of the same role as the one before it`] : [],
     ),
+    ...turns.flatMap(({ role }, index) =>
+      role === 'system' && turns[index - 1]?.role !== 'user'
+        ? [`message ${index} is the system's after an answer`]
+        : [],
+    ),
+    ...turns.flatMap(({ role }, index) =>
+      role === 'user' && turns[index - 1]?.role === 'system'
+        ? [`message ${index} is the user's right after the system's`]
+        : [],
+    ),
   ]
 }
 
-function contentBreaches({ role, content }: Message, index: number, turns: readonly Message[]): readonly string[] {
-  if (content.length === 0) return [`message ${index} is empty`]
+function contentBreaches(
+  { role, content, output_config: config }: Message,
+  index: number,
+  turns: readonly Message[],
+): readonly string[] {
+  if (content.length === 0) return config === undefined ? [`message ${index} is empty`] : []
   const last = content.at(-1)
   const isPrefill = role === 'assistant' && index === turns.length - 1
   return [
+    ...(role === 'system' ? content.filter(block => !isOfSystem(block)).map(() => `message ${index} is not text`) : []),
     ...(content.some(isBlankText) ? [`a text in message ${index} is blank`] : []),
     ...(last !== undefined && isThinking(last) ? [`message ${index} ends with thinking`] : []),
     ...(isPrefill && last?.type === 'text' && /\s$/.test(String(last.text)) ? ['the prefill ends with a blank'] : []),
     ...content.filter(isFailedWithoutWords).map(block => `the failed result ${block.tool_use_id} is not only text`),
   ]
+}
+
+/** What the system may say in mid-chat. */
+function isOfSystem({ type }: Block): boolean {
+  return type === 'text' || type === 'tool_addition' || type === 'tool_removal'
 }
 
 function isFailedWithoutWords({ type, is_error: failed, content }: Block): boolean {

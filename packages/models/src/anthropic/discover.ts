@@ -38,7 +38,7 @@ async function discoverHere(
 
 async function listPages(connection: Connection, baseUrl: string, signal: AbortSignal): Promise<readonly Json[]> {
   const found: Json[] = []
-  const headers = headersFor(connection, baseUrl, false)
+  const headers = headersFor(connection, baseUrl, { samples: false, betas: [] })
   let after: string | null = null
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...(after !== null && { after_id: after }) })

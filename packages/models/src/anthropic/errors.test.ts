@@ -32,6 +32,13 @@ describe('errors of Anthropic', () => {
       'replay-refused',
       400,
       'invalid_request_error',
+      "messages.3.content.0: Input tag 'tool_addition' found using 'type' does not match any of the expected tags",
+    ],
+    ['replay-refused', 400, 'invalid_request_error', 'messages.3.role: unexpected role "system"'],
+    [
+      'replay-refused',
+      400,
+      'invalid_request_error',
       'messages.3.content.5: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
     ],
     [

@@ -1,4 +1,5 @@
 import type { Json } from '@stet/history'
+import { REFUSES_APPENDED } from '../claude/appended.ts'
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
 import { jsonField, parseJson, textField } from '../transport/json-field.ts'
 import { fromResponse, type Refusal } from '../transport/to-model-error.ts'
@@ -61,5 +62,6 @@ const REPLAYED =
 function kindOfInvalid(message: string): ModelErrorKind {
   if (TOO_LONG.test(message)) return 'context-too-long'
   if (UNPAID.test(message)) return 'auth'
-  return REPLAYED.test(message) && !OF_SETTINGS.test(message) ? 'replay-refused' : 'invalid-request'
+  const isReplayed = (REPLAYED.test(message) && !OF_SETTINGS.test(message)) || REFUSES_APPENDED.test(message)
+  return isReplayed ? 'replay-refused' : 'invalid-request'
 }

@@ -68,6 +68,8 @@ export function errorEvent(type: string, message: string): Json {
 
 /** The event's name goes before it: the SDK reads no event without one. */
 export function frame(event: Json): string {
-  const name = typeof event === 'object' && event !== null && 'type' in event ? event.type : ''
+  const type = typeof event === 'object' && event !== null && 'type' in event ? event.type : ''
+  // A spoiled name may be anything, also what has no text.
+  const name = typeof type === 'object' ? JSON.stringify(type) : type
   return `event: ${name}\ndata: ${JSON.stringify(event)}\n\n`
 }

@@ -17,6 +17,7 @@ import {
   type Written,
   whole,
 } from './fixture-events.ts'
+import { fetchAnswer, fetchedParts, fetchWritten } from './fixture-fetch.ts'
 
 const facts: ModelFacts = {
   definition: 'definition_1',
@@ -202,7 +203,7 @@ const scenarios: Scenarios = {
         { kind: 'provider-call', tool: 'web_search', input: '{"query":"stet"}', outcome: 'done' },
         { kind: 'source', url: 'https://example.org/stet', title: 'Stet', citedText: null },
         { kind: 'text', text: 'It is a mark.' },
-        { kind: 'source', url: 'https://example.org/stet', title: 'Stet', citedText: 'A stet is a mark.' },
+        { kind: 'source', url: 'https://example.org/stet', title: 'Stet', citedText: 'A stet is a mark.', at: 12 },
       ],
       usage: { ...usage, input: 900, webSearches: 1 },
       native: [
@@ -214,6 +215,7 @@ const scenarios: Scenarios = {
       ],
     },
   },
+  webFetch: { ...scenario(fetchWritten, fetchAnswer, { parts: fetchedParts }), settings: { webFetch: true } },
   refusal: scenario(
     [text('I would rather')],
     [{ type: 'text', text: 'I would rather' }],

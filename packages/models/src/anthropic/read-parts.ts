@@ -135,7 +135,9 @@ export function createOpenBlocks(builder: AnswerBuilder, prefill: string): OpenB
       builder.delta(part, JSON.stringify(block.input))
     }
     if (isProviderResult(block)) sources.found(block)
-    else if (isJsonList(block.citations)) sources.cited(block.citations)
+    else if (isJsonList(block.citations)) {
+      sources.cited(block.citations, text === null ? null : builder.said().length)
+    }
   }
 
   function native(): NativeContent | null {
@@ -206,22 +208,24 @@ interface SourceReader {
   called(id: string | null, part: number): void
   /** Such a tool returned something. */
   found(result: Block): void
-  /** A text cites something. */
-  cited(citations: readonly Json[]): void
+  /** A text that ends here cites something. */
+  cited(citations: readonly Json[], at: number | null): void
   /** Calls that got no result by the end have failed, except where the provider will continue. */
   settle(): void
 }
 
-/** Reads the sources of an answer: what was found, and what was cited of it, each once. */
+/** Reads the sources of an answer: what was found, and what was cited of it, each once for each place. */
 function createSourceReader(builder: AnswerBuilder): SourceReader {
   const waiting = new Map<string, number>()
   const known = new Set<string>()
+  /** The pages that were fetched, by their titles: a citation of one names no address. */
+  const pages = new Map<string, string>()
 
-  function add(url: string | null, title: string | null, citedText: string | null): void {
-    const key = JSON.stringify([url, citedText])
+  function add(url: string | null, title: string | null, citedText: string | null, at: number | null): void {
+    const key = JSON.stringify([url, citedText, at])
     if (url === null || known.has(key)) return
     known.add(key)
-    builder.add({ kind: 'source', url, title, citedText })
+    builder.add({ kind: 'source', url, title, citedText, ...(at !== null && { at }) })
   }
 
   return {
@@ -231,19 +235,24 @@ function createSourceReader(builder: AnswerBuilder): SourceReader {
     found({ tool_use_id: id, content = null }) {
       const part = typeof id === 'string' ? waiting.get(id) : undefined
       if (typeof id === 'string') waiting.delete(id)
-      if (part !== undefined && isFailure(content)) builder.settle(part, 'failed')
+      if (part !== undefined && isFailure(content)) builder.fail(part, textField(content, 'error_code'))
       for (const one of isJsonList(content) ? content : [content]) {
-        add(textField(one, 'url'), textField(one, 'title') ?? textField(jsonField(one, 'content'), 'title'), null)
+        const [url, document] = [textField(one, 'url'), jsonField(one, 'content')]
+        add(url, textField(one, 'title') ?? textField(document, 'title'), null, null)
+        if (url !== null && textField(document, 'type') === 'document')
+          pages.set(textField(document, 'title') ?? '', url)
       }
     },
-    cited(citations) {
+    cited(citations, at) {
       for (const one of citations) {
-        const url = textField(one, 'url') ?? webAddress(textField(one, 'source'))
-        add(url, textField(one, 'title'), textField(one, 'cited_text'))
+        const page = textField(one, 'document_title')
+        const fetched = jsonField(one, 'document_index') === null ? undefined : pages.get(page ?? '')
+        const url = textField(one, 'url') ?? webAddress(textField(one, 'source')) ?? fetched ?? null
+        add(url, textField(one, 'title') ?? page, textField(one, 'cited_text'), at)
       }
     },
     settle() {
-      for (const part of waiting.values()) builder.settle(part, 'failed')
+      for (const part of waiting.values()) builder.fail(part)
     },
   }
 }

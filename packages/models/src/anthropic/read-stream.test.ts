@@ -95,7 +95,7 @@ describe('a stream of Anthropic', () => {
       parts: [
         { kind: 'provider-call', tool: 'web_fetch', input: '{"url":"https://example.org/a"}', outcome: 'done' },
         { kind: 'source', url: 'https://example.org/a', title: 'A', citedText: null },
-        { kind: 'provider-call', tool: 'web_fetch', input: '{"url":"b"}', outcome: 'failed' },
+        { kind: 'provider-call', tool: 'web_fetch', input: '{"url":"b"}', outcome: 'failed', because: 'unavailable' },
         { kind: 'provider-call', tool: 'web_fetch', input: '{"url":"c"}', outcome: 'failed' },
       ],
       kept: [page, failed],
@@ -117,9 +117,9 @@ describe('a stream of Anthropic', () => {
     expect({ parts, native: native?.content }).toEqual({
       parts: [
         { kind: 'text', text: 'See' },
-        { kind: 'source', url: 'https://example.org', title: 'A', citedText: 'a' },
-        { kind: 'source', url: 'https://example.org', title: 'A', citedText: 'b' },
-        { kind: 'source', url: 'https://example.org/own', title: null, citedText: 'c' },
+        { kind: 'source', url: 'https://example.org', title: 'A', citedText: 'a', at: 3 },
+        { kind: 'source', url: 'https://example.org', title: 'A', citedText: 'b', at: 3 },
+        { kind: 'source', url: 'https://example.org/own', title: null, citedText: 'c', at: 3 },
       ],
       native: [{ type: 'text', text: 'See', citations }],
     })

@@ -1,4 +1,4 @@
-import type { Json } from '@stet/history'
+import type { Json, MessageId, ProviderRemarks } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
 import type { AnswerReader } from '../provider.ts'
@@ -16,17 +16,21 @@ import { endedEarly } from '../transport/to-model-error.ts'
 import type { EventType } from './body.ts'
 import { fromErrorEvent } from './errors.ts'
 import { createOpenBlocks } from './read-parts.ts'
+import type { BlockOrigins } from './to-messages.ts'
 import { mergeUsage, toUsage } from './usage.ts'
+
+const noRemarks: ProviderRemarks = { responseId: null, dropped: [], cacheMiss: null }
 
 export interface ReaderOptions {
   /** The beginning that was given to the answer: the model continued after it. */
   readonly prefill: string
   readonly toolNames?: ReadonlyMap<string, string>
+  readonly origins?: BlockOrigins
   readonly log?: ((line: string) => void) | undefined
 }
 
 /** Reads the events of one message, from Anthropic or from Bedrock. Only `message_stop` ends it well (FP-4); nothing after that is read (FP-15). */
-export function createMessageReader({ prefill, toolNames, log }: ReaderOptions): AnswerReader {
+export function createMessageReader({ prefill, toolNames, origins = [], log }: ReaderOptions): AnswerReader {
   const builder = createAnswerBuilder(toolNames)
   const blocks = createOpenBlocks(builder, prefill)
   let started = false
@@ -38,6 +42,7 @@ export function createMessageReader({ prefill, toolNames, log }: ReaderOptions):
   /** How many blocks came with the start of the message. */
   let carried = 0
   let explanation: string | null = null
+  let remarks = noRemarks
 
   /** Some servers and proxies send the start again, even in the middle (FP-15): only the first counts. */
   function start(message: Json): void {
@@ -45,6 +50,7 @@ export function createMessageReader({ prefill, toolNames, log }: ReaderOptions):
     started = true
     usage = mergeUsage(usage, jsonField(message, 'usage'))
     stopReason = textField(message, 'stop_reason')
+    remarks = toRemarks(message, origins)
     // Some gateways answer with content that is already there.
     const content = listField(message, 'content')
     for (const [index, block] of content.entries()) {
@@ -59,6 +65,7 @@ export function createMessageReader({ prefill, toolNames, log }: ReaderOptions):
     builder.finish({
       end: endOf(stopReason),
       because: explanation,
+      remarks,
       native: blocks.native(),
       rawUsage: usage,
       // The start counts the output so far, which is not that of the answer.
@@ -149,4 +156,37 @@ function endOf(stopReason: string | null): Answer['end'] {
     default:
       return 'complete'
   }
+}
+
+/** What Anthropic says of a request at the start of its answer: which thinking its model did not read (C20), and why its cache missed (C24). */
+export function toRemarks(message: Json, origins: BlockOrigins): ProviderRemarks {
+  return {
+    responseId: textField(message, 'id'),
+    dropped: droppedIn(listField(message, 'input_transformations'), origins),
+    cacheMiss: cacheMissIn(jsonField(jsonField(message, 'diagnostics'), 'cache_miss_reason')),
+  }
+}
+
+/** Each message once: a provider lists every block. */
+function droppedIn(entries: readonly Json[], origins: BlockOrigins): ProviderRemarks['dropped'] {
+  const found = new Map<MessageId | null, string>()
+  for (const entry of entries) {
+    if (textField(entry, 'type') !== 'thinking_dropped') continue
+    const messageId = originOf(textField(entry, 'path') ?? '', origins)
+    if (!found.has(messageId)) found.set(messageId, textField(entry, 'reason') ?? '')
+  }
+  return [...found].map(([messageId, reason]) => ({ messageId, reason }))
+}
+
+/** `path` is `messages.{message}.content.{block}`. */
+function originOf(path: string, origins: BlockOrigins): MessageId | null {
+  const [, message = '', block = ''] = /^messages\.(\d+)\.content\.(\d+)/.exec(path) ?? []
+  return origins[Number(message)]?.[Number(block)] ?? null
+}
+
+function cacheMissIn(reason: Json): ProviderRemarks['cacheMiss'] {
+  const type = textField(reason, 'type')
+  if (type === null) return null
+  const tokens = jsonField(reason, 'cache_missed_input_tokens')
+  return { reason: type, tokens: typeof tokens === 'number' ? tokens : null }
 }

@@ -1,6 +1,17 @@
 import type { TextBlockParam, ToolResultBlockParam, ToolUseBlockParam } from '@anthropic-ai/sdk/resources/messages'
-import type { AssistantPart, FilePart, Json, ModelRequest, RequestMessage, ToolResultPart } from '@stet/history'
+import type {
+  AssistantPart,
+  FilePart,
+  Json,
+  MessageId,
+  ModelRequest,
+  RequestMessage,
+  ToolResultPart,
+  UserPart,
+} from '@stet/history'
 import type { Block, Message } from '../claude/blocks.ts'
+import type { ClaudeEffort } from '../claude/thinking.ts'
+import { toAddition, toRemoval } from '../claude/to-tool.ts'
 import { type CallIds, createCallIds, plainId } from '../mapping/call-ids.ts'
 import { type FileMapping, mapFile } from '../mapping/map-file.ts'
 import type { ToolNames } from '../mapping/tools.ts'
@@ -13,16 +24,21 @@ import { isBlankText, isProviderCall, isProviderResult, isThinking } from './bod
 export interface MessagesInput extends Pick<FileMapping, 'takes' | 'files'> {
   readonly messages: ModelRequest['messages']
   readonly names: ToolNames
-  /** Whether cache marks are set at all. */
-  readonly marks: boolean
+  /** What marks a block up to which Anthropic caches; null where none are set. */
+  readonly mark: Block | null
+  /** An effort of a message as the model takes it; undefined for none that it takes. */
+  readonly effortOf: (effort: string) => ClaudeEffort | undefined
 }
 
 export interface MappedMessages {
   readonly messages: readonly Message[]
+  /** For each of them the message of the record that each of its blocks is from. */
+  readonly origins: BlockOrigins
   readonly notes: readonly string[]
 }
 
-export const CACHE_MARK: Block = { type: 'ephemeral' }
+/** Whose blocks are where in a request: `origins[message][block]`. */
+export type BlockOrigins = readonly (readonly (MessageId | null)[])[]
 
 interface Mapping extends FileMapping {
   readonly ids: CallIds
@@ -30,8 +46,10 @@ interface Mapping extends FileMapping {
 }
 
 /** The messages of a request as Anthropic reads them: results are the user's, and consecutive messages of one role are one. */
-export function toMessages({ messages, takes, files, names, marks }: MessagesInput): MappedMessages {
-  const turns: { role: Message['role']; content: Block[] }[] = []
+export function toMessages({ messages, takes, files, names, mark, effortOf }: MessagesInput): MappedMessages {
+  const turns: Turn[] = []
+  /** What the system says before the next answer, in one message. */
+  const said: Turn[] = []
   const losses: Losses = { citations: 0, blanks: 0, unanswered: 0, orphans: 0 }
   const notes: string[] = []
   const ids = createCallIds({ accepts: () => true, make: plainId })
@@ -39,23 +57,80 @@ export function toMessages({ messages, takes, files, names, marks }: MessagesInp
   const provided = providerIds(messages)
   for (const [index, message] of messages.entries()) {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
+    // The system speaks only right before an answer: between two messages of the user Anthropic refuses it.
+    if (role === 'assistant') turns.push(...said.splice(0))
     const asked = turns.findLast(turn => turn.role === 'user')
     const place = {
       ...provided,
       afterResult: asked?.content.some(block => block.type === 'tool_result') ?? false,
       isOpen: messages.slice(index + 1).every(next => next.role === 'tool-results'),
     }
+    if (message.form === 'plain' && message.role === 'user' && message.bySystem) {
+      addTo(said, toSystemBlocks(message.parts), message.messageId)
+      continue
+    }
     const blocks =
       message.form === 'native'
-        ? withCallIds(replay(message.native, place, losses), message, ids)
+        ? withCallIds(replay(message, place, losses), message, ids)
         : fromParts(message, mapping)
     if (blocks.length === 0) notes.push(`${message.messageId ?? 'a note'} says nothing to this model and was left out`)
-    const content = marks && message.cacheMark ? withMark(blocks) : blocks
+    const content = mark !== null && message.cacheMark ? withMark(blocks, mark) : blocks
     const last = turns.at(-1)
-    if (last?.role === role) last.content.push(...content)
-    else if (content.length > 0) turns.push({ role, content: [...content] })
+    const from = content.map(() => message.messageId)
+    if (last?.role === role) {
+      last.content.push(...content)
+      last.from.push(...from)
+    } else if (content.length > 0) turns.push({ role, content: [...content], from })
+    if (message.form === 'native' || message.role === 'assistant') continue
+    addTo(said, systemBlocks(message, names), message.messageId)
+    const effort = message.role === 'user' && message.effortAfter ? effortOf(message.effortAfter) : undefined
+    if (effort !== undefined) said.splice(0, 1, { ...(said[0] ?? nothingSaid()), effort })
   }
-  return { messages: turns, notes: [...notes, ...toNotes(losses)] }
+  turns.push(...said)
+  return {
+    messages: turns.map(({ role, content, effort }) => ({
+      role,
+      content,
+      ...(effort !== undefined && { output_config: { effort } }),
+    })),
+    origins: turns.map(({ from }) => from),
+    notes: [...notes, ...toNotes(losses)],
+  }
+}
+
+interface Turn {
+  readonly role: Message['role']
+  readonly content: Block[]
+  readonly from: (MessageId | null)[]
+  readonly effort?: ClaudeEffort
+}
+
+function nothingSaid(): Turn {
+  return { role: 'system', content: [], from: [] }
+}
+
+function addTo(said: Turn[], blocks: readonly Block[], messageId: MessageId | null): void {
+  if (blocks.length === 0) return
+  if (said.length === 0) said.push(nothingSaid())
+  said[0]?.content.push(...blocks)
+  said[0]?.from.push(...blocks.map(() => messageId))
+}
+
+/** What changes after a message: the tools, and what the system says (C21). */
+function systemBlocks(
+  { toolsAfter = [], toolsRemoved = [], systemAfter = '' }: Extract<RequestMessage, { role: 'user' | 'tool-results' }>,
+  names: ToolNames,
+): readonly Block[] {
+  return [
+    ...toolsAfter.map(tool => toAddition(tool, names)),
+    ...toolsRemoved.map(name => toRemoval(name, names)),
+    ...toTextBlocks(systemAfter),
+  ]
+}
+
+/** Only text: a message of the system takes no files. */
+function toSystemBlocks(parts: readonly UserPart[]): readonly Block[] {
+  return parts.flatMap(part => (part.kind === 'text' ? toTextBlocks(part.text) : toTextBlocks(sizedNote(part))))
 }
 
 /** What was left out of earlier answers on their way back. */
@@ -93,12 +168,14 @@ type Native = Extract<RequestMessage, { readonly form: 'native' }>
 type Plain = Extract<RequestMessage, { readonly form: 'plain' }>
 
 /** The blocks of an answer that goes native. Each is the very object that was saved, unless Anthropic refuses it so. */
-function replay({ protocol, content }: Native['native'], place: Place, losses: Losses): readonly Block[] {
+function replay({ native, omitReasoning }: Native, place: Place, losses: Losses): readonly Block[] {
+  const { protocol, content } = native
   if (protocol !== 'anthropic' || !isBlockList(content)) {
     const message = `an answer of the protocol ${protocol} cannot be sent to Anthropic as it is`
     throw new ModelError('invalid-request', { message })
   }
   const kept = content.filter(block => {
+    if (omitReasoning && isThinking(block)) return false
     if (isBlankText(block)) losses.blanks += 1
     else if (!place.isOpen && isProviderCall(block) && !place.answered.has(block.id ?? null)) losses.unanswered += 1
     else if (isProviderResult(block) && !place.called.has(block.tool_use_id ?? null)) losses.orphans += 1
@@ -223,9 +300,9 @@ function sizedNote({ name, mediaType, size }: FilePart): string {
 }
 
 /** The mark is set on the last block that may carry one, which thinking may not. The saved block is not changed. */
-function withMark(blocks: readonly Block[]): readonly Block[] {
+function withMark(blocks: readonly Block[], mark: Block): readonly Block[] {
   const place = blocks.findLastIndex(block => !isThinking(block))
-  return blocks.map((block, index) => (index === place ? { ...block, cache_control: CACHE_MARK } : block))
+  return blocks.map((block, index) => (index === place ? { ...block, cache_control: mark } : block))
 }
 
 function toNotes({ citations, blanks, unanswered, orphans }: Losses): readonly string[] {

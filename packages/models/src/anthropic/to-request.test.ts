@@ -66,14 +66,14 @@ interface Given extends Partial<Omit<ModelRequest, 'messages'>> {
 }
 
 function map(messages: readonly RequestMessage[], { facts: reported, settings, files, ...request }: Given = {}) {
-  const { toolNames: _names, ...mapped } = toRequest({
+  const { body, prefill, notApplied, notes } = toRequest({
     request: { system: [], tools: [], ...request, messages },
     facts: { ...facts, ...reported },
     settings: { ...defaultAnswerSettings, outputLimit: 1536, ...settings },
     files: files ?? new Map(),
     connection: { definition: { ...connection.definition, baseUrl: null } },
   })
-  return { ...mapped, breaches: checkRequest(mapped.body) }
+  return { body, prefill, notApplied, notes, breaches: checkRequest(body) }
 }
 
 const thinks = { reasoning: { ...defaultAnswerSettings.reasoning, on: true } }

@@ -1,20 +1,24 @@
 import type {
-  MemoryTool20250818,
+  CacheControlEphemeral,
   TextBlockParam,
   Tool,
+  WebFetchTool20250910,
   WebSearchTool20250305,
 } from '@anthropic-ai/sdk/resources/messages'
-import type { AnswerSettings, Json, ModelFacts, ModelRequest, SystemBlock } from '@stet/history'
+import type { AnswerSettings, ModelFacts, ModelRequest, SystemBlock, ToolDeclaration } from '@stet/history'
 import { type Block, beganWithoutThinking, endMessages, limitMarks, type Message } from '../claude/blocks.ts'
-import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
+import { toTool } from '../claude/to-tool.ts'
+import { besideOwnFetch } from '../mapping/own-fetch.ts'
+import { createToolNames, type NameRule, type ToolNames } from '../mapping/tools.ts'
 import { isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
 import { exactBody } from '../sdk-types.ts'
+import { EFFORTS } from '../settings/plan-reasoning.ts'
 import { routeOf } from './address.ts'
-import { type AppliedSettings, applySettings } from './apply-settings.ts'
+import { type AppliedSettings, applySettings, diagnosis, ownControls } from './apply-settings.ts'
 import { type RequestBody, shape } from './body.ts'
-import { CACHE_MARK, toMessages } from './to-messages.ts'
+import { type BlockOrigins, toMessages } from './to-messages.ts'
 
 export interface MappedRequest {
   readonly body: RequestBody
@@ -24,28 +28,48 @@ export interface MappedRequest {
   readonly toolNames: ToolNames['originals']
   readonly notApplied: readonly NotApplied[]
   readonly notes: readonly string[]
+  /** The messages of the record that the blocks of the body are from. */
+  readonly origins: BlockOrigins
+  /** Beta features that the body uses. */
+  readonly betas: readonly string[]
 }
 
 export const TOOL_NAME: NameRule = { pattern: /^[a-zA-Z0-9_-]{1,128}$/, longest: 128 }
 
 /** What context decided to send, as Anthropic takes it. */
-export function toRequest({ request, facts, settings, files, connection }: MappingInput): MappedRequest {
-  const marks = facts.caching === 'marks'
-  const names = createToolNames(request.tools, TOOL_NAME)
-  const { messages, notes } = toMessages({ messages: request.messages, takes: facts.takes, files, names, marks })
+export function toRequest({ request, facts, settings: asked, files, connection }: MappingInput): MappedRequest {
+  const settings = withEffort(asked, request.efforts?.[0]?.effort)
+  const mark = markOf(facts, request)
+  const names = createToolNames(allTools(request), TOOL_NAME, ownNames(settings))
+  const { messages, origins, notes } = toMessages({
+    messages: request.messages,
+    takes: facts.takes,
+    files,
+    names,
+    mark,
+    effortOf: effort => {
+      const { kind } = routeOf(connection.definition)
+      return applySettings(facts, withEffort(asked, effort), kind).fields.output_config?.effort
+    },
+  })
   const applied = applyWithin(messages, facts, settings, routeOf(connection.definition).kind)
-  const system = toSystem(request.system, marks)
-  const tools = toTools(request, messages, facts, names, applied.webSearch)
+  const own = ownControls(request, applied.fields, { facts, definition: connection.definition })
+  const diagnosed = diagnosis(request, { facts, definition: connection.definition })
+  const system = toSystem(request.system, mark)
+  const tools = toTools(request, messages, facts, names, applied)
   const ended = isPaused(messages) ? { messages, prefill: '', notes: [] } : endMessages(shape, messages, applied)
   const { body, dropped } = limitMarks(
     shape,
     exactBody<RequestBody>()({
       model: facts.model,
       ...applied.fields,
+      ...own.fields,
       ...(system.length > 0 && { system }),
       messages: ended.messages,
       ...tools.fields,
       stream: settings.streaming,
+      // Last: it differs from request to request, and what is compared of two bodies is their beginning.
+      ...diagnosed.fields,
     }),
   )
   const tooMany = dropped === 0 ? [] : [`${dropped} cache marks were left out: Anthropic takes at most four`]
@@ -54,8 +78,40 @@ export function toRequest({ request, facts, settings, files, connection }: Mappi
     prefill: ended.prefill,
     toolNames: names.originals,
     notApplied: applied.notApplied,
-    notes: [...notes, ...applied.notes, ...ended.notes, ...tools.notes, ...tooMany],
+    notes: [...notes, ...applied.notes, ...own.notes, ...ended.notes, ...tools.notes, ...tooMany],
+    betas: [...own.betas, ...diagnosed.betas, ...appendedBetas(request)],
+    origins,
   }
+}
+
+/** The settings with the effort that applies from the beginning: later ones follow messages (C21). */
+function withEffort(settings: AnswerSettings, asked: string | undefined): AnswerSettings {
+  const effort = EFFORTS.find(each => each === asked)
+  return effort === undefined ? settings : { ...settings, reasoning: { ...settings.reasoning, effort } }
+}
+
+function appendedBetas(request: ModelRequest): readonly string[] {
+  const changesEffort = request.messages.some(message => 'effortAfter' in message)
+  return [...(changesTools(request) ? TOOL_CHANGES : []), ...(changesEffort ? [EFFORT_CHANGES] : [])]
+}
+
+const EFFORT_CHANGES = 'mid-conversation-output-config-2026-07-01'
+
+/** For a message that changes the tools, and for one that holds a whole declaration. */
+const TOOL_CHANGES = ['mid-conversation-tool-changes-2026-07-01', 'inline-tools-2026-09-15']
+
+function addedTools({ messages }: ModelRequest): readonly ToolDeclaration[] {
+  return messages.flatMap(message =>
+    message.form === 'native' || message.role === 'assistant' ? [] : (message.toolsAfter ?? []),
+  )
+}
+
+function changesTools({ messages }: ModelRequest): boolean {
+  return messages.some(message => 'toolsAfter' in message || 'toolsRemoved' in message)
+}
+
+function allTools(request: ModelRequest): readonly ToolDeclaration[] {
+  return [...request.tools, ...addedTools(request)]
 }
 
 /** An answer that ends otherwise than with text waits for its provider, which continues by itself (`pause_turn`). */
@@ -78,22 +134,34 @@ function applyWithin(
   return { ...off, notApplied: [...off.notApplied, { setting: 'reasoning.on', because }] }
 }
 
-function toSystem(system: readonly SystemBlock[], marks: boolean): readonly Block[] {
+/** Anthropic keeps what is marked for five minutes unless it is asked for an hour (C24). */
+function markOf({ caching }: ModelFacts, { cacheMinutes }: ModelRequest): Block | null {
+  if (caching !== 'marks') return null
+  return { type: 'ephemeral', ...(cacheMinutes === 60 && { ttl: '1h' }) } satisfies CacheControlEphemeral
+}
+
+function toSystem(system: readonly SystemBlock[], mark: Block | null): readonly Block[] {
   return system
     .filter(({ text }) => isSaid(text))
     .map(({ text, cacheMark }) => ({
       ...({ type: 'text', text } satisfies TextBlockParam),
-      ...(marks && cacheMark && { cache_control: CACHE_MARK }),
+      ...(mark !== null && cacheMark && { cache_control: mark }),
     }))
 }
 
 const WEB_SEARCH = { type: 'web_search_20250305', name: 'web_search' } satisfies WebSearchTool20250305
 
-const MEMORY = { type: 'memory_20250818', name: 'memory' } satisfies MemoryTool20250818
+/** A page is input of this request and of all that follow: it may be about as long as one that Stet fetches. */
+const WEB_FETCH = {
+  type: 'web_fetch_20250910',
+  name: 'web_fetch',
+  citations: { enabled: true },
+  max_content_tokens: 25_000,
+} satisfies WebFetchTool20250910
 
-/** A tool that Anthropic declares itself: the model was trained with it. */
-function isMemory(native: Json | undefined): boolean {
-  return JSON.stringify(native) === JSON.stringify(MEMORY)
+/** The names that tools of ours cannot have. */
+function ownNames({ webSearch, webFetch }: Pick<AnswerSettings, 'webSearch' | 'webFetch'>): readonly string[] {
+  return [...(webSearch ? [WEB_SEARCH.name] : []), ...(webFetch ? [WEB_FETCH.name] : [])]
 }
 
 interface ToolFields {
@@ -107,21 +175,14 @@ function toTools(
   messages: readonly Message[],
   facts: ModelFacts,
   names: ToolNames,
-  webSearch: boolean,
+  { webSearch, webFetch }: Pick<AppliedSettings, 'webSearch' | 'webFetch'>,
 ): ToolFields {
   const offered = facts.takes.tools ? tools : []
-  const declared = offered.map(({ name, description, input, native }) =>
-    isMemory(native?.anthropic)
-      ? MEMORY
-      : {
-          name: names.toWire(name),
-          ...(isSaid(description) && { description }),
-          input_schema: { ...toParameters(input), type: 'object' as const } satisfies Tool['input_schema'],
-        },
-  )
-  const all = webSearch ? [...declared, WEB_SEARCH] : declared
+  const declared = (webFetch ? besideOwnFetch(offered) : offered).map(tool => toTool(tool, names))
+  const all = [...declared, ...(webSearch ? [WEB_SEARCH] : []), ...(webFetch ? [WEB_FETCH] : [])]
   if (all.length > 0) return { fields: { tools: all }, notes: [] }
   const blocks = messages.flatMap(({ content }) => content)
+  if (blocks.some(({ type }) => type === 'tool_addition')) return { fields: {}, notes: [] }
   const called = blocks.flatMap(({ type, name }) => (type === 'tool_use' && typeof name === 'string' ? [name] : []))
   if (called.length === 0) return { fields: {}, notes: [] }
   const named = [...new Set(called)].map(name => ({ name, input_schema: { type: 'object' } }) satisfies Tool)

@@ -3,6 +3,7 @@ import type { Block } from '../claude/blocks.ts'
 import { claudeReasoning, thinks, toThinking } from '../claude/thinking.ts'
 import { findKnown } from '../facts/find-known.ts'
 import type { Dialect, KnownModel } from '../facts/known-model.ts'
+import { exactBody } from '../sdk-types.ts'
 import type { ReasoningPlan, ReasoningRules } from '../settings/plan-reasoning.ts'
 import { planSettings, type SettingRules, type SettingsPlan } from '../settings/plan-settings.ts'
 import type { InferenceConfig } from './body.ts'
@@ -24,11 +25,11 @@ export function applySettings(facts: ModelFacts, settings: AnswerSettings): Appl
   const plan = planSettings(facts, settings, rules(facts, known, dialect))
   const { temperature, topP, topK, outputLimit, prefill, continues, webSearch, notApplied } = plan
   return {
-    inferenceConfig: {
+    inferenceConfig: exactBody<InferenceConfig>()({
       ...(outputLimit !== null && { maxTokens: outputLimit }),
       ...(temperature !== null && { temperature }),
       ...(topP !== null && { topP }),
-    },
+    }),
     additional: {
       ...reasoningFields(plan.reasoning, facts, known, dialect),
       ...(topK !== null && topKFields(dialect, topK)),
@@ -53,6 +54,7 @@ function rules(facts: ModelFacts, known: KnownModel | null, dialect: Dialect | n
     noPrefill: dialect === 'claude' || dialect === 'nova' ? null : 'This model takes no prefill.',
     // Nova's own grounding is the only search that Bedrock runs.
     noWebSearch: searches ? null : 'Bedrock runs no web search for this model.',
+    noWebFetch: 'Bedrock fetches no pages.',
     leastOutput: 1,
     roomForReasoning: true,
   }

@@ -29,9 +29,6 @@ export type CheckedField = Fits<keyof ConverseRequest, keyof ConverseBody>
 /** What an event may be called. */
 export type EventType = keyof ConverseStreamOutput.MessageStartMember
 
-/** A block is an object with one field, which says what it is. */
-export const CACHE_POINT: Block = { cachePoint: { type: 'default' } }
-
 /** What Converse takes as the id of a call. */
 export const TOOL_USE_ID = /^[a-zA-Z0-9_-]{1,64}$/
 

@@ -1,3 +1,4 @@
+import { REFUSES_APPENDED } from '../claude/appended.ts'
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
 import { fromResponse, type Refusal, sayError, shorten } from '../transport/to-model-error.ts'
 
@@ -70,5 +71,6 @@ const REPLAYED =
 function kindOfInvalid(message: string): ModelErrorKind {
   if (TOO_LONG.test(message)) return 'context-too-long'
   if (UNKNOWN_MODEL.test(message)) return 'not-found'
-  return REPLAYED.test(message) && !OF_SETTINGS.test(message) ? 'replay-refused' : 'invalid-request'
+  const isReplayed = (REPLAYED.test(message) && !OF_SETTINGS.test(message)) || REFUSES_APPENDED.test(message)
+  return isReplayed ? 'replay-refused' : 'invalid-request'
 }

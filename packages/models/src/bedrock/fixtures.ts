@@ -199,11 +199,12 @@ export const bedrockFixtures: ProviderFixtures = {
         parts: [
           { kind: 'provider-call', tool: 'nova_grounding', input: '{"query":"stet"}', outcome: 'done' },
           { kind: 'text', text: 'Let it stand.' },
-          { kind: 'source', url: 'https://marks.example/stet', title: 'marks.example', citedText: null },
+          { kind: 'source', url: 'https://marks.example/stet', title: 'marks.example', citedText: null, at: 13 },
         ],
         usage: { ...usage, webSearches: 1 },
       },
     }),
+    webFetch: { absent: 'Bedrock fetches no pages' },
     refusal: scenario({
       events: [delta(0, { text: 'First you' }), stop(0)],
       content: [{ text: 'First you' }],

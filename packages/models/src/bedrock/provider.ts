@@ -1,3 +1,4 @@
+import { familyOf } from '../mapping/model-family.ts'
 import { refuseBreaches } from '../mapping/words.ts'
 import type { Provider } from '../provider.ts'
 import { bedrockHeaders, modelUrl } from './address.ts'
@@ -12,7 +13,9 @@ import { toRequest } from './to-request.ts'
 export const bedrock: Provider = {
   type: 'bedrock',
   discover,
+  familyOf,
   defaults: { takes: { images: false, files: false, tools: true }, reasoning: 'none', caching: 'none' },
+  factsAt: (_definition, known) => (known?.longCache === true ? { cacheLife: { minutes: 5, longMinutes: 60 } } : {}),
   notApplied: (facts, settings) => applySettings(facts, settings).notApplied,
   prepare(input) {
     const { connection, facts, settings } = input

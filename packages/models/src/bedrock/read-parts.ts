@@ -107,7 +107,7 @@ function readText(builder: AnswerBuilder, continued: number | null): BlockReader
       if (kind === 'citation') {
         citations.push(delta)
         const source = toSource(delta)
-        if (source !== null) builder.add(source)
+        if (source !== null) builder.add(part === null ? source : { ...source, at: builder.said().length })
         return
       }
       if (typeof delta !== 'string' || delta === '') return

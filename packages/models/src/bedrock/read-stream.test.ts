@@ -49,7 +49,7 @@ describe('createConverseReader', () => {
     }
     expect(answerOf([delta(0, { text: 'Yes.' }), delta(0, { citation }), stop]).parts).toEqual([
       { kind: 'text', text: 'Yes.' },
-      { kind: 'source', url: 'https://marks.example', title: 'Marks', citedText: 'let it stand' },
+      { kind: 'source', url: 'https://marks.example', title: 'Marks', citedText: 'let it stand', at: 4 },
     ])
   })
 

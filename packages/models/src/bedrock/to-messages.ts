@@ -1,15 +1,5 @@
 import type { ContentBlock, ToolResultBlock, ToolUseBlock } from '@aws-sdk/client-bedrock-runtime'
-import type {
-  AssistantPart,
-  FilePart,
-  Json,
-  NativeCall,
-  NativeContent,
-  RequestMessage,
-  TextPart,
-  ToolResultPart,
-  UserPart,
-} from '@stet/history'
+import type { AssistantPart, FilePart, Json, RequestMessage, TextPart, ToolResultPart, UserPart } from '@stet/history'
 import type { Block, Message } from '../claude/blocks.ts'
 import type { Dialect } from '../facts/known-model.ts'
 import type { CallIds } from '../mapping/call-ids.ts'
@@ -18,7 +8,7 @@ import type { ToolNames } from '../mapping/tools.ts'
 import { isSaid, toInputObject } from '../mapping/words.ts'
 import { isJsonList, isJsonObject, textField } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
-import { CACHE_POINT, isCall } from './body.ts'
+import { isCall, shape } from './body.ts'
 
 export interface Mapping extends FileMapping {
   readonly dialect: Dialect | null
@@ -29,7 +19,11 @@ export interface Mapping extends FileMapping {
 }
 
 /** Messages as Converse takes them: both roles in turn, with results as the user's. */
-export function toMessages(messages: readonly RequestMessage[], mapping: Mapping, marks: boolean): readonly Message[] {
+export function toMessages(
+  messages: readonly RequestMessage[],
+  mapping: Mapping,
+  mark: Block | null,
+): readonly Message[] {
   const turns: { readonly role: Message['role']; readonly content: Block[] }[] = []
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
@@ -38,7 +32,7 @@ export function toMessages(messages: readonly RequestMessage[], mapping: Mapping
       mapping.notes.push(`${message.messageId ?? 'a note'} says nothing and was left out`)
       continue
     }
-    const content = marks && message.cacheMark ? [...blocks, CACHE_POINT] : blocks
+    const content = mark !== null && message.cacheMark ? [...blocks, mark] : blocks
     const last = turns.at(-1)
     if (last?.role === role) last.content.push(...content)
     else turns.push({ role, content: [...content] })
@@ -47,7 +41,7 @@ export function toMessages(messages: readonly RequestMessage[], mapping: Mapping
 }
 
 function toBlocks(message: RequestMessage, mapping: Mapping): readonly Block[] {
-  if (message.form === 'native') return fromNative(message.native, message.calls, mapping)
+  if (message.form === 'native') return fromNative(message, mapping)
   switch (message.role) {
     case 'user':
       return fromUser(message.parts, mapping)
@@ -58,15 +52,15 @@ function toBlocks(message: RequestMessage, mapping: Mapping): readonly Block[] {
   }
 }
 
+type Native = Extract<RequestMessage, { readonly form: 'native' }>
+
 /** As it came, except for an id that Bedrock would refuse to see again. */
-function fromNative(
-  { protocol, content }: NativeContent,
-  calls: readonly NativeCall[],
-  { ids, notes }: Mapping,
-): readonly Block[] {
+function fromNative({ native, calls, omitReasoning }: Native, { ids, notes }: Mapping): readonly Block[] {
+  const { protocol, content } = native
   if (protocol !== 'bedrock') throw new Error(`an answer of the protocol ${protocol} cannot be replayed to Bedrock`)
   let made = -1
-  return (isJsonList(content) ? content : []).filter(isJsonObject).map(block => {
+  const blocks = (isJsonList(content) ? content : []).filter(isJsonObject)
+  return (omitReasoning ? blocks.filter(block => !shape.isThinking(block)) : blocks).map(block => {
     if (!isCall(block)) return block
     made += 1
     const own = textField(block.toolUse, 'toolUseId')

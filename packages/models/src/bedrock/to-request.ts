@@ -1,4 +1,4 @@
-import type { Tool } from '@aws-sdk/client-bedrock-runtime'
+import type { CachePointBlock, Tool } from '@aws-sdk/client-bedrock-runtime'
 import type { AnswerSettings, ModelFacts, ModelRequest, SystemBlock } from '@stet/history'
 import { type Block, beganWithoutThinking, endMessages, limitMarks, type Message } from '../claude/blocks.ts'
 import { createCallIds, plainId } from '../mapping/call-ids.ts'
@@ -9,7 +9,7 @@ import type { MappingInput } from '../provider.ts'
 import { exactBody } from '../sdk-types.ts'
 import { textField } from '../transport/json-field.ts'
 import { type AppliedSettings, applySettings, dialectOf } from './apply-settings.ts'
-import { CACHE_POINT, type ConverseBody, isCall, shape, TOOL_USE_ID } from './body.ts'
+import { type ConverseBody, isCall, shape, TOOL_USE_ID } from './body.ts'
 import { toMessages } from './to-messages.ts'
 
 export interface MappedRequest {
@@ -27,7 +27,7 @@ export const TOOL_NAME: NameRule = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, longest: 
 /** What context decided to send, as Converse takes it. */
 export function toRequest({ request, facts, settings, files }: Omit<MappingInput, 'connection'>): MappedRequest {
   const notes: string[] = []
-  const marks = facts.caching === 'marks'
+  const mark = markOf(facts, request)
   const names = createToolNames(request.tools, TOOL_NAME)
   const mapping = {
     protocol: 'bedrock' as const,
@@ -39,11 +39,11 @@ export function toRequest({ request, facts, settings, files }: Omit<MappingInput
     documents: new Set<string>(),
     notes,
   }
-  const messages = toMessages(request.messages, mapping, marks)
+  const messages = toMessages(request.messages, mapping, mark)
   const applied = applyWithin(messages, facts, settings)
   const ended = endMessages(shape, messages, applied)
   notes.push(...ended.notes)
-  const system = toSystem(request.system, marks)
+  const system = toSystem(request.system, mark)
   const tools = toTools(request, messages, facts, names, applied.webSearch, notes)
   const { inferenceConfig, additional } = applied
   const { body, dropped } = limitMarks(
@@ -70,10 +70,17 @@ function applyWithin(messages: readonly Message[], facts: ModelFacts, settings: 
   return { ...off, notApplied: [...off.notApplied, { setting: 'reasoning.on', because }] }
 }
 
-function toSystem(system: readonly SystemBlock[], marks: boolean): readonly Block[] {
+/** A block of its own, after what is cached. Bedrock keeps that for five minutes unless it is asked for an hour (C24). */
+function markOf({ caching }: ModelFacts, { cacheMinutes }: ModelRequest): Block | null {
+  if (caching !== 'marks') return null
+  const cachePoint = { type: 'default', ...(cacheMinutes === 60 && { ttl: '1h' }) } satisfies CachePointBlock
+  return { cachePoint }
+}
+
+function toSystem(system: readonly SystemBlock[], mark: Block | null): readonly Block[] {
   return system
     .filter(({ text }) => isSaid(text))
-    .flatMap(({ text, cacheMark }) => (marks && cacheMark ? [{ text }, CACHE_POINT] : [{ text }]))
+    .flatMap(({ text, cacheMark }) => (mark !== null && cacheMark ? [{ text }, mark] : [{ text }]))
 }
 
 /** Calls in the messages without a declared tool are refused: when no tools are offered, the called ones are declared. */

@@ -1,12 +1,16 @@
 import type { Json } from '@stet/history'
 import { GO_ON } from '../mapping/words.ts'
+import type { ClaudeEffort } from './thinking.ts'
 
 /** A content block as it is on the wire: blocks of unknown types pass too. */
 export type Block = { readonly [field: string]: Json }
 
 export interface Message {
-  readonly role: 'user' | 'assistant'
+  /** `system` for what changes from there on, after a message of the user (C21). */
+  readonly role: 'user' | 'assistant' | 'system'
   readonly content: readonly Block[]
+  /** Of a message of the system: what applies from there on. */
+  readonly output_config?: { readonly effort: ClaudeEffort }
 }
 
 /** What Anthropic and Bedrock write differently. */
@@ -51,7 +55,7 @@ export function limitMarks<Body extends { readonly system?: readonly Block[]; re
  * Whether the last exchange is open and its answer does not begin with thinking: with a thinking budget, Claude refuses to continue it.
  */
 export function beganWithoutThinking(shape: BlockShape, messages: readonly Message[]): boolean {
-  const [before, last] = messages.slice(-2)
+  const [before, last] = messages.filter(({ role }) => role !== 'system').slice(-2)
   const [result] = last?.content ?? []
   const [first] = before?.content ?? []
   if (before?.role !== 'assistant' || result === undefined || first === undefined) return false
@@ -76,7 +80,7 @@ export function endMessages(
 ): EndedMessages {
   const last = messages.at(-1)
   if (last === undefined) return { messages, prefill: '', notes: [] }
-  if (last.role === 'user') {
+  if (last.role !== 'assistant') {
     if (prefill === '') return { messages, prefill, notes: [] }
     return { messages: [...messages, { role: 'assistant', content: [shape.toText(prefill)] }], prefill, notes: [] }
   }

@@ -73,7 +73,8 @@ export function createDemoModel({ wait = waitByTimer, pace = 1 }: DemoOptions = 
 
 function writeScript(request: ModelRequest, purpose: ModelCall['purpose']): Script {
   switch (purpose) {
-    case 'answer': {
+    case 'answer':
+    case 'sampling': {
       const asked = readRequest(request)
       return chooseScene(asked).play(asked)
     }

@@ -18,7 +18,7 @@ export function readModelList(answer: Json): ModelList | null {
   for (const entry of list) {
     const model = readModel(entry)
     if (model === null) leftOut += 1
-    else if (answersChats(entry, model.model)) found.set(model.model, model)
+    else if (isUsable(entry, model.model)) found.set(model.model, model)
   }
   return leftOut > 0 && leftOut === list.length ? null : { models: [...found.values()], leftOut }
 }
@@ -53,13 +53,13 @@ function readModel(entry: Json): DiscoveredModel | null {
 
 /** Names of models for something else than chats, in lists that say no more than the name. */
 const NOT_FOR_CHAT =
-  /(^|[/:_-])(whisper|tts|text-embedding|embedding|embed|bge|dall-e|gpt-image|sora|omni-moderation|text-moderation|moderation|rerank(er)?|stable-diffusion|flux|gpt-4o(-mini)?-transcribe|davinci-002|babbage-002)([/:_.-]|\d|$)/i
+  /(^|[/:_-])(whisper|tts|text-embedding|embedding|embed|bge|sora|omni-moderation|text-moderation|moderation|rerank(er)?|gpt-4o(-mini)?-transcribe|davinci-002|babbage-002)([/:_.-]|\d|$)/i
 
-/** False for what the server or the name says is for something else: embeddings, speech, images alone. */
-function answersChats(entry: Json, model: string): boolean {
+/** False for what the server or the name says is for something else: embeddings, speech. Models that make images are for a tool (T9). */
+function isUsable(entry: Json, model: string): boolean {
   if (NOT_FOR_CHAT.test(model)) return false
   const type = textField(entry, 'type')
-  if (type !== null && /embed|rerank|audio|speech|transcri|moderation|^image$|^video$/i.test(type)) return false
+  if (type !== null && /embed|rerank|audio|speech|transcri|moderation|^video$/i.test(type)) return false
   const makes = listField(jsonField(entry, 'architecture'), 'output_modalities')
   if (makes.length > 0 && !makes.includes('text')) return false
   const talks = jsonField(jsonField(entry, 'capabilities'), 'completion_chat') ?? jsonField(entry, 'supports_chat')

@@ -88,6 +88,7 @@ describe('what is known of a model by its name', () => {
       'openai-chat',
       'openai/gpt-5.2',
       {
+        appendsSystem: true,
         takes: { images: true, files: true, tools: true },
         reasoning: 'effort',
         alwaysReasons: false,
@@ -102,6 +103,7 @@ describe('what is known of a model by its name', () => {
       'openai-responses',
       'o3-mini',
       {
+        appendsSystem: true,
         takes: { images: false, files: false, tools: true },
         reasoning: 'effort',
         alwaysReasons: true,
@@ -113,9 +115,14 @@ describe('what is known of a model by its name', () => {
     [
       'openai-responses',
       'gpt-4o-mini',
-      { takes: { images: true, files: true }, reasoning: 'none', outputLimit: 16_384 },
+      {
+        appendsSystem: true,
+        takes: { images: true, files: true },
+        reasoning: 'none',
+        outputLimit: 16_384,
+      },
     ],
-    ['gemini', 'gemini-2.0-flash', { ...earlyGemini, reasoning: 'none', outputLimit: 8_192 }],
+    ['gemini', 'gemini-2.0-flash', { ...earlyGemini, reasoning: 'none', outputLimit: 8_192, fetchesPages: false }],
     [
       'gemini',
       'models/gemini-2.5-flash-lite',
@@ -166,9 +173,14 @@ describe('what is known of a model by its name', () => {
       {
         ...claude,
         dialect: 'claude',
+        longCache: true,
         reasoningOff: 'disabled',
         reasoning: 'effort',
         alwaysReasons: true,
+        bindsReasoning: true,
+        appendsTools: true,
+        appendsSystem: true,
+        appendsEffort: true,
         efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
         refuses: ['temperature', 'topP', 'topK', 'prefill'],
         outputLimit: 128_000,

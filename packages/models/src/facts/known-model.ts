@@ -20,6 +20,14 @@ export interface KnownModel {
   readonly alwaysReasons?: boolean
   /** Claude: the value that switches off a model that reasons unless asked not to; the others need none. */
   readonly reasoningOff?: 'disabled' | 'between_tools'
+  /** Claude: it takes its thinking back only after exactly what it was written after (C20). */
+  readonly bindsReasoning?: boolean
+  /** Claude: at Anthropic itself, it takes tools that are declared after a message (C21). */
+  readonly appendsTools?: boolean
+  /** Where its maker serves it, the system can say something after a message of the user (C21). */
+  readonly appendsSystem?: boolean
+  /** Claude: at Anthropic itself, it takes another effort after a message of the user (C21). */
+  readonly appendsEffort?: boolean
   /** The fewest and the most tokens of a budget of reasoning; it refuses others. */
   readonly budgets?: { readonly least: number; readonly most: number }
   /** The efforts it takes; it refuses others. */
@@ -29,6 +37,12 @@ export interface KnownModel {
   readonly refuses?: readonly RefusableSetting[]
   /** Refused unless the request itself says that the model is not to reason. */
   readonly refusesWhileReasoning?: readonly RefusableSetting[]
+  /** OpenAI: whether it says, when asked, why its cache missed (C24). */
+  readonly explainsCache?: boolean
+  /** OpenAI: it takes cache marks, and charges for what it writes to its cache (C24). */
+  readonly takesMarks?: boolean
+  /** Bedrock: its cache can be asked to keep what it has for an hour (C24). */
+  readonly longCache?: boolean
   /** Chat Completions: it refuses `reasoning_effort` beside tools. */
   readonly refusesEffortWithTools?: boolean
   /** Bedrock: unknown where the model takes the words of most. */
@@ -37,7 +51,9 @@ export interface KnownModel {
   readonly searchesWeb?: boolean
   /** Gemini: whether it takes a system prompt. */
   readonly takesSystem?: boolean
-  /** Gemini: whether it takes its own search beside tools of ours. */
+  /** Gemini: whether it fetches pages by itself. */
+  readonly fetchesPages?: boolean
+  /** Gemini: whether it takes its own search or fetch beside tools of ours. */
   readonly searchesBesideTools?: boolean
   /** Gemini: whether it refuses a call without a signature in the open exchange. */
   readonly wantsSignatures?: boolean

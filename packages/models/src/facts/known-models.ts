@@ -35,11 +35,18 @@ export const knownModels: readonly Family[] = [
       outputLimit: 100_000,
     },
   },
+  // Developer messages
+  { types: openai, pattern: /\b(chat)?gpt-(4o|4\.[15]|[5-9])|(^|\/)o[134](-|$)/, known: { appendsSystem: true } },
   { types: openai, pattern: /(^|\/)o3-mini/, known: { takes: { images: false, files: false } } },
   {
     types: openai,
     pattern: /(^|\/)o1-(mini|preview)/,
-    known: { takes: { images: false, files: false, tools: false }, reasoning: 'none', outputLimit: 32_768 },
+    known: {
+      takes: { images: false, files: false, tools: false },
+      reasoning: 'none',
+      outputLimit: 32_768,
+      appendsSystem: false,
+    },
   },
   { types: openai, pattern: /(^|\/)o1-mini/, known: { outputLimit: 65_536 } },
   {
@@ -71,7 +78,7 @@ export const knownModels: readonly Family[] = [
   {
     types: openai,
     pattern: /\bgpt-(5\.[6-9]|[6-9])/,
-    known: { efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'] },
+    known: { efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'], explainsCache: true, takesMarks: true },
   },
   { types: openai, pattern: /\bgpt-5\.1/, known: { efforts: ['none', 'low', 'medium', 'high'] } },
   {
@@ -142,7 +149,25 @@ export const knownModels: readonly Family[] = [
   { types: claude, pattern: /claude-(opus|sonnet|haiku)-5/, known: { reasoningOff: 'disabled' } },
   { types: claude, pattern: /claude-sonnet-5-5/, known: { reasoningOff: 'between_tools' } },
   { types: claude, pattern: /claude-(opus-5-5|fable|mythos)/, known: { alwaysReasons: true } },
+  {
+    types: claude,
+    pattern: /claude-(fable-(5-[1-9](?!\d)|[6-9])|(opus|sonnet|haiku)-(5-[5-9]|[6-9]))/,
+    known: { bindsReasoning: true },
+  },
+  {
+    types: claude,
+    pattern: /claude-(opus-(4-8|[5-9])|(fable|mythos)-[5-9]|(sonnet|haiku)-(5-[5-9]|[6-9]))/,
+    known: { appendsTools: true, appendsSystem: true },
+  },
+  {
+    types: claude,
+    pattern: /claude-(opus-[5-9]|(fable|mythos)-(5-[1-9](?!\d)|[6-9])|(sonnet|haiku)-(5-[5-9]|[6-9]))/,
+    known: { appendsEffort: true },
+  },
+  // On Bedrock not by a name with a version
+  { types: ['anthropic'], pattern: /^arn:|-v\d+(:\d+)?$/, known: { appendsSystem: false } },
   { types: ['bedrock'], pattern: /claude/, known: { dialect: 'claude' } },
+  { types: ['bedrock'], pattern: /claude-([a-z]+-(4-[5-9]|[5-9])|mythos)/, known: { longCache: true } },
 
   // Amazon's own
   {
@@ -178,7 +203,12 @@ export const knownModels: readonly Family[] = [
   {
     types: ['gemini'],
     pattern: /gemini-(1|2\.0)/,
-    known: { takes: { images: true, files: true, tools: true }, reasoning: 'none', outputLimit: 8_192 },
+    known: {
+      takes: { images: true, files: true, tools: true },
+      reasoning: 'none',
+      outputLimit: 8_192,
+      fetchesPages: false,
+    },
   },
   {
     types: ['gemini'],

@@ -1,7 +1,8 @@
 import type { ModelFacts, ModelOverride } from '@stet/history'
 import type { Definition } from '../definition.ts'
 import type { DiscoveredModel } from '../discovered-model.ts'
-import type { Provider } from '../provider.ts'
+import { makesImages } from '../images/makes-images.ts'
+import type { AddressFacts, Provider } from '../provider.ts'
 import type { KnownModel } from './known-model.ts'
 
 export interface FactSources {
@@ -14,11 +15,13 @@ export interface FactSources {
   readonly contextWindow: number | null
   readonly discovered: DiscoveredModel | null
   readonly override: ModelOverride | null
+  readonly atAddress?: AddressFacts
 }
 
 /** The user over the provider over the data over the type. What nobody knows is null. */
 export function mergeFacts(sources: FactSources): ModelFacts {
   const { definition, model, defaults, known, discovered, override } = sources
+  const images = makesImages(definition.type, model)
   return {
     definition: definition.id,
     protocol: definition.type,
@@ -30,6 +33,9 @@ export function mergeFacts(sources: FactSources): ModelFacts {
     reasoning: override?.reasoning ?? discovered?.reasoning ?? known?.reasoning ?? defaults.reasoning,
     caching: override?.caching ?? discovered?.caching ?? known?.caching ?? defaults.caching,
     ...(discovered?.uncertainWindow === true && override?.contextWindow === undefined && { uncertainWindow: true }),
+    ...(images !== undefined && { makesImages: images }),
+    ...(known?.bindsReasoning === true && { bindsReasoning: true }),
+    ...sources.atAddress,
     // Only Chat Completions has servers that refuse earlier reasoning: elsewhere the signature decides (C7).
     ...(definition.type === 'openai-chat' && { replayReasoning: definition.options.replayReasoning }),
   }

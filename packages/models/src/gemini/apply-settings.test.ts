@@ -29,6 +29,7 @@ describe('applySettings', () => {
     expect(applySettings(factsOf('gemini-2.0-flash', { reasoning: 'none' }), settings)).toEqual({
       generationConfig: { temperature: 0.5, topP: 0.9, topK: 40, maxOutputTokens: 2048 },
       webSearch: true,
+      webFetch: false,
       notApplied: [],
     })
   })
@@ -37,6 +38,7 @@ describe('applySettings', () => {
     expect(applySettings(factsOf('gemini-3-flash-preview'), reasoning({ level: 'medium' }))).toEqual({
       generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'MEDIUM' } },
       webSearch: false,
+      webFetch: false,
       notApplied: [],
     })
   })
@@ -50,6 +52,7 @@ describe('applySettings', () => {
     expect(applySettings(factsOf('gemini-3-pro-preview'), reasoning({ level: 'medium' }))).toEqual({
       generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'LOW' } },
       webSearch: false,
+      webFetch: false,
       notApplied: [{ setting: 'reasoning.level', because: 'This model takes low, high; low is sent instead.' }],
     })
   })
@@ -62,6 +65,7 @@ describe('applySettings', () => {
     expect(applySettings(facts, reasoning({ budgetTokens: 100 }))).toEqual({
       generationConfig: { thinkingConfig: { includeThoughts: true, thinkingBudget: 512 } },
       webSearch: false,
+      webFetch: false,
       notApplied: [
         {
           setting: 'reasoning.budgetTokens',
@@ -132,6 +136,7 @@ describe('applySettings', () => {
     expect(gemma).toEqual({
       generationConfig: { maxOutputTokens: 8192 },
       webSearch: false,
+      webFetch: false,
       notApplied: [
         { setting: 'outputLimit', because: 'This model writes at most 8192 tokens, which is sent instead.' },
         { setting: 'reasoning.on', because: 'This model does not reason.' },

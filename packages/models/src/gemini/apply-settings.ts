@@ -1,27 +1,29 @@
 import type { AnswerSettings, ModelFacts } from '@stet/history'
 import { findKnown } from '../facts/find-known.ts'
+import { exactBody } from '../sdk-types.ts'
 import type { Effort, ReasoningPlan, ReasoningRules } from '../settings/plan-reasoning.ts'
 import { planSettings, type SettingRules, type SettingsPlan } from '../settings/plan-settings.ts'
 import type { GenerationConfig, ThinkingConfig } from './body.ts'
 
-export interface AppliedSettings extends Pick<SettingsPlan, 'webSearch' | 'notApplied'> {
+export interface AppliedSettings extends Pick<SettingsPlan, 'webSearch' | 'webFetch' | 'notApplied'> {
   readonly generationConfig: GenerationConfig
 }
 
 /** The settings of a chat as fields of a request, and those that this model cannot take. */
 export function applySettings(facts: ModelFacts, settings: AnswerSettings): AppliedSettings {
   const plan = planSettings(facts, settings, rules(facts))
-  const { temperature, topP, topK, outputLimit, webSearch, notApplied } = plan
+  const { temperature, topP, topK, outputLimit, webSearch, webFetch, notApplied } = plan
   const thinkingConfig = toThinkingConfig(plan.reasoning, facts)
   return {
-    generationConfig: {
+    generationConfig: exactBody<GenerationConfig>()({
       ...(temperature !== null && { temperature }),
       ...(topP !== null && { topP }),
       ...(topK !== null && { topK }),
       ...(outputLimit !== null && { maxOutputTokens: outputLimit }),
       ...(thinkingConfig !== null && { thinkingConfig }),
-    },
+    }),
     webSearch,
+    webFetch,
     notApplied,
   }
 }
@@ -49,6 +51,7 @@ function rules(facts: ModelFacts): SettingRules {
     noTopK: null,
     noPrefill: 'Gemini takes no prefill.',
     noWebSearch: facts.takes.tools ? null : 'This model cannot search the web.',
+    noWebFetch: known?.fetchesPages === false ? 'This model cannot fetch pages.' : null,
     leastOutput: 1,
     roomForReasoning: true,
   }

@@ -23,6 +23,7 @@ export interface GeminiBody {
 export type GeminiTool =
   | { readonly functionDeclarations: readonly FunctionDeclaration[] }
   | { readonly googleSearch: Readonly<Record<string, never>> }
+  | { readonly urlContext: Readonly<Record<string, never>> }
 
 export interface FunctionDeclaration {
   readonly name: string

@@ -1,3 +1,4 @@
+import type { UrlRetrievalStatus } from '@google/genai/web'
 import type { Json, ModelFacts } from '@stet/history'
 import type { ProviderFixtures, Scenario, WireCallFacts } from '../testing/provider-fixtures.ts'
 import { parseJson } from '../transport/json-field.ts'
@@ -129,9 +130,45 @@ export const geminiFixtures: ProviderFixtures = {
         parts: [
           { kind: 'text', text: 'Let it stand.' },
           { kind: 'provider-call', tool: 'google_search', input: 'stet meaning', outcome: 'done' },
-          { kind: 'source', url: 'https://marks.example/stet', title: 'marks.example', citedText: null },
+          { kind: 'source', url: 'https://marks.example/stet', title: 'marks.example', citedText: null, at: 13 },
         ],
         usage: { ...usage, webSearches: 1 },
+      },
+    }),
+    webFetch: scenario({
+      chunks: [[{ text: 'Let it ' }], [{ text: 'stand.' }]],
+      parts: [{ text: 'Let it stand.' }],
+      candidate: {
+        ...stop,
+        urlContextMetadata: {
+          urlMetadata: [
+            {
+              retrievedUrl: 'https://marks.example/stet',
+              urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' satisfies `${UrlRetrievalStatus}`,
+            },
+            {
+              retrievedUrl: 'https://marks.example/paid',
+              urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_PAYWALL' satisfies `${UrlRetrievalStatus}`,
+            },
+          ],
+        },
+      },
+      figures: { ...usageMetadata, toolUsePromptTokenCount: 300 },
+      settings: { webFetch: true },
+      expected: {
+        parts: [
+          { kind: 'text', text: 'Let it stand.' },
+          { kind: 'provider-call', tool: 'url_context', input: 'https://marks.example/stet', outcome: 'done' },
+          {
+            kind: 'provider-call',
+            tool: 'url_context',
+            input: 'https://marks.example/paid',
+            outcome: 'failed',
+            because: 'paywall',
+          },
+          { kind: 'source', url: 'https://marks.example/stet', title: null, citedText: null },
+        ],
+        usage: { ...usage, input: 309 },
       },
     }),
     refusal: scenario({

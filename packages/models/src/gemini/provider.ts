@@ -1,3 +1,4 @@
+import { familyOf } from '../mapping/model-family.ts'
 import { refuseBreaches } from '../mapping/words.ts'
 import type { Provider } from '../provider.ts'
 import { baseUrlOf, keyHeaders, modelPath } from './address.ts'
@@ -5,6 +6,7 @@ import { applySettings } from './apply-settings.ts'
 import { checkRequest } from './check-request.ts'
 import { discover } from './discover.ts'
 import { refine } from './errors.ts'
+import { geminiImages } from './images.ts'
 import { createGeminiReader } from './read-stream.ts'
 import { toRequest } from './to-request.ts'
 
@@ -12,6 +14,8 @@ import { toRequest } from './to-request.ts'
 export const gemini: Provider = {
   type: 'gemini',
   discover,
+  familyOf,
+  images: geminiImages,
   defaults: { takes: { images: true, files: true, tools: true }, reasoning: 'none', caching: 'automatic' },
   notApplied: (facts, settings) => applySettings(facts, settings).notApplied,
   count(input) {

@@ -132,6 +132,24 @@ describe('createGeminiReader', () => {
     })
   })
 
+  it('[P4] says where the text cites what was found: in bytes, or by the words where the bytes are of another part', () => {
+    const groundingChunks = [{ web: { uri: 'https://one.example' } }, { web: { uri: 'https://two.example' } }]
+    const groundingSupports = [
+      { segment: { endIndex: 7, text: 'Für.' }, groundingChunkIndices: [0, 9] },
+      { segment: { startIndex: 0, endIndex: 2, text: 'So.' }, groundingChunkIndices: [0] },
+      { segment: { endIndex: 900, text: 'Not there.' }, groundingChunkIndices: [1] },
+    ]
+    const parts = [{ text: 'É Für. So.' }]
+    const answer = answerOf([
+      chunk(parts, { groundingMetadata: { groundingChunks, groundingSupports }, finishReason: 'STOP' }),
+    ])
+    expect(answer.parts.filter(({ kind }) => kind === 'source')).toEqual([
+      { kind: 'source', url: 'https://one.example', title: null, citedText: null, at: 6 },
+      { kind: 'source', url: 'https://one.example', title: null, citedText: null, at: 10 },
+      { kind: 'source', url: 'https://two.example', title: null, citedText: null },
+    ])
+  })
+
   it('[U1] counts one search for an answer of a model that is billed so', () => {
     const answer = answerOf(
       [chunk([{ text: 'Yes.' }], { groundingMetadata, finishReason: 'STOP' })],
@@ -146,6 +164,23 @@ describe('createGeminiReader', () => {
     expect(answer.parts.slice(0, 2)).toEqual([
       { kind: 'provider-call', tool: 'google_search_web', input: '{"queries":["stet"]}', outcome: 'done' },
       { kind: 'text', text: 'Yes.' },
+    ])
+  })
+
+  it('[T8] a fetch that came as a part has failed when none of its pages could be read', () => {
+    const call = (url: string) => ({ toolCall: { toolType: 'URL_CONTEXT', args: { urls: [url] }, id: url } })
+    const urlMetadata = [
+      { retrievedUrl: 'https://one.example', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
+      { retrievedUrl: 'https://two.example', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_UNSAFE' },
+    ]
+    const parts = [call('https://one.example'), call('https://two.example'), { text: 'Yes.' }]
+    const answer = answerOf([chunk(parts, { urlContextMetadata: { urlMetadata }, finishReason: 'STOP' })])
+    const fetch = { kind: 'provider-call', tool: 'url_context' }
+    expect(answer.parts).toEqual([
+      { ...fetch, input: '{"urls":["https://one.example"]}', outcome: 'done' },
+      { ...fetch, input: '{"urls":["https://two.example"]}', outcome: 'failed', because: 'unsafe' },
+      { kind: 'text', text: 'Yes.' },
+      { kind: 'source', url: 'https://one.example', title: null, citedText: null },
     ])
   })
 

@@ -9,7 +9,15 @@ import { isJsonList, isJsonObject, jsonField, kindField, textField } from '../tr
 import { endedEarly } from '../transport/to-model-error.ts'
 import type { CandidateField, ChunkField } from './body.ts'
 import { fromErrorObject } from './errors.ts'
-import { addPiece, createPartReader, readSources, searchQueries } from './read-parts.ts'
+import {
+  addPiece,
+  createPartReader,
+  type FetchedPage,
+  fetchedPages,
+  type PartReader,
+  readSources,
+  searchQueries,
+} from './read-parts.ts'
 import { partsOf } from './to-messages.ts'
 import { toUsage } from './usage.ts'
 
@@ -54,7 +62,8 @@ export function createGeminiReader(model: string, toolNames?: ReadonlyMap<string
     if (ending instanceof ModelError) throw ending
     const queries = searchQueries(metadata)
     if (!partReader.hasSearched()) addSearches(builder, queries)
-    for (const source of readSources(metadata)) builder.add(source)
+    addFetches(builder, partReader.fetches(), fetchedPages(metadata))
+    for (const source of readSources(metadata, builder.said())) builder.add(source)
     const searches = traitsOf(model).searchesBilledBy === 'query' ? queries.length : Math.min(1, queries.length)
     builder.finish({
       end: ending,
@@ -83,6 +92,24 @@ export function createGeminiReader(model: string, toolNames?: ReadonlyMap<string
 /** Gemini reports what it searched for only with the answer. */
 function addSearches(builder: AnswerBuilder, queries: readonly string[]): void {
   for (const query of queries) builder.whole({ kind: 'provider-call', tool: 'google_search' }, query)
+}
+
+/** What became of its fetches too: a call that came as a part has failed when none of its pages could be read. */
+function addFetches(
+  builder: AnswerBuilder,
+  calls: ReturnType<PartReader['fetches']>,
+  pages: readonly FetchedPage[],
+): void {
+  for (const [part, input] of calls) {
+    const asked = pages.filter(({ url }) => input.includes(JSON.stringify(url)))
+    const failed = asked.find(({ because }) => because !== null)
+    if (failed !== undefined && asked.every(({ because }) => because !== null)) builder.fail(part, failed.because)
+  }
+  if (calls.size > 0) return
+  for (const { url, because } of pages) {
+    const part = builder.whole({ kind: 'provider-call', tool: 'url_context' }, url)
+    if (because !== null) builder.fail(part, because)
+  }
 }
 
 function firstOf(list: Json): Json {

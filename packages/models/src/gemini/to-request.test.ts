@@ -318,6 +318,29 @@ describe('toRequest', () => {
     expect(map({ messages: [user('Hi')] }, { ...search, facts: older }).body.tools).toEqual([{ googleSearch: {} }])
   })
 
+  it('[T8] fetches beside tools only where the model can; Stet’s own fetch gives way to the model’s', () => {
+    const fetching = { settings: { ...settings, webFetch: true } }
+    const older = { ...facts, model: 'gemini-2.5-flash' }
+    const own = { name: 'web_fetch', description: 'Fetches pages.', input: { type: 'object' } }
+    const toolsOf = (tools: readonly (typeof own | typeof clock)[], model = facts) => {
+      const { body, notApplied } = map({ messages: [user('Hi')], tools }, { ...fetching, facts: model })
+      const names = body.tools?.flatMap(tool =>
+        'functionDeclarations' in tool ? tool.functionDeclarations.map(({ name }) => name) : Object.keys(tool),
+      )
+      return { names, notApplied: notApplied.map(({ because }) => because) }
+    }
+    expect(toolsOf([own, clock])).toEqual({ names: ['web_fetch', 'clock', 'urlContext'], notApplied: [] })
+    expect(toolsOf([own], older)).toEqual({ names: ['urlContext'], notApplied: [] })
+    expect(toolsOf([own, clock], older)).toEqual({
+      names: ['web_fetch', 'clock'],
+      notApplied: ['This model cannot fetch pages beside other tools. Stet’s own tool fetches them.'],
+    })
+    expect(toolsOf([own], { ...facts, model: 'gemini-2.0-flash' })).toEqual({
+      names: ['web_fetch'],
+      notApplied: ['This model cannot fetch pages. Stet’s own tool fetches them.'],
+    })
+  })
+
   it('gives a model without a system prompt the system prompt as its first message', () => {
     const gemma = { ...facts, model: 'gemma-3-27b-it' }
     const { body, notes } = map(

@@ -20,6 +20,13 @@ describe('names of tools on the wire', () => {
     expect(createToolNames(tools.toReversed(), rule).toWire('files.read')).toBe(mapped[0])
   })
 
+  it('[T8] are changed where the provider has a tool of that name itself', () => {
+    const names = createToolNames([{ name: 'web_search' }], rule, ['web_search'])
+    const mapped = names.toWire('web_search')
+    expect(mapped).toMatch(/^web_search_[0-9a-f]{8}$/)
+    expect(names.originals.get(mapped)).toBe('web_search')
+  })
+
   it('[FP-12] are made acceptable where a model called what was never declared', () => {
     const { toWire } = createToolNames([], rule)
     expect(['', 'a b', '1st', 'x'.repeat(70)].map(toWire)).toEqual(['unnamed', 'a_b', '1st', 'x'.repeat(64)])

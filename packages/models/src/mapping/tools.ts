@@ -15,8 +15,15 @@ export interface ToolNames {
   readonly originals: ReadonlyMap<string, string>
 }
 
-export function createToolNames(tools: readonly Pick<ToolDeclaration, 'name'>[], rule: NameRule): ToolNames {
-  const taken = new Set(tools.map(({ name }) => name).filter(name => rule.pattern.test(name)))
+/** `reserved`: names of tools of the provider's own, which no other may have. */
+export function createToolNames(
+  tools: readonly Pick<ToolDeclaration, 'name'>[],
+  rule: NameRule,
+  reserved: readonly string[] = [],
+): ToolNames {
+  const taken = new Set(
+    tools.map(({ name }) => name).filter(name => rule.pattern.test(name) && !reserved.includes(name)),
+  )
   const wire = new Map<string, string>()
   for (const { name } of tools) {
     if (taken.has(name) || wire.has(name)) continue

@@ -1,5 +1,7 @@
 import type { Connection, Definition } from '../definition.ts'
+import type { KnownModel } from '../facts/known-model.ts'
 import { ModelError } from '../model-error.ts'
+import type { AddressFacts } from '../provider.ts'
 import { keyHeaders } from '../transport/key-headers.ts'
 
 const VENDOR = 'https://api.openai.com/v1'
@@ -45,4 +47,21 @@ export function serverRootOf(base: string): string {
   const url = new URL(base)
   url.pathname = url.pathname.replace(/\/v1$/, '')
   return url.href.replace(/\/+$/, '')
+}
+
+/** Whether it is OpenAI itself that is spoken to, and none that speaks as it does. */
+export function isOwnAddress(definition: Pick<Definition, 'baseUrl' | 'name'>): boolean {
+  return new URL(baseUrlOf(definition)).host === new URL(VENDOR).host
+}
+
+/** What a model can do where OpenAI itself serves it, over either protocol. */
+export function factsAtOpenAi(
+  definition: Pick<Definition, 'baseUrl' | 'name'>,
+  known: KnownModel | null,
+): AddressFacts {
+  if (known === null || !isOwnAddress(definition)) return {}
+  return {
+    ...(known.takesMarks === true && { takesMarks: true, cacheLife: { minutes: 30 } }),
+    ...(known.appendsSystem === true && { appendsSystem: true }),
+  }
 }

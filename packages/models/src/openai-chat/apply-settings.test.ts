@@ -71,6 +71,22 @@ describe('settings over Chat Completions', () => {
     expect(apply({}, asked, options)).toEqual({ fields: { top_k: 40, web_search_options: {} }, notApplied: [] })
   })
 
+  it('[T8] ask OpenRouter to fetch by its server tool, and no other server', () => {
+    const fetching = { ...defaultAnswerSettings, webFetch: true }
+    const options = { ...defaultDefinitionOptions, webSearchField: 'openrouter:web_search' } as const
+    expect(applySettings(facts, fetching, { options }).serverTools).toEqual([{ type: 'openrouter:web_fetch' }])
+    const elsewhere = applySettings(facts, fetching, { options: defaultDefinitionOptions })
+    expect({ tools: elsewhere.serverTools, notApplied: elsewhere.notApplied }).toEqual({
+      tools: [],
+      notApplied: [
+        {
+          setting: 'webFetch',
+          because: 'This provider is not known to fetch pages. Stet’s own tool fetches them.',
+        },
+      ],
+    })
+  })
+
   it('[P4] ask OpenRouter to search by its server tool', () => {
     const options = { ...defaultDefinitionOptions, webSearchField: 'openrouter:web_search' } as const
     const applied = applySettings(facts, { ...defaultAnswerSettings, webSearch: true }, { options })

@@ -2,6 +2,7 @@ import type { AnswerSettings, ModelFacts } from '@stet/history'
 import type { Definition, DefinitionOptions } from '../definition.ts'
 import { findKnown } from '../facts/find-known.ts'
 import type { KnownModel } from '../facts/known-model.ts'
+import { exactBody } from '../sdk-types.ts'
 import type { ReasoningForm, ReasoningPlan, ReasoningRules } from '../settings/plan-reasoning.ts'
 import { planSettings, type SettingRules, type SettingsPlan } from '../settings/plan-settings.ts'
 import type { ServerTool, SettingFields } from './body.ts'
@@ -20,21 +21,31 @@ export function applySettings(
 ): AppliedSettings {
   const known = findKnown('openai-chat', facts.model)
   const plan = planSettings(facts, settings, rules(known, options))
-  const { temperature, topP, topK, outputLimit, prefill, webSearch, notApplied } = plan
-  const { outputLimitField, webSearchField } = options
+  const { temperature, topP, topK, outputLimit, prefill, webSearch, webFetch, notApplied } = plan
+  const { webSearchField } = options
   return {
-    fields: {
+    fields: exactBody<SettingFields>()({
       ...(temperature !== null && { temperature }),
       ...(topP !== null && { top_p: topP }),
       ...(topK !== null && { top_k: topK }),
-      ...(outputLimit !== null && { [outputLimitField]: outputLimit }),
+      ...outputFields(outputLimit, options),
       ...reasoningFields(plan.reasoning, facts, known, options),
       ...(webSearch && webSearchField === 'web_search_options' && { web_search_options: {} }),
-    },
-    serverTools: webSearch && webSearchField === 'openrouter:web_search' ? [{ type: webSearchField }] : [],
+    }),
+    serverTools: [
+      ...(webSearch && webSearchField === 'openrouter:web_search' ? [{ type: webSearchField }] : []),
+      ...(webFetch ? [{ type: 'openrouter:web_fetch' as const }] : []),
+    ],
     prefill,
     notApplied,
   }
+}
+
+function outputFields(
+  limit: number | null,
+  { outputLimitField: field }: DefinitionOptions,
+): Pick<SettingFields, DefinitionOptions['outputLimitField']> {
+  return limit === null ? {} : { [field]: limit }
 }
 
 function rules(known: KnownModel | null, options: DefinitionOptions): SettingRules {
@@ -51,6 +62,9 @@ function rules(known: KnownModel | null, options: DefinitionOptions): SettingRul
     noPrefill: options.prefill === 'none' ? 'This provider is not known to take a prefill.' : null,
     noWebSearch:
       options.webSearchField === 'none' ? 'This provider is not known to search the web over Chat Completions.' : null,
+    // A server that has the one tool of OpenRouter has the other.
+    noWebFetch:
+      options.webSearchField === 'openrouter:web_search' ? null : 'This provider is not known to fetch pages.',
     leastOutput: 1,
     roomForReasoning: false,
   }

@@ -45,7 +45,7 @@ export interface FunctionTool {
 
 /** A tool that the server itself runs. */
 export interface ServerTool {
-  readonly type: 'openrouter:web_search'
+  readonly type: 'openrouter:web_search' | 'openrouter:web_fetch'
 }
 
 /** The body as the API has it: a field that it does not have, or a value that it does not take, would not compile. */

@@ -203,7 +203,7 @@ const webSearch: Scenario = {
     end: 'complete',
     parts: [
       { kind: 'text', text: 'It means let it stand.' },
-      { kind: 'source', url: 'https://example.org/stet', title: 'Stet', citedText: 'let it stand' },
+      { kind: 'source', url: 'https://example.org/stet', title: 'Stet', citedText: 'let it stand', at: 12 },
     ],
     usage: { ...usage, webSearches: 1 },
     native: { role: 'assistant', content: 'It means let it stand.', annotations: [citation, citation] },
@@ -315,6 +315,7 @@ export const chatScenarios: Scenarios = {
   severalCalls,
   noArgumentCall,
   webSearch,
+  webFetch: { absent: 'OpenRouter does not say what it fetched' },
   refusal,
   length,
   cacheUsage,

@@ -1,11 +1,13 @@
+import { familyOf } from '../mapping/model-family.ts'
 import { refuseBreaches } from '../mapping/words.ts'
 import type { Provider } from '../provider.ts'
 import { JSON_HEADERS, keyHeaders } from '../transport/key-headers.ts'
-import { requestUrl } from './address.ts'
+import { factsAtOpenAi, requestUrl } from './address.ts'
 import { applySettings } from './apply-settings.ts'
 import { checkRequest } from './check-request.ts'
 import { discover, setWindow } from './discover.ts'
 import { refine } from './errors.ts'
+import { openaiImages } from './images.ts'
 import { createChatReader } from './read-stream.ts'
 import { toRequest } from './to-request.ts'
 
@@ -14,8 +16,11 @@ export const openaiChat: Provider = {
   type: 'openai-chat',
   discover,
   setWindow,
+  images: openaiImages,
   // Most servers of this kind run models of which nothing is known: tools are tried, files are not.
+  familyOf,
   defaults: { takes: { images: true, files: false, tools: true }, reasoning: 'none', caching: 'automatic' },
+  factsAt: factsAtOpenAi,
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, definition).notApplied,
   prepare(input) {
     const { definition, credentials } = input.connection

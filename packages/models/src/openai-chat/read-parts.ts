@@ -1,5 +1,6 @@
 import type { Json, SourcePart } from '@stet/history'
 import { type Draft, mergeDelta } from '../mapping/merge-delta.ts'
+import { toCodeUnits } from '../mapping/to-code-units.ts'
 import { ModelError } from '../model-error.ts'
 import type { MadeFile } from '../model-event.ts'
 import type { AnswerBuilder } from '../transport/answer-builder.ts'
@@ -168,7 +169,7 @@ export function createSourceReader(builder: AnswerBuilder): SourceReader {
   let pictures = 0
 
   function add(source: SourcePart): void {
-    const key = JSON.stringify([source.url, source.citedText])
+    const key = JSON.stringify([source.url, source.citedText, source.at])
     if (seen.has(key)) return
     seen.add(key)
     urls.add(source.url)
@@ -179,8 +180,9 @@ export function createSourceReader(builder: AnswerBuilder): SourceReader {
     read(delta) {
       if (delta.annotations === undefined && delta.images === undefined) return
       for (const annotation of listField(delta, 'annotations')) {
-        const source = toSource(jsonField(annotation, 'url_citation') ?? annotation)
-        if (source !== null) add(source)
+        const citation = jsonField(annotation, 'url_citation') ?? annotation
+        const source = toSource(citation)
+        if (source !== null) add({ ...source, ...placeOf(citation, builder.said()) })
       }
       for (const image of listField(delta, 'images')) {
         const url = textField(jsonField(image, 'image_url'), 'url')
@@ -206,6 +208,13 @@ export function createSourceReader(builder: AnswerBuilder): SourceReader {
       }
     },
   }
+}
+
+/** An index behind the text that has arrived names no place. */
+function placeOf(citation: Json, said: string): { readonly at?: number } {
+  const end = jsonField(citation, 'end_index')
+  if (typeof end !== 'number' || end <= 0 || end > said.length) return {}
+  return { at: toCodeUnits(said, end) }
 }
 
 function toSource(citation: Json): SourcePart | null {

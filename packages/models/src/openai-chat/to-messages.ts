@@ -23,8 +23,8 @@ export interface MessageOptions extends Pick<FileMapping, 'takes' | 'files'> {
   readonly names: ToolNames
   /** Whether reasoning goes back with the answer that it led to (C7). */
   readonly replayReasoning: boolean
-  /** Whether cache marks are set (C14). */
-  readonly marks: boolean
+  /** What marks a piece up to which the provider caches (C14); null where none are set. */
+  readonly mark: JsonObject | null
 }
 
 export interface Messages {
@@ -47,16 +47,16 @@ export function toMessages(request: ModelRequest, options: MessageOptions): Mess
 }
 
 /** One message: many templates of local models take the system's words only once, and only at the start. */
-function toSystem({ system }: ModelRequest, { marks }: MessageOptions): readonly JsonObject[] {
+function toSystem({ system }: ModelRequest, { mark }: MessageOptions): readonly JsonObject[] {
   const blocks = system.filter(({ text }) => isSaid(text))
   if (blocks.length === 0) return []
-  if (!marks || !blocks.some(({ cacheMark }) => cacheMark)) {
+  if (mark === null || !blocks.some(({ cacheMark }) => cacheMark)) {
     return [{ role: 'system', content: blocks.map(({ text }) => text).join('\n\n') }]
   }
   const content = blocks.map(({ text, cacheMark }) => ({
     type: 'text',
     text,
-    ...(cacheMark && { cache_control: { type: 'ephemeral' } }),
+    ...(cacheMark && mark),
   }))
   return [{ role: 'system', content }]
 }
@@ -66,7 +66,7 @@ function toMessage(message: RequestMessage, mapping: Mapping): readonly JsonObje
     const answer = toReplay(message, mapping)
     return answer === null ? [] : [answer]
   }
-  const made = toPlain(message, mapping, mapping.marks && message.cacheMark)
+  const made = toPlain(message, mapping, message.cacheMark ? mapping.mark : null)
   if (made.length === 0) mapping.notes.push(`${message.messageId ?? 'a note'} says nothing to a model and was left out`)
   return made
 }
@@ -74,25 +74,33 @@ function toMessage(message: RequestMessage, mapping: Mapping): readonly JsonObje
 function toPlain(
   message: Extract<RequestMessage, { form: 'plain' }>,
   mapping: Mapping,
-  marked: boolean,
+  mark: JsonObject | null,
 ): readonly JsonObject[] {
   switch (message.role) {
     case 'user': {
       const pieces = message.parts.flatMap(part => toPieces(part, mapping))
-      return pieces.length === 0 ? [] : [{ role: 'user', content: toContent(pieces, marked) }]
+      const role = message.bySystem ? 'developer' : 'user'
+      return [...(pieces.length === 0 ? [] : [{ role, content: toContent(pieces, mark) }]), ...toDeveloper(message)]
     }
     case 'assistant':
-      return toAnswer(message.parts, mapping, marked)
+      return toAnswer(message.parts, mapping, mark)
     case 'tool-results':
-      return toResults(message.parts, mapping, marked)
+      return [...toResults(message.parts, mapping, mark), ...toDeveloper(message)]
   }
+}
+
+/** What the system says after a message (C21). */
+function toDeveloper({
+  systemAfter = '',
+}: Extract<RequestMessage, { role: 'user' | 'tool-results' }>): readonly JsonObject[] {
+  return isSaid(systemAfter) ? [{ role: 'developer', content: systemAfter }] : []
 }
 
 function toPieces(part: TextPart | FilePart, mapping: Mapping): readonly JsonObject[] {
   return part.kind === 'text' ? toTextPiece(part) : [toFilePiece(part, mapping)]
 }
 
-function toAnswer(parts: readonly AssistantPart[], mapping: Mapping, marked: boolean): readonly JsonObject[] {
+function toAnswer(parts: readonly AssistantPart[], mapping: Mapping, mark: JsonObject | null): readonly JsonObject[] {
   const texts: string[] = []
   const calls: JsonObject[] = []
   let isNext = false
@@ -123,7 +131,7 @@ function toAnswer(parts: readonly AssistantPart[], mapping: Mapping, marked: boo
   }
   const pieces = texts.flatMap(text => toTextPiece({ text }))
   if (pieces.length === 0 && calls.length === 0) return []
-  const content = pieces.length === 0 ? null : toContent(pieces, marked)
+  const content = pieces.length === 0 ? null : toContent(pieces, mark)
   return [{ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }]
 }
 
@@ -138,12 +146,12 @@ function toCall({ callId, tool, input }: Extract<AssistantPart, { kind: 'tool-ca
 }
 
 /** Results are text; their images follow in a user message, since a result has no place for them. */
-function toResults(parts: readonly ToolResultPart[], mapping: Mapping, marked: boolean): readonly JsonObject[] {
+function toResults(parts: readonly ToolResultPart[], mapping: Mapping, mark: JsonObject | null): readonly JsonObject[] {
   const images: JsonObject[] = []
   const results = parts.map((part, index) => {
     const pieces = part.content.flatMap(piece => toResultPieces(piece, mapping, images))
     const said = pieces.length === 0 ? toTextPiece({ text: WITHOUT_WORDS[part.outcome] }) : pieces
-    const content = toContent(said, marked && index === parts.length - 1)
+    const content = toContent(said, index === parts.length - 1 ? mark : null)
     return { role: 'tool', tool_call_id: mapping.ids.of(part.callId), content }
   })
   if (images.length === 0) return results
@@ -162,10 +170,10 @@ function toResultPieces(part: TextPart | FilePart, mapping: Mapping, images: Jso
 }
 
 /** The content of a message: a text where it is nothing else, which every server takes, or a list of pieces. */
-function toContent(pieces: readonly JsonObject[], marked: boolean): Json {
+function toContent(pieces: readonly JsonObject[], mark: JsonObject | null): Json {
   const texts = pieces.map(({ text }) => (typeof text === 'string' ? text : null))
-  if (!marked && texts.every(text => text !== null)) return texts.join('\n\n')
-  return marked ? withMark(pieces) : pieces
+  if (mark === null && texts.every(text => text !== null)) return texts.join('\n\n')
+  return mark === null ? pieces : withMark(pieces, mark)
 }
 
 function toTextPiece({ text }: Pick<TextPart, 'text'>): readonly JsonObject[] {
@@ -215,7 +223,7 @@ function toReplay(message: NativeMessage, options: Mapping): JsonObject | null {
     notes.push(`${messageId} says nothing to a model and was left out`)
     return null
   }
-  return options.marks && message.cacheMark ? marked(named, messageId, notes) : named
+  return options.mark !== null && message.cacheMark ? marked(named, options.mark, message, notes) : named
 }
 
 const REASONING = ['reasoning_content', 'reasoning', 'reasoning_details']
@@ -276,21 +284,24 @@ function saysSomething(answer: JsonObject): boolean {
   return Object.values(others).some(value => (isJsonList(value) ? value.length > 0 : value !== null && value !== ''))
 }
 
-function marked(answer: JsonObject, messageId: string, notes: string[]): JsonObject {
+function marked(
+  answer: JsonObject,
+  mark: JsonObject,
+  { messageId }: Pick<NativeMessage, 'messageId'>,
+  notes: string[],
+): JsonObject {
   const { content } = answer
   if (typeof content === 'string' && isSaid(content))
-    return { ...answer, content: withMark([{ type: 'text', text: content }]) }
+    return { ...answer, content: withMark([{ type: 'text', text: content }], mark) }
   if (isJsonList(content) && content.every(isJsonObject) && content.length > 0)
-    return { ...answer, content: withMark(content) }
+    return { ...answer, content: withMark(content, mark) }
   notes.push(`${messageId}: its cache mark was dropped: an answer without text has no place for one`)
   return answer
 }
 
 /** The provider caches everything up to the last piece (C14). */
-function withMark(pieces: readonly JsonObject[]): readonly JsonObject[] {
-  return pieces.map((piece, index) =>
-    index === pieces.length - 1 ? { ...piece, cache_control: { type: 'ephemeral' } } : piece,
-  )
+function withMark(pieces: readonly JsonObject[], mark: JsonObject): readonly JsonObject[] {
+  return pieces.map((piece, index) => (index === pieces.length - 1 ? { ...piece, ...mark } : piece))
 }
 
 /** The name of a called tool as servers take it: a model may call what has no such name, and the whole request would be refused. */

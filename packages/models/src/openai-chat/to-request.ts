@@ -1,8 +1,11 @@
-import type { ToolDeclaration } from '@stet/history'
+import type { ModelFacts, ToolDeclaration } from '@stet/history'
 import { findKnown } from '../facts/find-known.ts'
+import { besideOwnFetch } from '../mapping/own-fetch.ts'
 import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
 import type { NotApplied } from '../not-applied.ts'
 import type { MappingInput } from '../provider.ts'
+import { exactBody } from '../sdk-types.ts'
+import type { JsonObject } from '../transport/json-field.ts'
 import { type AppliedSettings, applySettings } from './apply-settings.ts'
 import type { ChatBody, FunctionTool } from './body.ts'
 import { toMessages } from './to-messages.ts'
@@ -30,14 +33,16 @@ export function toRequest({ request, facts, settings, files, connection }: Mappi
     files,
     names,
     replayReasoning: options.replayReasoning,
-    marks: facts.caching === 'marks',
+    mark: markOf(facts),
   })
-  const tools = [...request.tools.map(tool => toTool(tool, names)), ...serverTools]
+  const fetches = serverTools.some(({ type }) => type === 'openrouter:web_fetch')
+  const offered = fetches ? besideOwnFetch(request.tools) : request.tools
+  const tools = [...offered.map(tool => toTool(tool, names)), ...serverTools]
   const begun =
     prefill === ''
       ? []
       : [{ role: 'assistant', content: prefill, ...(options.prefill === 'prefix' && { prefix: true }) }]
-  const body: ChatBody = {
+  const body = exactBody<ChatBody>()({
     model: facts.model,
     messages: [...messages, ...begun],
     // Some servers refuse an empty list.
@@ -45,8 +50,14 @@ export function toRequest({ request, facts, settings, files, connection }: Mappi
     ...fields,
     stream: settings.streaming,
     ...(settings.streaming && options.askForUsage && { stream_options: { include_usage: true } }),
-  }
+  })
   return { body, toolNames: names.originals, notApplied, notes }
+}
+
+/** What a piece bears up to which the provider caches: routers take the words of Anthropic, OpenAI has its own (C24). */
+function markOf({ caching, takesMarks }: ModelFacts): JsonObject | null {
+  if (caching === 'marks') return { cache_control: { type: 'ephemeral' } }
+  return takesMarks === true ? { prompt_cache_breakpoint: { mode: 'explicit' } } : null
 }
 
 /** Newer models of OpenAI refuse an effort beside tools over this protocol. */

@@ -1,6 +1,7 @@
 import type { AnswerSettings, ModelFacts } from '@stet/history'
 import type { Definition } from '../definition.ts'
 import { findKnown } from '../facts/find-known.ts'
+import { exactBody } from '../sdk-types.ts'
 import type { ReasoningPlan, ReasoningRules } from '../settings/plan-reasoning.ts'
 import { planSettings, type SettingRules, type SettingsPlan } from '../settings/plan-settings.ts'
 import type { SettingFields } from './body.ts'
@@ -24,14 +25,14 @@ export function applySettings(
     ...(webSearch ? ['web_search_call.action.sources' as const] : []),
   ]
   return {
-    fields: {
+    fields: exactBody<SettingFields>()({
       ...(temperature !== null && { temperature }),
       ...(topP !== null && { top_p: topP }),
       ...(outputLimit !== null && { max_output_tokens: outputLimit }),
       ...(Object.keys(reasoning).length > 0 && { reasoning }),
       ...(webSearch && { tools: [{ type: 'web_search' as const }] }),
       ...(include.length > 0 && { include }),
-    },
+    }),
     notApplied,
   }
 }
@@ -66,6 +67,7 @@ function rules(facts: ModelFacts, settings: AnswerSettings, { options }: Pick<De
     noTopK: 'OpenAI’s Responses API has no top-k.',
     noPrefill: 'OpenAI’s Responses API does not continue an answer that was begun for it.',
     noWebSearch,
+    noWebFetch: 'This provider fetches no pages beside its web search.',
     // The API answers a smaller limit with an error.
     leastOutput: 16,
     roomForReasoning: false,

@@ -159,6 +159,7 @@ export const fixtures: ProviderFixtures = {
             url: 'https://ice.example/1963?utm_source=openai',
             title: 'The winter of 1963',
             citedText: '([ice.example](https://ice.example/1963?utm_source=openai))',
+            at: 82,
           },
           { kind: 'source', url: 'https://lakes.example/list', title: null, citedText: null },
         ],
@@ -166,6 +167,7 @@ export const fixtures: ProviderFixtures = {
       ),
       settings: { webSearch: true },
     },
+    webFetch: { absent: 'its web search opens pages; there is no other fetch' },
     refusal: scenario([refusal], [{ kind: 'text', text: DECLINED }], { end: 'refused' }),
     length: scenario([{ ...hello, status: 'incomplete' }], [saidHello], {
       end: 'length',

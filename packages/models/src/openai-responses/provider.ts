@@ -1,4 +1,7 @@
+import { familyOf } from '../mapping/model-family.ts'
 import { refuseBreaches } from '../mapping/words.ts'
+import { factsAtOpenAi } from '../openai-chat/address.ts'
+import { openaiImages } from '../openai-chat/images.ts'
 import type { Provider } from '../provider.ts'
 import { JSON_HEADERS, keyHeaders } from '../transport/key-headers.ts'
 import { requestUrl } from './address.ts'
@@ -14,7 +17,10 @@ import { toRequest } from './to-request.ts'
 export const openAiResponses: Provider = {
   type: 'openai-responses',
   discover,
+  familyOf,
+  images: openaiImages,
   defaults: { takes: { images: true, files: true, tools: true }, reasoning: 'effort', caching: 'automatic' },
+  factsAt: factsAtOpenAi,
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, definition).notApplied,
   count(input) {
     const { definition, credentials } = input.connection

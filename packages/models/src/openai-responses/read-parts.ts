@@ -1,4 +1,5 @@
 import type { Json } from '@stet/history'
+import { toCodeUnits } from '../mapping/to-code-units.ts'
 import { ModelError } from '../model-error.ts'
 import type { AnswerBuilder } from '../transport/answer-builder.ts'
 import { type JsonObject, jsonField, kindField, listField, textField } from '../transport/json-field.ts'
@@ -71,8 +72,10 @@ export function createItemReader({ builder, sources, onRefusal }: Output): ItemR
       if (textField(content, 'refusal') !== null) onRefusal()
     }
     // Behind all texts: streamed, the last of them has begun before the sources of the first are known.
-    for (const content of contents) {
-      for (const annotation of listField(content, 'annotations')) sources.cited(annotation, saidIn(content))
+    for (const [index, content] of contents.entries()) {
+      const text = saidIn(content)
+      const place = (offset: number) => builder.placeIn(textAt(index), offset)
+      for (const annotation of listField(content, 'annotations')) sources.cited(annotation, text, place)
     }
   }
 
@@ -86,7 +89,7 @@ export function createItemReader({ builder, sources, onRefusal }: Output): ItemR
 
   function finishSearch(item: Json, search: number): void {
     complete(search, askedOf(jsonField(item, 'action')))
-    if (textField(item, 'status') === 'failed') builder.settle(search, 'failed')
+    if (textField(item, 'status') === 'failed') builder.fail(search)
     sources.found(jsonField(item, 'action'))
   }
 
@@ -176,8 +179,8 @@ function addImage(item: Json, builder: AnswerBuilder): void {
 
 /** The sources of one answer: what its text cites, and what its searches found besides. */
 export interface Sources {
-  /** An annotation of a text; only those of the web are sources. */
-  cited(annotation: Json, text: string): void
+  /** An annotation of a text; only those of the web are sources. `place` finds where an offset in the text is in the answer. */
+  cited(annotation: Json, text: string, place: (offset: number) => number): void
   /** What a search did: its results become known. */
   found(action: Json): void
   /** Adds what was found and not cited. */
@@ -189,14 +192,17 @@ export function collectSources(builder: AnswerBuilder): Sources {
   const added = new Set<string>()
   const found = new Set<string>()
   return {
-    cited(annotation, text) {
+    cited(annotation, text, place) {
       const url = textField(annotation, 'url')
       if (textField(annotation, 'type') !== 'url_citation' || url === null) return
-      const citedText = cutOut(text, jsonField(annotation, 'start_index'), jsonField(annotation, 'end_index'))
-      // A page that is cited again, by the same words, is the same source.
-      const words = `${url} ${citedText}`
-      if (!added.has(words)) builder.add({ kind: 'source', url, title: textField(annotation, 'title'), citedText })
-      added.add(words)
+      const [from, to] = [jsonField(annotation, 'start_index'), jsonField(annotation, 'end_index')]
+      const citedText = cutOut(text, from, to)
+      const at = citedText === null || typeof to !== 'number' ? null : place(toCodeUnits(text, to))
+      // A page that is cited again, at the same place, is the same source.
+      const citation = `${url} ${at}`
+      const title = textField(annotation, 'title')
+      if (!added.has(citation)) builder.add({ kind: 'source', url, title, citedText, ...(at !== null && { at }) })
+      added.add(citation)
       cited.add(url).add(withoutReferrer(url))
     },
     found(action) {
@@ -227,9 +233,8 @@ function withoutReferrer(url: string): string {
   return url.replace(/[?&]utm_source=openai$/, '')
 }
 
-/** Places are counted in characters (some are two units of a JavaScript string). */
 function cutOut(text: string, from: Json, to: Json): string | null {
   if (typeof from !== 'number' || typeof to !== 'number' || from < 0 || to <= from) return null
-  const cut = /[\ud800-\udfff]/.test(text) ? [...text].slice(from, to).join('') : text.slice(from, to)
+  const cut = text.slice(toCodeUnits(text, from), toCodeUnits(text, to))
   return cut === '' ? null : cut
 }

@@ -10,7 +10,7 @@ import { readAll, readWhole } from '../testing/open-answer.ts'
 import { readRecorded, recordedAbsent } from '../testing/recorded-streams.ts'
 import { isJsonList, isJsonObject, type JsonObject, textField } from '../transport/json-field.ts'
 import { eventsOf, numbered, responseOf, usage } from './fixture-events.ts'
-import { createResponseReader } from './read-stream.ts'
+import { createResponseReader, toRemarks } from './read-stream.ts'
 
 async function read(events: readonly JsonObject[]) {
   const record = await recordStream(readAll(createResponseReader(), events))
@@ -219,7 +219,7 @@ describe('the stream of a response', () => {
     ]
     const { answer } = await read(eventsOf([say('', { content })]))
     expect(answer?.parts.slice(1)).toEqual([
-      { kind: 'source', url: 'https://ice.example', title: null, citedText: 'ice' },
+      { kind: 'source', url: 'https://ice.example', title: null, citedText: 'ice', at: 6 },
       { kind: 'source', url: 'https://ice.example', title: null, citedText: null },
     ])
   })
@@ -315,9 +315,9 @@ if (recordedAbsent === null)
         // The places of citations are those of the links in the text.
         misplaced: cited.filter(one => !text.includes(one) || !/^\(\[[^\]]+\]\([^)]+\)\)$/.test(one)),
         cited: cited.length,
-        doubled: sources.length - new Set(sources.map(({ url, citedText }) => `${url} ${citedText}`)).size,
+        doubled: sources.length - new Set(sources.map(({ url, at }) => `${url} ${at}`)).size,
         webSearches: answer?.usage?.webSearches,
-      }).toEqual({ breaches: [], unasked: [], asked: 6, misplaced: [], cited: 7, doubled: 0, webSearches: 2 })
+      }).toEqual({ breaches: [], unasked: [], asked: 6, misplaced: [], cited: 12, doubled: 0, webSearches: 2 })
     })
   })
 
@@ -352,3 +352,14 @@ function isPartOf(input: string, action: Json | undefined): boolean {
   const words = ['query', 'url', 'pattern'].flatMap(name => textField(action, name) ?? [])
   return words.length > 0 && words.every(word => input.includes(word))
 }
+
+it('[C24] keeps the id of a response, and the provider’s own word on a cache miss', () => {
+  const miss = { type: 'cache_miss', reason: 'tools_changed', cache_missed_tokens: 812 }
+  expect(toRemarks({ id: 'resp_1', prompt_cache_diagnostics: miss })).toEqual({
+    responseId: 'resp_1',
+    dropped: [],
+    cacheMiss: { reason: 'tools_changed', tokens: 812 },
+  })
+  expect(toRemarks({ id: 'resp_1', prompt_cache_diagnostics: { type: 'cache_hit' } }).cacheMiss).toBeNull()
+  expect(toRemarks({}).responseId).toBeNull()
+})

@@ -1,4 +1,4 @@
-import type { Json, NativeContent } from '@stet/history'
+import type { Json, NativeContent, ProviderRemarks } from '@stet/history'
 import { ModelError } from '../model-error.ts'
 import type { Answer } from '../model-event.ts'
 import type { AnswerReader } from '../provider.ts'
@@ -69,6 +69,7 @@ export function createResponseReader(toolNames?: ReadonlyMap<string, string>): A
       native: toNative(items),
       rawUsage,
       usage: toUsage(rawUsage, items),
+      remarks: toRemarks(response),
     })
     ended = true
   }
@@ -133,6 +134,15 @@ function endOfIncomplete(response: Json): Answer['end'] {
   if (reason === 'max_output_tokens') return 'length'
   if (reason === 'content_filter') return 'refused'
   throw new ModelError('protocol', { message: `the answer broke off: ${reason ?? 'the provider does not say why'}` })
+}
+
+/** What OpenAI says of a request: its id of the answer, and why its cache missed, where it was asked (C24). */
+export function toRemarks(response: Json): ProviderRemarks {
+  const diagnosis = jsonField(response, 'prompt_cache_diagnostics')
+  const tokens = jsonField(diagnosis, 'cache_missed_tokens')
+  const reason = textField(diagnosis, 'type') === 'cache_miss' ? textField(diagnosis, 'reason') : null
+  const cacheMiss = reason === null ? null : { reason, tokens: typeof tokens === 'number' ? tokens : null }
+  return { responseId: textField(response, 'id'), dropped: [], cacheMiss }
 }
 
 /** An answer of which an item never came whole cannot be sent back as it was. */

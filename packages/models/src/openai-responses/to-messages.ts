@@ -8,13 +8,13 @@ import type {
   TextPart,
   ToolResultPart,
 } from '@stet/history'
-import type { ResponseInputContent, ResponseInputItem } from 'openai/resources/responses/responses'
+import type { ResponseInputContent, ResponseInputItem, ResponseInputText } from 'openai/resources/responses/responses'
 import { type CallIds, createCallIds, plainId } from '../mapping/call-ids.ts'
 import { type FileMapping, fileNote, mapFile } from '../mapping/map-file.ts'
 import type { ToolNames } from '../mapping/tools.ts'
 import { isSaid, WITHOUT_WORDS } from '../mapping/words.ts'
 import { ModelError } from '../model-error.ts'
-import { isJsonList, isJsonObject, textField } from '../transport/json-field.ts'
+import { isJsonList, isJsonObject, type JsonObject, textField } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
 
 export interface Input {
@@ -27,6 +27,8 @@ export interface Input {
 export const LONGEST_ID = 64
 
 interface Mapping extends FileMapping {
+  /** Whether cache marks are set (C24). */
+  readonly marks: boolean
   readonly ids: CallIds
   readonly names: ToolNames
   /** Calls whose results are of another type than that of functions. */
@@ -34,7 +36,10 @@ interface Mapping extends FileMapping {
 }
 
 /** The messages of a request as input items. A native answer is its items, unchanged. */
-export function toInput({ messages }: ModelRequest, options: Pick<Mapping, 'takes' | 'files' | 'names'>): Input {
+export function toInput(
+  { messages }: ModelRequest,
+  options: Pick<Mapping, 'takes' | 'files' | 'names' | 'marks'>,
+): Input {
   const items: Json[] = []
   const notes: string[] = []
   const ids = createCallIds({ accepts: own => own.length <= LONGEST_ID, make: plainId })
@@ -43,6 +48,7 @@ export function toInput({ messages }: ModelRequest, options: Pick<Mapping, 'take
     const made = toItems(message, mapping)
     if (made.length === 0) notes.push(`${message.messageId ?? 'a note'} says nothing to a model and was left out`)
     items.push(...made)
+    if (message.form === 'plain' && message.role !== 'assistant') items.push(...toDeveloper(message))
   }
   return { items, notes }
 }
@@ -52,7 +58,9 @@ function toItems(message: RequestMessage, mapping: Mapping): readonly Json[] {
   switch (message.role) {
     case 'user': {
       const content = message.parts.flatMap(part => toContent(part, mapping))
-      return content.length === 0 ? [] : [{ role: 'user', content }]
+      const marked = mapping.marks && message.cacheMark ? withMark(content) : content
+      const role = message.bySystem ? 'developer' : 'user'
+      return content.length === 0 ? [] : [{ role, content: marked }]
     }
     case 'assistant':
       return toOutput(message.parts, mapping)
@@ -60,6 +68,23 @@ function toItems(message: RequestMessage, mapping: Mapping): readonly Json[] {
       return message.parts.map(part => toResult(part, mapping))
   }
 }
+
+/** What the system says after a message (C21). */
+function toDeveloper({
+  systemAfter = '',
+}: Extract<RequestMessage, { role: 'user' | 'tool-results' }>): readonly JsonObject[] {
+  return isSaid(systemAfter) ? [{ role: 'developer', content: [toText(systemAfter)] }] : []
+}
+
+/** OpenAI caches up to the piece with the mark, besides what it caches by itself. */
+function withMark(content: readonly JsonObject[]): readonly JsonObject[] {
+  return content.map((piece, index) => (index === content.length - 1 ? { ...piece, ...BREAKPOINT } : piece))
+}
+
+const BREAKPOINT = { prompt_cache_breakpoint: { mode: 'explicit' } } satisfies Pick<
+  ResponseInputText,
+  'prompt_cache_breakpoint'
+>
 
 type NativeMessage = Extract<RequestMessage, { form: 'native' }>
 
@@ -142,7 +167,7 @@ function toResult({ callId, outcome, content }: ToolResultPart, mapping: Mapping
   return { type: type satisfies ResponseInputItem['type'], call_id: mapping.ids.of(callId), output }
 }
 
-function toContent(part: TextPart | FilePart, mapping: Mapping): readonly Json[] {
+function toContent(part: TextPart | FilePart, mapping: Mapping): readonly JsonObject[] {
   if (part.kind === 'text') return isSaid(part.text) ? [toText(part.text)] : []
   const file = mapFile(part, mapping)
   switch (file.as) {

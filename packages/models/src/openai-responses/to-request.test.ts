@@ -23,13 +23,15 @@ const files = new Map([
   ['b3', new TextEncoder().encode('a,b\nä,c')],
 ])
 
-function map(request: Partial<ModelRequest>, settings: Partial<AnswerSettings> = {}) {
+const own = testConnection({ type: 'openai-responses', baseUrl: 'https://api.openai.com/v1' })
+
+function map(request: Partial<ModelRequest>, settings: Partial<AnswerSettings> = {}, connection = own) {
   const { toolNames: _names, ...mapped } = toRequest({
     request: { system: [], messages: [], tools: [], ...request },
     facts,
     settings: { ...defaultAnswerSettings, outputLimit: 1536, ...settings },
     files,
-    connection: testConnection({ type: 'openai-responses', baseUrl: '' }),
+    connection,
   })
   return { ...mapped, breaches: checkRequest(mapped.body) }
 }
@@ -72,6 +74,55 @@ function text(written: string): UserPart {
 const asked: Json = { role: 'user', content: [{ type: 'input_text', text: 'Hello?' }] }
 
 describe('a request in the words of the Responses API', () => {
+  it.each([
+    [undefined, undefined],
+    ['keep', 'all_turns'],
+    ['drop', 'current_turn'],
+  ] as const)('[C6] [C24] earlier reasoning to %s is the context %s', (earlierReasoning, context) => {
+    const { body } = map({ messages: [user(text('Hi'))], ...(earlierReasoning && { earlierReasoning }) })
+    expect(body.reasoning?.context).toBe(context)
+  })
+
+  it('[C6] servers that imitate the API get no field that they may refuse', () => {
+    const imitated = testConnection({ type: 'openai-responses', baseUrl: 'https://proxy.example/v1' })
+    const { body } = map({ messages: [user(text('Hi'))], earlierReasoning: 'keep' }, {}, imitated)
+    expect(body.reasoning?.context).toBeUndefined()
+  })
+
+  it.each([
+    ['gpt-5.6-terra', own, { comparison_response_id: 'resp_1' }],
+    ['gpt-5.5', own, undefined],
+    ['gpt-5.6-terra', testConnection({ type: 'openai-responses', baseUrl: 'https://proxy.example/v1' }), undefined],
+  ])('[C24] is asked why its cache missed where it answers that: %s', (model, connection, options) => {
+    const request = { system: [], messages: [user(text('Hi'))], tools: [], comparedWith: 'resp_1' }
+    const mapped = toRequest({
+      request,
+      facts: { ...facts, model },
+      settings: defaultAnswerSettings,
+      files,
+      connection,
+    })
+    expect(mapped.body.prompt_cache_options).toEqual(options)
+  })
+
+  it('[C24] marks the last piece of a user message where the model takes marks, and no other byte changes', () => {
+    const marked = { ...user(text('Hi'), text('Again')), cacheMark: true }
+    const request = { system: [], messages: [marked, user(text('And?'))], tools: [] }
+    const mapped = [true, false].map(takesMarks =>
+      toRequest({ request, facts: { ...facts, takesMarks }, settings: defaultAnswerSettings, files, connection: own }),
+    )
+    const mark = { prompt_cache_breakpoint: { mode: 'explicit' } }
+    expect(mapped[0]?.body.input[0]).toEqual({
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'Hi' },
+        { type: 'input_text', text: 'Again', ...mark },
+      ],
+    })
+    const unmarked = JSON.stringify(mapped[0]?.body).replace(`,${JSON.stringify(mark).slice(1, -1)}`, '')
+    expect(unmarked).toBe(JSON.stringify(mapped[1]?.body))
+  })
+
   it('[P2] is stateless, with the system text as instructions and tools as functions that are not strict', () => {
     const { body } = map({
       system: [

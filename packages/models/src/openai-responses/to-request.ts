@@ -1,8 +1,11 @@
-import type { ModelRequest, ToolDeclaration } from '@stet/history'
+import type { ModelFacts, ModelRequest, ToolDeclaration } from '@stet/history'
 import type { FunctionTool } from 'openai/resources/responses/responses'
+import type { Definition } from '../definition.ts'
+import { findKnown } from '../facts/find-known.ts'
 import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
 import { isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
+import { isOwnAddress } from '../openai-chat/address.ts'
 import type { MappingInput } from '../provider.ts'
 import { exactBody } from '../sdk-types.ts'
 import { applySettings } from './apply-settings.ts'
@@ -26,22 +29,47 @@ export const TOOL_NAME: NameRule = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, longest: 
 export function toRequest({ request, facts, settings, files, connection }: MappingInput): MappedRequest {
   const { fields, notApplied } = applySettings(facts, settings, connection.definition)
   const names = createToolNames(request.tools, TOOL_NAME)
-  const { items, notes } = toInput(request, { takes: facts.takes, files, names })
+  const { items, notes } = toInput(request, { takes: facts.takes, files, names, marks: facts.takesMarks === true })
   const instructions = request.system.flatMap(({ text }) => (isSaid(text) ? [text] : [])).join('\n\n')
   // The web search comes last: switching it on leaves the tools before it where they were.
   const tools = [...request.tools.map(tool => toTool(tool, names)), ...(fields.tools ?? [])]
   const key = cacheKeyOf(request)
+  const reasoning = withContext(fields.reasoning, request, { facts, definition: connection.definition })
   const body = exactBody<ResponsesBody>()({
     model: facts.model,
     ...(instructions !== '' && { instructions }),
     input: items,
     ...fields,
+    ...(reasoning !== undefined && { reasoning }),
     ...(tools.length > 0 && { tools }),
     ...(key !== null && { prompt_cache_key: key }),
     store: false,
     stream: settings.streaming,
+    // Last: it differs from request to request, and what is compared of two bodies is their beginning.
+    ...diagnosis(request, { facts, definition: connection.definition }),
   })
   return { body, toolNames: names.originals, notApplied, notes }
+}
+
+/** Which earlier reasoning the model reads (C6). Servers that imitate the API may refuse the field. */
+function withContext(
+  reasoning: ResponsesBody['reasoning'],
+  { earlierReasoning }: ModelRequest,
+  { facts, definition }: { readonly facts: ModelFacts; readonly definition: Pick<Definition, 'baseUrl' | 'name'> },
+): ResponsesBody['reasoning'] {
+  if (earlierReasoning === undefined || facts.reasoning === 'none' || !isOwnAddress(definition)) return reasoning
+  return { ...reasoning, context: earlierReasoning === 'keep' ? 'all_turns' : 'current_turn' }
+}
+
+/** Asks OpenAI itself why its cache did not hold what the request before had (C24). Older models refuse the field. */
+function diagnosis(
+  { comparedWith }: ModelRequest,
+  { facts, definition }: { readonly facts: ModelFacts; readonly definition: Pick<Definition, 'baseUrl' | 'name'> },
+): Pick<ResponsesBody, 'prompt_cache_options'> {
+  const explains = findKnown('openai-responses', facts.model)?.explainsCache === true && isOwnAddress(definition)
+  return comparedWith !== undefined && explains
+    ? { prompt_cache_options: { comparison_response_id: comparedWith } }
+    : {}
 }
 
 /** Not strict: schemas of tools are whatever their makers wrote, and strict ones are refused unless they list every field. */

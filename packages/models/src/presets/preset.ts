@@ -10,6 +10,8 @@ export interface Preset extends Pick<Definition, 'type' | 'name' | 'baseUrl' | '
   /** Where to get a key. */
   readonly keyUrl: string | null
   readonly options: DefinitionOptions
+  /** Headers that the vendor asks of everyone, sent with every request. In the form they are the user's own. */
+  readonly headers: Readonly<Record<string, string>>
   /** What is worth knowing before, in a sentence. */
   readonly note: string | null
 }

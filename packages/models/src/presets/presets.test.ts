@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { loadBundledPrices } from '../prices/load-bundled-prices.ts'
 import { presets } from './presets.ts'
 
-/** Those that were promised; more may come. */
+/** Every preset has a line here, so that one cannot get lost. */
 const vendors = [
   'openai',
   'openai-chat',
@@ -27,8 +27,7 @@ const vendors = [
 describe('presets', () => {
   it('[P1] offer every vendor of the list, each once', () => {
     const ids = presets.map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(ids).toEqual(expect.arrayContaining(vendors))
+    expect(ids.toSorted()).toEqual(vendors.toSorted())
   })
 
   it('[P1] can be sent to an API and back unchanged', () => {
@@ -55,8 +54,7 @@ describe('presets', () => {
 
   it('[U3] name hosts whose prices the data knows', async () => {
     const data = await loadBundledPrices()
-    const promised = presets.filter(({ id }) => vendors.includes(id))
-    const hosts = promised.flatMap(({ baseUrl }) => (baseUrl?.startsWith('https:') ? [baseUrl] : []))
+    const hosts = presets.flatMap(({ baseUrl }) => (baseUrl?.startsWith('https:') ? [baseUrl] : []))
     expect(hosts.filter(host => !data.vendors.some(({ address }) => address.test(host)))).toEqual([])
     expect(hosts).toHaveLength(8)
   })

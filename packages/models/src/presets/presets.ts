@@ -3,10 +3,11 @@ import type { Preset } from './preset.ts'
 
 type Hosted = Pick<Preset, 'id' | 'name' | 'type' | 'baseUrl' | 'keyUrl'> & {
   readonly options?: Partial<DefinitionOptions>
+  readonly headers?: Preset['headers']
   readonly note?: string
 }
 
-function hosted({ options, note, ...preset }: Hosted): Preset {
+function hosted({ options, headers = {}, note, ...preset }: Hosted): Preset {
   return {
     ...preset,
     icon: preset.id,
@@ -14,6 +15,7 @@ function hosted({ options, note, ...preset }: Hosted): Preset {
     asksBaseUrl: false,
     key: 'needed',
     options: { ...defaultDefinitionOptions, ...options },
+    headers,
     note: note ?? null,
   }
 }
@@ -39,6 +41,7 @@ function atHome({ options, ...preset }: AtHome): Preset {
       local: true,
       ...options,
     },
+    headers: {},
   }
 }
 

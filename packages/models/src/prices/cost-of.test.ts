@@ -3,7 +3,7 @@ import { type Json, noUsage, type Usage } from '@stet/history'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PriceList, Prices } from '../price-list.ts'
-import { costOf } from './cost-of.ts'
+import { compareCosts, costOf, isDiffering, isFree } from './cost-of.ts'
 import { listedPrices } from './listed-prices.ts'
 import { parsePriceData } from './parse-price-data.ts'
 
@@ -221,4 +221,42 @@ describe('what a request cost', () => {
     }
     expect(compared).toBeGreaterThan(2_000)
   })
+})
+
+describe('a sum that the provider reported', () => {
+  const spent = (reported: number) => ({
+    usage: { ...noUsage, input: 1_000_000 },
+    rawUsage: { prompt_tokens: 1_000_000, completion_tokens: 0, cost: reported },
+    protocol: 'openai-chat',
+    prices: list,
+  })
+
+  it('[U3] is kept beside ours, and differs from 1% on', () => {
+    expect(compareCosts(spent(2.5))).toEqual({ reported: 2.5, byPrices: 3 })
+    expect([2.5, 2.96, 2.98, 3, 3.02, 3.1].map(reported => isDiffering({ reported, byPrices: 3 }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it('[U3] is compared with nothing where a price is missing or none was reported', () => {
+    expect(compareCosts({ ...spent(2.5), prices: null })).toBe(null)
+    expect(compareCosts({ ...spent(2.5), prices: listWith({ input: null }) })).toBe(null)
+    expect(compareCosts({ ...spent(2.5), rawUsage: { prompt_tokens: 1 } })).toBe(null)
+  })
+})
+
+it('[U2] a model is free at home, or where every price is zero', () => {
+  const zero = listWith({ input: 0, output: 0, cacheRead: 0, cacheWrite: null, cacheWriteLong: 0, webSearch: 0 })
+  expect([isFree(null), isFree(list), isFree({ ...list, from: 'local' }), isFree(zero)]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+  expect(isFree({ ...zero, tiers: [{ above: 200_000, prices }] })).toBe(false)
 })

@@ -18,6 +18,41 @@ export function costOf({ usage, rawUsage, protocol, prices: list }: Spent): Cost
   const figures = readFigures(protocol, rawUsage)
   // The provider's own sum counts what our prices cannot know: discounts, fees, the tier (U3).
   if (figures.reportedUsd !== null) return { usd: figures.reportedUsd, reliable: true }
+  return costByPrices({ usage, rawUsage, protocol, prices: list })
+}
+
+/** The provider's own sum beside what our prices make of the same usage, in dollars. */
+export interface ComparedCosts {
+  readonly reported: number
+  readonly byPrices: number
+}
+
+/** Null where the provider reported no sum of its own, or a price is missing. */
+export function compareCosts(spent: Spent): ComparedCosts | null {
+  const { reportedUsd } = readFigures(spent.protocol, spent.rawUsage)
+  if (reportedUsd === null || spent.prices === null || spent.prices.from === 'local') return null
+  const { usd, reliable } = costByPrices(spent)
+  return reliable ? { reported: reportedUsd, byPrices: usd } : null
+}
+
+/** Whether the two differ by more than 1%: a discount, a fee, or a price list that is out of date. */
+export function isDiffering({ reported, byPrices }: ComparedCosts): boolean {
+  return Math.abs(reported - byPrices) > Math.max(reported, byPrices) / 100
+}
+
+/** Whether nothing that is asked of a model costs anything: it runs at home, or every price is zero. */
+export function isFree(list: PriceList | null): boolean {
+  if (list === null) return false
+  if (list.from === 'local') return true
+  return [list.prices, ...list.tiers.map(({ prices }) => prices)].every(
+    ({ input, output, ...others }) =>
+      input === 0 && output === 0 && Object.values(others).every(price => price === null || price === 0),
+  )
+}
+
+/** At the price list alone, whatever the provider reported. */
+export function costByPrices({ usage, rawUsage, protocol, prices: list }: Spent): Cost {
+  const figures = readFigures(protocol, rawUsage)
   if (list === null || usage === null || !isNormalised(usage)) return { usd: 0, reliable: false }
   const sent = usage.input + usage.cacheRead + usage.cacheWrite
   const prices = list.tiers.findLast(({ above }) => sent > above)?.prices ?? list.prices

@@ -55,6 +55,7 @@ function readAs(protocol: string, { count, sum }: Reader): Partial<RawFigures> {
     }
     case 'openai-responses':
       return {
+        ...ofImages(count),
         longWrites: count('input_tokens_details', 'cache_write_tokens_details', 'ttl_12h_tokens'),
         apart: {
           imagesIn: count('tool_usage', 'image_gen', 'input_tokens'),
@@ -63,12 +64,20 @@ function readAs(protocol: string, { count, sum }: Reader): Partial<RawFigures> {
       }
     case 'openai-chat':
       return {
-        imagesIn: count('prompt_tokens_details', 'image_tokens'),
+        imagesIn: count('prompt_tokens_details', 'image_tokens') + ofImages(count).imagesIn,
         audioIn: count('prompt_tokens_details', 'audio_tokens'),
-        imagesOut: count('completion_tokens_details', 'image_tokens'),
+        imagesOut: count('completion_tokens_details', 'image_tokens') + ofImages(count).imagesOut,
       }
     default:
       return {}
+  }
+}
+
+/** OpenAI's images API has names of its own. */
+function ofImages(count: Reader['count']): Pick<RawFigures, 'imagesIn' | 'imagesOut'> {
+  return {
+    imagesIn: count('input_tokens_details', 'image_tokens'),
+    imagesOut: count('output_tokens_details', 'image_tokens'),
   }
 }
 

@@ -53,7 +53,8 @@ export interface ReasoningInput {
   readonly leaveOut: (setting: NotApplied['setting'], because: string) => void
 }
 
-const RISING: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+/** From the least. */
+export const EFFORTS: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** The switch and, of the settings below it, those that this model takes (P5). */
 export function planReasoning(input: ReasoningInput): ReasoningPlan {
@@ -136,10 +137,10 @@ function chooseEffort(input: ReasoningInput, form: 'effort' | 'level'): Effort |
   const taken: readonly Effort[] | null = (form === 'level' ? known?.levels : known?.efforts) ?? rules.efforts
   const refusal = rules.refusesEffort?.(asked) ?? null
   if (refusal === null && (taken === null || taken.includes(asked))) return asked
-  const offered = RISING.filter(each => each !== 'none' && (taken ?? RISING).includes(each)).filter(
+  const offered = EFFORTS.filter(each => each !== 'none' && (taken ?? EFFORTS).includes(each)).filter(
     each => (rules.refusesEffort?.(each) ?? null) === null,
   )
-  const effort = offered.findLast(each => RISING.indexOf(each) <= RISING.indexOf(asked)) ?? offered[0] ?? null
+  const effort = offered.findLast(each => EFFORTS.indexOf(each) <= EFFORTS.indexOf(asked)) ?? offered[0] ?? null
   const instead = effort === null ? 'it reasons as much as it does by itself' : `${effort} is sent instead`
   leaveOut(`reasoning.${form}`, `${refusal ?? `This model takes ${(taken ?? []).join(', ')}`}; ${instead}.`)
   return effort

@@ -33,6 +33,7 @@ const rules: SettingRules = {
   noTopK: null,
   noPrefill: null,
   noWebSearch: null,
+  noWebFetch: null,
   leastOutput: 1,
   roomForReasoning: true,
 }
@@ -67,6 +68,7 @@ describe('the plan for the settings of an answer', () => {
       prefill: '',
       continues: true,
       webSearch: false,
+      webFetch: false,
       notApplied: [],
     })
   })
@@ -136,12 +138,13 @@ describe('the plan for the settings of an answer', () => {
 
   it('[P5] names each setting that the model or the server refuses, and sends none of them', () => {
     const { notApplied, ...sent } = plan(
-      { temperature: 0.5, topP: 0.5, topK: 5, prefill: 'Once', webSearch: true, outputLimit: 20_000 },
+      { temperature: 0.5, topP: 0.5, topK: 5, prefill: 'Once', webSearch: true, webFetch: true, outputLimit: 20_000 },
       {
         refuses: ['temperature'],
         refusedWhile: () => ({ settings: ['topP', 'prefill'], when: 'while it reasons' }),
         noTopK: 'No top-k here.',
         noWebSearch: 'No search here.',
+        noWebFetch: 'No pages here.',
       },
     )
     expect(sent).toEqual({
@@ -153,6 +156,7 @@ describe('the plan for the settings of an answer', () => {
       prefill: '',
       continues: false,
       webSearch: false,
+      webFetch: false,
     })
     expect(notApplied.map(({ because }) => because)).toEqual([
       'This model writes at most 10000 tokens, which is sent instead.',
@@ -161,7 +165,13 @@ describe('the plan for the settings of an answer', () => {
       'No top-k here.',
       'This model takes no prefill while it reasons.',
       'No search here.',
+      'No pages here. Stet’s own tool fetches them.',
     ])
+    const withoutTools = plan({ webFetch: true }, {}, { takes: { ...facts.takes, tools: false } })
+    expect(withoutTools).toMatchObject({
+      webFetch: false,
+      notApplied: [{ because: 'This model takes no tools, and web fetch is one.' }],
+    })
   })
 
   it('[P5] takes a temperature or top-p where the model takes one of them only', () => {

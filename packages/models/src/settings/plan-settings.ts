@@ -16,6 +16,7 @@ export interface SettingsPlan {
   /** Whether the model continues after words that were written for it: a prefill, or an answer that broke off. */
   readonly continues: boolean
   readonly webSearch: boolean
+  readonly webFetch: boolean
   /** What the model or the server cannot take. */
   readonly notApplied: readonly NotApplied[]
 }
@@ -34,6 +35,7 @@ export interface SettingRules {
   readonly noTopK: string | null
   readonly noPrefill: string | null
   readonly noWebSearch: string | null
+  readonly noWebFetch: string | null
   /** The smallest output limit that the API takes. */
   readonly leastOutput: number
   /** Whether reasoning counts towards the output limit, so that it needs room beside the answer. */
@@ -67,6 +69,8 @@ export function planSettings(facts: ModelFacts, settings: AnswerSettings, rules:
   const noPrefill = whyNoPrefill(rules, refused)
   if (settings.prefill.trimEnd() !== '' && noPrefill !== null) leaveOut('prefill', noPrefill)
   if (settings.webSearch && rules.noWebSearch !== null) leaveOut('webSearch', rules.noWebSearch)
+  const noWebFetch = whyNoWebFetch(facts, rules)
+  if (settings.webFetch && noWebFetch !== null) leaveOut('webFetch', noWebFetch)
   return {
     ...sampling,
     outputLimit: isLimitRefused ? null : limit,
@@ -74,6 +78,7 @@ export function planSettings(facts: ModelFacts, settings: AnswerSettings, rules:
     prefill: noPrefill === null ? settings.prefill : '',
     continues: noPrefill === null,
     webSearch: settings.webSearch && rules.noWebSearch === null,
+    webFetch: settings.webFetch && noWebFetch === null,
     notApplied,
   }
 }
@@ -135,6 +140,12 @@ function planSampling(
     return because === null ? value : null
   }
   return { temperature: taken('temperature'), topP: taken('topP'), topK: taken('topK') }
+}
+
+/** Stet's own fetch is offered in its place, where the model takes tools (T8). */
+function whyNoWebFetch({ takes }: ModelFacts, { noWebFetch }: SettingRules): string | null {
+  if (!takes.tools) return 'This model takes no tools, and web fetch is one.'
+  return noWebFetch === null ? null : `${noWebFetch} Stet’s own tool fetches them.`
 }
 
 function whyNoPrefill(

@@ -38,6 +38,7 @@ function fake(listed: Outcome<readonly string[]>, answers: Readonly<Record<strin
   const provider: Provider = {
     type: 'openai-chat',
     defaults: { takes: { images: true, files: false, tools: true }, reasoning: 'none', caching: 'none' },
+    familyOf: model => model,
     notApplied: () => [],
     async discover(): Promise<readonly DiscoveredModel[]> {
       if (listed instanceof ModelError) throw listed

@@ -72,18 +72,21 @@ export function describeErrors(harness: Harness, { provider, fixtures, connectio
   const refusals = [...anyRefusals, ...fixtures.refusals.map(each => ({ ...each, body: JSON.stringify(each.body) }))]
 
   describe('refused', () => {
-    it.each(refusals)('$name is $kind, asked once', async ({ status, headers, body, kind, retryable }) => {
-      const type = body.startsWith('<') ? 'text/html' : 'application/json'
-      harness.server().reply({ status, headers: { 'content-type': type, ...headers }, body })
-      for (const streaming of [true, false]) {
-        const { events, thrown } = await harness.run({ settings: { streaming } })
-        expect({ events, error: factsOf(thrown) }).toEqual({
-          events: [],
-          error: { kind, status, retryable, isPlain: true },
-        })
-      }
-      expect(harness.server().requests.length).toBe(2)
-    })
+    it.each(refusals)(
+      '[R8] $name is $kind, asked once, and keeps what the provider answered',
+      async ({ status, headers, body, kind, retryable }) => {
+        const type = body.startsWith('<') ? 'text/html' : 'application/json'
+        harness.server().reply({ status, headers: { 'content-type': type, 'x-request-id': 'req_7', ...headers }, body })
+        for (const streaming of [true, false]) {
+          const { events, thrown } = await harness.run({ settings: { streaming } })
+          expect({ events, error: factsOf(thrown) }).toEqual({
+            events: [],
+            error: { kind, status, retryable, isPlain: true, reply: { body, requestId: 'req_7' } },
+          })
+        }
+        expect(harness.server().requests.length).toBe(2)
+      },
+    )
 
     it.each<[string, Record<string, string>, number | null]>([
       ['seconds', { 'retry-after': '20' }, 20_000],
@@ -152,8 +155,8 @@ export function describeErrors(harness: Harness, { provider, fixtures, connectio
 
 function factsOf(thrown: unknown) {
   if (!(thrown instanceof ModelError)) return null
-  const { kind, status, retryable, message } = thrown
-  return { kind, status, retryable, isPlain: message !== '' && !/[<>]|\[object/.test(message) }
+  const { kind, status, retryable, message, reply } = thrown
+  return { kind, status, retryable, reply, isPlain: message !== '' && !/[<>]|\[object/.test(message) }
 }
 
 /** Whatever a log could show of an error. */

@@ -21,6 +21,20 @@ export function describeEventFaults(harness: Harness, { fixtures }: ProviderUnde
       }
     })
 
+    it.each([{ 'content-type': 'text/plain' }, { 'content-type': 'application/octet-stream' }, {}])(
+      '[FP-1] reads events under the headers %j, and without names',
+      async headers => {
+        const body = pieces().map(piece => String(piece).replace(/^event:.*\n/gm, ''))
+        harness.server().reply({ headers, body })
+        expect(answerOf(await harness.run())).toMatchObject({ end: 'complete', parts: [{ kind: 'text', text: said }] })
+      },
+    )
+
+    it('[FP-4] takes an answer that said how it ended for complete, also where nothing marks the end of the stream', async () => {
+      harness.serve(fixtures.say(said).map(fixtures.frame))
+      expect(answerOf(await harness.run())).toMatchObject({ end: 'complete', parts: [{ kind: 'text', text: said }] })
+    })
+
     it('[FP-2] continues after events that are not JSON', async () => {
       harness.serve(pieces().flatMap(piece => ['data: {"cut": \n\n', piece]))
       const lines: string[] = []

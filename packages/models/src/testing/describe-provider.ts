@@ -1,5 +1,7 @@
 import { type AnswerSettings, defaultAnswerSettings, type ModelFacts } from '@stet/history'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Connection } from '../definition.ts'
+import { ModelError } from '../model-error.ts'
 import { answerOf } from './answer-of.ts'
 import { conversation } from './conversation.ts'
 import { describeAnswers, kindOf } from './describe-answers.ts'
@@ -77,6 +79,21 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
     describeReplay(harness, subject)
     describeRecorded(harness, subject)
 
+    it('[P1] sends the headers of its definition when it answers and when it lists models', async () => {
+      const sent: (string | null)[] = []
+      const fetch: Connection['fetch'] = async (_, init) => {
+        sent.push(new Headers(init?.headers).get('x-vendor'))
+        return new Response('', { status: 403 })
+      }
+      const own = subject.connection('https://proxy.example')
+      const credentials = { ...own.credentials, headers: { 'x-vendor': 'fixed' } }
+      await harness.run({ connection: { credentials, fetch } })
+      expect(sent).toEqual(['fixed'])
+      const discovery = provider.discover({ ...own, credentials, fetch }, new AbortController().signal)
+      await expect(discovery).rejects.toThrow(ModelError)
+      expect([sent.length > 1, new Set(sent)]).toEqual([true, new Set(['fixed'])])
+    })
+
     it('[P5] reports what is not applied before anything leaves, the same as when it is asked', async () => {
       const settings = everySetting
       harness.serve(harness.pieces(fixtures.say('Hello there.')))
@@ -139,6 +156,7 @@ const everySetting: AnswerSettings = {
   outputLimit: 2_000,
   reasoning: { on: true, budgetTokens: 1_500, effort: 'low', summary: 'auto', level: 'low' },
   webSearch: true,
+  webFetch: true,
   prefill: 'Well',
 }
 

@@ -32,6 +32,8 @@ export interface Scenarios {
   readonly severalCalls: Scenario
   readonly noArgumentCall: Scenario
   readonly webSearch: Scenario | Absent
+  /** The provider fetches pages itself: one is read and cited, another cannot be read (T8). */
+  readonly webFetch: Scenario | Absent
   readonly refusal: Scenario | Absent
   readonly length: Scenario
   /** Cache reads and, where the family reports them, writes, reasoning and searches: nothing counted twice. */

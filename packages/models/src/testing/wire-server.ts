@@ -55,6 +55,8 @@ export async function startWireServer(port = 0): Promise<WireServer> {
       void answer(outgoing, typeof reply === 'function' ? reply(request) : reply, closing.signal)
     })
   })
+  // On a busy machine Node's own 5 s may pass between two requests of a test, and the second would meet a connection that is just being closed.
+  server.keepAliveTimeout = 60_000
   const listening = Promise.withResolvers<void>()
   server.listen(port, '127.0.0.1', listening.resolve)
   await listening.promise

@@ -14,7 +14,7 @@ describe('createAnswerBuilder', () => {
     answer.delta(thought, 'Hm')
     answer.sign(thought, 'signed')
     const search = answer.whole({ kind: 'provider-call', tool: 'web_search' }, 'tides')
-    answer.settle(search, 'failed')
+    answer.fail(search, 'unavailable')
     const call = answer.start({ kind: 'tool-call', tool: 'clock', providerCallId: 'c1' })
     const other = answer.start({ kind: 'tool-call', tool: 'clock', providerCallId: null })
     answer.add(source)
@@ -33,7 +33,7 @@ describe('createAnswerBuilder', () => {
         end: 'complete',
         parts: [
           { kind: 'reasoning', text: 'Hm', signature: 'signed' },
-          { kind: 'provider-call', tool: 'web_search', input: 'tides', outcome: 'failed' },
+          { kind: 'provider-call', tool: 'web_search', input: 'tides', outcome: 'failed', because: 'unavailable' },
           { kind: 'tool-call', tool: 'clock', input: '{"a":1}', providerCallId: 'c1' },
           { kind: 'tool-call', tool: 'clock', input: '{}', providerCallId: null },
           source,
@@ -52,6 +52,25 @@ describe('createAnswerBuilder', () => {
     answer.delta(part, '')
     expect(answer.take()).toEqual([{ kind: 'part-started', part: 0, start: { kind: 'text' } }])
     expect(answer.take()).toEqual([])
+  })
+
+  it('[P4] gives text that came together as one delta of each part', () => {
+    const answer = createAnswerBuilder()
+    const part = answer.start({ kind: 'text' })
+    answer.delta(part, 'one ')
+    answer.delta(part, 'two')
+    const other = answer.start({ kind: 'reasoning' })
+    answer.delta(other, 'Hm')
+    answer.delta(part, ' three')
+    expect(answer.take()).toEqual([
+      { kind: 'part-started', part: 0, start: { kind: 'text' } },
+      { kind: 'part-delta', part: 0, text: 'one two' },
+      { kind: 'part-started', part: 1, start: { kind: 'reasoning' } },
+      { kind: 'part-delta', part: 1, text: 'Hm' },
+      { kind: 'part-delta', part: 0, text: ' three' },
+    ])
+    answer.delta(part, '!')
+    expect(answer.take()).toEqual([{ kind: 'part-delta', part: 0, text: '!' }])
   })
 
   it('[FP-16] takes figures that are no counts for unknown', () => {

@@ -3,6 +3,7 @@ import {
   type Json,
   type NativeContent,
   type ProviderCallPart,
+  type ProviderRemarks,
   type SourcePart,
   type Usage,
 } from '@stet/history'
@@ -15,11 +16,12 @@ export interface AnswerEndFacts {
   readonly native: NativeContent | null
   readonly rawUsage: Json | null
   readonly usage: Usage | null
+  readonly remarks?: ProviderRemarks
 }
 
 /**
  * Makes the events of one answer, so that a protocol folder need not number parts, drop empty deltas or repeat texts at the end.
- * Events queue up until they are taken.
+ * Events queue up until they are taken; text that continues is then one delta.
  */
 export interface AnswerBuilder {
   /** The number of the part, by which everything below refers to it. */
@@ -30,14 +32,18 @@ export interface AnswerBuilder {
   whole(start: PartStart, text: string): number
   /** Of a reasoning part; the last one given counts. */
   sign(part: number, signature: string): void
-  /** Of a call of the provider's own, which is `done` unless this says otherwise. */
-  settle(part: number, outcome: ProviderCallPart['outcome']): void
+  /** Of a call of the provider's own, which is `done` unless this says that it failed, and why in the provider's words. */
+  fail(part: number, because?: string | null): void
   /** A part that is published with the end only, after the last part that has started by now. */
   add(part: SourcePart | MadeFile): void
   /** The final text of a part, where the deltas differ from it. */
   correct(part: number, text: string): void
   /** The text of a part so far. */
   textOf(part: number): string
+  /** The texts of the answer so far, joined. */
+  said(): string
+  /** The texts of an answer joined: how much of them comes before this place in a text part. */
+  placeIn(part: number, offset: number): number
   /** How many parts have started. */
   count(): number
   finish(facts: AnswerEndFacts): void
@@ -48,7 +54,8 @@ interface OpenPart {
   readonly start: PartStart
   text: string
   signature: string | null
-  outcome: ProviderCallPart['outcome']
+  /** What became of a call of the provider's own. */
+  ending: Pick<ProviderCallPart, 'outcome' | 'because'>
 }
 
 const NOTHING: readonly ModelEvent[] = []
@@ -70,7 +77,7 @@ export function createAnswerBuilder(toolNames: ReadonlyMap<string, string> = new
     if (finished) throw new Error('a part starts after the end of its answer')
     const tool = named.kind === 'tool-call' ? toolNames.get(named.tool) : undefined
     const partStart = tool === undefined ? named : { ...named, tool }
-    const opened: OpenPart = { start: partStart, text: '', signature: null, outcome: 'done' }
+    const opened: OpenPart = { start: partStart, text: '', signature: null, ending: { outcome: 'done' } }
     const part = open.push(opened) - 1
     inOrder.push(opened)
     queue.push({ kind: 'part-started', part, start: partStart })
@@ -81,7 +88,9 @@ export function createAnswerBuilder(toolNames: ReadonlyMap<string, string> = new
     if (text === '') return
     if (finished) throw new Error('a delta comes after the end of its answer')
     partAt(part).text += text
-    queue.push({ kind: 'part-delta', part, text })
+    const last = queue.at(-1)
+    if (last?.kind === 'part-delta' && last.part === part) queue[queue.length - 1] = { ...last, text: last.text + text }
+    else queue.push({ kind: 'part-delta', part, text })
   }
 
   return {
@@ -95,8 +104,8 @@ export function createAnswerBuilder(toolNames: ReadonlyMap<string, string> = new
     sign(part, signature) {
       partAt(part).signature = signature
     },
-    settle(part, outcome) {
-      partAt(part).outcome = outcome
+    fail(part, because = null) {
+      partAt(part).ending = { outcome: 'failed', ...(because !== null && { because }) }
     },
     add(part) {
       inOrder.push(part)
@@ -105,8 +114,13 @@ export function createAnswerBuilder(toolNames: ReadonlyMap<string, string> = new
       partAt(part).text = text
     },
     textOf: part => partAt(part).text,
+    said: () => open.map(({ start: { kind }, text }) => (kind === 'text' ? text : '')).join(''),
+    placeIn(part, offset) {
+      const before = open.slice(0, part).filter(({ start: { kind } }) => kind === 'text')
+      return before.reduce((length, { text }) => length + text.length, offset)
+    },
     count: () => open.length,
-    finish({ end, because = null, native, rawUsage, usage }) {
+    finish({ end, because = null, native, rawUsage, usage, remarks }) {
       if (finished) throw new Error('an answer ends twice')
       finished = true
       const parts = inOrder.map(entry => ('start' in entry ? toPart(entry) : entry))
@@ -120,6 +134,7 @@ export function createAnswerBuilder(toolNames: ReadonlyMap<string, string> = new
           native,
           rawUsage,
           usage: figures,
+          ...(remarks !== undefined && saysSomething(remarks) && { remarks }),
           ...(because !== null && because !== '' && { because }),
         },
       })
@@ -133,7 +148,7 @@ export function createAnswerBuilder(toolNames: ReadonlyMap<string, string> = new
   }
 }
 
-function toPart({ start, text, signature, outcome }: OpenPart): AnsweredPart {
+function toPart({ start, text, signature, ending }: OpenPart): AnsweredPart {
   switch (start.kind) {
     case 'text':
       return { kind: 'text', text }
@@ -142,6 +157,10 @@ function toPart({ start, text, signature, outcome }: OpenPart): AnsweredPart {
     case 'tool-call':
       return { kind: 'tool-call', tool: start.tool, input: text, providerCallId: start.providerCallId }
     case 'provider-call':
-      return { kind: 'provider-call', tool: start.tool, input: text, outcome }
+      return { kind: 'provider-call', tool: start.tool, input: text, ...ending }
   }
+}
+
+function saysSomething({ responseId, dropped, cacheMiss }: ProviderRemarks): boolean {
+  return responseId !== null || dropped.length > 0 || cacheMiss !== null
 }

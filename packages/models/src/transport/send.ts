@@ -3,14 +3,14 @@ import { ModelError } from '../model-error.ts'
 import { usualWireLimits } from '../wire-limits.ts'
 import { networkError } from './network-error.ts'
 import { secretsOf } from './secrets.ts'
-import { aborted, fromResponse, type Refusal } from './to-model-error.ts'
+import { aborted, fromResponse, type Refusal, toReply } from './to-model-error.ts'
 import { watchLimits } from './watch-limits.ts'
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Headers
-  readonly body?: string
+  readonly body?: string | FormData
 }
 
 export interface Exchange {
@@ -26,6 +26,7 @@ export interface WireAnswer {
   /** For messages. */
   readonly host: string
   readonly contentType: string
+  readonly headers: Headers
   /** The next bytes; null at the end. */
   next(): Promise<Uint8Array | null>
   text(): Promise<string>
@@ -127,11 +128,12 @@ export async function send({ connection, signal, request, refine }: Exchange): P
     const body = secretsOf(connection.credentials).removeFrom(await text(LONGEST_REFUSAL))
     close()
     const refusal = { status: response.status, headers: response.headers, body }
-    throw refine?.(refusal) ?? fromResponse(refusal)
+    throw (refine?.(refusal) ?? fromResponse(refusal)).with({ reply: toReply(response.headers, body) })
   }
   return {
     host,
     contentType: response.headers.get('content-type') ?? '',
+    headers: response.headers,
     next,
     text: () => text(),
     close: complete => (complete === true ? leave() : close()),

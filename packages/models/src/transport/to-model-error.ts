@@ -1,3 +1,4 @@
+import type { ErrorReply } from '@stet/history'
 import { ModelError, type ModelErrorKind } from '../model-error.ts'
 import { parseJson } from './json-field.ts'
 
@@ -44,6 +45,18 @@ export function aborted(signal: AbortSignal): ModelError {
 /** For a stream that ended without its last event (FP-4): what arrived is kept, but it is not a complete answer. */
 export function endedEarly(): ModelError {
   return new ModelError('protocol', { message: 'the answer broke off: the stream ended without its last event' })
+}
+
+/** Enough of an error body for anyone to read; it is saved with the message. */
+const LONGEST_REPLY = 16_000
+
+/** What providers call the header by which they find a request again. */
+const REQUEST_IDS = ['request-id', 'x-request-id', 'x-amzn-requestid', 'apim-request-id', 'x-goog-request-id', 'cf-ray']
+
+/** What is saved of an answer behind an error (R8); its text is without secrets. */
+export function toReply(headers: Headers, text: string): ErrorReply {
+  const requestId = REQUEST_IDS.map(name => headers.get(name)).find(value => value) ?? null
+  return { body: text.length > LONGEST_REPLY ? `${text.slice(0, LONGEST_REPLY)}…` : text, requestId }
 }
 
 const FIGURE = /^\d+(\.\d+)?$/

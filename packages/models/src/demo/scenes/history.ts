@@ -2,7 +2,7 @@ import { type Scene, say } from '../scene.ts'
 
 export const history: Scene = {
   name: 'history',
-  invitation: { say: 'how does the history work', get: 'why it always stands' },
+  invitation: { say: 'how does the history work', get: 'why nothing in it is ever lost' },
   matches: /\bhistory\b|\brecord\b/iu,
   play: () =>
     say(`
@@ -14,5 +14,5 @@ The history of a chat is a **tree of messages** that only ever grows.
 
 An answer that was stopped or cut off by a crash stays too, with what had arrived and a note of how it ended.
 
-Editing a message, which opens a second branch beside the first, is what the tree is made for. You cannot do that from the page yet.`),
+Editing a message opens a second branch beside the first. Both stay, and the arrows below a message switch between them.`),
 }
