@@ -2,10 +2,13 @@ export { blobId } from './contract/blobs.ts'
 export type { Journal } from './contract/journal.ts'
 export type {
   BlobReader,
+  Change,
   Check,
   Cursor,
   Database,
+  HeadPage,
   ListQuery,
+  NewBlob,
   Operation,
   Put,
   ReadRow,
@@ -27,9 +30,14 @@ export { createMemoryDatabase } from './memory/memory-store.ts'
 export {
   ATTACHMENTS_SHELF,
   type AttachmentRecord,
+  FILE_INDEX_ID,
+  FILE_INDEX_SHELF,
+  type FileIndexNote,
   forgetGoneAttachments,
   fromAttachmentRow,
+  fromFileIndexRow,
   toAttachmentPut,
+  toFileIndexPut,
 } from './records/attachments.ts'
 export {
   APPROVAL_REF,
@@ -51,7 +59,6 @@ export {
   fromChatRow,
   toChatPut,
 } from './records/chats.ts'
-export type { UnreadableRecord } from './records/codec.ts'
 export { COMMANDS_SHELF, expireCommands, fromCommandRow, toCommandPut } from './records/commands.ts'
 export { CREDENTIALS_SHELF, decodeCredentials, encodeCredentials, toCredentialsPut } from './records/credentials.ts'
 export {
@@ -62,6 +69,17 @@ export {
   toDeletionEnd,
   toDeletionPut,
 } from './records/deletions.ts'
+export {
+  DRAFTS_SHELF,
+  type DraftContent,
+  draftRef,
+  expireDrafts,
+  fromDraftRow,
+  isExpiredDraft,
+  type StoredDraft,
+  toDraftPut,
+  type UnsentMessage,
+} from './records/drafts.ts'
 export { chatFacet, monthsBetween } from './records/facets.ts'
 export {
   deletedFiles,
@@ -80,12 +98,36 @@ export {
   toFileVersionRemove,
   versionId,
 } from './records/files.ts'
-export { listRows } from './records/list-rows.ts'
+export { LARGE_RESULT, withLargeResults } from './records/large-results.ts'
+export {
+  decodeMcpSecrets,
+  decodeMcpSignIn,
+  encodeMcpSecrets,
+  encodeMcpSignIn,
+  fromMcpCatalogRow,
+  fromMcpServerRow,
+  MCP_CATALOGS_SHELF,
+  MCP_SECRETS_SHELF,
+  MCP_SERVERS_SHELF,
+  MCP_TOKENS_SHELF,
+  type McpCatalogRecord,
+  type McpReach,
+  type McpSecrets,
+  type McpServerRecord,
+  type McpSignInRecord,
+  toMcpCatalogPut,
+  toMcpSecretsPut,
+  toMcpServerPut,
+  toMcpSignInPut,
+} from './records/mcp-servers.ts'
 export {
   environmentRef,
+  filesRef,
   fromMessageRow,
   MESSAGES_SHELF,
   messageSearchSource,
+  parentFromRefs,
+  toMessageId,
   toMessagePut,
   toMessageRefs,
   underRef,
@@ -99,8 +141,17 @@ export {
 } from './records/price-data.ts'
 export { fromPromptRow, PROMPTS_SHELF, type StoredPrompt, toPromptPut } from './records/prompts.ts'
 export { fromProviderRow, PROVIDERS_SHELF, type ProviderRecord, toProviderPut } from './records/providers.ts'
-export { readChildren, readManyChildren, readManySiblingIds, readSiblingIds } from './records/read-children.ts'
-export { type PathStep, readNewestLeaf, readPath, readPathBackwards } from './records/read-path.ts'
+export { listRows } from './records/reads/list-rows.ts'
+export { readChildren, readManyChildren, readManySiblingIds, readSiblingIds } from './records/reads/read-children.ts'
+export {
+  findAbove,
+  findParent,
+  type KnownMessage,
+  type PathStep,
+  readNewestLeaf,
+  readPath,
+  readPathBackwards,
+} from './records/reads/read-path.ts'
 export {
   baseRef,
   belowRef,
@@ -117,6 +168,7 @@ export {
   workspaceRef,
 } from './records/requests.ts'
 export {
+  type ComparedSums,
   fromRollUpRow,
   type LayerSavings,
   ROLL_UP_GENERATION,
@@ -134,15 +186,27 @@ export {
 } from './records/roll-ups.ts'
 export {
   asksRef,
+  type BudgetQuestion,
   type FailedSummaryNote,
   fromRunRow,
   processRef,
   RUNS_SHELF,
   type Run,
+  type RunQuestion,
   type SummaryQuestion,
   toRunPut,
 } from './records/runs.ts'
+export type { UnreadableRecord } from './records/schemas/codec.ts'
 export { fromWaitingRow, toWaitingPut, WAITING_SHELF, type WaitingMessage } from './records/waiting.ts'
+export {
+  fromWebSearchRow,
+  toWebSearchKeyPut,
+  toWebSearchPut,
+  WEB_SEARCH_ID,
+  WEB_SEARCH_KEYS_SHELF,
+  WEB_SEARCH_SHELF,
+  type WebSearchRecord,
+} from './records/web-search.ts'
 export {
   fromWorkspaceRow,
   newWorkspace,

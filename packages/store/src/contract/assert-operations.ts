@@ -10,6 +10,7 @@ export function assertOperations(operations: readonly Operation[]): void {
     assertText('parent', operation.parent)
     if (operation.order !== 'next') assertOrder(operation.order)
     for (const ref of operation.refs) assertText('ref', ref)
+    for (const { id } of operation.blobs ?? []) assertText('blob id', id)
     if (!(operation.body instanceof Uint8Array)) throw new TypeError(`${place(operation)} has a body that is not bytes`)
   }
   if (operations.length > 1) assertDistinct(operations)

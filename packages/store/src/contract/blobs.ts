@@ -1,7 +1,12 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { plainBytes, toHex } from './bytes.ts'
+
+/** Up to here hashing takes less than handing the bytes to WebCrypto, which also costs a thread and a turn of the event loop. */
+const SMALL_BYTES = 2048
 
 /** The id of a blob: the SHA-256 of its bytes, in hex. */
 export async function blobId(bytes: Uint8Array): Promise<string> {
+  if (bytes.length <= SMALL_BYTES) return toHex(sha256(bytes))
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', plainBytes(bytes))))
 }
 

@@ -81,6 +81,15 @@ export interface Put {
   readonly expect: number
   readonly refs: readonly string[]
   readonly body: Uint8Array
+  /** Blobs that are put with the row, usually because it names them: one write in place of two. */
+  readonly blobs?: readonly NewBlob[]
+}
+
+/** A blob to be put, as by `Blobs.put`. */
+export interface NewBlob {
+  readonly id: string
+  readonly bytes: Uint8Array
+  readonly now: number
 }
 
 export interface Remove {

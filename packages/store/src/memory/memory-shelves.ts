@@ -79,7 +79,9 @@ export class MemoryShelves {
       const found = this.#shelves.get(shelf)?.get(id)?.row.version ?? 0
       if (found !== expect) throw new Conflict(shelf, id, expect, found)
     }
-    this.#assertBlobs(operations)
+    const brought = operations.flatMap(operation => (operation.kind === 'put' ? (operation.blobs ?? []) : []))
+    this.#assertBlobs(operations, new Set(brought.map(({ id }) => id)))
+    for (const { id, bytes, now } of brought) this.#blobs.put(id, [bytes.slice()], now)
     const puts: Row[] = []
     const released = new Set<string>()
     for (const operation of operations) {
@@ -120,9 +122,9 @@ export class MemoryShelves {
     return false
   }
 
-  #assertBlobs(operations: readonly Operation[]): void {
+  #assertBlobs(operations: readonly Operation[], brought: ReadonlySet<string>): void {
     const named = operations.flatMap(operation => (operation.kind === 'put' ? blobsNamed(operation.refs) : []))
-    const missing = [...new Set(named)].filter(id => !this.#blobs.isLive(id))
+    const missing = [...new Set(named)].filter(id => !brought.has(id) && !this.#blobs.isLive(id))
     if (missing.length > 0) throw new BlobMissing(missing)
   }
 

@@ -1,7 +1,7 @@
 import type { ExtractedText } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow, Store } from '../contract/store.ts'
-import { createCodec, exactly, type UnreadableRecord } from './codec.ts'
+import { createCodec, exactly, type UnreadableRecord } from './schemas/codec.ts'
 
 export const ATTACHMENTS_SHELF = 'attachments'
 const PARENT = 'attachments'
@@ -51,6 +51,28 @@ export function toAttachmentPut(attachment: AttachmentRecord, expect: number): P
 
 export function fromAttachmentRow(row: ReadRow): AttachmentRecord | UnreadableRecord {
   const decoded = codec.decode(row)
+  return 'record' in decoded ? decoded.record : { id: row.id, ...decoded }
+}
+
+export const FILE_INDEX_SHELF = 'file-index'
+/** There is one. */
+export const FILE_INDEX_ID = 'messages'
+
+/** How far the rows of earlier versions were read for messages with files: the changes up to `after`, of those up to `until`. */
+export interface FileIndexNote {
+  readonly after: number
+  readonly until: number
+}
+
+const noteCodec = createCodec(1, exactly<FileIndexNote>()(z.object({ after: z.number(), until: z.number() })))
+
+export function toFileIndexPut(note: FileIndexNote, expect: number): Put {
+  const place = { shelf: FILE_INDEX_SHELF, id: FILE_INDEX_ID, parent: '', order: 'next' } as const
+  return { kind: 'put', ...place, expect, refs: [], body: noteCodec.encode(note) }
+}
+
+export function fromFileIndexRow(row: ReadRow): FileIndexNote | UnreadableRecord {
+  const decoded = noteCodec.decode(row)
   return 'record' in decoded ? decoded.record : { id: row.id, ...decoded }
 }
 

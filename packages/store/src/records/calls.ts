@@ -1,8 +1,8 @@
 import type { CallId, ChatId, Drawing, MessageId, ToolPolicy, ToolResultPart } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.ts'
-import { ResultContent } from './part-schemas.ts'
+import { createCodec, exactly, id, list, type UnreadableRecord } from './schemas/codec.ts'
+import { ResultContent } from './schemas/part-schemas.ts'
 
 export const CALLS_SHELF = 'calls'
 /** The ref of calls that wait for the user's approval. */
@@ -55,6 +55,8 @@ export interface SettledState {
   readonly drawings: readonly Drawing[]
 }
 
+const onDisk = z.optional(z.boolean())
+
 const Drawings = exactly<readonly Drawing[]>()(
   list(
     z.discriminatedUnion('kind', [
@@ -65,17 +67,30 @@ const Drawings = exactly<readonly Drawing[]>()(
         size: z.number(),
         text: z.nullable(z.string()),
         file: z.nullable(z.object({ id: id('file'), version: z.number() })),
+        onDisk,
       }),
-      z.object({ kind: z.literal('diff'), path: z.string(), patch: z.string() }),
+      z.object({ kind: z.literal('diff'), path: z.string(), patch: z.string(), onDisk }),
       z.object({
         kind: z.literal('listing'),
         path: z.string(),
         entries: list(z.object({ path: z.string(), size: z.number(), isFolder: z.boolean() })),
+        onDisk,
       }),
       z.object({ kind: z.literal('code'), label: z.string(), language: z.nullable(z.string()), text: z.string() }),
       z.object({
         kind: z.literal('hits'),
-        hits: list(z.object({ chatId: id('chat'), messageId: id('msg'), title: z.string(), excerpt: z.string() })),
+        hits: list(
+          z.object({
+            chatId: id('chat'),
+            messageId: z.nullable(id('msg')),
+            title: z.string(),
+            excerpt: z.string(),
+          }),
+        ),
+      }),
+      z.object({
+        kind: z.literal('links'),
+        links: list(z.object({ title: z.string(), url: z.string(), excerpt: z.string() })),
       }),
     ]),
   ),

@@ -1,15 +1,37 @@
-import type { Chat, ChatPlace, WorkspaceId } from '@stet/history'
+import { blankFacts, type Chat, type ChatPlace, type WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow, SearchSource } from '../contract/store.ts'
-import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.ts'
 import { monthFacet } from './facets.ts'
-import { Settings } from './settings-schemas.ts'
+import { createCodec, exactly, id, list, type UnreadableRecord } from './schemas/codec.ts'
+import { documentRefs, Settings } from './schemas/settings-schemas.ts'
 
 export const CHATS_SHELF = 'chats'
 /** The ref of chats that the user deleted and whose rows still exist. */
 export const DELETED_REF = 'chat:deleted'
 
 const messageId = id('msg')
+
+const RenderedPrompt = z.object({
+  at: z.number(),
+  text: z.string(),
+  tools: list(z.object({ name: z.string(), text: z.string() })),
+})
+
+const Lift = z.object({
+  checkpoint: messageId,
+  below: messageId,
+  automaticCompaction: z.enum(['off', 'on']),
+  because: z.exactOptional(z.enum(['preview', 'discarded'])),
+})
+
+const CheckpointStep = z.object({
+  kind: z.enum(['summarise', 'preview', 'edit', 'clear', 'lift', 'hold', 'discard', 'resume-compaction']),
+  made: z.nullable(z.object({ id: messageId, parentId: messageId })),
+  lifts: list(Lift),
+  prompt: z.nullable(z.object({ other: z.nullable(RenderedPrompt), at: z.number() })),
+})
+
+const title = z.nullable(z.object({ text: z.string(), by: z.enum(['model', 'person']) }))
 
 const codec = createCodec(
   1,
@@ -20,19 +42,10 @@ const codec = createCodec(
       place: z.enum(['open', 'pinned', 'archived']),
       createdAt: z.number(),
       activeAt: z.number(),
-      title: z.nullable(z.object({ text: z.string(), by: z.enum(['model', 'person']) })),
+      title,
       settings: Settings,
-      // Chats written before system prompts were templates.
-      prompt: z._default(
-        z.nullable(
-          z.object({
-            at: z.number(),
-            text: z.string(),
-            tools: list(z.object({ name: z.string(), text: z.string() })),
-          }),
-        ),
-        null,
-      ),
+      // The first chats did not have what has a default here: without it a row reads as a blank chat.
+      prompt: z._default(z.nullable(RenderedPrompt), blankFacts.prompt),
       tip: z.nullable(messageId),
       recentTips: list(messageId),
       marks: list(
@@ -40,25 +53,31 @@ const codec = createCodec(
           z.object({ kind: z.literal('pinned'), messageId }),
           z.object({ kind: z.literal('left-out'), messageId }),
           z.object({ kind: z.literal('released'), messageId, blob: z.string() }),
+          z.object({ kind: z.literal('kept-text'), messageId, text: z.string() }),
         ]),
       ),
-      lifts: list(z.object({ checkpoint: messageId, below: messageId, automaticCompaction: z.enum(['off', 'on']) })),
+      lifts: list(Lift),
+      checkpointSteps: z._default(
+        z.object({ done: list(CheckpointStep), undone: list(CheckpointStep) }),
+        blankFacts.checkpointSteps,
+      ),
       forkedFrom: z.nullable(z.object({ chatId: id('chat'), messageId })),
-      // Chats written before calls could have chats of their own.
-      calledBy: z._default(z.nullable(z.object({ chatId: id('chat'), callId: id('call') })), null),
-      // And those written before directories could be exposed.
-      roots: z._default(list(z.string()), []),
-      // And those written before chats could be deleted.
-      deleteAt: z._default(z.nullable(z.number()), null),
+      calledBy: z._default(z.nullable(z.object({ chatId: id('chat'), callId: id('call') })), blankFacts.calledBy),
+      roots: z._default(list(z.string()), blankFacts.roots),
+      deleteAt: z._default(z.nullable(z.number()), blankFacts.deleteAt),
     }),
   ),
 )
 
 /** `next` moves the chat to the top of its list: activity. Any other change keeps the order it has. */
 export function toChatPut(chat: Chat, at: { readonly expect: number; readonly order: number | 'next' }): Put {
-  const { id, workspaceId, place, calledBy, deleteAt } = chat
+  const { id, workspaceId, place, calledBy, deleteAt, settings } = chat
   const parent = chatList(workspaceId, calledBy !== null ? 'called' : deleteAt !== null ? 'deleted' : place)
-  const refs = [...(calledBy === null ? [] : [calledRef(calledBy.callId)]), ...(deleteAt === null ? [] : [DELETED_REF])]
+  const refs = [
+    ...(calledBy === null ? [] : [calledRef(calledBy.callId)]),
+    ...(deleteAt === null ? [] : [DELETED_REF]),
+    ...documentRefs(settings.documents),
+  ]
   return { kind: 'put', shelf: CHATS_SHELF, id, parent, ...at, refs, body: codec.encode(chat) }
 }
 
@@ -77,11 +96,17 @@ export function chatList(workspaceId: WorkspaceId, place: ChatPlace | 'called' |
   return `${workspaceId}/${place}`
 }
 
+/** Of a chat only what is indexed: every message writes its chat again, and reading its settings would take longer than the index. */
+const titleCodec = createCodec(
+  1,
+  z.object({ title, activeAt: z.number(), calledBy: z._default(z.nullable(z.unknown()), blankFacts.calledBy) }),
+)
+
 /** The titles of chats, but for those that calls have. */
 export const chatSearchSource: SearchSource = {
   shelf: CHATS_SHELF,
   toDocument(id, body) {
-    const decoded = codec.decode({ id, parent: '', order: 0, version: 1, refs: [], body })
+    const decoded = titleCodec.decode({ id, parent: '', order: 0, version: 1, refs: [], body })
     if (!('record' in decoded)) return null
     const { title, calledBy, activeAt } = decoded.record
     if (title === null || calledBy !== null) return null

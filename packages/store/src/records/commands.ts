@@ -1,7 +1,7 @@
 import type { Json } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow, Store } from '../contract/store.ts'
-import { createCodec, exactly, json, type UnreadableRecord } from './codec.ts'
+import { createCodec, exactly, json, type UnreadableRecord } from './schemas/codec.ts'
 
 export const COMMANDS_SHELF = 'commands'
 /** No client repeats a command after that long. */

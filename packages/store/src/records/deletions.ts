@@ -1,8 +1,8 @@
 import type { ChatId, MessageId, NewMessage, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow, Remove } from '../contract/store.ts'
-import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
 import { accountingFields } from './messages.ts'
+import { createCodec, exactly, id, type UnreadableRecord } from './schemas/codec.ts'
 
 export const DELETIONS_SHELF = 'deletions'
 

@@ -1,7 +1,7 @@
 import type { CallId, ChatId, FileId, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow, Remove } from '../contract/store.ts'
-import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
+import { createCodec, exactly, id, type UnreadableRecord } from './schemas/codec.ts'
 
 export const FILES_SHELF = 'files'
 export const FILE_VERSIONS_SHELF = 'file-versions'

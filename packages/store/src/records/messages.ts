@@ -1,8 +1,8 @@
 import type { ChatId, FilePart, Message, MessageId, NewMessage, UnreadableMessage } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow, SearchDocument, SearchSource } from '../contract/store.ts'
-import { createCodec, exactly, id, list } from './codec.ts'
 import { chatFacet, monthFacet } from './facets.ts'
+import { createCodec, exactly, id, list } from './schemas/codec.ts'
 import {
   AssistantParts,
   blobRefs,
@@ -13,7 +13,7 @@ import {
   TextParts,
   ToolResultParts,
   UserParts,
-} from './part-schemas.ts'
+} from './schemas/part-schemas.ts'
 
 export const MESSAGES_SHELF = 'messages'
 export const MESSAGE_FORMAT = 1
@@ -96,11 +96,18 @@ const NONE_RELEASED: ReadonlySet<string> = new Set()
 /** The refs of a message: its place, and the files that it keeps alive, without those that were released. */
 export function toMessageRefs(message: NewMessage | Message, released: ReadonlySet<string>): readonly string[] {
   const { chatId, parentId } = message
+  const files = filesOf(message)
   return [
     underRef(chatId, parentId),
     ...(message.role === 'env-changed' ? [environmentRef(chatId)] : []),
-    ...blobRefs(filesOf(message).filter(({ blob }) => !released.has(blob))),
+    ...(files.length === 0 || message.role === 'tool-results' ? [] : [filesRef(null), filesRef(chatId)]),
+    ...blobRefs(files.filter(({ blob }) => !released.has(blob))),
   ]
+}
+
+/** The ref of the messages of users and models with files, released or not: of one chat, or of all. */
+export function filesRef(chatId: ChatId | null): string {
+  return chatId === null ? 'files' : `files:${chatId}`
 }
 
 export function fromMessageRow(row: ReadRow): Message {

@@ -1,7 +1,7 @@
 import type { PromptId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
+import { createCodec, exactly, id, type UnreadableRecord } from './schemas/codec.ts'
 
 export const PROMPTS_SHELF = 'prompts'
 

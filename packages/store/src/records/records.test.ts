@@ -88,7 +88,7 @@ describe('messages as rows', () => {
       toMessagePut({ ...user, role: 'tool-results', parts: [{ ...result, content: [file('33')] }] }).refs,
     ]
     expect(refs).toEqual([
-      ['under:chat_a', 'blob:11', 'blob:22'],
+      ['under:chat_a', 'files', 'files:chat_a', 'blob:11', 'blob:22'],
       ['under:chat_a', 'blob:33'],
     ])
   })
@@ -141,7 +141,16 @@ describe('other records as rows', () => {
       settings.context,
       { ...settings.context, toolMemory: { mode: 'forget', afterConclusions: 0 }, reasoning: { lastCycles: 2 } },
       { ...settings.context, maxPromptTokens: 256, cache: 'system', previousCycles: 'strip', reasoning: 'none' },
-      { ...settings.context, compaction: { automatic: false, startAt: 0.5, model: { definition: 'd', model: 'm' } } },
+      {
+        ...settings.context,
+        compaction: {
+          automatic: false,
+          startAt: 0.5,
+          model: { definition: 'd', model: 'm' },
+          length: null,
+          facts: 1500,
+        },
+      },
     ]
     for (const context of contexts) {
       const chat = createHistoryBuilder().chat({ settings: { ...settings, context } })
@@ -161,12 +170,13 @@ describe('other records as rows', () => {
     }
     for (const [group, declared] of Object.entries({ context: contextSettings, answer: answerSettings })) {
       for (const { path } of listSettings(declared)) {
-        const older = path === 'outputLimit' ? { answer: { ...chat.settings.answer, outputLimit: 1536 } } : {}
-        const reset = path === 'topK' ? { answer: settings.answer } : {}
-        expect(without(group, ...path.split('.'))).toEqual({
-          ...chat,
-          settings: { ...chat.settings, ...older, ...reset },
-        })
+        // Where new chats have another default, one that was written before keeps what it had.
+        const older = {
+          ...(path === 'outputLimit' && { answer: { ...chat.settings.answer, outputLimit: 1536 } }),
+          ...(path === 'recall' && { context: { ...chat.settings.context, recall: false } }),
+          ...(path === 'topK' && { answer: settings.answer }),
+        }
+        expect(without(group, ...path.split('.'))).toEqual({ ...chat, settings: { ...chat.settings, ...older } })
       }
     }
     // Written before there were any answer settings: new chats have no limit, this one keeps the limit it had.
@@ -222,6 +232,7 @@ describe('other records as rows', () => {
       endedAt: null,
       asks: null,
       failedSummary: null,
+      model: { definition: 'def_a', model: 'm' },
     }
     const ended: Run = { ...run, state: 'max-steps', endedAt: 2 }
     const puts = [toRunPut(run, { expect: 0, order: 'next' }), toRunPut(ended, { expect: 1, order: 4 })]

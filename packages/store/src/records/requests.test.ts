@@ -38,10 +38,11 @@ const sent: RequestRecord = {
     match: 'prefix',
     asOf: 5,
   },
-  manifest: { base: 'req_before', depth: 3, pack: 'ab12', packs: ['cd34', 'ab12'] },
+  manifest: { base: 'req_before', depth: 3, pack: 'ab12', packs: ['cd34', 'ab12'], large: ['ef56'] },
   blocks: null,
   savedTokens: [],
   rolledUp: 0,
+  remarks: null,
 }
 
 const done: RequestRecord = {
@@ -77,7 +78,7 @@ it('[U1] [U2] a request is found by its day, model, message, chats and workspace
     'workspace:ws_a',
   ]
   expect([sent, done].map(request => toRequestPut(request, { expect: 0, order: 'next' }).refs)).toEqual([
-    [...places, 'process:boot_a', 'base:req_before', 'blob:ab12', 'blob:cd34'],
+    [...places, 'process:boot_a', 'base:req_before', 'blob:ab12', 'blob:cd34', 'blob:ef56'],
     places,
   ])
 })

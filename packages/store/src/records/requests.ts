@@ -1,10 +1,23 @@
-import type { ChatId, Json, MessageId, ModelChoice, Origin, RequestId, RunId, Usage, WorkspaceId } from '@stet/history'
+import type {
+  ChatId,
+  Json,
+  MessageId,
+  ModelChoice,
+  Origin,
+  PlacedEffort,
+  PlacedPrompt,
+  ProviderRemarks,
+  RequestId,
+  RunId,
+  Usage,
+  WorkspaceId,
+} from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, exactly, id, json, list, type UnreadableRecord } from './codec.ts'
-import { requestFields } from './part-schemas.ts'
 import { type PricesRecord, priceFields } from './providers.ts'
 import { processRef } from './runs.ts'
+import { createCodec, exactly, id, json, list, type UnreadableRecord } from './schemas/codec.ts'
+import { requestFields } from './schemas/part-schemas.ts'
 
 export const REQUESTS_SHELF = 'requests'
 
@@ -20,7 +33,8 @@ export interface RequestRecord {
   readonly messageId: MessageId
   /** The message that the request was about. Its bytes contain that message and those above, and are deleted with it. */
   readonly below: MessageId
-  readonly purpose: 'answer' | 'title' | 'summary'
+  /** `sampling`: an MCP server had a model asked, with the user's approval. */
+  readonly purpose: 'answer' | 'title' | 'summary' | 'sampling' | 'image'
   readonly origin: Origin
   /** The process that sent it, by the id it took at its start. */
   readonly boot: string
@@ -43,6 +57,8 @@ export interface RequestRecord {
   readonly rolledUp: number
   /** Null once its message or the message it was about was deleted: the figures stay, the bytes do not. */
   readonly manifest: RequestManifest | null
+  /** What the provider said of it; null where it said nothing, and in rows written before it existed. */
+  readonly remarks: ProviderRemarks | null
   /** What the next request on its path is compared with; null for a title, once its bytes are deleted, and in rows written before it existed. */
   readonly blocks: SentBlocks | null
 }
@@ -65,6 +81,8 @@ export interface RequestManifest {
   readonly pack: string
   /** Packs of earlier requests that it takes pieces from without going through a base. */
   readonly packs: readonly string[]
+  /** Large texts of its own pack that are blobs of their own, such as a tool's result (T1); empty in rows written before it existed. */
+  readonly large: readonly string[]
 }
 
 /** The blocks of a request, each by its name and the fingerprint of its bytes. Those that an earlier request has too are listed only there. */
@@ -77,6 +95,22 @@ export interface SentBlocks {
   readonly added: readonly string[]
   /** The messages that had a cache mark. */
   readonly marks: readonly MessageId[]
+  /** What the reasoning of its answer is bound to (C20); null in rows written before it existed. */
+  readonly binding: string | null
+  /** Which tools were declared, and after which message (C21); null for the same as its base, and in rows written before it existed. */
+  readonly tools:
+    | readonly {
+        readonly after: MessageId | null
+        readonly names: readonly string[]
+        readonly removed?: readonly string[] | undefined
+      }[]
+    | null
+  /** Which system prompt applied, and after which message (C21); null for the same as its base, where none could follow a message, and in rows written before it existed. */
+  readonly prompts: readonly PlacedPrompt[] | null
+  /** Which effort applied, in the same way. */
+  readonly efforts: readonly PlacedEffort[] | null
+  /** For how many minutes the provider was to keep it (C24); null where that was not known, and in rows written before it existed. */
+  readonly cacheMinutes: number | null
 }
 
 const Prices = exactly<PricesRecord>()(z.object(priceFields))
@@ -92,7 +126,7 @@ const codec = createCodec(
       runId: z.nullable(id('run')),
       messageId: id('msg'),
       below: id('msg'),
-      purpose: z.enum(['answer', 'title', 'summary']),
+      purpose: z.enum(['answer', 'title', 'summary', 'sampling', 'image']),
       origin: requestFields.origin,
       boot: z.string(),
       state: z.enum(['sent', 'done', 'failed', 'stopped', 'unknown']),
@@ -113,8 +147,24 @@ const codec = createCodec(
       ),
       savedTokens: z._default(list(z.object({ layer: z.string(), tokens: z.number() })), []),
       rolledUp: z._default(z.number(), 0),
+      remarks: z._default(
+        z.nullable(
+          z.object({
+            responseId: z.nullable(z.string()),
+            dropped: list(z.object({ messageId: z.nullable(id('msg')), reason: z.string() })),
+            cacheMiss: z.nullable(z.object({ reason: z.string(), tokens: z.nullable(z.number()) })),
+          }),
+        ),
+        null,
+      ),
       manifest: z.nullable(
-        z.object({ base: z.nullable(id('req')), depth: z.number(), pack: z.string(), packs: list(z.string()) }),
+        z.object({
+          base: z.nullable(id('req')),
+          depth: z.number(),
+          pack: z.string(),
+          packs: list(z.string()),
+          large: z._default(list(z.string()), []),
+        }),
       ),
       blocks: z._default(
         z.nullable(
@@ -124,6 +174,22 @@ const codec = createCodec(
             same: z.number(),
             added: list(z.string()),
             marks: list(id('msg')),
+            binding: z._default(z.nullable(z.string()), null),
+            tools: z._default(
+              z.nullable(
+                list(
+                  z.object({
+                    after: z.nullable(id('msg')),
+                    names: list(z.string()),
+                    removed: z.optional(list(z.string())),
+                  }),
+                ),
+              ),
+              null,
+            ),
+            prompts: z._default(z.nullable(list(z.object({ after: z.nullable(id('msg')), text: z.string() }))), null),
+            efforts: z._default(z.nullable(list(z.object({ after: z.nullable(id('msg')), effort: z.string() }))), null),
+            cacheMinutes: z._default(z.nullable(z.number()), null),
           }),
         ),
         null,
@@ -162,8 +228,8 @@ export function fromRequestRow(row: ReadRow): RequestRecord | UnreadableRecord {
   return 'record' in decoded ? decoded.record : { id: row.id, ...decoded }
 }
 
-function manifestRefs({ base, pack, packs }: RequestManifest): readonly string[] {
-  const blobs = new Set([pack, ...packs])
+function manifestRefs({ base, pack, packs, large }: RequestManifest): readonly string[] {
+  const blobs = new Set([pack, ...packs, ...large])
   return [...(base === null ? [] : [baseRef(base)]), ...[...blobs].map(blob => `blob:${blob}`)]
 }
 

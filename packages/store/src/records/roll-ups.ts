@@ -1,15 +1,15 @@
 import type { ChatId, ModelChoice, Usage, WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Cursor, ListQuery, Put, ReadRow, Store } from '../contract/store.ts'
-import { createCodec, exactly, id, list, type UnreadableRecord } from './codec.ts'
-import { listRows } from './list-rows.ts'
-import { Usage as UsageSchema } from './part-schemas.ts'
+import { listRows } from './reads/list-rows.ts'
 import { chatRef, modelRef, type RequestRecord, workspaceRef } from './requests.ts'
+import { createCodec, exactly, id, list, type UnreadableRecord } from './schemas/codec.ts'
+import { Usage as UsageSchema } from './schemas/part-schemas.ts'
 
 export const ROLL_UPS_SHELF = 'roll-ups'
 
 /** Roll-ups of another generation are not read: they are made again from the ledger, and the old ones are removed. */
-export const ROLL_UP_GENERATION = 1
+export const ROLL_UP_GENERATION = 2
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -25,6 +25,14 @@ export interface RollUp extends RollUpKey {
   readonly cacheSavedNanos: number
   /** What each layer of the context kept from being sent, at the price of input. */
   readonly layers: readonly LayerSavings[]
+  readonly compared: ComparedSums
+}
+
+/** Of the requests for which the provider reported a cost of its own: that, and what the price list makes of them. */
+export interface ComparedSums {
+  readonly requests: number
+  readonly reportedNanos: number
+  readonly listNanos: number
 }
 
 export interface RollUpKey {
@@ -60,13 +68,14 @@ const codec = createCodec(
       model: z.object({ definition: z.string(), model: z.string() }),
       chatId: id('chat'),
       countsFor: list(id('chat')),
-      purpose: z.enum(['answer', 'title', 'summary']),
+      purpose: z.enum(['answer', 'title', 'summary', 'sampling', 'image']),
       requests: z.number(),
       unreliable: z.number(),
       usage: UsageSchema,
       nanos: z.number(),
       cacheSavedNanos: z.number(),
       layers: list(z.object({ layer: z.string(), tokens: z.number(), nanos: z.number() })),
+      compared: z.object({ requests: z.number(), reportedNanos: z.number(), listNanos: z.number() }),
     }),
   ),
 )

@@ -1,7 +1,8 @@
-import type { ChatId, Cost, MessageId, RunId } from '@stet/history'
+import type { ChatId, Cost, MessageId, ModelChoice, RunId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
+import { createCodec, exactly, id, type UnreadableRecord } from './schemas/codec.ts'
+import { Model } from './schemas/settings-schemas.ts'
 
 export const RUNS_SHELF = 'runs'
 
@@ -21,9 +22,21 @@ export interface Run {
   readonly startedAt: number
   readonly endedAt: number | null
   /** Of a run that waits: what it asks the user before it continues; null once that is decided, and in rows written before it existed. */
-  readonly asks: SummaryQuestion | null
+  readonly asks: RunQuestion | null
   /** A summary that failed where the request fitted without it: it is not asked for again until something has changed (C11). */
   readonly failedSummary: FailedSummaryNote | null
+  /** The model of this run alone; null where the model of the chat answers, and in rows written before it existed. */
+  readonly model: ModelChoice | null
+}
+
+export type RunQuestion = SummaryQuestion | BudgetQuestion
+
+/** Whether to continue although the workspace has spent its budget of the month. */
+export interface BudgetQuestion {
+  readonly askedAt: number
+  /** The budget and what was spent, in dollars. */
+  readonly budget: number
+  readonly spent: number
 }
 
 /** Whether to make a summary that takes many requests (C10). */
@@ -59,17 +72,21 @@ const codec = createCodec(
       endedAt: z.nullable(z.number()),
       asks: z._default(
         z.nullable(
-          z.object({
-            askedAt: z.number(),
-            because: z.string(),
-            messages: z.number(),
-            requests: z.number(),
-            cost: z.nullable(z.object({ usd: z.number(), reliable: z.boolean() })),
-          }),
+          z.union([
+            z.object({ askedAt: z.number(), budget: z.number(), spent: z.number() }),
+            z.object({
+              askedAt: z.number(),
+              because: z.string(),
+              messages: z.number(),
+              requests: z.number(),
+              cost: z.nullable(z.object({ usd: z.number(), reliable: z.boolean() })),
+            }),
+          ]),
         ),
         null,
       ),
       failedSummary: z._default(z.nullable(z.object({ settings: z.string(), tokens: z.number() })), null),
+      model: z._default(z.nullable(Model), null),
     }),
   ),
 )

@@ -1,8 +1,8 @@
 import type { ChatId, FilePart, MessageId, RunId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, exactly, id, type UnreadableRecord } from './codec.ts'
-import { blobRefs, FileParts } from './part-schemas.ts'
+import { createCodec, exactly, id, type UnreadableRecord } from './schemas/codec.ts'
+import { blobRefs, FileParts } from './schemas/part-schemas.ts'
 
 export const WAITING_SHELF = 'waiting'
 

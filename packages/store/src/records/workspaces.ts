@@ -11,8 +11,8 @@ import {
 } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, declared, exactly, id, type UnreadableRecord } from './codec.ts'
-import { Model, Tools } from './settings-schemas.ts'
+import { createCodec, declared, exactly, id, type UnreadableRecord } from './schemas/codec.ts'
+import { Documents, documentRefs, Model, Tools } from './schemas/settings-schemas.ts'
 
 export const WORKSPACES_SHELF = 'workspaces'
 
@@ -27,6 +27,8 @@ export interface Workspace {
   /** The user's choice for new chats; null for none. */
   readonly model: ModelChoice | null
   readonly settings: WorkspaceSettings
+  /** What may be spent in a month before runs ask, in dollars; null for no limit. */
+  readonly budget: number | null
 }
 
 /** What a new chat copies (W1), beside the model. */
@@ -41,6 +43,7 @@ const untouched: WorkspaceSettings = {
   answer: defaultAnswerSettings,
   tools: [],
   wording: defaultWordingSettings,
+  documents: [],
 }
 
 const Settings = exactly<WorkspaceSettings>()(
@@ -50,6 +53,8 @@ const Settings = exactly<WorkspaceSettings>()(
     answer: declared(answerSettings),
     tools: Tools,
     wording: declared(wordingSettings),
+    // Those written before there were any.
+    documents: z._default(Documents, []),
   }),
 )
 
@@ -66,13 +71,15 @@ const codec = createCodec(
       // Nor, before models could be chosen, a model.
       model: z._default(z.nullable(Model), null),
       settings: z._default(Settings, untouched),
+      // Nor a budget.
+      budget: z._default(z.nullable(z.number()), null),
     }),
   ),
 )
 
 /** A workspace in which nothing is set yet. */
 export function newWorkspace(facts: Pick<Workspace, 'id' | 'name' | 'createdAt'>): Workspace {
-  return { ...facts, icon: 'folder', position: 0, model: null, settings: untouched }
+  return { ...facts, icon: 'folder', position: 0, model: null, settings: untouched, budget: null }
 }
 
 /** Workspaces are listed under the empty parent, in the order they were made. */
@@ -80,8 +87,9 @@ export function toWorkspacePut(
   workspace: Workspace,
   at: { readonly expect: number; readonly order: number | 'next' },
 ): Put {
-  const body = codec.encode(workspace)
-  return { kind: 'put', shelf: WORKSPACES_SHELF, id: workspace.id, parent: '', ...at, refs: [], body }
+  const { id, settings } = workspace
+  const refs = documentRefs(settings.documents)
+  return { kind: 'put', shelf: WORKSPACES_SHELF, id, parent: '', ...at, refs, body: codec.encode(workspace) }
 }
 
 export function fromWorkspaceRow(row: ReadRow): Workspace | UnreadableRecord {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toHex } from '../contract/bytes.ts'
-import type { BlobReader, Blobs, BlobWriter, Store } from '../contract/store.ts'
+import type { BlobReader, Blobs, BlobWriter, NewBlob, Store } from '../contract/store.ts'
 import { StoreError } from '../contract/store-error.ts'
 import { readWhole } from '../contract/stream-blobs.ts'
 import { BrokenSeal, openBytes, sealBytes } from './seal-bytes.ts'
@@ -13,8 +13,13 @@ import { authenticatedBlob, authenticatedList, authenticatedPiece } from './seal
  */
 const PieceList = z.object({ nonce: z.string(), sizes: z.array(z.number()) })
 
+export interface SealedBlobs extends Blobs {
+  /** A blob as it is put into the backend. */
+  seal(blob: NewBlob): Promise<NewBlob>
+}
+
 /** The blobs of a backend, each sealed before it reaches it. A blob in pieces has one more in the backend: its `PieceList`. */
-export function createSealedBlobs(inner: Store, owner: SealedOwner): Blobs {
+export function createSealedBlobs(inner: Store, owner: SealedOwner): SealedBlobs {
   const { use } = owner
   const { toSealedBlobId } = owner.refs
 
@@ -32,10 +37,15 @@ export function createSealedBlobs(inner: Store, owner: SealedOwner): Blobs {
     }
   }
 
-  async function put(id: string, bytes: Uint8Array, now: number): Promise<void> {
+  async function sealBlob({ id, bytes, now }: NewBlob): Promise<NewBlob> {
     const plain = bytes.slice()
     const sealedId = await toSealedBlobId(id)
-    await inner.blobs.put(sealedId, await seal(plain, authenticatedBlob(sealedId)), now)
+    return { id: sealedId, bytes: await seal(plain, authenticatedBlob(sealedId)), now }
+  }
+
+  async function put(id: string, bytes: Uint8Array, now: number): Promise<void> {
+    const sealed = await sealBlob({ id, bytes, now })
+    await inner.blobs.put(sealed.id, sealed.bytes, now)
   }
 
   async function open(id: string): Promise<BlobReader | null> {
@@ -78,6 +88,7 @@ export function createSealedBlobs(inner: Store, owner: SealedOwner): Blobs {
   }
 
   return {
+    seal: sealBlob,
     put,
     async get(id) {
       const blob = await open(id)

@@ -34,6 +34,8 @@ export function sealedStoreOver(inner: Store, owner: SealedOwner): SealedStore {
   const { use } = owner
   const { toSealedRef, toSealedBlobId } = owner.refs
 
+  const blobs = createSealedBlobs(inner, owner)
+
   const open = (shelf: string, row: ReadRow) => openRow(use.ring().keys, shelf, row)
 
   async function openPage(shelf: string, { rows, next }: Page): Promise<Page> {
@@ -48,8 +50,9 @@ export function sealedStoreOver(inner: Store, owner: SealedOwner): SealedStore {
     if (operation.kind !== 'put') return { operation, packed: null }
     // The body is copied before the first wait: its owner may use the buffer again.
     const packing = packRow(operation.refs, operation.body)
+    const sealing = Promise.all((operation.blobs ?? []).map(blob => blobs.seal(blob)))
     const refs = await Promise.all(operation.refs.map(toSealedRef))
-    return { operation: { ...operation, refs }, packed: await packing }
+    return { operation: { ...operation, refs, blobs: await sealing }, packed: await packing }
   }
 
   async function write(operations: readonly Operation[]): Promise<Written> {
@@ -70,8 +73,6 @@ export function sealedStoreOver(inner: Store, owner: SealedOwner): SealedStore {
     for (const id of named) if (error.ids.includes(await toSealedBlobId(id))) missing.push(id)
     return new BlobMissing(missing)
   }
-
-  const blobs = createSealedBlobs(inner, owner)
 
   return {
     async get(shelf, id) {

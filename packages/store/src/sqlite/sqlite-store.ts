@@ -154,7 +154,14 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SearchableStor
           slice = await queue.run(() => deleteMarkedBlobs(statements, found))
         }
         await deleteLeft()
-        return { marked: await queue.run(() => markUnnamedBlobs(statements, found, now)), deleted }
+        let marked = 0
+        for (let after: number | null = 0; after !== null; ) {
+          const from: number = after
+          const slice = await queue.run(() => markUnnamedBlobs(statements, found, now, from))
+          marked += slice.marked
+          after = slice.next
+        }
+        return { marked, deleted }
       },
       async deleteReleased(released) {
         const found = await read(owner => owner, null)

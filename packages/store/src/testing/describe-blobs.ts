@@ -45,6 +45,25 @@ export function describeBlobs({ store }: Bench): void {
       expect(await store().getMany('messages', ['a', 'b', 'c'])).toEqual([null, null, null])
     })
 
+    it('[FS-11] puts blobs with the row that names them: both, or neither', async () => {
+      const bytes = toBytes('with its row')
+      const id = await blobId(bytes)
+      const put = { ...naming('a', id), blobs: [{ id, bytes, now: 0 }] }
+      await expect(store().write([put, naming('b', 'x')])).rejects.toEqual(new BlobMissing(['x']))
+      await expect(store().write([put, { ...makePut('c'), expect: 1 }])).rejects.toThrow()
+      expect([await store().blobs.get(id), (await store().usage()).blobs]).toEqual([null, 0])
+      await store().write([put])
+      expect([await store().blobs.get(id), (await store().usage()).blobs]).toEqual([bytes, 1])
+      expect(await store().blobs.sweep(LATER)).toEqual({ marked: 0, deleted: 0 })
+    })
+
+    it('[FS-11] marks and deletes more blobs than one slice of a sweep', async () => {
+      const ids = Array.from({ length: 1100 }, (_, number) => `many-${number}`)
+      await Promise.all(ids.map(id => store().blobs.put(id, new Uint8Array([1]), 0)))
+      expect(await store().blobs.sweep(LATER)).toEqual({ marked: 1100, deleted: 0 })
+      expect(await store().blobs.sweep(LATER + 1)).toEqual({ marked: 0, deleted: 1100 })
+    })
+
     it('[FS-11] marks what no row named for a day, and deletes it a sweep later', async () => {
       const named = await putBlob('named')
       const lost = await putBlob('lost')

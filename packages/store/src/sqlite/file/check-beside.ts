@@ -20,7 +20,11 @@ const Found = z.nullable(z.string())
  * cannot be interrupted, and a thread would delay the end of the server.
  */
 export function checkBeside(file: string): RunningCheck {
-  const child = fork(fileURLToPath(new URL('./check-process.ts', import.meta.url)), [file], { stdio: 'ignore' })
+  const child = fork(fileURLToPath(new URL('./check-process.ts', import.meta.url)), [file], {
+    stdio: 'ignore',
+    // It needs nothing of the environment, which may hold keys.
+    env: {},
+  })
   const { promise, resolve } = Promise.withResolvers<Integrity>()
   const ended = Promise.withResolvers<void>()
   child.once('message', message => {

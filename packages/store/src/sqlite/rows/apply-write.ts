@@ -5,6 +5,7 @@ import { toInteger } from '../file/connection.ts'
 import { isDuplicate } from '../file/sqlite-failure.ts'
 import { ensureOwner } from './owner-number.ts'
 import { formatRefs, parseRefs, removedSum, rowSum, toKey } from './row-format.ts'
+import { putBlob } from './sqlite-blobs.ts'
 import type { Statements } from './statements.ts'
 
 /** The search index, as far as a write changes it. */
@@ -41,6 +42,7 @@ export function applyWrite(
         assertVersion(statements, owner, operation)
         break
       case 'put': {
+        for (const { id, bytes: blob, now } of operation.blobs ?? []) putBlob(statements, ownerName, id, blob, now)
         sequence += 1
         const order = operation.order === 'next' ? sequence : operation.order
         const key = toKey(owner, sequence)

@@ -67,9 +67,19 @@ function deleteBlobs(statements: Statements, owner: number, blobs: readonly SqlR
   return blobs.length
 }
 
-/** Inside a transaction. Returns how many were marked. */
-export function markUnnamedBlobs(statements: Statements, owner: number, now: number): number {
-  const { changes } = statements.markBlobs.run(owner, now - BLOB_GRACE_MS)
-  statements.startGrace.run(now, owner, now)
-  return Number(changes)
+/** Blobs that are looked at in one transaction. */
+const MARK_SLICE = 500
+
+/** Inside a transaction: looks at the next blobs after a number. Returns how many were marked, and where to continue; null at the end. */
+export function markUnnamedBlobs(
+  statements: Statements,
+  owner: number,
+  now: number,
+  after: number,
+): { readonly marked: number; readonly next: number | null } {
+  const { count, last } = statements.blobsTo.get(after, MARK_SLICE) ?? {}
+  if (typeof last !== 'number') return { marked: 0, next: null }
+  const { changes } = statements.markBlobs.run(after, last, owner, now - BLOB_GRACE_MS)
+  statements.startGrace.run(now, after, last, owner, now)
+  return { marked: Number(changes), next: count === MARK_SLICE ? last : null }
 }

@@ -128,13 +128,19 @@ export function prepareStatements(database: DatabaseSync) {
     ),
     removeBlob: action('delete from blobs where number = ?'),
     removeBlobBytes: action('delete from blob_bytes where number = ?'),
+    blobsTo: database.prepare(
+      `select count(*) as count, max(number) as last
+       from (select number from blobs where number > ? order by number limit +?)`,
+    ),
     markBlobs: action(
-      `update blobs set marked = 1 where owner = ? and marked = 0 and since <= ? and not exists (
+      `update blobs set marked = 1
+       where number > ? and number <= ? and owner = ? and marked = 0 and since <= ? and not exists (
          select 1 from refs where refs.owner = blobs.owner and refs.ref = 'blob:' || blobs.id
        )`,
     ),
     startGrace: action(
-      `update blobs set since = ? where owner = ? and (since is null or since > ?) and marked = 0 and not exists (
+      `update blobs set since = ?
+       where number > ? and number <= ? and owner = ? and (since is null or since > ?) and marked = 0 and not exists (
          select 1 from refs where refs.owner = blobs.owner and refs.ref = 'blob:' || blobs.id
        )`,
     ),

@@ -33,6 +33,31 @@ async function find(database: SqliteDatabase, owner: string, text: string): Prom
 }
 
 describe('the search index', () => {
+  it('merges little at a time, also when an earlier version made it', async () => {
+    const folder = temporaryFolder()
+    const merging = () => {
+      const file = new DatabaseSync(dataFiles(folder).search)
+      const rows = file.prepare("select k, v from terms_config where k <> 'version' order by k").all()
+      file.close()
+      return rows.map(({ k, v }) => [k, v])
+    }
+    const first = await openSqliteDatabase({ folder, search })
+    await fill(first, 'ada', 0, 10)
+    await first.close()
+    const merges = [
+      ['deletemerge', 40],
+      ['pgsz', 1000],
+    ]
+    expect(merging()).toEqual(merges)
+    const earlier = new DatabaseSync(dataFiles(folder).search)
+    earlier.exec("insert into terms (terms, rank) values ('pgsz', 4050), ('deletemerge', 10)")
+    earlier.close()
+    const again = await openSqliteDatabase({ folder, search })
+    expect((await find(again, 'ada', 'message')).length).toBe(10)
+    await again.close()
+    expect(merging()).toEqual(merges)
+  })
+
   it('is made from the rows when it is missing, a slice at a time between writes', async () => {
     const folder = temporaryFolder()
     const first = await openSqliteDatabase({ folder })

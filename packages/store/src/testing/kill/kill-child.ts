@@ -1,5 +1,6 @@
 // A process that writes without a pause until it is killed, and prints every acknowledgement it got.
 import { writeSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { ChatId, MessageId } from '@stet/history'
@@ -20,6 +21,8 @@ const journal = await openSqliteJournal({
     throw error
   },
 })
+// Compiled code is saved when a process exits, which this one never does.
+flushCompileCache()
 say({ kind: 'ready' })
 await Promise.all([writeMessages(), streamText()])
 

@@ -8,7 +8,7 @@ import {
   type SettingsOf,
 } from '@stet/history'
 import * as z from 'zod/mini'
-import type { ReadRow } from '../contract/store.ts'
+import type { ReadRow } from '../../contract/store.ts'
 
 /** A record that exists and cannot be read. The others are unaffected. */
 export interface UnreadableRecord {

@@ -1,6 +1,7 @@
 import {
   answerSettings,
   type ChatSettings,
+  type ContextFile,
   contextSettings,
   type ModelChoice,
   type ToolChoice,
@@ -16,10 +17,19 @@ export const Tools = exactly<readonly ToolChoice[]>()(
     z.object({
       name: z.string(),
       policy: z.nullable(z.enum(['auto', 'confirm', 'deny'])),
-      options: z.readonly(z.record(z.string(), z.union([z.boolean(), z.string(), Model]))),
+      options: z.readonly(z.record(z.string(), z.union([z.boolean(), z.number(), z.string(), Model]))),
     }),
   ),
 )
+
+export const Documents = exactly<readonly ContextFile[]>()(
+  list(z.object({ blob: z.string(), name: z.string(), path: z.nullable(z.string()) })),
+)
+
+/** Keep the bytes of these documents. */
+export function documentRefs(documents: readonly ContextFile[]): readonly string[] {
+  return Array.from(new Set(documents.map(({ blob }) => `blob:${blob}`)))
+}
 
 /** The settings of a chat as they are stored. What an earlier version did not know has its default. */
 export const Settings = exactly<ChatSettings>()(
@@ -30,5 +40,6 @@ export const Settings = exactly<ChatSettings>()(
     answer: declared(answerSettings),
     wording: declared(wordingSettings),
     tools: z._default(Tools, []),
+    documents: z._default(Documents, []),
   }),
 )

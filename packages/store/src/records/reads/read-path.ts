@@ -7,10 +7,10 @@ import {
   type MessageId,
   type Path,
 } from '@stet/history'
-import type { Cursor, ReadRow, Store } from '../contract/store.ts'
-import { takeTurns } from '../contract/take-turns.ts'
+import type { Cursor, ListQuery, ReadRow, Store } from '../../contract/store.ts'
+import { takeTurns } from '../../contract/take-turns.ts'
+import { fromMessageRow, MESSAGES_SHELF, parentFromRefs, toMessageId, underRef } from '../messages.ts'
 import { listRows } from './list-rows.ts'
-import { fromMessageRow, MESSAGES_SHELF, parentFromRefs, toMessageId, underRef } from './messages.ts'
 import { readChildren } from './read-children.ts'
 
 /** A link of the path and its asides, oldest first. In the last step the link may be null: asides above the roots. */
@@ -19,13 +19,18 @@ export interface PathStep {
   readonly asides: readonly AsideMessage[]
 }
 
-/** A row and its message, so that each is parsed once. */
+/** A row and its message, so that each is parsed once. A message that was known before has no row. */
 interface Found {
-  readonly row: ReadRow
+  readonly row: ReadRow | null
   readonly message: Message
 }
 
+/** A readable message that was read before, by its id and order; undefined for another. It is not read again: messages never change. */
+export type KnownMessage = (id: string, order: number) => Message | undefined
+
 const PAGE = 200
+/** With more unknown messages than this, a page is read as a whole. */
+const MOST_SINGLE = 20
 
 /** The last `limit` links of the path that ends in a leaf, with their asides. */
 export async function readPath(
@@ -52,6 +57,7 @@ export async function* readPathBackwards(
   store: Store,
   chatId: ChatId,
   leaf: MessageId | null,
+  known?: KnownMessage,
 ): AsyncGenerator<PathStep> {
   let found = new Map<string, Found>()
   let asides = new Map<MessageId | null, AsideMessage[]>()
@@ -63,10 +69,10 @@ export async function* readPathBackwards(
   async function readPage(): Promise<void> {
     await takeTurns()
     const query = { by: { parent: chatId }, limit: PAGE, reverse: true }
-    const page = await store.list(MESSAGES_SHELF, at === null ? query : { ...query, after: at })
-    for (const row of page.rows) {
-      const message = fromMessageRow(row)
-      found.set(row.id, { row, message })
+    const page = await readNewest(store, at === null ? query : { ...query, after: at }, known)
+    for (const each of page.found) {
+      const { message } = each
+      found.set(message.id, each)
       if (isAside(message)) asides.set(message.parentId, [message, ...(asides.get(message.parentId) ?? [])])
     }
     at = page.next
@@ -105,8 +111,58 @@ export async function* readPathBackwards(
   if (aboveRoots.length > 0) yield { link: null, asides: aboveRoots }
 }
 
-async function parentOf(store: Store, row: ReadRow, message: Message): Promise<MessageId | null> {
-  if (message.role !== 'unreadable') return message.parentId
+/**
+ * Which of these messages are above another one, each with its child on the way down. It follows parents by refs alone, and reads no further
+ * than `oldest`: messages above another have a lower order.
+ */
+export async function findAbove(
+  store: Store,
+  below: Pick<Message, 'id' | 'chatId' | 'order' | 'parentId'>,
+  wanted: ReadonlySet<string>,
+  oldest: number,
+): Promise<ReadonlyMap<MessageId, MessageId>> {
+  const found = new Map<MessageId, MessageId>()
+  let { id: child, parentId: next } = below
+  const query = { by: { parent: below.chatId }, reverse: true, after: { order: below.order, id: below.id } }
+  for await (const row of listRows(store, MESSAGES_SHELF, query)) {
+    if (next === null || row.order < oldest) break
+    if (row.id !== next) continue
+    if (wanted.has(row.id)) found.set(next, child)
+    child = next
+    const parentId = parentFromRefs(row)
+    next = parentId === undefined ? await findParent(store, row) : parentId
+  }
+  return found
+}
+
+/** A page of messages. Of those that are known only the heads are read, which shows that they still exist. */
+async function readNewest(store: Store, query: ListQuery, known: KnownMessage | undefined) {
+  if (known !== undefined) {
+    const [page] = await store.listHeads(MESSAGES_SHELF, [query])
+    const heads = page?.heads ?? []
+    const unknown = heads.filter(({ id, order }) => known(id, order) === undefined)
+    if (unknown.length <= MOST_SINGLE) {
+      const ids = unknown.map(({ id }) => id)
+      const rows = ids.length === 0 ? [] : await store.getMany(MESSAGES_SHELF, ids)
+      const read = new Map(rows.flatMap(row => (row === null ? [] : [[row.id, toFound(row)] as const])))
+      const found = heads.flatMap(({ id, order }): readonly Found[] => {
+        const message = known(id, order)
+        const each = message === undefined ? read.get(id) : { row: null, message }
+        return each === undefined ? [] : [each]
+      })
+      return { found, next: page?.next ?? null }
+    }
+  }
+  const { rows, next } = await store.list(MESSAGES_SHELF, query)
+  return { found: rows.map(toFound), next }
+}
+
+function toFound(row: ReadRow): Found {
+  return { row, message: fromMessageRow(row) }
+}
+
+async function parentOf(store: Store, row: ReadRow | null, message: Message): Promise<MessageId | null> {
+  if (message.role !== 'unreadable' || row === null) return message.parentId
   const known = parentFromRefs(row)
   return known === undefined ? findParent(store, row) : known
 }

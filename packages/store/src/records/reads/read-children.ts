@@ -1,7 +1,7 @@
 import { type ChatId, isAside, type Message, type MessageId } from '@stet/history'
-import type { Store } from '../contract/store.ts'
+import type { Store } from '../../contract/store.ts'
+import { fromMessageRow, MESSAGES_SHELF, underRef } from '../messages.ts'
 import { listRows } from './list-rows.ts'
-import { fromMessageRow, MESSAGES_SHELF, underRef } from './messages.ts'
 
 /** Enough for all children of nearly every message; the few with more are read again, page by page. */
 const MOST_CHILDREN = 8

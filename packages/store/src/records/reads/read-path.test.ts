@@ -11,11 +11,11 @@ import {
 import { asked, chatHistories, createHistoryBuilder } from '@stet/history/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Put, Store } from '../contract/store.ts'
-import { createMemoryDatabase } from '../memory/memory-store.ts'
-import { MESSAGES_SHELF, toMessagePut, underRef } from './messages.ts'
+import type { Put, Store } from '../../contract/store.ts'
+import { createMemoryDatabase } from '../../memory/memory-store.ts'
+import { MESSAGES_SHELF, toMessagePut, underRef } from '../messages.ts'
 import { readChildren, readManyChildren, readManySiblingIds, readSiblingIds } from './read-children.ts'
-import { readNewestLeaf, readPath } from './read-path.ts'
+import { findAbove, readNewestLeaf, readPath, readPathBackwards } from './read-path.ts'
 
 const ALL = { limit: Number.POSITIVE_INFINITY }
 
@@ -130,6 +130,32 @@ describe('reading a path', () => {
     expect(store.reads()).toBeLessThan(1 + 3000 / 200 + 3)
   })
 
+  it('[H4] gives the same path with messages that were read before, also after some were added and deleted', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        chatHistories({ maxActs: 25, unreadable: true }),
+        fc.func(fc.boolean()),
+        async ({ chat, messages }, isKnown) => {
+          const store = await storeWith(messages)
+          const before = new Map(messages.filter(({ role }) => role !== 'unreadable').map(each => [`${each.id}`, each]))
+          for (const message of messages.slice(0, 1))
+            before.set('msg_deleted', { ...message, id: 'msg_deleted', order: 0 })
+          const known = (id: string, order: number) => {
+            const message = before.get(id)
+            return message?.order === order && isKnown(id) ? message : undefined
+          }
+          const leaf = await readNewestLeaf(store, chat.id, chat.tip)
+          const path: Message[] = []
+          for await (const { link, asides } of readPathBackwards(store, chat.id, leaf, known)) {
+            path.unshift(...(link === null ? asides : [link, ...asides]))
+          }
+          expect(path).toEqual(await readPath(store, chat.id, leaf, ALL))
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
   it('[H4] finds the siblings of a whole path with two reads, also where a message has many children', async () => {
     const builder = createHistoryBuilder()
     const root = builder.add(null, asked('root'))
@@ -145,6 +171,22 @@ describe('reading a path', () => {
     expect(siblings.map(ids => ids.length)).toEqual([1, 21, ...Array<number>(100).fill(1)])
     // The heads, then the children of the one message with several, whose pages are read alone.
     expect(store.reads() - before).toBeLessThan(6)
+  })
+
+  it('[C19] finds which messages are above another one, each with its child on the way down', async () => {
+    await fc.assert(
+      fc.asyncProperty(chatHistories({ maxActs: 20, unreadable: true }), async ({ chat, messages }) => {
+        const tree = treeOf(messages)
+        const store = await storeWith(messages)
+        const leaf = shownLeaf(tree, chat)
+        if (leaf === null) return
+        const path = pathTo(tree, leaf.id).filter(message => !isAside(message))
+        const wanted = new Set(messages.map(({ id }) => id))
+        const above = path.slice(0, -1).map(({ id }, at) => [id, path[at + 1]?.id])
+        expect(await findAbove(store, leaf, wanted, 0)).toEqual(new Map(above.reverse() as [MessageId, MessageId][]))
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('[H4] goes straight to a far branch, and takes its later asides along', async () => {

@@ -1,5 +1,5 @@
-import type { Cursor, ListQuery, Page, ReadRow, Store } from '../contract/store.ts'
-import { takeTurns } from '../contract/take-turns.ts'
+import type { Cursor, ListQuery, Page, ReadRow, Store } from '../../contract/store.ts'
+import { takeTurns } from '../../contract/take-turns.ts'
 
 /** Most callers that stop early stop within a few rows; the others get larger pages. */
 const FIRST_PAGE = 8

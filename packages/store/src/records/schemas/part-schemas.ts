@@ -52,12 +52,14 @@ export const AssistantParts = exactly<readonly AssistantPart[]>()(
         tool: z.string(),
         input: z.string(),
         outcome: z.enum(['done', 'failed']),
+        because: z.exactOptional(z.string()),
       }),
       z.object({
         kind: z.literal('source'),
         url: z.string(),
         title: z.nullable(z.string()),
         citedText: z.nullable(z.string()),
+        at: z.exactOptional(z.number()),
       }),
       z.object({
         kind: z.literal('error'),
@@ -65,6 +67,7 @@ export const AssistantParts = exactly<readonly AssistantPart[]>()(
         message: z.string(),
         status: z.nullable(z.number()),
         retryable: z.boolean(),
+        reply: z.exactOptional(z.object({ body: z.string(), requestId: z.nullable(z.string()) })),
       }),
     ]),
   ),
