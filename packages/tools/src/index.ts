@@ -1,11 +1,61 @@
 export { createJavaScript } from './javascript/javascript.ts'
 export { createSandbox, type Sandbox, type ScriptWorker } from './javascript/sandbox.ts'
-export type { ToolBlobs, ToolFile, ToolFileContent, ToolFiles } from './ports.ts'
-export { readInput } from './read-input.ts'
+export { createWebWorkers } from './javascript/web-workers.ts'
+export {
+  type McpCallOptions,
+  type McpCatalog,
+  type McpCompletion,
+  type McpConnection,
+  type McpContent,
+  McpError,
+  type McpPrompt,
+  type McpQuestion,
+  type McpReply,
+  type McpResource,
+  type McpResult,
+  type McpSampled,
+  type McpSampling,
+  type McpTemplate,
+  type McpTool,
+} from './mcp/mcp.ts'
+export {
+  type McpChallenge,
+  type McpClientGiven,
+  type McpCredentials,
+  type McpSignInStart,
+  type McpTokens,
+  NO_CREDENTIALS,
+} from './mcp/mcp-sign-in.ts'
+export { createMcpSession, type McpSession, type McpStatus } from './mcp/session.ts'
+export { type AskingCall, toTool } from './mcp/to-tool.ts'
+export { nameTools } from './mcp/tool-names.ts'
+export { RETURN, returnTool } from './minion/return.ts'
+export type {
+  ImageEnd,
+  ImageRequest,
+  SamplingEnd,
+  SamplingPlan,
+  SamplingRequest,
+  ToolBlobs,
+  ToolFile,
+  ToolFileContent,
+  ToolFiles,
+  ToolFound,
+  ToolFoundPage,
+  ToolImages,
+  ToolRecall,
+  ToolSampling,
+  ToolSearch,
+  ToolSearchQuery,
+} from './ports.ts'
+export { type InputFields, isFields, readInput } from './read-input.ts'
+export { drawDiff } from './text-files/draw.ts'
+export { numbered, replaceOnce } from './text-files/edit-text.ts'
 export type {
   ChildEnd,
   ChildRun,
   ChildRuns,
+  ParsedInput,
   Tool,
   ToolContext,
   ToolNeed,
@@ -16,5 +66,14 @@ export type {
   ToolProgress,
   ToolResult,
 } from './tool.ts'
-export { optionsOf, policyOf } from './tool.ts'
+export { done, drawn, failed, optionsOf, policyOf } from './tool.ts'
 export { TOOLS } from './tools.ts'
+export { askService, type SearchConnection, WebSearchError } from './web-search/ask-service.ts'
+export {
+  SEARCH_SERVICES,
+  type SearchServiceFacts,
+  type SearchServiceName,
+  type WebHit,
+  type WebQuery,
+} from './web-search/search-services.ts'
+export { createWebSearch, WEB_SEARCH, type WebSearchEnd, type WebSearchPort } from './web-search/web-search.ts'

@@ -1,10 +1,14 @@
 import {
   type CallId,
   type ChatId,
+  type Choice,
+  type ChoiceSetting,
   type Drawing,
   type FilePart,
   type Json,
+  type ModelChoice,
   type ModelSetting,
+  type NumberSetting,
   readStoredSettings,
   type SettingsOf,
   type SwitchSetting,
@@ -14,7 +18,27 @@ import {
   type ToolPolicy,
   type WorkspaceId,
 } from '@stet/history'
-import type { ToolBlobs, ToolFiles } from './ports.ts'
+import type { ToolBlobs, ToolFiles, ToolImages, ToolRecall, ToolSampling, ToolSearch } from './ports.ts'
+
+/** The icons that a tool can have. The page has each of them (`apps/web/src/ui/graphics/icon.tsx`), or does not compile. */
+export type ToolIcon =
+  | 'book'
+  | 'braces'
+  | 'brain'
+  | 'chart'
+  | 'clock'
+  | 'code'
+  | 'file'
+  | 'flask'
+  | 'folder'
+  | 'globe'
+  | 'image'
+  | 'list-checks'
+  | 'pen'
+  | 'pencil'
+  | 'plug'
+  | 'search'
+  | 'terminal'
 
 /**
  * The tool contract (T1). `parse` and `run` are methods, so that a list may hold tools with different inputs: the result of one tool's
@@ -24,8 +48,7 @@ export interface Tool<Input = unknown, Options extends ToolOptions = ToolOptions
   /** The name by which the model calls it. */
   readonly name: string
   readonly title: string
-  /** The name of an icon. */
-  readonly icon: string
+  readonly icon: ToolIcon
   /** For the model. */
   readonly description: string
   /** JSON Schema of the input, for the model. */
@@ -36,6 +59,10 @@ export interface Tool<Input = unknown, Options extends ToolOptions = ToolOptions
   /** Whether the user has to approve every single call: no chat setting can let it run by itself (R6). */
   readonly alwaysConfirm: boolean
   readonly needs: readonly ToolNeed[]
+  /** The MCP server that brings it; absent for tools of Stet itself. */
+  readonly server?: { readonly id: string; readonly name: string }
+  /** Why it cannot be offered now, as a clause for the user; absent where it can. */
+  readonly unavailable?: string
   /** What a protocol is sent in place of description and input, by its name, where the provider has such a tool of its own. */
   readonly native?: Readonly<Record<string, Json>>
   /** Description and input where they depend on the options. */
@@ -57,12 +84,23 @@ export interface Tool<Input = unknown, Options extends ToolOptions = ToolOptions
 }
 
 /** An ability that not every home has. A tool is not offered where its needs are not met. */
-export type ToolNeed = 'directories' | 'shell' | 'sockets' | 'worker'
+export type ToolNeed = 'directories' | 'images' | 'search' | 'shell' | 'sockets' | 'worker'
 
-/** Declared with `declareSettings`, by name. */
+/** Declared with `declareSettings`, by name. A model that is not set is the chat's. */
 export type ToolOptions = { readonly [name: string]: ToolOption }
 
-export type ToolOption = SwitchSetting | TextSetting | ModelSetting
+export type ToolOption =
+  | SwitchSetting
+  | NumberSetting
+  | PlainChoice
+  | (TextSetting & { readonly placeholder: string })
+  | ModelSetting
+
+/** A choice whose value is a word. */
+type PlainChoice = ChoiceSetting & {
+  readonly tag?: never
+  readonly choices: readonly (Choice & { readonly number?: never })[]
+}
 
 export type ToolOptionValues = SettingsOf<ToolOptions>
 
@@ -75,6 +113,8 @@ export type ParsedInput<Input> =
 export interface ToolPlace<Options = ToolOptionValues> {
   readonly chatId: ChatId
   readonly workspaceId: WorkspaceId
+  /** The model of the chat. */
+  readonly model: ModelChoice
   readonly options: Options
   /** The directories that the chat exposes. */
   readonly roots: readonly string[]
@@ -88,8 +128,19 @@ export interface ToolContext<Options = ToolOptionValues> extends ToolPlace<Optio
   readonly blobs: ToolBlobs
   /** Aborts when the user stops the run, or the home closes. */
   readonly signal: AbortSignal
+  /** The chat whose page the user looks at: for a call in a child run, that of its caller. */
+  readonly asksIn: ChatId
+  /** Whether a page is open, so that the user could answer a question. */
+  readonly isAttended: () => boolean
+  readonly sampling: ToolSampling
   /** Absent for a tool that is itself called in a child run. */
   readonly children?: ChildRuns
+  /** There for a tool that needs `search`. */
+  readonly search?: ToolSearch
+  /** Absent only where a tool is tried outside of a chat. */
+  readonly recall?: ToolRecall
+  /** There for a tool that needs `images`. */
+  readonly images?: ToolImages
 }
 
 /** Replaces the progress shown before. */
@@ -114,8 +165,16 @@ export interface ChildRuns {
 
 export interface ChildRun {
   readonly text: string
-  /** Default: none. */
+  /** The chat of an earlier child run of the calling chat, which continues; a new one where it is missing. */
+  readonly chatId?: string
+  /** Default: none. Like what follows, for a new chat only. */
   readonly systemPrompt?: string
+  /** Default: the model of the calling chat. */
+  readonly model?: ModelChoice
+  /** Whether its model may search the web. Default: no. */
+  readonly webSearch?: boolean
+  /** Whether it has the tool `return`, which ends its run with a value. Default: no. */
+  readonly returns?: boolean
   /** Names of the calling chat's tools that it may use, with their settings there. Default: none. Never the calling tool itself. */
   readonly tools?: readonly string[]
 }
@@ -126,6 +185,8 @@ export type ChildEnd =
       readonly chatId: ChatId
       /** The last text of the model; empty when there is none. */
       readonly text: string
+      /** What it gave to the tool `return`; null where it did not call it. */
+      readonly returned: string | null
       readonly end: 'complete' | 'failed' | 'stopped' | 'max-steps' | 'interrupted'
     }
   /** It was not started; `because` is a sentence that the model reads. */
@@ -151,12 +212,20 @@ export function policyOf(tool: Pick<Tool, 'policy' | 'alwaysConfirm'>, choice: P
   return policy === 'auto' && tool.alwaysConfirm ? 'confirm' : policy
 }
 
-/** The options of a tool in a chat. A value that an older version of the tool left and that does not fit counts as none. */
-export function optionsOf({ options }: Pick<Tool, 'options'>, choice: Pick<ToolChoice, 'options'>): ToolOptionValues {
+/**
+ * The options of a tool in a chat. A value that an older version of the tool left and that does not fit counts as none, and a model that is
+ * not set is the chat's.
+ */
+export function optionsOf(
+  { options }: Pick<Tool, 'options'>,
+  choice: Pick<ToolChoice, 'options'>,
+  model: ModelChoice,
+): ToolOptionValues {
   return Object.fromEntries(
     Object.entries(options).map(([name, option]) => {
       const read = readStoredSettings({ [name]: option }, { [name]: choice.options[name] })
-      return [name, read.kind === 'parsed' ? (read.settings[name] ?? option.default) : option.default]
+      const set = read.kind === 'parsed' ? (read.settings[name] ?? option.default) : option.default
+      return [name, option.kind === 'model' ? (set ?? model) : set]
     }),
   )
 }

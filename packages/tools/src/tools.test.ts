@@ -2,8 +2,11 @@ import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { TOOLS } from './tools.ts'
 
-/** Folders that hold no tool, and `javascript`, whose tool a home makes: it needs threads. */
-const SHARED = ['testing', 'text-files', 'javascript']
+/**
+ * Folders that hold no tool, `javascript` and `web-search`, whose tools a home makes because they need threads or a service, and `mcp`, whose tools
+ * arrive at run time.
+ */
+const SHARED = ['testing', 'text-files', 'javascript', 'mcp', 'web-search']
 
 const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
   .filter(entry => entry.isDirectory() && !SHARED.includes(entry.name))

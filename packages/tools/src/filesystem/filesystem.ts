@@ -29,7 +29,8 @@ export const filesystem: Tool<FileCommand> = {
   icon: 'folder',
   description:
     'Reads and writes the files of this workspace, which the user sees too. Paths start with /. A binary file is created from a data URL ' +
-    `(data:image/png;base64,…) and viewed as one. ${MEMORIES} can be viewed but not changed: the memory tool manages it.`,
+    `(data:image/png;base64,…) and viewed as one. ${MEMORIES} can be viewed but not changed: the memory tool manages it. ` +
+    'In an answer, link to a file as [name](file:/path): the user can open it.',
   input: fileCommandSchema,
   options: {},
   policy: 'auto',

@@ -1,5 +1,6 @@
 import { type Drawing, declareSettings, type Json, type SettingsOf } from '@stet/history'
 import { isFields } from '../read-input.ts'
+import { drawCode } from '../text-files/draw.ts'
 import { drawn, failed, type ParsedInput, type Tool, type ToolContext, type ToolResult } from '../tool.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ScriptEnd } from './script-messages.ts'
@@ -57,26 +58,28 @@ export function createJavaScript(sandbox: Sandbox, deadlineMs = DEADLINE_MS): To
         .find(line => line.trim() !== '')
         ?.trim()
         .slice(0, 100) ?? null,
-    preview: async ({ code }) => [drawCode(code)],
+    preview: async ({ code }) => [drawScript(code)],
     async *run({ code }, context) {
       const { files, signal } = context
       const libraries = context.options.loadLibraries ? await readLibraries(context) : []
       const script = { code, libraries, deadlineMs, memoryBytes: MEMORY_BYTES }
-      const queued = Promise.withResolvers<number | null>()
-      const running = sandbox.run(script, { files, signal, onQueued: before => queued.resolve(before) })
-      void running.then(
-        () => queued.resolve(null),
-        () => queued.resolve(null),
+      let changed = Promise.withResolvers<string | null>()
+      const running = sandbox.run(script, {
+        files,
+        signal,
+        onQueued: before => changed.resolve(`Waiting for ${before} other ${before === 1 ? 'script' : 'scripts'}`),
+        onStarted: () => changed.resolve('Running'),
+      })
+      const ended = running.then(
+        () => null,
+        () => null,
       )
-      yield { text: 'Running' }
-      const before = await Promise.race([
-        queued.promise,
-        running.then(
-          () => null,
-          () => null,
-        ),
-      ])
-      if (before !== null) yield { text: `Waiting for ${before} other scripts` }
+      for (;;) {
+        const text = await Promise.race([changed.promise, ended])
+        if (text === null) break
+        changed = Promise.withResolvers()
+        yield { text }
+      }
       return toResult(code, await running)
     },
   }
@@ -95,16 +98,16 @@ async function readLibraries({ files }: ToolContext<SettingsOf<typeof options>>)
   return Promise.all(sorted.map(async ({ name, path }) => ({ name, code: (await files.read(path)).text ?? '' })))
 }
 
-function drawCode(code: string): Drawing {
-  return { kind: 'code', label: 'Script', language: 'javascript', text: code }
+function drawScript(code: string): Drawing {
+  return drawCode('Script', 'javascript', code)
 }
 
 function toResult(code: string, { libraries, console, result }: ScriptEnd): ToolResult {
   const sections: string[] = []
-  const drawings: Drawing[] = [drawCode(code)]
+  const drawings: Drawing[] = [drawScript(code)]
   const add = (heading: string, text: string) => {
     sections.push(`=== ${heading} ===\n${text}`)
-    drawings.push({ kind: 'code', label: heading, language: null, text })
+    drawings.push(drawCode(heading, null, text))
   }
   for (const library of libraries) {
     if (library.console.length > 0) add(`Output of library ${library.name}`, library.console.join('\n'))

@@ -1,11 +1,11 @@
 /**
- * What every script finds, written in the language of the script: console, timers, text encoding, base64 and `fs`. It knows three functions
+ * What every script finds, written in the language of the script: console, timers, text encoding, base64 and `fs`. It knows some functions
  * of its host, which it takes away before the script starts.
  */
 export const PRELUDE = String.raw`
 (() => {
-  const host = { print: globalThis.__print, ask: globalThis.__ask, halt: globalThis.__halt, done: globalThis.__done }
-  for (const name of ['__print', '__ask', '__halt', '__done']) delete globalThis[name]
+  const host = { print: globalThis.__print, cut: globalThis.__cut, ask: globalThis.__ask, halt: globalThis.__halt, done: globalThis.__done }
+  for (const name of ['__print', '__cut', '__ask', '__halt', '__done']) delete globalThis[name]
   const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true })
   define('self', globalThis)
 
@@ -20,7 +20,14 @@ export const PRELUDE = String.raw`
       return String(value)
     }
   }
-  const print = level => (...values) => host.print(level, values.map(show).join(' '))
+  // What nobody will read stays here: a gigabyte handed over would take minutes.
+  let room = 200_000
+  const print = level => (...values) => {
+    const text = values.map(show).join(' ')
+    if (room > 0) host.print(level, text.slice(0, room))
+    if (text.length > room) host.cut(text.length - room)
+    room = Math.max(0, room - text.length)
+  }
   define('console', { log: print('LOG'), info: print('INFO'), warn: print('WARN'), error: print('ERROR'), debug: print('DEBUG') })
   // The loop is where the host interrupts, which no catch of the script can prevent.
   define('halt', message => { host.halt(message === undefined ? '' : show(message)); for (;;) {} })

@@ -2,9 +2,6 @@ import { JSException, type JSValueHandle, QuickJS } from 'quickjs-wasi'
 import { PRELUDE } from './prelude.ts'
 import type { FromWorker, Script, ScriptEnd, ToWorker } from './script-messages.ts'
 
-/** Of console output; what follows is counted and thrown away. */
-const MOST_CONSOLE = 200_000
-
 interface Channel {
   post(message: FromWorker): void
   /** The next answer of the host. */
@@ -31,6 +28,7 @@ export async function runScript(wasm: WebAssembly.Module, script: Script, channe
     vm.setProp(vm.global, name, made)
   }
   give('__print', (level, text) => said.add(`[${level?.toString()}] ${text?.toString()}`))
+  give('__cut', length => said.cut(length?.toNumber() ?? 0))
   give('__halt', message => {
     halted = message?.toString() ?? ''
   })
@@ -95,22 +93,18 @@ function wordsOf(error: unknown): string {
 
 function createConsole() {
   let lines: string[] = []
-  let length = 0
-  let cut = 0
+  let lost = 0
   return {
-    add(line: string) {
-      if (length + line.length > MOST_CONSOLE) {
-        cut += line.length
-        return
-      }
-      length += line.length
-      lines.push(line)
+    add: (line: string) => lines.push(line),
+    /** So many characters were not handed over. */
+    cut(length: number) {
+      lost += length
     },
     /** What was said since it was last taken. */
     take(): readonly string[] {
-      const taken = cut === 0 ? lines : [...lines, `[… ${cut.toLocaleString('en')} characters of output cut]`]
+      const taken = lost === 0 ? lines : [...lines, `[… ${lost.toLocaleString('en')} characters of output cut]`]
       lines = []
-      cut = 0
+      lost = 0
       return taken
     },
   }

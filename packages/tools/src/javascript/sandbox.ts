@@ -11,14 +11,16 @@ export interface ScriptWorker {
 }
 
 export interface Sandbox {
-  /** `onQueued` is called with how many are before it, when it has to wait. */
   run(script: Script, deps: SandboxRun): Promise<ScriptEnd>
 }
 
 export interface SandboxRun {
   readonly files: ToolFiles
   readonly signal: AbortSignal
+  /** Called with how many are before it, when it has to wait. */
   readonly onQueued: (before: number) => void
+  /** Called when it starts. */
+  readonly onStarted: () => void
 }
 
 /** How much longer than its deadline a thread may take before it is ended from outside. */
@@ -61,6 +63,7 @@ export function createSandbox(start: () => Promise<ScriptWorker>, most: number):
   return {
     async run(script, deps) {
       await enter(deps)
+      deps.onStarted()
       try {
         return await runOne(await start(), script, deps)
       } finally {

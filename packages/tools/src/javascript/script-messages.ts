@@ -8,6 +8,8 @@ export interface Script {
 }
 
 export type ToWorker =
+  /** The VM, compiled. It comes before the script. */
+  | { readonly kind: 'load'; readonly wasm: WebAssembly.Module }
   | { readonly kind: 'run'; readonly script: Script }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: string }
 

@@ -1,2 +1,2 @@
-export { runScript } from './run-script.ts'
 export type { FromWorker, ToWorker } from './script-messages.ts'
+export { serveScript, type ThreadPort } from './serve-script.ts'

@@ -256,7 +256,15 @@ describe('the filesystem tool', () => {
     const input = { command: 'str_replace', path: '/a.md', old_str: 'two', new_str: '2' }
     const parsed = filesystem.parse(input)
     if (parsed.kind === 'invalid') throw new Error(parsed.because)
-    const place = { chatId: 'chat_a', workspaceId: 'ws_a', options: {}, roots: [], files, now: () => 0 } as const
+    const place = {
+      chatId: 'chat_a',
+      workspaceId: 'ws_a',
+      model: { definition: 'test', model: 'test' },
+      options: {},
+      roots: [],
+      files,
+      now: () => 0,
+    } as const
     const before = await filesystem.preview?.(parsed.input, place)
     const { result } = await runTool(filesystem, input, { files })
     expect(before).toEqual(result.drawings)
@@ -287,7 +295,14 @@ it.each<readonly [Input, string]>([
 
 it('[T2] puts its listing and README.md into the system prompt, where that is set', async () => {
   await create('/memories/README.md', 'Be kind.')
-  const place = { chatId: 'chat_a', workspaceId: 'ws_a', roots: [], files, now: () => 0 } as const
+  const place = {
+    chatId: 'chat_a',
+    workspaceId: 'ws_a',
+    model: { definition: 'test', model: 'test' },
+    roots: [],
+    files,
+    now: () => 0,
+  } as const
   expect(await memory.instructions({ ...place, options: { inPrompt: false } })).toBeNull()
   expect(await memory.instructions({ ...place, options: { inPrompt: true } })).toBe(
     "# Memory\n\nHere're the files and directories up to 2 levels deep in /memories, excluding hidden items and node_modules:\n" +

@@ -1,3 +1,5 @@
+export { type ProtectedOptions, type ProtectedServer, startProtectedServer } from './protected-server.ts'
+export { SEARCH_KEY, searchReplies } from './search-replies.ts'
 export {
   createLineTool,
   createWaitingTool,
@@ -5,5 +7,7 @@ export {
   echoTool,
   failingTool,
   runTool,
+  testModel,
   throwingTool,
 } from './test-tools.ts'
+export { exampleFile, type ToolExample, toolExamples } from './tool-examples.ts'

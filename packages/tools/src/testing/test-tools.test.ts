@@ -53,7 +53,7 @@ it('[T6] passes its input to a child run, and returns how that ended', async () 
       yield { text: 'looking' }
       return child.text === 'no'
         ? { kind: 'refused', because: 'Not that.' }
-        : { kind: 'ended', chatId: 'chat_b', text: 'found', end: 'complete' }
+        : { kind: 'ended', chatId: 'chat_b', text: 'found', returned: null, end: 'complete' }
     },
   }
   const input = { text: 'look', systemPrompt: 'You look.', tools: ['echo'] }

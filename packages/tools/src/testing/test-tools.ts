@@ -1,5 +1,5 @@
-import type { Json } from '@stet/history'
-import type { ToolBlobs, ToolFiles } from '../ports.ts'
+import type { Json, ModelChoice } from '@stet/history'
+import type { ToolBlobs, ToolFiles, ToolSampling } from '../ports.ts'
 import { isFields } from '../read-input.ts'
 import {
   type ChildRun,
@@ -157,6 +157,9 @@ function parseChild(input: Json): ParsedInput<ChildRun> {
   }
 }
 
+/** The model of the chat in which tests run tools. */
+export const testModel: ModelChoice = { definition: 'test', model: 'test' }
+
 /** Runs a tool to its end, as a run does. */
 export async function runTool<Input>(
   tool: Tool<Input>,
@@ -169,12 +172,16 @@ export async function runTool<Input>(
     chatId: 'chat_test',
     callId: 'call_test',
     workspaceId: 'ws_test',
+    model: { definition: 'test', model: 'test' },
     options: {},
     roots: [],
     files: noFiles,
     blobs: noBlobs,
     now: () => 0,
     signal: new AbortController().signal,
+    asksIn: context.chatId ?? 'chat_test',
+    isAttended: () => true,
+    sampling: noSampling,
     ...context,
   })
   const progress: ToolProgress[] = []
@@ -188,6 +195,8 @@ export async function runTool<Input>(
 function refused(): never {
   throw new Error('this test gave its tool no files')
 }
+
+const noSampling: ToolSampling = { plan: async () => null, ask: refused }
 
 const noFiles: ToolFiles = {
   find: refused,

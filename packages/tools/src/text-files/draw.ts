@@ -2,7 +2,7 @@ import type { Drawing } from '@stet/history'
 import { createPatch } from 'diff'
 import type { ToolFile } from '../ports.ts'
 
-/** As much of a file as is saved with a call; all of it is in the file. */
+/** As much of a text as is saved with a call: all of it is in the file, or in the result. */
 const DRAWN = 20_000
 /** A comparison of longer texts is not worth its time. */
 const COMPARED = 400_000
@@ -25,4 +25,12 @@ export function drawDiff(path: string, before: string, after: string): readonly 
   if (before.length > COMPARED || after.length > COMPARED) return []
   const patch = createPatch(path, before, after, undefined, undefined, { context: 3, timeout: COMPARE_MS })
   return patch === undefined || patch.length > COMPARED ? [] : [{ kind: 'diff', path, patch }]
+}
+
+export function drawCode(label: string, language: string | null, text: string): Drawing {
+  const kept =
+    text.length > DRAWN
+      ? `${text.slice(0, DRAWN)}\n[… ${(text.length - DRAWN).toLocaleString('en')} characters more]`
+      : text
+  return { kind: 'code', label, language, text: kept }
 }
