@@ -2,52 +2,66 @@ import { createFiles } from '@stet/files'
 import type { Chat, ChatId, MessageId, PromptValues, RenderedPrompt, WorkspaceId } from '@stet/history'
 import type { Operation } from '@stet/store'
 import { createToolbox } from './calls/toolbox.ts'
-import { answering } from './commands/change-model.ts'
-import { promptValuesOf } from './commands/change-prompt.ts'
+import { stopAll } from './commands/answering/stop.ts'
+import { answering } from './commands/chats/change-model.ts'
+import { promptValuesOf } from './commands/chats/change-prompt.ts'
 import { createCommands } from './commands/command.ts'
-import { dumpChat } from './commands/dump.ts'
-import { countNext, inspect, inspectChat } from './commands/inspect.ts'
+import { readBranchAnswer } from './commands/reads/branch-answer.ts'
+import { browse } from './commands/reads/browse.ts'
+import { calledChats } from './commands/reads/called-chats.ts'
+import { dumpChat } from './commands/reads/dump.ts'
+import { countNext, inspect, inspectChat, nextBytes } from './commands/reads/inspect.ts'
+import { readSummaryFacts } from './commands/reads/summary-facts.ts'
+import { readReport, readTotals, readUsage } from './commands/reads/usage.ts'
 import { bindRuns } from './commands/runs.ts'
-import { stopAll } from './commands/stop.ts'
-import { readTotals, readUsage } from './commands/usage.ts'
+import { createKnownDocuments } from './compaction/known-documents.ts'
 import { createKnownMessages } from './compaction/known-messages.ts'
 import { createLiveCompactions } from './compaction/live-compactions.ts'
 import { readPromptValues, renderPrompt } from './compaction/render-prompt.ts'
 import { createTokenMemory } from './compaction/token-memory.ts'
+import { createDeletedChats } from './deletion/deleted-chats.ts'
 import { createDeletions } from './deletion/deletions.ts'
 import type { Engine, Inspection } from './engine.ts'
 import type { EngineContext, EngineDeps } from './engine-context.ts'
 import { createEventHub } from './events/event-hub.ts'
 import { createWaitingApprovals } from './events/waiting-approvals.ts'
 import { watch } from './events/watch.ts'
+import { readBudgets } from './ledger/budgets.ts'
+import { readDifference } from './ledger/difference.ts'
 import { createLedger } from './ledger/ledger.ts'
+import { listRequests } from './ledger/list-requests.ts'
 import { readRequest } from './ledger/read-request.ts'
 import { buildRollUps } from './ledger/roll-ups.ts'
 import { readCosts } from './ledger/totals.ts'
+import { createMessagesAbove } from './record/messages-above.ts'
+import { createOutlines } from './record/outlines.ts'
 import { enterProcess, leaveProcess } from './record/processes.ts'
 import { childRunsOf } from './run/child-runs.ts'
-import { createDeletedChats } from './run/deleted-chats.ts'
-import { createAnnouncedRoots } from './run/environment.ts'
-import { createLiveRuns } from './run/live-runs.ts'
+import { createLiveRuns } from './run/live/live-runs.ts'
 import { recover } from './run/recover.ts'
+import { createAnnouncedRoots } from './run/request/environment.ts'
 import { EngineError } from './runtime/engine-error.ts'
 import { createKeyedLock } from './runtime/keyed-lock.ts'
 import { pauseByTimer } from './runtime/pause.ts'
 import { createTasks } from './runtime/tasks.ts'
 import type { ChatView } from './view/chat-view.ts'
-import type { Fact } from './view/event.ts'
+import type { Fact, WorkspacesChanged } from './view/event.ts'
+import { findMoment, readOutline, readShownLinks } from './view/read-outline.ts'
 import { earlier, view } from './view/read-view.ts'
+import { around } from './view/read-window.ts'
 
 /** An engine with what other packages of its home need. */
 export interface HomeEngine extends Engine {
   /** Publishes a fact that another package wrote, such as a new chat. */
-  publish(fact: Fact): void
+  publish(event: Fact | WorkspacesChanged): void
   /** The system prompt of a chat as of now, to be saved with it. */
   renderPrompt(chat: Chat): Promise<RenderedPrompt>
   /** What the variables of a system prompt mean in a chat that may not be saved. */
   promptValuesOf(chat: Chat): Promise<PromptValues>
   /** What the first request of a chat that is not saved would send. */
   inspectNew(chat: Chat): Promise<Inspection>
+  /** The ids of the messages on the shown branch of a chat, oldest first. */
+  shownPath(chatId: ChatId): Promise<readonly MessageId[]>
   /** Whether an answer is being written in a chat. */
   isRunning(chatId: ChatId): boolean
   /**
@@ -117,6 +131,9 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     titling: new Set(),
     tokens: createTokenMemory(deps.store),
     messages: createKnownMessages(),
+    above: createMessagesAbove(deps.store),
+    outlines: createOutlines(deps.store),
+    documents: createKnownDocuments(deps),
     childRunsOf: (caller, call) => childRunsOf(engine, caller, call),
     ledger,
     files,
@@ -153,19 +170,32 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
   return {
     ...bindRuns(engine),
     tools: workspaceId => tasks.command(() => engine.toolbox.facts(workspaceId)),
+    called: (chatId, given) => tasks.command(() => calledChats(engine, chatId, given)),
+    browse: path => tasks.command(() => browse(engine, path)),
     promptValues: chatId => tasks.command(() => promptValuesOf(engine, chatId)),
     answering: chatId => tasks.command(() => answering(engine, chatId)),
     inspect: query => tasks.command(() => inspect(engine, query)),
     count: query => tasks.command(() => countNext(engine, query)),
+    nextBytes: query => tasks.command(() => nextBytes(engine, query)),
+    summaryFacts: query => tasks.command(() => readSummaryFacts(engine, query)),
     usage: chatId => tasks.command(() => readUsage(engine, chatId)),
     costs: chatIds => tasks.command(() => readCosts(engine, chatIds)),
     totals: query => tasks.command(() => readTotals(engine, query)),
+    usageReport: query => tasks.command(() => readReport(engine, query)),
+    budgets: () => tasks.command(() => readBudgets(engine)),
+    requests: query => tasks.command(() => listRequests(store, query)),
+    difference: ids => tasks.command(() => readDifference(engine, ids)),
     request: requestId => tasks.command(() => readRequest(engine, requestId)),
     view: chatId => tasks.command(() => view(engine, chatId)),
     dump: chatId => tasks.command(() => dumpChat(store, chatId)),
+    around: (chatId, message, limit) => tasks.command(() => around(engine, chatId, message, limit)),
+    outline: query => tasks.command(() => readOutline(engine, query)),
+    moment: (chatId, from) => tasks.command(() => findMoment(engine, chatId, from)),
+    branchAnswer: (chatId, messageId) => tasks.command(() => readBranchAnswer(engine, chatId, messageId)),
+    shownPath: chatId => tasks.command(async () => (await readShownLinks(engine, chatId)).path.map(({ id }) => id)),
     earlier: (chatId, before, limit) => tasks.command(() => earlier(engine, chatId, before, limit)),
     watch: watcher => watch({ hub, findView }, watcher),
-    publish: fact => hub.publish(fact),
+    publish: event => hub.publish(event),
     renderPrompt: chat => renderPrompt(engine, chat),
     promptValuesOf: chat => readPromptValues(engine, chat),
     inspectNew: chat => tasks.command(() => inspectChat(engine, chat, { context: null, text: '', attachments: [] })),

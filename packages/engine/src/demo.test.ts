@@ -75,7 +75,10 @@ it('[P2] [C10] [C12] the demo model summarises a chat that outgrows its window, 
   )
   expect(view.path.findLast(({ role }) => role === 'summary')).toMatchObject({
     form: 'snapshot',
-    parts: [{ text: expect.stringContaining('<overall_goal>How do tides work?</overall_goal>') }],
+    parts: [
+      { text: expect.stringContaining('<overall_goal>How do tides work?</overall_goal>') },
+      { text: expect.stringContaining('- I live by the sea, and the harbour wall must stand') },
+    ],
   })
   expect(logged).toEqual([])
   page.leave()

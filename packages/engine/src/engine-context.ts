@@ -2,19 +2,22 @@ import type { Files } from '@stet/files'
 import type { ChatId, WorkspaceId } from '@stet/history'
 import type { Models } from '@stet/models'
 import type { Call, Journal, Store } from '@stet/store'
-import type { ChildRuns, Tool, ToolNeed } from '@stet/tools'
+import type { ChildRuns, Tool, ToolNeed, ToolSearch } from '@stet/tools'
 import type { Toolbox } from './calls/toolbox.ts'
 import type { Commands } from './commands/command.ts'
+import type { KnownDocuments } from './compaction/known-documents.ts'
 import type { KnownMessages } from './compaction/known-messages.ts'
 import type { LiveCompactions } from './compaction/live-compactions.ts'
 import type { TokenMemory } from './compaction/token-memory.ts'
+import type { DeletedChats } from './deletion/deleted-chats.ts'
 import type { Deletions } from './deletion/deletions.ts'
 import type { EventHub } from './events/event-hub.ts'
 import type { WaitingApprovals } from './events/waiting-approvals.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import type { DeletedChats } from './run/deleted-chats.ts'
-import type { AnnouncedRoots, Directories } from './run/environment.ts'
-import type { LiveRuns, StartedRun } from './run/live-runs.ts'
+import type { MessagesAbove } from './record/messages-above.ts'
+import type { Outlines } from './record/outlines.ts'
+import type { LiveRuns, StartedRun } from './run/live/live-runs.ts'
+import type { AnnouncedRoots, Directories } from './run/request/environment.ts'
 import type { KeyedLock } from './runtime/keyed-lock.ts'
 import type { Log } from './runtime/log.ts'
 import type { Pause } from './runtime/pause.ts'
@@ -32,6 +35,8 @@ export interface EngineDeps {
   readonly files?: Files
   /** Tools that a workspace adds at run time, after these. */
   readonly toolsOf?: (workspaceId: WorkspaceId) => Promise<readonly Tool[]>
+  /** What tools search; no tool that needs it is offered where it is absent. */
+  readonly searchOf?: (workspaceId: WorkspaceId) => ToolSearch
   /** Which needs of tools this home meets. */
   readonly abilities?: readonly ToolNeed[]
   /** Absent where no directories can be exposed. */
@@ -50,7 +55,8 @@ export interface EngineDeps {
 }
 
 /** What the commands of one engine share. */
-export interface EngineContext extends Required<Omit<EngineDeps, 'tools' | 'toolsOf' | 'abilities' | 'directories'>> {
+export interface EngineContext
+  extends Required<Omit<EngineDeps, 'tools' | 'toolsOf' | 'searchOf' | 'abilities' | 'directories'>> {
   readonly directories: Directories | null
   readonly announced: AnnouncedRoots
   readonly toolbox: Toolbox
@@ -67,6 +73,9 @@ export interface EngineContext extends Required<Omit<EngineDeps, 'tools' | 'tool
   readonly titling: Set<ChatId>
   readonly tokens: TokenMemory
   readonly messages: KnownMessages
+  readonly above: MessagesAbove
+  readonly outlines: Outlines
+  readonly documents: KnownDocuments
   /** The child runs that a call may start. Passed in, because a child run has calls itself. */
   readonly childRunsOf: (caller: StartedRun, call: Call) => ChildRuns | null
   readonly ledger: Ledger

@@ -21,21 +21,25 @@ export type {
   AssistantPart,
   CallId,
   Chat,
+  ChatEntry,
   ChatId,
   ChatPlace,
   ChatSettings,
   ChatTitle,
   ChoiceSetting,
+  ContextFile,
   ContextSettings,
   Cost,
   CumulativeSpending,
   Drawing,
   EnvironmentChange,
   ErrorPart,
+  ErrorReply,
   FilePart,
   LinkMessage,
   ListedSetting,
   Mark,
+  McpServerId,
   Message,
   MessageId,
   ModelChoice,
@@ -70,36 +74,62 @@ export type { Call, CallState, StoreErrorKind, WaitingMessage } from '@stet/stor
 export { StoreError } from '@stet/store'
 export type { ToolOption } from '@stet/tools'
 export { checkTools } from './calls/check-tools.ts'
+export { findTools, type ToolList } from './calls/find-tools.ts'
 export type { ToolFacts } from './calls/toolbox.ts'
+export { startingSettings } from './commands/chats/starting-settings.ts'
 export type { Commands } from './commands/command.ts'
 export { createCommands } from './commands/command.ts'
-export { startingSettings } from './commands/starting-settings.ts'
 export { findFacts } from './compaction/read-facts.ts'
 export { createEngine } from './create-engine.ts'
 export type {
   Answering,
+  BranchAnswer,
+  Browsed,
+  CalledChat,
   ChatUsage,
   Engine,
   Inspection,
   InspectQuery,
+  NextBytes,
   ReportChange,
+  ReportPage,
+  SummaryFacts,
   TokenCount,
   TotalsQuery,
+  TriedChoices,
+  UsageQuery,
 } from './engine.ts'
 export { joinDeltas } from './events/join-deltas.ts'
 export type { Watcher, Watching } from './events/watch.ts'
+export type { Budget } from './ledger/budgets.ts'
+export type { RequestContent } from './ledger/content/request-texts.ts'
+export type { BlockDifference, CacheOutcome, RequestDifference } from './ledger/difference.ts'
+export type { DifferenceCause } from './ledger/difference-cause.ts'
+export type { ListedRequest, RequestPage } from './ledger/list-requests.ts'
 export type { PastRequest, RequestFigures } from './ledger/read-request.ts'
-export type { RequestContent } from './ledger/request-texts.ts'
 export type { Totals } from './ledger/totals.ts'
+export type { UsageDay, UsagePurpose, UsageReport, UsageSums, UsedChat } from './ledger/usage-report.ts'
 export { readChat } from './record/read-chat.ts'
-export { checkPrompt, checkSettings, checkWording } from './runtime/check-settings.ts'
+export { checkDocuments } from './record/read-documents.ts'
+export { findFile } from './record/read-files.ts'
+export type { BackgroundJob, BackgroundJobs } from './run/background-jobs.ts'
+export type { BrowsedDirectory, Directories, FoundDirectory } from './run/request/environment.ts'
+export { checkChanges, checkPrompt, checkSettings, checkWording } from './runtime/check-settings.ts'
 export type { EngineErrorCode } from './runtime/engine-error.ts'
 export { EngineError } from './runtime/engine-error.ts'
 export type { Log } from './runtime/log.ts'
 export type { ActiveRun, ChatView, Resync, RunState } from './view/chat-view.ts'
 export type { Compaction, CompactionChunk, CompactionId } from './view/compaction.ts'
 export type { Draft, DraftPart, DraftRetry } from './view/draft.ts'
-export type { CallProgress, ChatEntry, ChatEvent, Fact, PublishedEvent } from './view/event.ts'
-export { toChatEntry } from './view/event.ts'
+export type { CallProgress, ChatEvent, Fact, PublishedEvent, WorkspacesChanged } from './view/event.ts'
 export type { Question } from './view/question.ts'
+export type {
+  FoundMoment,
+  OutlinedBranch,
+  OutlinedMessage,
+  OutlinedTurn,
+  OutlinePage,
+  OutlineQuery,
+} from './view/read-outline.ts'
 export type { EarlierPath } from './view/read-view.ts'
+export type { PathWindow } from './view/read-window.ts'

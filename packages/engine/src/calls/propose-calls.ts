@@ -11,17 +11,18 @@ type Answer = Extract<NewMessage, { role: 'assistant' }>
 
 /**
  * The calls of an answer as rows. A call that cannot run is settled at once with a reason for the model. The user decides about the calls of an
- * answer that is not complete (R7).
+ * answer that is not complete (R7). `since` is the chat as the run found it.
  */
 export async function proposeCalls(
   toolbox: Pick<Toolbox, 'find' | 'placeOf'>,
   chat: Chat,
   answer: Answer,
+  since: Chat = chat,
 ): Promise<readonly Call[]> {
   const parts = answer.parts.filter(part => part.kind === 'tool-call')
   return Promise.all(
     parts.map(async (part, position): Promise<Call> => {
-      const offered = await toolbox.find(chat, part.tool)
+      const offered = await toolbox.find(chat, part.tool, since)
       const place = offered && toolbox.placeOf(chat, offered, authorOf(answer.chatId, part))
       return {
         id: part.callId,

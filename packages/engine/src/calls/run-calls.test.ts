@@ -2,7 +2,7 @@ import type { ChatId, Message } from '@stet/history'
 import type { ModelCall } from '@stet/models'
 import { createLineTool, createWaitingTool, echoTool, failingTool, throwingTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
-import { MOST_STEPS } from '../run/run-loop.ts'
+import { MOST_STEPS } from '../run/live/run-loop.ts'
 import {
   calling,
   callStates,

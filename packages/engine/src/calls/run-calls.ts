@@ -1,6 +1,6 @@
-import { type CallId, type ChatId, toolCallsOf } from '@stet/history'
+import { type AssistantMessage, type CallId, type Chat, type ChatId, toolCallsOf } from '@stet/history'
 import { blobId, type Call, type CallState, type SettledState, type Store, toCallPut } from '@stet/store'
-import type { ChildRuns, ToolBlobs, ToolContext, ToolPlace, ToolResult } from '@stet/tools'
+import type { ChildRuns, ToolBlobs, ToolContext, ToolImages, ToolPlace, ToolResult } from '@stet/tools'
 import type { EventHub } from '../events/event-hub.ts'
 import { isSettled } from '../record/is-settled.ts'
 import { readCall, readCalls } from '../record/read-calls.ts'
@@ -9,51 +9,83 @@ import { readAnswer } from '../record/read-link.ts'
 import { mustWriteForRun, type WriteDeps, type WritingRun } from '../record/write-for-run.ts'
 import type { Log } from '../runtime/log.ts'
 import { phaseOf } from './call-phase.ts'
+import { createSampling, type SamplingDeps } from './create-sampling.ts'
 import { authorOf, hashOf, parseInput, settledWith } from './propose-calls.ts'
+import { recallFor } from './recall.ts'
 import type { OfferedTool, Toolbox } from './toolbox.ts'
 
-interface CallDeps extends WriteDeps {
+interface CallDeps extends WriteDeps, SamplingDeps {
   readonly store: Store
-  readonly hub: Pick<EventHub, 'publish'>
-  readonly toolbox: Pick<Toolbox, 'find' | 'placeOf'>
+  readonly hub: Pick<EventHub, 'publish' | 'isWatched'>
+  readonly toolbox: Pick<Toolbox, 'find' | 'placeOf' | 'searchFor'>
   readonly clock: () => number
   readonly log: Log
 }
 
 /** A run whose answer makes calls. */
 interface CallingRun extends WritingRun {
+  /** As the run found it. */
+  readonly chat: Chat
   readonly live: { readonly chatId: ChatId; readonly signal: AbortSignal; readonly progress: Map<CallId, string> }
   /** The child runs that a call may start. Passed in, because a child run has calls itself. */
   readonly childRunsOf: (call: Call) => ChildRuns | null
+  readonly imagesOf: (call: Call) => ToolImages
 }
 
-/** Runs the runnable calls of the saved answer, all at once. Each is settled by itself, and one that fails does not stop the others. */
-export async function runCalls(deps: CallDeps, started: CallingRun): Promise<void> {
+/** How a call ended, not saved yet. */
+export interface Ended {
+  readonly call: Call
+  readonly state: SettledState
+}
+
+/** An answer whose calls have run; messages never change, so it is read once. */
+export interface RanCalls {
+  readonly answer: AssistantMessage
+  /** How the last call ended; null where none ran. */
+  readonly last: Ended | null
+}
+
+/**
+ * Runs the runnable calls of the saved answer, all at once. Each is settled by itself, and one that fails does not stop the others. How the last
+ * one ended is returned and not saved: it goes into the write of the results, which spares a commit in every step.
+ */
+export async function runCalls(deps: CallDeps, started: CallingRun): Promise<RanCalls> {
   const { chatId, messageId } = started.row.current()
   const answer = await readAnswer(deps.store, chatId, messageId)
   const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(deps, messageId)
   const mine = rows.filter(({ call }) => phaseOf(call, answer) === 'runnable')
-  const ended = await Promise.allSettled(mine.map(({ call }) => runCall(deps, started, call)))
-  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  let running = mine.length
+  const settled = await Promise.allSettled(
+    mine.map(async ({ call }) => {
+      const ended = await runCall(deps, started, call)
+      running -= 1
+      if (ended === null || running === 0) return ended
+      await change(deps, started, call, ended.state)
+      return null
+    }),
+  )
+  const last = settled.flatMap(one => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []))
+  const broken = settled.find(one => one.status === 'rejected')
+  if (broken === undefined) return { answer, last: last[0] ?? null }
+  for (const { call, state } of last) await change(deps, started, call, state)
+  throw broken.reason
 }
 
-async function runCall(deps: CallDeps, started: CallingRun, call: Call): Promise<void> {
+/** Null for a call that did not run. */
+async function runCall(deps: CallDeps, started: CallingRun, call: Call): Promise<Ended | null> {
   const { live } = started
   const { hub, clock } = deps
-  if (live.signal.aborted) return
+  if (live.signal.aborted) return null
   const ready = await prepare(deps, started, call)
-  if (ready.kind === 'unfit') {
-    await change(deps, started, call, settledWith('failed', ready.because, clock()))
-    return
-  }
+  if (ready.kind === 'unfit') return { call, state: settledWith('failed', ready.because, clock()) }
   // Saved before the tool runs: after a crash it shows that the tool may have run, and it never runs again (promise 3).
-  if (!(await change(deps, started, call, { kind: 'started', at: clock() }))) return
+  if (!(await change(deps, started, call, { kind: 'started', at: clock() }))) return null
   const { id: callId, chatId, messageId } = call
-  const used = await runTool(deps, ready, contextOf(deps, started, call, ready.place), text => {
+  const used = await runTool(deps, ready, contextOf(deps, started, call, ready), text => {
     live.progress.set(callId, text)
     hub.publish({ kind: 'call-progress', chatId, messageId, callId, text })
   })
-  await change(deps, started, call, toSettled(used, clock()))
+  return { call, state: toSettled(used, clock()) }
 }
 
 interface Ready extends OfferedTool {
@@ -65,9 +97,9 @@ interface Ready extends OfferedTool {
 type Prepared = Ready | { readonly kind: 'unfit'; readonly because: string }
 
 /** Exactly what was shown and approved runs. A tool that was switched off or changed meanwhile does not. */
-async function prepare({ store, toolbox }: CallDeps, { live }: CallingRun, call: Call): Promise<Prepared> {
+async function prepare({ store, toolbox }: CallDeps, { live, chat: since }: CallingRun, call: Call): Promise<Prepared> {
   const { chat } = await readChat(store, live.chatId)
-  const offered = await toolbox.find(chat, call.tool)
+  const offered = await toolbox.find(chat, call.tool, since)
   if (offered === null) return { kind: 'unfit', because: `There is no tool ${call.tool} in this chat any more.` }
   const place = toolbox.placeOf(chat, offered, authorOf(live.chatId, { tool: call.tool, callId: call.id }))
   if ((await hashOf(call, offered, place)) !== call.hash) {
@@ -81,8 +113,12 @@ async function prepare({ store, toolbox }: CallDeps, { live }: CallingRun, call:
   return { kind: 'ready', ...offered, input: parsed.input, place }
 }
 
-function contextOf({ store, clock }: CallDeps, started: CallingRun, call: Call, place: ToolPlace): ToolContext {
+function contextOf(deps: CallDeps, started: CallingRun, call: Call, ready: Ready): ToolContext {
+  const { store, clock, toolbox, hub } = deps
+  const { chat, row, live } = started
+  const { signal } = live
   const children = started.childRunsOf(call)
+  const search = toolbox.searchFor(started.chat, ready)
   const blobs: ToolBlobs = {
     async put(bytes, { name, mediaType }) {
       const blob = await blobId(bytes)
@@ -91,8 +127,19 @@ function contextOf({ store, clock }: CallDeps, started: CallingRun, call: Call, 
     },
     get: blob => store.blobs.get(blob),
   }
-  const context = { ...place, callId: call.id, signal: started.live.signal, blobs }
-  return children === null ? context : { ...context, children }
+  return {
+    ...ready.place,
+    callId: call.id,
+    signal,
+    blobs,
+    recall: recallFor(store, started.chat, call),
+    asksIn: chat.calledBy?.chatId ?? chat.id,
+    isAttended: hub.isWatched,
+    sampling: createSampling(deps, { chat, runId: row.current().id, check: row.check, call, signal }),
+    ...(children && { children }),
+    ...(search && { search }),
+    ...(ready.tool.needs.includes('images') && { images: started.imagesOf(call) }),
+  }
 }
 
 /** Saves and publishes a call's new state. False when the user denied the call meanwhile. */

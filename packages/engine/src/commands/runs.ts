@@ -2,30 +2,7 @@ import { CHAT_COMMANDS, type CommandOf, type RunsOf } from '@stet/commands'
 import type { ChatId } from '@stet/history'
 import type { EngineContext } from '../engine-context.ts'
 import { EngineError } from '../runtime/engine-error.ts'
-import * as model from './change-model.ts'
-import * as prompt from './change-prompt.ts'
-import * as settings from './change-settings.ts'
-import * as tip from './choose-tip.ts'
-import * as clearing from './clear.ts'
-import * as continuing from './continue-answer.ts'
-import * as calls from './decide-call.ts'
-import * as summaryDecisions from './decide-summary.ts'
-import * as deletingChats from './delete-chat.ts'
-import * as deleting from './delete-message.ts'
-import * as directories from './expose.ts'
-import * as forking from './fork.ts'
-import * as lifting from './lift.ts'
-import * as marking from './mark.ts'
-import * as pending from './pending.ts'
-import * as placing from './place-chat.ts'
-import * as releasing from './release-attachments.ts'
-import * as retrying from './retry.ts'
-import * as sending from './send.ts'
-import * as stopping from './stop.ts'
-import * as summaries from './summarise.ts'
-import * as titles from './title-commands.ts'
-import * as withdrawing from './withdraw.ts'
-import * as workspaces from './workspace-commands.ts'
+import * as runs from './chat-runs.ts'
 
 type Definitions = typeof CHAT_COMMANDS
 
@@ -36,33 +13,8 @@ type ChatRuns = {
   ) => ReturnType<RunsOf<Definitions>[Name]>
 }
 
-/** How each command on a chat runs, by its name. One that is defined and exported by none of these files does not compile. */
-const chatRuns: ChatRuns = {
-  ...model,
-  ...prompt,
-  ...settings,
-  ...tip,
-  ...clearing,
-  ...continuing,
-  ...calls,
-  ...summaryDecisions,
-  ...deleting,
-  ...deletingChats,
-  ...directories,
-  ...forking,
-  ...lifting,
-  ...marking,
-  ...pending,
-  ...releasing,
-  ...placing,
-  ...retrying,
-  ...sending,
-  ...stopping,
-  ...summaries,
-  ...titles,
-  ...workspaces,
-  ...withdrawing,
-}
+/** How each command on a chat runs, by its name. One that is defined and exported by none of the files does not compile. */
+const chatRuns: ChatRuns = runs
 
 /** The commands of one engine. While it closes, they are refused; those that have begun are waited for. */
 export function bindRuns(engine: EngineContext): RunsOf<Definitions> {

@@ -13,7 +13,7 @@ import {
   writeChat,
 } from '../testing/index.ts'
 
-const SENTENCE = 'The tide comes in twice a day, and the harbour wall must stand the higher of the two. '
+const SENTENCE = 'The tide comes in twice a day, and the harbour wall has to stand the higher of the two. '
 const MINUTE = 60_000
 
 interface WarmOptions {

@@ -1,4 +1,11 @@
-import { type Chunk, type CompactionPlan, type PromptText, textIn, validateSummary } from '@stet/context'
+import {
+  type Chunk,
+  type CompactionPlan,
+  type PromptText,
+  partlyTruncated,
+  textIn,
+  validateSummary,
+} from '@stet/context'
 import type { ModelFacts, ModelRequest } from '@stet/history'
 import { type Answer, ModelError } from '@stet/models'
 import type { CompactionChunk } from '../view/compaction.ts'
@@ -16,6 +23,8 @@ export type MadeSummary =
       readonly asked: string
       /** The last request, to be completed with the message. Requests for earlier chunks are complete. */
       readonly source: SummarySource
+      /** How many of the parts it summarises where the rest was cut to fit; null for all. */
+      readonly partly: { readonly summarised: number; readonly of: number } | null
     }
   | FailedSummary
   | { readonly kind: 'stopped' }
@@ -29,6 +38,8 @@ interface SummaryProgress {
   readonly onChange: (chunk: CompactionChunk, retry: DraftRetry | null) => void
 }
 
+/** How much of the room a partly cut summary may take. */
+const REST_SHARE = 2 / 3
 /** By how much our token count may exceed that of a model that kept to its limit. */
 const COUNTED = 1.25
 
@@ -64,7 +75,7 @@ async function askFromCache(
     const answered = await askForPart(deps, job, part)
     const checked = check(deps, job, answered, plan)
     if (checked.kind === 'valid') {
-      return { kind: 'made', text: checked.text, asked: instruction, source: { ...answered, facts } }
+      return { kind: 'made', text: checked.text, asked: instruction, source: { ...answered, facts }, partly: null }
     }
     await answered.recorded.endAlone(answered.end)
     deps.log.warn('a summary is asked from a copy of the chat', { chatId: chat.id, because: checked.because })
@@ -91,22 +102,37 @@ function check(deps: SummaryDeps, { chat }: SummaryWork, { answer }: SummaryAnsw
 type SummaryLimits = Pick<CompactionPlan, 'replacedTokens' | 'room'>
 
 async function askInParts(deps: SummaryDeps, job: SummaryWork, progress: SummaryProgress): Promise<MadeSummary> {
-  const { plan, facts, chunks } = job
+  const { plan, facts, chunks, parts } = job
   const settings = summarySettings(facts, plan.outputLimit)
-  let made: MadeSummary = { kind: 'failed', because: 'there is nothing to summarise' }
   let running: string | null = null
-  for (const chunk of chunks) {
+  for (const chunk of chunks.slice(0, parts)) {
     const prompt = job.prompt({ plan, running, chunk })
     const answered = await askForPart(deps, job, { request: toRequest(prompt), settings, base: null, chunk, progress })
     const { recorded, end } = answered
     const isLast = chunk.number === chunk.of
     const checked = check(deps, job, answered, isLast ? plan : ofPart(plan))
-    if (checked.kind === 'failed' || !isLast) await recorded.endAlone(end)
+    const isEnd = checked.kind === 'valid' && chunk.number === parts
+    const text = isEnd && !isLast ? withRest(deps, job, chunk, checked.text) : isEnd ? checked.text : null
+    if (text !== null) {
+      const partly = isLast ? null : { summarised: parts, of: chunks.length }
+      return { kind: 'made', text, asked: prompt.system, source: { ...answered, facts }, partly }
+    }
+    await recorded.endAlone(end)
     if (checked.kind === 'failed') return checked
     running = checked.text
-    made = { kind: 'made', text: running, asked: prompt.system, source: { ...answered, facts } }
   }
-  return made
+  return { kind: 'failed', because: running === null ? 'there is nothing to summarise' : 'the summary leaves no space' }
+}
+
+/** The summary through a chunk with what follows it, cut to fit; null where it leaves no space for that. */
+function withRest({ tokens }: SummaryDeps, { chat, plan, chunks }: SummaryWork, { number }: Chunk, summary: string) {
+  const rest = chunks
+    .slice(number)
+    .map(({ text }) => text)
+    .join('\n\n')
+  // The rest of the room is for the facts of all of it.
+  const room = Math.floor(plan.room * REST_SHARE)
+  return partlyTruncated({ summary, rest, room }, tokens.of(chat.id, chat.settings.model))
 }
 
 /** The limits of an intermediate summary: how much it replaces is only known at the end. */

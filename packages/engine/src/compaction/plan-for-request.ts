@@ -12,14 +12,16 @@ export async function planForRequest(
   request: RequestToAssemble,
   assembly: Assembly,
 ): Promise<Planned | null> {
-  const { compaction } = request.chat.settings.context
-  if (!compaction.automatic || isSmall(request, assembly)) return null
-  return planBefore(deps, request)
+  return needsNoPlan(request, assembly) ? null : planBefore(deps, request)
 }
 
 /** Most requests are far below the limit by the tokens already counted, and need no further measuring. */
-function isSmall({ chat, facts }: RequestToAssemble, { kind, report }: Assembly): boolean {
+export function needsNoPlan(
+  { chat, facts }: Pick<RequestToAssemble, 'chat' | 'facts'>,
+  { kind, report }: Assembly,
+): boolean {
   const { context, answer } = chat.settings
+  if (!context.compaction.automatic) return true
   const limit = compactionLimit({ settings: context, model: facts, outputLimit: answer.outputLimit })
   const { total, documents } = report.budget.used
   return kind === 'assembled' && total - documents <= limit

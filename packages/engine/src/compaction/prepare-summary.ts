@@ -8,7 +8,8 @@ import {
   cachedSummary,
   chunkRoom,
   promptBy,
-  serialiseForSummary,
+  promptWith,
+  serialiseInSteps,
   snapshotPrompt,
   summaryPrompt,
 } from '@stet/context'
@@ -22,6 +23,7 @@ import {
   type SummaryMessage,
 } from '@stet/history'
 import { costOf, type PriceList } from '@stet/models'
+import { inTurns } from '../runtime/in-turns.ts'
 import type { SummaryDeps, SummaryQuestion } from './ask-for-summary.ts'
 import { type FailedSummary, toFailed } from './failed-summary.ts'
 import { findFacts } from './read-facts.ts'
@@ -34,6 +36,8 @@ export interface SummaryToPrepare extends Pick<SummaryQuestion, 'chat'> {
   /** What the plan was made from; null for a summary made again, whose chat has moved on since. */
   readonly input: AssembleInput | null
   readonly form: Exclude<SummaryMessage['form'], 'truncated'>
+  /** What the user asks of this one summary (X2); absent for nothing. */
+  readonly wish?: string
   /** The most tokens of a request to the chat's model after it refused more; null when only its window limits them. */
   readonly most: number | null
 }
@@ -47,6 +51,8 @@ export interface SummaryJob extends SummaryToPrepare {
   readonly facts: ModelFacts
   readonly prompt: typeof summaryPrompt
   readonly chunks: readonly Chunk[]
+  /** How many of the chunks are summarised; what follows them is cut to fit (C10). */
+  readonly parts: number
   readonly cached: CachedRequest | null
   readonly price: SummaryPrice
 }
@@ -78,10 +84,10 @@ export async function prepareSummary(deps: PrepareDeps, summary: SummaryToPrepar
 }
 
 async function prepare(deps: PrepareDeps, summary: SummaryToPrepare): Promise<PreparedSummary> {
-  const { chat, plan, form } = summary
+  const { chat, plan, form, wish = '' } = summary
   const choice = chat.settings.context.compaction.model ?? chat.settings.model
   const own = ownInstruction(summary)
-  const prompt = own === '' ? prompts[form] : promptBy(own)
+  const prompt = promptWith(own === '' ? prompts[form] : promptBy(own), wish)
   const found = await findFacts(deps, choice)
   if (found.facts === null) return { kind: 'failed', because: found.because }
   const { facts } = found
@@ -90,14 +96,14 @@ async function prepare(deps: PrepareDeps, summary: SummaryToPrepare): Promise<Pr
   for (const window of windowsOf(summary, facts)) {
     const size = chunkRoom({ plan, window: window - spareTokens(facts), tokens, prompt })
     if (size === null) continue
-    const chunks = serialiseForSummary(plan, { tokens, room: size })
-    const copied = chunks.reduce((sum, { text }) => sum + tokens.text(text), 0)
+    const chunks = await inTurns(serialiseInSteps(plan, { tokens, room: size }))
+    const copied = chunks.reduce((sum, chunk) => sum + chunk.tokens, 0)
     const cached = await prepareCached(deps, { ...summary, choice, facts, prices }, copied)
     const input = cached === null ? copied + (chunks.length - 1) * plan.target : cached.tokens - cached.cached
     const usage = { ...noUsage, input, cacheRead: cached?.cached ?? 0, output: chunks.length * plan.target }
     const cost = prices === null ? null : costOf({ usage, rawUsage: null, protocol: facts.protocol, prices })
     const price = { requests: cached === null ? chunks.length : 1, cost }
-    return { kind: 'ready', job: { ...summary, choice, facts, prompt, chunks, cached, price } }
+    return { kind: 'ready', job: { ...summary, choice, facts, prompt, chunks, parts: chunks.length, cached, price } }
   }
   return { kind: 'failed', because: `the window of ${facts.name} is too small for a request for a summary` }
 }
@@ -119,7 +125,7 @@ const LEAST_CACHED = 4096
 
 /** The request that reads the provider's cache (C14); null where there is none to read, or a copy of `copied` tokens costs less. */
 async function prepareCached(deps: PrepareDeps, writer: Writer, copied: number): Promise<CachedRequest | null> {
-  const { chat, plan, input, form, most, choice, facts, prices } = writer
+  const { chat, plan, input, form, wish = '', most, choice, facts, prices } = writer
   const { model } = chat.settings
   const own = choice.definition === model.definition && choice.model === model.model
   if (input === null || !own || most !== null) return null
@@ -131,7 +137,7 @@ async function prepareCached(deps: PrepareDeps, writer: Writer, copied: number):
   const { previous, cache } = last
   const found = cachedSummary({ ...input, previous, cache }, plan, {
     below: last.below,
-    instruction: kept => cachedPrompt({ plan, form, kept, instruction: ownInstruction(writer) }),
+    instruction: kept => cachedPrompt({ plan, form, kept, instruction: ownInstruction(writer), wish }),
     room: window - (settings.outputLimit ?? 0) - thinking,
   })
   if (found === null || found.cached < LEAST_CACHED) return null

@@ -1,12 +1,19 @@
-import { type AssembleInput, type CompactionPlan, isCompactionDue, planCompaction } from '@stet/context'
-import { activeCheckpoint, type Lift, type MessageId, type Path } from '@stet/history'
+import { type AssembleInput, type CompactionPlan, planInSteps } from '@stet/context'
+import { activeCheckpoint, isCompactionOff, type Message, type MessageId } from '@stet/history'
+import { inTurns } from '../runtime/in-turns.ts'
 import { type AssembleDeps, FIRST_LINKS, FURTHER, inputsOf, type RequestToAssemble } from './assemble-request.ts'
 
-/**
- * Reads as much of the path as a plan needs: enough to know that compaction is not due, otherwise everything back to the last checkpoint.
- */
+/** Reads as much of the path as a plan needs: everything back to the last checkpoint, unless compaction is off. */
 export async function readToPlan(deps: AssembleDeps, request: RequestToAssemble): Promise<AssembleInput> {
-  return readUntil(deps, request, input => holdsAll(input.path, input.lifts) || !isCompactionDue(input))
+  // A lift that disables compaction (H6) may be far up the path.
+  const lifted = request.chat.lifts.map(({ below }) => below)
+  const { automatic } = request.chat.settings.context.compaction
+  return readUntil(
+    deps,
+    request,
+    lifted,
+    input => !automatic || isCompactionOff(input.path, input.lifts) || holdsAll(input),
+  )
 }
 
 export interface Planned {
@@ -17,7 +24,7 @@ export interface Planned {
 /** What automatic compaction does before the request; null when it does nothing. */
 export async function planBefore(deps: AssembleDeps, request: RequestToAssemble): Promise<Planned | null> {
   const input = await readToPlan(deps, request)
-  const plan = planCompaction(input)
+  const plan = await inTurns(planInSteps(input))
   return plan === null ? null : { plan, input }
 }
 
@@ -27,32 +34,33 @@ export async function readToPlanByHand(
   request: RequestToAssemble,
   again: MessageId | null,
 ): Promise<AssembleInput> {
-  return readUntil(deps, request, ({ path, lifts }) =>
-    holdsAll(
-      path.filter(({ id }) => id !== again),
-      lifts,
-    ),
-  )
+  return readUntil(deps, request, [], input => {
+    const { path } = input
+    const made = path.find(({ id }) => id === again)
+    // Others of just the same messages, such as the one that an edited text replaced, do not count either.
+    const isOfTheSame = (message: Message) =>
+      message.role === 'summary' && made?.role === 'summary' && message.coversThrough === made.coversThrough
+    return holdsAll({ ...input, path: path.filter(message => !isOfTheSame(message)) })
+  })
 }
 
 async function readUntil(
   deps: AssembleDeps,
   request: RequestToAssemble,
+  lifted: readonly MessageId[],
   isEnough: (input: AssembleInput) => boolean,
 ): Promise<AssembleInput> {
   const { chat, tail } = request
   await deps.tokens.ready(chat.settings.model)
-  const inputFrom = inputsOf(deps, request)
-  // A lift that disables compaction (H6) and a pinned message, which is still sent, may be far up the path.
-  const reachesFar = chat.lifts.length > 0 || chat.marks.some(({ kind }) => kind === 'pinned')
-  for (let links = reachesFar ? Number.POSITIVE_INFINITY : FIRST_LINKS; ; links *= FURTHER) {
+  const inputFrom = inputsOf(deps, request, lifted)
+  for (let links = FIRST_LINKS; ; links *= FURTHER) {
     const input = await inputFrom(await tail.atLeast(links))
     if (isEnough(input)) return input
   }
 }
 
 /** Whether the read path holds everything that can be sent: it starts at the root, or reaches a checkpoint and the current message. */
-function holdsAll(path: Path, lifts: readonly Lift[]): boolean {
-  if ((path[0]?.parentId ?? null) === null) return true
+function holdsAll({ path, fromAbove = 0, lifts }: Pick<AssembleInput, 'path' | 'fromAbove' | 'lifts'>): boolean {
+  if ((path[fromAbove]?.parentId ?? null) === null) return true
   return activeCheckpoint(path, lifts) !== null && path.some(({ role }) => role === 'user')
 }

@@ -22,6 +22,15 @@ export async function renderPrompt(deps: PromptDeps, chat: Chat): Promise<Render
   return { at: deps.clock(), text, tools: await deps.toolbox.instructions(chat) }
 }
 
+/**
+ * The prompt that the next message is sent with. While nothing was sent it is rendered again where directories were exposed: their
+ * listing and directives belong to it as of the chat's start (T7).
+ */
+export async function promptForNext(deps: PromptDeps, chat: Chat): Promise<RenderedPrompt> {
+  const isStart = chat.tip === null && chat.roots.length > 0
+  return chat.prompt === null || isStart ? renderPrompt(deps, chat) : chat.prompt
+}
+
 /** What the variables of a system prompt mean in a chat, as of now. */
 export async function readPromptValues(deps: PromptDeps, chat: Chat): Promise<PromptValues> {
   const { model, tools } = chat.settings

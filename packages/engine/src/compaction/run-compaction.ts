@@ -1,4 +1,5 @@
 import { type MessageId, makeId } from '@stet/history'
+import type { EventHub } from '../events/event-hub.ts'
 import type { Compaction, CompactionId } from '../view/compaction.ts'
 import type { SummaryDeps } from './ask-for-summary.ts'
 import { INSIDE } from './failed-summary.ts'
@@ -9,6 +10,7 @@ import type { PromptDeps } from './render-prompt.ts'
 
 export interface CompactionDeps extends SummaryDeps, Pick<PromptDeps, 'toolbox' | 'timeZone'> {
   readonly compactions: LiveCompactions
+  readonly hub: Pick<EventHub, 'publish' | 'isWatched'>
 }
 
 interface CompactionToRun extends Pick<SummaryToMake, 'chat' | 'plan' | 'run'> {

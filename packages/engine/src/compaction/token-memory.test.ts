@@ -59,6 +59,7 @@ it('[C15] reads the correction of a model from the ledger after a restart', asyn
     blocks: null,
     savedTokens: [],
     rolledUp: 0,
+    remarks: null,
   }
   for (const id of ['req_a', 'req_b', 'req_c', 'req_d'] as const) {
     await kept.write([toRequestPut({ ...request, id }, { expect: 0, order: 'next' })])

@@ -1,3 +1,4 @@
+import { createFiles } from '@stet/files'
 import { type ChatId, makeId, type WorkspaceId } from '@stet/history'
 import {
   CALLS_SHELF,
@@ -191,6 +192,30 @@ it('[H7] deletes all chats of a workspace and no other', async () => {
   await engine.deleteChatsOf(workspaceId, [answerTo('delete')])
   await engine.deletionsSettled()
   expect(await rowsLeft(home.store)).toEqual([`${CHATS_SHELF}/${other}`])
+  await engine.close()
+})
+
+it('[T4] [W1] deletes the files of a workspace with all versions and their bytes, and no others', async () => {
+  const home = openMemoryHome()
+  const files = createFiles({ store: home.store, clock: () => 1, randomBytes })
+  const workspaceId: WorkspaceId = makeId('ws', randomBytes(20))
+  const gone = files.of(workspaceId)
+  const kept = files.of(makeId('ws', randomBytes(20)))
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const change = { expect: 'any', by: { kind: 'user' } } as const
+  for (let version = 0; version < 120; version += 1) await gone.write('/deep/a.md', bytes(`a ${version}`), change)
+  for (let file = 0; file < 20; file += 1) await gone.write(`/${file}.md`, bytes(`file ${file}`), change)
+  await gone.remove('/3.md')
+  await kept.write('/b.md', bytes('b'), change)
+  const { engine } = await openTestEngine(home)
+  await engine.deleteChatsOf(workspaceId, [])
+  await engine.deletionsSettled()
+  expect([await gone.find('/deep/a.md'), await gone.listDeleted(), (await kept.read('/b.md')).text]).toEqual([
+    null,
+    [],
+    'b',
+  ])
+  expect((await home.store.usage()).blobs).toBe(1)
   await engine.close()
 })
 

@@ -6,9 +6,14 @@ import {
   DELETIONS_LIST,
   DELETIONS_SHELF,
   type Deletion,
+  FILE_VERSIONS_SHELF,
+  FILES_SHELF,
+  filesOfRef,
   fromDeletionRow,
+  type HeadPage,
   listRows,
   type Operation,
+  type RowHead,
   type Store,
   toDeletionEnd,
   toDeletionPut,
@@ -19,7 +24,7 @@ import type { KeyedLock } from '../runtime/keyed-lock.ts'
 import type { Tasks } from '../runtime/tasks.ts'
 import { eraseChat } from './erase-chat.ts'
 import { eraseMessages, type MessagesDeletion } from './erase-messages.ts'
-import { type EraseDeps, SLICE, toChatId } from './slices.ts'
+import { type EraseDeps, SLICE, toChatId, toRemove, writeSlice } from './slices.ts'
 
 /**
  * Deletes what may be long. One write notes what is to be erased, and takes a chat out of its list; the rest goes in slices, each a short
@@ -28,7 +33,7 @@ import { type EraseDeps, SLICE, toChatId } from './slices.ts'
 export interface Deletions {
   /** Deletes a chat after stopping what runs in it. `also` is part of the write. When this resolves, the chat can no longer be found. */
   chat(chatId: ChatId, also: readonly Operation[]): Promise<void>
-  /** Deletes all chats of a workspace. The row of the workspace is the caller's: its removal belongs into `also`. */
+  /** Deletes all chats and files of a workspace. The row of the workspace is the caller's: its removal belongs into `also`. */
   workspace(workspaceId: WorkspaceId, also: readonly Operation[]): Promise<void>
   /** Deletes messages that a write of the caller has noted, and resolves when they are gone. The caller holds the lock of the chat. */
   messages(deletion: MessagesDeletion): Promise<void>
@@ -158,7 +163,7 @@ async function erase(deps: DeletionDeps, deletion: Deletion): Promise<boolean> {
         return isErased
       }
       case 'workspace': {
-        const isErased = await removeChats(deps, deletion.id)
+        const isErased = (await removeChats(deps, deletion.id)) && (await eraseFiles(deps, deletion.id))
         if (isErased) await store.write([toDeletionEnd(deletion.id)])
         return isErased
       }
@@ -213,4 +218,31 @@ async function removeChats(deps: DeletionDeps, workspaceId: WorkspaceId): Promis
     }
   }
   return true
+}
+
+/** Files that one slice looks at. */
+const FILES = 8
+
+/** Removes the files of a workspace with all their versions, deleted ones included. */
+async function eraseFiles(deps: DeletionDeps, workspaceId: WorkspaceId): Promise<boolean> {
+  const { store, tasks } = deps
+  for (;;) {
+    if (tasks.closing.aborted) return false
+    const { operations } = await writeSlice(deps, async () => {
+      const [page] = await store.listHeads(FILES_SHELF, [{ by: { ref: filesOfRef(workspaceId) }, limit: FILES }])
+      const files = page?.heads ?? []
+      const versions = await store.listHeads(
+        FILE_VERSIONS_SHELF,
+        files.map(({ id }) => ({ by: { parent: id }, limit: SLICE })),
+      )
+      return { operations: files.flatMap((file, index) => removalsOf(file, versions[index])).slice(0, SLICE) }
+    })
+    if (operations.length === 0) return true
+  }
+}
+
+/** Its versions, and itself with the last of them. */
+function removalsOf(file: RowHead, versions: HeadPage | undefined): readonly Operation[] {
+  const removals = (versions?.heads ?? []).map(version => toRemove(FILE_VERSIONS_SHELF, version))
+  return versions?.next == null ? [...removals, toRemove(FILES_SHELF, file)] : removals
 }

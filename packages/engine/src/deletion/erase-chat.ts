@@ -1,6 +1,8 @@
 import type { ChatId } from '@stet/history'
 import {
   type Cursor,
+  DRAFTS_SHELF,
+  draftRef,
   fromRequestRow,
   fromRunRow,
   MESSAGES_SHELF,
@@ -21,13 +23,14 @@ interface EraseChatDeps extends EraseDeps {
 type ReadSlice = (after: Cursor | null) => Promise<Slice & { readonly next: Cursor | null }>
 
 /**
- * Removes everything that a chat without a row left: runs, waiting messages, messages with their calls, and the content of its requests, whose
+ * Removes everything that a chat without a row left: runs, waiting messages, drafts, messages with their calls, and the content of its requests, whose
  * figures stay. False when the engine closes before the end.
  */
 export async function eraseChat(deps: EraseChatDeps, chatId: ChatId): Promise<boolean> {
   return (
     (await eachSlice(deps, chatId, after => sliceOfRuns(deps.store, chatId, after))) &&
     (await eachSlice(deps, chatId, after => sliceOfWaiting(deps.store, chatId, after))) &&
+    (await eachSlice(deps, chatId, after => sliceOfDrafts(deps.store, chatId, after))) &&
     (await eachSlice(deps, chatId, after => sliceOfMessages(deps.store, chatId, after))) &&
     // Last: from here on no request can be sent in this chat, because the message it would follow is gone.
     (await eachSlice(deps, chatId, after => sliceOfRequests(deps, chatId, after)))
@@ -57,6 +60,12 @@ async function sliceOfRuns(store: Store, chatId: ChatId, after: Cursor | null) {
 async function sliceOfWaiting(store: Store, chatId: ChatId, after: Cursor | null) {
   const [page] = await store.listHeads(WAITING_SHELF, [pageOf(chatId, after)])
   return { operations: (page?.heads ?? []).map(head => toRemove(WAITING_SHELF, head)), next: page?.next ?? null }
+}
+
+async function sliceOfDrafts(store: Store, chatId: ChatId, after: Cursor | null) {
+  const query = { ...pageOf(chatId, after), by: { ref: draftRef(chatId) } }
+  const [page] = await store.listHeads(DRAFTS_SHELF, [query])
+  return { operations: (page?.heads ?? []).map(head => toRemove(DRAFTS_SHELF, head)), next: page?.next ?? null }
 }
 
 async function sliceOfMessages(store: Store, chatId: ChatId, after: Cursor | null) {

@@ -11,7 +11,7 @@ import {
   underRef,
 } from '@stet/store'
 import { forgetRequests } from '../ledger/forget-requests.ts'
-import { type EraseDeps, removeMessages, SLICE, toMessageId, writeSlice } from './slices.ts'
+import { type EraseDeps, removeMessages, SLICE, toMessageId, writeAhead, writeSlice } from './slices.ts'
 
 export type MessagesDeletion = Extract<Deletion, { readonly kind: 'messages' }>
 
@@ -24,10 +24,14 @@ export async function eraseMessages(deps: EraseDeps, { id, chatId, accounting }:
   const [top, ...below] = await readSubtree(deps.store, chatId, id)
   if (top === undefined) throw new Error(`the message ${id} of chat ${chatId} that is being deleted is missing`)
   const newestFirst = below.sort((one, other) => other.order - one.order)
-  for (let from = 0; from < newestFirst.length; from += SLICE) {
-    if (deps.tasks.closing.aborted) return false
-    await writeSlice(deps, () => removeSlice(deps, newestFirst.slice(from, from + SLICE)))
+  let cleaned: Promise<void> = Promise.resolve()
+  for (let from = 0; from < newestFirst.length && !deps.tasks.closing.aborted; from += SLICE) {
+    const read = () => removeSlice(deps, newestFirst.slice(from, from + SLICE))
+    const [written] = await Promise.all([writeAhead(deps, read), cleaned])
+    cleaned = written.cleaned
   }
+  await cleaned
+  if (deps.tasks.closing.aborted) return false
   await writeSlice(deps, async () => {
     const { operations, forgotten } = await removeSlice(deps, [top])
     return { operations: [...operations, toMessagePut(accounting), toDeletionEnd(id)], forgotten }

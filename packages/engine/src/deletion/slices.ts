@@ -33,24 +33,43 @@ export interface Slice {
   readonly streams?: readonly string[]
 }
 
-/** Writes what `read` returns. It is read again when a row was changed in between, such as a request of a fork that has ended. */
+/** Writes what `read` returns, and deletes what that released. */
 export async function writeSlice<Read extends Slice>(deps: EraseDeps, read: () => Promise<Read>): Promise<Read> {
-  const { store, journal } = deps
+  const { slice, cleaned } = await writeAhead(deps, read)
+  await cleaned
+  return slice
+}
+
+interface WrittenSlice<Read> {
+  readonly slice: Read
+  /** Settles when what the slice released is deleted. The caller awaits it, best beside its next write: both are then one commit. */
+  readonly cleaned: Promise<void>
+}
+
+/** Writes what `read` returns. It is read again when a row was changed in between, such as a request of a fork that has ended. */
+export async function writeAhead<Read extends Slice>(
+  deps: EraseDeps,
+  read: () => Promise<Read>,
+): Promise<WrittenSlice<Read>> {
+  const { store } = deps
   for (let tries = 1; ; tries += 1) {
     const slice = await read()
     const { operations, forgotten, streams = [] } = slice
-    if (operations.length === 0) return slice
+    if (operations.length === 0) return { slice, cleaned: Promise.resolve() }
     try {
       const written = await store.write(operations)
       if (forgotten !== undefined) applyForgotten(deps, forgotten, written)
-      // Deleted text is also in request packs: their bytes go now, not a day later.
-      await store.blobs.deleteReleased(written.released)
-      if (streams.length > 0) await journal.drop(streams)
-      return slice
+      return { slice, cleaned: clean(deps, written.released, streams) }
     } catch (error) {
       if (!(error instanceof Conflict && tries < MOST_TRIES)) throw error
     }
   }
+}
+
+/** Deleted text is also in request packs: their bytes go now, not a day later. */
+async function clean({ store, journal }: EraseDeps, released: readonly string[], streams: readonly string[]) {
+  if (released.length > 0) await store.blobs.deleteReleased(released)
+  if (streams.length > 0) await journal.drop(streams)
 }
 
 /** Removes messages with their calls. A chat that a call made becomes a deletion of its own, so that a slice stays short (T6). */

@@ -5,7 +5,7 @@ import { createEventHub, type EventHub, type Subscription } from './event-hub.ts
 
 const chatA = 'chat_a'
 const chatB = 'chat_b'
-const NO_APPROVALS = { note: () => undefined, of: () => null }
+const NO_APPROVALS = { note: () => null, of: () => null }
 
 function delta(text: string, chatId: 'chat_a' | 'chat_b' | `chat_${number}` = chatA) {
   return { kind: 'part-delta', chatId, messageId: 'msg_1', part: 0, at: 0, text } satisfies ChatEvent
@@ -307,4 +307,17 @@ it('[FE-1] joins what was missed in each of ten chats that were written at once,
     expect(received.size).toBe(10)
   }
   expect(events.subscribe(new Set(chats), missed.at(-1)?.id ?? '').missed).toEqual([])
+})
+
+it('[W1] a changed workspace is sent to every page with a list, and to one that comes back', async () => {
+  const events = hub()
+  const [inChat, without] = [events.subscribe(new Set([chatA]), null), events.subscribe(new Set([chatB]), null, false)]
+  events.publish(delta('before'))
+  const [seen] = await first(inChat, 1)
+  const changed = { kind: 'workspaces-changed', chatId: null } as const
+  events.publish(changed)
+  events.publish(delta('after', chatB))
+  expect((await first(inChat, 1)).map(({ event }) => event)).toEqual([changed])
+  expect(texts(await first(without, 1))).toEqual(['after'])
+  expect(texts(events.subscribe(new Set([chatA]), seen?.id ?? null).missed)).toEqual(['workspaces-changed'])
 })

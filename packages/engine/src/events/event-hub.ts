@@ -1,5 +1,5 @@
-import type { ChatId } from '@stet/history'
-import { type ChatEntry, type ChatEvent, type ChatListed, type PublishedEvent, toChatEntry } from '../view/event.ts'
+import { type ChatEntry, type ChatId, toChatEntry } from '@stet/history'
+import type { ChatEvent, ChatListed, PublishedEvent } from '../view/event.ts'
 import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { createEventRing, type EventRing, type NumberedEvent } from './event-ring.ts'
 import { joinDeltas } from './join-deltas.ts'
@@ -21,6 +21,8 @@ export interface EventHub {
   publish(event: ChatEvent): void
   /** `list`: whether it also gets the changes of all other chats. */
   subscribe(chats: ReadonlySet<ChatId>, lastEventId: string | null, list?: boolean): Subscription
+  /** Whether a page is open: somebody could answer a question. */
+  isWatched(): boolean
   /** Ends every subscription after its queued events, and every later one. */
   close(): void
 }
@@ -177,7 +179,9 @@ export function createEventHub({
     const listed = seen === null || seen > newest ? null : withList ? list.after(seen) : []
     if (seen === null || listed === null) return null
     const unserved: ChatId[] = []
-    const missed: (readonly NumberedEvent[])[] = [listed.filter(({ published }) => !chats.has(published.event.chatId))]
+    const missed: (readonly NumberedEvent[])[] = [
+      listed.filter(({ published: { event } }) => event.chatId === null || !chats.has(event.chatId)),
+    ]
     for (const chatId of chats) {
       const followed = (rings.get(chatId) ?? createEventRing(forgottenThrough)).after(seen)
       if (followed === null) unserved.push(chatId)
@@ -187,14 +191,22 @@ export function createEventHub({
     return { unserved, missed: joinMissed(missed, from), from }
   }
 
+  function publish(event: Parameters<EventHub['publish']>[0]): void {
+    const numbered = number(event)
+    if (event.kind === 'workspaces-changed') {
+      list.add(numbered)
+      for (const watcher of watchers) if (watcher.list) push(watcher, numbered)
+      return
+    }
+    keep(numbered, event.chatId)
+    for (const watcher of watchersOf.get(event.chatId) ?? []) push(watcher, numbered)
+    const elsewhere = approvals.note(event)
+    listChange(event)
+    if (elsewhere !== null) publish({ kind: 'call-questions-changed', chatId: elsewhere })
+  }
+
   return {
-    publish(event) {
-      const numbered = number(event)
-      keep(numbered, event.chatId)
-      for (const watcher of watchersOf.get(event.chatId) ?? []) push(watcher, numbered)
-      approvals.note(event)
-      listChange(event)
-    },
+    publish,
     subscribe(chats, lastEventId, withList = true) {
       const resumed = missedBy(chats, lastEventId, withList) ?? {
         unserved: [...chats],
@@ -216,6 +228,7 @@ export function createEventHub({
         },
       }
     },
+    isWatched: () => watchers.size > 0,
     close() {
       closed = true
       cancel?.()

@@ -15,7 +15,8 @@ import type { ChatEvent } from '../view/event.ts'
 export interface WaitingApprovals {
   /** Reads what earlier processes left waiting. */
   load(): Promise<void>
-  note(event: ChatEvent): void
+  /** Returns the chat in which the user decides, where that is another one and something began or ceased to wait there. */
+  note(event: ChatEvent): ChatId | null
   /** A chat that a call has: what waits there is shown in the chat of that call (T6). */
   adopt(chatId: ChatId, caller: Answer): void
   /** These messages were deleted. */
@@ -65,8 +66,16 @@ export function createWaitingApprovals(store: Store): WaitingApprovals {
       }
     },
     note(event) {
-      if (event.kind !== 'message-added' && event.kind !== 'calls-changed') return
-      for (const call of event.calls ?? []) take(call)
+      if (event.kind !== 'message-added' && event.kind !== 'calls-changed') return null
+      let elsewhere: ChatId | null = null
+      for (const call of event.calls ?? []) {
+        const before = waiting.get(call.id)
+        take(call)
+        const after = waiting.get(call.id)
+        const { chatId } = (after ?? before)?.shownAt ?? call
+        if (before !== after && chatId !== call.chatId) elsewhere = chatId
+      }
+      return elsewhere
     },
     adopt(chatId, { chatId: callerId, messageId }) {
       callers.set(chatId, { chatId: callerId, messageId })

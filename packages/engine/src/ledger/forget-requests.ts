@@ -15,11 +15,11 @@ import {
   type Written,
 } from '@stet/store'
 import { placeOf } from '../record/order-of.ts'
-import { keepContent } from './keep-content.ts'
+import { type KeptContent, keepContent } from './content/keep-content.ts'
+import { readContent } from './content/read-content.ts'
+import { UnreadableContent } from './content/request-texts.ts'
 import type { RequestDeps } from './open-request.ts'
-import { readContent } from './read-content.ts'
 import type { KeptRequest } from './request-end.ts'
-import { UnreadableContent } from './request-texts.ts'
 
 export interface Forgotten {
   readonly puts: readonly Put[]
@@ -45,20 +45,23 @@ export async function forgetRows(deps: ForgetDeps, rows: readonly KeptRequest[])
     const { id, manifest } = row.record
     if (manifest !== null) gone.set(id, { ...row, manifest })
   }
-  const lost = [...gone.values()].map(row => ({ ...row, record: { ...row.record, manifest: null, blocks: null } }))
+  const lost = [...gone.values()].map(row => ({
+    ...row,
+    record: { ...row.record, manifest: null, blocks: null },
+    blobs: [],
+  }))
   const rebased = await Promise.all(
-    (await readBuiltOn(deps.store, gone)).map(async row => ({
-      ...row,
-      record: {
-        ...row.record,
-        manifest: await rebase(deps, row, gone),
-        blocks: await deps.ledger.sent.alone(row.record),
-      },
-    })),
+    (await readBuiltOn(deps.store, gone)).map(async row => {
+      const { manifest, blobs } = await rebase(deps, row, gone)
+      return { ...row, record: { ...row.record, manifest, blocks: await deps.ledger.sent.alone(row.record) }, blobs }
+    }),
   )
   const changed = [...lost, ...rebased]
   return {
-    puts: changed.map(({ record, version, order }) => toRequestPut(record, { expect: version, order })),
+    puts: changed.map(({ record, version, order, blobs }) => ({
+      ...toRequestPut(record, { expect: version, order }),
+      blobs,
+    })),
     records: changed.map(({ record }) => record),
   }
 }
@@ -81,18 +84,20 @@ async function readBuiltOn(store: Store, gone: Gone): Promise<readonly KeptReque
   return [...built.values()].filter(({ record }) => !gone.has(record.id))
 }
 
-async function rebase(deps: ForgetDeps, { record }: KeptRequest, gone: Gone): Promise<RequestManifest | null> {
+const NOTHING = { manifest: null, blobs: [] } as const
+
+async function rebase(deps: ForgetDeps, { record }: KeptRequest, gone: Gone): Promise<KeptContent | typeof NOTHING> {
   const { store, log, clock, ledger } = deps
   try {
     const content = await readContent(store, record)
-    if (content === null) return null
+    if (content === null) return NOTHING
     const keeping = { id: record.id, base: baseLeft(record, gone), at: clock() }
     return await keepContent({ store, texts: ledger.texts, log }, content, keeping)
   } catch (error) {
     // Its content could not be read before either.
     if (!(error instanceof UnreadableContent)) throw error
     log.warn('a request that cannot be read has lost its base', { requestId: record.id, error })
-    return null
+    return NOTHING
   }
 }
 

@@ -1,15 +1,22 @@
-import { type CacheState, manifestOf, type PreviousRequest } from '@stet/context'
+import { bindingOf, type CacheState, manifestOf, type PreviousRequest } from '@stet/context'
 import { isAside, type MessageId, type ModelChoice, type ModelRequest, type Path, type RequestId } from '@stet/history'
 import { belowRef, fromRequestRow, REQUESTS_SHELF, type RequestRecord, type SentBlocks, type Store } from '@stet/store'
 
 /** How long providers usually cache a prompt that is not sent again. */
-const WARM_MS = 5 * 60 * 1000
+const USUAL_MINUTES = 5
 /** Answers of a path that are looked at for a request which its provider did not refuse. */
 const MOST_TRIED = 4
 /** Requests whose blocks are remembered: those of the chats in use. */
 const MOST_REMEMBERED = 16
+/** A hundred characters each; they are read again when there are more. */
+const MOST_BINDINGS = 10_000
 /** Beyond, a request lists all of its blocks: what is read for one must not grow with the chat. */
 export const MOST_BASES = 32
+
+/** Whether the provider's cache still has a request after so long. Clocks jump, also backwards (FH-11). */
+export function isCachedAfter({ blocks }: Pick<RequestRecord, 'blocks'>, ms: number): boolean {
+  return Math.abs(ms) < (blocks?.cacheMinutes ?? USUAL_MINUTES) * 60_000
+}
 
 /** The last request on a path, against which the next one is compared (C14, C17). */
 export interface LastRequest {
@@ -27,13 +34,18 @@ export interface LastRequest {
 export interface SentRequests {
   /** Null when there was none, or it was sent before blocks were stored. */
   lastOn(path: Path, model: ModelChoice, now: number): Promise<LastRequest | null>
+  /** For each answer with reasoning on the path, what that is bound to (C20); answers whose request is gone are left out. */
+  bindings(path: Path): Promise<ReadonlyMap<MessageId, string>>
   /** What the row of a request stores of its blocks. */
   toBlocks(id: RequestId, request: ModelRequest, base: RequestId | null): Promise<SentBlocks>
+  /** All blocks of a request; null when they were not stored, or cannot be read. */
+  blocksOf(record: RequestRecord): Promise<PreviousRequest | null>
   /** The blocks of a request on no base, for a row whose base loses its content; null when they cannot be read. */
   alone(record: RequestRecord): Promise<SentBlocks | null>
 }
 
 export function createSentRequests(store: Pick<Store, 'get' | 'list'>): SentRequests {
+  const bindings = new Map<RequestId, string | null>()
   const remembered = new Map<RequestId, PreviousRequest>()
 
   function remember(id: RequestId, blocks: PreviousRequest): PreviousRequest {
@@ -50,19 +62,33 @@ export function createSentRequests(store: Pick<Store, 'get' | 'list'>): SentRequ
     if (known !== undefined) return remember(id, known)
     const chain: SentBlocks[] = [blocks]
     let before: readonly string[] = []
+    let { tools, prompts, efforts } = blocks
     for (let { base } = blocks; base !== null; ) {
       const known = remembered.get(base)
       if (known !== undefined) {
         before = known.blocks.map(toLine)
+        tools ??= known.tools ?? null
+        prompts ??= known.prompts ?? null
+        efforts ??= known.efforts ?? null
         break
       }
       const found = (await readRecord(store, base))?.blocks ?? null
       if (found === null) return null
       chain.push(found)
+      tools ??= found.tools
+      prompts ??= found.prompts
+      efforts ??= found.efforts
       base = found.base
     }
     for (const { same, added } of chain.reverse()) before = [...before.slice(0, same), ...added]
-    return remember(id, { blocks: before.map(fromLine), marks: blocks.marks })
+    const life = blocks.cacheMinutes === null ? {} : { cacheMinutes: blocks.cacheMinutes }
+    const lines = { blocks: before.map(fromLine), marks: blocks.marks, ...life }
+    return remember(id, {
+      ...lines,
+      ...(tools !== null && { tools }),
+      ...(prompts !== null && { prompts }),
+      ...(efforts !== null && { efforts }),
+    })
   }
 
   async function find(path: Path): Promise<RequestRecord | null> {
@@ -82,16 +108,38 @@ export function createSentRequests(store: Pick<Store, 'get' | 'list'>): SentRequ
     return null
   }
 
+  async function bindingFor(id: RequestId): Promise<string | null> {
+    const known = bindings.get(id)
+    if (known !== undefined) return known
+    const record = await readRecord(store, id)
+    const blocks = record === null || record.blocks?.binding ? null : await blocksOf(record)
+    const found = record?.blocks?.binding ?? (blocks === null ? null : bindingOf(blocks))
+    if (bindings.size >= MOST_BINDINGS) bindings.clear()
+    bindings.set(id, found)
+    return found
+  }
+
   return {
+    async bindings(path) {
+      const found = new Map<MessageId, string>()
+      for (const message of path) {
+        if (message.role !== 'assistant' || message.native === null || message.requestId === null) continue
+        if (!message.parts.some(({ kind }) => kind === 'reasoning')) continue
+        const binding = await bindingFor(message.requestId)
+        if (binding !== null) found.set(message.id, binding)
+      }
+      return found
+    },
     async lastOn(path, model, now) {
       const record = await find(path)
       const previous = record === null ? null : await blocksOf(record)
       if (record === null || previous === null) return null
-      const { id, below, origin, sentAt } = record
+      const { id, below, origin, sentAt, remarks } = record
       const sameModel = origin.definition === model.definition && origin.model === model.model
-      // Clocks jump, also backwards (FH-11).
-      const isWarm = sameModel && Math.abs(now - sentAt) < WARM_MS
-      return { id, below, previous, cache: { state: isWarm ? 'warm' : 'cold' } }
+      const isWarm = sameModel && isCachedAfter(record, now - sentAt)
+      const responseId = sameModel ? (remarks?.responseId ?? null) : null
+      const compared = responseId === null ? previous : { ...previous, responseId }
+      return { id, below, previous: compared, cache: { state: isWarm ? 'warm' : 'cold' } }
     },
     async toBlocks(id, request, baseId) {
       const own = manifestOf(request)
@@ -104,8 +152,26 @@ export function createSentRequests(store: Pick<Store, 'get' | 'list'>): SentRequ
       const differs = lines.findIndex((line, index) => line !== before[index])
       const same = differs === -1 ? lines.length : differs
       const depth = (base.blocks?.depth ?? 0) + 1
-      return { base: base.id, depth, same, added: lines.slice(same), marks: own.marks }
+      const { marks, tools = null, prompts = null, efforts = null, cacheMinutes = null } = own
+      // What a base has is inherited where nothing is stored: a request that cannot have any is stored alone.
+      const lacks =
+        (prompts === null && found.prompts !== undefined) || (efforts === null && found.efforts !== undefined)
+      if (lacks) return whole(own)
+      const added = lines.slice(same)
+      return {
+        base: base.id,
+        depth,
+        same,
+        added,
+        marks,
+        binding: bindingOf(own),
+        tools: isSame(tools, found.tools) ? null : tools,
+        prompts: isSame(prompts, found.prompts) ? null : prompts,
+        efforts: isSame(efforts, found.efforts) ? null : efforts,
+        cacheMinutes,
+      }
     },
+    blocksOf,
     async alone(record) {
       const blocks = await blocksOf(record)
       return blocks === null ? null : whole(blocks)
@@ -113,8 +179,14 @@ export function createSentRequests(store: Pick<Store, 'get' | 'list'>): SentRequ
   }
 }
 
-function whole({ blocks, marks }: PreviousRequest): SentBlocks {
-  return { base: null, depth: 0, same: 0, added: blocks.map(toLine), marks }
+function whole(request: PreviousRequest): SentBlocks {
+  const { blocks, marks, tools = null, prompts = null, efforts = null, cacheMinutes = null } = request
+  const alone = { base: null, depth: 0, same: 0, added: blocks.map(toLine), binding: bindingOf(request) }
+  return { ...alone, marks, tools, prompts, efforts, cacheMinutes }
+}
+
+function isSame(one: object | null, other: object | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other ?? null)
 }
 
 type Block = PreviousRequest['blocks'][number]

@@ -1,6 +1,6 @@
 import type { RequestId } from '@stet/history'
 import { type BranchDeps, type BranchSpending, createBranchSpending } from './branch-spending.ts'
-import { createTextMemory, type TextMemory } from './keep-content.ts'
+import { createTextMemory, type TextMemory } from './content/keep-content.ts'
 import { createSentRequests, type SentRequests } from './last-request.ts'
 import type { KeptRequest } from './request-end.ts'
 

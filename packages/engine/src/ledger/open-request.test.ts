@@ -1,6 +1,6 @@
 import { noUsage } from '@stet/history'
 import { ModelError, type PriceList } from '@stet/models'
-import { type Operation, REQUESTS_SHELF, StoreError } from '@stet/store'
+import { type Operation, REQUESTS_SHELF, ROLL_UP_GENERATION, StoreError } from '@stet/store'
 import { describe, expect, it } from 'vitest'
 import {
   beginning,
@@ -36,15 +36,24 @@ const prices: PriceList = {
 
 const used = { ...noUsage, input: 10, output: 5 }
 
+/** As of the demo: what is sent is known only when it is sent, so its row is written alone and not with the message. */
+const unknownBefore = { prepare: async () => null }
+
 interface Options {
+  readonly recordedAlone?: boolean
   readonly script?: Script
   readonly title?: Script
   readonly home?: TestHome
 }
 
-async function open({ script = () => saying('An ', 'answer.'), title, home = openMemoryHome() }: Options = {}) {
+async function open({
+  script = () => saying('An ', 'answer.'),
+  title,
+  home = openMemoryHome(),
+  recordedAlone = false,
+}: Options = {}) {
   const chatId = await writeChat(home.store, title === undefined ? { title: { text: 'Named', by: 'person' } } : {})
-  const models = createScriptedModels(script, title, prices)
+  const models = { ...createScriptedModels(script, title, prices), ...(recordedAlone && unknownBefore) }
   const { engine, logged } = await openTestEngine(home, { models })
   const page = openPage(engine, chatId)
   await page.until(() => true)
@@ -93,11 +102,24 @@ describe('the ledger', () => {
       estimate: null,
       prices,
       savedTokens: [],
-      rolledUp: 1,
-      manifest: { base: null, depth: 0, pack: expect.any(String), packs: [] },
+      remarks: null,
+      rolledUp: ROLL_UP_GENERATION,
+      manifest: { base: null, depth: 0, pack: expect.any(String), packs: [], large: [] },
     }
     const [asked, answered] = [view.path[0]?.id, answer?.id]
-    const blocks = { base: null, depth: 0, same: 0, added: [expect.stringMatching(`^${asked} `)], marks: [] }
+    const added = [expect.stringMatching(`^${asked} `)]
+    const blocks = {
+      base: null,
+      depth: 0,
+      same: 0,
+      added,
+      marks: [],
+      binding: expect.any(String),
+      tools: [{ after: null, names: [] }],
+      prompts: null,
+      efforts: null,
+      cacheMinutes: null,
+    }
     const rows = await ledger()
     expect(rows).toEqual([
       { ...common, runId, messageId: answered, below: asked, purpose: 'answer', estimatedInput: 5, blocks },
@@ -135,6 +157,72 @@ describe('the ledger', () => {
     await engine.close()
   })
 
+  it('[U1] [R5] is written with the message and the run that it belongs to, and with nothing else before it is sent', async () => {
+    const memory = openMemoryHome()
+    const writes: string[][] = []
+    const write = (operations: readonly Operation[]) => {
+      writes.push(operations.map(({ kind, shelf }) => `${kind} ${shelf}`))
+      return memory.store.write(operations)
+    }
+    let before = 0
+    const { chatId, engine, page } = await open({
+      home: { ...memory, store: { ...memory.store, write } },
+      *script() {
+        before = writes.length
+        yield* saying('Yes.')
+      },
+    })
+    const had = writes.length
+    const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
+    await page.untilEnded(runId)
+    expect(writes.slice(had, before)).toEqual([
+      ['put messages', 'put runs', 'put chats', 'put requests', 'put commands'],
+    ])
+    await engine.close()
+  })
+
+  it('[U1] [FS-2] a message whose request cannot be recorded is refused, and nothing of it is saved or sent', async () => {
+    const home = refusing(operations =>
+      operations.some(isRequest) ? new StoreError('full', 'There is no space left on the disk.') : null,
+    )
+    const { chatId, engine, models, ledger } = await open({ home })
+    const sending = engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
+    await expect(sending).rejects.toMatchObject({ kind: 'full' })
+    expect([models.calls, await ledger(), (await engine.view(chatId)).path, (await home.store.usage()).blobs]).toEqual([
+      [],
+      [],
+      [],
+      0,
+    ])
+    await engine.close()
+  })
+
+  it('[U1] a request that its provider refuses before it is sent leaves the message and an error below it', async () => {
+    const { chatId, home, page: _, ...rest } = await open()
+    await rest.engine.close()
+    const refused = new ModelError('invalid-request', { message: 'Too many tools.' })
+    const models = {
+      ...createScriptedModels(() => saying('Yes.')),
+      prepare: async () => Promise.reject(refused),
+      async *stream() {
+        yield* []
+        throw refused
+      },
+    }
+    const { engine, logged } = await openTestEngine(home, { models })
+    const page = openPage(engine, chatId)
+    const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
+    const view = await page.untilEnded(runId)
+    expect(view.path.at(-1)).toMatchObject({
+      role: 'assistant',
+      parts: [{ kind: 'error', message: 'Too many tools.' }],
+    })
+    expect(await rest.ledger()).toEqual([])
+    page.leave()
+    await engine.close()
+    expect(logged).toEqual([])
+  })
+
   it('[U1] [FS-2] keeps a request from being sent that it cannot record, and says so in the chat', async () => {
     let refused = 0
     const home = refusing(operations => {
@@ -145,6 +233,7 @@ describe('the ledger', () => {
     const asked: string[] = []
     const { chatId, engine, page, ledger } = await open({
       home,
+      recordedAlone: true,
       *script() {
         asked.push('asked')
         yield* saying('Yes.')
@@ -173,7 +262,7 @@ describe('the ledger', () => {
       refused += 1
       return new StoreError('full', 'There is no space left on the disk.')
     })
-    const { chatId, engine, page, ledger } = await open({ home })
+    const { chatId, engine, page, ledger } = await open({ home, recordedAlone: true })
     const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
     await page.untilEnded(runId)
     expect((await ledger()).map(({ state, usage }) => [state, usage])).toEqual([['done', used]])
@@ -250,7 +339,7 @@ describe('the ledger', () => {
         },
       },
     }
-    const { chatId, engine, page, models, ledger } = await open({ home })
+    const { chatId, engine, page, models, ledger } = await open({ home, recordedAlone: true })
     const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
     await reached.promise
     models.calls[0]?.signal.addEventListener('abort', () => gate.resolve())

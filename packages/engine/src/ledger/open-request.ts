@@ -22,12 +22,13 @@ import {
   type SentBlocks,
   type Store,
   toRequestPut,
+  type Written,
 } from '@stet/store'
 import type { EventHub } from '../events/event-hub.ts'
 import { placeOf } from '../record/order-of.ts'
 import { RunLost, type WriteDeps, writeInChat } from '../record/write-for-run.ts'
 import type { Log } from '../runtime/log.ts'
-import { keepContent } from './keep-content.ts'
+import { keepContent } from './content/keep-content.ts'
 import type { Ledger } from './ledger.ts'
 import { type KeptRequest, type RequestEnd, toEnded } from './request-end.ts'
 import { putEnded } from './roll-ups.ts'
@@ -69,6 +70,11 @@ interface RequestToOpen {
 /** A request and its row in the ledger, which is saved before the request is sent and completed with the message it makes (U1). */
 export interface RecordedRequest {
   readonly id: RequestId
+  /**
+   * Its row, for the write of the message that it answers, so that both share one sync of the disk. Called with the chat's lock held. When
+   * `saved` was called, sending the same bytes writes nothing.
+   */
+  join(sent: SentRequest): Promise<{ readonly put: Put; readonly saved: (written: Written) => void }>
   /** For `ModelCall.onSent`: resolves when the row is saved. A further attempt with the same bytes writes nothing. */
   onSent(sent: SentRequest): Promise<void>
   /** Prevents further sending. Call it before completing the row, and not inside a write: it waits for a write of its own. */
@@ -95,27 +101,29 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
   let writing: Promise<unknown> = Promise.resolve()
   let closed = false
 
+  /** Its row with what is new in it. Called with the chat's lock held: the request it builds on must keep its content. */
+  async function toRow(sent: SentRequest, at: number) {
+    const content = { ...contentOf(sent), report: request.report }
+    const keeping = { id, base: request.base, at }
+    const { manifest, blobs } = await keepContent({ store, texts: ledger.texts, log }, content, keeping)
+    const blocks = await blocksOf()
+    const record = { ...toRecord(deps, id, request), sentAt: at, prices: sent.prices, manifest, blocks }
+    const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
+    return { record, put: { ...toRequestPut(record, place), blobs } }
+  }
+
+  function saved(record: RequestRecord, written: Written): void {
+    kept = { record, ...placeOf(written, id) }
+    ledger.underWay.set(id, next => {
+      kept = next
+    })
+  }
+
   async function write(sent: SentRequest): Promise<void> {
     const at = clock()
     const wrote = await writeInChat(deps, chat.id, async () => {
-      const content = { ...contentOf(sent), report: request.report }
-      const manifest = await keepContent({ store, texts: ledger.texts, log }, content, {
-        id,
-        base: request.base,
-        at,
-      })
-      const blocks = await blocksOf()
-      const record = { ...toRecord(deps, id, request), sentAt: at, prices: sent.prices, manifest, blocks }
-      const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
-      const written = await store.write([
-        toRequestPut(record, place),
-        await checkBelow(),
-        ...(check === undefined ? [] : [check()]),
-      ])
-      kept = { record, ...placeOf(written, id) }
-      ledger.underWay.set(id, next => {
-        kept = next
-      })
+      const { record, put } = await toRow(sent, at)
+      saved(record, await store.write([put, await checkBelow(), ...(check === undefined ? [] : [check()])]))
     })
     if (wrote.kind === 'taken-over') throw new RunLost('taken-over', null)
     if (wrote.kind === 'refused') throw new NotRecorded(wrote.error)
@@ -148,6 +156,16 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
 
   return {
     id,
+    async join(sent) {
+      const { record, put } = await toRow(sent, clock())
+      return {
+        put,
+        saved(written) {
+          sending = sent
+          saved(record, written)
+        },
+      }
+    },
     async onSent(sent) {
       if (closed) throw new Error(`request ${id} was given up before it was sent`)
       if (sending?.body === sent.body && sending.url === sent.url) return
@@ -206,6 +224,7 @@ function toRecord({ boot }: RequestDeps, id: RequestId, request: RequestToOpen):
     estimatedInput,
     savedTokens: (request.report?.layers ?? []).map(({ layer, tokens }) => ({ layer, tokens })),
     rolledUp: 0,
+    remarks: null,
   }
 }
 

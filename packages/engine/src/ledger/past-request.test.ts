@@ -78,6 +78,7 @@ it('[X1] [C17] a request can be looked at as it was sent, with its report, figur
       sentAt,
       endedAt,
       rawUsage: { in: 10, out: 5 },
+      remarks: null,
       usage: used,
       estimate: null,
       estimatedInput: 5,
@@ -93,6 +94,7 @@ it('[X1] [C17] a request can be looked at as it was sent, with its report, figur
       notes: [],
       report: expect.objectContaining({ messages: [expect.objectContaining({ role: 'user', fate: 'sent' })] }),
     },
+    compared: null,
     others: [],
   })
   await engine.close()

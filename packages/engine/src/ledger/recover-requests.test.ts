@@ -1,4 +1,5 @@
 import { noUsage } from '@stet/history'
+import { ROLL_UP_GENERATION } from '@stet/store'
 import { expect, it } from 'vitest'
 import {
   beginning,
@@ -34,7 +35,7 @@ it('[U1] [R5] a request whose process died reads as unknown, taken to have used 
   expect(after).toEqual({
     ...before,
     state: 'unknown',
-    rolledUp: 1,
+    rolledUp: ROLL_UP_GENERATION,
     endedAt: expect.any(Number),
     estimate: { ...noUsage, input: before?.estimate?.input, output: 4 },
   })

@@ -1,5 +1,5 @@
 import { estimateTokens } from '@stet/context'
-import { noUsage, type Usage } from '@stet/history'
+import { noUsage, type ProviderRemarks, type Usage } from '@stet/history'
 import type { RequestRecord } from '@stet/store'
 
 export interface RequestEnd {
@@ -8,12 +8,14 @@ export interface RequestEnd {
   readonly rawUsage: RequestRecord['rawUsage']
   /** The text that arrived, to estimate its tokens when the provider reports none. */
   readonly arrived: string
+  readonly remarks?: ProviderRemarks | undefined
 }
 
 /** The row of a request that has ended. */
 export function toEnded(record: RequestRecord, end: RequestEnd, at: number): RequestRecord {
-  const { state, rawUsage } = end
-  return { ...record, state, endedAt: at, usage: usageAtEnd(end), rawUsage, estimate: estimateAtEnd(record, end) }
+  const { state, rawUsage, remarks = null } = end
+  const figures = { usage: usageAtEnd(end), rawUsage, estimate: estimateAtEnd(record, end) }
+  return { ...record, state, endedAt: at, ...figures, remarks }
 }
 
 /** What was reported before an answer was cut short counts no output, or only a part of it: the text that had arrived was paid for too (U1). */

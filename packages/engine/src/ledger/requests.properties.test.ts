@@ -18,6 +18,7 @@ const settings: fc.Arbitrary<AnswerSettings> = fc.record({
     level: fc.constantFrom(null, 'minimal', 'high'),
   }),
   webSearch: fc.boolean(),
+  webFetch: fc.boolean(),
   streaming: fc.boolean(),
   prefill: fc.constantFrom('', 'Well, '),
 })

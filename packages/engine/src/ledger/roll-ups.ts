@@ -1,6 +1,7 @@
 import { addUsage, noUsage } from '@stet/history'
-import { costOf } from '@stet/models'
+import { compareCosts, costByPrices } from '@stet/models'
 import {
+  type ComparedSums,
   Conflict,
   fromRequestRow,
   fromRollUpRow,
@@ -62,7 +63,16 @@ async function readRollUp(store: Store, id: string, versions: Map<string, number
   return 'unreadable' in rollUp ? null : rollUp
 }
 
-const nothing = { requests: 0, unreliable: 0, usage: noUsage, nanos: 0, cacheSavedNanos: 0, layers: [] }
+export const noneCompared: ComparedSums = { requests: 0, reportedNanos: 0, listNanos: 0 }
+const nothing = {
+  requests: 0,
+  unreliable: 0,
+  usage: noUsage,
+  nanos: 0,
+  cacheSavedNanos: 0,
+  layers: [],
+  compared: noneCompared,
+}
 
 function withRequest(rollUp: RollUp, record: RequestRecord): RollUp {
   const { usage, nanos, reliable } = spentBy(record)
@@ -72,20 +82,37 @@ function withRequest(rollUp: RollUp, record: RequestRecord): RollUp {
     unreliable: rollUp.unreliable + (reliable ? 0 : 1),
     usage: addUsage(rollUp.usage, usage),
     nanos: rollUp.nanos + nanos,
-    cacheSavedNanos: rollUp.cacheSavedNanos + cacheSavedBy(record, nanos),
+    cacheSavedNanos: rollUp.cacheSavedNanos + cacheSavedBy(record),
     layers: addLayers(rollUp.layers, layersOf(record)),
+    compared: addCompared(rollUp.compared, comparedOf(record)),
   }
 }
 
 /** What it would have cost more if all input had been new. Nothing where the price of something used is not known. */
-function cacheSavedBy({ usage, rawUsage, origin, prices }: RequestRecord, nanos: number): number {
+function cacheSavedBy({ usage, rawUsage, origin, prices }: RequestRecord): number {
   if (usage === null || usage.cacheRead + usage.cacheWrite === 0) return 0
   const input = usage.input + usage.cacheRead + usage.cacheWrite
   const uncached = { ...usage, input, cacheRead: 0, cacheWrite: 0 }
   const { protocol } = origin
-  const [withCache, without] = [usage, uncached].map(used => costOf({ usage: used, rawUsage, protocol, prices }))
+  // The sum that a provider reports is the same for both: only the price list knows what it would have been.
+  const [withCache, without] = [usage, uncached].map(used => costByPrices({ usage: used, rawUsage, protocol, prices }))
   if (withCache?.reliable !== true || without?.reliable !== true) return 0
-  return Math.round(without.usd * NANOS) - nanos
+  return Math.round(without.usd * NANOS) - Math.round(withCache.usd * NANOS)
+}
+
+function comparedOf({ usage, rawUsage, origin, prices }: RequestRecord): ComparedSums {
+  const costs = compareCosts({ usage, rawUsage, protocol: origin.protocol, prices })
+  if (costs === null) return noneCompared
+  const [reportedNanos, listNanos] = [Math.round(costs.reported * NANOS), Math.round(costs.byPrices * NANOS)]
+  return { requests: 1, reportedNanos, listNanos }
+}
+
+export function addCompared(one: ComparedSums, other: ComparedSums): ComparedSums {
+  return {
+    requests: one.requests + other.requests,
+    reportedNanos: one.reportedNanos + other.reportedNanos,
+    listNanos: one.listNanos + other.listNanos,
+  }
 }
 
 function layersOf({ savedTokens, prices }: RequestRecord): readonly LayerSavings[] {
@@ -147,7 +174,7 @@ export async function buildRollUps({ store, log, closing }: BuildDeps): Promise<
     if (left.length === 0 || (await isWritten(store, left))) after = last.sequence
   }
   await removeEarlier(store)
-  if (scanned > FEW) await store.write([putNote(id)])
+  if (scanned > FEW) await store.write([rollUpsBuiltNote()])
   return true
 }
 
@@ -169,7 +196,9 @@ async function removeEarlier(store: Store): Promise<void> {
   }
 }
 
-function putNote(id: string): Operation {
+/** Says that all requests of a store are in its roll-ups, so that no start reads the whole store again. */
+export function rollUpsBuiltNote(): Operation {
+  const id = rollUpList(ROLL_UP_GENERATION)
   const at = { parent: '', order: 'next', expect: 0 } as const
   return { kind: 'put', shelf: BUILD_SHELF, id, ...at, refs: [], body: new Uint8Array() }
 }

@@ -1,4 +1,4 @@
-import { addUsage, type ChatId, type MessageId, noUsage, type Usage } from '@stet/history'
+import { addUsage, type ChatId, type Cost, type MessageId, noUsage, type Usage } from '@stet/history'
 import type { ModelEvent, PriceList } from '@stet/models'
 import { modelRef } from '@stet/store'
 import fc from 'fast-check'
@@ -16,6 +16,7 @@ import {
   writeChat,
 } from '../testing/index.ts'
 import { sumLedger } from './totals.ts'
+import type { UsageReport } from './usage-report.ts'
 
 const noPrice = { cacheWrite: null, cacheWriteLong: null, webSearch: null, imageInput: null, imageOutput: null }
 const prices: PriceList = {
@@ -162,15 +163,20 @@ class Story {
   async #say(chat: KnownChat, parentId: MessageId | null): Promise<void> {
     const { chatId } = chat
     await untilEnded(this.#engine, chatId, async () => {
+      const spent = this.#nextSpent()
       const sent = await this.#engine.send({ key: this.#key(), chatId, parentId, text: `Question ${this.#keys}` })
       chat.messages.set(sent.messageId, { parentId, spent: nothing, copied: false })
-      this.#answered(chat, sent.answerId, sent.messageId)
+      this.#answered(chat, sent.answerId, sent.messageId, spent)
       return sent
     })
   }
 
-  #answered(chat: KnownChat, id: MessageId, parentId: MessageId): void {
-    const spent = spentBy(this.#calls.count + 1)
+  /** What the next answer spends. Read before it is asked for: the model may be asked before the command has answered. */
+  #nextSpent() {
+    return spentBy(this.#calls.count + 1)
+  }
+
+  #answered(chat: KnownChat, id: MessageId, parentId: MessageId, spent: ReturnType<typeof spentBy>): void {
     chat.messages.set(id, { parentId, spent, copied: false })
     chat.all = plus(chat.all, spent)
   }
@@ -180,8 +186,9 @@ class Story {
     const asked = message?.spent === nothing ? messageId : (message?.parentId ?? null)
     if (asked === null) return
     await untilEnded(this.#engine, chat.chatId, async () => {
+      const spent = this.#nextSpent()
       const again = await this.#engine.retry({ key: this.#key(), chatId: chat.chatId, messageId })
-      this.#answered(chat, again.answerId, asked)
+      this.#answered(chat, again.answerId, asked, spent)
       return again
     })
   }
@@ -229,7 +236,24 @@ async function expected(engine: HomeEngine, chat: KnownChat, requests: number) {
   }
 }
 
-it('[U1] [U2] [H7] totals are those of what was asked, after whatever edits, retries, deletions and forks', {
+/** Every list of a report adds up to its total, which is that of the ledger. */
+function expectSums(report: UsageReport, all: { requests: number; usage: Usage; cost: Cost }): void {
+  expect(report.total).toMatchObject(all)
+  const { days, models, workspaces, purposes, chats, otherChats, deletedChats } = report
+  for (const lines of [days, models, workspaces, purposes, [...chats, otherChats, deletedChats]]) {
+    const spent = lines.map(({ usage, cost }) => ({ usage, nanos: Math.round(cost.usd * 1e9) }))
+    expect({ requests: lines.reduce((sum, line) => sum + line.requests, 0), ...toSpending(sumOf(spent)) }).toEqual(all)
+    const saved = lines.reduce((sum, line) => sum + Math.round(line.cacheSaved * 1e9), 0)
+    expect(saved / 1e9).toBe(report.total.cacheSaved)
+  }
+  for (const day of days) {
+    for (const parts of [day.models, day.workspaces, day.purposes]) {
+      expect(parts.reduce((sum, { usd }) => sum + Math.round(usd * 1e9), 0) / 1e9).toBe(day.cost.usd)
+    }
+  }
+}
+
+it('[U1] [U2] [U4] [H7] totals are those of what was asked, after whatever edits, retries, deletions and forks', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
@@ -254,6 +278,12 @@ it('[U1] [U2] [H7] totals are those of what was asked, after whatever edits, ret
       expect(await sumLedger(home.store, modelRef(scriptedChoice))).toEqual(all)
       expect(await fresh.totals({ by: 'model', model: scriptedChoice })).toEqual(all)
       expect(await fresh.totals({ by: 'day', day: '1970-01-01' })).toEqual(all)
+      const { open: _, ...reported } = all
+      expectSums(await fresh.usageReport({ from: '1970-01-01', through: '1970-01-01' }), reported)
+      await fresh.deleteChat({ key: 'delete', chatId: first })
+      const report = await fresh.usageReport({})
+      expectSums(report, reported)
+      expect(report.deletedChats.requests).toBe((await readLedger(home.store, first)).length)
       await fresh.close()
     }),
     { numRuns: 40 },

@@ -1,5 +1,5 @@
 import { type ChatId, isCheckpoint, type Message, type MessageId, type NewMessage, type Path } from '@stet/history'
-import { type PathStep, readPathBackwards, type Store } from '@stet/store'
+import { type KnownMessage, type PathStep, readPathBackwards, type Store } from '@stet/store'
 
 /** The end of a path, read backwards as far as needed, each message once. */
 export interface PathTail {
@@ -9,8 +9,14 @@ export interface PathTail {
   toCheckpoint(links: number): Promise<Path>
 }
 
-export function createPathTail(store: Store, chatId: ChatId, leaf: MessageId | null): PathTail {
-  const backwards = readPathBackwards(store, chatId, leaf)
+export function createPathTail(
+  store: Store,
+  chatId: ChatId,
+  leaf: MessageId | null,
+  /** Messages of earlier reads, which are not read again. */
+  known?: KnownMessage,
+): PathTail {
+  const backwards = readPathBackwards(store, chatId, leaf, known)
   const steps: PathStep[] = []
   let whole = false
   async function read(links: number, stopAt: (step: PathStep) => boolean): Promise<Path> {
@@ -44,4 +50,9 @@ export function withUnwritten(tail: PathTail, messages: readonly NewMessage[]): 
     atLeast: async links => [...(await tail.atLeast(links)), ...added],
     toCheckpoint: async links => [...(await tail.toCheckpoint(links)), ...added],
   }
+}
+
+/** Those have orders that no store gives. */
+export function isUnwritten({ order }: Message): boolean {
+  return order > Number.MAX_SAFE_INTEGER / 2
 }

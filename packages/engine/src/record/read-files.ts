@@ -22,11 +22,16 @@ export async function readFiles(store: Store, given: readonly SentAttachment[] =
 }
 
 async function readFile(store: Store, blob: string, name: string): Promise<FilePart> {
-  const known =
-    (await store.blobs.open(blob)) === null ? null : ((await uploaded(store, blob)) ?? (await inMessage(store, blob)))
+  const known = await findFile(store, blob)
   if (known === null)
     throw new EngineError('attachment-gone', `${name} is no longer here; attach it again`, 'attachments')
   return { ...known, name }
+}
+
+/** A file under the name it had first; null when its bytes are gone. */
+export async function findFile(store: Store, blob: string): Promise<FilePart | null> {
+  if ((await store.blobs.open(blob)) === null) return null
+  return (await uploaded(store, blob)) ?? (await inMessage(store, blob))
 }
 
 async function uploaded(store: Store, blob: string): Promise<FilePart | null> {

@@ -208,6 +208,8 @@ it('[R6] [T6] an approval in a called chat holds the call, which continues when 
   await engine.approve({ key: 'yes', chatId: child, callId: call.id, hash: call.hash, always: false })
   expect(toldIn(await page.untilEnded(runId))[2]).toBe('results: done (complete: done: appended fern)')
   expect(lines).toEqual(['fern'])
+  // Once when it began to wait, once when it was decided: pages of the calling chat read it again.
+  expect(page.received.filter(({ event }) => event.kind === 'call-questions-changed')).toHaveLength(2)
   await engine.close()
 })
 

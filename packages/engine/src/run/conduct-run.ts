@@ -1,13 +1,14 @@
 import { runCalls } from '../calls/run-calls.ts'
 import type { EngineContext } from '../engine-context.ts'
-import { askForAnswer } from './ask-for-answer.ts'
+import { askForAnswer, type FirstRequest } from './answer/ask-for-answer.ts'
+import { keepAnswer } from './answer/keep-answer.ts'
 import { concludeStep } from './conclude-step.ts'
-import { createDraftWriter } from './draft-writer.ts'
-import { endAsking, endRun, giveUpRun } from './end-run.ts'
-import { keepAnswer } from './keep-answer.ts'
-import type { StartedRun } from './live-runs.ts'
-import type { NextRequest } from './next-request.ts'
-import { type Next, runLoop } from './run-loop.ts'
+import { createDraftWriter } from './live/draft-writer.ts'
+import { endAsking, endRun, giveUpRun } from './live/end-run.ts'
+import type { StartedRun } from './live/live-runs.ts'
+import { type Next, runLoop } from './live/run-loop.ts'
+import type { NextRequest } from './request/next-request.ts'
+import { toolImagesOf } from './tool-images.ts'
 
 /** Carries a run to its last event, `run-ended`, which comes whatever happens. */
 export async function conductRun(
@@ -15,6 +16,7 @@ export async function conductRun(
   started: StartedRun,
   first: Next,
   requests: NextRequest,
+  request: FirstRequest | null,
 ): Promise<void> {
   const { live } = started
   const { chatId, runId } = live
@@ -22,18 +24,25 @@ export async function conductRun(
   const interrupt = () => live.cut('interrupted')
   closing.addEventListener('abort', interrupt)
   if (closing.aborted) interrupt()
+  let recorded = request
   try {
     const state = await runLoop({
       first,
       async answer() {
         if (live.saved) beginStep(engine, started)
-        const asked = await askForAnswer(engine, started, requests)
+        const given = recorded
+        recorded = null
+        const asked = await askForAnswer(engine, started, requests, given)
         if ('question' in asked) return endAsking(engine, started, asked.question)
         return keepAnswer(engine, started, asked.outcome, asked.recorded)
       },
       async runCalls() {
-        await runCalls(engine, { ...started, childRunsOf: call => engine.childRunsOf(started, call) })
-        return concludeStep(engine, started)
+        const ran = await runCalls(engine, {
+          ...started,
+          childRunsOf: call => engine.childRunsOf(started, call),
+          imagesOf: call => toolImagesOf(engine, started, call),
+        })
+        return concludeStep(engine, started, ran)
       },
       end: state => endRun(engine, started, state),
       giveUp: error => giveUpRun(engine, started, error),
@@ -45,8 +54,9 @@ export async function conductRun(
   }
 }
 
-function beginStep({ hub, clock, elapsed }: EngineContext, { live, row }: StartedRun): void {
+function beginStep({ hub, clock, elapsed }: EngineContext, { live, row, chat }: StartedRun): void {
   const { id: runId, chatId, messageId, below: parentId } = row.current()
-  live.beginDraft(createDraftWriter(chatId, { runId, messageId, parentId, startedAt: clock() }, elapsed))
+  const { model } = chat.settings
+  live.beginDraft(createDraftWriter(chatId, { runId, messageId, parentId, startedAt: clock(), model }, elapsed))
   hub.publish({ kind: 'step-started', chatId, draft: live.draft.draft() })
 }

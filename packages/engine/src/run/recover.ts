@@ -23,8 +23,8 @@ import { leaveProcess, otherProcesses } from '../record/processes.ts'
 import { readCalls } from '../record/read-calls.ts'
 import { readChat } from '../record/read-chat.ts'
 import type { Log } from '../runtime/log.ts'
-import { fromJournalEntries } from './journal-entry.ts'
-import { fromDraftParts, textOf } from './to-answer-parts.ts'
+import { fromJournalEntries } from './answer/journal-entry.ts'
+import { fromDraftParts, textOf } from './answer/to-answer-parts.ts'
 
 interface RecoverDeps {
   readonly store: Store
@@ -123,7 +123,7 @@ async function toInterrupted(deps: RecoverDeps, run: Run, chat: Chat): Promise<I
     end: 'interrupted',
     native: null,
     durationMs: null,
-    origin: last?.origin ?? (await toOrigin(deps.models, chat.settings.model)),
+    origin: last?.origin ?? (await toOrigin(deps.models, run.model ?? chat.settings.model)),
     requestId: last?.id ?? null,
     rawUsage: null,
     usage: null,

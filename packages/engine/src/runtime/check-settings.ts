@@ -1,7 +1,10 @@
 import {
+  changeSettings,
   messageTemplateErrors,
+  type ParsedSettings,
   PROMPT_VARIABLES,
   parseSettings,
+  type SettingChangesOf,
   type Settings,
   type SettingsOf,
   templateErrors,
@@ -11,7 +14,19 @@ import { EngineError } from './engine-error.ts'
 
 /** Settings from outside. The error names every setting that is wrong and what it may be. */
 export function checkSettings<Declared extends Settings>(declared: Declared, value: unknown): SettingsOf<Declared> {
-  const parsed = parseSettings(declared, value)
+  return settingsOf(parseSettings(declared, value))
+}
+
+/** Settings after a change from outside. Those that it does not name stay, such as settings that its sender does not know yet. */
+export function checkChanges<Declared extends Settings>(
+  declared: Declared,
+  settings: SettingsOf<Declared>,
+  changes: SettingChangesOf<Declared>,
+): SettingsOf<Declared> {
+  return settingsOf(changeSettings(declared, settings, changes))
+}
+
+function settingsOf<Values>(parsed: ParsedSettings<Values>): Values {
   if (parsed.kind === 'parsed') return parsed.settings
   const message = parsed.errors.map(error => error.message).join('. ')
   throw new EngineError('invalid', message, parsed.errors[0]?.setting || null)

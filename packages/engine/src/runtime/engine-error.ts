@@ -10,6 +10,8 @@ export type EngineErrorCode =
   | 'provider-not-found'
   | 'workspace-not-found'
   | 'prompt-not-found'
+  | 'mcp-server-not-found'
+  | 'mcp-failed' // the server could not be reached, or did not do what it was asked for
   | 'provider-unreadable'
   | 'cannot-fit' // what must be sent is more than the window holds
   | 'directory-refused' // it cannot be exposed, or is exposed and cannot be read

@@ -1,3 +1,4 @@
+export { rollUpsBuiltNote } from '../ledger/roll-ups.ts'
 export { comparableRows } from './comparable-rows.ts'
 export { listPrices } from './list-prices.ts'
 export type { LongChatOptions } from './long-chat.ts'

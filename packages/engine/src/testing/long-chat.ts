@@ -26,7 +26,7 @@ export interface LongChatOptions {
   readonly parts?: Partial<EngineDeps>
 }
 
-const SENTENCE = 'The tide comes in twice a day, and the harbour wall must stand the higher of the two. '.repeat(5)
+const SENTENCE = 'The tide comes in twice a day, and the harbour wall has to stand the higher of the two. '.repeat(5)
 
 /** A window that holds about fourteen of its messages. */
 export const NARROW: Partial<ContextSettings> = { maxPromptTokens: 1500, reservedResponseTokens: 0 }

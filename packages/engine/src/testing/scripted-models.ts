@@ -47,7 +47,7 @@ export function createScriptedModels(
   prices: PriceList | null = null,
   summary: Script = purposes.summary,
 ): ScriptedModels {
-  const scripts = { answer, title, summary }
+  const scripts = { answer, title, summary, sampling: answer }
   const calls: ModelCall[] = []
   return {
     calls,
@@ -56,7 +56,12 @@ export function createScriptedModels(
     },
     prices: async () => prices,
     notApplied: async () => [],
+    reads: async () => [],
     count: async () => null,
+    prepare: async ({ request }) => ({ sent: { ...sentNowhere, body: JSON.stringify(request), prices } }),
+    async makeImages() {
+      throw new ModelError('not-found', { message: 'it makes no images' })
+    },
     async *stream(call) {
       calls.push(call)
       await call.onSent?.({ ...sentNowhere, body: JSON.stringify(call.request), prices })

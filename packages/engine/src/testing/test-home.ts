@@ -1,6 +1,7 @@
 import { defaultContextSettings } from '@stet/context'
 import { createFiles } from '@stet/files'
 import {
+  blankChat,
   type Chat,
   type ChatId,
   type ChatSettings,
@@ -68,8 +69,10 @@ export async function openTestEngine(home: TestHome, parts: Partial<EngineDeps> 
 export const scriptedSettings: ChatSettings = {
   model: scriptedChoice,
   wording: defaultWordingSettings,
+  documents: [],
   systemPrompt: '',
-  context: defaultContextSettings(scriptedFacts),
+  // Markers have ids that no test can predict.
+  context: { ...defaultContextSettings(scriptedFacts), markers: 'off' },
   answer: defaultAnswerSettings,
   tools: [],
 }
@@ -77,22 +80,12 @@ export const scriptedSettings: ChatSettings = {
 /** An empty chat, as a desk makes it. */
 export async function writeChat(store: Store, changes: Partial<Chat> = {}): Promise<ChatId> {
   const chat: Chat = {
-    id: makeId('chat', randomBytes(20)),
-    workspaceId: makeId('ws', randomBytes(20)),
-    place: 'open',
-    createdAt: 0,
-    activeAt: 0,
-    title: null,
-    settings: scriptedSettings,
-    tip: null,
-    recentTips: [],
-    marks: [],
-    lifts: [],
-    prompt: null,
-    forkedFrom: null,
-    calledBy: null,
-    roots: [],
-    deleteAt: null,
+    ...blankChat({
+      id: makeId('chat', randomBytes(20)),
+      workspaceId: makeId('ws', randomBytes(20)),
+      settings: scriptedSettings,
+      at: 0,
+    }),
     ...changes,
   }
   await store.write([toChatPut(chat, { expect: 0, order: 'next' })])

@@ -203,7 +203,17 @@ function compactionOf(coversThrough: MessageId, choice: number): Compaction {
 
 function draftOf(answer: Message, parentId: MessageId): Draft {
   const runId = `run_${answer.id}` as const
-  return { runId, messageId: answer.id, parentId, startedAt: answer.at, state: 'writing', parts: [], retry: null }
+  const model = { definition: 'scripted', model: 'one' }
+  return {
+    runId,
+    messageId: answer.id,
+    parentId,
+    startedAt: answer.at,
+    model,
+    state: 'writing',
+    parts: [],
+    retry: null,
+  }
 }
 
 function deltasOf({ id: chatId }: Chat, { id: messageId }: Message): readonly (PartDelta | Retry)[] {

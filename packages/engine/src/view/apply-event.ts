@@ -30,8 +30,10 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return applyMessage(view, event)
     case 'messages-removed':
       return 'resync'
+    case 'workspaces-changed':
     case 'chat-listed':
     case 'title-ended':
+    case 'call-questions-changed':
       return view
     case 'run-started':
       return withDraft(withRun(view, event.draft), event.draft)

@@ -1,4 +1,4 @@
-import type { CallId, MessageId, RunId } from '@stet/history'
+import type { CallId, MessageId, ModelChoice, RunId } from '@stet/history'
 import type { Retrying } from '@stet/models'
 
 export type DraftPartStart =
@@ -22,6 +22,8 @@ export interface Draft {
   /** Its parent. */
   readonly parentId: MessageId
   readonly startedAt: number
+  /** The model that writes it. */
+  readonly model: ModelChoice
   /** `unsaved`: the run ended and the store refused the message. The text stays here and in the journal. */
   readonly state: 'writing' | 'unsaved'
   readonly parts: readonly DraftPart[]

@@ -1,4 +1,4 @@
-import type { CallId, Chat, ChatId, Message, MessageId, RequestId, RunId } from '@stet/history'
+import type { CallId, Chat, ChatEntry, ChatId, Message, MessageId, RequestId, RunId } from '@stet/history'
 import type { Call, WaitingMessage } from '@stet/store'
 import type { ActiveRun, ChatView, RunState } from './chat-view.ts'
 import type { Compaction, CompactionChunk, CompactionId } from './compaction.ts'
@@ -9,10 +9,13 @@ import type { QuestionFact } from './question.ts'
  * Everything a page can receive. Facts are published after their write, deltas at once. An event's id is `<epoch>-<n>`: a page that reconnects
  * with its last id gets what followed, or a snapshot when that is gone.
  */
-export type ChatEvent = Fact | Delta | Snapshot | ChatListed
+export type ChatEvent = Fact | Delta | Snapshot | ChatListed | WorkspacesChanged
 
-/** A chat as a list shows it. */
-export type ChatEntry = Pick<Chat, 'id' | 'title' | 'place' | 'activeAt' | 'deleteAt'>
+/** A workspace was made, changed, moved or deleted: read them again. Belongs to no chat, and reaches every page with a list. */
+export interface WorkspacesChanged {
+  readonly kind: 'workspaces-changed'
+  readonly chatId: null
+}
 
 /** How a chat's entry in the list reads now: for pages that show the list and not the chat. */
 export interface ChatListed {
@@ -22,10 +25,6 @@ export interface ChatListed {
   readonly running: boolean
   /** The answer with a call that waits for the user's approval; null when none does. */
   readonly waiting: MessageId | null
-}
-
-export function toChatEntry({ id, title, place, activeAt, deleteAt }: Chat): ChatEntry {
-  return { id, title, place, activeAt, deleteAt }
 }
 
 export type Fact =
@@ -68,6 +67,8 @@ export type Fact =
       readonly requestId: RequestId
       readonly messageId: MessageId
     }
+  /** A running call asks the user something, or does so no more: read the questions again. The view does not change. */
+  | { readonly kind: 'call-questions-changed'; readonly chatId: ChatId }
   | { readonly kind: 'run-ended'; readonly chatId: ChatId; readonly runId: RunId; readonly state: RunState }
   | CompactionFact
   | QuestionFact

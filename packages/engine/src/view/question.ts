@@ -1,8 +1,8 @@
 import type { MessageId, RunId } from '@stet/history'
-import type { SummaryQuestion } from '@stet/store'
+import type { RunQuestion } from '@stet/store'
 
-/** What a run asks the user before it continues: whether to make a summary that takes many requests (C10). */
-export interface Question extends SummaryQuestion {
+/** What a run asks the user before it continues: whether to make a summary that takes many requests (C10), or to spend more than the budget. */
+export type Question = RunQuestion & {
   readonly runId: RunId
   /** The message that the run was to answer. */
   readonly below: MessageId

@@ -1,11 +1,30 @@
 import type { MessageId } from '@stet/history'
+import { CHATS_SHELF } from '@stet/store'
 import { expect, it } from 'vitest'
-import { createScriptedModels, openMemoryHome, openPage, openTestEngine, saying, writeChat } from '../testing/index.ts'
+import {
+  beginning,
+  createScriptedModels,
+  openMemoryHome,
+  openPage,
+  openTestEngine,
+  saying,
+  writeChat,
+} from '../testing/index.ts'
 import { applyEvent } from './apply-event.ts'
 import type { ChatView } from './chat-view.ts'
 
 async function longChat(cycles: number) {
-  const home = openMemoryHome()
+  const lists: number[] = []
+  const opened = openMemoryHome()
+  const store: typeof opened.store = {
+    ...opened.store,
+    async list(shelf, query) {
+      const page = await opened.store.list(shelf, query)
+      lists.push(page.rows.length)
+      return page
+    },
+  }
+  const home = { ...opened, store }
   const chatId = await writeChat(home.store, { title: { text: 'Long', by: 'person' } })
   const { engine } = await openTestEngine(home, { models: createScriptedModels(() => saying('Yes.')) })
   const page = openPage(engine, chatId)
@@ -16,7 +35,7 @@ async function longChat(cycles: number) {
     ids.push(sent.messageId, sent.answerId)
   }
   page.leave()
-  return { engine, chatId, ids }
+  return { engine, chatId, ids, lists }
 }
 
 it('[V3] loads the last part of a long chat, and what is above it in parts', async () => {
@@ -33,6 +52,38 @@ it('[V3] loads the last part of a long chat, and what is above it in parts', asy
     siblings: {},
     calls: {},
   })
+  await engine.close()
+})
+
+it('[W3] [V3] reads the part of the path around a message, in few reads however long the chat is', async () => {
+  const { engine, chatId, ids, lists } = await longChat(60)
+  const read = async (at: number, limit: number) => {
+    const { path, earlier, later, isShown } = await engine.around(chatId, ids[at] ?? 'msg_', limit)
+    return { ids: path.map(({ id }) => id), earlier, later, isShown }
+  }
+  const before = lists.length
+  expect(await read(30, 10)).toEqual({ ids: ids.slice(26, 36), earlier: true, later: true, isShown: true })
+  // Where the path ends, what follows the message, and what is above the last of those.
+  expect(lists.slice(before).reduce((rows, count) => rows + count, 0)).toBeLessThan(240)
+  expect(await read(0, 10)).toEqual({ ids: ids.slice(0, 6), earlier: false, later: true, isShown: true })
+  expect(await read(119, 10)).toEqual({ ids: ids.slice(110), earlier: true, later: false, isShown: true })
+  await engine.close()
+})
+
+it('[W3] [H4] follows the shown branch around a message, and knows one that is on another', async () => {
+  const { engine, chatId, ids } = await longChat(6)
+  const page = openPage(engine, chatId)
+  const beside = await engine.send({ key: 'beside', chatId, parentId: ids[3] ?? null, text: 'Beside' })
+  await page.untilEnded(beside.runId)
+  const shown = [...ids.slice(0, 4), beside.messageId, beside.answerId]
+  const around = await engine.around(chatId, ids[2] ?? 'msg_', 6)
+  expect([around.path.map(({ id }) => id), around.later]).toEqual([shown, false])
+  expect(around.siblings).toEqual({ [beside.messageId]: [ids[4], beside.messageId] })
+  expect(await engine.around(chatId, ids[6] ?? 'msg_', 6)).toMatchObject({ path: [], isShown: false })
+  await engine.chooseTip({ key: 'back', chatId, messageId: ids[4] ?? 'msg_' })
+  expect((await engine.around(chatId, ids[2] ?? 'msg_', 6)).path.map(({ id }) => id)).toEqual(ids.slice(0, 6))
+  expect(await engine.around(chatId, beside.messageId, 6)).toMatchObject({ path: [], isShown: false })
+  page.leave()
   await engine.close()
 })
 
@@ -59,6 +110,46 @@ it('[FH-7] says nothing of messages of other chats', async () => {
   await expect(engine.view(`chat_${'a'.repeat(32)}`)).rejects.toMatchObject({ code: 'chat-not-found' })
 })
 
+it('[R3] shows an answer that is saved at the end of the reading as the draft that it was', async () => {
+  const gate = Promise.withResolvers<void>()
+  const opened = openMemoryHome()
+  let readsLeft = 0
+  let afterLastRead = async (): Promise<unknown> => undefined
+  const store: typeof opened.store = {
+    ...opened.store,
+    async get(shelf, id) {
+      const row = await opened.store.get(shelf, id)
+      if (shelf !== CHATS_SHELF || readsLeft === 0) return row
+      readsLeft -= 1
+      if (readsLeft === 0) await afterLastRead()
+      return row
+    },
+  }
+  const chatId = await writeChat(store, { title: { text: 'Named', by: 'person' } })
+  const models = createScriptedModels(async function* () {
+    yield* beginning('Half')
+    await gate.promise
+    yield* [...saying('Half')].slice(-1)
+  })
+  const { engine } = await openTestEngine({ ...opened, store }, { models })
+  const page = openPage(engine, chatId)
+  const { runId, answerId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
+  await page.until(({ drafts }) => drafts[0]?.parts[0]?.text === 'Half')
+  // A view reads the row of its chat at its beginning and at its end.
+  readsLeft = 2
+  afterLastRead = async () => {
+    gate.resolve()
+    await page.untilEnded(runId)
+  }
+  const view = await engine.view(chatId)
+  expect(readsLeft).toBe(0)
+  expect(view.path.map(({ role }) => role)).toEqual(['user'])
+  expect([view.drafts.map(draft => draft.messageId), view.runs.map(run => run.runId)]).toEqual([[answerId], [runId]])
+  expect((await engine.view(chatId)).path.at(-1)).toMatchObject({ id: answerId, end: 'complete' })
+  page.leave()
+  await engine.close()
+})
+
 it('makes a page start over when something is missing before a delta, or when the shown branch is not known to it', async () => {
   const { engine, chatId, ids } = await longChat(2)
   const loaded = await engine.view(chatId)
@@ -68,6 +159,7 @@ it('makes a page start over when something is missing before a delta, or when th
     messageId,
     parentId: ids[3] ?? 'msg_',
     startedAt: 0,
+    model: { definition: 'scripted', model: 'one' },
     state: 'writing',
     retry: null,
     parts: [],

@@ -1,5 +1,13 @@
 import { type Chat, type ChatId, hasToolCalls, isAside, type Message, type MessageId, type Path } from '@stet/history'
-import { fromMessageRow, MESSAGES_SHELF, readManySiblingIds, readNewestLeaf, readPath, type Store } from '@stet/store'
+import {
+  CHATS_SHELF,
+  fromMessageRow,
+  MESSAGES_SHELF,
+  readManySiblingIds,
+  readNewestLeaf,
+  readPath,
+  type Store,
+} from '@stet/store'
 import { readCalls } from '../record/read-calls.ts'
 import { readChat } from '../record/read-chat.ts'
 import { readWaiting } from '../record/read-waiting.ts'
@@ -30,7 +38,7 @@ interface LiveChat {
   readonly compactions: { of(chatId: ChatId): ChatView['compactions'] }
 }
 
-interface ReadDeps {
+export interface ReadDeps {
   readonly store: Store
   readonly log: Log
 }
@@ -39,35 +47,49 @@ interface ViewDeps extends ReadDeps, LiveChat {
   readonly announced: { at(chatId: ChatId, id: MessageId | null): Promise<readonly string[]> }
 }
 
-type LeafDeps = Pick<ViewDeps, 'store'> & { readonly live: Pick<LiveChat['live'], 'drafts'> }
+export type LeafDeps = Pick<ViewDeps, 'store'> & { readonly live: Pick<LiveChat['live'], 'drafts'> }
+
+/** How often a chat is read again that changes while it is read. */
+const MOST_READS = 3
 
 /** A chat as a page first sees it: the last part of its path, and the answers being written. */
 export async function view(deps: ViewDeps, chatId: ChatId): Promise<ChatView> {
-  const { store, live, compactions } = deps
-  const { chat } = await readChat(store, chatId)
-  const leaf = await shownLeaf(deps, chat)
-  const shown = await shownThrough(deps, chatId, leaf, LINKS_SHOWN)
-  const waiting = await readWaiting(deps, chatId)
-  const questions = await readQuestions(store, chatId)
-  const rootsAbove = shown.earlier ? await deps.announced.at(chatId, shown.path[0]?.parentId ?? null) : []
-  // Drafts last, with no await after them: a message that was saved while the path was read arrives as an event.
+  const { live, compactions } = deps
+  const { chat, shown, runs, drafts, waiting, questions, rootsAbove } = await readMoment(deps, chatId, MOST_READS)
   const saved = new Set(shown.path.map(message => message.id))
-  const drafts = live
-    .drafts(chatId)
-    .filter(draft => !saved.has(draft.messageId))
-    .toSorted(byBeginning)
   const now = {
     chat,
     ...shown,
     rootsAbove,
+    // After the calls were read: the progress of one that ended meanwhile would stay on the page.
     progress: live.progress(chatId),
-    runs: live.shown(chatId),
-    drafts,
+    runs,
+    drafts: drafts.filter(draft => !saved.has(draft.messageId)).toSorted(byBeginning),
     waiting: waiting.flatMap(({ message }) => (saved.has(message.id) ? [] : [message])),
     compactions: compactions.of(chatId),
     questions,
   }
   return applyEnvironment(cutAtDraft({ ...now, pendingEnvironment: null }))
+}
+
+/**
+ * A chat of one moment: the end of a run also writes its chat. Read in pieces of different moments, a message could be there without what it
+ * changed in its chat, and its event would then be ignored as one that is known. Runs and drafts are taken before the path is read: taken
+ * after it, an answer that was saved in between would be neither on the path nor a draft.
+ */
+async function readMoment(deps: ViewDeps, chatId: ChatId, reads: number) {
+  const { store, live } = deps
+  const { chat, version } = await readChat(store, chatId)
+  const runs = live.shown(chatId)
+  const drafts = live.drafts(chatId)
+  const leaf = await shownLeaf({ store, live: { drafts: () => drafts } }, chat)
+  const shown = await shownThrough(deps, chatId, leaf, LINKS_SHOWN)
+  const waiting = await readWaiting(deps, chatId)
+  const questions = await readQuestions(store, chatId)
+  const rootsAbove = shown.earlier ? await deps.announced.at(chatId, shown.path[0]?.parentId ?? null) : []
+  const after = await store.get(CHATS_SHELF, chatId)
+  if (after?.version !== version && reads > 1) return readMoment(deps, chatId, reads - 1)
+  return { chat, shown, runs, drafts, waiting, questions, rootsAbove }
 }
 
 /** The messages of a chat as a page first sees them, and the last message of the shown path. */
@@ -76,16 +98,15 @@ export async function readShown(deps: LeafDeps, chat: Chat) {
   return { leaf, path: await readPath(deps.store, chat.id, leaf, { limit: LINKS_SHOWN }) }
 }
 
-async function shownLeaf({ store, live }: LeafDeps, { id, tip }: Chat) {
+/** Where the shown path ends: below the tip, or at the tip while an answer to it is written. */
+export async function shownLeaf({ store, live }: LeafDeps, { id, tip }: Chat) {
   const isAnswered = live.drafts(id).some(draft => draft.parentId === tip)
   return isAnswered ? tip : readNewestLeaf(store, id, tip)
 }
 
 /** The part of a path right above a message. */
 export async function earlier(deps: ReadDeps, chatId: ChatId, before: MessageId, limit: number): Promise<EarlierPath> {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LINKS) {
-    throw new EngineError('invalid', `limit: a number from 1 to ${MOST_LINKS} is needed`)
-  }
+  assertLinks(limit)
   await readChat(deps.store, chatId)
   const row = await deps.store.get(MESSAGES_SHELF, before)
   const message = row === null ? null : fromMessageRow(row)
@@ -95,9 +116,17 @@ export async function earlier(deps: ReadDeps, chatId: ChatId, before: MessageId,
   return message.parentId === null ? nothing : shownThrough(deps, chatId, message.parentId, limit)
 }
 
-const nothing: EarlierPath = { path: [], earlier: false, siblings: {}, calls: {} }
+/** How many links a page may ask for. */
+export function assertLinks(limit: number): void {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST_LINKS) {
+    throw new EngineError('invalid', `limit: a number from 1 to ${MOST_LINKS} is needed`)
+  }
+}
 
-async function shownThrough(
+export const nothing: EarlierPath = { path: [], earlier: false, siblings: {}, calls: {} }
+
+/** The last links of the path that ends in a leaf, with what a page shows of them. */
+export async function shownThrough(
   deps: ReadDeps,
   chatId: ChatId,
   leaf: MessageId | null,

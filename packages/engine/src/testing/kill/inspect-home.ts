@@ -77,7 +77,7 @@ function findMisplaced(messages: readonly Message[]): readonly string[] {
 function findHalfSummaries(messages: readonly Message[]): readonly string[] {
   return messages.flatMap(message => {
     const beside = messages.filter(({ parentId }) => parentId === message.parentId)
-    const made = beside.filter(other => other.role === 'summary' && other.form !== 'truncated').length
+    const made = beside.filter(other => other.role === 'summary' && other.request !== null).length
     const asked = beside.filter(({ role }) => role === 'system-summary').length
     if (message.role === 'summary' && message.coversThrough !== message.parentId) {
       return [`${message.id} does not hang on what it covers through`]

@@ -1,0 +1,127 @@
+import type { Large } from './large-texts.ts'
+import type { RequestTexts, TextShape } from './request-texts.ts'
+
+/** Texts in a row that come from one place: `[source, first, count]`. */
+export type Run = readonly [source: number, first: number, count: number]
+
+/** Sources of a run; any number from 1 is one of the other packs that the manifest names. */
+export const FROM_BASE = 0
+export const NEW = -1
+
+/** What a request adds to its base, and how its texts are put together from both. It is stored as one blob. */
+export interface Pack {
+  readonly runs: readonly Run[]
+  readonly added: readonly string[]
+  readonly shape: TextShape
+}
+
+/** Names the texts that the base has by their index there, and adds the others. */
+export function toPack({ texts, shape }: RequestTexts, base: readonly string[]): Pack {
+  const added: string[] = []
+  let indexes: ReadonlyMap<string, number> | null = null
+  let expected = 0
+  const places = texts.map((text): Place => {
+    if (base[expected] !== text) {
+      indexes ??= new Map(base.map((one, index) => [one, index]))
+      const found = indexes.get(text)
+      if (found === undefined) return [NEW, added.push(text) - 1]
+      expected = found
+    }
+    expected += 1
+    return [FROM_BASE, expected - 1]
+  })
+  return { runs: toRuns(places), added, shape }
+}
+
+/** The same pack without a base: each text of the base is named by the pack that holds it. */
+export function withoutBase(
+  pack: Pack,
+  base: readonly StoredText[],
+): { readonly pack: Pack; readonly packs: string[] } {
+  const sources = new Map<string, number>()
+  const places = pack.runs.flatMap(([source, first, count]) =>
+    Array.from({ length: count }, (_, index): Place => {
+      const stored = source === FROM_BASE ? base[first + index] : undefined
+      if (stored === undefined) return [NEW, first + index]
+      const number = sources.get(stored.pack) ?? sources.size + 1
+      sources.set(stored.pack, number)
+      return [number, stored.at]
+    }),
+  )
+  return { pack: { ...pack, runs: toRuns(places) }, packs: [...sources.keys()] }
+}
+
+/** A text, and where it is stored: the blob of its pack, and its index among what that pack adds. */
+export interface StoredText {
+  readonly text: string
+  readonly pack: string
+  readonly at: number
+}
+
+type Place = readonly [source: number, at: number]
+
+function toRuns(places: readonly Place[]): readonly Run[] {
+  const runs: [number, number, number][] = []
+  for (const [source, at] of places) {
+    const last = runs.at(-1)
+    if (last !== undefined && last[0] === source && last[1] + last[2] === at) last[2] += 1
+    else runs.push([source, at, 1])
+  }
+  return runs
+}
+
+/** A pack as it is stored: its large texts are blobs of their own, to be put back into what it adds. */
+export interface EncodedPack extends Pack {
+  readonly large: readonly Large[]
+}
+
+/** A line of JSON, and behind it the added texts as they are: as JSON, their own quotes would make them a fifth longer. */
+export function encodePack({ runs, added, shape, large }: EncodedPack): Uint8Array {
+  const lengths = added.map(text => text.length)
+  const { report, marks } = shape
+  const head = JSON.stringify({ runs: runs.flat(), lengths, report, marks, ...(large.length > 0 && { large }) })
+  return new TextEncoder().encode(`${head}\n${added.join('')}`)
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Throws for anything that `encodePack` did not make. */
+export function decodePack(bytes: Uint8Array): EncodedPack {
+  const text = decoder.decode(bytes)
+  const end = text.indexOf('\n')
+  const head: { readonly [field: string]: unknown } = { ...JSON.parse(text.slice(0, end)) }
+  let at = end + 1
+  const added = numbers(head.lengths).map(length => {
+    at += length
+    return text.slice(at - length, at)
+  })
+  if (at !== text.length) throw new Error('a pack that is longer or shorter than it says')
+  const flat = numbers(head.runs)
+  const runs = Array.from({ length: flat.length / 3 }, (_, run): Run => {
+    const [source = NEW, first = 0, count = 0] = flat.slice(3 * run, 3 * run + 3)
+    return [source, first, count]
+  })
+  const [report = null] = head.report === null ? [] : numbers([head.report])
+  const marks = list(head.marks).map((mark): [string, ...number[]] => {
+    const [marked, ...places] = list(mark)
+    return [String(marked), ...numbers(places)]
+  })
+  const large = list(head.large ?? []).map((one): Large => {
+    const [index, at, blob] = list(one)
+    const [text = 0, place = 0] = numbers([index, at])
+    return [text, place, String(blob)]
+  })
+  return { runs, added, shape: { report, marks }, large }
+}
+
+function numbers(value: unknown): readonly number[] {
+  return list(value).map(each => {
+    if (typeof each !== 'number' || !Number.isSafeInteger(each)) throw new Error('a pack with a figure that is none')
+    return each
+  })
+}
+
+function list(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Error('a pack with something that is no list')
+  return value
+}

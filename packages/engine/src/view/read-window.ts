@@ -1,0 +1,108 @@
+import { type Chat, type ChatId, isAside, type MessageId } from '@stet/history'
+import {
+  findParent,
+  fromMessageRow,
+  listRows,
+  MESSAGES_SHELF,
+  parentFromRefs,
+  type ReadRow,
+  readManySiblingIds,
+  type Store,
+} from '@stet/store'
+import { readChat } from '../record/read-chat.ts'
+import { EngineError } from '../runtime/engine-error.ts'
+import {
+  assertLinks,
+  type EarlierPath,
+  type LeafDeps,
+  nothing,
+  type ReadDeps,
+  shownLeaf,
+  shownThrough,
+} from './read-view.ts'
+
+/** A stretch of the shown path. */
+export interface PathWindow extends EarlierPath {
+  /** Whether the path continues below it. */
+  readonly later: boolean
+  /** False when the message is on another branch: then nothing is in the window. */
+  readonly isShown: boolean
+}
+
+const elsewhere: PathWindow = { ...nothing, later: false, isShown: false }
+
+/** The part of the shown path around a message, half of `limit` links on either side. */
+export async function around(
+  deps: ReadDeps & LeafDeps,
+  chatId: ChatId,
+  messageId: MessageId,
+  limit: number,
+): Promise<PathWindow> {
+  assertLinks(limit)
+  const { store } = deps
+  const { chat } = await readChat(store, chatId)
+  const row = await readLink(store, chatId, messageId)
+  if (row === null) return elsewhere
+  const leaf = await shownLeaf(deps, chat)
+  const half = Math.floor(limit / 2)
+  const end = (await lastOfStraight(store, chat, row, half)) ?? (await lastOnPath(store, row, leaf, half))
+  if (end === null) return elsewhere
+  return { ...(await shownThrough(deps, chatId, end, limit)), later: end !== leaf, isShown: true }
+}
+
+/** The message itself, or what it hangs on; null for what hangs on no message. */
+async function readLink(store: Store, chatId: ChatId, messageId: MessageId): Promise<ReadRow | null> {
+  const row = await store.get(MESSAGES_SHELF, messageId)
+  const message = row === null ? null : fromMessageRow(row)
+  if (row === null || message === null || message.chatId !== chatId) {
+    throw new EngineError('message-not-found', `there is no message ${messageId} in this chat`)
+  }
+  if (!isAside(message)) return row
+  return message.parentId === null ? null : store.get(MESSAGES_SHELF, message.parentId)
+}
+
+/**
+ * The message `count` links below another, or the last before that. Reads one page of what was written after it. Null where that page has
+ * branches, or the chat was ever shown on another one: then only the end of the path says which is shown.
+ */
+async function lastOfStraight(
+  store: Store,
+  { id: chatId, recentTips }: Chat,
+  from: ReadRow,
+  count: number,
+): Promise<MessageId | null> {
+  if (recentTips.length > 0) return null
+  const start = fromMessageRow(from)
+  const [siblings = []] = await readManySiblingIds(store, chatId, [start])
+  if (siblings.length > 1) return null
+  const after = { order: from.order, id: from.id }
+  // Asides lie between the links.
+  const { rows } = await store.list(MESSAGES_SHELF, { by: { parent: chatId }, after, limit: 2 * count })
+  const links: MessageId[] = [start.id]
+  for (const message of rows.map(fromMessageRow)) {
+    if (isAside(message)) continue
+    if (message.role === 'unreadable' || message.parentId !== links.at(-1)) return null
+    links.push(message.id)
+  }
+  return links[Math.min(count, links.length - 1)] ?? null
+}
+
+/** The same on any path: it follows parents from the end up, by refs alone. Null when it does not meet the message. */
+async function lastOnPath(
+  store: Store,
+  from: ReadRow,
+  leaf: MessageId | null,
+  count: number,
+): Promise<MessageId | null> {
+  const below: MessageId[] = []
+  let next = leaf
+  for await (const row of listRows(store, MESSAGES_SHELF, { by: { parent: from.parent }, reverse: true })) {
+    if (next === null || row.order < from.order) return null
+    if (row.id !== next) continue
+    if (row.id === from.id) return below.at(-count) ?? below[0] ?? next
+    below.push(next)
+    const parentId = parentFromRefs(row)
+    next = parentId === undefined ? await findParent(store, row) : parentId
+  }
+  return null
+}
