@@ -1,6 +1,14 @@
-import { CHAT_COMMANDS, DESK_COMMANDS, FILE_COMMANDS, PROVIDER_COMMANDS, READS } from '@stet/commands'
-import type { Attachments, Desk, FileDesk, Providers } from '@stet/desk'
-import type { Engine } from '@stet/engine'
+import {
+  CHAT_COMMANDS,
+  DESK_COMMANDS,
+  FILE_COMMANDS,
+  MCP_COMMANDS,
+  PROVIDER_COMMANDS,
+  READS,
+  WEB_SEARCH_COMMANDS,
+} from '@stet/commands'
+import type { Attachments, Desk, FileDesk, McpDesk, Providers, WebSearchDesk } from '@stet/desk'
+import type { BackgroundJobs, Engine } from '@stet/engine'
 import { Hono } from 'hono'
 import { mountEvents } from './events/event-route.ts'
 import type { EventTime } from './events/event-stream.ts'
@@ -24,6 +32,10 @@ export interface ApiOptions {
   readonly attachments: Attachments
   readonly storage: Storage
   readonly files: FileDesk
+  readonly mcp: McpDesk
+  readonly webSearch: WebSearchDesk
+  /** Absent where no shell can be run. */
+  readonly jobs?: BackgroundJobs
   readonly version: string
   readonly allowed: AllowedCallers
   readonly log: Log
@@ -38,7 +50,20 @@ export interface ApiOptions {
 
 /** The whole HTTP API of a home. */
 export function createApi(options: ApiOptions): Hono {
-  const { engine, desk, providers, attachments, files, allowed, log, page, time = realTime, readOnly } = options
+  const {
+    engine,
+    desk,
+    providers,
+    attachments,
+    files,
+    mcp,
+    webSearch,
+    allowed,
+    log,
+    page,
+    time = realTime,
+    readOnly,
+  } = options
   const app = new Hono()
   app.onError(error => toProblem(error, log).toResponse())
   app.notFound(() => new Problem({ status: 404, code: 'not-found', detail: 'There is nothing here.' }).toResponse())
@@ -50,6 +75,8 @@ export function createApi(options: ApiOptions): Hono {
   mountCommands(app, DESK_COMMANDS, desk)
   mountCommands(app, PROVIDER_COMMANDS, providers)
   mountCommands(app, FILE_COMMANDS, files)
+  mountCommands(app, MCP_COMMANDS, mcp)
+  mountCommands(app, WEB_SEARCH_COMMANDS, webSearch)
   mountFiles(app, attachments)
   mountDump(app, engine)
   mountZip(app, files)

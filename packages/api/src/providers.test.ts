@@ -19,7 +19,7 @@ describe('the routes of providers and models', () => {
   it.each([
     ['PUT', `/api/chats/${CHAT_ID}/model`, { definition: 'a' }, 'model'],
     ['PUT', `/api/chats/${CHAT_ID}/model`, { definition: 1, model: 'a' }, 'definition'],
-    ['PUT', `/api/chats/${CHAT_ID}/answer`, {}, 'temperature'],
+    ['PUT', `/api/chats/${CHAT_ID}/answer`, {}, 'body'],
     ['PUT', `/api/chats/${CHAT_ID}/answer`, { ...defaultAnswerSettings, topP: 2 }, 'topP'],
     ['PUT', `/api/chats/${CHAT_ID}/answer`, { ...defaultAnswerSettings, reasoning: null }, 'reasoning'],
     ['PUT', `/api/chats/${CHAT_ID}/model`, { definition: 'a', model: 'x'.repeat(501) }, 'model'],

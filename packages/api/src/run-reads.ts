@@ -1,6 +1,6 @@
 import { type READS, type ReadOf, SLASH_COMMANDS, USUAL_PAGE } from '@stet/commands'
-import type { Desk, FileDesk, Providers } from '@stet/desk'
-import type { Engine, TotalsQuery } from '@stet/engine'
+import type { Desk, FileDesk, McpDesk, Providers, WebSearchDesk } from '@stet/desk'
+import { type BackgroundJobs, type Engine, findTools, type TotalsQuery, type UsageQuery } from '@stet/engine'
 import type { ReadAnswers } from './answers.ts'
 import { invalid } from './http/problem.ts'
 import type { Storage } from './storage.ts'
@@ -14,6 +14,9 @@ interface ReadDeps {
   readonly providers: Providers
   readonly storage: Storage
   readonly files: FileDesk
+  readonly mcp: McpDesk
+  readonly webSearch: WebSearchDesk
+  readonly jobs?: BackgroundJobs
   readonly version: string
   readonly checkHealth?: () => Promise<void>
   readonly readOnly?: () => ReadOnly | null
@@ -38,6 +41,9 @@ export function runReads({
   providers,
   storage,
   files,
+  mcp,
+  webSearch,
+  jobs,
   version,
   readOnly,
   checkHealth,
@@ -67,24 +73,68 @@ export function runReads({
         before: before ?? null,
         limit,
       }),
+    attachments: query => desk.attachments(query),
+    draft: ({ name }) => desk.draft(name),
+    saveDraft: given => desk.saveDraft(given),
     storage: () => storage.use(),
     sweep: () => storage.sweep(),
+    directories: ({ path = null }) => engine.browse(path),
     chat: ({ chatId }) => engine.view(chatId),
+    jobs: async ({ chatId }) => ({ jobs: (await jobs?.list(chatId)) ?? [] }),
+    async stopJob({ chatId, job }) {
+      await jobs?.stop(chatId, job)
+      return { jobs: (await jobs?.list(chatId)) ?? [] }
+    },
+    calledChats: async ({ chatId, call, continued = null }) => ({
+      chats: await engine.called(chatId, { callId: call, continued }),
+    }),
+    around: ({ chatId, message, limit = USUAL_PAGE }) => engine.around(chatId, message, limit),
+    outline: query => engine.outline(query),
+    moment: ({ chatId, from }) => engine.moment(chatId, from),
+    branchAnswer: ({ chatId, messageId }) => engine.branchAnswer(chatId, messageId),
+    findInChat: ({ chatId, text, from = 0 }) => desk.findInChat({ chatId, text, from }),
     earlier: ({ chatId, before, limit = USUAL_PAGE }) => engine.earlier(chatId, before, limit),
     inspect: query => engine.inspect(query),
     countTokens: query => engine.count(query),
+    nextBytes: query => engine.nextBytes(query),
+    summaryFacts: query => engine.summaryFacts(query),
     answering: ({ chatId }) => engine.answering(chatId),
     promptValues: ({ chatId }) => engine.promptValues(chatId),
     chatUsage: ({ chatId }) => engine.usage(chatId),
     chatCosts: async ({ chatIds }) => ({ costs: await engine.costs(chatIds) }),
     usage: async query => engine.totals(toTotalsQuery(query)),
+    usageReport: async query => engine.usageReport(toUsageQuery(query)),
+    budgets: async () => ({ budgets: await engine.budgets() }),
+    chatRequests: ({ chatId, after = null, limit = USUAL_PAGE }) => engine.requests({ chatId, after, limit }),
+    difference: ({ requestId, from }) => engine.difference({ from, to: requestId }),
     request: ({ requestId }) => engine.request(requestId),
+    mcpServers: ({ workspaceId }) => mcp.servers(workspaceId),
+    mcpServer: ({ mcpServerId }) => mcp.server(mcpServerId),
+    mcpTools: ({ mcpServerId, text = '', after = 0, limit = USUAL_PAGE }) =>
+      mcp.tools(mcpServerId, { text, after, limit }),
+    mcpOffers: ({ mcpServerId }) => mcp.offers(mcpServerId),
+    testMcpServer: ({ mcpServerId }) => mcp.test(mcpServerId),
+    stopMcpServer: ({ mcpServerId }) => mcp.stop(mcpServerId),
+    startMcpSignIn: ({ mcpServerId, origin, client }) => mcp.startSignIn(mcpServerId, origin, client),
+    finishMcpSignIn: returned => mcp.finishSignIn(returned),
+    signOutOfMcpServer: ({ mcpServerId }) => mcp.signOut(mcpServerId),
+    readMcpResource: async ({ mcpServerId, uri }) => ({ files: await mcp.resource(mcpServerId, uri) }),
+    completeMcp: async ({ mcpServerId, ...completion }) => ({ values: await mcp.complete(mcpServerId, completion) }),
+    getMcpPrompt: ({ mcpServerId, name, arguments: given }) => mcp.prompt(mcpServerId, name, given),
+    mcpQuestions: async ({ chatId }) => ({ questions: await mcp.questions(chatId) }),
+    async answerMcpQuestion({ chatId, callId, ...reply }) {
+      await mcp.answerQuestion(chatId, callId, reply)
+      return {}
+    },
+    webSearch: () => webSearch.setting(),
+    testWebSearch: ({ form }) => webSearch.test(form),
     listFiles: async ({ workspaceId, path }) => ({ files: await files.list(workspaceId, path) }),
     fileAt: ({ workspaceId, path }) => files.find(workspaceId, path),
     searchFiles: async ({ workspaceId, text }) => ({ files: await files.search(workspaceId, text) }),
     deletedFiles: async ({ workspaceId }) => ({ files: await files.deleted(workspaceId) }),
     fileVersions: async ({ workspaceId, fileId }) => ({ versions: await files.versions(workspaceId, fileId) }),
-    tools: async ({ workspaceId }) => ({ tools: await engine.tools(workspaceId) }),
+    fileText: ({ workspaceId, fileId }) => files.text(workspaceId, fileId),
+    tools: async ({ workspaceId, text = '' }) => findTools(await engine.tools(workspaceId), text),
     workspace: () => desk.workspace(),
     workspaces: async () => ({ workspaces: await desk.workspaces() }),
     workspaceOf: ({ workspaceId }) => desk.workspaceOf(workspaceId),
@@ -116,4 +166,19 @@ function toTotalsQuery({ workspace, day, definition, model }: ReadOf<typeof READ
     throw invalid('query', 'One of workspace, day, or definition with model is needed.')
   }
   return query
+}
+
+function toUsageQuery({
+  from,
+  through,
+  workspace,
+  definition,
+  model,
+  purpose,
+}: ReadOf<typeof READS.usageReport>): UsageQuery {
+  if ((definition === undefined) !== (model === undefined)) {
+    throw invalid('query', 'A model is named by its definition and its model.')
+  }
+  const choice = definition === undefined || model === undefined ? undefined : { definition, model }
+  return { from, through, workspaceId: workspace, model: choice, purpose }
 }

@@ -1,8 +1,8 @@
 import { type CommandOf, DESK_COMMANDS } from '@stet/commands'
-import { type Commands, EngineError, startingSettings, toChatEntry } from '@stet/engine'
-import { type Chat, type ChatId, makeId, type WorkspaceId } from '@stet/history'
-import { CHATS_SHELF, type Cursor, chatList, fromChatRow, type ReadRow, toChatPut } from '@stet/store'
-import { blankChat } from './blank-chat.ts'
+import { type Commands, EngineError, startingSettings } from '@stet/engine'
+import { blankChat, type Chat, type ChatId, makeId, toChatEntry, type WorkspaceId } from '@stet/history'
+import { CHATS_SHELF, chatList, fromChatRow, type ReadRow, toChatPut } from '@stet/store'
+import { fromCursor, toCursor } from './cursor.ts'
 import type { ActiveChats, ChatPage, DeskDeps, ListChatsQuery, ListedChat } from './desk.ts'
 import { DEFAULT_ID, readWorkspace, readWorkspaces } from './workspaces/read-workspaces.ts'
 import { findStartingModel } from './workspaces/show-workspaces.ts'
@@ -88,16 +88,4 @@ function listed(chat: Chat, { running, waitsAt }: DeskDeps): ListedChat {
 function toChatId(id: string): ChatId {
   if (!id.startsWith('chat_')) throw new Error(`${CHATS_SHELF}/${id} does not have the id of a chat`)
   return `chat_${id.slice('chat_'.length)}`
-}
-
-function fromCursor({ order, id }: Cursor): string {
-  return `${order}.${id}`
-}
-
-function toCursor(text: string): Cursor {
-  const [, order, id] = /^(-?\d{1,16})\.([\w/]{1,200})$/.exec(text) ?? []
-  if (order === undefined || id === undefined) {
-    throw new EngineError('invalid', 'after: not the `next` of a page')
-  }
-  return { order: Number(order), id }
 }

@@ -1,4 +1,3 @@
-import { toChatEntry } from '@stet/engine'
 import {
   createScriptedModels,
   openMemoryHome,
@@ -8,7 +7,7 @@ import {
   scriptedFacts,
   scriptedSettings,
 } from '@stet/engine/testing'
-import type { ChatId, ModelFacts } from '@stet/history'
+import { blankFacts, type ChatId, type ChatSettings, type ModelFacts, toChatEntry } from '@stet/history'
 import { CHATS_SHELF, fromChatRow, type Store, toChatPut, WORKSPACES_SHELF } from '@stet/store'
 import { expect, it } from 'vitest'
 import { createDesk } from './create-desk.ts'
@@ -30,7 +29,9 @@ function deskOver(store: Store, deps: Partial<Parameters<typeof createDesk>[0]> 
     tools: unused,
     deleteChatsOf: unused,
     waitsAt: () => null,
+    shownPath: async () => [],
     activeChats: () => [],
+    fileIndex: { state: () => ({ kind: 'current' }) },
     search: { find: async () => [], state: () => ({ kind: 'current', skipped: 0 }) },
     models: createScriptedModels(() => saying('Yes.')),
     fallback: demo,
@@ -75,26 +76,17 @@ it('[W1] makes an empty chat with its own settings, and publishes it', async () 
   const chat = await desk.createChat({ key: 'one' })
   const { id: workspaceId } = await desk.workspace()
   expect(chat).toEqual({
+    ...blankFacts,
     id: expect.stringMatching(/^chat_[a-z2-7]{32}$/),
     workspaceId,
-    place: 'open',
     createdAt: 5,
     activeAt: 5,
-    title: null,
     settings: {
       ...scriptedSettings,
       model: { definition: 'demo', model: 'demo' },
-      context: { ...scriptedSettings.context, cache: 'cached' },
+      context: { ...scriptedSettings.context, cache: 'cached', markers: 'left-out' },
     },
-    tip: null,
-    recentTips: [],
-    marks: [],
-    lifts: [],
     prompt: { at: 5, text: '', tools: [] },
-    forkedFrom: null,
-    calledBy: null,
-    roots: [],
-    deleteAt: null,
   })
   expect((await listed).value?.event).toMatchObject({ kind: 'chat-listed', chatId: chat.id, running: false })
   expect(await engine.view(chat.id)).toEqual({
@@ -196,10 +188,11 @@ it('[W1] [P1] starts new chats with the chosen model, or with the demo and a rea
   const { id, name, icon, isDefault, settings } = await desk.workspace()
   const entry = { id, name, icon, isDefault }
   const chosenModel = { definition: 'scripted', model: 'one' }
-  const { model: _, ...scripted } = scriptedSettings
-  const chosen = { ...entry, chosenModel, model: scriptedFacts, because: null, settings: scripted }
+  const first: ChatSettings = { ...scriptedSettings, context: { ...scriptedSettings.context, markers: 'left-out' } }
+  const { model: _, ...withoutModel } = first
+  const chosen = { ...entry, chosenModel, model: scriptedFacts, because: null, settings: withoutModel }
   expect(await desk.changeDefaultModel({ key: 'a', model: chosenModel })).toEqual(chosen)
-  expect((await desk.createChat({ key: 'b' })).settings).toEqual(scriptedSettings)
+  expect((await desk.createChat({ key: 'b' })).settings).toEqual(first)
   gone = true
   const because = 'one cannot be used: its provider was removed or is switched off'
   expect(await desk.workspace()).toEqual({ ...entry, chosenModel, model: demo, because, settings })

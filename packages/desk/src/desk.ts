@@ -1,7 +1,8 @@
-import type { DESK_COMMANDS, RunsOf } from '@stet/commands'
-import type { ChatEntry, Fact, Inspection, ToolFacts } from '@stet/engine'
+import type { DESK_COMMANDS, READS, ReadOf, RunsOf } from '@stet/commands'
+import type { Fact, Inspection, ToolFacts, WorkspacesChanged } from '@stet/engine'
 import type {
   Chat,
+  ChatEntry,
   ChatId,
   ChatPlace,
   ChatSettings,
@@ -15,6 +16,10 @@ import type {
 } from '@stet/history'
 import type { Models } from '@stet/models'
 import type { Operation, Search, Store } from '@stet/store'
+import type { FileIndexing } from './attachments/index-files.ts'
+import type { AttachmentPage } from './attachments/list-attachments.ts'
+import type { DraftState } from './drafts/drafts.ts'
+import type { FindInChatQuery, FoundInChat } from './find-in-chat.ts'
 import type { FoundPage, SearchChatsQuery } from './search.ts'
 
 /** Workspaces and the chats in them. */
@@ -38,6 +43,14 @@ export interface Desk extends RunsOf<typeof DESK_COMMANDS, DeskAnswers> {
   activeChats(): Promise<ActiveChats>
   /** Messages and titles that hold all words, newest first. */
   search(query: SearchChatsQuery): Promise<FoundPage>
+  /** The messages of a chat that hold all words, and where they are on the shown branch. */
+  findInChat(query: FindInChatQuery): Promise<FoundInChat>
+  /** The files of messages. */
+  attachments(query: ReadOf<typeof READS.attachments>): Promise<AttachmentPage>
+  /** What is typed at a place of the page. */
+  draft(name: string): Promise<DraftState>
+  /** The newest edit wins. */
+  saveDraft(given: ReadOf<typeof READS.saveDraft>): Promise<DraftState>
 }
 
 /** A system prompt of the library. */
@@ -62,9 +75,11 @@ export interface WorkspaceContents {
   readonly more: boolean
   /** How many of them are being answered now. */
   readonly running: number
+  /** Files and folders, deleted ones included; at most as many as are counted. */
+  readonly files: number
 }
 
-export type TriedSettings = Partial<Omit<ChatSettings, 'model'>>
+export type TriedSettings = Omit<ReadOf<typeof READS.inspectWorkspace>, 'workspaceId'>
 
 export interface WorkspaceView extends WorkspaceEntry {
   /** Whether it is the one that cannot be deleted. */
@@ -122,8 +137,10 @@ export interface DeskDeps {
   readonly store: Store
   /** Of the same store. */
   readonly search: Search
+  /** Lists the files of messages that earlier versions wrote. */
+  readonly fileIndex: Pick<FileIndexing, 'state'>
   /** Publishes a fact after its write. The engine provides it. */
-  readonly events: { publish(fact: Fact): void }
+  readonly events: { publish(event: Fact | WorkspacesChanged): void }
   readonly clock: () => number
   readonly randomBytes: (count: number) => Uint8Array
   /** The system prompt of a chat as of now. The engine provides it. */
@@ -135,6 +152,10 @@ export interface DeskDeps {
   readonly tools: (workspaceId: WorkspaceId) => Promise<readonly ToolFacts[]>
   /** Deletes all chats of a workspace; `also` is part of the write that begins it. */
   readonly deleteChatsOf: (workspaceId: WorkspaceId, also: readonly Operation[]) => Promise<void>
+  /** What else is deleted with a workspace, such as its MCP servers. */
+  readonly removalsOf?: (workspaceId: WorkspaceId) => Promise<readonly Operation[]>
+  /** The ids of the messages on the shown branch of a chat, oldest first. */
+  readonly shownPath: (chatId: ChatId) => Promise<readonly MessageId[]>
   /** Whether a chat has an active run. */
   readonly running: (chatId: ChatId) => boolean
   /** The answer with a call that waits for approval in a chat. */

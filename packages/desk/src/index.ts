@@ -13,8 +13,10 @@ export {
   type TestedStep,
   type TestStep,
 } from '@stet/models'
-export { BlobTooLarge } from '@stet/store'
-export { type Attachments, createAttachments, type OpenFile } from './attachments/attachments.ts'
+export { BlobTooLarge, type DraftContent, type UnsentMessage } from '@stet/store'
+export { type Attachments, createAttachments, type OpenFile, type ShownText } from './attachments/attachments.ts'
+export { type FileIndexing, startFileIndexing } from './attachments/index-files.ts'
+export type { AttachmentPage, ListedAttachment } from './attachments/list-attachments.ts'
 export { createDesk } from './create-desk.ts'
 export type {
   ActiveChats,
@@ -28,7 +30,24 @@ export type {
   WorkspaceEntry,
   WorkspaceView,
 } from './desk.ts'
+export type { DraftState } from './drafts/drafts.ts'
 export { createFileDesk, type FileDesk, type PackedFile } from './files/create-file-desk.ts'
+export type { FindMark, FoundInChat, FoundMessage } from './find-in-chat.ts'
+export { createMcpDesk } from './mcp/create-mcp-desk.ts'
+export type {
+  McpAnswers,
+  McpDesk,
+  McpOffers,
+  McpPromptText,
+  McpServerForm,
+  McpServerPage,
+  McpToolPage,
+  McpUpstream,
+  ShownMcpServer,
+  ShownMcpTool,
+} from './mcp/mcp-desk.ts'
+export type { AskedQuestion } from './mcp/questions.ts'
+export type { HttpReach, ShownSignIn, StartedSignIn } from './mcp/sign-ins.ts'
 export { findForbiddenHost } from './providers/check-address.ts'
 export { createProviders } from './providers/create-providers.ts'
 export type {
@@ -45,4 +64,6 @@ export type {
   ShownProvider,
 } from './providers/providers.ts'
 export type { Sealer, Upstream } from './providers/providers-deps.ts'
-export type { Found, FoundPage } from './search.ts'
+export { type Found, type FoundPage, toolSearchOf } from './search.ts'
+export { createWebSearchDesk } from './web-search/create-web-search-desk.ts'
+export type { WebSearchAnswers, WebSearchDesk, WebSearchSetting, WebSearchTest } from './web-search/web-search-desk.ts'

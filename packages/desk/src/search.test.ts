@@ -9,7 +9,7 @@ import {
   toSearchTerms,
 } from '@stet/store'
 import { expect, it } from 'vitest'
-import { type SearchChatsQuery, searchChats } from './search.ts'
+import { type SearchChatsQuery, searchChats, toolSearchOf } from './search.ts'
 import { naughtyStrings } from './testing/naughty-strings.ts'
 
 /** When the messages of a history builder were sent: 14 November 2023. */
@@ -136,4 +136,19 @@ it.each([
   expect(await found(store, { text: search })).toEqual([said])
   const [hit] = (await find(store, { text: search })).found
   expect(hit?.snippet.marks.length).toBeGreaterThan(0)
+})
+
+it('[T9] a tool finds what was said in its own workspace, page by page', async () => {
+  const store = openStore()
+  const { chat, said, told } = await write(store, 'Which mosses?', 'Wall moss.', { title: null })
+  await write(store, 'Moss elsewhere?', 'No.', { workspaceId: 'ws_other' })
+  const search = toolSearchOf({ store, search: store.search, clock: () => SENT }, chat.workspaceId)
+  const first = await search.find({ words: 'moss', limit: 1, before: null })
+  const second = await search.find({ words: 'moss', limit: 1, before: first.next })
+  const place = { chatId: chat.id, title: null }
+  expect([first.found, second.found, first.isPartial]).toEqual([
+    [{ ...place, messageId: told, role: 'assistant', at: SENT + 2000, excerpt: 'Wall moss.' }],
+    [{ ...place, messageId: said, role: 'user', at: SENT + 1000, excerpt: 'Which mosses?' }],
+    false,
+  ])
 })

@@ -12,6 +12,7 @@ import {
   type SearchState,
   type Store,
 } from '@stet/store'
+import type { ToolSearch } from '@stet/tools'
 
 /** What the user looks for, and where. */
 export interface SearchChatsQuery {
@@ -81,6 +82,28 @@ export async function searchChats(deps: SearchDeps, query: SearchChatsQuery): Pr
     if (hits.length < limit) return { found, next: null, index: search.state() }
   }
   return { found, next: before, index: search.state() }
+}
+
+/** The same for a tool that a chat of the workspace offers (T9). */
+export function toolSearchOf(deps: SearchDeps, workspaceId: WorkspaceId): ToolSearch {
+  return {
+    async find({ words, limit, before }) {
+      const anywhere = { chatId: null, role: null, from: null, to: null }
+      const { found, next, index } = await searchChats(deps, { ...anywhere, text: words, workspaceId, limit, before })
+      return {
+        found: found.map(({ chatId, title, messageId, role, at, snippet }) => ({
+          chatId,
+          title: title?.text ?? null,
+          messageId,
+          role,
+          at,
+          excerpt: snippet.text,
+        })),
+        next,
+        isPartial: index.kind !== 'current',
+      }
+    },
+  }
 }
 
 function facetsOf({ chatId, role, from, to }: SearchChatsQuery, now: number) {

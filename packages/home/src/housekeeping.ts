@@ -1,5 +1,5 @@
 import type { Log } from '@stet/engine'
-import { expireCommands, forgetGoneAttachments, type Store } from '@stet/store'
+import { expireCommands, expireDrafts, forgetGoneAttachments, type Store } from '@stet/store'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -45,13 +45,15 @@ export function startHousekeeping({ store, clock, log, sleep = sleepFor }: House
 
 /** One pass; the user can ask for one too (S5). */
 export async function sweepStore(store: Store, now: number): Promise<{ readonly deleted: number }> {
+  await expireDrafts(store, now)
   const { deleted } = await store.blobs.sweep(now)
   await forgetGoneAttachments(store)
   await expireCommands(store, now)
   return { deleted }
 }
 
-function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves after some time, or when the signal aborts. */
+export function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve()
     const timer = setTimeout(resolve, milliseconds)

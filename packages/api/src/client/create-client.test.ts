@@ -1,12 +1,14 @@
 import { type AnyCommand, type AnyRead, COMMANDS, READS } from '@stet/commands'
 import { EngineError } from '@stet/engine'
 import { describe, expect, it } from 'vitest'
+import { fakeFiles } from '../testing/fake-files.ts'
+import { fakeMcp } from '../testing/fake-mcp.ts'
+import { fakeWebSearch } from '../testing/fake-web-search.ts'
 import {
   CHAT_ID,
   fakeApi,
   fakeDesk,
   fakeEngine,
-  fakeFiles,
   fakeProviders,
   MESSAGE_ID,
   ORIGIN,
@@ -43,6 +45,8 @@ function wired() {
     desk: noting(fakeDesk()),
     providers: noting(fakeProviders()),
     files: noting(fakeFiles()),
+    mcp: noting(fakeMcp()),
+    webSearch: noting(fakeWebSearch()),
   })
   return { client: clientOf(async (input, init) => app.request(input, init)), commands }
 }
@@ -72,6 +76,19 @@ describe('createClient', () => {
     const { client } = wired()
     const answer = await Reflect.get(client, name)(...argumentsFor(path, { ...example.query, ...example.input }))
     expect(answer).toEqual(Reflect.get(READ_ANSWERS, name))
+  })
+
+  it('[W3] ends a read that is cancelled, and sends its signal nowhere else', async () => {
+    const asked: string[] = []
+    const client = clientOf((input, { signal }) => {
+      asked.push(input)
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+    })
+    const cancel = new AbortController()
+    const reading = client.search({ text: 'moss', signal: cancel.signal })
+    cancel.abort()
+    await expect(reading).rejects.toMatchObject({ code: 'unreachable' })
+    expect(asked).toEqual([`${ORIGIN}/api/search?text=moss`])
   })
 
   it('leaves out what is not given, and makes a key for a command that has none', async () => {

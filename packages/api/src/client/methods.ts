@@ -35,10 +35,15 @@ type CommandAnswer<Name extends keyof typeof COMMANDS> = Name extends keyof Show
     ? Promise<void>
     : Promise<AnswerOf<(typeof COMMANDS)[Name]>>
 
+/** Ends a read whose answer nobody waits for any more. It rejects like one that was not answered. */
+export interface Cancellable {
+  readonly signal?: AbortSignal
+}
+
 /** A method for each read. */
 export type ReadMethods = {
   readonly [Name in keyof typeof READS]: (typeof READS)[Name] extends Read<infer Path, infer Query, infer Input>
-    ? Method<Path, OrNull<Query> & Input, Promise<ReadAnswers[Name]>>
+    ? Method<Path, Cancellable & OrNull<Query> & Input, Promise<ReadAnswers[Name]>>
     : never
 }
 
@@ -85,24 +90,29 @@ export function createMethods({ request, readBody, newKey }: Deps): CommandMetho
   const reads = Object.entries<AnyRead>(READS).map(([name, read]) => [
     name,
     async (...args: readonly unknown[]) => {
-      const { path, rest } = take(read.path, args)
-      if (read.method === 'GET') return readBody(await request(`${path}${toQuery(rest)}`, {}))
+      const { path, rest, cancel } = take(read.path, args)
+      if (read.method === 'GET') return readBody(await request(`${path}${toQuery(rest)}`, cancel))
       const headers = { 'content-type': 'application/json' }
-      return readBody(await request(path, { method: 'POST', headers, body: JSON.stringify(rest) }))
+      return readBody(await request(path, { method: 'POST', headers, body: JSON.stringify(rest), ...cancel }))
     },
   ])
   return Object.fromEntries([...commands, ...reads])
 }
 
-/** The path with its ids, the key, and what goes into the query or the body. */
+/** The path with its ids, the key, the signal, and what goes into the query or the body. */
 function take(path: string, args: readonly unknown[]) {
   const names = idNames(path)
   const [first] = names
   const given: Readonly<Record<string, unknown>> = { ...(first === undefined ? toFields(args[0]) : toFields(args[1])) }
   const ids = new Map(names.map(name => [name, String(name === first ? args[0] : given[name])]))
-  const { key } = given
-  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => name !== 'key' && !ids.has(name)))
-  return { path: fillPath(path, Object.fromEntries(ids)), key: typeof key === 'string' ? key : undefined, rest }
+  const { key, signal, ...others } = given
+  const rest = Object.fromEntries(Object.entries(others).filter(([name]) => !ids.has(name)))
+  return {
+    path: fillPath(path, Object.fromEntries(ids)),
+    key: typeof key === 'string' ? key : undefined,
+    cancel: signal instanceof AbortSignal ? { signal } : {},
+    rest,
+  }
 }
 
 function toFields(value: unknown): object {

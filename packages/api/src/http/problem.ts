@@ -74,6 +74,7 @@ const NOT_FOUND: Readonly<Record<NotFoundCode, string>> = {
   'workspace-not-found': 'There is no such workspace.',
   'prompt-not-found': 'There is no such prompt.',
   'file-not-found': 'There is no such file.',
+  'mcp-server-not-found': 'There is no such MCP server.',
   'attachment-not-found': 'There is no such file.',
 }
 
@@ -110,6 +111,7 @@ const ENGINE_ERRORS: Readonly<
   'file-exists': { status: 409 },
   'file-changed': { status: 409 },
   'file-refused': { status: 400 },
+  'mcp-failed': { status: 502 },
   'request-gone': { status: 410 },
   'request-unreadable': { status: 409 },
   'attachment-gone': { status: 409 },

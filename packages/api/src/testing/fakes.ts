@@ -1,30 +1,13 @@
-import {
-  type AnyCommand,
-  CHAT_COMMANDS,
-  type CompactionId,
-  FILE_COMMANDS,
-  type RunsOf,
-  SLASH_COMMANDS,
-} from '@stet/commands'
+import { type AnyCommand, CHAT_COMMANDS, type CompactionId, type RunsOf, SLASH_COMMANDS } from '@stet/commands'
 import { toOpenApi } from '@stet/commands/documents'
-import type {
-  Attachments,
-  Catalog,
-  Desk,
-  FileDesk,
-  FileEntry,
-  PackedFile,
-  ProviderForm,
-  Providers,
-  ShownProvider,
-  WorkspaceView,
-} from '@stet/desk'
+import type { Attachments, Catalog, Desk, ProviderForm, Providers, ShownProvider, WorkspaceView } from '@stet/desk'
 import { defaultDefinitionOptions } from '@stet/desk'
 import type {
   Answering,
   CallId,
   Chat,
   ChatId,
+  ChatSettings,
   ChatUsage,
   ChatView,
   EarlierPath,
@@ -36,17 +19,20 @@ import type {
   PublishedEvent,
   RequestId,
   RunId,
-  TokenCount,
   ToolFacts,
   Watcher,
 } from '@stet/engine'
-import { defaultAnswerSettings, defaultContextSettings, defaultWordingSettings, toChatEntry } from '@stet/engine'
+import { defaultAnswerSettings, defaultContextSettings, defaultWordingSettings } from '@stet/engine'
+import { blankChat, toChatEntry } from '@stet/history'
 import type { ReadAnswers, ShownAnswers } from '../answers.ts'
 import type { ApiOptions } from '../create-api.ts'
 import { createApi } from '../create-api.ts'
+import { BLOB_ID, FILE, fakeFiles } from './fake-files.ts'
+import { fakeMcp, MCP_READS, MCP_SHOWN } from './fake-mcp.ts'
+import { fakeUsage, NEXT_BYTES, SUMMARY_FACTS, TOKEN_COUNT } from './fake-usage.ts'
+import { fakeWebSearch, WEB_SEARCH_READS, WEB_SEARCH_SHOWN } from './fake-web-search.ts'
 
 export const WORKSPACE_ID = `ws_${'a'.repeat(32)}` as const
-export const FILE_ID = `file_${'a'.repeat(32)}` as const
 export const CHAT_ID: ChatId = `chat_${'a'.repeat(32)}`
 export const MISSING_CHAT_ID: ChatId = `chat_${'b'.repeat(32)}`
 export const MESSAGE_ID: MessageId = `msg_${'a'.repeat(32)}`
@@ -55,36 +41,25 @@ export const CALL_ID: CallId = `call_${'a'.repeat(32)}`
 export const COMPACTION_ID: CompactionId = `cmp_${'a'.repeat(32)}`
 export const REQUEST_ID: RequestId = `req_${'a'.repeat(32)}`
 export const RUN_ID: RunId = `run_${'a'.repeat(32)}`
-export const BLOB_ID = 'a'.repeat(64)
 export const HOST = '127.0.0.1:4848'
 export const ORIGIN = `http://${HOST}`
 
 export const CONTEXT = defaultContextSettings({ caching: 'none' })
 
+const SETTINGS: ChatSettings = {
+  model: { definition: 'demo', model: 'demo' },
+  wording: defaultWordingSettings,
+  documents: [],
+  systemPrompt: '',
+  context: CONTEXT,
+  answer: defaultAnswerSettings,
+  tools: [],
+}
+
 export const CHAT: Chat = {
-  id: CHAT_ID,
-  workspaceId: WORKSPACE_ID,
-  place: 'open',
-  createdAt: 1,
+  ...blankChat({ id: CHAT_ID, workspaceId: WORKSPACE_ID, settings: SETTINGS, at: 1 }),
   activeAt: 2,
   title: { text: 'Ferns', by: 'model' },
-  settings: {
-    model: { definition: 'demo', model: 'demo' },
-    wording: defaultWordingSettings,
-    systemPrompt: '',
-    context: CONTEXT,
-    answer: defaultAnswerSettings,
-    tools: [],
-  },
-  tip: null,
-  recentTips: [],
-  marks: [],
-  lifts: [],
-  prompt: null,
-  forkedFrom: null,
-  calledBy: null,
-  roots: [],
-  deleteAt: null,
 }
 
 export const ANSWERING: Answering = {
@@ -131,10 +106,10 @@ export const TOOL: ToolFacts = {
   options: {},
   policy: 'auto',
   alwaysConfirm: false,
+  needs: [],
+  tokens: 40,
   notOfferedBecause: null,
 }
-
-export const TOKEN_COUNT: TokenCount = { tokens: 12, because: null }
 
 export const INSPECTION: Inspection = {
   nextMessageId: MESSAGE_ID,
@@ -155,8 +130,10 @@ export const INSPECTION: Inspection = {
       budget: 7680,
       used: { prompt: 0, documents: 0, summary: 0, tools: 0, messages: 0, total: 0 },
     },
-    cache: { caching: 'none', state: 'unknown', prefixTokens: 0, sharedTokens: null, movedBy: null },
+    cache: { caching: 'none', state: 'unknown', prefixTokens: 0, sharedTokens: null, movedBy: null, life: null },
+    forgetting: null,
   },
+  page: { from: 0, count: 0, fates: {} },
   compaction: { kind: 'not-due', startsAt: 7680 },
   change: null,
 }
@@ -190,9 +167,11 @@ export const PAST_REQUEST: PastRequest = {
     usage: SPENT.usage,
     estimate: null,
     estimatedInput: null,
+    remarks: null,
     prices: null,
   },
   cost: SPENT.cost,
+  compared: null,
   content: {
     method: 'POST',
     url: 'demo:',
@@ -203,19 +182,6 @@ export const PAST_REQUEST: PastRequest = {
     report: INSPECTION.report,
   },
   others: [],
-}
-
-const FILE: FileEntry = {
-  id: FILE_ID,
-  path: '/notes.md',
-  name: 'notes.md',
-  kind: 'text',
-  mediaType: 'text/markdown',
-  size: 5,
-  blob: BLOB_ID,
-  version: 2,
-  createdAt: 1,
-  changedAt: 2,
 }
 
 /** What every command on a chat answers by its example, and nothing where nothing is stored. */
@@ -237,12 +203,24 @@ export function fakeEngine(given: Partial<Engine> = {}): Engine {
     costs: async () => READ_ANSWERS.chatCosts.costs,
     inspect: async () => INSPECTION,
     count: async () => TOKEN_COUNT,
+    nextBytes: async () => NEXT_BYTES,
+    summaryFacts: async () => SUMMARY_FACTS,
     usage: async () => USAGE,
     totals: async () => USAGE.chat,
+    usageReport: async () => READ_ANSWERS.usageReport,
+    budgets: async () => READ_ANSWERS.budgets.budgets,
+    requests: async () => READ_ANSWERS.chatRequests,
+    difference: async () => READ_ANSWERS.difference,
     request: async () => PAST_REQUEST,
     view: async () => VIEW,
+    called: async () => READ_ANSWERS.calledChats.chats,
+    browse: async () => READ_ANSWERS.directories,
     dump: async () => ({ chat: CHAT, messages: emptyMessages() }),
     earlier: async () => EARLIER,
+    around: async () => READ_ANSWERS.around,
+    outline: async () => READ_ANSWERS.outline,
+    moment: async () => READ_ANSWERS.moment,
+    branchAnswer: async () => READ_ANSWERS.branchAnswer,
     watch: watcher => untilAborted(watcher),
     close: async () => undefined,
     ...given,
@@ -338,30 +316,9 @@ export function fakeAttachments(given: Partial<Attachments> = {}): Attachments {
   return {
     receive: async () => ({ kind: 'file', blob: BLOB_ID, name: 'a.txt', mediaType: 'text/plain', size: 1 }),
     open: async () => null,
+    text: async () => ({ kind: 'none' }),
     ...given,
   }
-}
-
-/** Files with one in them. */
-export function fakeFiles(given: Partial<FileDesk> = {}): FileDesk {
-  const runs = Object.entries<AnyCommand>(FILE_COMMANDS).map(([name, { example }]) => [
-    name,
-    async () => example.answer,
-  ])
-  return {
-    ...Object.fromEntries(runs),
-    list: async () => [FILE],
-    find: async () => FILE,
-    search: async () => [FILE],
-    deleted: async () => [],
-    versions: async () => [],
-    contents: async () => noFiles(),
-    ...given,
-  }
-}
-
-async function* noFiles(): AsyncGenerator<PackedFile> {
-  yield* []
 }
 
 export function fakeDesk(given: Partial<Desk> = {}): Desk {
@@ -379,6 +336,7 @@ export function fakeDesk(given: Partial<Desk> = {}): Desk {
     createWorkspace: async () => SHOWN_ANSWERS.createWorkspace,
     changeWorkspace: async () => SHOWN_ANSWERS.changeWorkspace,
     changeWorkspaceSettings: async () => SHOWN_ANSWERS.changeWorkspaceSettings,
+    changeBudget: async () => undefined,
     orderWorkspaces: async () => undefined,
     deleteWorkspace: async () => undefined,
     changeDefaultModel: async () => SHOWN_ANSWERS.changeDefaultModel,
@@ -386,6 +344,10 @@ export function fakeDesk(given: Partial<Desk> = {}): Desk {
     listChats: async () => READ_ANSWERS.listChats,
     activeChats: async () => READ_ANSWERS.activeChats,
     search: async () => READ_ANSWERS.search,
+    findInChat: async () => READ_ANSWERS.findInChat,
+    attachments: async () => READ_ANSWERS.attachments,
+    draft: async () => READ_ANSWERS.draft,
+    saveDraft: async () => READ_ANSWERS.saveDraft,
     ...given,
   }
 }
@@ -399,6 +361,8 @@ export const SHOWN_ANSWERS: ShownAnswers = {
   addProvider: PROVIDER,
   changeProvider: PROVIDER,
   overrideModel: PROVIDER,
+  ...MCP_SHOWN,
+  ...WEB_SEARCH_SHOWN,
 }
 
 export const READ_ANSWERS: ReadAnswers = {
@@ -408,27 +372,65 @@ export const READ_ANSWERS: ReadAnswers = {
   activeChats: { chats: [] },
   storage: { bytes: 150, limit: 2000, files: 1, fileBytes: 100 },
   sweep: { deleted: 0, bytes: 0 },
+  directories: { path: null, parent: null, refused: null, entries: [], more: 0 },
   search: { found: [], next: null, index: { kind: 'current', skipped: 0 } },
+  attachments: { attachments: [], next: null, index: { kind: 'current' } },
+  draft: { name: 'new', editedAt: 0, content: null },
+  saveDraft: { name: 'new', editedAt: 1, content: null },
   chat: VIEW,
+  jobs: { jobs: [] },
+  stopJob: { jobs: [] },
+  calledChats: { chats: [] },
   earlier: EARLIER,
+  around: { ...EARLIER, later: false, isShown: true },
+  outline: { from: 0, turns: [], total: 0, parting: [], at: null },
+  moment: { message: { id: MESSAGE_ID, at: 1 }, first: 1, last: 1 },
+  branchAnswer: {
+    first: ANSWER_ID,
+    siblings: [ANSWER_ID],
+    question: null,
+    text: 'Hello',
+    isCut: false,
+    calls: 0,
+    model: SETTINGS.model,
+    at: 1,
+    end: 'complete',
+    durationMs: 10,
+    usage: USAGE.chat.usage,
+    cost: USAGE.chat.cost,
+  },
+  findInChat: {
+    total: 1,
+    isMore: false,
+    from: 0,
+    found: [{ messageId: MESSAGE_ID, place: 0 }],
+    marks: [{ place: 0, index: 0 }],
+    index: { kind: 'current', skipped: 0 },
+  },
   inspect: INSPECTION,
   countTokens: TOKEN_COUNT,
+  nextBytes: NEXT_BYTES,
+  summaryFacts: SUMMARY_FACTS,
   answering: ANSWERING,
   promptValues: PROMPT_VALUES,
   chatUsage: USAGE,
   chatCosts: { costs: { [CHAT_ID]: USAGE.chat.cost } },
   usage: USAGE.chat,
+  ...fakeUsage({ chatId: CHAT_ID, workspaceId: WORKSPACE.id, usage: USAGE, request: PAST_REQUEST }),
   request: PAST_REQUEST,
+  ...MCP_READS,
+  ...WEB_SEARCH_READS,
   listFiles: { files: [FILE] },
   fileAt: FILE,
   searchFiles: { files: [FILE] },
   deletedFiles: { files: [] },
   fileVersions: { versions: [] },
-  tools: { tools: [TOOL] },
+  fileText: { kind: 'none' },
+  tools: { tools: [TOOL], rest: [] },
   workspace: WORKSPACE,
   workspaces: { workspaces: [{ id: WORKSPACE.id, name: WORKSPACE.name, icon: WORKSPACE.icon }] },
   workspaceOf: WORKSPACE,
-  workspaceContents: { chats: 2, more: false, running: 0 },
+  workspaceContents: { chats: 2, more: false, running: 0, files: 3 },
   workspacePromptValues: PROMPT_VALUES,
   inspectWorkspace: INSPECTION,
   prompts: { prompts: [{ id: PROMPT_ID, name: 'Gardener', text: 'Be kind.', kind: 'own' }] },
@@ -454,6 +456,8 @@ export function fakeApi(given: Partial<ApiOptions> = {}) {
     attachments: fakeAttachments(),
     storage: { use: async () => READ_ANSWERS.storage, sweep: async () => READ_ANSWERS.sweep },
     files: fakeFiles(),
+    mcp: fakeMcp(),
+    webSearch: fakeWebSearch(),
     version: '1.2.3',
     allowed: { hosts: [HOST, 'localhost:4848'], origins: [ORIGIN] },
     log: { error: (message, facts) => logged.push({ message, facts }) },

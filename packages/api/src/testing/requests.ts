@@ -1,10 +1,10 @@
 import { type AnyCommand, type AnyRead, COMMANDS, fillPath, idNames, READS } from '@stet/commands'
+import { BLOB_ID, FILE_ID } from './fake-files.ts'
+import { MCP_SERVER } from './fake-mcp.ts'
 import {
-  BLOB_ID,
   CALL_ID,
   CHAT_ID,
   COMPACTION_ID,
-  FILE_ID,
   MESSAGE_ID,
   PROMPT_ID,
   PROVIDER_ID,
@@ -27,6 +27,7 @@ export const IDS: Readonly<Record<string, string>> = {
   promptId: PROMPT_ID,
   workspaceId: WORKSPACE_ID,
   fileId: FILE_ID,
+  mcpServerId: MCP_SERVER.id,
 }
 
 /** The ids that a path names, as the fakes know them. */

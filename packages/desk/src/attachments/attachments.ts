@@ -1,6 +1,6 @@
 import { LARGEST_FILE } from '@stet/commands'
 import type { ExtractedText, FilePart } from '@stet/history'
-import { mediaTypeOf, rasterType, toFileName } from '@stet/history'
+import { isExtractable, mediaTypeOf, rasterType, toFileName } from '@stet/history'
 import {
   ATTACHMENTS_SHELF,
   type AttachmentRecord,
@@ -22,7 +22,7 @@ import {
 export interface AttachmentsDeps {
   readonly store: Store
   readonly clock: () => number
-  /** The text of a file of one of `EXTRACTABLE`; rejects when it cannot be read. Absent where a home cannot extract any. */
+  /** The text of a file that `isExtractable`; rejects when it cannot be read. Absent where a home cannot extract any. */
   readonly extract?: (bytes: Uint8Array, mediaType: string) => Promise<string>
   readonly log: { warn(message: string, facts: Readonly<Record<string, unknown>>): void }
 }
@@ -33,7 +33,26 @@ export interface Attachments {
   receive(file: ArrivingFile): Promise<FilePart>
   /** A file that a message, a call or an upload names; null for any other blob. */
   open(blob: string): Promise<OpenFile | null>
+  /** The text of a PDF or DOCX: as stored with the upload, else extracted now. Stores nothing. */
+  text(file: StoredFile): Promise<ShownText>
 }
+
+export interface StoredFile {
+  readonly blob: string
+  readonly mediaType: string
+  readonly size: number
+}
+
+/** The text of a file as a page shows it. */
+export type ShownText =
+  /** The first of so many characters, usually all. */
+  | { readonly kind: 'text'; readonly text: string; readonly characters: number }
+  /** It has none, such as a scan. */
+  | { readonly kind: 'none' }
+  /** A sentence for the user. */
+  | { readonly kind: 'failed'; readonly because: string }
+
+type Extraction = { readonly text: string } | { readonly because: string }
 
 export interface ArrivingFile {
   readonly name: string
@@ -55,13 +74,10 @@ const START_BYTES = 4096
 /** Whose rows name files. */
 const NAMING_SHELVES = [MESSAGES_SHELF, WAITING_SHELF, CALLS_SHELF, FILE_VERSIONS_SHELF]
 
-/** Files whose text is extracted, for models that do not take them. */
-const EXTRACTABLE = new Set([
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-])
-/** A larger one is sent as itself or not at all: reading it whole would take too much memory. */
+/** Reading a larger one whole would take too much memory. */
 const LARGEST_EXTRACTED = 50 * 1024 * 1024
+/** Characters of a text that a page shows at once. */
+const LONGEST_SHOWN = 1_000_000
 
 export function createAttachments({ store, clock, extract, log }: AttachmentsDeps): Attachments {
   async function find(blob: string): Promise<{ readonly record: AttachmentRecord; readonly version: number } | null> {
@@ -83,16 +99,26 @@ export function createAttachments({ store, clock, extract, log }: AttachmentsDep
     }
   }
 
+  /** The text, which is empty for a scan, or a sentence that says why there is none. */
+  async function extractFrom({ blob, mediaType, size }: StoredFile): Promise<Extraction> {
+    if (!isExtractable(mediaType)) return { because: 'Text is extracted from PDF and DOCX files only.' }
+    if (extract === undefined) return { because: 'Stet cannot extract text where it runs now.' }
+    if (size > LARGEST_EXTRACTED) return { because: 'Text is extracted from files of up to 50 MB.' }
+    const bytes = await store.blobs.get(blob)
+    if (bytes === null) return { because: 'The file is missing.' }
+    try {
+      return { text: await extract(bytes, mediaType) }
+    } catch (error) {
+      log.warn('the text of a file could not be extracted', { blob, mediaType, error })
+      return { because: 'The file is damaged, locked with a password, or takes too long to read.' }
+    }
+  }
+
   /** Stored once beside the file. A scanned page has none, and neither has a file that cannot be read: it is sent as itself or not at all. */
-  async function textOf(id: string, mediaType: string, size: number): Promise<ExtractedText | null> {
-    if (extract === undefined || !EXTRACTABLE.has(mediaType) || size > LARGEST_EXTRACTED) return null
-    const bytes = await store.blobs.get(id)
-    if (bytes === null) return null
-    const text = await extract(bytes, mediaType).catch((error: unknown) => {
-      log.warn('the text of a file could not be extracted', { blob: id, mediaType, error })
-      return ''
-    })
-    if (text.trim() === '') return null
+  async function storeText(file: StoredFile): Promise<ExtractedText | null> {
+    const extraction = await extractFrom(file)
+    if ('because' in extraction || extraction.text.trim() === '') return null
+    const { text } = extraction
     const encoded = new TextEncoder().encode(text)
     const blob = await blobId(encoded)
     await store.blobs.put(blob, encoded, clock())
@@ -117,7 +143,7 @@ export function createAttachments({ store, clock, extract, log }: AttachmentsDep
       const safeName = toFileName(name)
       const known = (await find(id))?.record
       if (known !== undefined) return toFilePart(known, safeName)
-      const extracted = await textOf(id, type, size)
+      const extracted = await storeText({ blob: id, mediaType: type, size })
       return toFilePart(await remember({ id, name: safeName, mediaType: type, size, at: clock(), extracted }), safeName)
     },
     async open(blob) {
@@ -131,11 +157,23 @@ export function createAttachments({ store, clock, extract, log }: AttachmentsDep
         read: (from, to) => readRange(found, from, to),
       }
     },
+    async text(file) {
+      const known = (await find(file.blob))?.record.extracted ?? null
+      const stored = known === null ? null : await store.blobs.get(known.blob)
+      if (stored !== null) return toShown(new TextDecoder().decode(stored))
+      const extraction = await extractFrom(file)
+      return 'because' in extraction ? { kind: 'failed', ...extraction } : toShown(extraction.text)
+    },
   }
 }
 
 function toFilePart({ id, mediaType, size, extracted }: AttachmentRecord, name: string): FilePart {
   return { kind: 'file', blob: id, name, mediaType, size, ...(extracted && { extracted }) }
+}
+
+function toShown(text: string): ShownText {
+  if (text.trim() === '') return { kind: 'none' }
+  return { kind: 'text', text: text.slice(0, LONGEST_SHOWN), characters: text.length }
 }
 
 /** An unreadable row is replaced. */

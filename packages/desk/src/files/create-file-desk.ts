@@ -12,6 +12,7 @@ import {
 } from '@stet/files'
 import type { FileId, WorkspaceId } from '@stet/history'
 import { type Put, type Store, WORKSPACES_SHELF } from '@stet/store'
+import type { Attachments, ShownText } from '../attachments/attachments.ts'
 
 /** The files of workspaces, as the page changes and reads them (T4). */
 export interface FileDesk extends RunsOf<typeof FILE_COMMANDS> {
@@ -20,6 +21,8 @@ export interface FileDesk extends RunsOf<typeof FILE_COMMANDS> {
   search(workspaceId: WorkspaceId, text: string): Promise<readonly FileEntry[]>
   deleted(workspaceId: WorkspaceId): Promise<readonly DeletedEntry[]>
   versions(workspaceId: WorkspaceId, fileId: FileId): Promise<readonly FileVersion[]>
+  /** The text of a PDF or DOCX. */
+  text(workspaceId: WorkspaceId, fileId: FileId): Promise<ShownText>
   /** Everything in a folder, each file with a way to read it when it is its turn. */
   contents(workspaceId: WorkspaceId, path: string): Promise<AsyncIterable<PackedFile>>
 }
@@ -33,6 +36,7 @@ export interface PackedFile {
 interface FileDeskDeps {
   readonly store: Store
   readonly files: Files
+  readonly attachments: Pick<Attachments, 'text'>
   readonly clock: () => number
 }
 
@@ -41,7 +45,7 @@ const MOST_FOUND = 200
 
 type Changed = AnswerOf<typeof FILE_COMMANDS.writeFile>
 
-export function createFileDesk({ store, files, clock }: FileDeskDeps): FileDesk {
+export function createFileDesk({ store, files, attachments, clock }: FileDeskDeps): FileDesk {
   const commands: Commands = createCommands({ store, clock })
 
   /** The files of a workspace that exists. */
@@ -103,6 +107,12 @@ export function createFileDesk({ store, files, clock }: FileDeskDeps): FileDesk 
     search: (workspaceId, text) => inWords(async () => (await openFiles(workspaceId)).search(text, MOST_FOUND)),
     deleted: workspaceId => inWords(async () => (await openFiles(workspaceId)).listDeleted()),
     versions: (workspaceId, fileId) => inWords(async () => (await openFiles(workspaceId)).versions(fileId)),
+    text: (workspaceId, fileId) =>
+      inWords(async () => {
+        const { path, blob, mediaType, size } = await pathOf(await openFiles(workspaceId), fileId)
+        if (blob === null) throw new EngineError('file-refused', `${path} is a folder`, 'path')
+        return attachments.text({ blob, mediaType: mediaType ?? '', size })
+      }),
     contents: (workspaceId, path) =>
       inWords(async () => {
         const own = await openFiles(workspaceId)

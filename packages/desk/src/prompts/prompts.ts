@@ -1,8 +1,9 @@
 import { type CommandOf, DESK_COMMANDS, MOST_PROMPTS } from '@stet/commands'
 import { type Commands, checkPrompt, EngineError } from '@stet/engine'
 import { makeId, type PromptId } from '@stet/history'
-import { fromPromptRow, PROMPTS_SHELF, type StoredPrompt, toPromptPut } from '@stet/store'
+import { fromPromptRow, PROMPTS_SHELF, type ReadRow, type StoredPrompt, toPromptPut } from '@stet/store'
 import type { DeskDeps, ListedPrompt } from '../desk.ts'
+import { retryConflict } from '../retry-conflict.ts'
 import { SHIPPED_PROMPTS } from './shipped-prompts.ts'
 
 /** The shipped prompts, changed or not, then those of the user in the order they were saved. */
@@ -48,10 +49,11 @@ export async function changePrompt(
   const { promptId: id, name, text } = command
   checkPrompt(text)
   await commands.once(DESK_COMMANDS.changePrompt, command, async keep => {
-    const row = await deps.store.get(PROMPTS_SHELF, id)
-    if (row === null && !isShipped(id)) throw notFound(id)
-    const at = row === null ? ({ expect: 0, order: 'next' } as const) : { expect: row.version, order: row.order }
-    await deps.store.write([toPromptPut({ id, name: name.trim(), text }, at), keep(null)])
+    await retryConflict(async () => {
+      const row = await findRow(deps, id)
+      const at = row === null ? ({ expect: 0, order: 'next' } as const) : { expect: row.version, order: row.order }
+      await deps.store.write([toPromptPut({ id, name: name.trim(), text }, at), keep(null)])
+    })
     return null
   })
 }
@@ -64,10 +66,11 @@ export async function deletePrompt(
 ): Promise<void> {
   const { promptId: id } = command
   await commands.once(DESK_COMMANDS.deletePrompt, command, async keep => {
-    const row = await deps.store.get(PROMPTS_SHELF, id)
-    if (row === null && !isShipped(id)) throw notFound(id)
-    const removal = row === null ? [] : [{ kind: 'remove', shelf: PROMPTS_SHELF, id, expect: row.version } as const]
-    await deps.store.write([...removal, keep(null)])
+    await retryConflict(async () => {
+      const row = await findRow(deps, id)
+      const removal = row === null ? [] : [{ kind: 'remove', shelf: PROMPTS_SHELF, id, expect: row.version } as const]
+      await deps.store.write([...removal, keep(null)])
+    })
     return null
   })
 }
@@ -76,6 +79,9 @@ function isShipped(id: PromptId): boolean {
   return SHIPPED_PROMPTS.some(prompt => prompt.id === id)
 }
 
-function notFound(id: PromptId): EngineError {
-  return new EngineError('prompt-not-found', `there is no prompt ${id}`)
+/** Null for a shipped prompt that nobody changed. */
+async function findRow({ store }: DeskDeps, id: PromptId): Promise<ReadRow | null> {
+  const row = await store.get(PROMPTS_SHELF, id)
+  if (row === null && !isShipped(id)) throw new EngineError('prompt-not-found', `there is no prompt ${id}`)
+  return row
 }

@@ -40,8 +40,10 @@ export async function addProvider(context: ProvidersContext, command: ProviderCo
 export async function changeProvider(context: ProvidersContext, command: ProviderCommand<'changeProvider'>) {
   const { providerId } = command
   const act = async (keep: (id: string) => Put) => {
-    const form = checkForm(command.form)
-    await update(context, providerId, async stored => [...(await toChange(context, stored, form)), keep(providerId)])
+    await update(context, providerId, async stored => {
+      const form = checkForm(command.form, stored.definition.options)
+      return [...(await toChange(context, stored, form)), keep(providerId)]
+    })
     return providerId
   }
   const secretsHash = await hashSecrets(context, command.form)

@@ -22,8 +22,13 @@ export function checkModelsUrl(text: string | null, reach: Reach): string | null
   return text
 }
 
-/** The same parser as `fetch`, so that the address checked is the address called. */
-function checkUrl(field: string, text: string, reach: Reach): URL {
+/** The same parser as `fetch`, so that the address checked is the address called. `mark` is what the user switches on to reach this computer. */
+export function checkUrl(
+  field: string,
+  text: string,
+  reach: Reach,
+  mark: string = definitionOptions.thisComputer.label,
+): URL {
   if (text.length > LONGEST_ADDRESS) throw refuse(field, `an address has at most ${LONGEST_ADDRESS} characters`)
   // The parser silently drops these: the address shown would not be the address called.
   if (/[\s\p{Cc}]/u.test(text)) throw refuse(field, 'an address has no spaces and no control characters')
@@ -35,8 +40,7 @@ function checkUrl(field: string, text: string, reach: Reach): URL {
   }
   const forbidden = findForbiddenHost(url.hostname, reach)
   if (forbidden === LOOPBACK) {
-    const { label } = definitionOptions.thisComputer
-    throw refuse(field, `${url.hostname} is this computer; if a server of yours runs there, switch on “${label}”`)
+    throw refuse(field, `${url.hostname} is this computer; if a server of yours runs there, switch on “${mark}”`)
   }
   if (forbidden !== null) throw refuse(field, `${url.hostname} is ${forbidden}; no provider is there`)
   return url

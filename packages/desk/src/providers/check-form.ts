@@ -1,7 +1,7 @@
 import { LONGEST_NAME } from '@stet/commands'
 import { checkSettings, EngineError } from '@stet/engine'
 import { declareSettings } from '@stet/history'
-import { definitionOptions } from '@stet/models'
+import { defaultDefinitionOptions, definitionOptions } from '@stet/models'
 import { checkBaseUrl, checkModelsUrl, reachOf } from './check-address.ts'
 import type { GivenForm, ProviderForm } from './providers.ts'
 
@@ -26,9 +26,10 @@ const FRAMING = new Set([
 /** So that errors name the field of the form: `options.prefill`. */
 const declaredForm = declareSettings({ options: { kind: 'group', settings: definitionOptions } })
 
-/** Throws for the first field that is wrong, with its name and a clause for the user. */
-export function checkForm(given: GivenForm): ProviderForm {
-  const form = { ...given, options: checkSettings(declaredForm, { options: given.options }).options }
+/** Throws for the first field that is wrong, with its name and a clause for the user. Options that the form does not have stay as they are in `current`. */
+export function checkForm(given: GivenForm, current: ProviderForm['options'] = defaultDefinitionOptions): ProviderForm {
+  const { options } = checkSettings(declaredForm, { options: { ...current, ...given.options } })
+  const form = { ...given, options }
   if (form.name.trim() === '') throw refuse('name', 'a provider needs a name')
   if (form.name.length > LONGEST_NAME) throw refuse('name', `a name has at most ${LONGEST_NAME} characters`)
   for (const field of ['icon', 'preset'] as const) {
@@ -47,10 +48,11 @@ function checkKey(key: string | null): void {
   if (!VISIBLE.test(key)) throw refuse('key', 'a key has no spaces, line breaks or accented letters; copy it again')
 }
 
-function checkHeaders(headers: ProviderForm['headers']): void {
+/** `group` is the field of the form that holds them. */
+export function checkHeaders(headers: ProviderForm['headers'], group = 'headers'): void {
   const seen = new Set<string>()
   for (const [name, value] of Object.entries(headers)) {
-    const field = `headers.${name.slice(0, LONGEST_NAME)}`
+    const field = `${group}.${name.slice(0, LONGEST_NAME)}`
     const lower = name.toLowerCase()
     if (!HEADER_NAME.test(name)) throw refuse(field, `"${name.slice(0, 40)}" cannot be the name of a header`)
     if (FRAMING.has(lower)) throw refuse(field, `${name} is set by the request itself`)
@@ -60,7 +62,7 @@ function checkHeaders(headers: ProviderForm['headers']): void {
       throw refuse(field, `the value of ${name} is not one that a header can have`)
     }
   }
-  if (seen.size > MOST_HEADERS) throw refuse('headers', `at most ${MOST_HEADERS} headers can be sent`)
+  if (seen.size > MOST_HEADERS) throw refuse(group, `at most ${MOST_HEADERS} headers can be sent`)
 }
 
 function refuse(field: string, because: string): EngineError {

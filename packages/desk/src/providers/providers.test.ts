@@ -94,6 +94,14 @@ describe('a definition', () => {
     expect([text.includes(SECRET), (await providers.list()).providers.length]).toEqual([false, 1])
   })
 
+  it('[S7] keeps an option that an older page does not know; a new one has its default', async () => {
+    const { prefill, ...older } = form.options
+    const { providers, id } = await added({ options: { ...older, prefill: 'none' } })
+    const changed = await providers.changeProvider({ key: 'a', providerId: id, form: { ...keeping, options: older } })
+    const made = await providers.addProvider({ key: 'b', form: { ...form, options: older } })
+    expect([changed.options.prefill, made.options.prefill]).toEqual(['none', prefill])
+  })
+
   it('[P1] is changed whole; the key stays unless it is given or taken away', async () => {
     const { providers, id } = await added({ headers: { 'X-One': '1', 'X-Two': '2' } })
     const renamed = await providers.changeProvider({

@@ -23,13 +23,14 @@ export async function testProvider(context: ProvidersContext, query: TestQuery):
 
 async function toConnection(context: ProvidersContext, { providerId, form: given }: TestQuery): Promise<Connection> {
   const { upstream } = context
-  const form = given && checkForm(given)
   if (providerId === null) {
+    const form = given && checkForm(given)
     if (form === null) throw new EngineError('invalid', 'a definition to test is needed', 'form')
     const definition = toDefinition('unsaved', form)
     return { definition, credentials: newCredentials(form), fetch: fetchFor(upstream, definition) }
   }
   const stored = await readProvider(context.store, providerId)
+  const form = given && checkForm(given, stored.definition.options)
   const credentials = form === null ? null : await nextCredentials(context.sealer, stored, form)
   const definition = form === null ? stored.definition : toDefinition(providerId, form)
   return {

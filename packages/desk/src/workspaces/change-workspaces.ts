@@ -1,9 +1,19 @@
 import { type CommandOf, DESK_COMMANDS, MOST_WORKSPACES } from '@stet/commands'
-import { type Commands, checkPrompt, checkTools, checkWording, EngineError, findFacts } from '@stet/engine'
+import { type Commands, checkDocuments, checkPrompt, checkTools, EngineError, findFacts } from '@stet/engine'
 import { type ModelChoice, makeId, type WorkspaceId } from '@stet/history'
-import { Conflict, newWorkspace, type Put, toWorkspacePut, WORKSPACES_SHELF, type Workspace } from '@stet/store'
+import {
+  DRAFTS_SHELF,
+  draftRef,
+  newWorkspace,
+  type Put,
+  toWorkspacePut,
+  WORKSPACES_SHELF,
+  type Workspace,
+} from '@stet/store'
 import type { DeskDeps } from '../desk.ts'
+import { retryConflict } from '../retry-conflict.ts'
 import { DEFAULT_ID, readWorkspace, readWorkspaces } from './read-workspaces.ts'
+import { trySettings } from './show-workspaces.ts'
 
 export async function createWorkspace(
   deps: DeskDeps,
@@ -43,6 +53,18 @@ export async function changeWorkspace(
   })
 }
 
+export async function changeBudget(
+  deps: DeskDeps,
+  commands: Commands,
+  command: CommandOf<typeof DESK_COMMANDS.changeBudget>,
+): Promise<void> {
+  const { workspaceId, budget } = command
+  await commands.once(DESK_COMMANDS.changeBudget, command, async keep => {
+    await update(deps, workspaceId, keep(null), workspace => ({ ...workspace, budget }))
+    return null
+  })
+}
+
 /** What new chats start from. Chats that exist keep their own settings (W1). */
 export async function changeWorkspaceSettings(
   deps: DeskDeps,
@@ -50,16 +72,20 @@ export async function changeWorkspaceSettings(
   command: CommandOf<typeof DESK_COMMANDS.changeWorkspaceSettings>,
 ): Promise<void> {
   const { workspaceId, key: _, model, ...settings } = command
-  if (settings.systemPrompt !== undefined) checkPrompt(settings.systemPrompt, 'systemPrompt')
-  if (settings.wording !== undefined) checkWording(settings.wording)
-  if (settings.tools !== undefined) checkTools(await deps.tools(workspaceId), settings.tools)
   await commands.once(DESK_COMMANDS.changeWorkspaceSettings, command, async keep => {
+    if (settings.systemPrompt !== undefined) checkPrompt(settings.systemPrompt, 'systemPrompt')
+    if (settings.documents !== undefined) await checkDocuments(deps.store, settings.documents)
+    if (settings.tools !== undefined) checkTools(await deps.tools(workspaceId), settings.tools)
     await checkModel(deps, model ?? null)
-    await update(deps, workspaceId, keep(null), workspace => ({
-      ...workspace,
-      model: model === undefined ? workspace.model : model,
-      settings: { ...workspace.settings, ...settings },
-    }))
+    await update(deps, workspaceId, keep(null), async before => {
+      const workspace = model === undefined ? before : { ...before, model }
+      const { model: _, context, ...changed } = await trySettings(deps, workspace, settings)
+      // Until they are changed, the context settings are the defaults of whichever model a chat starts with.
+      return {
+        ...workspace,
+        settings: { ...changed, context: settings.context === undefined ? before.settings.context : context },
+      }
+    })
     return null
   })
 }
@@ -92,7 +118,7 @@ export async function orderWorkspaces(
 ): Promise<void> {
   const { workspaceIds } = command
   await commands.once(DESK_COMMANDS.orderWorkspaces, command, async keep => {
-    await retrying(async () => {
+    await retryConflict(async () => {
       const rows = (await readWorkspaces(deps)).flatMap(row => ('workspace' in row ? [row] : []))
       const wanted = workspaceIds.flatMap(id => rows.filter(({ workspace }) => workspace.id === id))
       const ordered = [...new Set([...wanted, ...rows])]
@@ -119,10 +145,15 @@ export async function deleteWorkspace(
         'The first workspace cannot be deleted: new chats start there. Rename it instead.',
       )
     }
-    await retrying(async () => {
+    await retryConflict(async () => {
       const { version } = await readWorkspace(deps, workspaceId)
       const removal = { kind: 'remove', shelf: WORKSPACES_SHELF, id: workspaceId, expect: version } as const
-      await deps.deleteChatsOf(workspaceId, [removal, keep(null)])
+      const others = (await deps.removalsOf?.(workspaceId)) ?? []
+      const [typed] = await deps.store.listHeads(DRAFTS_SHELF, [{ by: { ref: draftRef(workspaceId) }, limit: 100 }])
+      const drafts = (typed?.heads ?? []).map(
+        ({ id, version }) => ({ kind: 'remove', shelf: DRAFTS_SHELF, id, expect: version }) as const,
+      )
+      await deps.deleteChatsOf(workspaceId, [removal, ...others, ...drafts, keep(null)])
     })
     return null
   })
@@ -132,23 +163,10 @@ async function update(
   deps: DeskDeps,
   id: WorkspaceId,
   kept: Put,
-  change: (workspace: Workspace) => Workspace,
+  change: (workspace: Workspace) => Promise<Workspace> | Workspace,
 ): Promise<void> {
-  await retrying(async () => {
+  await retryConflict(async () => {
     const { workspace, version, order } = await readWorkspace(deps, id)
-    await deps.store.write([toWorkspacePut(change(workspace), { expect: version, order }), kept])
+    await deps.store.write([toWorkspacePut(await change(workspace), { expect: version, order }), kept])
   })
-}
-
-const MOST_TRIES = 20
-
-/** Tries again when the workspace was changed in between. */
-async function retrying(write: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await write()
-    } catch (error) {
-      if (!(error instanceof Conflict && error.shelf === WORKSPACES_SHELF && tries < MOST_TRIES)) throw error
-    }
-  }
 }

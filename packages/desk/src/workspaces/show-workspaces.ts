@@ -1,14 +1,17 @@
-import { findFacts, type Inspection, startingSettings } from '@stet/engine'
+import { checkChanges, checkWording, findFacts, type Inspection, startingSettings } from '@stet/engine'
 import {
+  answerSettings,
+  blankChat,
   type Chat,
   type ChatSettings,
+  contextSettings,
   type ModelFacts,
   makeId,
   type PromptValues,
   type WorkspaceId,
+  wordingSettings,
 } from '@stet/history'
-import { CHATS_SHELF, chatList, type Workspace } from '@stet/store'
-import { blankChat } from '../blank-chat.ts'
+import { CHATS_SHELF, chatList, FILES_SHELF, filesOfRef, type Workspace } from '@stet/store'
 import type { DeskDeps, TriedSettings, WorkspaceContents, WorkspaceEntry, WorkspaceView } from '../desk.ts'
 import { DEFAULT_ID, readWorkspace, readWorkspaces } from './read-workspaces.ts'
 
@@ -50,18 +53,36 @@ export async function countContents(deps: DeskDeps, workspaceId: WorkspaceId): P
   const queries = COUNTED.map(place => ({ by: { parent: chatList(workspaceId, place) }, limit: MOST_COUNTED }))
   const pages = await deps.store.listHeads(CHATS_SHELF, queries)
   const ids = pages.flatMap(({ heads }) => heads.map(({ id }) => id))
+  const [files] = await deps.store.listHeads(FILES_SHELF, [
+    { by: { ref: filesOfRef(workspaceId) }, limit: MOST_COUNTED },
+  ])
   return {
     chats: Math.min(ids.length, MOST_COUNTED),
     more: ids.length > MOST_COUNTED || pages.some(({ next }) => next !== null),
     running: ids.filter(id => deps.running(`chat_${id.slice('chat_'.length)}`)).length,
+    files: files?.heads.length ?? 0,
+  }
+}
+
+/** What a new chat of a workspace would start from with these changes. In a group of settings, those that are not named stay. */
+export async function trySettings(deps: DeskDeps, workspace: Workspace, tried: TriedSettings): Promise<ChatSettings> {
+  const { model } = await findStartingModel(deps, workspace)
+  const starting = startingSettings(workspace, model)
+  const wording = checkChanges(wordingSettings, starting.wording, tried.wording ?? {})
+  if (tried.wording !== undefined) checkWording(wording)
+  return {
+    ...starting,
+    ...tried,
+    context: checkChanges(contextSettings, starting.context, tried.context ?? {}),
+    answer: checkChanges(answerSettings, starting.answer, tried.answer ?? {}),
+    wording,
   }
 }
 
 /** A new chat of a workspace, as it would be made now with these settings. It is not saved. */
 async function imagineChat(deps: DeskDeps, workspaceId: WorkspaceId, tried: TriedSettings): Promise<Chat> {
   const { workspace } = await readWorkspace(deps, workspaceId)
-  const { model } = await findStartingModel(deps, workspace)
-  const settings: ChatSettings = { ...startingSettings(workspace, model), ...tried }
+  const settings = await trySettings(deps, workspace, tried)
   return blankChat({ id: makeId('chat', deps.randomBytes(20)), workspaceId, at: deps.clock(), settings })
 }
 

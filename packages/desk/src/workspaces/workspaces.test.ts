@@ -1,10 +1,7 @@
 import {
-  createScriptedModels,
   newKey,
   openMemoryHome,
   openMortalHome,
-  openTestEngine,
-  saying,
   scriptedChoice,
   scriptedFacts,
   type TestEngine,
@@ -16,35 +13,16 @@ import { CHATS_SHELF, DELETIONS_SHELF, MESSAGES_SHELF, WORKSPACES_SHELF } from '
 import { echoTool } from '@stet/tools/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createDesk } from '../create-desk.ts'
 import type { Desk } from '../desk.ts'
+import { openTestDesk } from '../testing/open-test-desk.ts'
 
 type HomeEngine = TestEngine['engine']
 
 /** In place of the demo. */
 const fallback = { ...scriptedFacts, name: 'Demo' }
 
-async function open(home: TestHome = openMemoryHome()): Promise<{ desk: Desk; engine: HomeEngine; home: TestHome }> {
-  const models = createScriptedModels(() => saying('Yes.'))
-  const { engine } = await openTestEngine(home, { models, tools: [echoTool], timeZone: 'UTC' })
-  const desk = createDesk({
-    store: home.store,
-    events: engine,
-    clock: () => 5,
-    randomBytes: count => crypto.getRandomValues(new Uint8Array(count)),
-    running: engine.isRunning,
-    waitsAt: engine.waitsAt,
-    activeChats: engine.activeChats,
-    search: { find: async () => [], state: () => ({ kind: 'current', skipped: 0 }) },
-    renderPrompt: engine.renderPrompt,
-    promptValues: engine.promptValuesOf,
-    inspectNew: engine.inspectNew,
-    tools: engine.tools,
-    deleteChatsOf: engine.deleteChatsOf,
-    models,
-    fallback,
-  })
-  return { desk, engine, home }
+function open(home: TestHome = openMemoryHome()) {
+  return openTestDesk(home, { fallback, engine: { tools: [echoTool], timeZone: 'UTC' } })
 }
 
 function make(desk: Desk, name = 'Garden') {
@@ -121,6 +99,25 @@ describe('a workspace', () => {
       code: 'workspace-not-found',
     })
     expect((await desk.workspaceOf(workspaceId)).settings).toEqual(settings)
+    await engine.close()
+  })
+
+  it('[S7] keeps the settings that an older page does not know', async () => {
+    const { desk, engine } = await open()
+    const { id: workspaceId, settings } = await make(desk)
+    const context = { resultLimit: 500 }
+    expect((await desk.inspectWorkspace(workspaceId, { context })).context).toEqual({ ...settings.context, ...context })
+    const changed = await desk.changeWorkspaceSettings({
+      key: newKey(),
+      workspaceId,
+      context,
+      answer: { temperature: 0.5 },
+    })
+    expect(changed.settings).toEqual({
+      ...settings,
+      context: { ...settings.context, resultLimit: 500 },
+      answer: { ...settings.answer, temperature: 0.5 },
+    })
     await engine.close()
   })
 
@@ -235,7 +232,7 @@ describe('deleting a workspace', () => {
     const [gone, kept] = [await make(desk), await make(desk, 'Work')]
     await fill(desk, engine, gone.id)
     await fill(desk, engine, kept.id)
-    expect(await desk.workspaceContents(gone.id)).toEqual({ chats: 4, more: false, running: 0 })
+    expect(await desk.workspaceContents(gone.id)).toEqual({ chats: 4, more: false, running: 0, files: 0 })
     await desk.deleteWorkspace({ key: 'delete', workspaceId: gone.id })
     await desk.deleteWorkspace({ key: 'delete', workspaceId: gone.id })
     expect((await desk.workspaces()).map(({ name }) => name)).toEqual(['My workspace', 'Work'])
