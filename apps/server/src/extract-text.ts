@@ -14,6 +14,8 @@ export function createExtractText(limits = LIMITS): (bytes: Uint8Array, mediaTyp
   return (bytes, mediaType) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const worker = new Worker(WORKER, {
+      // A hostile file that gets out of its parser finds no key there.
+      env: {},
       workerData: { bytes, mediaType },
       resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
       stdout: true,

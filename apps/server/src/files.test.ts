@@ -77,25 +77,6 @@ describe('uploads', () => {
     await until('nothing is left', () => (JSON.stringify(countStored()) === JSON.stringify(stored) ? true : null))
   })
 
-  it('[W4] [FS-11] an upload that is cut leaves nothing behind', async () => {
-    const stored = JSON.stringify(countStored())
-    const port = Number(new URL(address).port)
-    for (const length of [0, 1, 4095, 1024 * 1024 - 1, 1024 * 1024, 1024 * 1024 + 1, 3 * 1024 * 1024 + 5]) {
-      const socket = connect(port, '127.0.0.1')
-      const head = [
-        'POST /api/blobs HTTP/1.1',
-        `Host: 127.0.0.1:${port}`,
-        'X-File-Name: cut',
-        'Content-Length: 9000000',
-      ]
-      socket.write(`${head.join('\r\n')}\r\n\r\n`)
-      await new Promise(resolve => socket.write(Buffer.alloc(length, 7), resolve))
-      socket.destroy()
-      await once(socket, 'close')
-      await until('nothing is left', () => (JSON.stringify(countStored()) === stored ? true : null))
-    }
-  })
-
   it('[W4] stores the text of a PDF and of a DOCX once beside the file', async () => {
     const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
     const first = await upload('ferns.pdf', 'application/pdf', new Uint8Array(makePdf('Ferns like shade')))

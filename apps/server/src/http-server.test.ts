@@ -11,6 +11,7 @@ const QUICK: HttpLimits = {
   uploadMs: 2_000,
   checkEveryMs: 20,
   stalledMs: 1_000,
+  unusedMs: 1_000,
   connections: 10,
 }
 
@@ -23,8 +24,8 @@ afterEach(async () => {
   opened = []
 })
 
-async function serve(limits: HttpLimits, fetch: (request: Request) => Promise<Response>): Promise<number> {
-  const http = createHttpServer(limits, error => {
+async function serve(limits: HttpLimits, fetch: (request: Request) => Promise<Response>, base = ''): Promise<number> {
+  const http = createHttpServer(limits, base, error => {
     throw error
   })
   opened.push(http)
@@ -145,6 +146,41 @@ describe('createHttpServer', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('beat '.repeat(5))
   })
 
+  it('[FH-9] does not drop a client that waits for a long command', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const port = await serve({ ...QUICK, stalledMs: 50 }, () => answer.promise)
+    const http = opened.at(-1)
+    const silent = Promise.withResolvers<void>()
+    http?.server.once('connection', socket => {
+      let times = 0
+      socket.on('timeout', () => {
+        times += 1
+        if (times === 3) silent.resolve()
+      })
+    })
+    const asked = fetch(`http://127.0.0.1:${port}`, { method: 'DELETE' })
+    await Promise.race([silent.promise, asked])
+    answer.resolve(new Response('deleted'))
+    expect(await (await asked).text()).toBe('deleted')
+  })
+
+  it('[FH-9] answers a request that came while the event loop paused, though its connection is due to be closed', async () => {
+    const unusedMs = 20
+    const port = await serve({ ...HTTP_LIMITS, unusedMs }, async () => new Response('served'))
+    const socket = connect(port, '127.0.0.1')
+    const chunks: string[] = []
+    const closed = once(socket, 'close')
+    socket.on('data', data => chunks.push(String(data)))
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    await once(socket, 'data')
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+    const until = performance.now() + 5 * unusedMs
+    while (performance.now() < until);
+    // It is closed when it was not used again.
+    await closed
+    expect(chunks.join('').match(/served/g)).toHaveLength(2)
+  })
+
   it('[FE-4] takes from a stream no more than a client that never reads has room for, and then drops it', async () => {
     const chunk = new Uint8Array(64 * 1024)
     let taken = 0
@@ -168,8 +204,25 @@ describe('createHttpServer', () => {
     socket.destroy()
   })
 
+  it('[V1] serves below a base path, redirects the root there, and knows nothing outside of it', async () => {
+    const port = await serve(HTTP_LIMITS, async ({ url }) => new Response(new URL(url).pathname), '/stet')
+    const ask = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' })
+      return [response.status, response.headers.get('location') ?? (await response.text())]
+    }
+    const paths = ['/stet/', '/stet/chats/a', '/stet', '/?shared=1', '/stetson', '/api/health']
+    expect(await Promise.all(paths.map(ask))).toEqual([
+      [200, '/'],
+      [200, '/chats/a'],
+      [302, '/stet/'],
+      [302, '/stet/?shared=1'],
+      [404, 'Stet is at /stet/\n'],
+      [404, 'Stet is at /stet/\n'],
+    ])
+  })
+
   it('lets requests wait that come before there is anything to answer with', async () => {
-    const http = createHttpServer(HTTP_LIMITS, error => {
+    const http = createHttpServer(HTTP_LIMITS, '', error => {
       throw error
     })
     opened.push(http)

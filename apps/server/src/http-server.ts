@@ -12,8 +12,13 @@ export interface HttpLimits {
   /** For the whole of an upload. */
   readonly uploadMs: number
   readonly checkEveryMs: number
-  /** For bytes to move at all, either way: a client that leaves an event stream unread is dropped, and resynchronised when it is back. */
+  /**
+   * For bytes to move at all, either way: a client that leaves an event stream unread is dropped, and resynchronised when it is back. An answer that
+   * has not begun is no such case.
+   */
   readonly stalledMs: number
+  /** How long a connection is kept for its next request. Longer than proxies and clients keep theirs, which then never use a closed one. */
+  readonly unusedMs: number
   readonly connections: number
 }
 
@@ -23,6 +28,7 @@ export const HTTP_LIMITS: HttpLimits = {
   uploadMs: 30 * 60_000,
   checkEveryMs: 1_000,
   stalledMs: 60_000,
+  unusedMs: 75_000,
   connections: 1_000,
 }
 
@@ -38,8 +44,9 @@ export interface HttpServer {
  * Made before there is anything to answer with, because the allowed Host names the port and the port is known once it listens.
  * Responses have no time limit: an event stream lives for days, and moves every 15 s.
  */
-export function createHttpServer(limits: HttpLimits, onTrouble: (error: unknown) => void): HttpServer {
+export function createHttpServer(limits: HttpLimits, base: string, onTrouble: (error: unknown) => void): HttpServer {
   const { promise, resolve } = Promise.withResolvers<Listener>()
+  const answering = new WeakSet<Socket>()
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -50,7 +57,13 @@ export function createHttpServer(limits: HttpLimits, onTrouble: (error: unknown)
     },
     (request, response) => {
       if (request.headers.host === undefined) return refuseWithoutHost(response)
+      const path = pathBelow(base, request.url ?? '')
+      if (path === null) return refuseOutside(base, request, response)
+      request.url = path
       if (!isUpload(request)) endWithin(request, limits.requestMs)
+      awaitAnswer(request, response, limits.stalledMs)
+      answering.add(request.socket)
+      response.once('close', () => answering.delete(request.socket))
       promise.then(listener => listener(request, response)).catch(onTrouble)
     },
   )
@@ -59,15 +72,50 @@ export function createHttpServer(limits: HttpLimits, onTrouble: (error: unknown)
   })
   server.maxConnections = limits.connections
   server.timeout = limits.stalledMs
+  server.keepAliveTimeout = limits.unusedMs
+  server.keepAliveTimeoutBuffer = 0
+  server.on('timeout', socket => {
+    if (!answering.has(socket)) closeUnlessRead(socket)
+  })
   return {
     server,
     answerWith: fetch => resolve(getRequestListener(fetch, { overrideGlobalObjects: false })),
   }
 }
 
+/** What a path is below the base, as everything behind this server knows it; null for one outside. */
+function pathBelow(base: string, path: string): string | null {
+  if (base === '') return path
+  return path.startsWith(`${base}/`) ? path.slice(base.length) : null
+}
+
+/** The page needs the slash at the end: its files are beside it. */
+function refuseOutside(base: string, { url, method }: IncomingMessage, response: ServerResponse): void {
+  const [path, query] = (url ?? '').split('?')
+  const isFront = (path === '/' || path === base) && (method === 'GET' || method === 'HEAD')
+  if (!isFront) response.writeHead(404, { 'content-type': 'text/plain' }).end(`Stet is at ${base}/\n`)
+  else response.writeHead(302, { location: `${base}/${query === undefined ? '' : `?${query}`}` }).end()
+}
+
 /** Node has one time limit for all requests, and a large file needs more than any other. */
 function isUpload({ method, url }: IncomingMessage): boolean {
   return method === FILES.upload.method && url === FILES.upload.path
+}
+
+/** Deleting half of a very long chat takes longer than a client may be silent: a client that waits for an answer is not dropped. */
+function awaitAnswer(request: IncomingMessage, response: ServerResponse, limitMs: number): void {
+  response.on('timeout', (socket: Socket) => {
+    if (request.complete && !response.headersSent) socket.setTimeout(limitMs)
+    else socket.destroy()
+  })
+}
+
+/** Timers run before sockets are read: after a pause of the event loop, the next request may be there already, and would be lost. */
+function closeUnlessRead(socket: Socket): void {
+  const { bytesRead } = socket
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy()
+  })
 }
 
 function endWithin(request: IncomingMessage, limitMs: number): void {

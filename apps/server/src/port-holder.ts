@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { passedOn } from './child-processes.ts'
 
 export interface PortHolder {
   readonly pid: number
@@ -55,7 +56,9 @@ async function holds(pid: string, sockets: ReadonlySet<string>): Promise<boolean
 }
 
 async function findByLsof(port: number): Promise<PortHolder | null> {
-  const command = promisify(execFile)('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'])
+  const command = promisify(execFile)('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'], {
+    env: passedOn(),
+  })
   const found = await unlessUnknown(command)
   const pid = /^p(\d+)$/m.exec(found?.stdout ?? '')?.[1]
   const name = /^c(.+)$/m.exec(found?.stdout ?? '')?.[1]

@@ -8,9 +8,11 @@ describe('readSettings', () => {
     expect(readSettings(linux)).toEqual({
       port: 4848,
       host: '127.0.0.1',
+      base: '',
       dataFolder: '/home/person/.local/share/stet',
       openBrowser: false,
       demoPace: 1,
+      roots: [],
     })
   })
 
@@ -18,14 +20,32 @@ describe('readSettings', () => {
     const env = {
       STET_PORT: '0',
       STET_HOST: '::1',
+      STET_BASE: '/tools/stet/',
       STET_DATA: '/srv/stet',
       STET_OPEN: '0',
       STET_DEMO_PACE: '0.5',
+      STET_ROOTS: '/srv/app:/srv/site',
       DISPLAY: ':0',
     }
-    const empty = { STET_PORT: '', STET_HOST: '', STET_DATA: '', STET_OPEN: '', STET_DEMO_PACE: '' }
+    const empty = {
+      STET_PORT: '',
+      STET_HOST: '',
+      STET_BASE: '',
+      STET_DATA: '',
+      STET_OPEN: '',
+      STET_DEMO_PACE: '',
+      STET_ROOTS: '',
+    }
     expect([readSettings({ ...linux, env }), readSettings({ ...linux, env: empty })]).toEqual([
-      { port: 0, host: '::1', dataFolder: '/srv/stet', openBrowser: false, demoPace: 0.5 },
+      {
+        port: 0,
+        host: '::1',
+        base: '/tools/stet',
+        dataFolder: '/srv/stet',
+        openBrowser: false,
+        demoPace: 0.5,
+        roots: ['/srv/app', '/srv/site'],
+      },
       readSettings(linux),
     ])
   })
@@ -37,8 +57,16 @@ describe('readSettings', () => {
     },
   )
 
+  it.each(['stet', '/stet/../x', '//stet', '/a b', 'http://host/stet'])('[V1] refuses the base path "%s"', base => {
+    expect(() => readSettings({ ...linux, env: { STET_BASE: base } })).toThrow(/^STET_BASE is /)
+  })
+
   it.each(['-1', '65536', '1e3', 'http', '80 ', '4848.0', '999999'])('refuses the port "%s" by name', port => {
     expect(() => readSettings({ ...linux, env: { STET_PORT: port } })).toThrow(/^STET_PORT is /)
+  })
+
+  it('[T7] refuses a root that is no absolute path, by name', () => {
+    expect(() => readSettings({ ...linux, env: { STET_ROOTS: 'app' } })).toThrow(/^STET_ROOTS names "app"/)
   })
 
   it.each(['-1', 'fast', '101', 'NaN', 'Infinity'])('refuses the pace "%s" by name', pace => {

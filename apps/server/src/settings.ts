@@ -1,13 +1,17 @@
-import { join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 
 export interface Settings {
   /** 0 lets the system choose. */
   readonly port: number
   readonly host: string
+  /** The path below which everything is served: empty for the root of the host, else like `/stet`. */
+  readonly base: string
   readonly dataFolder: string
   readonly openBrowser: boolean
   /** How fast the demo model writes: 0 without any wait, 1 like a model. */
   readonly demoPace: number
+  /** Only directories inside these can be exposed to tools; any where there is none. */
+  readonly roots: readonly string[]
 }
 
 /** What of the machine the settings are read from. */
@@ -32,9 +36,11 @@ export function readSettings(surroundings: Surroundings): Settings {
   return {
     port: readPort(env.STET_PORT),
     host: readHost(env.STET_HOST),
+    base: readBase(env.STET_BASE),
     dataFolder: env.STET_DATA || defaultDataFolder(surroundings),
     openBrowser: readSwitch('STET_OPEN', env.STET_OPEN) && hasDesktop(surroundings),
     demoPace: readPace(env.STET_DEMO_PACE),
+    roots: readRoots(env.STET_ROOTS),
   }
 }
 
@@ -53,6 +59,12 @@ function readHost(text: string | undefined): string {
   )
 }
 
+function readBase(text: string | undefined): string {
+  const base = (text ?? '').replace(/\/$/, '')
+  if (base === '' || /^(?:\/[\w-]+)+$/.test(base)) return base
+  throw new SettingsError(`STET_BASE is "${text}"; it must be a path such as /stet, of letters, digits, - and _.`)
+}
+
 function readSwitch(name: string, text: string | undefined): boolean {
   if (text === '0') return false
   if (!text || text === '1') return true
@@ -64,6 +76,13 @@ function readPace(text: string | undefined): number {
   const pace = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (pace >= 0 && pace <= 100) return pace
   throw new SettingsError(`STET_DEMO_PACE is "${text}"; it must be a number from 0 (no waits) to 100.`)
+}
+
+function readRoots(text: string | undefined): readonly string[] {
+  const roots = (text ?? '').split(delimiter).filter(root => root !== '')
+  const wrong = roots.find(root => !isAbsolute(root))
+  if (wrong === undefined) return roots
+  throw new SettingsError(`STET_ROOTS names "${wrong}"; it must be absolute paths, separated by "${delimiter}".`)
 }
 
 function defaultDataFolder({ env, platform, home }: Surroundings): string {

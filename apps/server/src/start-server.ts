@@ -1,19 +1,21 @@
-import { readFile, statfs } from 'node:fs/promises'
+import { readFile, realpath, statfs } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { availableParallelism } from 'node:os'
+import { homedir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Home, type HomeDeps, openHome } from '@stet/home'
-import { createJavaScript, createSandbox, TOOLS } from '@stet/tools'
 import { allowedCallers } from './allowed-callers.ts'
 import { checkDisk } from './check-disk.ts'
 import { createGuardedFetch } from './create-guarded-fetch.ts'
+import { createDirectories } from './directories/directories.ts'
 import { createExtractText } from './extract-text.ts'
 import { createHttpServer, HTTP_LIMITS } from './http-server.ts'
-import { createNodeWorkers } from './javascript/node-worker.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
+import { StdioTransport } from './mcp/stdio-transport.ts'
 import { type DataFolder, isDiskFull, openDataFolder, openOnFullDisk } from './open-data-folder.ts'
-import type { Settings } from './settings.ts'
+import { serverTools } from './server-tools.ts'
+import { type Settings, SettingsError } from './settings.ts'
+import { createShellJobs } from './shell/jobs.ts'
 import { openStaticFiles } from './static-files.ts'
 
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -30,20 +32,31 @@ export interface RunningServer {
 }
 
 export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
-  const http = createHttpServer(HTTP_LIMITS, error => log.error('an answer could not be given', { error }))
+  const http = createHttpServer(HTTP_LIMITS, settings.base, error =>
+    log.error('an answer could not be given', { error }),
+  )
   const port = await listen(http.server, settings.port, settings.host)
   try {
     const [page, version] = await Promise.all([openStaticFiles(PAGE_FOLDER), readVersion()])
-    const { dataFolder, demoPace } = settings
+    const { dataFolder, demoPace, roots } = settings
     const checkHealth = () => checkDisk(dataFolder, statfs)
     const freeSpace = async () => {
       const { bavail, bsize } = await statfs(dataFolder)
       return bavail * bsize
     }
-    const { home, data } = await openOver(dataFolder, { log, page, version, port, demoPace, checkHealth, freeSpace })
+    const { home, data } = await openOver(dataFolder, {
+      log,
+      page,
+      version,
+      port,
+      roots,
+      demoPace,
+      checkHealth,
+      freeSpace,
+    })
     http.answerWith(home.fetch)
     return {
-      address: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
+      address: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}${settings.base}`,
       close: () => closeInOrder(http.server, home, data),
       closeStore: data.close,
     }
@@ -53,12 +66,11 @@ export async function startServer(settings: Settings, log: Log): Promise<Running
   }
 }
 
-/** One core is left for everything else. */
-const MOST_SCRIPTS = Math.max(1, availableParallelism() - 1)
-
 interface Rest extends Pick<HomeDeps, 'page' | 'version' | 'demoPace' | 'checkHealth' | 'freeSpace'> {
   readonly log: Log
   readonly port: number
+  readonly folder: string
+  readonly roots: Settings['roots']
 }
 
 interface OpenedHome {
@@ -67,7 +79,8 @@ interface OpenedHome {
 }
 
 /** On a full disk everything can still be read. */
-async function openOver(folder: string, rest: Rest): Promise<OpenedHome> {
+async function openOver(folder: string, others: Omit<Rest, 'folder'>): Promise<OpenedHome> {
+  const rest = { ...others, folder }
   try {
     return await openHomeOver(await openDataFolder(folder, rest.log), rest)
   } catch (error) {
@@ -76,22 +89,41 @@ async function openOver(folder: string, rest: Rest): Promise<OpenedHome> {
   return openHomeOver(await openOnFullDisk(folder, rest.log), rest)
 }
 
-async function openHomeOver(data: DataFolder, { port, ...rest }: Rest): Promise<OpenedHome> {
+async function openHomeOver(data: DataFolder, { port, folder, roots, ...rest }: Rest): Promise<OpenedHome> {
   try {
+    const dataFolder = await realpath(folder)
+    const allowed = await Promise.all(roots.map(findRoot))
+    const jobs = createShellJobs()
     const home = await openHome({
       ...data,
       ...rest,
       fetch: createGuardedFetch(),
       localFetch: createGuardedFetch({ reach: 'with-loopback' }),
-      tools: [...TOOLS, createJavaScript(createSandbox(createNodeWorkers(), MOST_SCRIPTS))],
-      abilities: ['worker'],
+      publicFetch: createGuardedFetch({ reach: 'public' }),
+      tools: serverTools(dataFolder, jobs),
+      abilities: ['worker', 'directories', 'sockets', ...(process.platform === 'win32' ? [] : (['shell'] as const))],
+      jobs,
+      directories: createDirectories({ dataFolder, allowed, home: await realpath(homedir()) }),
+      startProgram: (program, onError) => new StdioTransport(program, { onError }),
       extract: createExtractText(),
       allowed: allowedCallers(port),
     })
-    return { home, data }
+    const close = async () => {
+      await home.close()
+      await jobs.close()
+    }
+    return { home: { ...home, close }, data }
   } catch (error) {
     await data.close()
     throw error
+  }
+}
+
+async function findRoot(root: string): Promise<string> {
+  try {
+    return await realpath(root)
+  } catch (error) {
+    throw new SettingsError(`STET_ROOTS names "${root}", which cannot be opened: ${String(error)}`)
   }
 }
 

@@ -12,8 +12,10 @@ beforeAll(async () => {
   const folder = join(parent, 'dist')
   await mkdir(join(folder, 'assets'), { recursive: true })
   await writeFile(join(parent, 'secret.txt'), 'secret')
-  await writeFile(join(folder, 'index.html'), '<title>Stet</title>')
+  await writeFile(join(folder, 'index.html'), '<title>Stet</title><script src="./a.js"></script>')
   await writeFile(join(folder, 'theme.js'), 'theme')
+  await mkdir(join(folder, 'diagram'))
+  await writeFile(join(folder, 'diagram', `${'0'.repeat(64)}.html`), 'frame')
   await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'app')
   await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'small')
   await writeFile(join(folder, 'assets', 'font.woff2'), new Uint8Array([0, 255]))
@@ -30,14 +32,20 @@ async function get(path: string, accept = 'text/html,*/*') {
 }
 
 describe('openStaticFiles', () => {
-  const page = [200, 'text/html; charset=utf-8', 'no-cache', '<title>Stet</title>']
+  const pageWith = (link: string) => [
+    200,
+    'text/html; charset=utf-8',
+    'no-cache',
+    `<title>Stet</title><script src="${link}"></script>`,
+  ]
+  const page = pageWith('./a.js')
 
-  it('serves the page at the root and at every place of it', async () => {
+  it('[V1] serves the page at the root and at every place of it, with its files where they are from there', async () => {
     expect([await get('/'), await get('/index.html'), await get('/chats/chat_abc'), await get('/settings/')]).toEqual([
       page,
       page,
-      page,
-      page,
+      pageWith('../a.js'),
+      pageWith('../a.js'),
     ])
   })
 
@@ -63,6 +71,17 @@ describe('openStaticFiles', () => {
       ['br', 'text/javascript; charset=utf-8', 'small'],
       [null, 'text/javascript; charset=utf-8', 'app'],
     ])
+  })
+
+  it('[V2] lets the document that draws diagrams run its own script, only inside the page, and nothing else', async () => {
+    const response = await files(new Request(`http://127.0.0.1:4848/diagram/${'0'.repeat(64)}.html`))
+    expect([response?.headers.get('cache-control'), response?.headers.get('content-security-policy')]).toEqual([
+      'public, max-age=31536000, immutable',
+      `default-src 'none'; script-src 'sha256-${'A'.repeat(43)}='; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts`,
+    ])
+    expect(
+      (await files(new Request('http://127.0.0.1:4848/theme.js')))?.headers.get('content-security-policy'),
+    ).toBeNull()
   })
 
   it('sends bytes as they are', async () => {

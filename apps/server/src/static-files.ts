@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 
+const HTML = 'text/html; charset=utf-8'
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
+  '.html': HTML,
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
@@ -22,6 +23,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const PLACE = /^(\/[\w-]+)*\/?$/
 /** The build puts a hash of the content into the names of what is here. */
 const HASHED = '/assets/'
+/** The document in which diagrams are drawn, named by the SHA-256 of the one script in it. */
+const FRAME = /^\/diagram\/([0-9a-f]{64})\.html$/
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /**
@@ -31,25 +34,56 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 export async function openStaticFiles(folder: string): Promise<(request: Request) => Promise<Response | null>> {
   let files = await listFiles(folder)
 
-  async function sendPage(): Promise<Response | null> {
+  async function sendPage(path: string): Promise<Response | null> {
     files = await listFiles(folder)
     const index = files.get('/index.html')
-    if (index !== undefined) return send(index, 'no-cache', null)
-    return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    const text = index === undefined ? null : await unlessGone(readFile(index, 'utf8'))
+    if (text !== null) {
+      return new Response(linkFrom(path, text), { headers: { 'content-type': HTML, 'cache-control': 'no-cache' } })
+    }
+    return new Response(NOT_BUILT, { status: 503, headers: { 'content-type': HTML } })
   }
 
   return async request => {
     const path = new URL(request.url).pathname
-    const file = files.get(path)
+    const file = path === '/index.html' ? undefined : files.get(path)
     if (file !== undefined) {
       const takesBrotli = /\bbr\b/u.test(request.headers.get('accept-encoding') ?? '')
       const compressed = takesBrotli ? (files.get(`${path}.br`) ?? null) : null
-      return send(file, path.startsWith(HASHED) ? FOR_GOOD : 'no-cache', compressed)
+      const [, script] = FRAME.exec(path) ?? []
+      const response = await send(file, script || path.startsWith(HASHED) ? FOR_GOOD : 'no-cache', compressed)
+      if (script) response?.headers.set('content-security-policy', framePolicy(script))
+      return response
     }
     // curl and health checks ask for the root without naming a type.
-    const isPlace = path === '/' || (PLACE.test(path) && request.headers.get('accept')?.includes('text/html'))
-    return isPlace ? sendPage() : null
+    const isPlace =
+      path === '/' ||
+      path === '/index.html' ||
+      (PLACE.test(path) && request.headers.get('accept')?.includes('text/html'))
+    return isPlace ? sendPage(path) : null
   }
+}
+
+/** Runs its own script and nothing else, without an origin and without a network, whatever is drawn in it. */
+function framePolicy(script: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'sha256-${Buffer.from(script, 'hex').toString('base64')}'`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ].join('; ')
+}
+
+/**
+ * The page names its files relative to its own folder, because it may be served below any path. A place that is deeper has further to go
+ * up: `/chats/chat_abc` reaches them by `../`.
+ */
+function linkFrom(path: string, page: string): string {
+  const up = '../'.repeat(path.split('/').length - 2)
+  return page.replaceAll(/\b(src|href)="\.\//g, (_, name) => `${name}="${up || './'}`)
 }
 
 /** `compressed` is what the build made of the file with brotli, for clients that take it. */

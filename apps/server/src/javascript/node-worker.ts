@@ -4,16 +4,40 @@ import { Worker } from 'node:worker_threads'
 import type { ScriptWorker } from '@stet/tools'
 import type { FromWorker } from '@stet/tools/script'
 
-/** Threads of Node, each for one script. The VM is compiled once, when the first is started. */
+/**
+ * Threads of Node, each for one script. The VM is compiled once, when the first is started. After a script the next thread is started and waits
+ * empty: most of the time that a call takes is the start of its thread.
+ */
 export function createNodeWorkers(): () => Promise<ScriptWorker> {
   let compiled: Promise<WebAssembly.Module> | null = null
-  return async () => {
-    compiled ??= compile()
-    const worker = new Worker(new URL('./node-thread.ts', import.meta.url), {
-      workerData: await compiled,
+  let spare: Worker | null = null
+
+  function start(wasm: WebAssembly.Module): Worker {
+    const worker = new Worker(new URL('./node-thread.mjs', import.meta.url), {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 128 },
     })
+    worker.postMessage({ kind: 'load', wasm })
+    return worker
+  }
+
+  /** An empty thread keeps no process alive. One that dies is not used. */
+  function startSpare(wasm: WebAssembly.Module): Worker {
+    const worker = start(wasm)
+    worker.unref()
+    worker.once('exit', () => {
+      if (spare === worker) spare = null
+    })
+    worker.once('error', () => undefined)
+    return worker
+  }
+
+  return async () => {
+    compiled ??= compile()
+    const wasm = await compiled
+    const worker = spare ?? start(wasm)
+    spare = null
+    worker.ref()
     return {
       post: message => worker.postMessage(message),
       listen(onMessage, onError) {
@@ -22,6 +46,7 @@ export function createNodeWorkers(): () => Promise<ScriptWorker> {
       },
       async terminate() {
         await worker.terminate()
+        spare ??= startSpare(wasm)
       },
     }
   }

@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '../start-server.ts'
 
 export interface OpenRequest {
   readonly id: number
-  readonly open: { readonly data: string; readonly port: number; readonly pace: number }
+  readonly open: { readonly data: string; readonly port: number; readonly pace: number; readonly base?: string }
 }
 
 export interface CloseRequest {
@@ -40,8 +40,8 @@ async function answer(request: OpenRequest | CloseRequest): Promise<string> {
     await server?.close()
     return request.close
   }
-  const { data, port, pace } = request.open
-  const settings = { port, host: '127.0.0.1', dataFolder: data, openBrowser: false, demoPace: pace }
+  const { data, port, pace, base = '' } = request.open
+  const settings = { port, host: '127.0.0.1', base, dataFolder: data, openBrowser: false, demoPace: pace, roots: [] }
   const server = await startServer(settings, log)
   servers.set(server.address, server)
   return server.address

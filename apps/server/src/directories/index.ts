@@ -1,0 +1,2 @@
+export { createSearchFiles } from './search-files.ts'
+export { createSeenFiles } from './seen-files.ts'
