@@ -2,13 +2,16 @@ import './scripts/require-pinned-node.ts'
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/find-chromium.ts'
+import { preferMemoryFolder } from './scripts/memory-folder.ts'
+
+preferMemoryFolder(process.env)
 
 const executablePath = findChromium({ env: process.env, platform: process.platform, exists: existsSync })
 const quiet = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 const offline = ['--disable-component-update', '--disable-sync']
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-// The servers of a worker share a process, and each test has a data folder of its own (apps/web/e2e/stet.ts). The limits are for a busy
+// The servers of a worker share a process, and each test has a data folder of its own (apps/web/e2e/setup/stet.ts). The limits are for a busy
 // machine: a test waits for events, and never as long as this.
 export default defineConfig({
   testDir: 'apps/web/e2e',
@@ -18,12 +21,19 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 180_000,
-  expect: { timeout: 45_000 },
+  // What is tried again is tried soon: Playwright would wait up to a second before each time.
+  expect: { timeout: 45_000, toPass: { intervals: [50] } },
   reporter: [[process.stdout.isTTY ? 'line' : 'list'], ['./scripts/slowest-tests.ts']],
   use: {
     browserName: 'chromium',
     headless: true,
-    trace: 'retain-on-failure',
+    // It would answer in place of the server. Its own test allows it.
+    serviceWorkers: 'block',
+    // Nothing tests a movement, and each frame of one is drawn by the processor.
+    contextOptions: { reducedMotion: 'reduce' },
+    // Actions, requests and the console. A film of the page and copies of its document took more than half of the processor's time;
+    // `--trace on` makes them for a test that is looked into.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: { args: [...quiet, ...offline, ...asRoot], ...(executablePath === null ? {} : { executablePath }) },
   },
 })

@@ -3,8 +3,8 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
-import { makeDataFolder, startServer } from './server.ts'
-import { answerEnded, startChat } from './stet.ts'
+import { makeDataFolder, startServer } from './setup/server.ts'
+import { answerEnded, startChat } from './setup/stet.ts'
 
 const folder = fileURLToPath(new URL('../../../docs/screenshots/', import.meta.url))
 const desk = { width: 1280, height: 800 }
@@ -16,7 +16,7 @@ const pictures: readonly {
   dark?: boolean
   show: (page: Page) => Promise<void>
 }[] = [
-  { name: 'welcome', viewport: desk, show: async page => void (await page.goto('/')) },
+  { name: 'welcome', viewport: desk, show: showWelcome },
   { name: 'providers', viewport: desk, show: showProviders },
   { name: 'mathematics', viewport: desk, show: page => ask(page, 'Show me some mathematics') },
   { name: 'inspector', viewport: desk, show: showInspector },
@@ -24,6 +24,11 @@ const pictures: readonly {
   { name: 'thinking-phone', viewport: phone, show: page => ask(page, 'Think before you answer') },
   { name: 'table-phone-dark', viewport: phone, dark: true, show: page => ask(page, 'Show me a table') },
 ]
+
+async function showWelcome(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Connect a model' }).waitFor()
+}
 
 async function showProviders(page: Page): Promise<void> {
   await page.goto('/providers')

@@ -46,14 +46,14 @@ export function NotFound() {
   return (
     <>
       <PageHeader title={TITLE} />
-      <div className="mx-auto w-full max-w-(--column) flex-1 px-7 pt-12 sm:px-10">
+      <PageColumn>
         <p className="max-w-[60ch] text-read text-ink-soft">
           Nothing exists at this address. Your chats are in the sidebar.
         </p>
         <div className="mt-6 flex">
           <ButtonLink to="/">New chat</ButtonLink>
         </div>
-      </div>
+      </PageColumn>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { basePath } from '../formats/base-path.ts'
 import { useServices } from '../state/services.ts'
 import { Notice } from '../ui/layout/notice.tsx'
 
@@ -24,7 +25,7 @@ export function ReadOnlyNotice() {
         className="m-2"
         actions={
           download !== null && (
-            <a className="underline" href={download} download>
+            <a className="underline" href={`${basePath}${download}`} download>
               Download the readable rows
             </a>
           )

@@ -1,37 +1,55 @@
-import type { ChatId, MessageId, WorkspaceId } from '@stet/api/client'
+import type { McpServerId, MessageId } from '@stet/api/client'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
 import { NewChatPage } from '../chat/new-chat-page.tsx'
+import { isChatId } from '../chats/is-chat-id.ts'
+import { isWorkspaceId } from '../workspaces/is-workspace-id.ts'
+// Read here, before the router is made.
+import '../mcp/returned-query.ts'
+import { basePath } from '../formats/base-path.ts'
 import type { NewProviderSearch } from '../providers/new-provider-page.tsx'
 import type { SearchFor } from '../search/search-query.ts'
+import { isChapter } from '../settings-page/help/chapter-names.ts'
 import { isSettingsSection } from '../settings-page/sections.ts'
+import type { AttachmentFilter } from '../storage/attachments-query.ts'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
+import { RANGES, type UsageRange, type UsageSearch } from '../usage-page/usage-query.ts'
 import { NotFound, PageSkeleton, PageTrouble } from './page-states.tsx'
 import { Shell } from './shell.tsx'
 
 // Fetched at once but apart, so that the page shows before Markdown and all it needs have arrived.
-const chatPage = import('../chat/chat-page.tsx')
-const ChatPage = lazy(async () => ({ default: (await chatPage).ChatPage }))
-let arrived: typeof import('../chat/chat-page.tsx')['ChatPage'] | null = null
-void chatPage.then(module => {
-  arrived = module.ChatPage
-})
+const ChatPage = lazyPart(async () => (await import('../chat/chat-page.tsx')).ChatPage)
+ChatPage.preload()
 
 // Few visits go there: each is fetched when it is first opened.
-const ProvidersPage = lazy(async () => ({ default: (await import('../providers/providers-page.tsx')).ProvidersPage }))
-const ProviderPage = lazy(async () => ({ default: (await import('../providers/provider-page.tsx')).ProviderPage }))
-const FilesPage = lazy(async () => ({ default: (await import('../files/files-page.tsx')).FilesPage }))
-const NewProviderPage = lazy(async () => ({
-  default: (await import('../providers/new-provider-page.tsx')).NewProviderPage,
-}))
+const ProvidersPage = lazyPart(async () => (await import('../providers/providers-page.tsx')).ProvidersPage)
+const ProviderPage = lazyPart(async () => (await import('../providers/provider-page.tsx')).ProviderPage)
+const FilesPage = lazyPart(async () => (await import('../files/files-page.tsx')).FilesPage)
+const McpServersPage = lazyPart(async () => (await import('../mcp/servers-page.tsx')).ServersPage)
+const McpServerPage = lazyPart(async () => (await import('../mcp/server-page.tsx')).ServerPage)
+const McpCallbackPage = lazyPart(async () => (await import('../mcp/callback-page.tsx')).CallbackPage)
+const NewProviderPage = lazyPart(async () => (await import('../providers/new-provider-page.tsx')).NewProviderPage)
 
-const SettingsPage = lazy(async () => ({ default: (await import('../settings-page/settings-page.tsx')).SettingsPage }))
-const WorkspacePage = lazy(async () => ({ default: (await import('../workspaces/workspace-page.tsx')).WorkspacePage }))
-const SearchPage = lazy(async () => ({ default: (await import('../search/search-page.tsx')).SearchPage }))
+const SettingsPage = lazyPart(async () => (await import('../settings-page/settings-page.tsx')).SettingsPage)
+const HelpPage = lazyPart(async () => (await import('../settings-page/help/help-page.tsx')).HelpPage)
+const WorkspacePage = lazyPart(async () => (await import('../workspaces/workspace-page.tsx')).WorkspacePage)
+const UsagePage = lazyPart(async () => (await import('../usage-page/usage-page.tsx')).UsagePage)
+const AttachmentsPage = lazyPart(async () => (await import('../storage/attachments-page.tsx')).AttachmentsPage)
+const SearchPage = lazyPart(async () => (await import('../search/search-page.tsx')).SearchPage)
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
-const newChat = createRoute({ getParentRoute: () => root, path: '/', component: NewChatPage })
+/** `shared` after another program shared something (service-worker.ts). */
+const newChat = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: ({ shared }: Record<string, unknown>): { readonly shared?: true } =>
+    shared === undefined ? {} : { shared: true },
+  component: function NewChatRoute() {
+    return <NewChatPage isShared={newChat.useSearch().shared === true} />
+  },
+})
 
 /** A message to show, and the words that were looked for. */
 interface ChatSearch {
@@ -53,13 +71,11 @@ const chat = createRoute({
       () => (message === undefined ? null : { messageId: message, ...(find !== undefined && { find }) }),
       [message, find],
     )
-    // A lazy page is blank for a frame even when it has arrived.
-    const [Page] = useState(() => arrived ?? ChatPage)
     if (!isChatId(chatId)) return <NotFound />
     return (
       <Suspense fallback={<ChatSkeleton />}>
         {/* Another chat is another page: nothing of the one before may stay in it. */}
-        <Page key={chatId} chatId={chatId} target={target} />
+        <ChatPage key={chatId} chatId={chatId} target={target} />
       </Suspense>
     )
   },
@@ -68,15 +84,61 @@ const chat = createRoute({
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
-  validateSearch: ({ text, role, when }: Record<string, unknown>): SearchFor => ({
+  validateSearch: ({ text, role, when, workspace }: Record<string, unknown>): SearchFor => ({
     text: text === undefined ? '' : String(text),
     ...((role === 'user' || role === 'assistant') && { role }),
     ...((when === 'day' || when === 'week' || when === 'month' || when === 'year') && { when }),
+    ...(typeof workspace === 'string' && isWorkspaceId(workspace) && { workspace }),
   }),
   component: function SearchRoute() {
     return (
       <Suspense fallback={<PageSkeleton />}>
         <SearchPage search={search.useSearch()} />
+      </Suspense>
+    )
+  },
+})
+
+const attachments = createRoute({
+  getParentRoute: () => root,
+  path: '/attachments',
+  validateSearch: ({ chat, kind, days }: Record<string, unknown>): AttachmentFilter => ({
+    ...(typeof chat === 'string' && isChatId(chat) && { chat }),
+    ...((kind === 'image' || kind === 'other') && { kind }),
+    ...(typeof days === 'number' && days > 0 && { days }),
+  }),
+  component: function AttachmentsRoute() {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <AttachmentsPage filter={attachments.useSearch()} />
+      </Suspense>
+    )
+  },
+})
+
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: '/usage',
+  validateSearch: ({
+    range,
+    from,
+    through,
+    workspace,
+    definition,
+    model,
+    purpose,
+  }: Record<string, unknown>): UsageSearch => ({
+    ...(isRange(range) && { range }),
+    ...(isDay(from) && { from }),
+    ...(isDay(through) && { through }),
+    ...(typeof workspace === 'string' && isWorkspaceId(workspace) && { workspace }),
+    ...(definition !== undefined && model !== undefined && { definition: String(definition), model: String(model) }),
+    ...(isPurpose(purpose) && { purpose }),
+  }),
+  component: function UsageRoute() {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <UsagePage search={usage.useSearch()} />
       </Suspense>
     )
   },
@@ -177,18 +239,77 @@ const files = createRoute({
   },
 })
 
+const mcpServers = createRoute({
+  getParentRoute: () => root,
+  path: '/workspaces/$workspaceId/mcp',
+  component: function McpServersRoute() {
+    const { workspaceId } = mcpServers.useParams()
+    if (!isWorkspaceId(workspaceId)) return <NotFound />
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <McpServersPage workspaceId={workspaceId} />
+      </Suspense>
+    )
+  },
+})
+
+const mcpServer = createRoute({
+  getParentRoute: () => root,
+  path: '/workspaces/$workspaceId/mcp/$serverId',
+  component: function McpServerRoute() {
+    const { workspaceId, serverId } = mcpServer.useParams()
+    if (!isWorkspaceId(workspaceId) || !isMcpServerId(serverId)) return <NotFound />
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <McpServerPage key={serverId} workspaceId={workspaceId} serverId={serverId} />
+      </Suspense>
+    )
+  },
+})
+
+const mcpCallback = createRoute({
+  getParentRoute: () => root,
+  path: '/mcp/callback',
+  component: () => (
+    <Suspense fallback={<PageSkeleton />}>
+      <McpCallbackPage />
+    </Suspense>
+  ),
+})
+
+const help = createRoute({
+  getParentRoute: () => root,
+  path: '/help/$chapter',
+  component: function HelpRoute() {
+    const { chapter } = help.useParams()
+    if (!isChapter(chapter)) return <NotFound />
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <HelpPage chapter={chapter} />
+      </Suspense>
+    )
+  },
+})
+
 export const router = createRouter({
+  basepath: basePath || '/',
   routeTree: root.addChildren([
     newChat,
     chat,
     search,
+    attachments,
     workspace,
+    usage,
     providers,
     newProvider,
     provider,
     settings,
     settingsSection,
+    help,
     files,
+    mcpServers,
+    mcpServer,
+    mcpCallback,
   ]),
   defaultErrorComponent: PageTrouble,
   defaultOnCatch: reportError,
@@ -200,14 +321,24 @@ declare module '@tanstack/react-router' {
   }
 }
 
-function isChatId(text: string): text is ChatId {
-  return text.startsWith('chat_')
-}
-
 function isMessageId(value: unknown): value is MessageId {
   return typeof value === 'string' && value.startsWith('msg_')
 }
 
-function isWorkspaceId(text: string): text is WorkspaceId {
-  return text.startsWith('ws_')
+function isMcpServerId(text: string): text is McpServerId {
+  return text.startsWith('mcp_')
+}
+
+function isRange(value: unknown): value is UsageRange {
+  return typeof value === 'string' && Object.hasOwn(RANGES, value)
+}
+
+const PURPOSES: readonly unknown[] = ['answer', 'title', 'summary', 'sampling', 'image', 'called-chat']
+
+function isPurpose(value: unknown): value is NonNullable<UsageSearch['purpose']> {
+  return PURPOSES.includes(value)
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
 }

@@ -9,7 +9,7 @@ interface ShortcutsDialogProps {
 
 export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+    <Dialog isText open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       <ShortcutList shortcuts={Object.values(shortcuts)} />
     </Dialog>
   )

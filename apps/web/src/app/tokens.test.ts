@@ -34,6 +34,7 @@ const textPairs = [
 const shapePairs = ['paper', 'desk', 'raised'].flatMap(ground => [
   ['line-strong', ground],
   ['accent', ground],
+  ...['1', '2', '3', '4', '5', '6', 'rest'].map(series => [`plot-${series}`, ground]),
 ]) as [string, string][]
 
 const themes = { light: tokensOf(':root'), dark: tokensOf(':root[data-theme="dark"]') }
@@ -49,7 +50,7 @@ describe.each(Object.entries(themes))('the %s theme', (_, tokens) => {
     expect(textPairs.filter(pair => ratio(pair) < 4.5).map(pair => [...pair, ratio(pair)])).toEqual([])
   })
 
-  it('[V1] gives every control outline and focus ring at least 3 to 1', () => {
+  it('[V1] gives every control outline, focus ring and series of a plot at least 3 to 1', () => {
     expect(shapePairs.filter(pair => ratio(pair) < 3).map(pair => [...pair, ratio(pair)])).toEqual([])
   })
 })

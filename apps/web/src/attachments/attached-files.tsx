@@ -11,6 +11,8 @@ import { Lightbox } from './lightbox.tsx'
 export interface FileActions {
   readonly isReleased: (messageId: MessageId, blob: string) => boolean
   readonly change: (messageId: MessageId, blob: string, act: 'release' | 'restore') => void
+  /** Sends the text of a file with every request, once the user saw what that costs. */
+  readonly addDocument: (file: FilePart) => void
 }
 
 export const FileActionsContext = createContext<FileActions | null>(null)
@@ -46,7 +48,11 @@ export function AttachedFiles({ parts, messageId }: AttachedFilesProps) {
                 )}
                 {actions && messageId && (
                   <span className="absolute top-1 right-1 rounded bg-raised opacity-0 transition-opacity duration-150 group-focus-within/file:opacity-100 group-hover/file:opacity-100 coarse:opacity-100">
-                    <FileMenu part={part} onRelease={() => actions.change(messageId, part.blob, 'release')} />
+                    <FileMenu
+                      part={part}
+                      onDocument={() => actions.addDocument(part)}
+                      onRelease={() => actions.change(messageId, part.blob, 'release')}
+                    />
                   </span>
                 )}
               </>
@@ -101,12 +107,23 @@ function DownloadCard({ part }: { part: FilePart }) {
   )
 }
 
-function FileMenu({ part, onRelease }: { part: FilePart; onRelease: () => void }) {
+interface FileMenuProps {
+  part: FilePart
+  onDocument: () => void
+  onRelease: () => void
+}
+
+function FileMenu({ part, onDocument, onRelease }: FileMenuProps) {
   return (
     <Menu label={`More for ${part.name}`} className="text-ink-soft">
       <MenuItem icon="download" onClick={() => download(part)}>
         Download
       </MenuItem>
+      {!isImage(part) && (
+        <MenuItem icon="pin" onClick={onDocument}>
+          Use as context document
+        </MenuItem>
+      )}
       <MenuItem icon="strike" onClick={onRelease}>
         Remove from context
       </MenuItem>

@@ -1,4 +1,5 @@
 import { ApiError, FILES, type FilePart, toApiError, unreachable } from '@stet/api/client'
+import { basePath } from '../formats/base-path.ts'
 
 export interface Upload {
   readonly name: string
@@ -13,7 +14,7 @@ export function uploadFile({ name, bytes, signal, onProgress }: Upload): Promise
   const { promise, resolve, reject } = Promise.withResolvers<FilePart>()
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
-  request.open(FILES.upload.method, FILES.upload.path)
+  request.open(FILES.upload.method, `${basePath}${FILES.upload.path}`)
   request.setRequestHeader('x-file-name', encodeURIComponent(name))
   request.setRequestHeader('content-type', bytes.type === '' ? 'application/octet-stream' : bytes.type)
   request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total))

@@ -17,6 +17,8 @@ export interface Attachments {
   readonly prepares: boolean
   readonly add: (files: readonly File[]) => void
   readonly adopt: AttachmentStore['adopt']
+  /** Takes these files in place of all others. */
+  readonly replace: (parts: readonly FilePart[]) => void
   readonly remove: (key: string) => void
   readonly retry: (key: string) => void
   readonly clear: () => void
@@ -55,6 +57,10 @@ export function useAttachments(first: readonly FilePart[], onReady: (parts: read
       setRefused(left === 0 ? null : `A message can have ${MOST_ATTACHMENTS} files. ${count} not added.`)
     },
     adopt: store.adopt,
+    replace(parts) {
+      store.clear()
+      store.adopt(parts)
+    },
     remove(key) {
       store.remove(key)
       setRefused(null)

@@ -1,13 +1,13 @@
 import type { Call } from '@stet/api/client'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
-import { callIcon } from '../tools/tool-icon.ts'
+import { toolIcon } from '../tools/tool-icon.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { inputLook } from '../ui/controls/field.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { useKept } from '../ui/hooks/kept-state.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { Revealed } from '../ui/text/revealed.tsx'
-import { ArgumentsView, isWhole, SHOWN } from './arguments-view.tsx'
+import { ArgumentsView, isDrawn, isWhole, SHOWN } from './arguments-view.tsx'
 import type { CallDecisions } from './call-decisions.ts'
 import { Drawings } from './drawing-view.tsx'
 import { focusAfterDecision, useDecision } from './use-decision.ts'
@@ -63,7 +63,7 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
     >
       <h3 id={id} className="flex flex-wrap items-baseline gap-x-2 text-ui font-medium">
         <span className="self-center text-accent">
-          <Icon name={callIcon(icon)} />
+          <Icon name={toolIcon(icon)} />
         </span>
         <bdi className="wrap-anywhere">
           <Revealed text={title} />
@@ -73,7 +73,7 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
         </bdi>
         <span className="font-normal text-accent">needs approval</span>
       </h3>
-      {summary !== null && (
+      {summary !== null && !isDrawn(summary, call.input) && (
         <p dir="auto" className="mt-1 wrap-anywhere text-ink-soft">
           <Revealed text={summary} />
         </p>

@@ -152,3 +152,8 @@ function count(number: number, word: string): string {
 export function isWhole(input: string, characters: number): boolean {
   return lengthOf(readArguments(input) ?? [asWritten(input)]) <= characters
 }
+
+/** Whether an argument begins with this text, so that it would be read twice. */
+export function isDrawn(text: string, input: string): boolean {
+  return (readArguments(input) ?? []).some(argument => argument.text.trimStart().startsWith(text))
+}

@@ -1,16 +1,16 @@
 import type { Drawing } from '@stet/api/client'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useContext } from 'react'
 import { formatSize } from '../formats/format-size.ts'
 import { beginningOf } from '../markdown/beginning-of.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { useServices } from '../state/services.ts'
 import { Icon } from '../ui/graphics/icon.tsx'
-import { useKept } from '../ui/hooks/kept-state.tsx'
+import { Patch } from '../ui/text/patch.tsx'
 import { Revealed } from '../ui/text/revealed.tsx'
 import { CallDecisionsContext } from './call-decisions.ts'
 
-const SHOWN_LINES = 400
 const SHOWN = 20_000
 
 /** What a call does or did, drawn for the user. */
@@ -25,9 +25,9 @@ function DrawingView({ drawing }: { drawing: Drawing }) {
   switch (drawing.kind) {
     case 'file':
       return (
-        <Box path={drawing.path} opens={drawing.file !== null} note={formatSize(drawing.size)}>
+        <Box path={drawing.path} opens={drawing.file !== null && !drawing.onDisk} note={formatSize(drawing.size)}>
           {drawing.text === null ? (
-            <p className="px-3 py-2 text-ink-soft">{drawing.mediaType}</p>
+            <Binary path={drawing.path} mediaType={drawing.mediaType} file={drawing.file} />
           ) : (
             <Text text={drawing.text} />
           )}
@@ -35,13 +35,13 @@ function DrawingView({ drawing }: { drawing: Drawing }) {
       )
     case 'diff':
       return (
-        <Box path={drawing.path} opens note={null}>
+        <Box path={drawing.path} opens={!drawing.onDisk} note={null}>
           <Patch patch={drawing.patch} />
         </Box>
       )
     case 'listing':
       return (
-        <Box path={drawing.path} opens note={null}>
+        <Box path={drawing.path} opens={!drawing.onDisk} note={null}>
           {drawing.entries.length === 0 ? (
             <p className="px-3 py-2 text-ink-soft">Empty</p>
           ) : (
@@ -49,7 +49,11 @@ function DrawingView({ drawing }: { drawing: Drawing }) {
               {drawing.entries.map(entry => (
                 <li key={entry.path} className="flex items-center gap-2">
                   <Icon name={entry.isFolder ? 'folder' : 'file'} size={14} />
-                  <FileLink path={entry.path}>{entry.path}</FileLink>
+                  {drawing.onDisk ? (
+                    <Revealed text={entry.path} />
+                  ) : (
+                    <FileLink path={entry.path}>{entry.path}</FileLink>
+                  )}
                   <span className="figures ml-auto text-small text-ink-faint">{formatSize(entry.size)}</span>
                 </li>
               ))}
@@ -66,20 +70,81 @@ function DrawingView({ drawing }: { drawing: Drawing }) {
       )
     case 'hits':
       return (
-        <ul className="divide-y divide-line rounded border border-line">
-          {drawing.hits.map(hit => (
-            <li key={hit.messageId} className="px-3 py-2">
-              <Link to="/chats/$chatId" params={{ chatId: hit.chatId }} className="font-medium text-accent">
-                <bdi>{hit.title}</bdi>
+        <ul aria-label="Found" className="mt-2 divide-y divide-line rounded border border-line first:mt-0">
+          {drawing.hits.map(({ chatId, messageId, title, excerpt }) => (
+            <li key={messageId ?? chatId} className="px-3 py-2">
+              <Link
+                to="/chats/$chatId"
+                params={{ chatId }}
+                search={messageId === null ? {} : { message: messageId }}
+                className="font-medium text-accent hover:underline"
+              >
+                <bdi>{title}</bdi>
               </Link>
-              <p dir="auto" className="text-ink-soft">
-                {hit.excerpt}
+              <p dir="auto" className="wrap-anywhere text-ink-soft">
+                <Revealed text={excerpt} />
               </p>
             </li>
           ))}
         </ul>
       )
+    case 'links':
+      return (
+        <ul aria-label="Pages found" className="mt-2 divide-y divide-line rounded border border-line first:mt-0">
+          {drawing.links.map(({ title, url, excerpt }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the drawings of a call never change
+            <li key={index} className="px-3 py-2">
+              <a
+                href={url}
+                title={url}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="font-medium wrap-anywhere text-accent hover:underline"
+              >
+                <bdi>
+                  <Revealed text={title} />
+                </bdi>
+              </a>
+              <p dir="ltr" className="truncate text-small text-ink-faint">
+                <Revealed text={url.replace(/^https?:\/\//i, '')} />
+              </p>
+              {excerpt !== '' && (
+                <p dir="auto" className="wrap-anywhere text-ink-soft">
+                  <Revealed text={excerpt} />
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )
   }
+}
+
+interface BinaryProps {
+  path: string
+  mediaType: string
+  file: Extract<Drawing, { kind: 'file' }>['file']
+}
+
+/** A picture as it was then; of anything else its type. A version that was dropped is not shown. */
+function Binary({ path, mediaType, file }: BinaryProps) {
+  const { client } = useServices()
+  const workspaceId = useContext(CallDecisionsContext)?.workspaceId
+  const isPicture = mediaType.startsWith('image/')
+  const { data: blob } = useQuery({
+    queryKey: ['drawn-file', workspaceId, file?.id, file?.version],
+    enabled: isPicture && workspaceId !== undefined && file !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      if (workspaceId === undefined || file === null) return null
+      const { versions } = await client.fileVersions(workspaceId, { fileId: file.id })
+      return versions.find(({ number }) => number === file.version)?.blob ?? null
+    },
+  })
+  if (blob == null) return <p className="px-3 py-2 text-ink-soft">{mediaType}</p>
+  return (
+    <img src={client.blobUrl(blob, { name: path })} alt={path} className="max-h-80 max-w-full object-contain p-2" />
+  )
 }
 
 interface BoxProps {
@@ -125,53 +190,5 @@ function Text({ text }: { text: string }) {
     <pre dir="ltr" className="px-3 py-2 font-mono text-[0.8125rem] whitespace-pre-wrap wrap-anywhere">
       {text === '' ? <span className="text-ink-faint">empty</span> : <Revealed text={text} />}
     </pre>
-  )
-}
-
-/** The lines of a unified diff, without its header. */
-function Patch({ patch }: { patch: string }) {
-  const [lines, setLines] = useKept('lines', SHOWN_LINES)
-  const all = patchLines(patch)
-  return (
-    <>
-      <ol aria-label="Changes" className="font-mono text-[0.8125rem]">
-        {all.slice(0, lines).map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff never change
-          <DiffLine key={index} line={line} />
-        ))}
-      </ol>
-      {all.length > lines && (
-        <button type="button" className="w-full p-2 text-accent hover:bg-wash" onClick={() => setLines(all.length)}>
-          Show {(all.length - lines).toLocaleString('en')} more lines
-        </button>
-      )}
-    </>
-  )
-}
-
-/** What follows the header of a unified diff. */
-export function patchLines(patch: string): readonly string[] {
-  const lines = patch.split('\n')
-  const first = lines.findIndex(line => line.startsWith('@@'))
-  return (first === -1 ? lines : lines.slice(first)).filter(
-    (line, index, kept) => !(line === '' && index === kept.length - 1) && !line.startsWith('\\'),
-  )
-}
-
-const marks: Readonly<Record<string, string>> = { '+': 'Added', '-': 'Removed' }
-
-function DiffLine({ line }: { line: string }) {
-  const mark = line.charAt(0)
-  if (line.startsWith('@@')) return <li className="bg-wash px-3 text-ink-faint">{line}</li>
-  return (
-    <li className={classNames('flex px-3', mark === '+' && 'bg-accent-wash', mark === '-' && 'bg-red-wash text-red')}>
-      <span className="w-4 shrink-0 select-none">
-        <span aria-hidden="true">{mark === ' ' ? '' : mark}</span>
-        <span className="sr-only">{marks[mark] ?? ''}</span>
-      </span>
-      <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-        <Revealed text={line.slice(1)} />
-      </span>
-    </li>
   )
 }

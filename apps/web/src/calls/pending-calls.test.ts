@@ -72,6 +72,7 @@ const draft: Draft = {
   messageId: 'msg_d',
   parentId: 'msg_u',
   startedAt: 0,
+  model: { definition: 'demo', model: 'demo' },
   state: 'writing',
   parts: [],
   retry: null,

@@ -1,9 +1,11 @@
 import type { Call, Message, ToolResultPart } from '@stet/api/client'
 import { useContext } from 'react'
+import { AttachedFiles } from '../attachments/attached-files.tsx'
 import { beginningOf } from '../markdown/beginning-of.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
-import { callIcon } from '../tools/tool-icon.ts'
+import { hasFailed } from '../state/open-failures.ts'
+import { toolIcon } from '../tools/tool-icon.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Place, useKept } from '../ui/hooks/kept-state.tsx'
 import { HoldPosition } from '../ui/hooks/scroll-context.ts'
@@ -26,24 +28,28 @@ export function ResultsView({ message }: { message: Extract<Message, { role: 'to
 function ResultView({ result }: { result: ToolResultPart }) {
   const { calls, list } = useContext(KnownCallsContext)
   const call = calls[result.callId]
-  const { outcome, tool } = result
   const isList = list === result.callId
   return (
     <Fold
       // The list that is no longer the chat's folds up, unless the user has opened it.
       key={isList ? 'list' : 'result'}
-      icon={callIcon(call?.shown.icon ?? 'tool')}
+      icon={toolIcon(call?.shown.icon ?? 'tool')}
       title={
         <>
-          Result of <CallTitle call={call} tool={tool} />
+          Result of <CallTitle call={call} tool={result.tool} />
         </>
       }
-      status={phaseWords(outcome)}
-      openAtFirst={isList || outcome === 'failed' || outcome === 'unknown'}
+      status={phaseWords(result.outcome)}
+      openAtFirst={isList || hasImages(result) || hasFailed(result)}
     >
       <ResultContent content={result.content} call={call} />
     </Fold>
   )
+}
+
+/** What was made is there to be seen. */
+function hasImages({ content, tool }: ToolResultPart): boolean {
+  return tool === 'generate_image' && content.some(({ kind }) => kind === 'file')
 }
 
 interface ResultContentProps {
@@ -56,11 +62,17 @@ export function ResultContent({ content, call }: ResultContentProps) {
   const [raw, setRaw] = useKept('raw-result', false)
   const hold = useContext(HoldPosition)
   const { shown = null, drawings = [] } = call !== undefined && 'shown' in call.state ? call.state : {}
-  if (shown !== null) return <Markdown text={shown} />
-  if (drawings.length === 0) return <ResultText content={content} />
+  const files = content.filter(part => part.kind === 'file')
+  if (drawings.length === 0) {
+    if (shown === null) return <ResultText content={content} />
+    if (files.length === 0) return <Markdown text={shown} />
+  }
   return (
     <div className="max-w-[44.5rem]">
-      {raw ? <ResultText content={content} /> : <Drawings drawings={drawings} />}
+      {shown !== null && <Markdown text={shown} />}
+      {raw && <ResultText content={content} />}
+      {!raw &&
+        (drawings.length > 0 ? <Drawings drawings={drawings} /> : <AttachedFiles parts={files} messageId={null} />)}
       <button
         type="button"
         aria-pressed={raw}
@@ -76,14 +88,17 @@ export function ResultContent({ content, call }: ResultContentProps) {
   )
 }
 
+/** The text, and files as files: an image is an image. */
 function ResultText({ content }: Pick<ResultContentProps, 'content'>) {
   const [characters, setCharacters] = useKept('characters', SHOWN)
   const hold = useContext(HoldPosition)
-  const text = content.map(part => (part.kind === 'text' ? part.text : `[${part.name}]`)).join('\n')
+  const files = content.filter(part => part.kind === 'file')
+  const text = content.flatMap(part => (part.kind === 'text' ? [part.text] : [])).join('\n')
   const shown = beginningOf(text, characters)
   return (
     <>
-      <CodeBlock code={shown} language={null} />
+      {(text !== '' || files.length === 0) && <CodeBlock code={shown} language={null} />}
+      <AttachedFiles parts={files} messageId={null} />
       {shown.length < text.length && (
         <Button
           look="outline"

@@ -1,19 +1,20 @@
-import type { Chat, MessageId } from '@stet/api/client'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import type { Chat, MessageId, ModelChoice } from '@stet/api/client'
+import { type RefObject, Suspense, useState } from 'react'
 import { useServices } from '../state/services.ts'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
 
-const ModelPopup = lazy(async () => ({ default: (await import('../models/model-popup.tsx')).ModelPopup }))
+const ModelPopup = lazyPart(async () => (await import('../models/model-popup.tsx')).ModelPopup)
 
 interface AnswerAgainProps {
   chat: Chat
   /** The answer that another model is to give again; null while nobody asks. */
   messageId: MessageId | null
-  /** Where the model of the chat is shown, which the choice changes. */
+  /** Where the list of models opens. */
   anchor: RefObject<HTMLButtonElement | null>
   onClose: () => void
 }
 
-/** Has another model answer again. It becomes the model of the chat, so that what follows is answered by it too. */
+/** Has another model answer again, this once. The chat keeps its model, which answers what follows. */
 export function AnswerAgain({ chat, messageId, anchor, onClose }: AnswerAgainProps) {
   const { client, newKey } = useServices()
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -24,9 +25,8 @@ export function AnswerAgain({ chat, messageId, anchor, onClose }: AnswerAgainPro
     onClose()
   }
 
-  async function answerWith(id: MessageId, definition: string, model: string): Promise<void> {
-    await client.changeModel(chat.id, { definition, model, key: newKey() })
-    await client.retry(chat.id, { messageId: id, key: newKey() })
+  async function answerWith(id: MessageId, model: ModelChoice): Promise<void> {
+    await client.retry(chat.id, { messageId: id, model, key: newKey() })
     close()
   }
 
@@ -41,8 +41,9 @@ export function AnswerAgain({ chat, messageId, anchor, onClose }: AnswerAgainPro
         current={chat.settings.model}
         because={null}
         trouble={trouble}
+        failed="Could not answer again."
         onChoose={({ definition, model }) => {
-          answerWith(messageId, definition, model).catch((error: unknown) =>
+          answerWith(messageId, { definition, model }).catch((error: unknown) =>
             setTrouble(error instanceof Error ? error.message : String(error)),
           )
         }}

@@ -9,8 +9,8 @@ import { nextParent } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
 import { ToolsButton } from '../tools/tools-button.tsx'
 import { Composer } from './composer/composer.tsx'
+import type { Panel } from './panel/use-panel.ts'
 import type { ChatActions } from './use-chat-actions.ts'
-import type { Panel } from './use-panel.ts'
 
 interface ChatComposerProps {
   store: ChatStore
@@ -45,6 +45,7 @@ export function ChatComposer({ store, view, running, edited, onEdit, hasPending,
         }
       }
       facts={facts}
+      workspaceId={chat.workspaceId}
       onEditLast={() => onEdit(view.path.findLast(message => message.role === 'user') ?? null)}
       model={<ChatModel chat={chat} button={props.picker} onSettings={() => panel.open('answer')} />}
       meter={

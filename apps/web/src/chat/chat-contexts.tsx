@@ -1,34 +1,48 @@
-import type { Chat, MessageId, RequestId } from '@stet/api/client'
+import type { Chat, Message, MessageId, RequestId } from '@stet/api/client'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
 import { FileActionsContext } from '../attachments/attached-files.tsx'
 import { CallDecisionsContext } from '../calls/call-decisions.ts'
 import { CheckpointsContext } from '../compaction/checkpoints.ts'
-import { type Margin, MarginContext } from '../margin/margin-context.ts'
+import type { InspectionOfChat } from '../inspector/use-inspection.ts'
+import { MarginContext } from '../margin/margin-context.ts'
+import { FileLinkContext } from '../markdown/elements.tsx'
+import {
+  CacheMissesContext,
+  OpenDifferenceContext,
+  type RequestPair,
+  suspectedMisses,
+} from '../requests/cache-misses.ts'
 import { OpenRequestContext } from '../usage/open-request.tsx'
 import { UsageContext } from '../usage/use-chat-usage.ts'
+import { WaysOutContext } from './messages/errors/ways-out.ts'
+import { KeepSelection } from './messages/keep-selection.tsx'
 import { MessageActionsContext } from './messages/message-actions.ts'
 import { WaitingActionsContext } from './messages/waiting-messages.ts'
-import { WaysOutContext } from './messages/ways-out.ts'
+import type { Panel } from './panel/use-panel.ts'
 import type { ChatActions } from './use-chat-actions.ts'
-import type { Panel } from './use-panel.ts'
 
 interface ChatContextsProps {
   chat: Chat
+  path: readonly Message[]
   actions: ChatActions
   panel: Panel
-  noteOn: Margin['noteOn']
+  inspection: Pick<InspectionOfChat, 'noteOn' | 'want'>
   onChooseModel: () => void
   children: ReactNode
 }
 
 /** What the rows of a conversation use without being handed it. Each value changes only with what it holds: rows are memoised. */
-export function ChatContexts({ chat, actions, panel, noteOn, onChooseModel, children }: ChatContextsProps) {
+export function ChatContexts({ chat, path, actions, panel, inspection, onChooseModel, children }: ChatContextsProps) {
+  const { noteOn, want } = inspection
   const { summarise } = actions.compactions
   const latest = useRef({ panel, onChooseModel })
   useEffect(() => {
     latest.current = { panel, onChooseModel }
   })
   const openRequest = useCallback((requestId: RequestId) => latest.current.panel.openRequest(requestId), [])
+  const openDifference = useCallback((pair: RequestPair) => latest.current.panel.openDifference(pair), [])
+  const misses = useMemo(() => suspectedMisses(path), [path])
   const ways = useMemo(
     () => ({
       chooseModel: () => latest.current.onChooseModel(),
@@ -38,19 +52,45 @@ export function ChatContexts({ chat, actions, panel, noteOn, onChooseModel, chil
     [summarise],
   )
   const margin = useMemo(() => {
-    const marks = new Map(chat.marks.flatMap(mark => (mark.kind === 'released' ? [] : [[mark.messageId, mark.kind]])))
-    return { noteOn, markOn: (messageId: MessageId) => marks.get(messageId) ?? null }
-  }, [noteOn, chat.marks])
+    const marks = new Map(
+      chat.marks.flatMap(mark =>
+        mark.kind === 'pinned' || mark.kind === 'left-out' ? [[mark.messageId, mark.kind] as const] : [],
+      ),
+    )
+    return {
+      noteOn,
+      want: (messageId: MessageId) => want({ around: messageId }),
+      markOn: (messageId: MessageId) => marks.get(messageId) ?? null,
+    }
+  }, [noteOn, want, chat.marks])
+  const { workspaceId } = chat
+  const fileLink = useCallback(
+    (path: string, shown: ReactNode) => (
+      <Link to="/workspaces/$workspaceId/files" params={{ workspaceId }} search={{ path }} title={path}>
+        {shown}
+      </Link>
+    ),
+    [workspaceId],
+  )
   return (
     <MarginContext value={margin}>
-      <MessageActionsContext value={actions.messages.actions}>
+      <MessageActionsContext value={chat.calledBy === null ? actions.messages.actions : null}>
         <WaysOutContext value={ways}>
           <CallDecisionsContext value={actions.calls.decisions}>
             <WaitingActionsContext value={actions.waiting.actions}>
               <CheckpointsContext value={actions.compactions.checkpoints}>
                 <OpenRequestContext value={openRequest}>
                   <FileActionsContext value={actions.files.actions}>
-                    <UsageContext value={actions.spent.usage}>{children}</UsageContext>
+                    <FileLinkContext value={fileLink}>
+                      <OpenDifferenceContext value={openDifference}>
+                        <CacheMissesContext value={misses}>
+                          <UsageContext value={actions.spent.usage}>
+                            {children}
+                            <KeepSelection />
+                          </UsageContext>
+                        </CacheMissesContext>
+                      </OpenDifferenceContext>
+                    </FileLinkContext>
                   </FileActionsContext>
                 </OpenRequestContext>
               </CheckpointsContext>

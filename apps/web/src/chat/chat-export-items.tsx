@@ -1,5 +1,6 @@
 import type { ChatView } from '@stet/api/client'
 import { chatTitle } from '../chats/chat-title.ts'
+import { basePath } from '../formats/base-path.ts'
 import type { ChatStore } from '../state/chat-store.ts'
 import { useServices } from '../state/services.ts'
 import { MenuItem } from '../ui/overlays/menu.tsx'
@@ -46,7 +47,7 @@ export function ChatExportItems({ store, view }: { store: ChatStore; view: ChatV
         icon="download"
         onClick={() => {
           const link = document.createElement('a')
-          link.href = `/api/chats/${view.chat.id}/dump`
+          link.href = `${basePath}/api/chats/${view.chat.id}/dump`
           link.download = `${toFileName(title)}.json`
           link.click()
         }}

@@ -1,26 +1,28 @@
 import type { ChatView } from '@stet/api/client'
-import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
 import { ChatMenuItems } from '../chats/chat-menu-items.tsx'
 import { chatTitle } from '../chats/chat-title.ts'
 import { RenameField } from '../chats/rename-field.tsx'
 import type { InspectionOfChat } from '../inspector/use-inspection.ts'
 import type { ChatStore } from '../state/chat-store.ts'
+import { useStartTour } from '../state/tour.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { shortcuts } from '../ui/keyboard/shortcuts.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
-import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
+import { Menu, MenuItem, MenuRule } from '../ui/overlays/menu.tsx'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
 import { ChatFigures } from '../usage/chat-figures.tsx'
 import { contextFigure } from '../usage/context-words.ts'
 import { ChatExportItems } from './chat-export-items.tsx'
+import { type Overlay, outlineHere } from './outline/chat-overlays.tsx'
+import type { Panel } from './panel/use-panel.ts'
 import type { ChatActions } from './use-chat-actions.ts'
-import type { Panel } from './use-panel.ts'
 
-const DeleteHistoryDialog = lazy(async () => ({
-  default: (await import('./delete-history-dialog.tsx')).DeleteHistoryDialog,
-}))
-const MoveChatDialog = lazy(async () => ({
-  default: (await import('../workspaces/move-chat-dialog.tsx')).MoveChatDialog,
-}))
+const DeleteHistoryDialog = lazyPart(
+  async () => (await import('./slash/delete-history-dialog.tsx')).DeleteHistoryDialog,
+)
+const MoveChatDialog = lazyPart(async () => (await import('../workspaces/move-chat-dialog.tsx')).MoveChatDialog)
 
 interface ChatHeaderProps {
   store: ChatStore
@@ -29,9 +31,23 @@ interface ChatHeaderProps {
   panel: Panel
   inspection: InspectionOfChat
   running: boolean
+  /** Whether only what the next request sends is shown. */
+  onlySent: boolean
+  onOnlySent: (onlySent: boolean) => void
+  onOverlay: (overlay: Overlay) => void
 }
 
-export function ChatHeader({ store, view, actions, panel, inspection, running }: ChatHeaderProps) {
+export function ChatHeader({
+  store,
+  view,
+  actions,
+  panel,
+  inspection,
+  running,
+  onlySent,
+  onOnlySent,
+  onOverlay,
+}: ChatHeaderProps) {
   const { chat } = view
   const [dialog, setDialog] = useState<'move' | 'delete-history' | null>(null)
   const budget = inspection.state.own?.report.budget ?? null
@@ -49,6 +65,10 @@ export function ChatHeader({ store, view, actions, panel, inspection, running }:
             running={running}
             actions={actions}
             onPrompt={() => panel.open('prompt')}
+            onRequests={panel.openRequests}
+            onlySent={onlySent}
+            onOnlySent={onOnlySent}
+            onOverlay={onOverlay}
             onMove={() => setDialog('move')}
             onDeleteHistory={() => setDialog('delete-history')}
           />
@@ -58,6 +78,7 @@ export function ChatHeader({ store, view, actions, panel, inspection, running }:
           </Suspense>
           <IconButton
             label="Inspector"
+            data-tour="inspector"
             icon="panel"
             keys={shortcuts.inspector.keys}
             aria-pressed={panel.isOpen}
@@ -70,21 +91,37 @@ export function ChatHeader({ store, view, actions, panel, inspection, running }:
   )
 }
 
-interface ChatMenuProps {
+interface ChatMenuProps extends Pick<ChatHeaderProps, 'onlySent' | 'onOnlySent' | 'onOverlay'> {
   store: ChatStore
   view: ChatView
   isEmpty: boolean
   running: boolean
   actions: ChatActions
   onPrompt: () => void
+  onRequests: () => void
   onMove: () => void
   onDeleteHistory: () => void
 }
 
-function ChatMenu({ store, view, isEmpty, running, actions, onPrompt, onMove, onDeleteHistory }: ChatMenuProps) {
+function ChatMenu({
+  store,
+  view,
+  isEmpty,
+  running,
+  actions,
+  onPrompt,
+  onRequests,
+  onlySent,
+  onOnlySent,
+  onOverlay,
+  onMove,
+  onDeleteHistory,
+}: ChatMenuProps) {
   const { chat } = view
   const { naming, compactions, messages } = actions
-  const { summarise } = compactions
+  const { summarise, ask, undo, redo } = compactions
+  const navigate = useNavigate()
+  const startTour = useStartTour()
   return (
     <Menu label="Chat">
       <MenuItem icon="pencil" disabled={isEmpty || naming.making} onClick={naming.make}>
@@ -96,20 +133,60 @@ function ChatMenu({ store, view, isEmpty, running, actions, onPrompt, onMove, on
       <MenuItem icon="move-to" onClick={onMove}>
         Move to workspace
       </MenuItem>
+      <MenuRule />
+      <MenuItem icon="fork" disabled={isEmpty} onClick={() => onOverlay(outlineHere())}>
+        Turns and branches
+      </MenuItem>
+      <MenuItem icon="clock" disabled={isEmpty} onClick={() => onOverlay({ kind: 'date' })}>
+        Go to a date…
+      </MenuItem>
+      <MenuItem icon="list-checks" onClick={onRequests}>
+        All requests
+      </MenuItem>
+      <MenuItem icon="attach" onClick={() => void navigate({ to: '/attachments', search: { chat: chat.id } })}>
+        Attachments
+      </MenuItem>
+      <MenuItem icon="eye" disabled={isEmpty} onClick={() => onOnlySent(!onlySent)}>
+        {onlySent ? 'Show all messages' : 'Show only what the model sees'}
+      </MenuItem>
+      <MenuRule />
       <MenuItem icon="fold" disabled={summarise === null} onClick={() => summarise?.('prose')}>
         Summarise conversation
       </MenuItem>
       <MenuItem icon="fold" disabled={summarise === null} onClick={() => summarise?.('snapshot')}>
         Summarise as a snapshot
       </MenuItem>
+      <MenuItem icon="fold" disabled={ask === null} onClick={() => ask?.({ kind: 'whole' })}>
+        Preview a summary…
+      </MenuItem>
+      {undo && (
+        <MenuItem icon="undo" onClick={undo.act}>
+          {undo.words}
+        </MenuItem>
+      )}
+      {redo && (
+        <MenuItem icon="retry" onClick={redo.act}>
+          {redo.words}
+        </MenuItem>
+      )}
       <MenuItem icon="strike" disabled={running || isEmpty} onClick={messages.clear}>
         Clear context (keeps messages)
       </MenuItem>
-      <MenuItem icon="trash" danger disabled={running || isEmpty} onClick={onDeleteHistory}>
-        Delete history…
-      </MenuItem>
+      <MenuRule />
       <ChatExportItems store={store} view={view} />
-      <ChatMenuItems chat={chat} />
+      <MenuRule />
+      <MenuItem icon="book" onClick={startTour}>
+        Take the tour
+      </MenuItem>
+      <MenuRule />
+      <ChatMenuItems
+        chat={chat}
+        danger={
+          <MenuItem icon="trash" danger disabled={running || isEmpty} onClick={onDeleteHistory}>
+            Delete history…
+          </MenuItem>
+        }
+      />
     </Menu>
   )
 }

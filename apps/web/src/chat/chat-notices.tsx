@@ -1,13 +1,18 @@
 import type { ChatView } from '@stet/api/client'
 import { PendingBanner } from '../calls/pending-banner.tsx'
 import type { PendingCalls } from '../calls/pending-calls.ts'
-import { SummaryQuestion, shownQuestion } from '../calls/summary-question.tsx'
+import { PinnedTodos } from '../calls/pinned-todos.tsx'
+import { RunQuestion, shownQuestion } from '../calls/run-question.tsx'
 import { CompactionNotice } from '../compaction/compaction-notice.tsx'
+import { LiftOffer } from '../compaction/lift-offer.tsx'
 import { ModelGoneNotice } from '../models/chat-model.tsx'
 import { useServices } from '../state/services.ts'
 import type { ActionTrouble } from '../state/use-attempt.ts'
+import { BackgroundJobs } from '../tools/background-jobs.tsx'
+import { PendingDirectories } from '../tools/pending-directories.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
+import { BudgetNotice } from '../usage/budget-notice.tsx'
 import type { ChatActions } from './use-chat-actions.ts'
 
 interface ChatNoticesProps {
@@ -17,10 +22,11 @@ interface ChatNoticesProps {
   /** Another object is another wish to go to what waits for a decision. */
   sought: object | null
   onChooseModel: () => void
+  onTools: () => void
 }
 
 /** What needs attention, between the conversation and the composer. */
-export function ChatNotices({ view, actions, pending, sought, onChooseModel }: ChatNoticesProps) {
+export function ChatNotices({ view, actions, pending, sought, onChooseModel, onTools }: ChatNoticesProps) {
   const { client } = useServices()
   const { messages, compactions, naming, waiting, files } = actions
   const { chat } = view
@@ -40,14 +46,23 @@ export function ChatNotices({ view, actions, pending, sought, onChooseModel }: C
         />
       )}
       {question && (
-        <SummaryQuestion
+        <RunQuestion
           key={question.runId}
           question={question}
           sought={sought}
-          onDecide={(choice, key) => client.decideSummary(chat.id, { runId: question.runId, choice, key })}
+          onDecide={(choice, key) =>
+            choice === 'continue'
+              ? client.continueOverBudget(chat.id, { runId: question.runId, key })
+              : client.decideSummary(chat.id, { runId: question.runId, choice, key })
+          }
         />
       )}
+      {question === null && <BudgetNotice workspaceId={chat.workspaceId} />}
+      {view.pendingEnvironment !== null && <PendingDirectories change={view.pendingEnvironment} onTools={onTools} />}
+      <LiftOffer key={chat.id} view={view} lift={messages.liftAll} />
+      <BackgroundJobs chat={chat} />
       <ModelGoneNotice chat={chat} onChoose={onChooseModel} />
+      <PinnedTodos view={view} />
     </>
   )
 }

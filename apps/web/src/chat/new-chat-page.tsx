@@ -1,14 +1,13 @@
-import { ApiError, type FilePart, type ModelChoice } from '@stet/api/client'
+import { ApiError, type FilePart, type ModelChoice, type UnsentMessage } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { toAttachments } from '../attachments/to-attachments.ts'
+import { basePath } from '../formats/base-path.ts'
 import { sentence } from '../formats/sentence.ts'
 import { DefaultModel } from '../models/chat-model.tsx'
 import { workspaceQuery } from '../models/models-query.ts'
 import { providersQuery } from '../models/providers-query.ts'
-import { LocalServers } from '../providers/local-servers.tsx'
-import type { UnsentMessage } from '../state/draft-store.ts'
 import { useServices } from '../state/services.ts'
 import { StorageLine } from '../storage/storage-line.tsx'
 import { ButtonLink } from '../ui/controls/button-link.tsx'
@@ -16,7 +15,15 @@ import { Icon } from '../ui/graphics/icon.tsx'
 import { Wordmark } from '../ui/graphics/wordmark.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
-import { Composer } from './composer/composer.tsx'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
+import { Composer, type Handed } from './composer/composer.tsx'
+import { SlashTrouble } from './slash/slash-trouble.tsx'
+import { useNewChatSlash } from './slash/use-new-chat-slash.ts'
+
+const NewChatDialogs = lazyPart(async () => (await import('./slash/new-chat-dialogs.tsx')).NewChatDialogs)
+
+// Only newcomers need it.
+const FirstModel = lazyPart(async () => (await import('../providers/first-model.tsx')).FirstModel)
 
 const firstSteps = [
   { say: 'What is Stet?', get: 'What makes it different, in a minute' },
@@ -28,13 +35,16 @@ const firstSteps = [
 /** What is offered to be tried costs nothing, whatever model is chosen. */
 const DEMO: ModelChoice = { definition: 'demo', model: 'demo' }
 
-export function NewChatPage() {
+export function NewChatPage({ isShared }: { isShared: boolean }) {
   const { client, live, newKey } = useServices()
   const navigate = useNavigate()
   const [starting, setStarting] = useState<string | null>(null)
   const [trouble, setTrouble] = useState<ApiError | null>(null)
   const keys = useRef(new Map<string, string>())
+  const slash = useNewChatSlash()
   const { data: workspace } = useQuery(workspaceQuery(client))
+  const shared = useShared(isShared)
+  const isNewcomer = useIsNewcomer()
   const isDemo = workspace === undefined || workspace.model.definition === 'demo'
 
   useEffect(() => {
@@ -73,35 +83,39 @@ export function NewChatPage() {
       <PageHeader title="New chat" quiet />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex min-h-full max-w-(--column) flex-col justify-center px-5 py-8 sm:px-6">
-          <p className="text-[3.25rem]">
-            <Wordmark />
-          </p>
-          <p className="mt-5 max-w-[56ch] text-lead text-balance text-ink-soft">
-            Chat with any AI model, on your own machine. Nothing is hidden, nothing is lost.
-          </p>
-          <OwnModel />
-          <h2 className="mt-10 text-small font-medium text-ink-faint">
-            {isDemo ? 'Try the demo (no key needed)' : 'Try the demo'}
-          </h2>
-          <ul className="mt-2 border-t border-line">
-            {firstSteps.map(({ say, get }) => (
-              <li key={say} className="border-b border-line">
-                <button
-                  type="button"
-                  disabled={starting !== null}
-                  onClick={() => startWith(say)}
-                  className="group -mx-2 grid min-h-12 w-[calc(100%+1rem)] grid-cols-[1fr_auto] items-center gap-4 rounded px-2 py-2 text-left transition-colors duration-150 hover:bg-wash disabled:opacity-60 sm:grid-cols-[15rem_1fr_auto]"
-                >
-                  <span className="text-read font-medium">{say}</span>
-                  <span className="hidden text-ink-faint sm:inline">{get}</span>
-                  <span className="text-ink-faint group-hover:text-accent">
-                    <Icon name="arrow-right" />
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-          <StorageLine className="mt-8 text-small" />
+          {isNewcomer !== null && (
+            <Suspense>
+              <p className="text-[3.25rem]">
+                <Wordmark />
+              </p>
+              <p className="mt-5 max-w-[56ch] text-lead text-balance text-ink-soft">
+                Chat with any AI model, on your own machine. Nothing is hidden, nothing is lost.
+              </p>
+              {isNewcomer && <FirstModel />}
+              <h2 className="mt-10 text-small font-medium text-ink-faint">
+                {isDemo ? 'Try the demo (no key needed)' : 'Try the demo'}
+              </h2>
+              <ul className="mt-2 border-t border-line">
+                {firstSteps.map(({ say, get }) => (
+                  <li key={say} className="border-b border-line">
+                    <button
+                      type="button"
+                      disabled={starting !== null}
+                      onClick={() => startWith(say)}
+                      className="group -mx-2 grid min-h-12 w-[calc(100%+1rem)] grid-cols-[1fr_auto] items-center gap-4 rounded px-2 py-2 text-left transition-colors duration-150 hover:bg-wash disabled:opacity-60 sm:grid-cols-[15rem_1fr_auto]"
+                    >
+                      <span className="text-read font-medium">{say}</span>
+                      <span className="hidden text-ink-faint sm:inline">{get}</span>
+                      <span className="text-ink-faint group-hover:text-accent">
+                        <Icon name="arrow-right" />
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+              <StorageLine className="mt-8 text-small" />
+            </Suspense>
+          )}
           {trouble && (
             <div role="alert" className="mt-4">
               <Notice tone="trouble" title="Could not start the chat">
@@ -121,36 +135,57 @@ export function NewChatPage() {
           </Notice>
         </div>
       )}
+      <SlashTrouble slash={slash} />
+      {slash.dialog !== null && (
+        <Suspense>
+          <NewChatDialogs slash={slash} />
+        </Suspense>
+      )}
       <Composer
         name="new"
         model={<DefaultModel />}
         facts={workspace?.model ?? null}
+        workspaceId={workspace?.id}
         parentId={null}
         send={start}
+        onSlash={slash.run}
         onStop={null}
+        handed={shared}
       />
     </>
   )
 }
 
-/** While there is only the demo: a server that runs here, or a key (V5). */
-function OwnModel() {
+/** What another program shared with Stet, for the composer; null until it is there. */
+function useShared(isShared: boolean): Handed | null {
+  const { drafts } = useServices()
+  const navigate = useNavigate()
+  const [shared, setShared] = useState<Handed | null>(null)
+  useEffect(() => {
+    if (!isShared) return
+    async function take(): Promise<void> {
+      // What was typed before must be known first: an edit made without it would take its place.
+      await Promise.all([drafts.load(), drafts.refresh('new')])
+      const { takeShared } = await import('../service-worker/shared-items.ts')
+      const found = await takeShared(caches, `${location.origin}${basePath}/`)
+      if (found !== null) setShared({ text: found.text, files: [], fresh: found.files })
+      await navigate({ to: '/', replace: true })
+    }
+    take().catch(reportError)
+  }, [isShared, drafts, navigate])
+  return shared
+}
+
+/**
+ * Whether there was no provider when the page was opened; null until that is known. The welcome waits for it: otherwise the offer to
+ * connect one would push the rest down while it is being clicked.
+ */
+function useIsNewcomer(): boolean | null {
   const { client } = useServices()
-  const { data } = useQuery(providersQuery(client))
-  if (data?.providers.length !== 0) return null
-  return (
-    <section className="mt-10">
-      <h2 className="text-small font-medium text-ink-faint">Connect a model</h2>
-      <p className="mt-2 mb-3 max-w-[56ch] text-ink-soft">
-        Use an API key, or a model server on this computer. Nothing is contacted until you ask.
-      </p>
-      <LocalServers
-        beside={
-          <ButtonLink to="/providers" icon="key">
-            Add a provider
-          </ButtonLink>
-        }
-      />
-    </section>
-  )
+  const { data, failureCount } = useQuery(providersQuery(client))
+  const [isNewcomer, setIsNewcomer] = useState<boolean | null>(null)
+  const known = data === undefined ? null : data.providers.length === 0
+  // Without a server the page shows what it has.
+  if (isNewcomer === null && (known !== null || failureCount > 0)) setIsNewcomer(known ?? false)
+  return isNewcomer
 }

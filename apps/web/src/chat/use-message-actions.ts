@@ -5,9 +5,12 @@ import { runningRun } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
 import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
 import type { MessageActions } from './messages/message-actions.ts'
+import { messageMarkdown } from './messages/message-markdown.ts'
 
 export interface MessageActing {
   readonly actions: MessageActions
+  /** Lifts a summary with the earlier versions of it, which would be in force in its place. */
+  readonly liftAll: (checkpointIds: readonly MessageId[]) => void
   readonly clear: () => void
   readonly trouble: ActionTrouble | null
   readonly dismiss: () => void
@@ -17,14 +20,15 @@ export interface MessageActing {
 export interface Asking {
   readonly edit: (message: UserMessage) => void
   readonly retryWith: (messageId: MessageId) => void
+  readonly compare: (one: MessageId, other: MessageId) => void
 }
 
 /** The commands on the tree of a chat. Changes arrive as events; only errors are handled here. */
-export function useMessageActions(view: ChatView, { edit, retryWith }: Asking): MessageActing {
+export function useMessageActions(view: ChatView, { edit, retryWith, compare }: Asking): MessageActing {
   const { client, newKey } = useServices()
   const navigate = useNavigate()
   const { trouble, attempt, dismiss } = useAttempt()
-  const { id: chatId, lifts } = view.chat
+  const { id: chatId, lifts, marks } = view.chat
   const { siblings, path } = view
   const writing = runningRun(view) !== null
 
@@ -39,6 +43,7 @@ export function useMessageActions(view: ChatView, { edit, retryWith }: Asking): 
       isLifted: checkpointId => lifted.has(checkpointId),
       edit,
       retryWith,
+      compare,
       isLast: messageId => last === messageId,
       goOn: id => attempt('Could not continue the answer', client.continueAnswer(chatId, ofMessage(id))),
       retry: id => attempt('Could not answer again', client.retry(chatId, ofMessage(id))),
@@ -50,6 +55,11 @@ export function useMessageActions(view: ChatView, { edit, retryWith }: Asking): 
           null,
           2,
         )}\n`,
+      markdown: id =>
+        path
+          .filter(message => message.id === id)
+          .map(messageMarkdown)
+          .join(''),
       fork: id =>
         attempt(
           'Could not fork the chat',
@@ -57,14 +67,39 @@ export function useMessageActions(view: ChatView, { edit, retryWith }: Asking): 
             .fork(chatId, ofMessage(id))
             .then(forked => navigate({ to: '/chats/$chatId', params: { chatId: forked.chatId } })),
         ),
+      keptOf: id => marks.flatMap(mark => (mark.kind === 'kept-text' && mark.messageId === id ? [mark.text] : [])),
+      keepText: (id, text, keep) =>
+        attempt('Could not keep the sentence', client.keepText(chatId, { ...ofMessage(id), text, keep })),
       lift: (checkpointId, act) =>
         attempt('Could not change the checkpoint', client.lift(chatId, { checkpointId, act, key: newKey() })),
     }
     return {
       actions,
+      liftAll: async (checkpointIds: readonly MessageId[]) => {
+        for (const checkpointId of checkpointIds) {
+          const lifted = client.lift(chatId, { checkpointId, act: 'lift', key: newKey() })
+          if (!(await attempt('Could not lift the summary', lifted))) return
+        }
+      },
       clear: () => attempt('Could not clear the context', client.clear(chatId, { key: newKey() })),
       trouble,
       dismiss,
     }
-  }, [client, newKey, navigate, chatId, lifts, siblings, path, writing, edit, retryWith, attempt, dismiss, trouble])
+  }, [
+    client,
+    newKey,
+    navigate,
+    chatId,
+    lifts,
+    marks,
+    siblings,
+    path,
+    writing,
+    edit,
+    retryWith,
+    compare,
+    attempt,
+    dismiss,
+    trouble,
+  ])
 }

@@ -6,11 +6,17 @@ import type { Wanted } from './conversation/conversation.tsx'
 /** The message that the page scrolls to: what a link leads to, or what was chosen here. */
 export function useWanted(chatId: ChatId, target: Wanted | null) {
   const { client, newKey } = useServices()
-  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const [wanted, setWish] = useState<Wanted | null>(null)
   const asked = useRef<MessageId | null>(null)
 
+  // Each wish may switch branches once: also a second one for the same message.
+  const setWanted = useCallback((next: Wanted | null) => {
+    asked.current = null
+    setWish(next)
+  }, [])
+
   // The conversation is drawn first: it takes another object for another wish.
-  useEffect(() => setWanted(target), [target])
+  useEffect(() => setWanted(target), [target, setWanted])
 
   /** Shows the branch of a message, once: a message that was deleted is on none. */
   const goToBranch = useCallback(

@@ -1,4 +1,14 @@
-import type { Call, ChatEntry, ChatEvent, ChatId, ChatPage, ChatPlace, ListedChat, MessageId } from '@stet/api/client'
+import {
+  type Call,
+  type ChatEntry,
+  type ChatEvent,
+  type ChatId,
+  type ChatPage,
+  type ChatPlace,
+  type ListedChat,
+  type MessageId,
+  toChatEntry,
+} from '@stet/api/client'
 
 export type ReadableChat = Extract<ListedChat, { kind: 'chat' }>
 
@@ -6,11 +16,10 @@ export type ReadableChat = Extract<ListedChat, { kind: 'chat' }>
 export function applyToList(pages: readonly ChatPage[], place: ChatPlace, event: ChatEvent): readonly ChatPage[] {
   switch (event.kind) {
     case 'chat-changed': {
-      const { id, title, place: its, activeAt, deleteAt, calledBy } = event.chat
-      if (calledBy !== null) return pages
-      const known = find(pages, id)
+      if (event.chat.calledBy !== null) return pages
+      const known = find(pages, event.chatId)
       const now = known?.kind === 'chat' ? known : { running: false, waiting: null }
-      return put(pages, place, { ...now, kind: 'chat', chat: { id, title, place: its, activeAt, deleteAt } })
+      return put(pages, place, { ...now, kind: 'chat', chat: toChatEntry(event.chat) })
     }
     case 'chat-listed':
       return put(pages, place, { kind: 'chat', chat: event.chat, running: event.running, waiting: event.waiting })
@@ -23,11 +32,13 @@ export function applyToList(pages: readonly ChatPage[], place: ChatPlace, event:
       return event.calls === undefined ? pages : setWaiting(pages, event.chatId, event.message.id, event.calls)
     case 'calls-changed':
       return setWaiting(pages, event.chatId, event.messageId, event.calls)
+    case 'workspaces-changed':
     case 'request-ended':
     case 'messages-removed':
     case 'message-waits':
     case 'message-withdrawn':
     case 'title-ended':
+    case 'call-questions-changed':
     case 'step-started':
     case 'call-progress':
     case 'part-started':

@@ -1,6 +1,6 @@
 import type { ChatEntry, ListedChat } from '@stet/api/client'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { Tooltip } from '../ui/controls/tooltip.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { WritingDots } from '../ui/graphics/writing-dots.tsx'
@@ -18,19 +18,18 @@ interface ChatListItemProps {
   onChosen: () => void
 }
 
-export function ChatListItem({ listed, selection, onChosen }: ChatListItemProps) {
-  return (
-    <li className="[contain-intrinsic-size:auto_2.25rem] [content-visibility:auto]">
-      {listed.kind === 'unreadable' ? (
-        <UnreadableChat because={listed.because} />
-      ) : selection.active ? (
-        <SelectableChat chat={listed.chat} selection={selection} />
-      ) : (
-        <OpenableChat listed={listed} selection={selection} onChosen={onChosen} />
-      )}
-    </li>
-  )
-}
+/** Drawn again only when this chat changes: its menu and tooltip cost more than its title. */
+export const ChatListItem = memo(({ listed, selection, onChosen }: ChatListItemProps) => (
+  <li className="[contain-intrinsic-size:auto_2.25rem] [content-visibility:auto]">
+    {listed.kind === 'unreadable' ? (
+      <UnreadableChat because={listed.because} />
+    ) : selection.active ? (
+      <SelectableChat chat={listed.chat} selection={selection} />
+    ) : (
+      <OpenableChat listed={listed} selection={selection} onChosen={onChosen} />
+    )}
+  </li>
+))
 
 interface OpenableChatProps {
   listed: ReadableChat

@@ -18,6 +18,7 @@ function draft(): Draft {
     messageId: 'msg_a',
     parentId: 'msg_u',
     startedAt: 0,
+    model: { definition: 'demo', model: 'demo' },
     state: 'writing',
     parts: [],
     retry: null,
@@ -46,6 +47,23 @@ describe('the list of chats', () => {
     await refreshing
     await expect.poll(() => list.getCurrentResult().isFetching).toBe(false)
     expect(list.getCurrentResult().data?.pages).toEqual([page('Named')])
+    stop()
+  })
+
+  it('[V1] is asked for again when an event comes before its first answer', async () => {
+    const answers: ((page: ChatPage) => void)[] = []
+    const queries = new QueryClient()
+    const list = new InfiniteQueryObserver(
+      queries,
+      chatListQuery({ listChats: () => new Promise<ChatPage>(resolve => answers.push(resolve)) }, 'open'),
+    )
+    const stop = list.subscribe(() => undefined)
+    await expect.poll(() => answers.length).toBe(1)
+    updateChatList(queries, { kind: 'chat-changed', chatId: 'chat_a', chat: chat('Named') })
+    answers[0]?.({ chats: [], next: null })
+    await expect.poll(() => answers.length).toBe(2)
+    answers[1]?.(page('Named'))
+    await expect.poll(() => list.getCurrentResult().data?.pages).toEqual([page('Named')])
     stop()
   })
 

@@ -6,6 +6,7 @@ import {
   queryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query'
+import { refreshQueries } from '../state/refresh-queries.ts'
 import { useServices } from '../state/services.ts'
 import { applyToList, listedId } from './apply-to-list.ts'
 
@@ -50,19 +51,27 @@ function withoutDoubles(chats: readonly ListedChat[]): readonly ListedChat[] {
 
 export function updateChatList(queries: QueryClient, event: ChatEvent): void {
   for (const place of PLACES) updatePlace(queries, place, event)
-  if (changesActivity(queries, event)) void queries.invalidateQueries({ queryKey: ACTIVE })
+  if (changesActivity(queries, event)) void refreshQueries(queries, ACTIVE)
 }
 
 function updatePlace(queries: QueryClient, place: ChatPlace, event: ChatEvent): void {
   const queryKey = keyOf(place)
   const data = queries.getQueryData<InfiniteData<ChatPage, string | null>>(queryKey)
-  if (!data) return
+  if (!data) {
+    if (mayChangeList(event) && queries.isFetching({ queryKey }) > 0) void refreshQueries(queries, queryKey)
+    return
+  }
   const pages = applyToList(data.pages, place, event)
   // Setting even the same data draws the list again, for every piece of text that arrives.
   if (pages === data.pages) return
   queries.setQueryData<InfiniteData<ChatPage, string | null>>(queryKey, { ...data, pages: [...pages] })
   // An answer that is on its way may be older than this event and would undo it.
-  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey })
+  if (queries.isFetching({ queryKey }) > 0) void refreshQueries(queries, queryKey)
+}
+
+/** Whether a first list, asked for before this event, may lack what it reports. */
+function mayChangeList({ kind }: ChatEvent): boolean {
+  return kind === 'chat-changed' || kind === 'chat-listed' || kind === 'run-started' || kind === 'run-ended'
 }
 
 /** Whether an event may add a chat to those that are active, or change one of them. */
@@ -86,5 +95,5 @@ function changesActivity(queries: QueryClient, event: ChatEvent): boolean {
 }
 
 export async function refreshChatList(queries: QueryClient): Promise<void> {
-  await Promise.all([LISTS, ACTIVE].map(queryKey => queries.invalidateQueries({ queryKey })))
+  await refreshQueries(queries, LISTS, ACTIVE)
 }

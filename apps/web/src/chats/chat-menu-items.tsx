@@ -1,9 +1,11 @@
 import type { ChatEntry } from '@stet/api/client'
-import { MenuItem } from '../ui/overlays/menu.tsx'
+import type { ReactNode } from 'react'
+import { MenuItem, MenuRule } from '../ui/overlays/menu.tsx'
 import { useChatMoves } from './chat-moves.tsx'
 
 /** What can be done with a chat from its row in the list and from its own page. */
-export function ChatMenuItems({ chat }: { chat: ChatEntry }) {
+/** `danger` is what else is deleted there. */
+export function ChatMenuItems({ chat, danger }: { chat: ChatEntry; danger?: ReactNode }) {
   const { place, remove } = useChatMoves()
   return (
     <>
@@ -24,6 +26,8 @@ export function ChatMenuItems({ chat }: { chat: ChatEntry }) {
           </MenuItem>
         </>
       )}
+      <MenuRule />
+      {danger}
       <MenuItem icon="trash" danger onClick={() => remove([chat])}>
         Delete chat
       </MenuItem>

@@ -10,10 +10,16 @@ export interface Checkpoints {
   readonly pauses: (checkpointId: MessageId) => boolean
   /** Summarises again what a checkpoint covers; null while something else is running. */
   readonly again: ((checkpointId: MessageId) => void) | null
+  /** Asks what to do differently, and summarises again what a checkpoint covers (X2). */
+  readonly redo: ((checkpointId: MessageId) => void) | null
+  /** Asks what to keep, and summarises everything above a message (X2). */
+  readonly summariseAbove: ((messageId: MessageId) => void) | null
+  /** Whether another checkpoint of just the same messages holds. */
+  readonly isSuperseded: (checkpointId: MessageId) => boolean
 }
 
-/** `replaced`: another one further down holds. */
-export type CheckpointState = 'holds' | 'lifted' | 'replaced'
+/** `replaced`: another one further down holds. `preview`: it waits to be accepted. `discarded`: it was not, or its making was undone. */
+export type CheckpointState = 'holds' | 'lifted' | 'replaced' | 'preview' | 'discarded'
 
 export const CheckpointsContext = createContext<Checkpoints | null>(null)
 
@@ -21,12 +27,14 @@ interface Shown extends Pick<ChatView, 'path' | 'earlier'> {
   readonly lifts: ChatView['chat']['lifts']
 }
 
-export function readCheckpoints({ path, earlier, lifts: all }: Shown): Omit<Checkpoints, 'again'> {
+type Read = Omit<Checkpoints, 'again' | 'redo' | 'summariseAbove'>
+
+export function readCheckpoints({ path, earlier, lifts: all }: Shown): Read {
   const shown = new Set(path.map(({ id }) => id))
   const lifts = all.filter(({ below }) => shown.has(below))
-  const lifted = new Set(lifts.map(({ checkpoint }) => checkpoint))
+  const lifted = new Map(lifts.map(({ checkpoint, because }) => [checkpoint, because ?? 'lifted'] as const))
   const pausing = new Set(lifts.flatMap(lift => (lift.automaticCompaction === 'off' ? [lift.checkpoint] : [])))
-  const holding = path.findLast(message => isCheckpoint(message) && !lifted.has(message.id))?.id ?? null
+  const holding = path.findLast(message => isCheckpoint(message) && !lifted.has(message.id)) ?? null
   const above = new Map<MessageId, number>()
   let said = 0
   for (const message of path) {
@@ -34,9 +42,10 @@ export function readCheckpoints({ path, earlier, lifts: all }: Shown): Omit<Chec
     if (message.role === 'user' || message.role === 'assistant') said += 1
   }
   return {
-    stateOf: id => {
-      if (lifted.has(id)) return 'lifted'
-      return id === holding ? 'holds' : 'replaced'
+    stateOf: id => lifted.get(id) ?? (id === holding?.id ? 'holds' : 'replaced'),
+    isSuperseded: id => {
+      const superseded = path.find(message => message.id === id)
+      return holding !== null && holding.id !== id && superseded?.parentId === holding.parentId
     },
     pauses: id => pausing.has(id),
     messagesAbove: id => (earlier ? null : (above.get(id) ?? null)),

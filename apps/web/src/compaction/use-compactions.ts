@@ -1,15 +1,27 @@
 import type { ChatView, Compaction, MessageId } from '@stet/api/client'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
 import { type Checkpoints, readCheckpoints } from './checkpoints.ts'
 
 type Form = 'prose' | 'snapshot'
 
-interface Asked {
+/** What is summarised: all there is, what is above a message, or what a summary covers, once more. */
+export type SummaryScope =
+  | { readonly kind: 'whole'; readonly form?: Form }
+  | { readonly kind: 'above'; readonly messageId: MessageId; readonly form?: Form }
+  | { readonly kind: 'again'; readonly messageId: MessageId; readonly form?: Form }
+
+export interface SummaryWish {
+  readonly scope: SummaryScope
   readonly form: Form
-  readonly again: MessageId | null
+  /** For this summary alone; empty for none. */
+  readonly instruction: string
+  /** Whether it is used only once the user accepts it. */
+  readonly preview: boolean
 }
+
+type Step = ChatView['chat']['checkpointSteps']['done'][number]
 
 export interface Compactions {
   /** The summary being written on the shown path, or one by hand that failed. */
@@ -17,6 +29,15 @@ export interface Compactions {
   readonly checkpoints: Checkpoints
   /** Null while nothing can be summarised. */
   readonly summarise: ((form: Form) => void) | null
+  readonly make: (wish: SummaryWish) => void
+  /** What the dialog is open for; null while it is closed. */
+  readonly asking: SummaryScope | null
+  /** Opens the dialog; null while nothing can be summarised. */
+  readonly ask: ((scope: SummaryScope) => void) | null
+  readonly closeDialog: () => void
+  /** What was last done to the summaries of this chat; null where there is nothing to undo, or to redo. */
+  readonly undo: { readonly words: string; readonly act: () => void } | null
+  readonly redo: { readonly words: string; readonly act: () => void } | null
   readonly stop: (compaction: Compaction) => void
   readonly retry: () => void
   readonly dismissFailed: (compaction: Compaction) => void
@@ -28,11 +49,12 @@ export interface Compactions {
 export function useCompactions(view: ChatView, working: boolean): Compactions {
   const { client, live, announcer, newKey } = useServices()
   const { trouble, attempt, dismiss } = useAttempt()
-  const asked = useRef<Asked>({ form: 'prose', again: null })
+  const asked = useRef<SummaryWish>(wishFor({ kind: 'whole' }, 'prose'))
+  const [asking, setAsking] = useState<SummaryScope | null>(null)
   const {
     path,
     earlier,
-    chat: { id: chatId, lifts },
+    chat: { id: chatId, lifts, checkpointSteps: steps },
   } = view
   const shown = shownCompaction(view)
   const canSummarise = !working && shown?.state !== 'working' && path.length > 0
@@ -47,24 +69,47 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
   )
 
   return useMemo(() => {
-    function ask(wanted: Asked): void {
-      asked.current = wanted
-      void attempt('Could not summarise the conversation', client.summarise(chatId, { ...wanted, key: newKey() }))
+    function make(wish: SummaryWish): void {
+      asked.current = wish
+      const { scope, form, instruction, preview } = wish
+      const which =
+        scope.kind === 'whole' ? {} : scope.kind === 'above' ? { above: scope.messageId } : { again: scope.messageId }
+      const command = { form, ...which, instruction, preview, key: newKey() }
+      void attempt('Could not summarise the conversation', client.summarise(chatId, command))
     }
 
-    function again(checkpointId: MessageId): void {
+    function formOf(checkpointId: MessageId): Form {
       const message = path.find(({ id }) => id === checkpointId)
-      ask({
-        form: message?.role === 'summary' && message.form === 'snapshot' ? 'snapshot' : 'prose',
-        again: checkpointId,
-      })
+      return message?.role === 'summary' && message.form === 'snapshot' ? 'snapshot' : 'prose'
+    }
+
+    function again(messageId: MessageId): void {
+      make(wishFor({ kind: 'again', messageId }, formOf(messageId)))
+    }
+
+    function step(act: 'undo' | 'redo', last: Step | undefined): Compactions['undo'] {
+      if (last === undefined) return null
+      const words = `${act === 'undo' ? 'Undo' : 'Redo'}: ${stepWords[last.kind]}`
+      const done = () => client.undoCheckpoint(chatId, { act, key: newKey() }).then(() => announcer.say(`${words}.`))
+      return { words, act: () => void attempt(`Could not ${act} it`, done()) }
     }
 
     return {
       shown,
-      checkpoints: { ...readCheckpoints({ path, earlier, lifts }), again: canSummarise ? again : null },
-      summarise: canSummarise ? form => ask({ form, again: null }) : null,
-      retry: () => ask(asked.current),
+      checkpoints: {
+        ...readCheckpoints({ path, earlier, lifts }),
+        again: canSummarise ? again : null,
+        redo: canSummarise ? messageId => setAsking({ kind: 'again', messageId, form: formOf(messageId) }) : null,
+        summariseAbove: canSummarise ? messageId => setAsking({ kind: 'above', messageId }) : null,
+      },
+      summarise: canSummarise ? form => make(wishFor({ kind: 'whole' }, form)) : null,
+      make,
+      asking,
+      ask: canSummarise ? setAsking : null,
+      closeDialog: () => setAsking(null),
+      undo: step('undo', steps.done.at(-1)),
+      redo: step('redo', steps.undone.at(-1)),
+      retry: () => make(asked.current),
       stop: ({ id, by }) => {
         const named = by.kind === 'run' ? { runId: by.runId } : { compactionId: id }
         void attempt('Could not stop the summary', client.stop(chatId, { ...named, key: newKey() }))
@@ -77,7 +122,37 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
       trouble,
       dismiss,
     }
-  }, [client, newKey, chatId, path, earlier, lifts, shown, canSummarise, attempt, dismiss, trouble])
+  }, [
+    client,
+    newKey,
+    announcer,
+    chatId,
+    path,
+    earlier,
+    lifts,
+    steps,
+    shown,
+    asking,
+    canSummarise,
+    attempt,
+    dismiss,
+    trouble,
+  ])
+}
+
+function wishFor(scope: SummaryScope, form: Form): SummaryWish {
+  return { scope, form, instruction: '', preview: false }
+}
+
+const stepWords: Readonly<Record<Step['kind'], string>> = {
+  summarise: 'summary',
+  preview: 'preview of a summary',
+  edit: 'edited summary',
+  clear: 'clear',
+  lift: 'lift',
+  hold: 'use of a summary',
+  discard: 'discarded preview',
+  'resume-compaction': 'automatic summaries on',
 }
 
 /** The newest one that concerns the shown path; others are made on branches that are not shown. */

@@ -6,12 +6,13 @@ import { json } from '@codemirror/lang-json'
 import { markdown } from '@codemirror/lang-markdown'
 import { python } from '@codemirror/lang-python'
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import { MergeView } from '@codemirror/merge'
+import { MergeView, unifiedMergeView } from '@codemirror/merge'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
+import { useIsPhone } from '../ui/hooks/use-is-desk.ts'
 import { nameOf } from './file-words.ts'
 
 const look = EditorView.theme({
@@ -24,6 +25,10 @@ const look = EditorView.theme({
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
     backgroundColor: 'color-mix(in oklab, var(--color-accent) 25%, transparent) !important',
   },
+  // The library writes red on red.
+  '.cm-deletedChunk': { backgroundColor: 'var(--color-red-wash)', paddingLeft: '0.375rem' },
+  '.cm-deletedChunk *': { color: 'var(--color-ink)' },
+  '.cm-deletedChunk .cm-deletedText': { background: 'none', textDecoration: 'line-through' },
   '.cm-panels': { backgroundColor: 'var(--color-desk)', color: 'var(--color-ink)' },
   '.cm-textfield': { backgroundColor: 'var(--color-raised)', borderColor: 'var(--color-line-strong)' },
   '.cm-button': {
@@ -142,21 +147,41 @@ interface CompareViewProps {
   path: string
   before: string
   after: string
+  /** What the two texts are called for those who cannot see where they are. */
+  names: { readonly before: string; readonly after: string }
 }
 
-/** Two versions side by side, with what differs marked. */
-export function CompareView({ path, before, after }: CompareViewProps) {
+/** Two versions side by side, or one below the other on a phone, with what differs marked. */
+export function CompareView({ path, before, after, names }: CompareViewProps) {
   const host = useRef<HTMLDivElement>(null)
+  const { before: nameBefore, after: nameAfter } = names
+  const isPhone = useIsPhone()
   useEffect(() => {
     if (host.current === null) return
-    const extensions = [basics(path), EditorState.readOnly.of(true), EditorView.editable.of(false)]
-    const view = new MergeView({
-      parent: host.current,
-      a: { doc: before, extensions },
-      b: { doc: after, extensions },
-      collapseUnchanged: { margin: 3, minSize: 6 },
-    })
+    const extensionsOf = (name: string) => [
+      basics(path),
+      EditorState.readOnly.of(true),
+      EditorView.editable.of(false),
+      // What scrolls can be scrolled with the keyboard.
+      EditorView.contentAttributes.of({ 'aria-label': name, tabindex: '0' }),
+    ]
+    const collapseUnchanged = { margin: 3, minSize: 6 }
+    const view = isPhone
+      ? new EditorView({
+          parent: host.current,
+          doc: after,
+          extensions: [
+            extensionsOf(`${nameBefore}, then ${nameAfter}`),
+            unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged }),
+          ],
+        })
+      : new MergeView({
+          parent: host.current,
+          a: { doc: before, extensions: extensionsOf(nameBefore) },
+          b: { doc: after, extensions: extensionsOf(nameAfter) },
+          collapseUnchanged,
+        })
     return () => view.destroy()
-  }, [path, before, after])
+  }, [path, before, after, nameBefore, nameAfter, isPhone])
   return <div ref={host} className="h-full overflow-auto" />
 }

@@ -1,20 +1,23 @@
-import { ApiError, type FileEntry, type WorkspaceId } from '@stet/api/client'
+import { ApiError, type FileEntry, isExtractable, type WorkspaceId } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatSize } from '../formats/format-size.ts'
 import { useServices } from '../state/services.ts'
 import { useTextDraft } from '../state/use-text-draft.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
+import { ExtractedText } from './extracted-text.tsx'
 import { folderOf, versionWords } from './file-words.ts'
 import { refreshFiles, textQuery, versionsQuery } from './files-query.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { VersionsView } from './versions-view.tsx'
 
 // The editor is large, and most visits only look.
-const CodeEditor = lazy(async () => ({ default: (await import('./code-editor.tsx')).CodeEditor }))
+const CodeEditor = lazyPart(async () => (await import('./code-editor.tsx')).CodeEditor)
+const CompareView = lazyPart(async () => (await import('./code-editor.tsx')).CompareView)
 
 /** A longer text is downloaded and not edited here. */
 const LONGEST_EDITED = 1_000_000
@@ -128,6 +131,18 @@ function Content({ workspaceId, entry }: FileViewProps) {
       </div>
     )
   }
+  const download = (
+    <Button
+      look="outline"
+      icon="arrow-down"
+      onClick={() => open(client.blobUrl(blob, { name: entry.name, download: true }), '_self')}
+    >
+      Download
+    </Button>
+  )
+  if (isExtractable(entry.mediaType ?? '')) {
+    return <ExtractedText workspaceId={workspaceId} entry={entry} download={download} />
+  }
   return (
     <div className="p-4">
       <Notice
@@ -136,6 +151,7 @@ function Content({ workspaceId, entry }: FileViewProps) {
             ? 'Too long to edit here'
             : `${entry.mediaType ?? 'Binary file'}, ${formatSize(entry.size)}`
         }
+        actions={download}
       >
         Download it to look at it.
       </Notice>
@@ -207,8 +223,20 @@ function Editor({ workspaceId, entry, saved }: FileViewProps & { saved: string }
             }
           >
             {trouble.because} What you typed is still here.
-            {trouble.isChanged && ' The other change is in the list of versions.'}
+            {trouble.isChanged && ' The newest version is on the left, yours on the right.'}
           </Notice>
+          {trouble.isChanged && (
+            <section aria-label="What differs" className="mt-2 h-[min(20rem,40dvh)] rounded border border-line">
+              <Suspense>
+                <CompareView
+                  path={entry.path}
+                  before={saved}
+                  after={typed}
+                  names={{ before: 'Newest version', after: 'Your text' }}
+                />
+              </Suspense>
+            </section>
+          )}
         </div>
       )}
       <div className="min-h-64 flex-1 overflow-hidden">

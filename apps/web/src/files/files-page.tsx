@@ -48,7 +48,7 @@ export function FilesPage({ workspaceId, path }: FilesPageProps) {
       >
         {(isDesk || !isFile) && (
           <div className="flex min-h-0 flex-col overflow-y-auto p-2 max-desk:flex-1 desk:w-72 desk:shrink-0 desk:border-r desk:border-line">
-            <label className="relative mb-2 block">
+            <label className="relative mb-2 block max-desk:mx-4">
               <span className="sr-only">Search files</span>
               <span className="absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-faint">
                 <Icon name="search" />

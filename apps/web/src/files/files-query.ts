@@ -1,7 +1,11 @@
 import type { Client, FileEntry, WorkspaceId } from '@stet/api/client'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { refreshQueries } from '../state/refresh-queries.ts'
 
-type Reads = Pick<Client, 'listFiles' | 'fileAt' | 'searchFiles' | 'deletedFiles' | 'fileVersions' | 'readBlob'>
+type Reads = Pick<
+  Client,
+  'listFiles' | 'fileAt' | 'searchFiles' | 'deletedFiles' | 'fileVersions' | 'fileText' | 'readBlob'
+>
 
 /** What is in a folder. */
 export function folderQuery(client: Reads, workspaceId: WorkspaceId, path: string) {
@@ -41,6 +45,16 @@ export function versionsQuery(client: Reads, workspaceId: WorkspaceId, { id, ver
   })
 }
 
+/** The extracted text of a PDF or DOCX. A version never changes. */
+export function extractedQuery(client: Reads, workspaceId: WorkspaceId, { id, version }: FileEntry) {
+  return queryOptions({
+    queryKey: ['file-text', workspaceId, id, version],
+    queryFn: () => client.fileText(workspaceId, { fileId: id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+}
+
 /** The text of a blob. A blob never changes. */
 export function textQuery(client: Reads, blob: string) {
   return queryOptions({
@@ -53,5 +67,5 @@ export function textQuery(client: Reads, blob: string) {
 
 /** After a change, whatever is shown of a workspace's files is read again. */
 export function refreshFiles(queries: QueryClient, workspaceId: WorkspaceId): Promise<void> {
-  return queries.invalidateQueries({ queryKey: ['files', workspaceId] })
+  return refreshQueries(queries, ['files', workspaceId])
 }

@@ -15,11 +15,11 @@ export async function droppedFiles(items: DataTransferItemList): Promise<readonl
 
 async function filesIn(entry: FileSystemEntry, above: string): Promise<readonly LocalFile[]> {
   const path = `${above}${entry.name}`
-  if (entry instanceof FileSystemFileEntry) {
+  if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     return [{ path, file }]
   }
-  if (!(entry instanceof FileSystemDirectoryEntry)) return []
+  if (!isFolder(entry)) return []
   const reader = entry.createReader()
   const found: FileSystemEntry[] = []
   // A folder is read in portions of a hundred.
@@ -29,6 +29,15 @@ async function filesIn(entry: FileSystemEntry, above: string): Promise<readonly 
     found.push(...some)
   }
   return (await Promise.all(found.map(each => filesIn(each, `${path}/`)))).flat()
+}
+
+// Chromium has no classes of these names: an entry says itself what it is.
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
 }
 
 interface UploadTo {

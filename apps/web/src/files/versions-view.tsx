@@ -1,13 +1,14 @@
 import { ApiError, type FileEntry, type WorkspaceId } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatSize } from '../formats/format-size.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
 import { refreshFiles, textQuery, versionsQuery } from './files-query.ts'
 
-const CompareView = lazy(async () => ({ default: (await import('./code-editor.tsx')).CompareView }))
+const CompareView = lazyPart(async () => (await import('./code-editor.tsx')).CompareView)
 
 const KEPT = 10
 
@@ -114,7 +115,12 @@ export function VersionsView({ workspaceId, entry, onRolledBack }: VersionsViewP
               </Button>
             </div>
             {compared.kind === 'text' && entry.blob !== null ? (
-              <Compared path={entry.path} before={compared.blob} after={entry.blob} />
+              <Compared
+                path={entry.path}
+                before={compared.blob}
+                after={entry.blob}
+                names={{ before: `v${compared.number}`, after: `v${entry.version}` }}
+              />
             ) : (
               <p className="p-4 text-ink-soft">Binary files cannot be compared.</p>
             )}
@@ -129,7 +135,14 @@ function authorWords(by: { readonly kind: 'user' } | { readonly kind: 'tool'; re
   return by.kind === 'user' ? 'You' : by.tool
 }
 
-function Compared({ path, before, after }: { path: string; before: string; after: string }) {
+interface ComparedProps {
+  path: string
+  before: string
+  after: string
+  names: { readonly before: string; readonly after: string }
+}
+
+function Compared({ path, before, after, names }: ComparedProps) {
   const { client } = useServices()
   const old = useQuery(textQuery(client, before))
   const current = useQuery(textQuery(client, after))
@@ -137,7 +150,7 @@ function Compared({ path, before, after }: { path: string; before: string; after
   return (
     <div className="min-h-0 flex-1 overflow-hidden">
       <Suspense>
-        <CompareView path={path} before={old.data} after={current.data} />
+        <CompareView path={path} before={old.data} after={current.data} names={names} />
       </Suspense>
     </div>
   )

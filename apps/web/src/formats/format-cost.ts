@@ -8,6 +8,11 @@ export function formatUsd(usd: number): string {
   return `$${usd.toFixed(3)}`
 }
 
+/** Money that the user sets, or that is compared with it: cents are enough. */
+export function formatDollars(usd: number): string {
+  return usd > 0 && usd < 0.01 ? '<$0.01' : `$${usd.toFixed(2)}`
+}
+
 /** A cost as it is read aloud and copied: one that lacks a price says so (U3). */
 export function formatCost({ usd, reliable }: Cost): string {
   return reliable ? formatUsd(usd) : `${formatUsd(usd)} (unreliable)`

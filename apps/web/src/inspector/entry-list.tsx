@@ -6,12 +6,15 @@ import type {
   MessageId,
   MessageReport,
   Report,
+  ReportPage,
 } from '@stet/api/client'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { sentence } from '../formats/sentence.ts'
+import { withoutMarkdown } from '../formats/without-markdown.ts'
 import { fateWords, type RequestTime, reasonWords, roleWords } from '../margin/fate-words.ts'
 import { classNames } from '../ui/class-names.ts'
+import type { Place, ReportMessages } from './report-pages.ts'
 import { plannedWords, stageWords } from './report-words.ts'
 
 type Entry =
@@ -27,10 +30,16 @@ type Entry =
       /** Why it would be summarised first; null where it would not. */
       readonly planned: string | null
     }
+  /** A message that is not loaded yet. */
+  | { readonly kind: 'loading'; readonly key: string }
 
 /** The report of a request that is to be sent, or of one that was. */
 export interface EntrySource {
   readonly report: Report
+  /** Of the report, as far as they are loaded. */
+  readonly messages: ReportMessages
+  /** Where the report is a page of more messages. */
+  readonly page?: ReportPage
   /** Of the message that is about to be sent; null where nothing is. */
   readonly nextMessageId: MessageId | null
   readonly compaction: Inspection['compaction'] | null
@@ -45,23 +54,32 @@ interface EntryListProps {
   /** The entry one came for. */
   at: MessageId | null
   onShow: (messageId: MessageId) => void
+  /** Loads messages that are looked at; null where all are loaded. */
+  want: ((place: Place) => void) | null
 }
 
 /** Every block and message of a request, in the order in which it is sent, with what becomes of it and why (C17). */
-export function EntryList({ label, time, source, path, at, onShow }: EntryListProps) {
+export function EntryList({ label, time, source, path, at, onShow, want }: EntryListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const entries = useMemo(() => toEntries(source), [source])
+  const leading = useMemo(() => leadingEntries(source), [source])
+  const messageEntry = useMemo(() => messageEntries(source), [source])
+  const entryAt = (index: number): Entry => leading[index] ?? messageEntry(index - leading.length)
+  const count = source.page?.count ?? source.messages.size
   const words = useMemo(() => new Map(path.map(message => [message.id, fewWords(message)])), [path])
   const virtualizer = useVirtualizer({
-    count: entries.length,
+    count: leading.length + count,
     getScrollElement: () => scroller.current,
-    getItemKey: index => entries[index]?.key ?? index,
-    estimateSize: index => (entries[index]?.kind === 'heading' ? 36 : 76),
+    getItemKey: index => entryAt(index).key,
+    estimateSize: index => (leading[index]?.kind === 'heading' ? 36 : 76),
     overscan: 6,
     paddingEnd: 16,
   })
 
-  const target = at === null ? -1 : entries.findIndex(entry => entry.key === at)
+  const place = useMemo(() => placeOf(source.messages, at), [source.messages, at])
+  const target = place === null ? -1 : leading.length + place
+  useEffect(() => {
+    if (at !== null && place === null) want?.({ around: at })
+  }, [at, place, want])
   useEffect(() => {
     if (target === -1) return
     virtualizer.scrollToIndex(target, { align: 'center' })
@@ -71,28 +89,35 @@ export function EntryList({ label, time, source, path, at, onShow }: EntryListPr
     return () => cancelAnimationFrame(frame)
   }, [target, virtualizer])
 
+  const items = virtualizer.getVirtualItems()
+  const missing = items.find(({ index }) => entryAt(index).kind === 'loading')?.index
+  useEffect(() => {
+    if (missing !== undefined) want?.({ index: missing - leading.length })
+  }, [missing, leading.length, want])
+
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
       <ol aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(item => {
-          const entry = entries[item.index]
-          return (
-            entry && (
-              <li
-                key={item.key}
-                ref={virtualizer.measureElement}
-                data-index={item.index}
-                className="absolute inset-x-0"
-                style={{ top: item.start }}
-              >
-                <EntryView entry={entry} time={time} words={words} onShow={onShow} />
-              </li>
-            )
-          )
-        })}
+        {items.map(item => (
+          <li
+            key={item.key}
+            ref={virtualizer.measureElement}
+            data-index={item.index}
+            className="absolute inset-x-0"
+            style={{ top: item.start }}
+          >
+            <EntryView entry={entryAt(item.index)} time={time} words={words} onShow={onShow} />
+          </li>
+        ))}
       </ol>
     </div>
   )
+}
+
+/** The index of a message that is loaded. */
+function placeOf(messages: ReportMessages, at: MessageId | null): number | null {
+  if (at !== null) for (const [index, { messageId }] of messages) if (messageId === at) return index
+  return null
 }
 
 interface EntryViewProps {
@@ -124,6 +149,13 @@ function EntryView({ entry, time, words, onShow }: EntryViewProps) {
             {sentence(entry.report.because)}
           </p>
           <Planned because={entry.planned} />
+        </div>
+      )
+    case 'loading':
+      return (
+        <div className="px-4 py-2">
+          <span className="sr-only">Loading</span>
+          <div aria-hidden="true" className="h-[60px] rounded bg-wash" />
         </div>
       )
     case 'block':
@@ -223,17 +255,17 @@ function fateInk({ fate }: Pick<Reported, 'fate'>): string {
   }
 }
 
-function toEntries({ report, nextMessageId, compaction }: EntrySource): readonly Entry[] {
+/** Everything before the messages. */
+function leadingEntries({ report, compaction }: EntrySource): readonly Entry[] {
   const block = (each: BlockReport, index: number): Entry => ({
     kind: 'block',
     key: `${each.kind} ${each.name} ${index}`,
     block: each,
   })
   const heading = (text: string): Entry => ({ kind: 'heading', key: text, text })
-  const { tools, system, opening, earlier, messages } = report
+  const { tools, system, opening, earlier } = report
   const plan = compaction?.kind === 'planned' ? compaction : null
   const why = plan === null ? null : stageWords(plan.stage)
-  const summarised = new Set(plan?.summarised)
   return [
     ...(plan === null
       ? []
@@ -246,14 +278,21 @@ function toEntries({ report, nextMessageId, compaction }: EntrySource): readonly
     heading('Messages'),
     ...(earlier === null ? [] : [earlierEntry(earlier, why)]),
     ...(opening === null ? [] : [block(opening, -1)]),
-    ...messages.map(each => ({
-      kind: 'message' as const,
-      key: each.messageId,
-      report: each,
-      isNext: each.messageId === nextMessageId,
-      planned: summarised.has(each.messageId) ? why : null,
-    })),
   ]
+}
+
+/** The entry of each message by its index. */
+function messageEntries({ messages, nextMessageId, compaction }: EntrySource): (index: number) => Entry {
+  const plan = compaction?.kind === 'planned' ? compaction : null
+  const why = plan === null ? null : stageWords(plan.stage)
+  const summarised = new Set(plan?.summarised.listed)
+  return index => {
+    const report = messages.get(index)
+    if (report === undefined) return { kind: 'loading', key: `loading ${index}` }
+    const { messageId } = report
+    const isNext = messageId === nextMessageId
+    return { kind: 'message', key: messageId, report, isNext, planned: summarised.has(messageId) ? why : null }
+  }
 }
 
 function earlierEntry(report: EarlierReport, why: string | null): Entry {
@@ -264,11 +303,11 @@ function earlierEntry(report: EarlierReport, why: string | null): Entry {
 function blockTitle({ kind, name }: BlockReport): string {
   switch (kind) {
     case 'prompt':
-      return 'System prompt'
+      return name === 'change' ? 'Changed system prompt' : 'System prompt'
     case 'summary':
       return 'Summary'
     case 'note':
-      return 'Opening note'
+      return name === 'effort' ? 'Changed effort' : 'Opening note'
     case 'document':
     case 'tool':
       return name
@@ -277,12 +316,20 @@ function blockTitle({ kind, name }: BlockReport): string {
 
 const FEW = 80
 
-/** How a message begins, to know it by. */
+/** How a message begins as models read it, to know it by. */
 function fewWords(message: Message): string {
+  if (message.role === 'user' && message.sent) return beginning(message.sent)
   if (!('parts' in message)) return ''
   for (const part of message.parts) {
-    if (part.kind === 'text' && part.text.trim() !== '') return part.text.trim().slice(0, FEW)
+    if (part.kind === 'text' && part.text.trim() !== '') return beginning(part.text)
     if (part.kind === 'tool-call' || part.kind === 'tool-result') return part.tool
   }
   return ''
+}
+
+/** Signs of Markdown would take the place of words. The whole text, which opens below, has them. */
+function beginning(text: string): string {
+  return withoutMarkdown(text.slice(0, 4 * FEW))
+    .text.trim()
+    .slice(0, FEW)
 }

@@ -15,13 +15,13 @@ export function ExactCount({ shown, count }: ExactCountProps) {
   const { tokens, because } = exact.data ?? { tokens: null, because: null }
   const trouble = exact.error?.message ?? because
   return (
-    <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-soft">
+    <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
       {tokens === null && (
         <Button look="outline" disabled={exact.isPending} onClick={() => exact.mutate()}>
           {exact.isPending ? 'Counting…' : 'Count exactly'}
         </Button>
       )}
-      <p role="status">
+      <p role="status" className="text-small text-ink-soft">
         {tokens !== null && countWords(tokens, shown.report.budget.used.total)}
         {trouble !== null && sentence(trouble)}
       </p>

@@ -1,11 +1,12 @@
-import { ApiError, type ChatId, type Client, type ContextSettings, type Inspection } from '@stet/api/client'
+import { ApiError, type ChatId, type Client, type ContextSettings } from '@stet/api/client'
+import { isLoaded, type LoadedInspection, type Place, toLoaded, toQuery, withPage } from './report-pages.ts'
 
 /** What the next request of a chat would be, as far as it is known. */
 export interface InspectionState {
   /** As the chat is set; null until the first answer came. */
-  readonly own: Inspection | null
+  readonly own: LoadedInspection | null
   /** As it would be with settings that are not saved; null where there are none. */
-  readonly whatIf: Inspection | null
+  readonly whatIf: LoadedInspection | null
   readonly loading: boolean
   /** Why the last question has no answer; what was known before stays. */
   readonly error: ApiError | null
@@ -27,6 +28,8 @@ export interface InspectionStore {
   subscribe(listener: () => void): () => void
   /** Asks after a pause, in place of every question that waits. */
   ask(change: Partial<Question>, pause: number): void
+  /** Loads the messages of a long report at a place that is looked at. They stay loaded when something else is asked. */
+  want(place: Place): void
   close(): void
 }
 
@@ -46,6 +49,8 @@ export function createInspectionStore({
   let state: InspectionState = { own: null, whatIf: null, loading: true, error: null }
   let question: Question = { text: '', attachments: [], context: null }
   let newest = 0
+  let wanted: Place | null = null
+  let isLoading = false
   const listeners = new Set<() => void>()
 
   function set(next: Partial<InspectionState>): void {
@@ -53,19 +58,52 @@ export function createInspectionStore({
     for (const listener of listeners) listener()
   }
 
-  async function answer(number: number): Promise<void> {
+  function read(place: Place | null) {
     const { text, attachments, context } = question
-    const answers = [
-      client.inspect(chatId, { context: null, text, attachments }),
-      context === null ? null : client.inspect(chatId, { context, text, attachments }),
-    ] as const
+    const page = place === null ? {} : toQuery(place)
+    return Promise.all([
+      client.inspect(chatId, { context: null, text, attachments, ...page }),
+      context === null ? null : client.inspect(chatId, { context, text, attachments, ...page }),
+    ])
+  }
+
+  /** What is no longer asked is dropped: its answer, and why there is none. */
+  async function answer(number: number): Promise<void> {
     try {
-      const [own, whatIf] = await Promise.all(answers)
-      if (number === newest) set({ own, whatIf, loading: false, error: null })
+      const [own, whatIf] = await read(null)
+      if (number !== newest) return
+      set({
+        own: toLoaded(own, state.own),
+        whatIf: whatIf && toLoaded(whatIf, state.whatIf),
+        loading: false,
+        error: null,
+      })
+      await loadWanted()
     } catch (error) {
       if (!(error instanceof ApiError)) onTrouble(error)
       else if (number === newest) set({ loading: false, error })
     }
+  }
+
+  async function loadWanted(): Promise<void> {
+    const place = wanted
+    const shown = state.whatIf ?? state.own
+    if (place === null || shown === null || isLoading || isLoaded(shown, place)) return
+    const number = newest
+    isLoading = true
+    try {
+      const [own, whatIf] = await read(place)
+      if (number === newest) {
+        set({
+          own: state.own && withPage(state.own, own, place),
+          whatIf: whatIf && state.whatIf && withPage(state.whatIf, whatIf, place),
+        })
+      }
+    } finally {
+      isLoading = false
+    }
+    // Meanwhile another place may be looked at. A new question loads its own.
+    if (wanted !== place && number === newest) await loadWanted()
   }
 
   return {
@@ -84,6 +122,13 @@ export function createInspectionStore({
       schedule(() => {
         if (number === newest) void answer(number)
       }, pause)
+    },
+    want(place) {
+      wanted = place
+      loadWanted().catch((error: unknown) => {
+        if (!(error instanceof ApiError)) onTrouble(error)
+        else set({ error })
+      })
     },
     close() {
       newest += 1

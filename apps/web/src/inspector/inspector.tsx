@@ -1,7 +1,8 @@
 import type { Inspection, Message, MessageId, SettingGroup } from '@stet/api/client'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { DraftBar } from '../settings/draft-bar.tsx'
 import { AnswerSettingsView, ContextSettingsView } from '../settings/settings-view.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
 import { Tabs } from '../ui/controls/tabs.tsx'
 import { shortcuts } from '../ui/keyboard/shortcuts.ts'
@@ -9,7 +10,19 @@ import { Notice } from '../ui/layout/notice.tsx'
 import { ContextMeter } from '../usage/context-meter.tsx'
 import { EntryList } from './entry-list.tsx'
 import { ExactCount } from './exact-count.tsx'
-import { cacheWords, cannotFitWords, changeWords, compactionWords, totalsWords, windowWords } from './report-words.ts'
+import { ModelComparison } from './model-comparison.tsx'
+import { moneyWords, paceOf, projectCost } from './project-cost.ts'
+import {
+  cacheLifeWords,
+  cacheWords,
+  cannotFitWords,
+  changeWords,
+  compactionWords,
+  forgettingWords,
+  totalsWords,
+  windowWords,
+} from './report-words.ts'
+import type { Tried } from './tried-effect.tsx'
 import type { InspectionOfChat } from './use-inspection.ts'
 
 export type InspectorTab = 'request' | 'prompt' | 'settings' | 'answer' | 'tools' | 'messages'
@@ -28,6 +41,10 @@ interface InspectorProps {
   messages: ReactNode
   /** Says where a group of settings differs from the workspace, and takes those again. */
   again: (group: SettingGroup) => ReactNode
+  /** What other choices change in the next request. */
+  effect: (tried: Tried) => ReactNode
+  /** Opens the bytes of the next request. */
+  onExact: () => void
   onClose: () => void
 }
 
@@ -43,6 +60,8 @@ export function Inspector({
   tools,
   messages,
   again,
+  effect,
+  onExact,
   onClose,
 }: InspectorProps) {
   const { state, draft, answer, retry } = inspection
@@ -71,28 +90,37 @@ export function Inspector({
       )}
       {shown ? (
         <>
-          <Overview shown={shown} isShort={tab !== 'request'} count={inspection.count} />
+          <Overview shown={shown} isShort={tab !== 'request'} count={inspection.count} onExact={onExact} />
           <Tabs label="Inspector" tabs={tabs} tab={tab} onTab={onTab}>
             {tab === 'request' && (
-              <EntryList label="Request" time="next" source={shown} path={path} at={at} onShow={onShow} />
+              <EntryList
+                label="Request"
+                time="next"
+                source={shown}
+                path={path}
+                at={at}
+                onShow={onShow}
+                want={inspection.want}
+              />
             )}
-            {tab === 'prompt' && again('systemPrompt')}
-            {tab === 'tools' && again('tools')}
-            {tab === 'answer' && again('model')}
-            {tab === 'answer' && again('answer')}
-            {tab === 'settings' && again('context')}
-            {tab === 'answer' && <AnswerSettingsView draft={answer} />}
+            {tab === 'answer' && (
+              <AnswerSettingsView draft={answer}>
+                {answer.answering && <ModelComparison shown={shown} path={path} current={answer.answering.choice} />}
+              </AnswerSettingsView>
+            )}
             {tab === 'prompt' && prompt}
             {tab === 'tools' && tools}
-            {tab === 'messages' && again('wording')}
             {tab === 'messages' && messages}
             {tab === 'settings' && (
               <ContextSettingsView
                 draft={draft}
                 window={shown.report.budget.maximumFrom === 'model' ? shown.report.budget.maximum : null}
-                caching={shown.report.cache.caching}
+                cache={shown.report.cache}
               />
             )}
+            {groupsOf[tab].map(group => (
+              <Fragment key={group}>{again(group)}</Fragment>
+            ))}
           </Tabs>
         </>
       ) : (
@@ -100,25 +128,36 @@ export function Inspector({
       )}
       {draft.isChanged && (
         <DraftBar draft={draft} canSave={draft.changed !== null}>
-          {effectWords(state.own, state.whatIf)}
+          {effectWords(state.own, state.whatIf)} {effectInMoney(inspection, path)}
         </DraftBar>
       )}
       {answer.isChanged && (
         <DraftBar draft={answer} canSave={answer.errors.size === 0}>
-          Applies from your next message
+          Applies from your next message. {answer.changed && effect({ answer: answer.changed })}
         </DraftBar>
       )}
     </div>
   )
 }
 
+/** The settings on a tab that may differ from the workspace: said below them, where it moves nothing that is being clicked. */
+const groupsOf: Readonly<Record<InspectorTab, readonly SettingGroup[]>> = {
+  request: [],
+  prompt: ['systemPrompt'],
+  tools: ['tools'],
+  answer: ['model', 'answer'],
+  settings: ['context'],
+  messages: ['wording'],
+}
+
 interface OverviewProps {
   shown: Inspection
   isShort: boolean
   count: InspectionOfChat['count']
+  onExact: () => void
 }
 
-function Overview({ shown, isShort, count }: OverviewProps) {
+function Overview({ shown, isShort, count, onExact }: OverviewProps) {
   return (
     <div className="shrink-0 px-4 pb-3">
       <ContextMeter budget={shown.report.budget} isShort={isShort} />
@@ -131,13 +170,28 @@ function Overview({ shown, isShort, count }: OverviewProps) {
           {shown.because}
         </Notice>
       )}
-      <ul className="mt-3 space-y-0.5 text-small text-ink-faint">
+      {/* Beside settings its height stays: a line that wraps would move the control that was just used. */}
+      <ul
+        className={classNames(
+          'mt-3 space-y-0.5 text-small text-ink-faint',
+          isShort && 'min-h-[5.5rem] [&>li]:truncate',
+        )}
+      >
         <li>{totalsWords(shown)}</li>
         <li>{windowWords(shown)}</li>
         <li>{cacheWords(shown)}</li>
+        {cacheLifeWords(shown) !== null && <li>{cacheLifeWords(shown)}</li>}
+        {forgettingWords(shown) !== null && <li>{forgettingWords(shown)}</li>}
         <li>{compactionWords(shown)}</li>
       </ul>
-      {!isShort && <ExactCount key={shown.report.budget.used.total} shown={shown} count={count} />}
+      {!isShort && (
+        <div className="mt-2 flex flex-wrap items-start gap-x-2">
+          <Button look="outline" onClick={onExact}>
+            Exact bytes
+          </Button>
+          <ExactCount key={shown.report.budget.used.total} shown={shown} count={count} />
+        </div>
+      )}
     </div>
   )
 }
@@ -154,6 +208,14 @@ const tabs: readonly { tab: InspectorTab; label: string }[] = [
 function effectWords(own: Inspection | null, whatIf: Inspection | null): string {
   if (own === null || !whatIf?.change) return 'Calculating…'
   return changeWords(whatIf.change, { own: own.compaction, other: whatIf.compaction })
+}
+
+/** What the changed settings save or cost, from the chat's own pace (X1). */
+function effectInMoney({ state: { own, whatIf }, answer }: InspectionOfChat, path: readonly Message[]): string {
+  if (own === null || whatIf === null) return ''
+  const prices = answer.answering?.prices ?? null
+  const pace = paceOf(path)
+  return moneyWords(projectCost(own.report, prices, pace), projectCost(whatIf.report, prices, pace))
 }
 
 function InspectorSkeleton() {

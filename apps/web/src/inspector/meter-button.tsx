@@ -1,11 +1,13 @@
-import { type Chat, type Cost, inputCost, type PriceList, type Report } from '@stet/api/client'
+import type { Chat } from '@stet/api/client'
 import { formatUsd } from '../formats/format-cost.ts'
 import { formatTokens } from '../formats/format-tokens.ts'
 import { useAnswering } from '../models/chat-model.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Tooltip } from '../ui/controls/tooltip.tsx'
 import { MeterBar } from '../usage/context-meter.tsx'
+import { cacheModeWords } from './cache-words.ts'
 import type { InspectionState } from './inspection-store.ts'
+import { nextCost } from './next-cost.ts'
 
 interface MeterButtonProps {
   chat: Chat
@@ -23,6 +25,7 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
   const words = own.fits ? `${used} of ${whole} tokens` : `Too long: ${used} of ${whole} tokens`
   const cost = nextCost(own.report, prices)
   const price = cost === null || cost.usd === 0 ? null : `${formatUsd(cost.usd)} to send`
+  const cached = cacheModeWords(own.report, chat.settings.context.cache)
   return (
     <Tooltip text={price === null ? 'Next request' : `Next request: about ${price}`} side="top">
       <button
@@ -31,7 +34,7 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
         className="flex h-7 items-center gap-2 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10"
       >
         <span className="sr-only">
-          {`Context: ${words}${price === null ? '' : `, about ${price}`}. Open inspector`}
+          {`Context: ${words}${price === null ? '' : `, about ${price}`}.${cached === null ? '' : ` Cache mode: ${cached}.`} Open inspector`}
         </span>
         <MeterBar budget={budget} className="h-1 w-8" />
         <span aria-hidden="true" className={classNames('figures @max-[25rem]:hidden', !own.fits && 'text-red')}>
@@ -43,18 +46,12 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
             {formatUsd(cost.usd)}
           </span>
         )}
+        {cached !== null && (
+          <span aria-hidden="true" className="truncate @max-[40rem]:hidden">
+            {cached}
+          </span>
+        )}
       </button>
     </Tooltip>
   )
-}
-
-/** What sending the next request costs by an estimate, before a word of the answer; null where no price is known. */
-export function nextCost(report: Report, list: PriceList | null): Cost | null {
-  if (list === null) return null
-  if (list.from === 'local') return { usd: 0, reliable: true }
-  const { input, output, cacheRead, cacheWrite } =
-    list.tiers.findLast(({ above }) => report.budget.used.total > above)?.prices ?? list.prices
-  if (input === null) return null
-  const { now, reliable } = inputCost(report, { input, output: output ?? 0, cacheRead, cacheWrite })
-  return { usd: now, reliable }
 }

@@ -1,25 +1,27 @@
-import { defaultContextSettings, type Inspection, type ReportChange } from '@stet/api/client'
+import { defaultContextSettings, type Inspection } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
+import { makeReport } from '../testing/make-report.ts'
 import {
+  cacheLifeWords,
   cacheWords,
   cannotFitWords,
   changeWords,
   compactionWords,
+  forgettingWords,
   plannedWords,
   stageWords,
+  totalsWords,
   windowWords,
 } from './report-words.ts'
 
-const used = { prompt: 0, documents: 0, summary: 0, tools: 0, messages: 0, total: 0 }
-const budget = { maximum: 32_000, maximumFrom: 'model', reserved: 2_000, budget: 30_000, used } as const
-const cache = { caching: 'none', state: 'unknown', prefixTokens: 0, sharedTokens: null, movedBy: null } as const
 const context = defaultContextSettings({ caching: 'none' })
 const inspection: Inspection = {
   nextMessageId: 'msg_next',
   context,
   fits: true,
   because: null,
-  report: { layers: [], earlier: null, messages: [], opening: null, system: [], tools: [], budget, cache },
+  report: makeReport({ budget: { maximum: 32_000, reserved: 2_000, budget: 30_000 } }),
+  page: { from: 0, count: 0, fates: {} },
   compaction: { kind: 'not-due', startsAt: 30_000 },
   change: null,
 }
@@ -28,7 +30,7 @@ const planned = {
   startsAt: 30_000,
   stage: 'older',
   because: 'It is large.',
-  summarised: ['msg_a', 'msg_b'],
+  summarised: { count: 2, listed: [] },
   takesInSummary: false,
   summaryTokens: 500,
   tokens: { before: 32_000, after: 4100 },
@@ -38,10 +40,9 @@ const planned = {
 describe('changeWords', () => {
   it('[C17] says what another setting saves, adds, or changes without either', () => {
     const due = inspection.compaction
-    const changed: ReportChange['messages'] = [{ messageId: 'msg_a', before: null, after: null }]
-    const words = (before: number, after: number, messages: ReportChange['messages'] = []) =>
-      changeWords({ tokens: { before, after }, messages, blocks: [] }, { own: due, other: due })
-    expect([words(2400, 1200), words(10, 30), words(10, 10), words(10, 10, changed)]).toEqual([
+    const words = (before: number, after: number, count = 0) =>
+      changeWords({ tokens: { before, after }, count, messages: [], blocks: [] }, { own: due, other: due })
+    expect([words(2400, 1200), words(10, 30), words(10, 10), words(10, 10, 1)]).toEqual([
       'Saves 1.2k tokens',
       'Adds 20 tokens',
       'No change to the next request',
@@ -51,11 +52,11 @@ describe('changeWords', () => {
 
   it('[C12] says what it makes of compaction, beside the request or alone', () => {
     const words = (own: Inspection['compaction'], other: Inspection['compaction'], after = 10) =>
-      changeWords({ tokens: { before: 10, after }, messages: [], blocks: [] }, { own, other })
+      changeWords({ tokens: { before: 10, after }, count: 0, messages: [], blocks: [] }, { own, other })
     expect([
       words({ kind: 'not-due', startsAt: 1 }, { kind: 'not-due', startsAt: 2 }),
       words({ kind: 'not-due', startsAt: 1 }, planned),
-      words(planned, { ...planned, summarised: ['msg_a'] }),
+      words(planned, { ...planned, summarised: { count: 1, listed: [] } }),
       words(planned, { kind: 'off', by: 'setting' }, 4),
     ]).toEqual([
       'No change to the next request',
@@ -90,7 +91,7 @@ describe('compactionWords', () => {
     expect([
       words(planned),
       plannedWords({ ...planned, takesInSummary: true }),
-      plannedWords({ ...planned, takesInSummary: true, summarised: [] }),
+      plannedWords({ ...planned, takesInSummary: true, summarised: { count: 0, listed: [] } }),
       plannedWords({ ...planned, price: { requests: 1, cost: { usd: 0.02, reliable: true }, asks: false } }),
       plannedWords({ ...planned, price: { requests: 12, cost: null, asks: true } }),
     ]).toEqual([
@@ -118,7 +119,7 @@ describe('compactionWords', () => {
 describe('cacheWords', () => {
   it('[C14] names the prefix where there is one', () => {
     const words = (part: Partial<Inspection['report']['cache']>) =>
-      cacheWords({ ...inspection, report: { ...inspection.report, cache: { ...cache, ...part } } })
+      cacheWords({ ...inspection, report: { ...inspection.report, cache: { ...inspection.report.cache, ...part } } })
     expect([words({}), words({ caching: 'marks' }), words({ caching: 'marks', prefixTokens: 4100 })]).toEqual([
       'This model has no cache.',
       'Nothing will be cached.',
@@ -130,11 +131,47 @@ describe('cacheWords', () => {
 describe('windowWords', () => {
   it('[C9] says whose limit it is', () => {
     const words = (maximumFrom: 'model' | 'person' | 'assumed') =>
-      windowWords({ ...inspection, report: { ...inspection.report, budget: { ...budget, maximumFrom } } })
+      windowWords({
+        ...inspection,
+        report: { ...inspection.report, budget: { ...inspection.report.budget, maximumFrom } },
+      })
     expect([words('model'), words('person'), words('assumed')]).toEqual([
       'Window of 32,000 tokens, less 2,000 for the answer.',
       'Your limit of 32,000 tokens, less 2,000 for the answer.',
       'Assumed window of 32,000 tokens (the model’s is unknown), less 2,000 for the answer.',
     ])
   })
+})
+
+describe('totalsWords', () => {
+  it('[C17] counts the messages of the whole report by what becomes of them', () => {
+    const words = (count: number, fates: Inspection['page']['fates']) =>
+      totalsWords({ page: { from: 0, count, fates } })
+    expect([
+      words(1, { sent: 1 }),
+      words(12, { sent: 5, pinned: 1, trimmed: 2, summarised: 1, 'never-sent-by-role': 3 }),
+    ]).toEqual(['1 message: 1 in full.', '9 messages: 6 in full, 2 shortened, 1 not sent.'])
+  })
+})
+
+it('[X3] says whether tool calls are kept or forgotten to save money, with both sums', () => {
+  expect(forgettingWords(inspection)).toBeNull()
+  const forgetting = { isForgotten: false, exchanges: 2, keep: 0.012, forget: 0.034 }
+  const weighed = { ...inspection, report: { ...inspection.report, forgetting } }
+  expect(forgettingWords(weighed)).toBe(
+    '2 steps with tools kept to save money: expected cost $0.034 forgotten, $0.012 kept.',
+  )
+})
+
+it('[C24] the life of the cache is named with both sums where it was weighed', () => {
+  const kept = (life: Inspection['report']['cache']['life']) => ({
+    ...inspection,
+    report: { ...inspection.report, cache: { ...inspection.report.cache, life } },
+  })
+  expect(cacheLifeWords(kept(null))).toBeNull()
+  expect(cacheLifeWords(kept({ minutes: 5, weighed: null }))).toBeNull()
+  expect(cacheLifeWords(kept({ minutes: 60, weighed: null }))).toBe('The provider keeps it for an hour.')
+  expect(cacheLifeWords(kept({ minutes: 60, weighed: { minutes: 5, short: 0.034, long: 0.012 } }))).toBe(
+    'The provider keeps it for an hour, by the pace of this chat: expected cost $0.012, with 5 minutes $0.034.',
+  )
 })

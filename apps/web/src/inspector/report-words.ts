@@ -17,10 +17,10 @@ export function changeWords(change: ReportChange, compactions: Compactions): str
   return compaction === null ? request : `${request}; ${compaction}`
 }
 
-function requestChange({ tokens: { before, after }, messages, blocks }: ReportChange): string | null {
+function requestChange({ tokens: { before, after }, count, blocks }: ReportChange): string | null {
   if (before > after) return `Saves ${formatTokens(before - after)} tokens`
   if (after > before) return `Adds ${formatTokens(after - before)} tokens`
-  const others = messages.length + blocks.length
+  const others = count + blocks.length
   if (others === 0) return null
   return `${others} ${others === 1 ? 'entry changes' : 'entries change'}, same tokens`
 }
@@ -35,7 +35,7 @@ function compactionChange({ own, other }: Compactions): string | null {
 }
 
 function summarisedIn(compaction: Compaction): number | null {
-  return compaction.kind === 'planned' ? compaction.summarised.length : null
+  return compaction.kind === 'planned' ? compaction.summarised.count : null
 }
 
 function countOf(messages: number): string {
@@ -44,6 +44,19 @@ function countOf(messages: number): string {
 
 function sentenceStart(words: string): string {
   return words.charAt(0).toLocaleUpperCase('en') + words.slice(1)
+}
+
+/** Whether tool calls are forgotten to save money, with both sums (X3); null where that was not weighed. */
+export function forgettingWords({ report: { forgetting } }: Inspection): string | null {
+  if (forgetting === null) return null
+  const { isForgotten, exchanges, keep, forget } = forgetting
+  const steps = `${exchanges} ${exchanges === 1 ? 'step' : 'steps'} with tools`
+  const sums = `expected cost ${usd(forget)} forgotten, ${usd(keep)} kept`
+  return isForgotten ? `${steps} forgotten to save money: ${sums}.` : `${steps} kept to save money: ${sums}.`
+}
+
+function usd(dollars: number): string {
+  return formatCost({ usd: dollars, reliable: true })
 }
 
 /** What of the next request the provider may have in its cache. */
@@ -60,6 +73,23 @@ export function cacheWords({ report: { cache } }: Inspection): string {
         ? 'Nothing will be cached.'
         : `The first ${formatTokens(cache.prefixTokens)} tokens can be cached.`
   }
+}
+
+/** How long the provider keeps what it caches (C24); null where that is the usual time, and nothing else was weighed. */
+export function cacheLifeWords({ report: { cache } }: Inspection): string | null {
+  if (cache.life === null) return null
+  const { minutes, weighed } = cache.life
+  if (weighed === null) return minutes === USUAL_MINUTES ? null : `The provider keeps it for ${lifeWords(minutes)}.`
+  const isLong = minutes > weighed.minutes
+  const [own, other] = isLong ? [weighed.long, weighed.short] : [weighed.short, weighed.long]
+  const sums = `expected cost ${usd(own)}, with ${lifeWords(weighed.minutes)} ${usd(other)}`
+  return `The provider keeps it for ${lifeWords(minutes)}, by the pace of this chat: ${sums}.`
+}
+
+const USUAL_MINUTES = 5
+
+function lifeWords(minutes: number): string {
+  return minutes === 60 ? 'an hour' : `${minutes} minutes`
 }
 
 /** What becomes of a request that does not fit. */
@@ -91,9 +121,9 @@ export function compactionWords({ context, compaction }: Inspection): string {
 type PlannedCompaction = Extract<Compaction, { kind: 'planned' }>
 
 /** What would be summarised, and what would be left: an estimate, since the summary is not written. */
-export function plannedWords({ summarised, takesInSummary, tokens, price }: PlannedCompaction): string {
-  const what = summarised.length === 0 ? 'the previous summary' : countOf(summarised.length)
-  const earlier = takesInSummary && summarised.length > 0 ? ' and the previous summary' : ''
+export function plannedWords({ summarised: { count }, takesInSummary, tokens, price }: PlannedCompaction): string {
+  const what = count === 0 ? 'the previous summary' : countOf(count)
+  const earlier = takesInSummary && count > 0 ? ' and the previous summary' : ''
   const left = `${formatTokens(tokens.before)} → about ${formatTokens(tokens.after)} tokens`
   return `Will summarise ${what}${earlier} first: ${left}.${priceWords(price)}`
 }
@@ -135,13 +165,13 @@ export function windowWords({ report: { budget } }: Inspection): string {
 }
 
 /** How many messages are sent whole, in part and not at all. */
-export function totalsWords({ report: { messages } }: Inspection): string {
-  const counted = messages.filter(({ fate }) => fate !== 'never-sent-by-role')
-  const trimmed = counted.filter(({ fate }) => fate === 'trimmed').length
-  const whole = counted.filter(({ fate }) => fate === 'sent' || fate === 'pinned').length
-  const rest = counted.length - trimmed - whole
+export function totalsWords({ page: { count, fates } }: Pick<Inspection, 'page'>): string {
+  const { trimmed = 0, sent = 0, pinned = 0 } = fates
+  const counted = count - (fates['never-sent-by-role'] ?? 0)
+  const whole = sent + pinned
+  const rest = counted - trimmed - whole
   const parts = [`${whole} in full`]
   if (trimmed > 0) parts.push(`${trimmed} shortened`)
   if (rest > 0) parts.push(`${rest} not sent`)
-  return `${counted.length} ${counted.length === 1 ? 'message' : 'messages'}: ${parts.join(', ')}.`
+  return `${counted} ${counted === 1 ? 'message' : 'messages'}: ${parts.join(', ')}.`
 }

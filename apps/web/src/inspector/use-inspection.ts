@@ -1,9 +1,10 @@
 import type { ChatView, FilePart, MessageId, TokenCount } from '@stet/api/client'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type MarginNote, toEarlierMargin, toMargin } from '../margin/margin.ts'
 import { type AnswerDraft, type ContextDraft, useAnswerDraft, useContextDraft } from '../settings/use-settings-draft.ts'
 import { useServices } from '../state/services.ts'
-import { createInspectionStore, type InspectionState, type InspectionStore } from './inspection-store.ts'
+import { createInspectionStore, type InspectionState, type InspectionStore, type Question } from './inspection-store.ts'
+import type { Place } from './report-pages.ts'
 
 const CHAT_MS = 30
 const SETTINGS_MS = 150
@@ -16,10 +17,14 @@ export interface InspectionOfChat {
   readonly answer: AnswerDraft
   /** What the margin says of a message, as the chat is set; null where it is not known. */
   readonly noteOn: (messageId: MessageId) => MarginNote | null
+  /** Loads what the report of a long chat says at a place. */
+  readonly want: (place: Place) => void
   readonly onDraft: (text: string, files: readonly FilePart[]) => void
   readonly retry: () => void
   /** The tokens of the request that is shown, as its provider counts them. */
   readonly count: () => Promise<TokenCount>
+  /** What was asked last: the text in the composer, its files, and settings that are not saved. */
+  readonly question: () => Question
 }
 
 export function useInspection({ chat, path }: ChatView): InspectionOfChat {
@@ -44,29 +49,33 @@ export function useInspection({ chat, path }: ChatView): InspectionOfChat {
   useEffect(() => store?.ask({ context: draft.changed }, SETTINGS_MS), [store, draft.changed])
 
   const state = useSyncExternalStore(store?.subscribe ?? noSubscription, store?.state ?? (() => nothingYet))
-  const report = state.own?.report ?? null
+  const { own } = state
   const noteOn = useMemo(() => {
-    if (report === null) return () => null
-    const notes = toMargin(report)
-    const before = report.earlier === null ? null : toEarlierMargin(report.earlier, path)
+    if (own === null) return () => null
+    const { earlier } = own.report
+    const notes = toMargin(own.messages, own.page.count, earlier)
+    const before = earlier === null ? null : toEarlierMargin(earlier, path)
     return (messageId: MessageId) => notes.get(messageId) ?? before?.get(messageId) ?? null
-  }, [report, path])
+  }, [own, path])
 
   return {
     state,
     draft,
     answer,
     noteOn,
+    want: useCallback((place: Place) => store?.want(place), [store]),
     onDraft: useMemo(
       () => (text: string, files: readonly FilePart[]) =>
         store?.ask({ text, attachments: files.map(({ blob, name }) => ({ blob, name })) }, TEXT_MS),
       [store],
     ),
     retry: () => store?.ask({}, 0),
-    count: () => client.countTokens(chat.id, store?.question() ?? { text: '', context: null }),
+    count: () => client.countTokens(chat.id, store?.question() ?? noQuestion),
+    question: () => store?.question() ?? noQuestion,
   }
 }
 
+const noQuestion: Question = { text: '', attachments: [], context: null }
 const nothingYet: InspectionState = { own: null, whatIf: null, loading: true, error: null }
 
 function noSubscription(): () => void {

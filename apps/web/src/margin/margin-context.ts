@@ -5,8 +5,10 @@ import type { MarginNote } from './margin.ts'
 /** What the margin knows and what can be done from it. */
 export interface Margin {
   readonly noteOn: (messageId: MessageId) => MarginNote | null
+  /** Loads the note on a message that is looked at. */
+  readonly want: (messageId: MessageId) => void
   /** The user's own mark on a message. */
   readonly markOn: (messageId: MessageId) => 'pinned' | 'left-out' | null
 }
 
-export const MarginContext = createContext<Margin>({ noteOn: () => null, markOn: () => null })
+export const MarginContext = createContext<Margin>({ noteOn: () => null, want: () => undefined, markOn: () => null })

@@ -7,6 +7,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { fateWords } from './fate-words.ts'
 import { type MarginNote, tokenWords } from './margin.ts'
 import { MarginContext } from './margin-context.ts'
+import { MarginLegendDialog } from './margin-legend.tsx'
 import { marginPopover } from './rail.tsx'
 
 interface MarginPopoverProps {
@@ -18,6 +19,7 @@ interface MarginPopoverProps {
 export function MarginPopover({ onMark, onInspect }: MarginPopoverProps) {
   const { noteOn } = useContext(MarginContext)
   const openedBy = useRef<'hover' | 'press'>('press')
+  const [explains, setExplains] = useState(false)
 
   function onOpenChange(open: boolean, details: Popover.Root.ChangeEventDetails): void {
     const { reason } = details
@@ -33,34 +35,44 @@ export function MarginPopover({ onMark, onInspect }: MarginPopoverProps) {
   }
 
   return (
-    <Popover.Root handle={marginPopover} onOpenChange={onOpenChange}>
-      {({ payload: messageId }) => {
-        const note = messageId === undefined ? null : noteOn(messageId)
-        return (
-          <Popover.Portal>
-            <Popover.Positioner side="right" align="start" sideOffset={4} collisionPadding={12} className="z-30">
-              <Popover.Popup className="w-72 max-w-[calc(100vw-1.5rem)] rounded border border-line bg-raised p-1 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
-                {messageId && note && (
-                  <>
-                    <Words note={note} />
-                    <Actions
-                      key={messageId}
-                      messageId={messageId}
-                      note={note}
-                      onMark={onMark}
-                      onInspect={() => {
-                        marginPopover.close()
-                        onInspect(messageId)
-                      }}
-                    />
-                  </>
-                )}
-              </Popover.Popup>
-            </Popover.Positioner>
-          </Popover.Portal>
-        )
-      }}
-    </Popover.Root>
+    <>
+      {explains && <MarginLegendDialog onClose={() => setExplains(false)} />}
+      <Popover.Root handle={marginPopover} onOpenChange={onOpenChange}>
+        {({ payload: messageId }) => {
+          const note = messageId === undefined ? null : noteOn(messageId)
+          return (
+            <Popover.Portal>
+              <Popover.Positioner side="right" align="start" sideOffset={4} collisionPadding={12} className="z-30">
+                <Popover.Popup
+                  data-tour="card"
+                  className="w-72 max-w-[calc(100vw-1.5rem)] rounded border border-line bg-raised p-1 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
+                >
+                  {messageId && note && (
+                    <>
+                      <Words note={note} />
+                      <Actions
+                        key={messageId}
+                        messageId={messageId}
+                        note={note}
+                        onMark={onMark}
+                        onInspect={() => {
+                          marginPopover.close()
+                          onInspect(messageId)
+                        }}
+                        onExplain={() => {
+                          marginPopover.close()
+                          setExplains(true)
+                        }}
+                      />
+                    </>
+                  )}
+                </Popover.Popup>
+              </Popover.Positioner>
+            </Popover.Portal>
+          )
+        }}
+      </Popover.Root>
+    </>
   )
 }
 
@@ -87,9 +99,10 @@ interface ActionsProps extends Pick<MarginPopoverProps, 'onMark'> {
   messageId: MessageId
   note: MarginNote
   onInspect: () => void
+  onExplain: () => void
 }
 
-function Actions({ messageId, note, onMark, onInspect }: ActionsProps) {
+function Actions({ messageId, note, onMark, onInspect, onExplain }: ActionsProps) {
   const mark = useContext(MarginContext).markOn(messageId)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -107,7 +120,7 @@ function Actions({ messageId, note, onMark, onInspect }: ActionsProps) {
   }
 
   const canBeMarked = note.fate !== 'unreadable' && note.fate !== 'never-sent-by-role'
-  const item = 'w-full justify-start px-3 font-normal'
+  const item = 'w-full justify-start px-3 font-normal -outline-offset-2'
   return (
     <div className="border-t border-line pt-1">
       {trouble !== null && (
@@ -132,6 +145,9 @@ function Actions({ messageId, note, onMark, onInspect }: ActionsProps) {
       )}
       <Button icon="panel" className={item} onClick={onInspect}>
         Show in inspector
+      </Button>
+      <Button icon="book" className={item} onClick={onExplain}>
+        What the lines mean
       </Button>
     </div>
   )

@@ -18,16 +18,22 @@ function entry(id: string, fate: Fate, cached = false): MessageReport {
 }
 
 function signs(messages: readonly MessageReport[], earlier: Report['earlier'] = null) {
-  const used = { prompt: 0, documents: 0, summary: 0, tools: 0, messages: 0, total: 0 }
-  const budget = { maximum: 1, maximumFrom: 'model', reserved: 0, budget: 1, used } as const
-  const cache = { caching: 'none', state: 'unknown', prefixTokens: 0, sharedTokens: null, movedBy: null } as const
-  const notes = toMargin({ layers: [], earlier, messages, opening: null, system: [], tools: [], budget, cache })
+  const notes = toMargin(new Map(messages.entries()), messages.length, earlier)
   return [...notes].map(([id, { sign, begins, ends }]) =>
     [id, sign, ...(sign === 'bracket' ? [begins ? 'begins' : '', ends ? 'ends' : ''] : [])].join(' ').trim(),
   )
 }
 
 describe('toMargin', () => {
+  it('[C17] draws a bracket on where the messages beside it are not loaded', () => {
+    const loaded = new Map([5, 6].map(index => [index, entry(`${index}`, 'summarised')]))
+    const notes = [...toMargin(loaded, 7, null).values()]
+    expect(notes.map(({ begins, ends }) => [begins, ends])).toEqual([
+      [false, false],
+      [false, true],
+    ])
+  })
+
   it('[C17] draws each fate as a proof-reader would', () => {
     const messages = [entry('a', 'sent', true), entry('b', 'pinned'), entry('c', 'trimmed'), entry('d', 'forgotten')]
     expect(signs([...messages, entry('e', 'left-out'), entry('f', 'over-budget'), entry('g', 'sent')])).toEqual([

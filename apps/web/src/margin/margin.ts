@@ -1,4 +1,4 @@
-import type { EarlierReport, Fate, Message, MessageId, MessageReport, Report } from '@stet/api/client'
+import type { EarlierReport, Fate, Message, MessageId, MessageReport } from '@stet/api/client'
 import { formatTokens } from '../formats/format-tokens.ts'
 import { sentence } from '../formats/sentence.ts'
 import { fateWords, reasonWords } from './fate-words.ts'
@@ -16,26 +16,38 @@ export interface MarginNote extends Pick<MessageReport, 'fate' | 'because' | 'ca
   readonly ends: boolean
 }
 
-/** Every message the report speaks of by name. Asides have no place in the margin, and do not break a bracket. */
-export function toMargin({ messages, earlier }: Report): ReadonlyMap<MessageId, MarginNote> {
-  const shown = messages.filter(({ fate }) => fate !== 'never-sent-by-role')
+/**
+ * Every message of a report that is loaded, by its index of so many. Asides have no place in the margin, and do not break a bracket; where the
+ * messages beside it are not loaded, a bracket is drawn as one that continues.
+ */
+export function toMargin(
+  messages: ReadonlyMap<number, MessageReport>,
+  count: number,
+  earlier: EarlierReport | null,
+): ReadonlyMap<MessageId, MarginNote> {
   const continues = earlier !== null && signOf(earlier) === 'bracket'
-  return new Map(
-    shown.map((message, index) => {
-      const sign = signOf(message)
-      const { fate, cached, tokensBefore, tokensAfter } = message
-      const note = {
-        sign,
-        fate,
-        because: reasonWords(message),
-        cached,
-        tokens: { before: tokensBefore, after: tokensAfter },
-        begins: index === 0 ? !continues : !isBracket(shown[index - 1]),
-        ends: !isBracket(shown[index + 1]),
-      }
-      return [message.messageId, note]
-    }),
-  )
+  const isBracket = (from: number, step: 1 | -1): boolean => {
+    let index = from + step
+    while (messages.get(index)?.fate === 'never-sent-by-role') index += step
+    if (index < 0) return continues
+    const message = messages.get(index)
+    return message === undefined ? index < count : signOf(message) === 'bracket'
+  }
+  const notes = new Map<MessageId, MarginNote>()
+  for (const [index, message] of messages) {
+    const { fate, cached, tokensBefore, tokensAfter } = message
+    if (fate === 'never-sent-by-role') continue
+    notes.set(message.messageId, {
+      sign: signOf(message),
+      fate,
+      because: reasonWords(message),
+      cached,
+      tokens: { before: tokensBefore, after: tokensAfter },
+      begins: !isBracket(index, -1),
+      ends: !isBracket(index, 1),
+    })
+  }
+  return notes
 }
 
 /** Those of a path that the report speaks of in one. What came after it was made is not among them. */
@@ -45,10 +57,6 @@ export function toEarlierMargin(earlier: EarlierReport, path: readonly Message[]
   const ids = path.slice(0, path.findIndex(({ id }) => id === through) + 1).map(({ id }) => id)
   const note = { sign, fate, because, cached: false, tokens: null }
   return new Map(ids.map((id, index) => [id, { ...note, begins: index === 0, ends: id === through }]))
-}
-
-function isBracket(message: MessageReport | undefined): boolean {
-  return message !== undefined && signOf(message) === 'bracket'
 }
 
 function signOf({ fate, cached = false }: { readonly fate: Fate; readonly cached?: boolean }): Sign {
@@ -71,6 +79,11 @@ function signOf({ fate, cached = false }: { readonly fate: Fate; readonly cached
     case 'not-loaded':
       return 'struck'
   }
+}
+
+/** Whether the next request has it, whole or in part. */
+export function isSeenByModel({ fate }: Pick<MarginNote, 'fate'>): boolean {
+  return fate === 'sent' || fate === 'pinned' || fate === 'trimmed'
 }
 
 /** The note for screen readers. */

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import type { MessageId } from '@stet/api/client'
-import { useContext } from 'react'
+import { useContext, useEffect } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { type MarginNote, marginWords } from './margin.ts'
 import { MarginContext } from './margin-context.ts'
@@ -20,7 +20,12 @@ interface RailProps {
 
 /** The margin beside a message: its fate in the next request, and the way to what can be done about it. */
 export function Rail({ messageId, name, bottom }: RailProps) {
-  const note = useContext(MarginContext).noteOn(messageId)
+  const { noteOn, want } = useContext(MarginContext)
+  const note = noteOn(messageId)
+  const isUnknown = note === null
+  useEffect(() => {
+    if (isUnknown) want(messageId)
+  }, [isUnknown, want, messageId])
   if (note === null) return <PlainRail bottom={bottom} />
   const words = marginWords(note)
   return (

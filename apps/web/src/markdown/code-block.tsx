@@ -1,11 +1,38 @@
+import { createContext, type ReactNode, useContext } from 'react'
 import { CopyTextButton } from '../ui/controls/copy-button.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { useKept } from '../ui/hooks/kept-state.tsx'
 import { fileNameOf, toLanguage } from './code-language.ts'
+import { Diagram } from './diagrams/diagram.tsx'
 import { downloadText } from './download-text.ts'
 import { useHighlight } from './use-highlight.ts'
 
-export function CodeBlock({ code, language }: { code: string; language: string | null }) {
+/** Whether more text may still arrive. A diagram is not drawn before: half a source is drawn wrong, and again with every piece. */
+export const StreamingContext = createContext(false)
+
+interface CodeBlockProps {
+  code: string
+  language: string | null
+}
+
+export function CodeBlock({ code, language }: CodeBlockProps) {
+  const streaming = useContext(StreamingContext)
+  if (language?.toLowerCase() !== 'mermaid' || streaming) return <Code code={code} language={language} />
+  return (
+    <Diagram
+      code={code}
+      source={(actions, note) => <Code code={code} language={language} actions={actions} note={note} />}
+    />
+  )
+}
+
+interface CodeProps extends CodeBlockProps {
+  /** Buttons before those that all code has. */
+  actions?: ReactNode
+  note?: string | null
+}
+
+function Code({ code, language, actions = null, note = null }: CodeProps) {
   const lines = useHighlight(code, language === null ? null : toLanguage(language))
   const [wrapped, setWrapped] = useKept(`wrap ${code.slice(0, 80)}`, false)
   return (
@@ -13,6 +40,7 @@ export function CodeBlock({ code, language }: { code: string; language: string |
       <figcaption>
         <bdi>{language ?? 'text'}</bdi>
         <span className="code-actions">
+          {actions}
           <button
             type="button"
             className="code-action"
@@ -35,6 +63,7 @@ export function CodeBlock({ code, language }: { code: string; language: string |
           <CopyTextButton label="Copy code" text={() => code} className="code-action" />
         </span>
       </figcaption>
+      {note !== null && <p className="code-note">{note}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard */}
       <pre dir="ltr" tabIndex={0} className={wrapped ? 'wrapped' : undefined}>
         <code>

@@ -1,10 +1,10 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 import type { Components, ExtraProps } from 'react-markdown'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { CodeBlock } from './code-block.tsx'
 import { Formula } from './formula.tsx'
 import type { Formulas } from './load-formulas.ts'
-import { hostOf, safeUrl } from './safe-url.ts'
+import { hostOf, safeUrl, workspacePath } from './safe-url.ts'
 import { Table } from './table.tsx'
 
 /** How the elements of a Markdown text are drawn. Nothing here fetches anything when it is shown (Z-5). */
@@ -35,7 +35,18 @@ function heading(level: number) {
   )
 }
 
+/** Draws a link to a file of the workspace; null where there is none. */
+export const FileLinkContext = createContext<((path: string, children: ReactNode) => ReactNode) | null>(null)
+
+/** Draws the mark of a source that is cited; null where nothing is. */
+export const CitationContext = createContext<((number: number) => ReactNode) | null>(null)
+
+const CITATION = /^#source-(\d+)$/
+
 function Link({ href = '', children, id }: ComponentProps<'a'>) {
+  const fileLink = useContext(FileLinkContext)
+  const citation = useContext(CitationContext)?.(Number(CITATION.exec(href)?.[1]))
+  if (citation) return citation
   if (href.startsWith('#')) {
     return (
       <a href={href} id={id}>
@@ -43,6 +54,8 @@ function Link({ href = '', children, id }: ComponentProps<'a'>) {
       </a>
     )
   }
+  const path = workspacePath(href)
+  if (path !== null && fileLink !== null) return fileLink(path, children)
   const address = safeUrl(href)
   if (address === null) return <span title={href}>{children}</span>
   return (

@@ -13,5 +13,7 @@ export function Formula({ tex, display, formulas }: FormulaProps) {
   useLayoutEffect(() => {
     if (place.current) formulas.draw(tex, display, place.current)
   }, [tex, display, formulas])
-  return <span ref={place} className={display === 'display' ? 'formula-display' : 'formula'} />
+  if (display !== 'display') return <span ref={place} className="formula" />
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
+  return <span ref={place} tabIndex={0} className="formula-display" />
 }

@@ -4,6 +4,7 @@ import { useKept } from '../ui/hooks/kept-state.tsx'
 import { HoldPosition } from '../ui/hooks/scroll-context.ts'
 import { beginningOf } from './beginning-of.ts'
 import { BlockView } from './block-view.tsx'
+import { StreamingContext } from './code-block.tsx'
 import { useFormulas } from './load-formulas.ts'
 import { AT_FIRST, type Extent, firstBlocks, growsByItself, more, WHOLE } from './shown-part.ts'
 import { type Block, growBlocks, splitBlocks } from './split-blocks.ts'
@@ -33,10 +34,12 @@ export function Markdown({ text, streaming = false }: MarkdownProps) {
 
   return (
     <div className="markdown">
-      {shown.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place, and blocks are only ever added
-        <BlockView key={index} block={block} formulas={formulas} open={streaming && index >= shown.length - 2} />
-      ))}
+      <StreamingContext value={streaming}>
+        {shown.map((block, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place, and blocks are only ever added
+          <BlockView key={index} block={block} formulas={formulas} open={streaming && index >= shown.length - 2} />
+        ))}
+      </StreamingContext>
       {isCut && !isGrowing && (
         <p>
           <Button

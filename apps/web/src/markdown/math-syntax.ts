@@ -69,8 +69,7 @@ function syntax(parses: (tex: string, display: MathDisplay) => boolean): Extensi
   /** `\\(…\\)` and `\\[…\\]`: nobody writes these by chance, so that parsing alone decides. */
   function tokenizeBrackets(effects: Effects, ok: State, nok: State): State {
     let closing = 0
-    let tex = ''
-    let inText = false
+    const text = readFormula(effects)
     let whole: Token
 
     return function start(code) {
@@ -92,51 +91,34 @@ function syntax(parses: (tex: string, display: MathDisplay) => boolean): Extensi
     function content(code: Code): State | undefined {
       if (code === null || code === BACKTICK) return nok(code)
       if (isLineEnding(code)) {
-        leaveText()
-        effects.enter('lineEnding')
-        effects.consume(code)
-        effects.exit('lineEnding')
-        tex += '\n'
+        text.takeLineEnding(code)
         return content
       }
-      take(code)
+      text.take(code)
       return code === BACKSLASH ? escaped : content
     }
 
     function escaped(code: Code): State | undefined {
       if (code !== closing) {
         if (code === null || isLineEnding(code) || code === BACKTICK) return content(code)
-        take(code)
+        text.take(code)
         return content
       }
-      tex = tex.slice(0, -1)
+      const tex = text.tex().slice(0, -1)
       const display = closing === closingOf.get(SQUARE) ? 'display' : 'inline'
       if (tex.trim() === '' || !parses(tex, display)) return nok(code)
       effects.consume(code)
-      leaveText()
+      text.leave()
       whole.math = { tex, display }
       effects.exit('math')
       return ok
-    }
-
-    function take(code: number): void {
-      if (!inText) effects.enter('mathText')
-      inText = true
-      effects.consume(code)
-      tex += code < 0 ? ' ' : String.fromCharCode(code)
-    }
-
-    function leaveText(): void {
-      if (inText) effects.exit('mathText')
-      inText = false
     }
   }
 
   function tokenizeDollars(effects: Effects, ok: State, nok: State): State {
     let dollars = 0
     let closing = 0
-    let tex = ''
-    let inText = false
+    const text = readFormula(effects)
     let whole: Token
 
     return function start(code) {
@@ -160,26 +142,22 @@ function syntax(parses: (tex: string, display: MathDisplay) => boolean): Extensi
       if (code === DOLLAR) return beforeClose(code)
       if (isLineEnding(code)) {
         if (dollars === 1) return nok(code)
-        leaveText()
-        effects.enter('lineEnding')
-        effects.consume(code)
-        effects.exit('lineEnding')
-        tex += '\n'
+        text.takeLineEnding(code)
         return content
       }
-      take(code)
+      text.take(code)
       return code === BACKSLASH ? escaped : content
     }
 
     function escaped(code: Code): State | undefined {
       if (code === null || isLineEnding(code) || code === BACKTICK) return content(code)
-      take(code)
+      text.take(code)
       return content
     }
 
     function beforeClose(code: Code): State | undefined {
-      if (!looksLikeMath(tex)) return nok(code)
-      leaveText()
+      if (!looksLikeMath(text.tex())) return nok(code)
+      text.leave()
       effects.enter('mathSequence')
       return close(code)
     }
@@ -194,24 +172,49 @@ function syntax(parses: (tex: string, display: MathDisplay) => boolean): Extensi
       // An amount of money follows: `$5/month or $50/year`.
       if (dollars === 1 && code !== null && code >= 48 && code <= 57) return nok(code)
       const display = dollars === 2 ? 'display' : 'inline'
+      const tex = text.tex()
       if (!parses(tex, display)) return nok(code)
       effects.exit('mathSequence')
       whole.math = { tex, display }
       effects.exit('math')
       return ok(code)
     }
+  }
+}
 
-    function take(code: number): void {
+interface FormulaText {
+  take(code: number): void
+  takeLineEnding(code: number): void
+  leave(): void
+  tex(): string
+}
+
+/** Collects what is between the signs, with the tokens that micromark wants around text and line endings. */
+function readFormula(effects: Effects): FormulaText {
+  let tex = ''
+  let inText = false
+
+  function leave(): void {
+    if (inText) effects.exit('mathText')
+    inText = false
+  }
+
+  return {
+    take(code) {
       if (!inText) effects.enter('mathText')
       inText = true
       effects.consume(code)
       tex += code < 0 ? ' ' : String.fromCharCode(code)
-    }
-
-    function leaveText(): void {
-      if (inText) effects.exit('mathText')
-      inText = false
-    }
+    },
+    takeLineEnding(code) {
+      leave()
+      effects.enter('lineEnding')
+      effects.consume(code)
+      effects.exit('lineEnding')
+      tex += '\n'
+    },
+    leave,
+    tex: () => tex,
   }
 }
 

@@ -88,7 +88,11 @@ function withSorting(head: Element, sorting: Sorting | null, onSort: (sorting: S
             order={sorting?.column === column ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
             onSort={() => onSort(nextSorting(sorting, column))}
           >
-            {cell.props.children}
+            {Children.count(cell.props.children) === 0 ? (
+              <span className="sr-only">Column {column + 1}</span>
+            ) : (
+              cell.props.children
+            )}
           </SortHeader>
         )),
       )

@@ -1,4 +1,4 @@
-import type { Answering, Chat } from '@stet/api/client'
+import type { Answering, Chat, ModelChoice } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { sentence } from '../formats/sentence.ts'
@@ -72,11 +72,10 @@ export function ModelGoneNotice({ chat, onChoose }: { chat: Chat; onChoose: () =
 
 /** The model that new chats start with. */
 export function DefaultModel() {
-  const { client, newKey } = useServices()
-  const queries = useQueryClient()
+  const { client } = useServices()
   const button = useRef<HTMLButtonElement>(null)
-  const query = workspaceQuery(client)
-  const { data } = useQuery(query)
+  const choose = useChooseDefault()
+  const { data } = useQuery(workspaceQuery(client))
   if (!data) return <span className="h-7 coarse:h-10" />
   return (
     <ModelPicker
@@ -85,9 +84,17 @@ export function DefaultModel() {
       label={`Model: ${data.model.name}${data.because === null ? '' : ' (your choice is unavailable)'}`}
       current={data.model}
       because={data.because}
-      choose={async model => {
-        queries.setQueryData(query.queryKey, await client.changeDefaultModel({ model, key: newKey() }))
-      }}
+      choose={choose}
     />
   )
+}
+
+/** Sets the model that new chats start with, and shows it. */
+export function useChooseDefault(): (model: ModelChoice) => Promise<void> {
+  const { client, newKey } = useServices()
+  const queries = useQueryClient()
+  return async model => {
+    const workspace = await client.changeDefaultModel({ model, key: newKey() })
+    queries.setQueryData(workspaceQuery(client).queryKey, workspace)
+  }
 }

@@ -6,10 +6,11 @@ export interface ModelGroup {
   readonly models: readonly ListedModel[]
 }
 
-/** The models by their providers, in the list's order. What is typed must be in a model's name or that of its provider, word by word. */
+/** The models that answer, by their providers, in the list's order. What is typed must be in a model's name or that of its provider, word by word. */
 export function groupModels({ providers, models }: ModelList, typed: string): readonly ModelGroup[] {
   const words = wordsOf(typed)
-  const byProvider = Map.groupBy(models, model => model.facts.definition)
+  const answering = models.filter(({ facts }) => facts.makesImages !== 'only')
+  const byProvider = Map.groupBy(answering, model => model.facts.definition)
   return providers
     .map(provider => ({ provider, models: (byProvider.get(provider.id) ?? []).filter(isWanted(words, provider)) }))
     .filter(group => words.length === 0 || group.models.length > 0)

@@ -7,6 +7,7 @@ import { Icon } from '../ui/graphics/icon.tsx'
 import { groupModels, type ModelGroup } from './group-models.ts'
 import { abilitiesOf, windowOf } from './model-words.ts'
 import { cachePrices, shortPrices } from './price-words.ts'
+import { ProviderMark } from './provider-mark.tsx'
 
 interface ModelListProps {
   /** Null while they are loaded: one can type already. */
@@ -143,8 +144,9 @@ function Group({ group: { provider, models }, headingId, onLeave, children }: Gr
     <div role="group" aria-labelledby={headingId} className="pb-1">
       <p
         id={headingId}
-        className="sticky -top-1 z-10 -mx-1 bg-desk px-4 desk:bg-raised pt-2 pb-1 text-small font-medium text-ink-faint"
+        className="sticky -top-1 z-10 -mx-1 flex items-center gap-1.5 bg-desk px-4 desk:bg-raised pt-2 pb-1 text-small font-medium text-ink-faint"
       >
+        <ProviderMark icon={provider.icon} name={provider.name} inline />
         <bdi>{provider.name}</bdi>
       </p>
       {models.length === 0 && (

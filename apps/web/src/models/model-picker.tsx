@@ -1,10 +1,11 @@
 import type { ModelChoice } from '@stet/api/client'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/graphics/icon.tsx'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
 
 // Most messages are sent without it: it is fetched when it is first opened.
-const ModelPopup = lazy(async () => ({ default: (await import('./model-popup.tsx')).ModelPopup }))
+const ModelPopup = lazyPart(async () => (await import('./model-popup.tsx')).ModelPopup)
 
 interface ModelPickerProps {
   button: RefObject<HTMLButtonElement | null>

@@ -19,6 +19,8 @@ interface ModelPopupProps {
   because: string | null
   /** What went wrong with the last choice. */
   trouble: string | null
+  /** The sentence before it; by default that the model could not be changed. */
+  failed?: string
   onChoose: (choice: ModelChoice) => void
   /** Opens how answers are made; absent where there is no chat yet. */
   onSettings?: (() => void) | undefined
@@ -66,7 +68,16 @@ interface ContentProps extends Omit<ModelPopupProps, 'open' | 'onOpenChange' | '
   onClose: () => void
 }
 
-function Content({ field, current, because, trouble, onChoose, onSettings, onClose }: ContentProps) {
+function Content({
+  field,
+  current,
+  because,
+  trouble,
+  failed = 'Could not change the model.',
+  onChoose,
+  onSettings,
+  onClose,
+}: ContentProps) {
   const { client } = useServices()
   const navigate = useNavigate()
   const { data, isPending, isError, error, refetch } = useQuery(modelsQuery(client))
@@ -74,7 +85,7 @@ function Content({ field, current, because, trouble, onChoose, onSettings, onClo
     <div className="flex h-full min-h-0 flex-col">
       {trouble !== null && (
         <p role="alert" className="shrink-0 bg-red-wash px-3 py-2 text-red">
-          Could not change the model. {trouble}
+          {failed} {trouble}
         </p>
       )}
       <ModelList

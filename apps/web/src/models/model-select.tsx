@@ -1,4 +1,4 @@
-import type { ModelChoice } from '@stet/api/client'
+import type { ListedModel, ModelChoice } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useServices } from '../state/services.ts'
 import { Select } from '../ui/controls/select-field.tsx'
@@ -11,15 +11,21 @@ interface ModelSelectProps {
   className?: string
   /** What no choice means. */
   unset: string
+  /** What it must be able to make; text where this is missing. */
+  makes?: 'images' | undefined
   choice: ModelChoice | null
   onChange: (choice: ModelChoice | null) => void
 }
 
 /** Any model that can be chosen now; one that is chosen and no longer listed stays. */
-export function ModelSelect({ unset, choice, onChange, ...props }: ModelSelectProps) {
+export function ModelSelect({ unset, makes, choice, onChange, ...props }: ModelSelectProps) {
   const { client } = useServices()
   const { data } = useQuery(modelsQuery(client))
-  const listed = (data?.models ?? []).map(({ facts: { definition, model, name } }) => ({ definition, model, name }))
+  const fits = ({ facts: { makesImages } }: ListedModel) =>
+    makes === 'images' ? makesImages !== undefined : makesImages !== 'only'
+  const listed = (data?.models ?? [])
+    .filter(fits)
+    .map(({ facts: { definition, model, name } }) => ({ definition, model, name }))
   const isListed = choice === null || listed.some(each => isSame(each, choice))
   const models = isListed ? listed : [{ ...choice, name: modelName(choice) }, ...listed]
   const index = choice === null ? -1 : models.findIndex(each => isSame(each, choice))

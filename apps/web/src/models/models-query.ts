@@ -1,5 +1,6 @@
 import type { Chat, Client } from '@stet/api/client'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { refreshQueries } from '../state/refresh-queries.ts'
 
 /** Every model that can be chosen now. */
 export function modelsQuery(client: Pick<Client, 'models'>) {
@@ -9,6 +10,13 @@ export function modelsQuery(client: Pick<Client, 'models'>) {
 /** What a new chat starts with. */
 export function workspaceQuery(client: Pick<Client, 'workspace'>) {
   return queryOptions({ queryKey: ['workspace'], queryFn: () => client.workspace() })
+}
+
+export const WORKSPACES = ['workspaces']
+
+/** All workspaces, in the order of the user. */
+export function workspacesQuery(client: Pick<Client, 'workspaces'>) {
+  return queryOptions({ queryKey: WORKSPACES, queryFn: async () => (await client.workspaces()).workspaces })
 }
 
 /** By which model a chat is answered; asked again whenever what it depends on has changed. */
@@ -22,6 +30,5 @@ export function answeringQuery(client: Pick<Client, 'answering'>, { id, settings
 
 /** Called after a provider or one of its models has changed: what was known of models may no longer hold. */
 export async function forgetModels(queries: QueryClient): Promise<void> {
-  const keys = [['models'], ['workspace'], ['answering']]
-  await Promise.all(keys.map(queryKey => queries.invalidateQueries({ queryKey })))
+  await refreshQueries(queries, ['models'], ['workspace'], ['answering'])
 }

@@ -1,5 +1,6 @@
 import type { Client, ProviderPage, ShownProvider } from '@stet/api/client'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { refreshQueries } from '../state/refresh-queries.ts'
 import { forgetModels } from './models-query.ts'
 
 const KEY = ['providers']
@@ -24,7 +25,7 @@ export function keepProvider(queries: QueryClient, provider: ShownProvider): voi
 }
 
 export async function forgetProviders(queries: QueryClient): Promise<void> {
-  await Promise.all([queries.invalidateQueries({ queryKey: KEY }), forgetModels(queries)])
+  await Promise.all([refreshQueries(queries, KEY), forgetModels(queries)])
 }
 
 function withProvider(page: ProviderPage, provider: ShownProvider): ProviderPage {

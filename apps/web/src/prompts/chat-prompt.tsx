@@ -1,13 +1,17 @@
-import type { Chat } from '@stet/api/client'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
+import type { PromptViewProps } from './prompt-view.tsx'
 
 // Most chats are read without it: it is fetched when it is first opened.
-const PromptView = lazy(async () => ({ default: (await import('./prompt-view.tsx')).PromptView }))
+const PromptView = lazyPart(async () => (await import('./prompt-view.tsx')).PromptView)
 
-export function ChatPrompt({ chat }: { chat: Chat }) {
+/** `children` are shown below the prompt. */
+export function ChatPrompt({ chat, effect, children }: PromptViewProps) {
   return (
     <Suspense>
-      <PromptView chat={chat} />
+      <PromptView chat={chat} effect={effect}>
+        {children}
+      </PromptView>
     </Suspense>
   )
 }

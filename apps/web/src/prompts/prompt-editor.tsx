@@ -6,7 +6,7 @@ import {
   type PromptValues,
   templateErrors,
 } from '@stet/api/client'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTextDraft } from '../state/use-text-draft.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { PromptMenu } from './prompt-menu.tsx'
@@ -24,12 +24,14 @@ interface PromptEditorProps {
   sent?: string | undefined
   /** When a saved change has an effect. */
   applies: string
+  /** What the text that is not saved changes in the next request. */
+  effect?: (text: string) => ReactNode
   /** What is typed, saved or not. */
   onText?: (text: string) => void
 }
 
 /** A system prompt with its variables, a preview of what the model reads, and what is not saved yet. */
-export function PromptEditor({ name, saved, values, sent, onSave, applies, onText }: PromptEditorProps) {
+export function PromptEditor({ name, saved, values, sent, onSave, applies, effect, onText }: PromptEditorProps) {
   const { typed, isChanged, change, revert, forget } = useTextDraft(name, saved)
   const [saving, setSaving] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -67,6 +69,7 @@ export function PromptEditor({ name, saved, values, sent, onSave, applies, onTex
           <div role="status" className="min-w-0 flex-1">
             <p className="font-medium">Unsaved changes</p>
             <p className="text-small text-ink-soft">{applies}</p>
+            {isValid && effect && <p className="text-small text-ink-soft">{effect(typed)}</p>}
           </div>
           <Button onClick={revert}>Revert</Button>
           <Button look="primary" disabled={!isValid || saving} aria-busy={saving} onClick={() => void save()}>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
 import { promptsQuery } from './prompts-query.ts'
 
-const LibraryDialog = lazy(async () => ({ default: (await import('./library-dialog.tsx')).LibraryDialog }))
-const SavePromptDialog = lazy(async () => ({ default: (await import('./save-prompt-dialog.tsx')).SavePromptDialog }))
+const LibraryDialog = lazyPart(async () => (await import('./library-dialog.tsx')).LibraryDialog)
+const SavePromptDialog = lazyPart(async () => (await import('./save-prompt-dialog.tsx')).SavePromptDialog)
 
 interface PromptMenuProps {
   /** What is in the field now. */

@@ -1,5 +1,6 @@
 import type { Chat, RenderedPrompt } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { formatMoment } from '../formats/format-moment.ts'
 import { useServices } from '../state/services.ts'
 import { useAttempt } from '../state/use-attempt.ts'
@@ -7,8 +8,15 @@ import { Button } from '../ui/controls/button.tsx'
 import { useNow } from '../ui/hooks/use-now.ts'
 import { PromptEditor } from './prompt-editor.tsx'
 
+export interface PromptViewProps {
+  chat: Chat
+  /** What a text that is not saved changes in the next request. */
+  effect: (systemPrompt: string) => ReactNode
+  children?: ReactNode
+}
+
 /** The system prompt of a chat: as it is written, and as the model reads it. */
-export function PromptView({ chat }: { chat: Chat }) {
+export function PromptView({ chat, effect, children }: PromptViewProps) {
   const { client, newKey } = useServices()
   const { settings, prompt, roots } = chat
   const { data: values = null } = useQuery({
@@ -23,11 +31,13 @@ export function PromptView({ chat }: { chat: Chat }) {
         values={values}
         sent={prompt?.text}
         applies="Applies from your next message, and resets the provider’s cache for this chat."
+        effect={effect}
         onSave={text => client.changeSystemPrompt(chat.id, { text, key: newKey() })}
       />
       {prompt !== null && (prompt.text !== settings.systemPrompt || prompt.tools.length > 0) && (
         <SentPrompt chat={chat} prompt={prompt} />
       )}
+      {children}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Client } from '@stet/api/client'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { refreshQueries } from '../state/refresh-queries.ts'
 
 const KEY = ['prompts']
 
@@ -9,5 +10,5 @@ export function promptsQuery(client: Pick<Client, 'prompts'>) {
 }
 
 export async function forgetPrompts(queries: QueryClient): Promise<void> {
-  await queries.invalidateQueries({ queryKey: KEY })
+  await refreshQueries(queries, KEY)
 }

@@ -56,7 +56,8 @@ export function TemplateField({
           ))}
         </Menu>
       </div>
-      <div className="grid rounded border border-line-strong bg-raised focus-within:border-accent">
+      {/* What a change costs, and the way to save it, stay in sight below a long text. */}
+      <div className="grid max-h-[50dvh] overflow-y-auto rounded border border-line-strong bg-raised focus-within:border-accent">
         <Underlines text={text} errors={errors} />
         <textarea
           ref={field}

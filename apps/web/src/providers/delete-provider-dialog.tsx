@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { forgetProviders } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
-import { Button } from '../ui/controls/button.tsx'
+import { DeleteFooter } from '../ui/overlays/delete-footer.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 
 interface DeleteProviderDialogProps {
@@ -31,19 +31,7 @@ export function DeleteProviderDialog({ providerId, name, open, onOpenChange, onD
       description="Its address, key and model settings will be deleted for good."
     >
       <p className="text-ink-soft">Chats that use it stay readable. To continue one, choose another model there.</p>
-      {remove.isError && (
-        <p role="alert" className="mt-3 text-red">
-          Nothing was deleted. {remove.error.message}
-        </p>
-      )}
-      <div className="mt-5 flex justify-end gap-2">
-        <Button look="outline" onClick={() => onOpenChange(false)}>
-          Cancel
-        </Button>
-        <Button look="danger" icon="trash" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          Delete
-        </Button>
-      </div>
+      <DeleteFooter remove={remove} onCancel={() => onOpenChange(false)} />
     </Dialog>
   )
 }

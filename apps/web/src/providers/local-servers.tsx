@@ -1,7 +1,7 @@
 import type { FoundServer } from '@stet/api/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Monogram } from '../models/monogram.tsx'
+import { ProviderMark } from '../models/provider-mark.tsx'
 import { presetsQuery, providersQuery } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -53,11 +53,12 @@ function Found({ server }: { server: FoundServer }) {
   const { client } = useServices()
   const presets = useQuery(presetsQuery(client))
   const providers = useQuery(providersQuery(client))
-  const name = presets.data?.presets.find(({ id }) => id === server.preset)?.name ?? server.preset
+  const preset = presets.data?.presets.find(({ id }) => id === server.preset)
+  const name = preset?.name ?? server.preset
   const added = providers.data?.providers.some(({ baseUrl }) => baseUrl === server.baseUrl) ?? false
   return (
     <li className="flex items-center gap-3 border-b border-line py-3">
-      <Monogram name={name} />
+      <ProviderMark icon={preset?.icon ?? null} name={name} />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name} is running here</p>
         <p className="figures truncate text-small text-ink-faint">{server.baseUrl}</p>

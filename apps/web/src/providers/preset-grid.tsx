@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Monogram } from '../models/monogram.tsx'
+import { ProviderMark } from '../models/provider-mark.tsx'
 import { presetsQuery } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -26,13 +26,13 @@ export function PresetGrid() {
     <ul aria-label="Presets" className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2 sm:grid-cols-3">
       {data.presets.map(preset => (
         <li key={preset.id} className="min-w-0">
-          <Tile preset={preset.id} name={preset.name}>
+          <Tile preset={preset.id} name={preset.name} icon={preset.icon}>
             {preset.options.local ? 'Runs on your machine' : preset.key === 'needed' ? 'API key' : 'API key (optional)'}
           </Tile>
         </li>
       ))}
       <li className="min-w-0">
-        <Tile preset={undefined} name="Custom">
+        <Tile preset={undefined} name="Custom" icon={null}>
           Any compatible server
         </Tile>
       </li>
@@ -40,14 +40,21 @@ export function PresetGrid() {
   )
 }
 
-function Tile({ preset, name, children }: { preset: string | undefined; name: string; children: ReactNode }) {
+interface TileProps {
+  preset: string | undefined
+  name: string
+  icon: string | null
+  children: ReactNode
+}
+
+function Tile({ preset, name, icon, children }: TileProps) {
   return (
     <Link
       to="/providers/new"
       search={{ preset }}
       className="flex h-full items-center gap-3 rounded border border-line bg-raised p-3 transition-colors duration-150 hover:border-line-strong hover:bg-wash"
     >
-      <Monogram name={name} />
+      <ProviderMark icon={icon} name={name} />
       <span className="min-w-0">
         <span className="block text-pretty font-medium">{name}</span>
         <span className="block text-small text-ink-faint">{children}</span>

@@ -1,27 +1,26 @@
 import type { ShownProvider } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { keepProvider, presetsQuery, providersQuery } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
 import { SwitchField } from '../ui/controls/switch.tsx'
+import { LoadTrouble } from '../ui/layout/load-trouble.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { PageColumn } from '../ui/layout/page-column.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
 import { BackLink } from './back-link.tsx'
 import { ModelsSection } from './catalog/models-section.tsx'
 import { useDiscovery } from './catalog/use-discovery.ts'
 import { toDraft } from './form/provider-draft.ts'
 import { ProviderForm } from './form/provider-form.tsx'
 import { useProviderForm } from './form/use-provider-form.ts'
-import { LoadTrouble } from './load-trouble.tsx'
 
-const DeleteProviderDialog = lazy(async () => ({
-  default: (await import('./delete-provider-dialog.tsx')).DeleteProviderDialog,
-}))
+const DeleteProviderDialog = lazyPart(async () => (await import('./delete-provider-dialog.tsx')).DeleteProviderDialog)
 
 export function ProviderPage({ providerId }: { providerId: string }) {
   const { client } = useServices()
@@ -40,7 +39,9 @@ export function ProviderPage({ providerId }: { providerId: string }) {
         <BackLink />
         {isPending && <Skeleton label="Loading provider" />}
         {isError && !data && (
-          <LoadTrouble title="Could not load the provider" because={error.message} onRetry={refetch} />
+          <LoadTrouble title="Could not load the provider" onRetry={refetch}>
+            {error.message} Nothing was changed.
+          </LoadTrouble>
         )}
         {data && provider === null && (
           <p className="text-read text-ink-soft">Provider not found. It may have been deleted.</p>

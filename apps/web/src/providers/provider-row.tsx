@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatMoment } from '../formats/format-moment.ts'
 import { sentence } from '../formats/sentence.ts'
-import { Monogram } from '../models/monogram.tsx'
+import { ProviderMark } from '../models/provider-mark.tsx'
 import { keepProvider } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
-import { Switch } from '../ui/controls/switch.tsx'
+import { RowSwitch } from '../ui/controls/switch.tsx'
 import { catalogWords } from './catalog/catalog-words.ts'
 import { toDraft, toForm } from './form/provider-draft.ts'
 import { shortTypeName } from './form/short-type-name.ts'
@@ -24,7 +24,7 @@ export function ProviderRow({ provider }: { provider: ShownProvider }) {
   return (
     <li className="border-b border-line">
       <div className="group relative -mx-2 flex items-start gap-3 rounded px-2 py-3 transition-colors duration-150 hover:bg-wash">
-        <Monogram name={name} />
+        <ProviderMark icon={provider.icon} name={name} />
         <div className="min-w-0 flex-1">
           <p className="font-medium">
             <Link
@@ -48,18 +48,12 @@ export function ProviderRow({ provider }: { provider: ShownProvider }) {
             </p>
           )}
         </div>
-        <label
-          htmlFor={`${provider.id}-switch`}
-          className="relative grid min-h-8 cursor-pointer place-items-center coarse:-my-1.5 coarse:size-11"
-        >
-          <Switch
-            id={`${provider.id}-switch`}
-            label={`Enable ${name}`}
-            checked={shown}
-            disabled={change.isPending}
-            onChange={enabled => change.mutate(enabled)}
-          />
-        </label>
+        <RowSwitch
+          label={`Enable ${name}`}
+          checked={shown}
+          disabled={change.isPending}
+          onChange={enabled => change.mutate(enabled)}
+        />
       </div>
     </li>
   )

@@ -4,12 +4,12 @@ import { sentence } from '../formats/sentence.ts'
 import { providersQuery } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { LoadTrouble } from '../ui/layout/load-trouble.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { PageColumn } from '../ui/layout/page-column.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
 import { DeleteProviderDialog } from './delete-provider-dialog.tsx'
-import { LoadTrouble } from './load-trouble.tsx'
 import { LocalServers } from './local-servers.tsx'
 import { PresetGrid } from './preset-grid.tsx'
 import { ProviderRow } from './provider-row.tsx'
@@ -29,7 +29,11 @@ export function ProvidersPage() {
       <PageHeader title={TITLE} />
       <PageColumn>
         {isPending && <Skeleton label="Loading providers" />}
-        {isError && <LoadTrouble title="Could not load the providers" because={error.message} onRetry={refetch} />}
+        {isError && (
+          <LoadTrouble title="Could not load the providers" onRetry={refetch}>
+            {error.message} Nothing was changed.
+          </LoadTrouble>
+        )}
         {data && (
           <>
             {data.providers.length === 0 ? (

@@ -14,10 +14,12 @@ interface FiguresViewProps extends Omit<PastRequest, 'content'> {
 }
 
 /** The ledger's facts of one request: when, by whom, what it used and what that cost (U1). */
-export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
+export function FiguresView({ facts, cost, compared, others, onOpen }: FiguresViewProps) {
   const { usage, estimate, prices, rawUsage } = facts
   const used = usage ?? estimate
   const tier = used && prices && tierOf(prices, used)
+  const kinds = used === null ? [] : spentKinds({ usage: used, prices })
+  const arePriced = kinds.some(({ price, isUnpriced }) => isUnpriced || price)
   return (
     <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-4 pt-4 pb-6">
       <Section title={usage === null && used !== null ? 'Usage (estimated)' : 'Usage'}>
@@ -29,19 +31,21 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
               <tr>
                 <th scope="col">Kind</th>
                 <th scope="col">Count</th>
-                <th scope="col">Price</th>
+                {arePriced && <th scope="col">Price</th>}
               </tr>
             </thead>
             <tbody>
-              {spentKinds({ usage: used, prices }).map(({ label, count, price, isUnpriced }) => (
+              {kinds.map(({ label, count, price, isUnpriced }) => (
                 <tr key={label} className="align-baseline">
                   <th scope="row" className="py-0.5 text-left font-normal text-ink-soft">
                     {label}
                   </th>
                   <td className="figures py-0.5 text-right">{count.toLocaleString('en')}</td>
-                  <td className="w-28 py-0.5 text-right text-small text-ink-faint">
-                    {isUnpriced ? <span className="text-red">no price</span> : price}
-                  </td>
+                  {arePriced && (
+                    <td className="w-28 py-0.5 text-right text-small text-ink-faint">
+                      {isUnpriced ? <span className="text-red">no price</span> : price}
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
@@ -50,7 +54,7 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
                 <th scope="row" className="pt-1.5 text-left font-medium">
                   Cost
                 </th>
-                <td colSpan={2} className="figures pt-1.5 text-right">
+                <td colSpan={arePriced ? 2 : 1} className="figures pt-1.5 text-right">
                   {formatUsd(cost.usd)}
                   {!cost.reliable && <span className="font-sans text-ink-faint"> (unreliable)</span>}
                 </td>
@@ -58,6 +62,7 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
             </tfoot>
           </table>
         )}
+        {compared !== null && <p className="mt-1 text-small text-ink-soft">{comparedWords(compared)}</p>}
         {used !== null && used.reasoning > 0 && (
           <p className="mt-1 text-small text-ink-faint">
             Of the output, {used.reasoning.toLocaleString('en')} tokens were reasoning.
@@ -113,6 +118,15 @@ export function FiguresView({ facts, cost, others, onOpen }: FiguresViewProps) {
       )}
     </div>
   )
+}
+
+/** The provider's own sum beside that of the price list; more than 1% apart, it says by how much (U3). */
+export function comparedWords({ reported, byPrices }: NonNullable<PastRequest['compared']>): string {
+  const off = byPrices === 0 ? null : reported / byPrices - 1
+  const figure = `The provider reported ${formatUsd(reported)}.`
+  if (off !== null && Math.abs(off) <= 0.01) return `${figure} The price list gives the same.`
+  const by = off === null ? '' : `, ${Math.abs(Math.round(off * 100))}% ${off > 0 ? 'less' : 'more'}`
+  return `${figure} By the price list it is ${formatUsd(byPrices)}${by}.`
 }
 
 function tookWords(facts: RequestFigures): string {

@@ -1,11 +1,12 @@
 import { ApiError, type Client, type Message, type MessageId, type RequestId } from '@stet/api/client'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { refreshQueries } from '../state/refresh-queries.ts'
 import { useServices } from '../state/services.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
-import { shortcuts } from '../ui/keyboard/shortcuts.ts'
 import { Notice } from '../ui/layout/notice.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
+import { PanelHeader } from './panel-header.tsx'
 import { PastRequestView } from './past-request-view.tsx'
 
 interface PastRequestPanelProps {
@@ -13,43 +14,38 @@ interface PastRequestPanelProps {
   path: readonly Message[]
   onShow: (messageId: MessageId) => void
   onOpen: (requestId: RequestId) => void
+  /** To all requests of the chat. */
+  onList: () => void
   /** Back to the next request. */
   onBack: () => void
   onClose: () => void
 }
 
-export function PastRequestPanel({ requestId, path, onShow, onOpen, onBack, onClose }: PastRequestPanelProps) {
+export function PastRequestPanel({ requestId, path, onShow, onOpen, onList, onBack, onClose }: PastRequestPanelProps) {
   const { client, live } = useServices()
+  const queries = useQueryClient()
   const { data, error, refetch } = useQuery(requestQuery(client, requestId))
 
   useEffect(
     () =>
       live.onEvent(event => {
         // One that was under way has reported what it used.
-        if (event.kind === 'request-ended' && event.requestId === requestId) refetch().catch(reportError)
+        if (event.kind === 'snapshot' || (event.kind === 'request-ended' && event.requestId === requestId)) {
+          refreshQueries(queries, ['request', requestId]).catch(reportError)
+        }
       }),
-    [live, refetch, requestId],
+    [live, queries, requestId],
   )
-
-  const heading = useRef<HTMLHeadingElement>(null)
-
-  // Who came by a menu is brought here, after the menu has given the focus back.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another request is another place to come to
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
-    return () => cancelAnimationFrame(frame)
-  }, [requestId])
 
   return (
     <div className="flex h-full flex-col">
-      <header className="flex min-h-14 shrink-0 items-center gap-1 px-2">
-        <IconButton label="Back to next request" icon="chevron-left" onClick={onBack} />
-        <h2 ref={heading} tabIndex={-1} className="font-medium outline-none">
-          Past request
-        </h2>
-        <span className="flex-1" />
-        <IconButton label="Close inspector" icon="close" keys={shortcuts.inspector.keys} onClick={onClose} />
-      </header>
+      <PanelHeader
+        title="Past request"
+        place={requestId}
+        back={{ label: 'Back to next request', go: onBack }}
+        actions={<IconButton label="All requests of this chat" icon="list-checks" onClick={onList} />}
+        onClose={onClose}
+      />
       {error !== null && (
         <div role="alert" className="px-4 pb-3">
           <Trouble error={error} onRetry={() => refetch()} />

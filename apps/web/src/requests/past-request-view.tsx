@@ -1,6 +1,6 @@
 import type { Message, MessageId, PastRequest, RequestId } from '@stet/api/client'
 import { useState } from 'react'
-import { formatUsd } from '../formats/format-cost.ts'
+import { formatUsd, isFree } from '../formats/format-cost.ts'
 import { formatDuration } from '../formats/format-duration.ts'
 import { formatMoment } from '../formats/format-moment.ts'
 import { formatTokens } from '../formats/format-tokens.ts'
@@ -31,14 +31,16 @@ interface PastRequestViewProps {
 /** One request of the past: what it cost, what was sent and left out, and its exact bytes (X1). */
 export function PastRequestView({ request, path, onShow, onOpen }: PastRequestViewProps) {
   const [tab, setTab] = useState<RequestTab>('sent')
-  const { facts, cost, content, others } = request
+  const { facts, cost, compared, content, others } = request
   return (
     <>
       <Overview facts={facts} cost={cost} isShort={tab !== 'sent'} />
       <Tabs label="Past request" tabs={tabs} tab={tab} onTab={setTab}>
         {tab === 'sent' && <SentView content={content} purpose={facts.purpose} path={path} onShow={onShow} />}
         {tab === 'exact' && <ExactRequest {...content} />}
-        {tab === 'figures' && <FiguresView facts={facts} cost={cost} others={others} onOpen={onOpen} />}
+        {tab === 'figures' && (
+          <FiguresView facts={facts} cost={cost} compared={compared} others={others} onOpen={onOpen} />
+        )}
       </Tabs>
     </>
   )
@@ -59,7 +61,9 @@ function Overview({ facts, cost, isShort }: OverviewProps) {
   return (
     <div className="shrink-0 px-4 pb-3">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="figures text-lead font-medium">{isOver ? formatUsd(cost.usd) : '…'}</span>
+        <span className="figures text-lead font-medium">
+          {isOver ? (isFree(cost) ? 'free' : formatUsd(cost.usd)) : '…'}
+        </span>
         {!cost.reliable && isOver && <span className="text-ink-faint">(unreliable)</span>}
         <span className="flex-1" />
         {used !== null && (

@@ -6,9 +6,9 @@ const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0, 
 
 describe('a past request, in words', () => {
   it('[U1] [X1] says what it was for and how it ended', () => {
-    const purposes: readonly RequestFigures['purpose'][] = ['answer', 'title', 'summary']
+    const purposes: readonly RequestFigures['purpose'][] = ['answer', 'title', 'summary', 'sampling']
     const states: readonly RequestFigures['state'][] = ['sent', 'done', 'failed', 'stopped', 'unknown']
-    expect(purposes.map(purposeWords)).toEqual(['Answer', 'Title', 'Summary'])
+    expect(purposes.map(purposeWords)).toEqual(['Answer', 'Title', 'Summary', 'Answer for an MCP server'])
     expect(states.map(stateWords)).toEqual(['Running', 'Done', 'Failed', 'Stopped', 'Unknown'])
   })
 

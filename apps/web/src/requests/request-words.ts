@@ -9,6 +9,10 @@ export function purposeWords(purpose: RequestFigures['purpose']): string {
       return 'Title'
     case 'summary':
       return 'Summary'
+    case 'sampling':
+      return 'Answer for an MCP server'
+    case 'image':
+      return 'Image'
   }
 }
 

@@ -14,7 +14,10 @@ interface SentViewProps {
 /** What was sent and what was left out, and why; and what of the settings the model could not take. */
 export function SentView({ content, purpose, path, onShow }: SentViewProps) {
   const { report, notApplied, notes } = content
-  const source = useMemo(() => report && { report, nextMessageId: null, compaction: null }, [report])
+  const source = useMemo(
+    () => report && { report, messages: new Map(report.messages.entries()), nextMessageId: null, compaction: null },
+    [report],
+  )
   return (
     <>
       {notApplied.length + notes.length > 0 && (
@@ -32,7 +35,7 @@ export function SentView({ content, purpose, path, onShow }: SentViewProps) {
         </ul>
       )}
       {source ? (
-        <EntryList label="Sent" time="past" source={source} path={path} at={null} onShow={onShow} />
+        <EntryList label="Sent" time="past" source={source} path={path} at={null} onShow={onShow} want={null} />
       ) : (
         <p className="px-4 py-4 text-ink-soft">
           {purpose === 'title'

@@ -1,19 +1,23 @@
-import type { ChatId, Found, MessageId } from '@stet/api/client'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ChatId, FoundInChat, MessageId } from '@stet/api/client'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { shortcuts, useShortcut } from '../ui/keyboard/shortcuts.ts'
-import { searchQuery } from './search-query.ts'
+import type { MarkedHits } from './find-marks.tsx'
+import { findQuery } from './find-query.ts'
 
 interface FindInChatProps {
   chatId: ChatId
+  tip: MessageId | null
   onGo: (wanted: { readonly messageId: MessageId; readonly find: string }) => void
+  /** Where on the shown branch something was found; null when nothing is looked for. */
+  onMarked: (marked: MarkedHits | null) => void
 }
 
 /** Finds words in the whole chat, also in messages that are not loaded. Enter goes to the next earlier message, Shift+Enter back. */
-export function FindInChat({ chatId, onGo }: FindInChatProps) {
+export function FindInChat(props: FindInChatProps) {
   const [open, setOpen] = useState(false)
   const before = useRef<Element | null>(null)
   useShortcut(shortcuts.findInChat, () => {
@@ -23,8 +27,7 @@ export function FindInChat({ chatId, onGo }: FindInChatProps) {
   if (!open) return null
   return (
     <FindBar
-      chatId={chatId}
-      onGo={onGo}
+      {...props}
       onClose={() => {
         setOpen(false)
         if (before.current instanceof HTMLElement) before.current.focus()
@@ -33,26 +36,29 @@ export function FindInChat({ chatId, onGo }: FindInChatProps) {
   )
 }
 
-function FindBar({ chatId, onGo, onClose }: FindInChatProps & { onClose: () => void }) {
+function FindBar({ chatId, tip, onGo, onMarked, onClose }: FindInChatProps & { onClose: () => void }) {
   const { client } = useServices()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const query = useInfiniteQuery(searchQuery(client, { text }, chatId))
-  const { hasNextPage, isFetching, fetchNextPage } = query
-  const found = text.trim() === '' ? [] : messagesIn(query.data?.pages.flatMap(page => page.found) ?? [])
-  const current = found[Math.min(at, found.length - 1)]?.messageId ?? null
+  const { data, isFetching } = useQuery(findQuery(client, { chatId, tip, text, at }))
+  const found = text.trim() === '' ? undefined : data
+  const total = found?.total ?? 0
+  const current = found?.found[at - found.from] ?? null
+  const messageId = current?.messageId ?? null
+  const place = current?.place ?? null
+  const marks = found?.marks ?? null
 
   useEffect(() => {
-    if (current !== null) onGo({ messageId: current, find: text })
-  }, [current, text, onGo])
+    if (messageId !== null) onGo({ messageId, find: text })
+  }, [messageId, text, onGo])
 
-  // The count is of the whole chat.
   useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage()
-  }, [hasNextPage, isFetching, fetchNextPage])
+    onMarked(marks === null ? null : { marks, place, onGo: setAt })
+  }, [marks, place, onMarked])
+  useEffect(() => () => onMarked(null), [onMarked])
 
   function go(step: 1 | -1): void {
-    if (found.length > 0) setAt((at + step + found.length) % found.length)
+    if (total > 0) setAt((at + step + total) % total)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -92,19 +98,16 @@ function FindBar({ chatId, onGo, onClose }: FindInChatProps & { onClose: () => v
         />
       </div>
       <span role="status" className="figures min-w-16 shrink-0 px-1 text-center text-small text-ink-faint">
-        {text.trim() === '' || (isFetching && found.length === 0) ? '' : countWords(found.length, at)}
+        {found === undefined || (isFetching && total === 0) ? '' : countWords(found, at)}
       </span>
-      <IconButton label="Later message" icon="arrow-down" disabled={found.length === 0} onClick={() => go(-1)} />
-      <IconButton label="Earlier message" icon="arrow-up" disabled={found.length === 0} onClick={() => go(1)} />
+      <IconButton label="Later message" icon="arrow-down" disabled={total === 0} onClick={() => go(-1)} />
+      <IconButton label="Earlier message" icon="arrow-up" disabled={total === 0} onClick={() => go(1)} />
       <IconButton label="Close" icon="close" onClick={onClose} />
     </search>
   )
 }
 
-function messagesIn(found: readonly Found[]): readonly { readonly messageId: MessageId }[] {
-  return found.flatMap(({ messageId }) => (messageId === null ? [] : [{ messageId }]))
-}
-
-function countWords(count: number, at: number): string {
-  return count === 0 ? 'Not found' : `${Math.min(at, count - 1) + 1} of ${count}`
+function countWords({ total, isMore }: FoundInChat, at: number): string {
+  if (total === 0) return 'Not found'
+  return `${Math.min(at + 1, total)} of ${total.toLocaleString('en')}${isMore ? '+' : ''}`
 }

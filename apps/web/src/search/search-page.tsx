@@ -1,19 +1,22 @@
-import type { Found, FoundPage } from '@stet/api/client'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Found } from '@stet/api/client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { chatTitle } from '../chats/chat-title.ts'
 import { formatMoment } from '../formats/format-moment.ts'
+import { workspacesQuery } from '../models/models-query.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Select } from '../ui/controls/select-field.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
+import { IndexNotice } from '../ui/layout/index-notice.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Marked } from './marked.tsx'
 import { type SearchFor, searchQuery, type When } from './search-query.ts'
 
 const ROLES = [
-  { value: 'any', label: 'You and the model' },
+  { value: 'any', label: 'Anyone' },
   { value: 'user', label: 'Written by you' },
   { value: 'assistant', label: 'Answers' },
 ] as const
@@ -34,7 +37,9 @@ export function SearchPage({ search }: { search: SearchFor }) {
   const [text, setText] = useState(search.text)
   const asked = { ...search, text }
   const query = useInfiniteQuery(searchQuery(client, asked))
+  const { data: workspaces = [] } = useQuery(workspacesQuery(client))
   const found = text.trim() === '' ? [] : (query.data?.pages.flatMap(page => page.found) ?? [])
+  const last = query.data?.pages.at(-1)
 
   useEffect(() => {
     document.title = 'Search'
@@ -84,9 +89,23 @@ export function SearchPage({ search }: { search: SearchFor }) {
                 options={TIMES}
                 onChange={when => change({ when: when === 'any' ? undefined : when })}
               />
+              {workspaces.length > 1 && (
+                <Select
+                  label="Workspace"
+                  className="w-48"
+                  value={search.workspace ?? 'any'}
+                  options={[
+                    { value: 'any', label: 'All workspaces' },
+                    ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                  onChange={workspace => change({ workspace: workspace === 'any' ? undefined : workspace })}
+                />
+              )}
             </div>
           </search>
-          <IndexNotice page={query.data?.pages.at(-1) ?? null} />
+          {last !== undefined && (
+            <IndexNotice index={last.index} what="older chats" failed="Some chats cannot be searched" />
+          )}
           <p role="status" className="sr-only">
             {text.trim() === '' || query.isFetching
               ? ''
@@ -137,24 +156,6 @@ export function SearchPage({ search }: { search: SearchFor }) {
   )
 }
 
-function IndexNotice({ page }: { page: FoundPage | null }) {
-  if (page === null || page.index.kind === 'current') return null
-  if (page.index.kind === 'failed') {
-    return (
-      <Notice tone="trouble" title="Some chats cannot be searched" className="mt-3">
-        {page.index.because} Your chats are safe.
-      </Notice>
-    )
-  }
-  const percent = Math.floor(page.index.share * 100)
-  return (
-    <p className="mt-3 flex items-center gap-3 text-ink-soft">
-      Indexing older chats: {percent}%
-      <progress max={100} value={percent} aria-label="Indexing" className="h-1 w-32 accent-accent" />
-    </p>
-  )
-}
-
 function FoundItem({ found, text }: { found: Found; text: string }) {
   const { chatId, messageId, role, at, snippet } = found
   return (
@@ -174,32 +175,11 @@ function FoundItem({ found, text }: { found: Found; text: string }) {
         </span>
         {messageId !== null && (
           <bdi className="mt-1 line-clamp-3 wrap-anywhere text-ink-soft">
-            <Marked {...snippet} />
+            <Marked snippet={snippet} />
           </bdi>
         )}
       </Link>
     </li>
-  )
-}
-
-function Marked({ text, marks }: Found['snippet']) {
-  const pieces = marks.flatMap(([start, end], index) => [
-    { at: `${start} before`, text: text.slice(marks[index - 1]?.[1] ?? 0, start), marked: false },
-    { at: `${start}`, text: text.slice(start, end), marked: true },
-  ])
-  return (
-    <>
-      {pieces.map(({ at, text: piece, marked }) =>
-        marked ? (
-          <mark key={at} className="rounded-xs bg-accent-wash font-medium text-ink">
-            {piece}
-          </mark>
-        ) : (
-          piece
-        ),
-      )}
-      {text.slice(marks.at(-1)?.[1] ?? 0)}
-    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ChatId, Client, FoundPage } from '@stet/api/client'
+import type { Client, FoundPage, WorkspaceId } from '@stet/api/client'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 
 /** What the user looks for, as the address of the search page holds it. */
@@ -6,6 +6,7 @@ export interface SearchFor {
   readonly text: string
   readonly role?: 'user' | 'assistant' | undefined
   readonly when?: When | undefined
+  readonly workspace?: WorkspaceId | undefined
 }
 
 export type When = 'day' | 'week' | 'month' | 'year'
@@ -14,25 +15,23 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const DAYS: Readonly<Record<When, number>> = { day: 1, week: 7, month: 30, year: 365 }
 const PAGE = 30
 /** While chats are still being indexed, what is found grows. */
-const AGAIN_MS = 1500
+export const AGAIN_MS = 1500
 const LONGEST = 500
 
-export function searchQuery(
-  client: Pick<Client, 'search'>,
-  { text, role, when }: SearchFor,
-  chat: ChatId | null = null,
-) {
-  const words = [...text.trimStart()].slice(0, LONGEST / 2).join('')
+export function searchQuery(client: Pick<Client, 'search'>, { text, role, when, workspace }: SearchFor) {
+  const words = searchedWords(text)
   return infiniteQueryOptions({
-    queryKey: ['search', words, role ?? null, when ?? null, chat],
-    queryFn: ({ pageParam }) =>
+    queryKey: ['search', words, role ?? null, when ?? null, workspace ?? null],
+    // What is no longer searched for is cancelled.
+    queryFn: ({ pageParam, signal }) =>
       client.search({
         text: words,
         role: role ?? null,
         from: when === undefined ? null : Date.now() - DAYS[when] * DAY_MS,
-        chat,
+        workspace: workspace ?? null,
         before: pageParam,
         limit: PAGE,
+        signal,
       }),
     initialPageParam: null as number | null,
     getNextPageParam: (page: FoundPage) => page.next,
@@ -41,4 +40,9 @@ export function searchQuery(
     staleTime: 0,
     refetchInterval: query => (query.state.data?.pages.at(-1)?.index.kind === 'behind' ? AGAIN_MS : false),
   })
+}
+
+/** As much of what was typed as is searched for. */
+export function searchedWords(text: string): string {
+  return [...text.trimStart()].slice(0, LONGEST / 2).join('')
 }

@@ -1,4 +1,5 @@
 import { version } from '../../package.json'
+import { basePath } from '../formats/base-path.ts'
 import { Wordmark } from '../ui/graphics/wordmark.tsx'
 
 export function About() {
@@ -14,7 +15,7 @@ export function About() {
       <p>Version {version}. Open source under the Apache License 2.0.</p>
       <p>
         Everything the page does is also an HTTP API:{' '}
-        <a href="/api/openapi.json" className="rounded text-accent underline underline-offset-2">
+        <a href={`${basePath}/api/openapi.json`} className="rounded text-accent underline underline-offset-2">
           its OpenAPI document
         </a>
         .

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Monogram } from '../models/monogram.tsx'
+import { ProviderMark } from '../models/provider-mark.tsx'
 import { providersQuery } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
 import { ButtonLink } from '../ui/controls/button-link.tsx'
@@ -22,14 +22,14 @@ export function ProvidersSetting() {
       )}
       {data && data.providers.length > 0 && (
         <ul aria-label="Providers" className="mb-4 border-t border-line">
-          {data.providers.map(({ id, name, enabled }) => (
+          {data.providers.map(({ id, name, icon, enabled }) => (
             <li key={id} className="border-b border-line">
               <Link
                 to="/providers/$providerId"
                 params={{ providerId: id }}
                 className="-mx-2 flex min-h-11 items-center gap-3 rounded px-2 py-1.5 transition-colors duration-150 hover:bg-wash"
               >
-                <Monogram name={name} />
+                <ProviderMark icon={icon} name={name} />
                 <bdi className="min-w-0 flex-1 truncate font-medium">{name}</bdi>
                 {!enabled && <span className="text-small text-ink-faint">Off</span>}
               </Link>

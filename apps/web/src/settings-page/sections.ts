@@ -2,6 +2,7 @@
 export const sections = {
   general: 'General',
   providers: 'Providers',
+  'web-search': 'Web search',
   storage: 'Storage',
   shortcuts: 'Shortcuts',
   about: 'About',

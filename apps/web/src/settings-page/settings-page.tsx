@@ -1,61 +1,24 @@
-import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
-import { type PreferenceName, preferences } from '../state/preferences.ts'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactElement, useEffect, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { inputBorder, inputLook } from '../ui/controls/field.tsx'
 import { ShortcutList } from '../ui/keyboard/shortcut-list.tsx'
-import { shortcuts } from '../ui/keyboard/shortcuts.ts'
 import { PageColumn } from '../ui/layout/page-column.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { About } from './about.tsx'
 import { PreferenceField } from './preference-field.tsx'
 import { ProvidersSetting } from './providers-setting.tsx'
 import { type SettingsSection, sections } from './sections.ts'
+import { type SettingsEntry, settingsEntries } from './settings-entries.ts'
 import { StorageSetting } from './storage-setting.tsx'
+import { WebSearchSection } from './web-search-setting.tsx'
 
 const TITLE = 'Settings'
-
-/** Something on the page, and the words by which a search finds it. */
-interface Entry {
-  readonly section: SettingsSection
-  readonly key: string
-  readonly words: string
-  readonly view: ReactNode
-}
-
-const entries: readonly Entry[] = [
-  ...(Object.keys(preferences) as PreferenceName[]).map((name): Entry => {
-    const { label, help, choices } = preferences[name]
-    const words = [label, help, ...choices.map(choice => choice.label)].join(' ')
-    return { section: 'general', key: name, words, view: <PreferenceField name={name} /> }
-  }),
-  {
-    section: 'providers',
-    key: 'providers',
-    words: 'Providers models API keys local servers prices',
-    view: <ProvidersSetting />,
-  },
-  {
-    section: 'storage',
-    key: 'storage',
-    words: 'Storage data folder backup disk browser drafts',
-    view: <StorageSetting />,
-  },
-  ...Object.values(shortcuts).map(
-    (shortcut): Entry => ({
-      section: 'shortcuts',
-      key: shortcut.does,
-      words: `${shortcut.does} ${shortcut.keys} keyboard shortcut`,
-      view: <ShortcutList shortcuts={[shortcut]} />,
-    }),
-  ),
-  { section: 'about', key: 'about', words: 'About Stet version licence open source API', view: <About /> },
-]
 
 export function SettingsPage({ section }: { section: SettingsSection }) {
   const [query, setQuery] = useState('')
   const asked = query.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  const found = entries.filter(entry =>
+  const found = settingsEntries.filter(entry =>
     asked.length === 0
       ? entry.section === section
       : asked.every(word => `${entry.words} ${sections[entry.section]}`.toLowerCase().includes(word)),
@@ -64,6 +27,14 @@ export function SettingsPage({ section }: { section: SettingsSection }) {
   useEffect(() => {
     document.title = TITLE
   }, [])
+
+  const { hash } = useLocation()
+  useEffect(() => {
+    // The router looks for it before this page, which is fetched late, is there.
+    const wanted = hash === '' ? null : document.getElementById(hash)
+    wanted?.scrollIntoView({ block: 'nearest' })
+    wanted?.querySelector<HTMLElement>('[role=combobox]')?.focus()
+  }, [hash])
 
   return (
     <>
@@ -77,7 +48,7 @@ export function SettingsPage({ section }: { section: SettingsSection }) {
           onChange={event => setQuery(event.target.value)}
           className={classNames(inputLook, inputBorder(undefined))}
         />
-        <nav aria-label="Settings sections" className="mt-3 -mb-px flex gap-4 overflow-x-auto border-b border-line">
+        <nav aria-label="Settings sections" className="mt-3 -mb-px flex flex-wrap gap-x-4 border-b border-line">
           {(Object.keys(sections) as SettingsSection[]).map(name => (
             <Link
               key={name}
@@ -106,16 +77,40 @@ export function SettingsPage({ section }: { section: SettingsSection }) {
   )
 }
 
-function Section({ title, entries: shown }: { title: string; entries: readonly Entry[] }) {
-  if (shown.length === 0) return null
+function Section({ title, entries }: { title: string; entries: readonly SettingsEntry[] }) {
+  const { hash } = useLocation()
+  if (entries.length === 0) return null
   return (
     <section className="mb-8">
       <h2 className="mb-2 text-read font-semibold">{title}</h2>
-      {shown.map(({ key, view }) => (
-        <Fragment key={key}>{view}</Fragment>
+      {entries.map(entry => (
+        <div
+          key={entry.key}
+          id={entry.key}
+          className={classNames('-mx-2 scroll-my-4 px-2', entry.key === hash && 'bg-wash')}
+        >
+          <EntryView entry={entry} />
+        </div>
       ))}
     </section>
   )
+}
+
+function EntryView({ entry }: { entry: SettingsEntry }): ReactElement {
+  switch (entry.section) {
+    case 'general':
+      return <PreferenceField name={entry.preference} />
+    case 'providers':
+      return <ProvidersSetting />
+    case 'web-search':
+      return <WebSearchSection />
+    case 'storage':
+      return <StorageSetting />
+    case 'shortcuts':
+      return <ShortcutList shortcuts={[entry.shortcut]} />
+    case 'about':
+      return <About />
+  }
 }
 
 function countWords(count: number): string {

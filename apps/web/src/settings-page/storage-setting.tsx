@@ -4,6 +4,7 @@ import { useServices } from '../state/services.ts'
 import { useAttempt } from '../state/use-attempt.ts'
 import { StorageLine, useStorage } from '../storage/storage-line.tsx'
 import { Button } from '../ui/controls/button.tsx'
+import { ButtonLink } from '../ui/controls/button-link.tsx'
 
 /** Where things are kept, and how much of it there is (S5). */
 export function StorageSetting() {
@@ -28,9 +29,14 @@ export function StorageSetting() {
     <>
       <p className="max-w-[64ch] text-pretty text-ink-soft">
         Chats, files and keys are stored in the data folder of the computer that runs Stet, keys encrypted. This browser
-        stores only your unsent drafts and the settings on the General page.
+        stores only the settings on the General page, and what you type until Stet has saved it.
       </p>
       <StorageLine className="mt-4" />
+      <p className="mt-4">
+        <ButtonLink to="/attachments" icon="attach">
+          Manage attachments
+        </ButtonLink>
+      </p>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button look="outline" disabled={busy} onClick={() => void sweep()}>
           {busy ? 'Cleaning up…' : 'Clean up now'}

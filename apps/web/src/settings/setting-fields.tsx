@@ -1,4 +1,5 @@
 import { type ChoiceSetting, type ListedSetting, listSettings, type Setting, type Settings } from '@stet/api/client'
+import { Link } from '@tanstack/react-router'
 import { type ReactElement, type ReactNode, useId } from 'react'
 import { ModelSelect } from '../models/model-select.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -146,7 +147,7 @@ function SettingField({ listed: { path, setting }, draft, about }: SettingFieldP
             onChange={event => change({ [path]: event.target.value })}
             className="block w-full resize-y rounded border border-line-strong bg-raised px-2.5 py-1.5 coarse:text-read"
           />
-          <Help id={`${id}-help`} help={setting.help} error={field.error} about={about} />
+          <Help id={`${id}-help`} path={path} setting={setting} error={field.error} about={about} />
         </div>
       )
   }
@@ -161,7 +162,7 @@ interface FieldProps {
   about: AboutSetting
 }
 
-interface LineProps extends Pick<FieldProps, 'id' | 'error' | 'about'> {
+interface LineProps extends Pick<FieldProps, 'id' | 'path' | 'error' | 'about'> {
   setting: Setting
   /** Whether a click anywhere on the line counts. */
   isLabelWide?: boolean
@@ -169,7 +170,8 @@ interface LineProps extends Pick<FieldProps, 'id' | 'error' | 'about'> {
 }
 
 /** A label with its control on the same line, and the help below. */
-function Line({ id, setting: { label, help }, error, about, isLabelWide = false, children }: LineProps) {
+function Line({ id, path, setting, error, about, isLabelWide = false, children }: LineProps) {
+  const { label } = setting
   return (
     <div className="py-2">
       {isLabelWide ? (
@@ -185,7 +187,7 @@ function Line({ id, setting: { label, help }, error, about, isLabelWide = false,
           {children}
         </div>
       )}
-      <Help id={`${id}-help`} help={help} error={error} about={about} />
+      <Help id={`${id}-help`} path={path} setting={setting} error={error} about={about} />
     </div>
   )
 }
@@ -260,29 +262,42 @@ function Radios({ id, path, form, change, setting, errors, about }: RadiosProps)
           </div>
         ))}
       </div>
-      <Help id={`${id}-help`} help={setting.help} error={error} about={about} />
+      <Help id={`${id}-help`} path={path} setting={setting} error={error} about={about} />
     </fieldset>
   )
 }
 
-interface HelpProps extends Pick<FieldProps, 'id' | 'error' | 'about'> {
-  help: string
+interface HelpProps extends Pick<FieldProps, 'id' | 'path' | 'error' | 'about'> {
+  setting: Pick<Setting, 'label' | 'help'>
 }
 
-function Help({ id, help, error, about: { notApplied, note } }: HelpProps) {
+function Help({ id, path, setting: { label, help }, error, about: { notApplied, note } }: HelpProps) {
   return (
-    <div id={id} className="mt-0.5 text-small text-pretty text-ink-faint">
-      {error === undefined ? (
-        <p>{help}</p>
-      ) : (
-        <p role="alert" className="text-red">
-          {error}
-        </p>
-      )}
-      {notApplied !== undefined && (
-        <p className="mt-1 border-l-2 border-dotted border-line-strong pl-2 text-ink-soft">Not applied: {notApplied}</p>
-      )}
-      {note !== undefined && <p className="mt-1">{note}</p>}
+    <div className="mt-0.5 text-small text-pretty text-ink-faint">
+      <div id={id} className="inline">
+        {error === undefined ? (
+          <span>{help}</span>
+        ) : (
+          <span role="alert" className="text-red">
+            {error}
+          </span>
+        )}
+        {notApplied !== undefined && (
+          <p className="mt-1 border-l-2 border-dotted border-line-strong pl-2 text-ink-soft">
+            Not applied: {notApplied}
+          </p>
+        )}
+        {note !== undefined && <p className="mt-1">{note}</p>}
+      </div>{' '}
+      <Link
+        to="/help/$chapter"
+        params={{ chapter: 'settings' }}
+        hash={path}
+        aria-label={`More about ${label}`}
+        className="whitespace-nowrap text-accent underline underline-offset-3"
+      >
+        More
+      </Link>
     </div>
   )
 }

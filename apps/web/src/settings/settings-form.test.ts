@@ -23,8 +23,16 @@ describe('readForm', () => {
     { toolMemory: { mode: 'forget', afterConclusions: 0 } },
     { toolMemory: { mode: 'forget', afterConclusions: 3 }, previousCycles: 'strip' },
     { reasoning: { lastCycles: 4 }, cache: 'cached' },
-    { maxPromptTokens: 8192, compaction: { automatic: false, startAt: 0.07, model: null } },
-    { compaction: { automatic: true, startAt: 1, model: { definition: 'demo', model: 'small' } } },
+    { maxPromptTokens: 8192, compaction: { automatic: false, startAt: 0.07, model: null, length: null, facts: 1500 } },
+    {
+      compaction: {
+        automatic: true,
+        startAt: 1,
+        model: { definition: 'demo', model: 'small' },
+        length: null,
+        facts: 1500,
+      },
+    },
   ])('[C17] reads back what the fields were filled with: %j', part => {
     const given = { ...settings, ...part }
     expect(readForm(contextSettings, toForm(contextSettings, given))).toEqual({ kind: 'valid', settings: given })
@@ -38,6 +46,7 @@ describe('readForm', () => {
       outputLimit: 1000,
       reasoning: { on: true, budgetTokens: 2048, effort: 'xhigh', summary: 'concise', level: 'low' },
       webSearch: true,
+      webFetch: true,
       streaming: false,
       prefill: 'Well,',
     }
@@ -80,6 +89,7 @@ describe('optionsOf', () => {
       'Always remember',
       'Forget immediately',
       'Forget after N turns',
+      'Forget when it saves money',
     ])
     expect(toForm(contextSettings, { ...settings, toolMemory: { mode: 'forget', afterConclusions: 0 } })).toMatchObject(
       {

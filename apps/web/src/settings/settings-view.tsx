@@ -8,14 +8,15 @@ interface ContextSettingsViewProps {
   draft: ContextDraft
   /** The model's own context window, shown where none is set. */
   window: number | null
-  caching: CacheReport['caching'] | null
+  /** How the model caches; null where no model is known. */
+  cache: Pick<CacheReport, 'caching' | 'takesMarks'> | null
 }
 
 /** What decides the view of this chat (C3 to C6, C9, C12, C14). */
-export function ContextSettingsView({ draft, window, caching }: ContextSettingsViewProps) {
+export function ContextSettingsView({ draft, window, cache }: ContextSettingsViewProps) {
   const about: Readonly<Partial<Record<string, AboutSetting>>> = {
     maxPromptTokens: window === null ? {} : { placeholder: String(window) },
-    cache: cachingNote(caching),
+    cache: cachingNote(cache),
   }
   return (
     <Frame>
@@ -24,20 +25,33 @@ export function ContextSettingsView({ draft, window, caching }: ContextSettingsV
   )
 }
 
-function cachingNote(caching: CacheReport['caching'] | null): AboutSetting {
-  switch (caching) {
+function cachingNote(cache: ContextSettingsViewProps['cache']): AboutSetting {
+  switch (cache?.caching) {
     case 'automatic':
+      if (cache?.takesMarks) {
+        return {
+          note: 'This model caches automatically. Marks keep your last messages cached when tool calls are forgotten.',
+        }
+      }
       return { note: 'This model caches automatically and needs no marks.' }
     case 'none':
       return { note: 'This model does not cache. The choice is kept for one that does.' }
     case 'marks':
-    case null:
+    case undefined:
       return {}
   }
 }
 
+interface AnswerSettingsViewProps {
+  draft: Omit<AnswerDraft, 'answering'> & {
+    readonly answering: Pick<NonNullable<AnswerDraft['answering']>, 'facts' | 'because' | 'notApplied'> | null
+  }
+  /** What follows the settings. */
+  children?: ReactNode
+}
+
 /** How the model of this chat answers (P5, W1). What the model cannot use is shown, never dropped silently. */
-export function AnswerSettingsView({ draft }: { draft: AnswerDraft }) {
+export function AnswerSettingsView({ draft, children }: AnswerSettingsViewProps) {
   const { form, answering, isChanged } = draft
   const facts = answering?.facts ?? null
   return (
@@ -56,6 +70,7 @@ export function AnswerSettingsView({ draft }: { draft: AnswerDraft }) {
         }}
         isApplied={kinds => form['reasoning.on'] === true && facts !== null && kinds.includes(facts.reasoning)}
       />
+      {children}
     </Frame>
   )
 }

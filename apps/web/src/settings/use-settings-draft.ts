@@ -30,7 +30,7 @@ export type ContextDraft = SettingsDraft<typeof contextSettings>
 
 export interface AnswerDraft extends SettingsDraft<typeof answerSettings> {
   /** What is known of the model, and which of the saved settings it cannot take; null until it is known. */
-  readonly answering: Pick<Answering, 'facts' | 'because' | 'notApplied'> | null
+  readonly answering: Pick<Answering, 'facts' | 'because' | 'notApplied' | 'prices' | 'choice'> | null
 }
 
 export function useContextDraft(chat: Chat): ContextDraft {

@@ -5,6 +5,7 @@ import {
   type EarlierPath,
   type Message,
   type MessageId,
+  type PathWindow,
   type WaitingMessage,
 } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
@@ -29,18 +30,22 @@ const draft = {
   messageId: 'msg_4',
   parentId: 'msg_3',
   startedAt: 0,
+  model: { definition: 'demo', model: 'demo' },
   state: 'writing',
   retry: null,
   parts: [],
 } as const
 
 interface Answers {
+  around?: (message: MessageId) => Promise<PathWindow>
   chat?: () => Promise<ChatView>
   earlier?: () => Promise<EarlierPath>
 }
 
-function open({ chat = async () => view([three], true), earlier }: Answers = {}) {
+function open({ chat = async () => view([three], true), earlier, around }: Answers = {}) {
   const due: (() => void)[] = []
+  const waits: number[] = []
+  let time = 0
   const asked: string[] = []
   const store = createChatStore({
     chatId,
@@ -51,9 +56,18 @@ function open({ chat = async () => view([three], true), earlier }: Answers = {})
         if (!earlier) throw new Error('nothing is above')
         return earlier()
       },
+      around: async (_, { message }) => {
+        asked.push(`around ${message}`)
+        if (!around) throw new Error('nothing is around')
+        return around(message)
+      },
     },
     resync: () => asked.push('resync'),
-    schedule: task => due.push(task),
+    schedule: (task, milliseconds) => {
+      due.push(task)
+      waits.push(milliseconds)
+    },
+    now: () => time,
     onTrouble: error => {
       throw error
     },
@@ -61,7 +75,10 @@ function open({ chat = async () => view([three], true), earlier }: Answers = {})
   const run = () => {
     for (const task of due.splice(0)) task()
   }
-  return { store, asked, run }
+  const passTime = (milliseconds: number) => {
+    time += milliseconds
+  }
+  return { store, asked, run, waits, passTime }
 }
 
 describe('the open chat', () => {
@@ -73,6 +90,7 @@ describe('the open chat', () => {
     store.receive({ kind: 'part-delta', chatId, messageId: 'msg_4', part: 0, at: 0, text: 'Hello' })
     expect(store.state()).toEqual({
       kind: 'ready',
+      window: null,
       above: 'idle',
       view: {
         ...view([three], true),
@@ -80,6 +98,42 @@ describe('the open chat', () => {
         drafts: [{ ...draft, parts: [{ kind: 'text', text: 'Hello' }] }],
       },
     })
+  })
+
+  it('[V3] what is drawn changes only when listeners are called: a row drawn in between does not mix two moments', async () => {
+    const { store, run } = open()
+    await store.load()
+    expect(store.drawn()).toBe(store.state())
+    run()
+    const seen: unknown[] = []
+    store.subscribe(() => seen.push(store.drawn()))
+    const before = store.drawn()
+    store.receive({ kind: 'run-started', chatId, draft })
+    expect(store.state()).not.toBe(before)
+    expect(store.drawn()).toBe(before)
+    run()
+    expect(seen).toEqual([store.state()])
+  })
+
+  it('[R3] is drawn with the next frame after a pause, and then twenty times a second with all that came meanwhile', async () => {
+    const { store, run, waits, passTime } = open()
+    let drawn = 0
+    store.subscribe(() => {
+      drawn += 1
+    })
+    await store.load()
+    run()
+    passTime(1000)
+    waits.length = 0
+    store.receive({ kind: 'run-started', chatId, draft })
+    store.receive({ kind: 'part-started', chatId, messageId: 'msg_4', part: 0, start: { kind: 'text' } })
+    passTime(16)
+    run()
+    passTime(10)
+    store.receive({ kind: 'part-delta', chatId, messageId: 'msg_4', part: 0, at: 0, text: 'a' })
+    store.receive({ kind: 'part-delta', chatId, messageId: 'msg_4', part: 0, at: 1, text: 'b' })
+    run()
+    expect({ waits, drawn }).toEqual({ waits: [16, 40], drawn: 3 })
   })
 
   it('[FU-8] takes no word of another chat', async () => {
@@ -115,9 +169,53 @@ describe('the open chat', () => {
     store.receive({ kind: 'snapshot', chatId, view: view([three], true) })
     await store.loadEarlier()
     expect([store.state(), asked]).toEqual([
-      { kind: 'ready', above: 'idle', view: view([one, two, three], false) },
+      { kind: 'ready', above: 'idle', window: null, view: view([one, two, three], false) },
       ['msg_3'],
     ])
+  })
+
+  it('[W3] shows the part around a message that is far above, and joins it with the end as one reads on', async () => {
+    const far = message('msg_0', null)
+    const none = { siblings: {}, calls: {} }
+    const windows: Readonly<Record<string, PathWindow>> = {
+      msg_0: { path: [far], earlier: false, later: true, isShown: true, ...none },
+      msg_elsewhere: { path: [], earlier: false, later: false, isShown: false, ...none },
+    }
+    const { store } = open({
+      chat: async () => view([three], true),
+      earlier: async () => ({ path: [two], earlier: true, ...none }),
+      around: async id => windows[id] ?? { path: [], earlier: false, later: false, isShown: false, ...none },
+    })
+    await store.load()
+    expect(await store.loadThrough('msg_0')).toBe(true)
+    expect(store.state()).toMatchObject({ view: { path: [three] }, window: { path: [far] } })
+    expect(await store.loadThrough('msg_elsewhere')).toBe(false)
+    store.showEnd()
+    expect(store.state()).toMatchObject({ view: { path: [three] }, window: null })
+    // The page above has it: nothing is shown apart from the end.
+    expect(await store.loadThrough('msg_2')).toBe(true)
+    expect(store.state()).toMatchObject({ view: { path: [two, three] }, window: null })
+  })
+
+  it('[W3] reads on below a window until it meets the end', async () => {
+    const none = { siblings: {}, calls: {} }
+    const { store } = open({
+      chat: async () => view([three], true),
+      earlier: async () => ({ path: [], earlier: true, ...none }),
+      around: async () =>
+        hasWindow()
+          ? { path: [one, two], earlier: false, later: true, isShown: true, ...none }
+          : { path: [one], earlier: false, later: true, isShown: true, ...none },
+    })
+    const hasWindow = () => {
+      const state = store.state()
+      return state.kind === 'ready' && state.window !== null
+    }
+    await store.load()
+    await store.loadThrough('msg_1')
+    expect(store.state()).toMatchObject({ window: { path: [one] } })
+    await store.loadLater()
+    expect(store.state()).toMatchObject({ view: { path: [one, two, three], earlier: false }, window: null })
   })
 
   it('[FE-3] says when what is above could not be loaded, and loads it when asked again', async () => {
@@ -131,9 +229,9 @@ describe('the open chat', () => {
     })
     await store.load()
     await store.loadEarlier()
-    expect(store.state()).toEqual({ kind: 'ready', above: 'failed', view: view([three], true) })
+    expect(store.state()).toEqual({ kind: 'ready', above: 'failed', window: null, view: view([three], true) })
     await store.loadEarlier()
-    expect(store.state()).toEqual({ kind: 'ready', above: 'idle', view: view([one, two, three], false) })
+    expect(store.state()).toEqual({ kind: 'ready', above: 'idle', window: null, view: view([one, two, three], false) })
   })
 
   it('[FH-7] says when it cannot be loaded, and loads when asked again', async () => {

@@ -7,26 +7,43 @@ import {
   type Client,
   type EarlierPath,
   type MessageId,
+  type PathWindow,
 } from '@stet/api/client'
 
 export type ChatState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: ApiError }
-  | { readonly kind: 'ready'; readonly view: ChatView; readonly above: Above }
+  | {
+      readonly kind: 'ready'
+      /** The end of the path, which events change. */
+      readonly view: ChatView
+      /** What is read instead: a stretch of the path far above its end; null while the end is. */
+      readonly window: PathWindow | null
+      readonly above: Above
+    }
 
-/** The state of the messages above those that are held. */
+/** The state of the messages above those that are shown, or below a window. */
 export type Above = 'idle' | 'loading' | 'failed'
 
 /** What the page knows of the one chat it shows. */
 export interface ChatStore {
   readonly chatId: ChatId
+  /** The newest. */
   state(): ChatState
+  /** What listeners were last called for: whatever is drawn reads this, so that all of it is of one moment. */
+  drawn(): ChatState
   subscribe(listener: () => void): () => void
   receive(event: ChatEvent): void
   load(): Promise<void>
   loadEarlier(): Promise<void>
   /** Loads everything above, and shows it at once. */
   loadStart(): Promise<void>
+  /** Shows the page above if it has a message, otherwise the part of the path around it. Resolves with whether it is on this branch. */
+  loadThrough(messageId: MessageId): Promise<boolean>
+  /** Loads what follows a window, until that is the end of the path. */
+  loadLater(): Promise<void>
+  /** Leaves a window for the end of the path. */
+  showEnd(): void
   /** A message that was just sent must show, also when no event of it comes through. */
   expect(messageId: MessageId): void
   close(): void
@@ -34,39 +51,55 @@ export interface ChatStore {
 
 export interface ChatStoreOptions {
   readonly chatId: ChatId
-  readonly client: Pick<Client, 'chat' | 'earlier'>
+  readonly client: Pick<Client, 'chat' | 'earlier' | 'around'>
   /** Asks for a snapshot, because the events no longer follow from what is held. */
   readonly resync: () => void
   readonly schedule: (task: () => void, milliseconds: number) => void
+  readonly now: () => number
   readonly onTrouble: (error: unknown) => void
 }
 
-/** A screen's picture: no page is drawn oftener, however fast a model is. Well below the pause between a home's writes of text, or every other one would be missed. */
-const NOTIFY_MS = 16
+/** Text that grows 20 times a second reads as flowing; drawing it with every frame of the screen would cost three times the processor time. */
+const NOTIFY_MS = 50
+/** The first change after a pause is drawn with the next frame. What arrives together with it is drawn together. */
+const FRAME_MS = 16
 const PAGE = 50
 const LARGEST_PAGE = 100
 const PATIENCE_MS = 1000
 
-export function createChatStore({ chatId, client, resync, schedule, onTrouble }: ChatStoreOptions): ChatStore {
+export function createChatStore({ chatId, client, resync, schedule, now, onTrouble }: ChatStoreOptions): ChatStore {
   let state: ChatState = { kind: 'loading' }
+  let drawn: ChatState = state
   let closed = false
   let notifying = false
+  let notifiedAt = Number.NEGATIVE_INFINITY
   let received = 0
   const listeners = new Set<() => void>()
 
   function set(next: ChatState): void {
     if (closed || next === state) return
     state = next
+    if (listeners.size === 0) drawn = next
     if (notifying) return
     notifying = true
+    const wait = Math.max(FRAME_MS, notifiedAt + NOTIFY_MS - now())
     schedule(() => {
       notifying = false
+      drawn = state
+      notifiedAt = now()
       for (const listener of listeners) listener()
-    }, NOTIFY_MS)
+    }, wait)
   }
 
   function show(view: ChatView): void {
-    set({ kind: 'ready', view, above: state.kind === 'ready' ? state.above : 'idle' })
+    if (state.kind !== 'ready') {
+      set({ kind: 'ready', view, window: null, above: 'idle' })
+      return
+    }
+    // Another branch is shown, or something above was deleted: a stretch of the path from before may be gone.
+    const [first] = state.view.path
+    const isSame = view.path.some(({ id }) => id === first?.id)
+    set({ ...state, view, window: isSame ? state.window : null })
   }
 
   function receive(event: ChatEvent): void {
@@ -108,24 +141,78 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
     }, PATIENCE_MS)
   }
 
-  async function loadAbove(read: (first: MessageId) => Promise<EarlierPath>): Promise<void> {
-    if (state.kind !== 'ready' || state.above === 'loading' || !state.view.earlier) return
-    const first = state.view.path[0]
-    if (!first) return
+  /** Runs one read at a time, and shows that it failed. */
+  async function read<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+    if (state.kind !== 'ready' || state.above === 'loading') return null
     set({ ...state, above: 'loading' })
     try {
-      const above = await read(first.id)
-      if (state.kind !== 'ready') return
-      // What came meanwhile may have another beginning: then this does not belong above it.
-      const view = state.view.path[0]?.id === first.id ? withEarlier(state.view, above) : state.view
-      set({ kind: 'ready', above: 'idle', view })
+      const answer = await ask()
+      if (state.kind === 'ready') set({ ...state, above: 'idle' })
+      return answer
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (state.kind === 'ready') set({ ...state, above: 'failed' })
+      return null
     }
   }
 
-  async function readToStart(first: MessageId): Promise<EarlierPath> {
+  async function loadAbove(ask: (first: MessageId) => Promise<EarlierPath>): Promise<void> {
+    const first = shownOf(state)?.path[0]
+    if (!shownOf(state)?.earlier || !first) return
+    const above = await read(() => ask(first.id))
+    if (above !== null) putAbove(first.id, above)
+  }
+
+  /** What came meanwhile may have another beginning: then this does not belong above it. */
+  function putAbove(first: MessageId, above: EarlierPath): void {
+    if (state.kind !== 'ready') return
+    const { view, window } = state
+    if (window !== null && window.path[0]?.id === first) set({ ...state, window: withEarlier(window, above) })
+    else if (window === null && view.path[0]?.id === first) set({ ...state, view: withEarlier(view, above) })
+  }
+
+  /** A page above is enough for most: only what is further away is shown apart from the end. */
+  async function loadThrough(messageId: MessageId): Promise<boolean> {
+    const first = shownOf(state)?.path[0]
+    if (!first) return true
+    const found = await read(async () => {
+      const above = await client.earlier(chatId, { before: first.id, limit: LARGEST_PAGE })
+      if (above.path.some(({ id }) => id === messageId)) return { above }
+      return { window: await client.around(chatId, { message: messageId, limit: LARGEST_PAGE }) }
+    })
+    if (found === null || state.kind !== 'ready') return true
+    if (found.above !== undefined) {
+      putAbove(first.id, found.above)
+      return true
+    }
+    if (found.window.isShown) showWindow(found.window)
+    return found.window.isShown
+  }
+
+  /** One that reaches the end of the path is no longer apart from it. */
+  function showWindow(window: PathWindow): void {
+    if (state.kind !== 'ready') return
+    const view = joined(state.view, window)
+    const siblings = { ...window.siblings, ...state.view.siblings }
+    set(view === null ? { ...state, window, view: { ...state.view, siblings } } : { ...state, view, window: null })
+  }
+
+  async function loadLater(): Promise<void> {
+    const last = state.kind === 'ready' ? state.window?.path.at(-1) : undefined
+    if (last === undefined) return
+    const next = await read(() => client.around(chatId, { message: last.id, limit: LARGEST_PAGE }))
+    if (next === null || state.kind !== 'ready' || state.window?.path.at(-1)?.id !== last.id) return
+    // The branch that was read is shown no longer: the end is.
+    if (!next.isShown) {
+      set({ ...state, window: null })
+      return
+    }
+    const at = next.path.findIndex(({ id }) => id === last.id)
+    showWindow(withEarlier({ ...next, path: next.path.slice(at + 1) }, state.window))
+  }
+
+  /** Everything, in large pages that are shown together: drawing each of a long chat would take most of the time. */
+  async function readUp(first: MessageId): Promise<EarlierPath> {
     let all = await client.earlier(chatId, { before: first, limit: LARGEST_PAGE })
     while (all.earlier && all.path[0]) {
       const page = await client.earlier(chatId, { before: all.path[0].id, limit: LARGEST_PAGE })
@@ -137,6 +224,7 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
   return {
     chatId,
     state: () => state,
+    drawn: () => drawn,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -144,13 +232,33 @@ export function createChatStore({ chatId, client, resync, schedule, onTrouble }:
     receive,
     load,
     loadEarlier: () => loadAbove(first => client.earlier(chatId, { before: first, limit: PAGE })),
-    loadStart: () => loadAbove(readToStart),
+    loadStart: () => loadAbove(readUp),
+    loadThrough,
+    loadLater,
+    showEnd() {
+      if (state.kind === 'ready') set({ ...state, window: null })
+    },
     expect,
     close() {
       closed = true
       listeners.clear()
     },
   }
+}
+
+/** The stretch of the path that is read. */
+function shownOf(state: ChatState): EarlierPath | null {
+  return state.kind === 'ready' ? (state.window ?? state.view) : null
+}
+
+/** The end of the path with a window above it, where the two meet; null where messages lie between them. */
+function joined(view: ChatView, window: PathWindow): ChatView | null {
+  const first = view.path[0]
+  const at = window.path.findIndex(({ id }) => id === first?.id)
+  if (at !== -1) return withEarlier(view, { ...window, path: window.path.slice(0, at) })
+  return first !== undefined && first.parentId !== null && window.path.some(({ id }) => id === first.parentId)
+    ? withEarlier(view, window)
+    : null
 }
 
 function withEarlier<T extends EarlierPath>(view: T, { path, earlier, siblings, calls }: EarlierPath): T {

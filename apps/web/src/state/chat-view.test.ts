@@ -1,4 +1,4 @@
-import type { ChatView, Draft, Message, WaitingMessage } from '@stet/api/client'
+import type { ChatView, Draft, Message, MessageId, WaitingMessage } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { emptyView } from '../testing/empty-view.ts'
 import { lastLink, nextParent, shownDraft, shownWaiting, toRows } from './chat-view.ts'
@@ -15,8 +15,11 @@ const asked: Message = { ...stored, id: 'msg_s', parentId: 'msg_u', role: 'syste
 const summed: Message = { ...stored, id: 'msg_q', parentId: 'msg_u', role: 'system-summary', parts: [] }
 const title: Message = { ...stored, ...facts, id: 'msg_t', parentId: 'msg_u', role: 'title', parts: [] }
 
+const answered = { parts: [], runId: null, end: 'complete', native: null, durationMs: null } as const
+
 function draft(messageId: Draft['messageId'], parentId: Draft['parentId']): Draft {
-  return { runId: 'run_a', messageId, parentId, startedAt: 0, state: 'writing', parts: [], retry: null }
+  const model = { definition: 'demo', model: 'demo' }
+  return { runId: 'run_a', messageId, parentId, startedAt: 0, model, state: 'writing', parts: [], retry: null }
 }
 
 function waitingBelow(id: WaitingMessage['id'], below: WaitingMessage['below']): WaitingMessage {
@@ -34,6 +37,29 @@ describe('the rows of a conversation', () => {
       { key: 'msg_u', kind: 'message', message: user },
       { key: 'msg_t', kind: 'message', message: title },
       { key: 'msg_d', kind: 'draft', draft: writing },
+    ])
+  })
+
+  it('[V2] [T1] hold two or more finished steps as one block, and its messages below it once it is open', () => {
+    const step = (n: number): readonly Message[] => [
+      { ...stored, ...facts, ...answered, id: `msg_a${n}`, parentId: null, role: 'assistant' },
+      { ...stored, id: `msg_r${n}`, parentId: null, role: 'tool-results', parts: [] },
+    ]
+    const last: Message = { ...stored, ...facts, ...answered, id: 'msg_z', parentId: null, role: 'assistant' }
+    const shape = (path: readonly Message[], opened: ReadonlySet<MessageId> = new Set()) =>
+      toRows(view(path, []), opened).map(row => [row.kind, row.key, row.kind === 'message' && row.isStep === true])
+    const plain = (id: string) => ['message', id, false]
+    // One step is not folded, and the answer below it has the footer of both.
+    const single = ['msg_a1', 'msg_r1'].map(id => ['message', id, true])
+    expect(shape([user, ...step(1), last])).toEqual([plain('msg_u'), ...single, plain('msg_z')])
+    expect(shape([user, ...step(1)])).toEqual(['msg_u', 'msg_a1', 'msg_r1'].map(plain))
+    const run = [user, ...step(1), ...step(2)]
+    const block = ['steps', 'msg_a1-steps', false]
+    expect(shape([...run, last])).toEqual([plain('msg_u'), block, plain('msg_z')])
+    expect(shape(run, new Set(['msg_a1-steps']))).toEqual([
+      plain('msg_u'),
+      block,
+      ...['msg_a1', 'msg_r1', 'msg_a2', 'msg_r2'].map(id => ['message', id, true]),
     ])
   })
 

@@ -1,76 +1,160 @@
+import { ApiError, type DraftContent, type DraftState } from '@stet/api/client'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { DraftShelf } from './draft-shelf.ts'
 import { createDraftStore, type DraftStore } from './draft-store.ts'
 
-const HOUR = 60 * 60 * 1000
+const unreachable = new ApiError({ status: 0, code: 'unreachable', message: 'The server is away.', retryable: true })
 
-function memoryStorage(
-  entries: Map<string, string>,
-): Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'> {
+function content(text: string): DraftContent {
+  return { text, files: [], unsent: null }
+}
+
+/** The home as `saveDraft` of the desk does it. */
+function fakeHome() {
+  const saved = new Map<string, DraftState>()
+  const home = {
+    isReachable: true,
+    saved,
+    draft: async ({ name }: { name: string }) => saved.get(name) ?? { name, editedAt: 0, content: null },
+    async saveDraft({ name, editedAt, content }: { name: string; editedAt: number; content: { text: string } | null }) {
+      if (!home.isReachable) throw unreachable
+      const before = saved.get(name)
+      if (before !== undefined && before.editedAt >= editedAt) return before
+      const next = { name, editedAt, content: content && { text: content.text, files: [], unsent: null } }
+      saved.set(name, next)
+      return next
+    },
+  }
+  return home
+}
+
+function fakeShelf(): DraftShelf & { readonly entries: Map<string, DraftState> } {
+  const entries = new Map<string, DraftState>()
   return {
-    getItem: key => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: key => void entries.delete(key),
-    key: index => [...entries.keys()][index] ?? null,
-    get length() {
-      return entries.size
+    entries,
+    all: async () => [...entries.values()],
+    put: async draft => void entries.set(draft.name, draft),
+    async remove(name, editedAt) {
+      if ((entries.get(name)?.editedAt ?? Number.POSITIVE_INFINITY) <= editedAt) entries.delete(name)
     },
   }
 }
 
-describe('what was typed and not sent', () => {
-  let entries: Map<string, string>
+describe('drafts of a page', () => {
+  let home: ReturnType<typeof fakeHome>
   let clock: number
-  let drafts: DraftStore
+  let timers: Map<() => void, number>
 
   beforeEach(() => {
-    entries = new Map()
-    clock = 1_000_000
-    drafts = createDraftStore(memoryStorage(entries), () => clock)
+    home = fakeHome()
+    clock = 1_000
+    timers = new Map()
   })
 
-  it('[FU-10] is there again in a new page', () => {
-    drafts.write('chat_a', { text: 'half a thou', files: [], editedAt: clock, unsent: null })
-    const again = createDraftStore(memoryStorage(entries), () => clock)
-    expect([again.read('chat_a'), again.read('chat_b')]).toEqual([
-      { text: 'half a thou', files: [], editedAt: clock, unsent: null },
-      null,
-    ])
+  function page(shelf = fakeShelf()): { readonly drafts: DraftStore; readonly shelf: typeof shelf } {
+    const drafts = createDraftStore({
+      shelf,
+      client: home,
+      now: () => clock,
+      later(act, milliseconds) {
+        timers.set(act, milliseconds)
+        return () => timers.delete(act)
+      },
+      onTrouble(error) {
+        throw error
+      },
+    })
+    return { drafts, shelf }
+  }
+
+  /** Runs what is planned, and what follows from it without a timer. */
+  async function elapse(): Promise<readonly number[]> {
+    const due = [...timers]
+    timers.clear()
+    for (const [act] of due) act()
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+    return due.map(([, milliseconds]) => milliseconds)
+  }
+
+  it('[W5] reach the home half a second after the last edit, once', async () => {
+    const { drafts } = page()
+    await drafts.write('chat_a', content('H'))
+    await drafts.write('chat_a', content('Hi'))
+    expect(await elapse()).toEqual([500])
+    expect(home.saved.get('chat_a')).toEqual({ name: 'chat_a', editedAt: 1_001, content: content('Hi') })
+    expect(timers.size).toBe(0)
   })
 
-  it('[W5] is dropped 24 hours after the last edit', () => {
-    drafts.write('new', { text: 'old', files: [], editedAt: clock, unsent: null })
-    clock += 24 * HOUR - 1
-    expect(drafts.read('new')?.text).toBe('old')
+  it('[FU-10] stay in the browser until the home has acknowledged them', async () => {
+    const { drafts, shelf } = page()
+    home.isReachable = false
+    await drafts.write('new', content('half a thou'))
+    expect(await elapse()).toEqual([500])
+    const again = page(shelf)
+    await again.drafts.load()
+    expect(again.drafts.read('new')).toEqual(content('half a thou'))
+    home.isReachable = true
+    drafts.flush()
+    await elapse()
+    expect([home.saved.get('new')?.content, shelf.entries.size]).toEqual([content('half a thou'), 0])
+  })
+
+  it('[FU-6] [W5] are sent again by themselves when the home was away', async () => {
+    const { drafts } = page()
+    home.isReachable = false
+    await drafts.write('new', content('a'))
+    await elapse()
+    home.isReachable = true
+    expect(await elapse()).toEqual([5000])
+    expect(home.saved.get('new')?.content).toEqual(content('a'))
+  })
+
+  it('[W5] arrive on another device, and the newest edit wins', async () => {
+    const [one, other] = [page(), page()]
+    await one.drafts.write('chat_a', content('from one'))
+    await elapse()
+    const arrived: (DraftContent | null)[] = []
+    other.drafts.onArrival('chat_a', each => arrived.push(each))
+    await other.drafts.refresh('chat_a')
     clock += 1
-    expect(drafts.read('new')).toBe(null)
+    await other.drafts.write('chat_a', content('from the other'))
+    await elapse()
+    await one.drafts.refresh('chat_a')
+    expect([arrived, one.drafts.read('chat_a')]).toEqual([[content('from one')], content('from the other')])
   })
 
-  it('[W5] [FU-6] stays as long as it takes when it is a failed send', () => {
-    const unsent = { key: 'k1', parentId: 'msg_a', stopFirst: true } as const
-    drafts.write('chat_a', { text: 'send me', files: [], editedAt: clock, unsent })
-    clock += 1000 * HOUR
-    expect(drafts.read('chat_a')).toEqual({ text: 'send me', files: [], editedAt: 1_000_000, unsent })
+  it('[W5] that were seen are never newer than the next edit here, also with a clock that is behind', async () => {
+    const [ahead, behind] = [page(), page()]
+    clock = 90_000
+    await ahead.drafts.write('chat_a', content('seen'))
+    await elapse()
+    clock = 10
+    await behind.drafts.refresh('chat_a')
+    await behind.drafts.write('chat_a', content('typed after that'))
+    await elapse()
+    expect(home.saved.get('chat_a')?.content).toEqual(content('typed after that'))
   })
 
-  it('[W5] is swept away with the others that are past their time', () => {
-    entries.set('stet.theme', 'dark')
-    drafts.write('a', { text: 'a', files: [], editedAt: clock, unsent: null })
-    drafts.write('b', { text: 'b', files: [], editedAt: clock, unsent: { key: 'k', parentId: null, stopFirst: false } })
-    clock += 20 * HOUR
-    drafts.write('c', { text: 'c', files: [], editedAt: clock, unsent: null })
-    clock += 5 * HOUR
-    drafts.sweep()
-    expect([...entries.keys()]).toEqual(['stet.theme', 'stet.draft.b', 'stet.draft.c'])
+  it('[W5] that an older edit of this page would replace stay, and are shown', async () => {
+    const [one, other] = [page(), page()]
+    await one.drafts.write('chat_a', content('older'))
+    clock += 5
+    await other.drafts.write('chat_a', content('newer'))
+    other.drafts.flush()
+    await elapse()
+    one.drafts.flush()
+    await elapse()
+    expect([one.drafts.read('chat_a'), home.saved.get('chat_a')?.content]).toEqual([content('newer'), content('newer')])
   })
 
-  it('[W5] is gone when it is empty', () => {
-    drafts.write('a', { text: 'a', files: [], editedAt: clock, unsent: null })
-    drafts.write('a', { text: '', files: [], editedAt: clock, unsent: null })
-    expect([...entries.keys()]).toEqual([])
-  })
-
-  it.each(['', 'null', '3', '"x"', '{', '{"text":1}', '{"text":"a"}', '[]'])('reads %j as nothing', text => {
-    entries.set('stet.draft.a', text)
-    expect(drafts.read('a')).toBe(null)
+  it('[W5] that were sent are gone everywhere, and nothing is sent for a place that never had one', async () => {
+    const { drafts, shelf } = page()
+    await drafts.write('chat_b', null)
+    expect(timers.size).toBe(0)
+    await drafts.write('chat_a', content('sent'))
+    await elapse()
+    await drafts.write('chat_a', null)
+    await elapse()
+    expect([home.saved.get('chat_a')?.content, shelf.entries.size]).toEqual([null, 0])
   })
 })

@@ -1,94 +1,134 @@
-import type { FilePart, MessageId } from '@stet/api/client'
+import { ApiError, type Client, type DraftContent, type DraftState } from '@stet/api/client'
+import type { DraftShelf } from './draft-shelf.ts'
 
-/** What the user typed and has not sent (W5). */
-export interface ComposerDraft {
-  readonly text: string
-  /** The files that go with it. The home keeps them for a day. */
-  readonly files: readonly FilePart[]
-  readonly editedAt: number
-  /** A send that did not go through: sent again with the same keys it cannot arrive twice. It has no date of expiry. */
-  readonly unsent: UnsentMessage | null
-}
-
-export interface UnsentMessage {
-  readonly key: string
-  readonly parentId: MessageId | null
-  /** Whether it stops the answer that is being written, in place of waiting for it. */
-  readonly stopFirst: boolean
-}
-
+/** What the user typed and has not sent or saved (W5). It belongs to the home; this browser holds it until the home has it. */
 export interface DraftStore {
-  read(name: string): ComposerDraft | null
-  write(name: string, draft: ComposerDraft): void
-  remove(name: string): void
-  /** Removes every draft that is past its time. */
-  sweep(): void
+  /** What this page knows to be typed at a place; null for nothing. */
+  read(name: string): DraftContent | null
+  /** Takes an edit: saved in this browser at once, at the home half a second later. Resolves when it survives a reload. */
+  write(name: string, content: DraftContent | null): Promise<void>
+  /** Asks the home what was typed there on another page or device. */
+  refresh(name: string): Promise<void>
+  /** Passes on what was typed elsewhere, and what this browser held. */
+  onArrival(name: string, listener: (content: DraftContent | null) => void): () => void
+  /** Sends everything that the home has not acknowledged. */
+  flush(): void
+  /** Takes up what an earlier page could not send. */
+  load(): Promise<void>
 }
 
-type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+export interface DraftStoreDeps {
+  readonly shelf: DraftShelf
+  readonly client: Pick<Client, 'draft' | 'saveDraft'>
+  readonly now: () => number
+  /** Calls a function later; returns how to cancel that. */
+  readonly later: (act: () => void, milliseconds: number) => () => void
+  /** For what is not the home's refusal. */
+  readonly onTrouble: (error: unknown) => void
+}
 
-const PREFIX = 'stet.draft.'
-const KEPT_MS = 24 * 60 * 60 * 1000
+interface Known extends DraftState {
+  readonly isAcknowledged: boolean
+}
 
-export function createDraftStore(storage: Shelf, now: () => number): DraftStore {
-  function read(name: string): ComposerDraft | null {
-    const text = storage.getItem(PREFIX + name)
-    const draft = text === null ? null : parseDraft(text)
-    return draft && (draft.unsent || now() - draft.editedAt < KEPT_MS) ? draft : null
+const SAVE_MS = 500
+const RETRY_MS = 5000
+
+export function createDraftStore({ shelf, client, now, later, onTrouble }: DraftStoreDeps): DraftStore {
+  const known = new Map<string, Known>()
+  const planned = new Map<string, () => void>()
+  const sending = new Set<string>()
+  const listeners = new Map<string, Set<(content: DraftContent | null) => void>>()
+
+  function plan(name: string, milliseconds: number): void {
+    planned.get(name)?.()
+    planned.set(
+      name,
+      later(() => void send(name), milliseconds),
+    )
   }
 
-  function remove(name: string): void {
-    storage.removeItem(PREFIX + name)
+  async function send(name: string): Promise<void> {
+    planned.get(name)?.()
+    planned.delete(name)
+    const draft = known.get(name)
+    if (draft === undefined || draft.isAcknowledged || sending.has(name)) return
+    sending.add(name)
+    try {
+      await acknowledge(draft, await client.saveDraft(toInput(draft)))
+    } catch (error) {
+      if (!(error instanceof ApiError)) onTrouble(error)
+      else if (error.retryable) plan(name, RETRY_MS)
+    } finally {
+      sending.delete(name)
+      const current = known.get(name)
+      const isTypedMeanwhile = current !== draft && current?.isAcknowledged === false
+      // What was sent meanwhile is no draft any more: as long as the home has it, the bytes of its files cannot be deleted.
+      if (isTypedMeanwhile && !planned.has(name)) plan(name, current.content === null ? 0 : SAVE_MS)
+    }
+  }
+
+  async function acknowledge(sent: Known, saved: DraftState): Promise<void> {
+    if (known.get(sent.name) === sent) {
+      if (saved.editedAt > sent.editedAt) arrive(saved, true)
+      // Under the time that the home gave it: a clock that is ahead would hide later edits of others.
+      else known.set(sent.name, { ...sent, editedAt: saved.editedAt, isAcknowledged: true })
+    }
+    await shelf.remove(sent.name, sent.editedAt)
+  }
+
+  function arrive(draft: DraftState, isAcknowledged: boolean): void {
+    known.set(draft.name, { ...draft, isAcknowledged })
+    for (const listener of listeners.get(draft.name) ?? []) listener(draft.content)
   }
 
   return {
-    read,
-    remove,
-    write(name, draft) {
-      if (draft.text === '' && draft.files.length === 0) remove(name)
-      else storage.setItem(PREFIX + name, JSON.stringify(draft))
+    read: name => known.get(name)?.content ?? null,
+    async write(name, content) {
+      const before = known.get(name)
+      if (content === null && (before?.content ?? null) === null) return
+      // Newer than anything that was seen here, also where this clock is behind.
+      const editedAt = Math.max(now(), (before?.editedAt ?? 0) + 1)
+      known.set(name, { name, editedAt, content, isAcknowledged: false })
+      plan(name, SAVE_MS)
+      try {
+        await shelf.put({ name, editedAt, content })
+      } catch (error) {
+        // The home still gets it.
+        onTrouble(error)
+      }
     },
-    sweep() {
-      const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
-      for (const key of keys) {
-        if (key?.startsWith(PREFIX) && read(key.slice(PREFIX.length)) === null) storage.removeItem(key)
+    async refresh(name) {
+      try {
+        const found = await client.draft({ name })
+        if (found.editedAt > (known.get(name)?.editedAt ?? 0)) arrive(found, true)
+      } catch (error) {
+        if (!(error instanceof ApiError)) onTrouble(error)
+      }
+    },
+    onArrival(name, listener) {
+      const of = listeners.get(name) ?? new Set()
+      listeners.set(name, of.add(listener))
+      return () => {
+        of.delete(listener)
+        if (of.size === 0) listeners.delete(name)
+      }
+    },
+    flush() {
+      for (const [name, { isAcknowledged }] of known) if (!isAcknowledged) void send(name)
+    },
+    async load() {
+      for (const draft of await shelf.all()) {
+        if (draft.editedAt <= (known.get(draft.name)?.editedAt ?? 0)) continue
+        arrive(draft, false)
+        plan(draft.name, SAVE_MS)
       }
     },
   }
 }
 
-/** Anyone may have written to the browser's storage, an older page of ours included. */
-function parseDraft(text: string): ComposerDraft | null {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-  if (typeof value !== 'object' || value === null) return null
-  const { text: typed, files, editedAt, unsent } = { text: null, files: [], editedAt: null, unsent: null, ...value }
-  if (typeof typed !== 'string' || typeof editedAt !== 'number') return null
-  return { text: typed, files: parseFiles(files), editedAt, unsent: parseUnsent(unsent) }
-}
-
-function parseUnsent(value: unknown): UnsentMessage | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { key, parentId, stopFirst } = { key: null, parentId: null, stopFirst: false, ...value }
-  if (typeof key !== 'string' || !(parentId === null || isMessageId(parentId))) return null
-  return { key, parentId, stopFirst: stopFirst === true }
-}
-
-function parseFiles(value: unknown): readonly FilePart[] {
-  return Array.isArray(value) ? value.filter(isFilePart) : []
-}
-
-function isFilePart(value: unknown): value is FilePart {
-  if (typeof value !== 'object' || value === null) return false
-  const { blob, name, mediaType, size } = { blob: null, name: null, mediaType: null, size: null, ...value }
-  return [blob, name, mediaType].every(field => typeof field === 'string') && typeof size === 'number'
-}
-
-function isMessageId(value: unknown): value is MessageId {
-  return typeof value === 'string' && value.startsWith('msg_')
+function toInput({ name, editedAt, content }: DraftState) {
+  if (content === null) return { name, editedAt, content }
+  const { text, files, unsent } = content
+  return { name, editedAt, content: { text, attachments: files.map(({ blob, name }) => ({ blob, name })), unsent } }
 }

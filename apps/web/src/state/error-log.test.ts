@@ -27,6 +27,14 @@ describe('the list of errors', () => {
     expect([log.errors(), notified]).toEqual([[], 5])
   })
 
+  it('[V6] has the stacks of causes below that of the error', () => {
+    const log = createErrorLog(() => 0)
+    const cause = new TypeError('below')
+    const error = new Error('above', { cause })
+    log.add(error)
+    expect(log.errors()[0]?.stack).toBe(`${error.stack}\nCaused by ${cause.stack}`)
+  })
+
   it('[V6] does not grow without end', () => {
     const log = createErrorLog(() => 0)
     for (let index = 0; index < 150; index += 1) log.add(`error ${index}`)

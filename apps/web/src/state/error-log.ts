@@ -47,8 +47,14 @@ export function createErrorLog(now: () => number): ErrorLog {
 }
 
 function factsOf(error: unknown): Pick<LoggedError, 'name' | 'message' | 'stack'> {
-  if (error instanceof Error) return { name: error.name, message: error.message, stack: error.stack ?? null }
+  if (error instanceof Error) return { name: error.name, message: error.message, stack: stackOf(error) }
   return { name: 'Error', message: String(error), stack: null }
+}
+
+/** With those of its causes, which browsers leave out. */
+function stackOf({ stack, cause }: Error): string | null {
+  if (!(cause instanceof Error)) return stack ?? null
+  return [stack, `Caused by ${stackOf(cause) ?? cause.message}`].filter(Boolean).join('\n')
 }
 
 /** Collects what reaches the top of the page. */

@@ -7,8 +7,9 @@ function connect() {
   const received: string[] = []
   const due: (() => void)[] = []
   let options: WatchOptions | undefined
-  const client: Pick<Client, 'chat' | 'earlier' | 'watch'> = {
+  const client: Pick<Client, 'around' | 'chat' | 'earlier' | 'watch'> = {
     chat: async id => emptyView(id),
+    around: async () => ({ path: [], earlier: false, siblings: {}, calls: {}, later: false, isShown: false }),
     earlier: async () => ({ path: [], earlier: false, siblings: {}, calls: {} }),
     watch: given => {
       options = given
@@ -25,6 +26,7 @@ function connect() {
     onListEvent: event => received.push(`list ${event.kind}`),
     onListStale: () => received.push('stale'),
     schedule: task => due.push(task),
+    now: () => 0,
     onTrouble: error => {
       throw error
     },

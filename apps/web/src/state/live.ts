@@ -27,15 +27,16 @@ export interface Live {
 const LEFT_MS = 1000
 
 export interface LiveOptions {
-  readonly client: Pick<Client, 'chat' | 'earlier' | 'watch'>
+  readonly client: Pick<Client, 'around' | 'chat' | 'earlier' | 'watch'>
   readonly onListEvent: (event: ChatEvent) => void
   /** Events of the list may have been missed. */
   readonly onListStale: () => void
   readonly schedule: (task: () => void, milliseconds: number) => void
+  readonly now: () => number
   readonly onTrouble: (error: unknown) => void
 }
 
-export function createLive({ client, onListEvent, onListStale, schedule, onTrouble }: LiveOptions): Live {
+export function createLive({ client, onListEvent, onListStale, schedule, now, onTrouble }: LiveOptions): Live {
   let connection: ConnectionState = { state: 'connecting', because: null }
   let store: ChatStore | null = null
   let watched: ChatId | null = null
@@ -76,7 +77,7 @@ export function createLive({ client, onListEvent, onListStale, schedule, onTroub
   function open(chatId: ChatId): ChatStore {
     if (store?.chatId === chatId) return store
     store?.close()
-    const opened = createChatStore({ chatId, client, schedule, onTrouble, resync: () => watch.resync() })
+    const opened = createChatStore({ chatId, client, schedule, now, onTrouble, resync: () => watch.resync() })
     store = opened
     loading = opened.load().then(() => {
       // A chat that does not exist is not watched: the connection would end, and the list with it.

@@ -26,6 +26,10 @@ export const preferences = {
     send: 'Sends the message',
     line: 'Starts a new line',
   }),
+  notify: prefer('Notifications', 'When an answer is ready or needs your approval while Stet is in the background.', {
+    off: 'Off',
+    on: 'On',
+  }),
   dates: prefer('Language of dates', 'How dates and times are written.', {
     system: 'System',
     'en-GB': 'English (16 Nov, 14:05)',

@@ -4,6 +4,9 @@ import type { Announcer } from './announcer.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { ErrorLog } from './error-log.ts'
 import type { Live } from './live.ts'
+import type { Notifier } from './notifier.ts'
+import type { PageActions } from './page-actions.ts'
+import type { PageVersion } from './page-version.ts'
 
 /** What the page is made with; handed down, so that every part of it can be given others. */
 export interface Services {
@@ -12,6 +15,9 @@ export interface Services {
   readonly drafts: DraftStore
   readonly errors: ErrorLog
   readonly announcer: Announcer
+  readonly pageVersion: PageVersion
+  readonly notifier: Notifier
+  readonly pageActions: PageActions
   readonly newKey: () => string
 }
 

@@ -12,6 +12,7 @@ function draft(text: string, state: Draft['state'] = 'writing'): Draft {
     messageId: 'msg_a',
     parentId: 'msg_u',
     startedAt: 0,
+    model: { definition: 'demo', model: 'demo' },
     state,
     parts: [{ kind: 'text', text }],
     retry: null,
@@ -20,7 +21,7 @@ function draft(text: string, state: Draft['state'] = 'writing'): Draft {
 
 function readAfter(next: ChatView): readonly ChatState[] {
   let view = before
-  const read = settledReader({ state: () => ({ kind: 'ready', view, above: 'idle' }) })
+  const read = settledReader({ drawn: () => ({ kind: 'ready', view, window: null, above: 'idle' }) })
   const first = read()
   view = next
   return [first, read()]
@@ -39,6 +40,7 @@ describe('a chat without the text that is being written', () => {
       { ...before, drafts: [draft('Hello', 'unsaved')] },
       { ...before, drafts: [] },
     ]
-    for (const next of others) expect(readAfter(next)[1]).toEqual({ kind: 'ready', view: next, above: 'idle' })
+    for (const next of others)
+      expect(readAfter(next)[1]).toEqual({ kind: 'ready', view: next, window: null, above: 'idle' })
   })
 })

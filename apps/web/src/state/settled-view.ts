@@ -5,11 +5,16 @@ import type { ChatState, ChatStore } from './chat-store.ts'
  * Reads a chat without the text that is being written: gives the same object again until anything else changes. Whatever draws from
  * it (header, composer, inspector) is not drawn again for every piece of an answer.
  */
-export function settledReader(store: Pick<ChatStore, 'state'>): () => ChatState {
+export function settledReader(store: Pick<ChatStore, 'drawn'>): () => ChatState {
   let last: ChatState = { kind: 'loading' }
   return () => {
-    const state = store.state()
-    const isSame = last.kind === 'ready' && state.kind === 'ready' && differInTextOnly(last.view, state.view)
+    const state = store.drawn()
+    const isSame =
+      last.kind === 'ready' &&
+      state.kind === 'ready' &&
+      last.above === state.above &&
+      last.window === state.window &&
+      differInTextOnly(last.view, state.view)
     if (!isSame) last = state
     return last
   }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useServices } from './services.ts'
-
-const SAVE_MS = 500
+import { useDraftArrivals } from './use-draft-arrivals.ts'
 
 export interface TextDraft {
   readonly typed: string
@@ -16,26 +15,18 @@ export interface TextDraft {
 export function useTextDraft(name: string, saved: string): TextDraft {
   const { drafts } = useServices()
   const [typed, setTyped] = useState<string | null>(() => drafts.read(name)?.text ?? null)
+  useDraftArrivals(name, content => setTyped(content?.text ?? null))
   const isChanged = typed !== null && typed !== saved
-
-  useEffect(() => {
-    if (!isChanged) return
-    const timer = setTimeout(
-      () => drafts.write(name, { files: [], text: typed, editedAt: Date.now(), unsent: null }),
-      SAVE_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [typed, isChanged, name, drafts])
 
   // Once it is saved nothing is left to keep: it would come back as a change when the saved text changes again.
   useEffect(() => {
     if (typed === null || typed !== saved) return
-    drafts.remove(name)
+    void drafts.write(name, null)
     setTyped(null)
   }, [typed, saved, name, drafts])
 
   function forget(): void {
-    drafts.remove(name)
+    void drafts.write(name, null)
     setTyped(null)
   }
 
@@ -43,8 +34,9 @@ export function useTextDraft(name: string, saved: string): TextDraft {
     typed: typed ?? saved,
     isChanged,
     change(text) {
-      if (text === saved) forget()
-      else setTyped(text)
+      if (text === saved) return forget()
+      setTyped(text)
+      void drafts.write(name, { text, files: [], unsent: null })
     },
     revert: forget,
     forget,

@@ -1,4 +1,5 @@
 import {
+  blankChat,
   type Chat,
   type ChatId,
   type ChatView,
@@ -9,31 +10,20 @@ import {
 
 /** A chat in which nothing was said. */
 export function emptyChat(id: ChatId = 'chat_a'): Chat {
-  return {
+  return blankChat({
     id,
     workspaceId: 'ws_a',
-    place: 'open',
-    createdAt: 0,
-    activeAt: 0,
-    title: null,
+    at: 0,
     settings: {
       model: { definition: 'demo', model: 'demo' },
       wording: defaultWordingSettings,
+      documents: [],
       systemPrompt: '',
       context: defaultContextSettings({ caching: 'none' }),
       answer: defaultAnswerSettings,
       tools: [],
     },
-    tip: null,
-    recentTips: [],
-    marks: [],
-    lifts: [],
-    prompt: null,
-    forkedFrom: null,
-    calledBy: null,
-    roots: [],
-    deleteAt: null,
-  }
+  })
 }
 
 /** The same as a page knows it. */

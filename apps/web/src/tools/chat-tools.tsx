@@ -1,13 +1,14 @@
-import type { Chat } from '@stet/api/client'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
+import type { ToolsViewProps } from './tools-view.tsx'
 
 // Most chats are read without it: it is fetched when it is first opened.
-const ToolsView = lazy(async () => ({ default: (await import('./tools-view.tsx')).ToolsView }))
+const ToolsView = lazyPart(async () => (await import('./tools-view.tsx')).ToolsView)
 
-export function ChatTools({ chat }: { chat: Chat }) {
+export function ChatTools({ chat, effect }: ToolsViewProps) {
   return (
     <Suspense>
-      <ToolsView chat={chat} />
+      <ToolsView chat={chat} effect={effect} />
     </Suspense>
   )
 }

@@ -1,10 +1,10 @@
 import type { ToolOption, ToolOptionValue } from '@stet/api/client'
-import type { ReactElement } from 'react'
-import { ModelSelect } from '../models/model-select.tsx'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { DeclaredField } from '../models/declared-field.tsx'
 import { useTextDraft } from '../state/use-text-draft.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Field } from '../ui/controls/field.tsx'
-import { SwitchField } from '../ui/controls/switch.tsx'
+import { TryIt } from './try-it.tsx'
 
 interface ToolOptionFieldProps {
   /** What a draft of it is kept under. */
@@ -13,60 +13,101 @@ interface ToolOptionFieldProps {
   /** Null for the tool's own. */
   value: ToolOptionValue | null
   onChange: (value: ToolOptionValue | null) => void
+  /** What another value changes in the next request; absent where that is not known. */
+  effect?: (value: ToolOptionValue | null) => ReactNode
 }
 
-/** An option of a tool, by its kind. A value of another kind, as an older tool may have left it, counts as none. */
-export function ToolOptionField({ name, option, value, onChange }: ToolOptionFieldProps): ReactElement {
-  switch (option.kind) {
-    case 'switch': {
-      const checked = typeof value === 'boolean' ? value : option.default
-      return (
-        <SwitchField
-          label={option.label}
-          help={option.help}
-          checked={checked}
-          onChange={next => onChange(next === option.default ? null : next)}
-        />
-      )
-    }
-    case 'text': {
-      const text = typeof value === 'string' ? value : option.default
-      return (
-        <LongText
-          key={text}
-          name={name}
-          option={option}
-          text={text}
-          onSave={next => onChange(next === option.default ? null : next)}
-        />
-      )
-    }
-    case 'model':
-      return (
-        <Field label={option.label} help={option.help}>
-          {({ id, 'aria-describedby': describedBy }) => (
-            <ModelSelect
-              id={id}
-              describedBy={describedBy}
-              unset={option.unset}
-              choice={typeof value === 'object' && value !== null ? value : null}
-              onChange={onChange}
-            />
-          )}
-        </Field>
-      )
+/** An option of a tool, by its kind. Only what differs from the tool's own is saved. */
+export function ToolOptionField({ name, option, value, onChange, effect }: ToolOptionFieldProps): ReactElement {
+  const kept = (next: ToolOptionValue | null) => (next === option.default ? null : next)
+  const change = (next: ToolOptionValue | null) => onChange(kept(next))
+  if (effect && (option.kind === 'number' || option.kind === 'choice')) {
+    return (
+      <Weighed
+        key={String(value)}
+        option={option}
+        value={value}
+        effect={next => effect(kept(next))}
+        onSave={next => change(next)}
+      />
+    )
   }
+  if (option.kind !== 'text') {
+    const isOn = option.kind === 'switch' && (typeof value === 'boolean' ? value : option.default)
+    return (
+      <div>
+        <DeclaredField setting={option} value={value} onChange={change} />
+        {option.kind === 'switch' && effect && (
+          <p className="text-small text-ink-faint">
+            <TryIt isOn={isOn} effect={() => effect(kept(!isOn))} />
+          </p>
+        )}
+      </div>
+    )
+  }
+  const text = typeof value === 'string' ? value : option.default
+  return (
+    <LongText
+      key={text}
+      name={name}
+      option={option}
+      text={text}
+      effect={effect && (next => effect(kept(next)))}
+      onSave={change}
+    />
+  )
+}
+
+interface WeighedProps {
+  option: Extract<ToolOption, { kind: 'number' | 'choice' }>
+  value: ToolOptionValue | null
+  effect: (value: ToolOptionValue | null) => ReactNode
+  onSave: (value: ToolOptionValue | null) => void
+}
+
+/** A number or a choice, saved after the user saw what it changes. */
+function Weighed({ option, value, effect, onSave }: WeighedProps) {
+  const [chosen, setChosen] = useState(value)
+  return (
+    <div>
+      <DeclaredField setting={option} value={chosen} onChange={setChosen} />
+      {(chosen ?? option.default) !== (value ?? option.default) && (
+        <Unsaved effect={effect(chosen)} onRevert={() => setChosen(value)} onSave={() => onSave(chosen)} />
+      )}
+    </div>
+  )
+}
+
+interface UnsavedProps {
+  effect: ReactNode
+  onRevert: () => void
+  onSave: () => void
+}
+
+function Unsaved({ effect, onRevert, onSave }: UnsavedProps) {
+  return (
+    <div className="mt-1 flex items-center gap-2">
+      <p role="status" className="min-w-0 flex-1 text-small text-ink-soft">
+        Unsaved changes{effect && <span className="block">{effect}</span>}
+      </p>
+      <Button onClick={onRevert}>Revert</Button>
+      <Button look="primary" onClick={onSave}>
+        Save
+      </Button>
+    </div>
+  )
 }
 
 interface LongTextProps {
   name: string
   option: Extract<ToolOption, { kind: 'text' }>
   text: string
+  effect: ((text: string) => ReactNode) | undefined
   onSave: (text: string) => void
 }
 
 /** What is typed survives a reload until it is saved or given up (W5). */
-function LongText({ name, option, text, onSave }: LongTextProps) {
+function LongText({ name, option, text, effect, onSave }: LongTextProps) {
   const { typed, isChanged, change, revert, forget } = useTextDraft(name, text)
 
   return (
@@ -78,6 +119,7 @@ function LongText({ name, option, text, onSave }: LongTextProps) {
             dir="auto"
             rows={4}
             maxLength={option.longest}
+            placeholder={option.placeholder}
             value={typed}
             onChange={event => change(event.target.value)}
             className="block w-full resize-y rounded border border-line-strong bg-raised px-2.5 py-1.5 coarse:text-read"
@@ -85,21 +127,14 @@ function LongText({ name, option, text, onSave }: LongTextProps) {
         )}
       </Field>
       {isChanged && (
-        <div className="mt-1 flex items-center gap-2">
-          <p role="status" className="min-w-0 flex-1 text-small text-ink-soft">
-            Unsaved changes
-          </p>
-          <Button onClick={revert}>Revert</Button>
-          <Button
-            look="primary"
-            onClick={() => {
-              forget()
-              onSave(typed)
-            }}
-          >
-            Save
-          </Button>
-        </div>
+        <Unsaved
+          effect={effect?.(typed)}
+          onRevert={revert}
+          onSave={() => {
+            forget()
+            onSave(typed)
+          }}
+        />
       )}
     </div>
   )

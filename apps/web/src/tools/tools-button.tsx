@@ -15,9 +15,11 @@ export function ToolsButton({ chat, onOpen }: { chat: Chat; onOpen: () => void }
       >
         <span className="sr-only">{`Tools: ${words}. Open`}</span>
         <Icon name="tool" size={14} />
-        <span aria-hidden="true" className="figures">
-          {count}
-        </span>
+        {count > 0 && (
+          <span aria-hidden="true" className="figures">
+            {count}
+          </span>
+        )}
       </button>
     </Tooltip>
   )

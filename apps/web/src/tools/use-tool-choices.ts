@@ -1,5 +1,6 @@
 import { ApiError, type ToolChoice } from '@stet/api/client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { createWishedChoices } from './wished-choices.ts'
 
 export interface ToolChoices {
   /** As they are, or will be once the server has them. */
@@ -13,43 +14,35 @@ export function useToolChoices(
   kept: readonly ToolChoice[],
   save: (tools: readonly ToolChoice[]) => Promise<unknown>,
 ): ToolChoices {
-  const [wished, setWished] = useState<readonly ToolChoice[] | null>(null)
+  const [wished] = useState(() => createWishedChoices(kept))
+  const [, redraw] = useReducer((times: number) => times + 1, 0)
   const [trouble, setTrouble] = useState<string | null>(null)
-  const saved = useRef(kept)
-  saved.current = kept
-  const latest = useRef(kept)
   const writing = useRef(Promise.resolve())
-  const open = useRef(0)
 
   useEffect(() => {
-    if (open.current > 0) return
-    latest.current = kept
-    setWished(null)
-  }, [kept])
+    wished.arrived(kept)
+    redraw()
+  }, [wished, kept])
 
   async function keep(tools: readonly ToolChoice[]): Promise<void> {
     try {
       await save(tools)
-      open.current -= 1
+      wished.saved()
     } catch (error) {
-      open.current -= 1
+      wished.failed()
       if (!(error instanceof ApiError)) reportError(error)
       setTrouble(error instanceof Error ? error.message : String(error))
-      if (open.current === 0) {
-        latest.current = saved.current
-        setWished(null)
-      }
     }
+    redraw()
   }
 
   return {
-    choices: wished ?? kept,
+    choices: wished.shown(),
     trouble,
     change(next) {
-      const tools = next(latest.current)
-      latest.current = tools
-      open.current += 1
-      setWished(tools)
+      const tools = next(wished.shown())
+      wished.wish(tools)
+      redraw()
       setTrouble(null)
       writing.current = writing.current.then(() => keep(tools))
     },

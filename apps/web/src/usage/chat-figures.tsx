@@ -13,14 +13,21 @@ interface ChatFiguresProps {
   known: KnownUsage
 }
 
-/** The figures of a chat below its title: its context and what it has cost, and behind them what they mean (C16, V4). */
+/**
+ * The figures of a chat below its title: its context and what it has cost, and behind them what they mean (C16, V4). The window is there
+ * too: beside the composer's meter, whose budget is a little less, it would look like a second opinion.
+ */
 export function ChatFigures({ context, known }: ChatFiguresProps) {
   const { usage, trouble, retry } = known
   const words = contextWords(context)
   const cost = usage?.chat.cost ?? null
+  const hasCost = cost !== null && !isFree(cost)
   return (
     <Popover.Root>
-      <Popover.Trigger className="group relative -left-1 flex max-w-full rounded text-small text-ink-faint hover:text-ink coarse:-mt-4 coarse:min-h-10 coarse:min-w-10 coarse:items-end">
+      <Popover.Trigger
+        data-tour="context"
+        className="group relative -left-1 flex max-w-full rounded text-small text-ink-faint hover:text-ink coarse:-mt-4 coarse:min-h-10 coarse:min-w-10 coarse:items-end"
+      >
         <span className="sr-only">
           {`This chat: context ${words}${cost === null ? '' : `, cost ${formatCost(cost)}`}. Details`}
         </span>
@@ -28,12 +35,9 @@ export function ChatFigures({ context, known }: ChatFiguresProps) {
           aria-hidden="true"
           className="flex h-6 min-w-0 items-center gap-1.5 rounded px-1 transition-colors duration-150 group-hover:bg-wash group-aria-expanded:bg-wash"
         >
-          {context.size !== null && <span className="max-sm:hidden">Context</span>}
-          <span className={classNames('truncate max-sm:hidden', context.size !== null && 'figures')}>{words}</span>
-          <span className={classNames('truncate sm:hidden', context.size !== null && 'figures')}>
-            {sizeWords(context)}
-          </span>
-          {cost !== null && !isFree(cost) && (
+          {context.size !== null && <span className={hasCost ? 'max-sm:hidden' : 'max-[22.5rem]:hidden'}>Context</span>}
+          <span className={classNames('truncate', context.size !== null && 'figures')}>{sizeWords(context)}</span>
+          {hasCost && (
             <>
               <span aria-hidden="true">·</span>
               <span className="whitespace-nowrap">

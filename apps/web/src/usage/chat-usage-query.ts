@@ -1,5 +1,6 @@
 import type { ChatEvent, ChatId, Client, MessageId } from '@stet/api/client'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { refreshQueries } from '../state/refresh-queries.ts'
 
 const KEY = 'chat-usage'
 
@@ -27,8 +28,5 @@ export function changesUsage(event: ChatEvent): boolean {
 }
 
 export async function refreshUsage(queries: QueryClient, chatId: ChatId): Promise<void> {
-  const queryKey = [KEY, chatId]
-  // An answer that is on its way may be older than what has happened, and a first one would not be asked for again.
-  await queries.cancelQueries({ queryKey })
-  await queries.invalidateQueries({ queryKey })
+  await refreshQueries(queries, [KEY, chatId])
 }

@@ -12,7 +12,7 @@ const kinds: readonly { kind: Exclude<keyof UsedTokens, 'total'>; label: string;
 
 interface ContextMeterProps {
   budget: BudgetReport
-  /** Whether the kinds give way where the screen is small. */
+  /** Without the kinds: beside settings, where one that comes or goes would move the control that was just used. */
   isShort: boolean
 }
 
@@ -30,18 +30,15 @@ export function ContextMeter({ budget, isShort }: ContextMeterProps) {
         <span className="figures text-ink-faint">{shareText(used.total, budget.budget)}</span>
       </p>
       <MeterBar budget={budget} className="mt-2 h-2" />
-      <dl
-        className={classNames(
-          'mt-3 grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-1 text-small',
-          isShort && 'max-sm:hidden',
-        )}
-      >
-        {shown.map(({ kind, label, ink }) => (
-          <Figure key={kind} label={label} tokens={used[kind]} ink={ink} />
-        ))}
-        <Figure label="Free" tokens={Math.max(0, budget.budget - used.total)} ink="bg-wash" />
-        <Figure label="Reserved for the answer" tokens={budget.reserved} ink="border border-line-strong" />
-      </dl>
+      {!isShort && (
+        <dl className="mt-3 grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-1 text-small">
+          {shown.map(({ kind, label, ink }) => (
+            <Figure key={kind} label={label} tokens={used[kind]} ink={ink} />
+          ))}
+          <Figure label="Free" tokens={Math.max(0, budget.budget - used.total)} ink="bg-wash" />
+          <Figure label="Reserved for the answer" tokens={budget.reserved} ink="border border-line-strong" />
+        </dl>
+      )}
     </div>
   )
 }

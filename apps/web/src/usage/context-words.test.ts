@@ -1,29 +1,13 @@
 import type { Message, Usage } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
+import { makeAnswer } from '../testing/make-answer.ts'
 import { contextFigure, contextMeaning, contextWords } from './context-words.ts'
 
 const usage = { input: 1000, cacheRead: 10_000, cacheWrite: 300, output: 134, reasoning: 0, webSearches: 0 }
 const chat = { lifts: [] }
 
 function answer(used: Usage | null): Message {
-  return {
-    id: 'msg_a',
-    chatId: 'chat_a',
-    parentId: null,
-    order: 1,
-    at: 0,
-    copiedFrom: null,
-    role: 'assistant',
-    parts: [],
-    runId: null,
-    end: 'complete',
-    native: null,
-    durationMs: null,
-    origin: { definition: 'demo', protocol: 'demo', model: 'demo' },
-    requestId: null,
-    rawUsage: null,
-    usage: used,
-  }
+  return makeAnswer({ usage: used, origin: { definition: 'demo', protocol: 'demo', model: 'demo' } })
 }
 
 describe('the context of a chat', () => {

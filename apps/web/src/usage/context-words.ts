@@ -29,7 +29,7 @@ export function contextWords(figure: ContextFigure): string {
   return `${formatTokens(size)} of ${formatTokens(window.maximum)}`
 }
 
-/** The same without its window, for where there is no room. */
+/** The same without its window. */
 export function sizeWords({ size, begun }: ContextFigure): string {
   if (size === null) return begun ? 'Context size unknown' : 'Nothing sent yet'
   return formatTokens(size)

@@ -2,6 +2,7 @@ import type { Cost, Message, RequestId, Usage } from '@stet/api/client'
 import { useContext } from 'react'
 import { formatUsd, isFree } from '../formats/format-cost.ts'
 import { Tooltip } from '../ui/controls/tooltip.tsx'
+import { Icon } from '../ui/graphics/icon.tsx'
 import { OpenRequestContext } from './open-request.tsx'
 import { UsageContext } from './use-chat-usage.ts'
 
@@ -21,14 +22,21 @@ export function CostFigure({ message: { id, copiedFrom }, request: { requestId, 
   const figure = (
     <>
       <span className="figures">{formatUsd(cost.usd)}</span>
-      {!cost.reliable && ' (unreliable)'}
-      {copiedFrom !== null && ' (copied)'}
+      {!cost.reliable && (
+        <>
+          <span className="@max-lg/conversation:sr-only"> (unreliable)</span>
+          <span className="ml-1 hidden align-[-0.1em] @max-lg/conversation:inline-block">
+            <Icon name="warning" size={12} />
+          </span>
+        </>
+      )}
+      {copiedFrom !== null && <span className="@max-lg/conversation:sr-only"> (copied)</span>}
     </>
   )
   if (requestId === null || openRequest === null) {
     return (
       <Tooltip text={words}>
-        <span>
+        <span className="shrink-0">
           <span className="sr-only">Cost: </span>
           {figure}
         </span>
@@ -39,9 +47,10 @@ export function CostFigure({ message: { id, copiedFrom }, request: { requestId, 
     <Tooltip text={`${words} View request.`}>
       <button
         type="button"
+        data-tour="cost"
         aria-description={`${words} View request.`}
         onClick={() => openRequest(requestId)}
-        className="-mx-1 rounded px-1 whitespace-nowrap transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10 coarse:min-w-10"
+        className="-mx-1 shrink-0 rounded px-1 whitespace-nowrap transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10 coarse:min-w-10"
       >
         <span className="sr-only">Cost: </span>
         {figure}

@@ -1,7 +1,7 @@
 import type { WorkspaceContents, WorkspaceEntry } from '@stet/api/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useServices } from '../state/services.ts'
-import { Button } from '../ui/controls/button.tsx'
+import { DeleteFooter } from '../ui/overlays/delete-footer.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { forgetWorkspaces } from './workspaces-query.ts'
 
@@ -38,31 +38,20 @@ export function DeleteWorkspaceDialog({ workspace, onClose, onDeleted }: DeleteW
         {contents === undefined ? 'Counting what is in it…' : contentsWords(contents)}
       </p>
       <p className="mt-2 text-ink-soft">What was spent stays in your usage figures.</p>
-      {remove.isError && (
-        <p role="alert" className="mt-3 text-red">
-          Nothing was deleted. {remove.error.message}
-        </p>
-      )}
-      <div className="mt-5 flex justify-end gap-2">
-        <Button look="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          look="danger"
-          icon="trash"
-          disabled={contents === undefined || remove.isPending}
-          onClick={() => remove.mutate()}
-        >
-          Delete workspace
-        </Button>
-      </div>
+      <DeleteFooter remove={remove} disabled={contents === undefined} onCancel={onClose}>
+        Delete workspace
+      </DeleteFooter>
     </Dialog>
   )
 }
 
-export function contentsWords({ chats, more, running }: WorkspaceContents): string {
-  if (chats === 0) return 'It has no chats. Its settings are deleted.'
+export function contentsWords({ chats, more, running, files }: WorkspaceContents): string {
+  const filesToo =
+    files === 0
+      ? ''
+      : ` ${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'} will be deleted with all versions.`
+  if (chats === 0) return `It has no chats. Its settings are deleted.${filesToo}`
   const count = `${more ? 'More than ' : ''}${chats.toLocaleString('en')} ${chats === 1 ? 'chat' : 'chats'}`
   const stopped = running === 0 ? '' : ` ${running === 1 ? 'One answer' : `${running} answers`} will be stopped.`
-  return `${count} will be deleted, with all messages, attachments and settings.${stopped}`
+  return `${count} will be deleted, with all messages, attachments and settings.${filesToo}${stopped}`
 }

@@ -1,10 +1,11 @@
 import type { Chat } from '@stet/api/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { workspacesQuery } from '../models/models-query.ts'
 import { useServices } from '../state/services.ts'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { WorkspaceIcon } from './workspace-icon.tsx'
-import { forgetWorkspaces, workspacesQuery } from './workspaces-query.ts'
+import { forgetWorkspaces } from './workspaces-query.ts'
 
 /** Moves a chat to another workspace. */
 export function MoveChatDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<SettingGroup, string>> = {
   answer: 'These settings differ',
   tools: 'These tools differ',
   wording: 'These settings differ',
+  documents: 'These documents differ',
 }
 
 /** Where settings of a chat differ from its workspace: says so, and takes those of the workspace again (W1). */
@@ -24,7 +25,7 @@ export function WorkspaceAgain({ chat, group }: { chat: Chat; group: SettingGrou
   const theirs = group === 'model' ? workspace.chosenModel : workspace.settings[group]
   if (isSame(theirs, chat.settings[group])) return null
   return (
-    <div className="mx-4 mt-3 rounded border border-line px-3 py-2">
+    <div className="shrink-0 border-t border-line px-4 py-2">
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 text-small text-ink-soft">
           {WORDS[group]} from <bdi>{workspace.name}</bdi>.

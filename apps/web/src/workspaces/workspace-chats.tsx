@@ -1,20 +1,44 @@
-import type { ChatId, ChatPage, Cost, ListedChat, WorkspaceId } from '@stet/api/client'
+import type { ChatId, ChatPage, ChatPlace, Cost, ListedChat, WorkspaceId } from '@stet/api/client'
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { chatTitle } from '../chats/chat-title.ts'
 import { formatCost, isFree } from '../formats/format-cost.ts'
 import { formatMoment } from '../formats/format-moment.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { Select } from '../ui/controls/select-field.tsx'
 
 const PAGE = 50
 
 /** The chats of a workspace with their date and cost, most recently active first. */
 export function WorkspaceChats({ workspaceId }: { workspaceId: WorkspaceId }) {
+  const [place, setPlace] = useState<ChatPlace>('open')
+  return (
+    <>
+      <Select label="Which chats" className="my-2 w-40" value={place} options={PLACES} onChange={setPlace} />
+      <ChatsAt key={place} workspaceId={workspaceId} place={place} />
+    </>
+  )
+}
+
+const PLACES = [
+  { value: 'open', label: 'Open chats' },
+  { value: 'pinned', label: 'Pinned chats' },
+  { value: 'archived', label: 'Archived chats' },
+] as const
+
+const NONE: Readonly<Record<ChatPlace, string>> = {
+  open: 'No chats yet. Write a message below to start the first.',
+  pinned: 'No pinned chats.',
+  archived: 'No archived chats.',
+}
+
+function ChatsAt({ workspaceId, place }: { workspaceId: WorkspaceId; place: ChatPlace }) {
   const { client } = useServices()
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ['workspaces', workspaceId, 'chats'],
-    queryFn: ({ pageParam }) => client.listChats({ workspace: workspaceId, after: pageParam, limit: PAGE }),
+    queryKey: ['workspaces', workspaceId, 'chats', place],
+    queryFn: ({ pageParam }) => client.listChats({ workspace: workspaceId, place, after: pageParam, limit: PAGE }),
     initialPageParam: null as string | null,
     getNextPageParam: page => page.next,
     staleTime: 0,
@@ -32,7 +56,7 @@ export function WorkspaceChats({ workspaceId }: { workspaceId: WorkspaceId }) {
     )
   }
   if (!isPending && chats.length === 0) {
-    return <p className="py-4 text-ink-soft">No chats yet. Write a message below to start the first.</p>
+    return <p className="py-4 text-ink-soft">{NONE[place]}</p>
   }
   return (
     <>

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { workspacesQuery } from '../models/models-query.ts'
 import { useServices } from '../state/services.ts'
 import { IconButton } from '../ui/controls/button.tsx'
+import { lazyPart } from '../ui/parts/lazy-part.tsx'
 import { WorkspaceIcon } from './workspace-icon.tsx'
-import { workspacesQuery } from './workspaces-query.ts'
 
-const WorkspaceDialog = lazy(async () => ({ default: (await import('./workspace-dialog.tsx')).WorkspaceDialog }))
+const WorkspaceDialog = lazyPart(async () => (await import('./workspace-dialog.tsx')).WorkspaceDialog)
 
 /** The workspaces in the sidebar. */
 export function WorkspaceList({ onChosen }: { onChosen: () => void }) {
   const { client } = useServices()
   const navigate = useNavigate()
-  const { data: workspaces = [] } = useQuery(workspacesQuery(client))
+  const { data: workspaces } = useQuery(workspacesQuery(client))
   const [making, setMaking] = useState(false)
   return (
     <nav aria-label="Workspaces" className="px-2 pb-2">
@@ -21,7 +22,8 @@ export function WorkspaceList({ onChosen }: { onChosen: () => void }) {
         <IconButton label="New workspace" icon="plus" onClick={() => setMaking(true)} />
       </div>
       <ul className="flex max-h-48 flex-col gap-px overflow-y-auto">
-        {workspaces.map(({ id, name, icon }) => (
+        {workspaces === undefined && <li aria-hidden="true" className="h-9 shrink-0 coarse:h-11" />}
+        {workspaces?.map(({ id, name, icon }) => (
           <li key={id}>
             <Link
               to="/workspaces/$workspaceId"

@@ -1,8 +1,10 @@
 import type { WorkspaceView } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { workspacesQuery } from '../models/models-query.ts'
 import { useServices } from '../state/services.ts'
 import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
-import { forgetWorkspaces, workspacesQuery } from './workspaces-query.ts'
+import { forgetWorkspaces } from './workspaces-query.ts'
 
 interface WorkspaceMenuProps {
   workspace: WorkspaceView
@@ -13,6 +15,7 @@ interface WorkspaceMenuProps {
 export function WorkspaceMenu({ workspace: { id, isDefault }, onRename, onDelete }: WorkspaceMenuProps) {
   const { client, newKey } = useServices()
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const { data: workspaces = [] } = useQuery(workspacesQuery(client))
   const ids = workspaces.map(each => each.id)
   const at = ids.indexOf(id)
@@ -26,6 +29,12 @@ export function WorkspaceMenu({ workspace: { id, isDefault }, onRename, onDelete
     <Menu label="Workspace menu">
       <MenuItem icon="pencil" onClick={onRename}>
         Rename or change icon
+      </MenuItem>
+      <MenuItem
+        icon="plug"
+        onClick={() => void navigate({ to: '/workspaces/$workspaceId/mcp', params: { workspaceId: id } })}
+      >
+        MCP servers
       </MenuItem>
       <MenuItem icon="arrow-up" disabled={at <= 0} onClick={() => moveTo(at - 1)}>
         Move up

@@ -1,15 +1,16 @@
-import type { FilePart, WorkspaceId, WorkspaceView } from '@stet/api/client'
+import type { FilePart, UnsentMessage, WorkspaceId, WorkspaceView } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { toAttachments } from '../attachments/to-attachments.ts'
 import { Composer } from '../chat/composer/composer.tsx'
 import { sentence } from '../formats/sentence.ts'
-import type { UnsentMessage } from '../state/draft-store.ts'
+import { refreshQueries } from '../state/refresh-queries.ts'
 import { useServices } from '../state/services.ts'
 import { classNames } from '../ui/class-names.ts'
-import { Button } from '../ui/controls/button.tsx'
 import { Tabs } from '../ui/controls/tabs.tsx'
+import { Icon } from '../ui/graphics/icon.tsx'
+import { LoadTrouble } from '../ui/layout/load-trouble.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx'
@@ -46,19 +47,13 @@ export function WorkspacePage({ workspaceId }: { workspaceId: WorkspaceId }) {
     <>
       <PageHeader title="Workspace" quiet={error === null} />
       {error !== null && (
-        <div role="alert" className="mx-auto w-full max-w-[47.5rem] px-4 sm:px-6">
-          <Notice
-            tone="trouble"
-            title="Could not open this workspace"
-            actions={
-              <Button look="outline" icon="retry" onClick={() => void refetch()}>
-                Retry
-              </Button>
-            }
-          >
-            {error.message} It may have been deleted.
-          </Notice>
-        </div>
+        <LoadTrouble
+          title="Could not open this workspace"
+          className="mx-auto w-full max-w-[47.5rem] px-4 sm:px-6"
+          onRetry={() => void refetch()}
+        >
+          {error.message} It may have been deleted.
+        </LoadTrouble>
       )}
     </>
   )
@@ -80,7 +75,7 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
     () =>
       live.onEvent(({ kind }) => {
         if (kind === 'chat-listed' || kind === 'chat-changed') {
-          void queries.invalidateQueries({ queryKey: ['workspaces', id, 'chats'] })
+          void refreshQueries(queries, ['workspaces', id, 'chats'])
         }
       }),
     [live, queries, id],
@@ -98,14 +93,25 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
       <PageHeader
         title={name}
         actions={
-          <WorkspaceMenu
-            workspace={workspace}
-            onRename={() => setDialog('rename')}
-            onDelete={() => setDialog('delete')}
-          />
+          <>
+            <Link
+              to="/workspaces/$workspaceId/files"
+              params={{ workspaceId: id }}
+              search={{ path: '/' }}
+              className="flex h-9 items-center gap-2 rounded px-3 font-medium text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
+            >
+              <Icon name="folder" />
+              Files
+            </Link>
+            <WorkspaceMenu
+              workspace={workspace}
+              onRename={() => setDialog('rename')}
+              onDelete={() => setDialog('delete')}
+            />
+          </>
         }
       />
-      <Tabs label="Workspace" tabs={TABS} tab={tab} onTab={setTab}>
+      <Tabs of="page" label="Workspace" tabs={TABS} tab={tab} onTab={setTab}>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div
             className={classNames(
@@ -132,6 +138,7 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
         name={`new/${id}`}
         model={<WorkspaceModel workspace={workspace} />}
         facts={workspace.model}
+        workspaceId={id}
         parentId={null}
         send={start}
         onStop={null}

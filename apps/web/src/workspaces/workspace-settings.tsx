@@ -9,6 +9,7 @@ import {
 } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { DocumentsEditor } from '../attachments/documents-editor.tsx'
 import { PromptEditor } from '../prompts/prompt-editor.tsx'
 import { DraftBar } from '../settings/draft-bar.tsx'
 import { AnswerSettingsView, ContextSettingsView } from '../settings/settings-view.tsx'
@@ -69,6 +70,12 @@ export function WorkspacePrompt({ workspace }: PanelProps) {
           onText={setTyped}
           onSave={systemPrompt => save({ systemPrompt })}
         />
+        <DocumentsEditor
+          workspaceId={workspace.id}
+          documents={workspace.settings.documents}
+          blocks={[]}
+          onChange={documents => save({ documents })}
+        />
       </div>
     </Panel>
   )
@@ -95,10 +102,10 @@ export function WorkspaceAnswer({ workspace }: PanelProps) {
 export function WorkspaceContext({ workspace }: PanelProps) {
   const save = useSave(workspace)
   const draft = useSettingsDraft(contextSettings, workspace.settings.context, context => save({ context }))
-  const { contextWindow, caching } = workspace.model
+  const { contextWindow } = workspace.model
   return (
     <Panel workspace={workspace} tried={draft.changed === null ? {} : { context: draft.changed }}>
-      <ContextSettingsView draft={draft} window={contextWindow} caching={caching} />
+      <ContextSettingsView draft={draft} window={contextWindow} cache={workspace.model} />
       {draft.isChanged && (
         <div className="sticky bottom-0">
           <DraftBar draft={draft} canSave={draft.changed !== null}>
@@ -139,6 +146,8 @@ export function WorkspaceTools({ workspace }: PanelProps) {
         workspaceId={workspace.id}
         place={`${workspace.id}/tools`}
         choices={choices}
+        recallSetting={{ context: workspace.settings.context, save: context => save({ context }) }}
+        answer={workspace.settings.answer}
         facts={workspace.model}
         note="New chats start with these tools. Existing chats keep their own."
       />

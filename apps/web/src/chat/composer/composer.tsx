@@ -1,26 +1,33 @@
-import type { FilePart, ModelFacts, TypedSlash } from '@stet/api/client'
+import type { FilePart, ModelFacts, TypedSlash, WorkspaceId } from '@stet/api/client'
 import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  Suspense,
   useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
 import { AddFiles } from '../../attachments/add-files.tsx'
 import { AttachmentStrip } from '../../attachments/attachment-strip.tsx'
 import { pastedFiles, useDroppedFiles } from '../../attachments/drop-files.ts'
 import { useAttachments } from '../../attachments/use-attachments.ts'
+import { InsertButton, type Inserted } from '../../mcp/insert-button.tsx'
+import { type FoundKey, recogniseKey } from '../../providers/recognise-key.ts'
 import { type Preferred, usePreference } from '../../state/preferences.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Icon, type IconName } from '../../ui/graphics/icon.tsx'
 import { keysText } from '../../ui/keyboard/kbd.tsx'
 import { shortcuts, useShortcut } from '../../ui/keyboard/shortcuts.ts'
+import { lazyPart } from '../../ui/parts/lazy-part.tsx'
 import { SendNotice } from './send-notice.tsx'
 import { SlashMenu } from './slash-menu.tsx'
 import { type ComposerOptions, useComposer } from './use-composer.ts'
 import { useSlashMenu } from './use-slash-menu.ts'
+
+const KeyOffer = lazyPart(async () => (await import('../../providers/key-offer.tsx')).KeyOffer)
 
 interface ComposerProps extends ComposerOptions {
   /** Which model answers. */
@@ -41,9 +48,16 @@ interface ComposerProps extends ComposerOptions {
   /** Takes up the last message, for ↑ in an empty field. */
   onEditLast?: () => void
   /** A message that is put before what is typed; another object is another message. */
-  handed?: { readonly text: string; readonly files: readonly FilePart[] } | null
+  handed?: Handed | null
+  /** Whose MCP servers have prompts and resources to insert; absent while that is not known. */
+  workspaceId?: WorkspaceId | undefined
   /** Runs a command that is typed in place of a message; absent where there are none. */
   onSlash?: (typed: TypedSlash) => void
+}
+
+export interface Handed extends Inserted {
+  /** Files that the home does not have yet. */
+  readonly fresh?: readonly File[]
 }
 
 export function Composer({
@@ -57,16 +71,18 @@ export function Composer({
   editing = null,
   onEditLast,
   handed = null,
+  workspaceId,
   onSlash,
   ...options
 }: ComposerProps) {
   const typed = useComposer({ ...options, first: editing?.text ?? '', firstFiles: editing?.files ?? [] })
-  const { text, files, setText, setFiles, sending, trouble } = typed
+  const { text, files, arrived, setText, setFiles, sending, trouble } = typed
   const attachments = useAttachments(files, setFiles)
-  const { add, adopt } = attachments
+  const { add, adopt, replace } = attachments
   const canSend = typed.canSend && attachments.unfinished === null
   const [enter] = usePreference('enter')
   const slash = useSlashMenu(text, setText, editing === null ? (onSlash ?? null) : null)
+  const pasted = usePastedKey(text, setText)
   const isEditing = editing !== null
   const waits = onStop !== null && !isEditing
   const field = useRef<HTMLTextAreaElement>(null)
@@ -96,14 +112,26 @@ export function Composer({
     if (await typed.submit(stopFirst)) attachments.clear()
   }
 
+  const shown = useRef(arrived)
+  useEffect(() => {
+    if (arrived === null || shown.current === arrived) return
+    shown.current = arrived
+    replace(arrived)
+  })
+
   const taken = useRef(handed)
   useEffect(() => {
     if (handed === null || taken.current === handed) return
     taken.current = handed
-    setText(text.trim() === '' ? handed.text : `${handed.text}\n\n${text}`)
-    adopt(handed.files)
-    field.current?.focus()
+    insert(handed)
+    if (handed.fresh !== undefined) add(handed.fresh)
   })
+
+  function insert({ text: before, files: parts }: Inserted): void {
+    if (before !== '') setText(text.trim() === '' ? before : `${before}\n\n${text}`)
+    adopt(parts)
+    field.current?.focus()
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
@@ -138,11 +166,18 @@ export function Composer({
           onRetry={sending ? undefined : () => void submit()}
         />
       )}
+      {pasted.found !== null && (
+        <Suspense>
+          <KeyOffer key={pasted.found.key} found={pasted.found} onInsert={pasted.insert} onClose={pasted.drop} />
+        </Suspense>
+      )}
       <SlashMenu {...slash} />
       <form
         className="@container relative rounded border border-line-strong bg-raised transition-colors duration-150 focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/20"
         onSubmit={event => {
           event.preventDefault()
+          // React lets the forms of dialogs that open from here bubble through.
+          if (event.target !== event.currentTarget) return
           if (!slash.submit(text)) void submit()
         }}
       >
@@ -186,23 +221,30 @@ export function Composer({
           rows={1}
           dir="auto"
           value={text}
-          onChange={event => setText(event.target.value)}
+          onChange={event => pasted.change(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={event => {
-            const pasted = pastedFiles(event)
-            if (pasted.length === 0) return
+            const given = pastedFiles(event)
+            if (given.length === 0) return
             event.preventDefault()
-            addFiles(pasted)
+            addFiles(given)
           }}
           className="block max-h-[33dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-read outline-none placeholder:text-ink-faint"
         />
         <div className="flex items-center gap-1 pr-2 pb-2 pl-4 whitespace-nowrap sm:gap-2">
           <AddFiles onFiles={addFiles} />
+          {workspaceId !== undefined && <InsertButton workspaceId={workspaceId} onInsert={insert} />}
           {model}
           {meter}
-          <span className="flex-1" />
-          <span aria-hidden="true" className="mr-1 hidden text-small text-ink-faint @[36rem]:inline coarse:hidden">
-            {unfinishedHint(attachments.unfinished) ?? hintOn(isEditing, waits, enter)}
+          {/* A hint that does not fit into what is left wraps out of sight, so that it never moves Send. */}
+          <span
+            aria-hidden="true"
+            className="mr-1 flex h-5 min-w-0 flex-1 basis-0 flex-wrap justify-end overflow-hidden text-small leading-5 text-ink-faint"
+          >
+            <span className="h-5 w-px" />
+            <span className="hidden @[36rem]:inline coarse:hidden">
+              {unfinishedHint(attachments.unfinished) ?? hintOn(isEditing, waits, enter)}
+            </span>
           </span>
           {waits && <IconButton label="Stop" icon="stop" look="outline" keys={shortcuts.stop.keys} onClick={onStop} />}
           <IconButton
@@ -217,6 +259,31 @@ export function Composer({
       </form>
     </div>
   )
+}
+
+/** A key that was pasted, dropped or filled in is held back: what is typed is saved at once, and a message goes to a model. */
+function usePastedKey(text: string, setText: (text: string) => void) {
+  const [held, setHeld] = useState<{
+    readonly found: FoundKey
+    readonly before: string
+    readonly whole: string
+  } | null>(null)
+  return {
+    found: held?.found ?? null,
+    change(next: string): void {
+      const found = recogniseKey(next)
+      if (found === null || text.includes(found.key)) setText(next)
+      else setHeld({ found, before: text, whole: next })
+    },
+    insert(): void {
+      if (held === null) return
+      setText(text === held.before ? held.whole : `${text} ${held.found.key}`)
+      setHeld(null)
+    },
+    drop(): void {
+      setHeld(null)
+    },
+  }
 }
 
 function unfinishedHint(unfinished: 'uploading' | 'failed' | null): string | null {

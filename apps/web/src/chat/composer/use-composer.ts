@@ -1,9 +1,7 @@
-import { ApiError, type FilePart, type MessageId } from '@stet/api/client'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ComposerDraft, UnsentMessage } from '../../state/draft-store.ts'
+import { ApiError, type DraftContent, type FilePart, type MessageId, type UnsentMessage } from '@stet/api/client'
+import { useRef, useState } from 'react'
 import { useServices } from '../../state/services.ts'
-
-const SAVE_MS = 500
+import { useDraftArrivals } from '../../state/use-draft-arrivals.ts'
 
 export interface SendTrouble {
   readonly message: string
@@ -35,44 +33,42 @@ export function useComposer({
   send,
 }: ComposerOptions) {
   const { drafts, newKey } = useServices()
-  const [draft, setDraft] = useState<ComposerDraft>(
-    () => drafts.read(name) ?? { text: first, files: firstFiles, editedAt: 0, unsent: null },
-  )
+  const blank: DraftContent = { text: first, files: firstFiles, unsent: null }
+  const [draft, setDraft] = useState<DraftContent>(() => drafts.read(name) ?? blank)
+  /** The files of a draft that was typed elsewhere; another array is another draft. */
+  const [arrived, setArrived] = useState<readonly FilePart[] | null>(null)
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<SendTrouble | null>(null)
   const latest = useRef(draft)
 
-  const keep = useCallback((next: ComposerDraft) => {
+  function show(next: DraftContent): void {
     latest.current = next
     setDraft(next)
-  }, [])
+  }
 
-  useEffect(() => {
-    if (draft.editedAt === 0) return
-    const timer = setTimeout(() => drafts.write(name, draft), SAVE_MS)
-    return () => clearTimeout(timer)
-  }, [draft, drafts, name])
+  useDraftArrivals(name, content => {
+    const next = content ?? blank
+    show(next)
+    setArrived(next.files)
+  })
 
-  useEffect(() => {
-    const saveNow = () => {
-      if (latest.current.editedAt > 0) drafts.write(name, latest.current)
-    }
-    addEventListener('pagehide', saveNow)
-    return () => {
-      removeEventListener('pagehide', saveNow)
-      saveNow()
-    }
-  }, [drafts, name])
+  /** Resolves when it survives a reload. */
+  function keep(next: DraftContent): Promise<void> {
+    show(next)
+    return drafts.write(name, isEmpty(next) ? null : next)
+  }
 
   function setText(text: string): void {
     // Another text is another message: the key of the one that did not go through must not be used for it.
     const { files, unsent, text: before } = latest.current
-    keep({ text, files, editedAt: Date.now(), unsent: text === before ? unsent : null })
+    void keep({ text, files, unsent: text === before ? unsent : null })
     setTrouble(null)
   }
 
   function setFiles(files: readonly FilePart[]): void {
-    keep({ ...latest.current, files, editedAt: Date.now(), unsent: null })
+    const { files: before } = latest.current
+    if (files.length === before.length && files.every(({ blob }, at) => blob === before[at]?.blob)) return
+    void keep({ ...latest.current, files, unsent: null })
     setTrouble(null)
   }
 
@@ -83,9 +79,7 @@ export function useComposer({
     setSending(true)
     setTrouble(null)
     // Kept before it is sent: should the page close now, the next one sends it again under the same key.
-    const attempt = { text, files, editedAt: Date.now(), unsent }
-    keep(attempt)
-    drafts.write(name, attempt)
+    await keep({ text, files, unsent })
     try {
       await send(text, unsent, files)
     } catch (error) {
@@ -94,27 +88,22 @@ export function useComposer({
       const doesNotFit = error instanceof ApiError && error.code === 'cannot-fit'
       setTrouble({ message: error instanceof Error ? error.message : String(error), retryable, doesNotFit })
       // What the server turned down was not written: the next try is a message of its own.
-      if (!retryable) keep({ ...latest.current, unsent: null })
+      if (!retryable) void keep({ ...latest.current, unsent: null })
       return false
     } finally {
       setSending(false)
     }
     // What was typed while it was on its way stays.
     const left = latest.current.text === text ? '' : latest.current.text
-    keep({
-      text: left,
-      files: latest.current.files.filter(file => !files.includes(file)),
-      editedAt: Date.now(),
-      unsent: null,
-    })
-    drafts.write(name, latest.current)
+    void keep({ text: left, files: latest.current.files.filter(file => !files.includes(file)), unsent: null })
+    drafts.flush()
     return true
   }
 
   const canSend = !sending && (mayBeEmpty || !isEmpty(draft))
-  return { text: draft.text, files: draft.files, setText, setFiles, sending, canSend, trouble, submit }
+  return { text: draft.text, files: draft.files, arrived, setText, setFiles, sending, canSend, trouble, submit }
 }
 
-function isEmpty({ text, files }: ComposerDraft): boolean {
+function isEmpty({ text, files }: DraftContent): boolean {
   return text.trim() === '' && files.length === 0
 }

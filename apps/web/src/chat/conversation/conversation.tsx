@@ -1,19 +1,34 @@
-import type { ChatView, MessageId } from '@stet/api/client'
-import { defaultRangeExtractor, elementScroll, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { KnownCallsContext, knownCalls } from '../../calls/known-calls.ts'
+import type { ChatView, MessageId, PathWindow } from '@stet/api/client'
+import { elementScroll, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useContext,
+  useEffect,
+  useInsertionEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { waitingCalls } from '../../calls/pending-calls.ts'
 import { useSpokenCalls } from '../../calls/use-spoken-calls.ts'
-import { useModelName } from '../../models/model-name.ts'
+import { MarginContext } from '../../margin/margin-context.ts'
 import { useFoundText } from '../../search/use-found-text.ts'
 import type { Above, ChatStore } from '../../state/chat-store.ts'
-import { type Row, shownDraft, toRows } from '../../state/chat-view.ts'
+import { type Row, toRows } from '../../state/chat-view.ts'
+import { settledReader } from '../../state/settled-view.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Button, IconButton } from '../../ui/controls/button.tsx'
 import { KeeperContext } from '../../ui/hooks/kept-state.tsx'
 import { FollowEnd, HoldPosition } from '../../ui/hooks/scroll-context.ts'
 import { shortcuts } from '../../ui/keyboard/shortcuts.ts'
-import { RowView } from '../messages/row-view.tsx'
+import { OpenSteps } from '../messages/steps-view.tsx'
+import { Fade, JumpButtons, LoadingNote } from './conversation-edges.tsx'
+import { KnownCallsOf, LiveRow } from './live-row.tsx'
+import { estimateHeight, withFocused } from './row-range.ts'
+import { sentRows } from './sent-rows.ts'
+import { useDecisionInSight } from './use-decision-in-sight.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useSpokenAnswer } from './use-spoken-answer.ts'
 
@@ -31,41 +46,55 @@ interface ConversationProps {
   wanted: Wanted | null
   /** The wanted message is not on the shown branch. */
   onElsewhere: (messageId: MessageId) => void
+  /** Whether only what the next request sends is shown. */
+  onlySent: boolean
+  onShowAll: () => void
 }
 
 /** Rendered again only when what it shows changes: a render between the user's scroll and its event would jump back to the end. */
-export const Conversation = memo(({ store, wanted, onElsewhere }: ConversationProps) => {
-  const state = useSyncExternalStore(store.subscribe, store.state)
-  return (
-    state.kind === 'ready' && (
-      <OpenConversation
-        {...state}
-        onLoadEarlier={store.loadEarlier}
-        onLoadStart={store.loadStart}
-        wanted={wanted}
-        onElsewhere={onElsewhere}
-      />
-    )
-  )
+export const Conversation = memo(({ store, ...shown }: ConversationProps) => {
+  const readSettled = useMemo(() => settledReader(store), [store])
+  const state = useSyncExternalStore(store.subscribe, readSettled)
+  return state.kind === 'ready' && <OpenConversation {...state} store={store} {...shown} />
 })
 
-interface OpenConversationProps extends Omit<ConversationProps, 'store'> {
+interface OpenConversationProps extends ConversationProps {
+  /** Without the text that is being written: its row alone follows that. */
   view: ChatView
+  /** What is shown in place of the end of the path. */
+  window: PathWindow | null
   above: Above
-  onLoadEarlier: () => void
-  onLoadStart: () => Promise<void>
 }
 
-function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted, onElsewhere }: OpenConversationProps) {
+function OpenConversation(props: OpenConversationProps) {
+  const { store, view, window, above, wanted, onElsewhere, onlySent, onShowAll } = props
+  const { loadEarlier, loadLater, loadStart, loadThrough, showEnd } = store
+  const shown = useMemo(() => shownView(view, window), [view, window])
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { away, follow, hold, noteOwnMove } = useFollowEnd(scroller, content)
-  const rows = useMemo(() => toRows(view), [view])
-  const { path, calls, progress } = view
-  const known = useMemo(() => knownCalls({ calls, progress, path }), [calls, progress, path])
-  const model = useModelName(view.chat.settings.model)
-  useSpokenAnswer(view)
+  const { away, follow: followEnd, hold, noteHeight, moveItself } = useFollowEnd(scroller, content)
+  const follow = useCallback(() => {
+    showEnd()
+    followEnd()
+  }, [showEnd, followEnd])
+  const [opened, setOpened] = useState<ReadonlySet<MessageId>>(new Set())
+  const { noteOn } = useContext(MarginContext)
+  const rows = useMemo(() => {
+    const all = toRows(shown, opened)
+    return onlySent ? sentRows(all, view, noteOn) : all
+  }, [shown, view, opened, onlySent, noteOn])
+  const openSteps = useMemo(
+    () => ({
+      toggle(key: MessageId) {
+        hold()
+        setOpened(before => (before.has(key) ? before.difference(new Set([key])) : new Set([...before, key])))
+      },
+    }),
+    [hold],
+  )
+  useSpokenAnswer(store, view)
   useSpokenCalls(view)
+  const isDecisionInSight = useDecisionInSight(scroller, waitingCalls(view).length > 0)
   const [keeper] = useState(() => ({ kept: new Map(), place: '' }))
 
   const virtualizer = useVirtualizer({
@@ -78,50 +107,58 @@ function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted, onE
     },
     rangeExtractor: range => withFocused(range, scroller.current),
     overscan: 3,
-    paddingStart: view.earlier ? 44 : 24,
-    paddingEnd: 16,
+    // While it takes the list for being scrolled, rows are measured a frame too late; following the end would seem to be that for a while.
+    useScrollendEvent: true,
+    paddingStart: shown.earlier ? 44 : 24,
+    paddingEnd: window === null ? 16 : 44,
     anchorTo: 'end',
     // The end is followed by `useFollowEnd` alone: two hands on one scroll position pull it apart.
     scrollEndThreshold: -1,
-    scrollToFn: (offset, options, instance) => {
-      elementScroll(offset, options, instance)
-      noteOwnMove()
-    },
+    scrollToFn: (offset, options, instance) => moveItself(() => elementScroll(offset, options, instance)),
     onChange: instance => {
-      if (view.earlier && above === 'idle' && (instance.scrollOffset ?? Number.POSITIVE_INFINITY) < NEAR_START) {
-        onLoadEarlier()
-      }
+      const { scrollOffset, scrollRect } = instance
+      if (above !== 'idle' || scrollOffset === null) return
+      const below = instance.getTotalSize() - scrollOffset - (scrollRect?.height ?? 0)
+      if (shown.earlier && scrollOffset < NEAR_START) void loadEarlier()
+      else if (window !== null && below < NEAR_START) void loadLater()
     },
   })
+
+  const height = virtualizer.getTotalSize()
+  // Before the rows are measured, which may already find the place taken along by this height.
+  useInsertionEffect(() => noteHeight(height), [noteHeight, height])
 
   const met = useRef(wanted)
   useEffect(() => {
     if (wanted === null || met.current === wanted) return
     const index = rows.findIndex(row => row.key === wanted.messageId)
     if (index === -1) {
-      if (view.earlier && above === 'idle') onLoadEarlier()
+      if (onlySent) return onShowAll()
+      const block = rows.find(row => row.kind === 'steps' && row.messages.some(({ id }) => id === wanted.messageId))
+      if (block !== undefined) return setOpened(before => new Set([...before, block.key]))
       // Everything of this branch is loaded, so the message is on another one.
-      if (!view.earlier) onElsewhere(wanted.messageId)
+      if (window === null && !view.earlier) return onElsewhere(wanted.messageId)
+      if (above === 'idle') void loadThrough(wanted.messageId).then(isHere => isHere || onElsewhere(wanted.messageId))
       return
     }
     met.current = wanted
     hold()
     virtualizer.scrollToIndex(index, { align: 'start' })
-  }, [wanted, rows, view.earlier, above, onLoadEarlier, onElsewhere, hold, virtualizer])
+  }, [wanted, rows, view.earlier, window, above, loadThrough, onElsewhere, onlySent, onShowAll, hold, virtualizer])
   useFoundText(scroller, wanted?.find ?? null, wanted?.messageId ?? null)
 
   const [toStart, setToStart] = useState(false)
   useEffect(() => {
     if (!toStart) return
     hold()
-    if (view.earlier && above !== 'failed') return
+    if (shown.earlier && above !== 'failed') return
     virtualizer.scrollToOffset(0)
     setToStart(false)
-  }, [toStart, view.earlier, above, hold, virtualizer])
+  }, [toStart, shown.earlier, above, hold, virtualizer])
 
   function goToStart(): void {
     setToStart(true)
-    onLoadStart().catch(reportError)
+    loadStart().catch(reportError)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -133,7 +170,7 @@ function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted, onE
     else follow()
   }
 
-  const lastOwn = rows.findLast(isOwn)?.key ?? null
+  const lastOwn = useMemo(() => toRows(view).findLast(isOwn)?.key ?? null, [view])
   const seenOwn = useRef(lastOwn)
   useEffect(() => {
     // After sending, the user wants to see the answer, wherever they were reading.
@@ -142,40 +179,45 @@ function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted, onE
   }, [lastOwn, follow])
 
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="@container/conversation relative min-h-0 flex-1">
       <section
         ref={scroller}
         aria-label="Conversation"
+        data-scrolls
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
         tabIndex={0}
         onKeyDown={onKeyDown}
         className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
       >
         <h2 className="sr-only">Messages</h2>
-        <div ref={content} className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {view.earlier && <EarlierNote above={above} onRetry={onLoadEarlier} />}
+        <div ref={content} className="relative" style={{ height }}>
+          {shown.earlier && <LoadingNote which="earlier" above={above} onRetry={loadEarlier} />}
+          {window !== null && <LoadingNote which="later" above={above} onRetry={loadLater} />}
           <KeeperContext value={keeper}>
             <HoldPosition value={hold}>
               <FollowEnd value={follow}>
-                <KnownCallsContext value={known}>
-                  {virtualizer.getVirtualItems().map(item => {
-                    const row = rows[item.index]
-                    return (
-                      row && (
-                        <div
-                          key={item.key}
-                          ref={virtualizer.measureElement}
-                          data-index={item.index}
-                          data-looked-for={wanted?.messageId === row.key ? '' : undefined}
-                          className={classNames('absolute inset-x-0', wanted?.messageId === row.key && 'look-here')}
-                          style={{ top: item.start }}
-                        >
-                          <RowView row={row} model={model} />
-                        </div>
+                <OpenSteps value={openSteps}>
+                  <KnownCallsOf store={store} view={shown}>
+                    {virtualizer.getVirtualItems().map(item => {
+                      const row = rows[item.index]
+                      return (
+                        row && (
+                          <div
+                            key={item.key}
+                            ref={virtualizer.measureElement}
+                            data-index={item.index}
+                            data-message={row.key}
+                            data-looked-for={wanted?.messageId === row.key ? '' : undefined}
+                            className={classNames('absolute inset-x-0', wanted?.messageId === row.key && 'look-here')}
+                            style={{ top: item.start }}
+                          >
+                            <LiveRow store={store} row={row} />
+                          </div>
+                        )
                       )
-                    )
-                  })}
-                </KnownCallsContext>
+                    })}
+                  </KnownCallsOf>
+                </OpenSteps>
               </FollowEnd>
             </HoldPosition>
           </KeeperContext>
@@ -183,96 +225,20 @@ function OpenConversation({ view, above, onLoadEarlier, onLoadStart, wanted, onE
       </section>
       <Fade className="top-0 bg-linear-to-b" />
       <Fade className="bottom-0 bg-linear-to-t" />
-      {away && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center gap-2">
-          <IconButton
-            look="outline"
-            icon="arrow-up"
-            label="Jump to start"
-            keys={shortcuts.toStart.keys}
-            className="pointer-events-auto animate-[appear_160ms_ease-out] shadow-float"
-            onClick={goToStart}
-          />
-          <Button
-            look="outline"
-            icon="arrow-down"
-            className="pointer-events-auto animate-[appear_160ms_ease-out] shadow-float"
-            onClick={follow}
-          >
-            {belowWords(view)}
-          </Button>
-        </div>
+      {(away || window !== null) && !isDecisionInSight && (
+        <JumpButtons view={view} onStart={goToStart} onEnd={follow} />
       )}
     </div>
   )
+}
+
+/** A window is read without what is being written: that is at the end of the path. */
+function shownView(view: ChatView, window: PathWindow | null): ChatView {
+  if (window === null) return view
+  const { path, earlier, calls } = window
+  return { ...view, path, earlier, calls: { ...calls, ...view.calls }, drafts: [], waiting: [] }
 }
 
 function isOwn(row: Row): boolean {
   return row.kind === 'waiting' || (row.kind === 'message' && row.message.role === 'user')
-}
-
-function belowWords(view: ChatView): string {
-  if (waitingCalls(view).length > 0) return 'Approval needed'
-  return shownDraft(view) === null ? 'Jump to end' : 'New text below'
-}
-
-/** Lines go under the header and the composer softly, not cut through the middle. */
-function Fade({ className }: { className: string }) {
-  return (
-    <div
-      aria-hidden="true"
-      className={classNames('pointer-events-none absolute inset-x-0 mr-4 h-4 from-paper to-transparent', className)}
-    />
-  )
-}
-
-function EarlierNote({ above, onRetry }: { above: Above; onRetry: () => void }) {
-  return (
-    <div className="absolute inset-x-0 top-1 flex h-8 items-center justify-center gap-3 text-small text-ink-faint">
-      {above === 'failed' ? (
-        <>
-          Could not load earlier messages.
-          <Button look="outline" onClick={onRetry}>
-            Try again
-          </Button>
-        </>
-      ) : (
-        'Loading earlier messages…'
-      )}
-    </div>
-  )
-}
-
-/** The row that holds the focus stays in the document, or a keyboard user would be thrown back to the top of the page. */
-function withFocused(range: Range, scroller: HTMLElement | null): number[] {
-  const indexes = defaultRangeExtractor(range)
-  const focused = document.activeElement?.closest('[data-index]')
-  const index = focused && scroller?.contains(focused) ? Number(focused.getAttribute('data-index')) : -1
-  if (index < 0 || index >= range.count || indexes.includes(index)) return indexes
-  return [...indexes, index].sort((one, other) => one - other)
-}
-
-const LINE = 26
-const LINE_CHARACTERS = 72
-const AROUND = 72
-const TALLEST = 6000
-
-/** A row's height before it was drawn, so that the scroll bar is about right from the start. */
-function estimateHeight(row: Row): number {
-  const parts = partsOf(row)
-  const lines = parts.reduce((sum, part) => sum + (part.kind === 'text' ? linesOf(part.text ?? '') : 1.5), 0)
-  return Math.min(TALLEST, AROUND + Math.ceil(lines) * LINE)
-}
-
-type Parts = readonly { readonly kind: string; readonly text?: string }[]
-
-function partsOf(row: Row): Parts {
-  if (row.kind === 'draft') return row.draft.parts
-  if (row.kind === 'waiting') return [{ kind: 'text', text: row.message.text }]
-  return 'parts' in row.message ? row.message.parts : []
-}
-
-function linesOf(text: string): number {
-  if (text.length > TALLEST * 4) return TALLEST / LINE
-  return text.split('\n').reduce((sum, line) => sum + Math.max(0.6, Math.ceil(line.length / LINE_CHARACTERS)), 0)
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
 /** How near the end counts as being there. */
 const AT_END = 32
@@ -9,28 +9,37 @@ const AT_END = 32
  */
 export function useFollowEnd(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
   const following = useRef(true)
-  const last = useRef({ top: 0, height: 0 })
+  /** What the pointer is pressed on, and where that was. */
+  const pressed = useRef<{ readonly element: Element; readonly top: number } | null>(null)
+  const last = useRef({ top: 0, frame: 0 })
+  /** The height that the list gives its content now, and the lowest since the last look. Rows may reach below it until they are drawn again. */
+  const heights = useRef({ now: 0, lowest: 0 })
   const [away, setAway] = useState(false)
 
-  const notePlace = useCallback((part: HTMLElement) => {
-    const { scrollTop: top, scrollHeight: height } = part
-    // What shrinks takes the place along with it: that is no reader who moves.
-    if (top < last.current.top && height >= last.current.height) following.current = false
-    // Being there is not enough: what was just opened has not grown yet.
-    else if (top > last.current.top && distanceFromEnd(part) <= AT_END) following.current = true
-    last.current = { top, height }
+  const noteSeen = useCallback((part: HTMLElement) => {
+    last.current = { top: part.scrollTop, frame: part.clientHeight }
+    heights.current.lowest = heights.current.now
   }, [])
-
-  useEffect(() => {
-    const part = scroller.current
-    if (part === null) return
-    const noteScroll = () => {
-      notePlace(part)
-      setAway(distanceFromEnd(part) > AT_END)
-    }
-    part.addEventListener('scroll', noteScroll, { passive: true })
-    return () => part.removeEventListener('scroll', noteScroll)
-  }, [scroller, notePlace])
+  const notePlace = useCallback(
+    (part: HTMLElement) => {
+      const { scrollTop: top, clientHeight: frame } = part
+      const { top: before, frame: frameBefore } = last.current
+      // Content that shrinks, or a frame that grows, takes the place along with it: no further than the lowest end there was meanwhile,
+      // even if it grew again since. Only a reader moves above that.
+      const lowestEnd = heights.current.lowest - Math.max(frameBefore, frame)
+      const takenAlong = top < before && before > lowestEnd && top >= lowestEnd - 1
+      if (top < before && !takenAlong) following.current = false
+      // Being there is not enough: what was just opened has not grown yet.
+      else if (top > before && distanceFromEnd(part) <= AT_END) following.current = true
+      noteSeen(part)
+    },
+    [noteSeen],
+  )
+  /** Called for each height that the list gives its content, before anyone can ask how far it is scrolled. */
+  const noteHeight = useCallback((height: number) => {
+    const now = Math.ceil(height)
+    heights.current = { now, lowest: Math.min(heights.current.lowest, now) }
+  }, [])
 
   // Whenever what is scrolled or its frame changes height. The observer is called after layout and before paint: asking in every
   // render instead made the browser lay out once more for each piece of text.
@@ -40,32 +49,76 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, content: R
     const keepAtEnd = () => {
       // A change may come between the reader's move and its event, and would take them back.
       notePlace(part)
-      if (following.current && distanceFromEnd(part) > 0) {
-        part.scrollTop = part.scrollHeight
-        last.current = { top: part.scrollTop, height: part.scrollHeight }
+      const wanted = pressed.current === null ? endOf(part) : placeOf(part, pressed.current)
+      if (wanted !== null) {
+        part.scrollTop = wanted
+        noteSeen(part)
       }
       setAway(distanceFromEnd(part) > AT_END)
     }
+    const endOf = (of: HTMLElement) => (following.current && distanceFromEnd(of) > 0 ? of.scrollHeight : null)
+    const noteScroll = () => {
+      // The observer is not called for a height that is what it was again, though the place was taken along meanwhile.
+      if (pressed.current === null) return keepAtEnd()
+      notePlace(part)
+      setAway(distanceFromEnd(part) > AT_END)
+    }
+    // A link that moved away between press and release would not be clicked, whether text is written below it or a row is added above.
+    const press = ({ target }: PointerEvent) => {
+      if (target instanceof Element) pressed.current = { element: target, top: target.getBoundingClientRect().top }
+    }
+    const release = () => {
+      if (pressed.current === null) return
+      pressed.current = null
+      // The click comes after the release.
+      setTimeout(keepAtEnd)
+    }
+    part.addEventListener('scroll', noteScroll, { passive: true })
+    part.addEventListener('pointerdown', press)
+    addEventListener('pointerup', release)
+    addEventListener('pointercancel', release)
     keepAtEnd()
     const observer = new ResizeObserver(keepAtEnd)
     observer.observe(part)
     if (content.current) observer.observe(content.current)
-    return () => observer.disconnect()
-  }, [scroller, content, notePlace])
+    return () => {
+      observer.disconnect()
+      part.removeEventListener('scroll', noteScroll)
+      part.removeEventListener('pointerdown', press)
+      removeEventListener('pointerup', release)
+      removeEventListener('pointercancel', release)
+    }
+  }, [scroller, content, notePlace, noteSeen])
 
   const follow = useCallback(() => {
     following.current = true
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+    if (pressed.current === null) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   }, [scroller])
   const hold = useCallback(() => {
     following.current = false
   }, [])
-  /** Called after the list has moved the place by itself, which is no reader who moves. */
-  const noteOwnMove = useCallback(() => {
-    const part = scroller.current
-    if (part !== null) last.current = { top: part.scrollTop, height: part.scrollHeight }
-  }, [scroller])
-  return { away, follow, hold, noteOwnMove }
+  /**
+   * Runs what the list moves by itself, which is no reader who moves. The reader may have moved just before: that is noted first. The
+   * list computes from a place that may be older than the end that is followed, and no change of height comes after to correct it.
+   */
+  const moveItself = useCallback(
+    (move: () => void) => {
+      const part = scroller.current
+      if (part === null) return move()
+      notePlace(part)
+      if (following.current && pressed.current === null) part.scrollTop = part.scrollHeight
+      else move()
+      noteSeen(part)
+    },
+    [scroller, notePlace, noteSeen],
+  )
+  return { away, follow, hold, noteHeight, moveItself }
+}
+
+/** Where to scroll so that what is pressed is where it was; null when it is there. */
+function placeOf(part: HTMLElement, { element, top }: { element: Element; top: number }): number | null {
+  const moved = element.isConnected ? element.getBoundingClientRect().top - top : 0
+  return Math.abs(moved) < 1 ? null : part.scrollTop + moved
 }
 
 function distanceFromEnd(part: HTMLElement): number {

@@ -31,6 +31,14 @@ export function BranchSwitch({ messageId }: { messageId: MessageId }) {
         disabled={after === undefined}
         onClick={() => after && actions.choose(after)}
       />
+      <IconButton
+        label="Compare branches"
+        icon="compare"
+        onClick={() => {
+          const other = before ?? after
+          if (other !== undefined) actions.compare(other, messageId)
+        }}
+      />
     </span>
   )
 }

@@ -15,12 +15,19 @@ export interface MessageActions {
   readonly goOn: (messageId: MessageId) => void
   readonly edit: (message: UserMessage) => void
   readonly choose: (messageId: MessageId) => void
+  /** Shows two branches beside each other. */
+  readonly compare: (one: MessageId, other: MessageId) => void
   readonly fork: (messageId: MessageId) => void
   readonly remove: (messageId: MessageId) => void
   /** The message as it is stored, as JSON (H9). */
   readonly dump: (messageId: MessageId) => string
-  readonly lift: (checkpointId: MessageId, act: 'lift' | 'hold' | 'resume-compaction') => void
+  /** What it says, as Markdown (H9). */
+  readonly markdown: (messageId: MessageId) => string
+  readonly lift: (checkpointId: MessageId, act: 'lift' | 'hold' | 'resume-compaction' | 'discard') => void
   readonly isLifted: (checkpointId: MessageId) => boolean
+  /** The sentences of a message that survive every summary. */
+  readonly keptOf: (messageId: MessageId) => readonly string[]
+  readonly keepText: (messageId: MessageId, text: string, keep: boolean) => void
 }
 
 export const MessageActionsContext = createContext<MessageActions | null>(null)

@@ -1,4 +1,5 @@
 import type { DraftPart, Message, Part } from '@stet/api/client'
+import { askedWords, failureWords } from './provider-call-words.ts'
 
 /** What a message says, as Markdown for the clipboard (H9): its text, with calls and results as code, without the thinking. */
 export function messageMarkdown(message: Message): string {
@@ -22,7 +23,7 @@ function partMarkdown(part: Part): string {
     case 'file':
       return `Attachment: ${part.name}`
     case 'provider-call':
-      return `*${part.tool}: ${part.input}*`
+      return `*${part.tool}${failureWords(part)}: ${askedWords(part.input)}*`
     case 'source':
       return `[${part.title ?? part.url}](<${part.url}>)`
     case 'error':

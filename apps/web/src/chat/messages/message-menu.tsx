@@ -1,5 +1,6 @@
 import type { MessageId, RequestId } from '@stet/api/client'
 import { useContext, useState } from 'react'
+import { CheckpointsContext } from '../../compaction/checkpoints.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx'
@@ -19,6 +20,7 @@ interface MessageMenuProps {
 export function MessageMenu({ messageId, requestId, canRetry = false }: MessageMenuProps) {
   const actions = useContext(MessageActionsContext)
   const openRequest = useContext(OpenRequestContext)
+  const checkpoints = useContext(CheckpointsContext)
   const [asking, setAsking] = useState(false)
   if (actions === null) return null
   return (
@@ -32,6 +34,15 @@ export function MessageMenu({ messageId, requestId, canRetry = false }: MessageM
         {canRetry && (
           <MenuItem icon="retry" disabled={actions.writing} onClick={() => actions.retryWith(messageId)}>
             Answer again with…
+          </MenuItem>
+        )}
+        {checkpoints !== null && (
+          <MenuItem
+            icon="fold"
+            disabled={checkpoints.summariseAbove === null}
+            onClick={() => checkpoints.summariseAbove?.(messageId)}
+          >
+            Summarise above here…
           </MenuItem>
         )}
         <MenuItem icon="fork" onClick={() => actions.fork(messageId)}>
@@ -50,6 +61,12 @@ export function MessageMenu({ messageId, requestId, canRetry = false }: MessageM
           onClick={() => saveText(`${messageId}.json`, actions.dump(messageId), 'application/json')}
         >
           Download as JSON
+        </MenuItem>
+        <MenuItem
+          icon="download"
+          onClick={() => saveText(`${messageId}.md`, actions.markdown(messageId), 'text/markdown')}
+        >
+          Download as Markdown
         </MenuItem>
         <MenuItem icon="trash" danger disabled={actions.writing} onClick={() => setAsking(true)}>
           Delete from here…

@@ -1,16 +1,18 @@
-import type { AssistantPart, MessageId } from '@stet/api/client'
+import type { AssistantPart, FilePart, MessageId, ProviderCallPart } from '@stet/api/client'
 import { AttachedFiles } from '../../attachments/attached-files.tsx'
 import { CallView } from '../../calls/call-view.tsx'
 import { formatDuration } from '../../formats/format-duration.ts'
 import { formatTokens } from '../../formats/format-tokens.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
-import { safeUrl } from '../../markdown/safe-url.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { Fold } from '../../ui/layout/fold.tsx'
-import { ErrorView } from './error-view.tsx'
+import { ErrorView } from './errors/error-view.tsx'
+import { askedWords, failureWords } from './provider-call-words.ts'
 
 interface PartViewProps {
   part: AssistantPart
+  /** Those that are shown at its place, where it is a file. */
+  files: readonly FilePart[]
   /** Set while this very part is being written. */
   since: number | null
   reasoningTokens: number | null
@@ -20,7 +22,7 @@ interface PartViewProps {
   messageId: MessageId | null
 }
 
-export function PartView({ part, since, reasoningTokens, definition, messageId }: PartViewProps) {
+export function PartView({ part, files, since, reasoningTokens, definition, messageId }: PartViewProps) {
   switch (part.kind) {
     case 'text':
       return <Markdown text={part.text} streaming={since !== null} />
@@ -29,43 +31,22 @@ export function PartView({ part, since, reasoningTokens, definition, messageId }
     case 'tool-call':
       return <CallView callId={part.callId} tool={part.tool} input={part.input} writing={since !== null} />
     case 'provider-call':
-      return <ProviderCallView tool={part.tool} input={part.input} failed={part.outcome === 'failed'} />
+      return <ProviderCallView part={part} />
     case 'error':
       return <ErrorView part={part} definition={definition} />
     case 'source':
-      return <SourceView url={part.url} title={part.title} />
+      // Listed below the answer, with all others.
+      return null
     case 'file':
-      return <AttachedFiles parts={[part]} messageId={messageId} />
+      return <AttachedFiles parts={files} messageId={messageId} />
   }
 }
 
-function ProviderCallView({ tool, input, failed }: { tool: string; input: string; failed: boolean }) {
+function ProviderCallView({ part }: { part: ProviderCallPart }) {
   return (
-    <p className="my-1 text-ui text-ink-soft">
-      <bdi>{tool}</bdi>
-      {failed ? ' failed' : ''}: <bdi>{input}</bdi>
-    </p>
-  )
-}
-
-function SourceView({ url, title }: { url: string; title: string | null }) {
-  const address = safeUrl(url)
-  const name = <bdi>{title ?? url}</bdi>
-  return (
-    <p className="my-1 text-ui text-ink-soft">
-      Source:{' '}
-      {address ? (
-        <a
-          className="text-accent underline underline-offset-3"
-          href={address}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          {name}
-        </a>
-      ) : (
-        name
-      )}
+    <p className="my-1 text-ui wrap-anywhere text-ink-soft">
+      <bdi>{part.tool}</bdi>
+      {failureWords(part)}: <bdi>{askedWords(part.input)}</bdi>
     </p>
   )
 }
@@ -82,7 +63,9 @@ function ReasoningView({ text, since, tokens }: ReasoningViewProps) {
   return (
     <Fold
       title={since === null ? 'Thought' : 'Thinking'}
-      status={since === null ? tokens !== null && `${formatTokens(tokens)} tokens` : <Now text={text} since={since} />}
+      status={
+        since === null ? Boolean(tokens) && `${formatTokens(tokens ?? 0)} tokens` : <Now text={text} since={since} />
+      }
     >
       <div className="reasoning">
         <Markdown text={text} streaming={since !== null} />

@@ -3,7 +3,7 @@ import { summaryWords } from './summary-words.ts'
 
 describe('summaryWords', () => {
   it('[H6] says what it replaces, that it was lifted, or that a later one replaced it', () => {
-    const prose = { form: 'prose', above: 24, pauses: false } as const
+    const prose = { form: 'prose', isWritten: true, above: 24, pauses: false } as const
     expect(summaryWords({ ...prose, state: 'holds' })).toBe(
       'Replaces the 24 messages above in future requests. The messages themselves are unchanged.',
     )
@@ -16,8 +16,12 @@ describe('summaryWords', () => {
   })
 
   it('[C11] says when it is only a truncation', () => {
-    expect(summaryWords({ form: 'truncated', above: 1, state: 'holds', pauses: false })).toBe(
+    const cut = { form: 'truncated', isWritten: false, above: 1, state: 'holds', pauses: false } as const
+    expect(summaryWords(cut)).toBe(
       'Summarising failed, so only the beginning and end of the message above are sent. The messages themselves are unchanged.',
+    )
+    expect(summaryWords({ ...cut, isWritten: true, above: 300 })).toBe(
+      'Nobody could be asked about a long summary, so the later part of the 300 messages above is shortened. The messages themselves are unchanged.',
     )
   })
 })

@@ -1,6 +1,6 @@
 import type { ListedModel, ShownProvider } from '@stet/api/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { sentence } from '../../formats/sentence.ts'
 import { findModels } from '../../models/group-models.ts'
 import { forgetModels, modelsQuery, workspaceQuery } from '../../models/models-query.ts'
@@ -12,13 +12,14 @@ import { inputBorder, inputLook } from '../../ui/controls/field.tsx'
 import { WritingDots } from '../../ui/graphics/writing-dots.tsx'
 import { Notice } from '../../ui/layout/notice.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { lazyPart } from '../../ui/parts/lazy-part.tsx'
 import { AddModel } from './add-model.tsx'
 import { catalogWords } from './catalog-words.ts'
 import { ModelTable } from './model-table.tsx'
 import { PriceListNote } from './price-list-note.tsx'
 import { useDiscovery, useIsDiscovering } from './use-discovery.ts'
 
-const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).ModelDialog }))
+const ModelDialog = lazyPart(async () => (await import('./model-dialog.tsx')).ModelDialog)
 
 /** Some providers have hundreds; more are drawn when they are asked for. */
 const FIRST = 60

@@ -1,7 +1,6 @@
 import { type DefinedType, type DefinitionOptions, definitionOptions, type Setting } from '@stet/api/client'
 import type { ReactElement } from 'react'
-import { SelectField } from '../../ui/controls/select-field.tsx'
-import { SwitchField } from '../../ui/controls/switch.tsx'
+import { DeclaredField } from '../../models/declared-field.tsx'
 
 type OptionName = keyof DefinitionOptions
 
@@ -33,25 +32,12 @@ interface OptionFieldProps extends Omit<OptionFieldsProps, 'type'> {
 }
 
 export function OptionField({ name, options, errors, onChange }: OptionFieldProps): ReactElement {
-  const option = definitionOptions[name]
-  const field = { label: option.label, help: option.help, error: errors.get(`options.${name}`) }
-  switch (option.kind) {
-    case 'switch':
-      return (
-        <SwitchField
-          {...field}
-          checked={options[name] === true}
-          onChange={checked => onChange({ ...options, [name]: checked })}
-        />
-      )
-    case 'choice':
-      return (
-        <SelectField
-          {...field}
-          value={String(options[name])}
-          options={option.choices}
-          onChange={value => onChange({ ...options, [name]: value })}
-        />
-      )
-  }
+  return (
+    <DeclaredField
+      setting={definitionOptions[name]}
+      value={options[name]}
+      error={errors.get(`options.${name}`)}
+      onChange={value => onChange({ ...options, [name]: value })}
+    />
+  )
 }

@@ -13,6 +13,7 @@ const preset: Preset = {
   key: 'none',
   keyUrl: null,
   options: { ...defaultDefinitionOptions, local: true },
+  headers: { 'X-Vendor': 'fixed' },
   note: null,
 }
 
@@ -44,7 +45,7 @@ describe('the form of a provider', () => {
       modelsUrl: null,
       options: { ...defaultDefinitionOptions, local: true },
       enabled: true,
-      headers: {},
+      headers: { 'X-Vendor': 'fixed' },
     })
     expect(toForm(newDraft(preset, 'http://127.0.0.1:9/v1')).baseUrl).toBe('http://127.0.0.1:9/v1')
   })

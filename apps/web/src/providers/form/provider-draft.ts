@@ -49,7 +49,11 @@ export function newDraft(preset: Preset | null, baseUrl: string | null): Provide
     options: preset?.options ?? defaultDefinitionOptions,
     enabled: true,
     key: nothingEntered,
-    headers: [],
+    headers: Object.entries(preset?.headers ?? {}).map(([name, text], id) => ({
+      id,
+      name,
+      value: { kind: 'entered', text },
+    })),
   }
 }
 

@@ -4,6 +4,7 @@ import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { Icon } from '../../ui/graphics/icon.tsx'
 import { HeaderFields } from './header-fields.tsx'
+import { IconField } from './icon-field.tsx'
 import { OptionField, OptionFields } from './option-fields.tsx'
 import { SecretField } from './secret-field.tsx'
 import type { ProviderFormState } from './use-provider-form.ts'
@@ -20,7 +21,7 @@ interface ProviderFieldsProps {
 export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsProps) {
   const { draft, errors, change } = form
   const isHere = [draft.baseUrl, draft.modelsUrl].some(namesThisComputer)
-  const isInMore = [...errors.keys()].some(field => /^(?:type|modelsUrl|headers|options)\b/u.test(field))
+  const isInMore = [...errors.keys()].some(field => /^(?:icon|type|modelsUrl|headers|options)\b/u.test(field))
   return (
     <div className="space-y-5">
       {isNew && preset?.note && <p className="max-w-[60ch] text-ink-soft">{preset.note}</p>}
@@ -61,6 +62,7 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
         onChange={key => change({ key })}
       />
       <More isForced={isInMore || (isNew && preset === null)}>
+        <IconField icon={draft.icon} name={draft.name} onChange={icon => change({ icon })} />
         <SelectField
           label="Type"
           help="API protocol."

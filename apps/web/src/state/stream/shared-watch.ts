@@ -1,14 +1,27 @@
-import { ApiError, type ChatId, type Client, onWake, type WatchOptions } from '@stet/api/client'
+import { ApiError, type ChatId, type Client, type WatchOptions } from '@stet/api/client'
 import type { FromHub, ToHub } from './stream-hub.ts'
 
 /** The part of a SharedWorker that is used here. */
 export interface HubWorker {
-  readonly port: Pick<MessagePort, 'postMessage' | 'addEventListener' | 'start'>
+  readonly port: {
+    postMessage(message: ToHub): void
+    addEventListener(kind: 'message', listener: (message: MessageEvent<FromHub>) => void): void
+    start(): void
+  }
   addEventListener(kind: 'error', listener: () => void): void
 }
 
-/** Watches through the hub that all tabs share. A worker that cannot start is replaced by a connection of this tab's own. */
-export function createSharedWatch(worker: HubWorker, ownWatch: Client['watch']): Client['watch'] {
+export interface SharedWatchDeps {
+  readonly worker: HubWorker
+  /** For a worker that cannot start: a connection of this tab's own. */
+  readonly ownWatch: Client['watch']
+  readonly page: Pick<Window, 'addEventListener'>
+  /** Calls back when the network or the user returns. */
+  readonly onWake: (wake: () => void) => void
+}
+
+/** Watches through the hub that all tabs share. */
+export function createSharedWatch({ worker, ownWatch, page, onWake }: SharedWatchDeps): Client['watch'] {
   let options: WatchOptions | null = null
   let chats: readonly ChatId[] = []
   let own: ReturnType<Client['watch']> | null = null
@@ -23,7 +36,8 @@ export function createSharedWatch(worker: HubWorker, ownWatch: Client['watch']):
     ask({ kind: 'leave' })
   }
 
-  worker.port.addEventListener('message', ({ data }: MessageEvent<FromHub>) => {
+  worker.port.addEventListener('message', ({ data }) => {
+    if (data.kind === 'event' && data.asks) ask({ kind: 'read' })
     if (options === null) return
     if (data.kind === 'state') {
       options.onState?.(data.state, data.because === null ? null : new ApiError(data.because))
@@ -47,8 +61,8 @@ export function createSharedWatch(worker: HubWorker, ownWatch: Client['watch']):
   })
 
   onWake(() => ask({ kind: 'wake' }))
-  addEventListener('pagehide', () => ask({ kind: 'leave' }))
-  addEventListener('pageshow', ({ persisted }) => {
+  page.addEventListener('pagehide', () => ask({ kind: 'leave' }))
+  page.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && options !== null) ask({ kind: 'watch', chats })
   })
 

@@ -7,7 +7,9 @@ import { createStreamHub, type FromHub, type TabPort } from './stream-hub.ts'
 function openHub() {
   const asked: string[] = []
   const streams: WatchOptions[] = []
+  let now = 0
   const hub = createStreamHub({
+    now: () => now,
     watch(options) {
       asked.push(`watch ${options.chats.join()}`)
       streams.push(options)
@@ -26,7 +28,10 @@ function openHub() {
     hub.receive(port, { kind: 'watch', chats })
     return { port, received }
   }
-  return { hub, asked, openTab, stream: () => streams.at(-1) }
+  const passTime = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { hub, asked, openTab, stream: () => streams.at(-1), passTime }
 }
 
 function wordsOf(message: FromHub): string {
@@ -70,6 +75,31 @@ describe('the stream that tabs share', () => {
     openTab('chat_a')
     for (const event of [snapshot('chat_a'), snapshot('chat_a')]) stream()?.onEvent(event, 'e-1')
     expect(list.received).toEqual(['connecting', 'live', 'reconnecting', 'live'])
+  })
+
+  it('[FE-5] a tab that did not read for more than a second gets a snapshot in place of what it missed, and others every event', () => {
+    const { hub, openTab, asked, stream, passTime } = openHub()
+    const frozen = openTab('chat_a')
+    const other = openTab('chat_b')
+    stream()?.onState?.('live', null)
+    const say = () => {
+      for (const chatId of ['chat_a', 'chat_b'] as const) stream()?.onEvent(delta(chatId), 'e-1')
+      hub.receive(other.port, { kind: 'read' })
+    }
+    say()
+    passTime(1000)
+    say()
+    passTime(1)
+    say()
+    say()
+    expect(frozen.received).toEqual(['connecting', 'live', 'part-delta chat_a', 'part-delta chat_a'])
+    expect(other.received.filter(word => word.startsWith('part'))).toHaveLength(4)
+    expect(asked).not.toContain('resync')
+    hub.receive(frozen.port, { kind: 'read' })
+    expect(asked.at(-1)).toBe('resync')
+    stream()?.onEvent(snapshot('chat_a'), 'e-2')
+    say()
+    expect(frozen.received.slice(4)).toEqual(['reconnecting', 'live', 'snapshot chat_a', 'part-delta chat_a'])
   })
 
   it('[FE-5] continues when a tab leaves, ends with the last one, and begins again with the next', () => {

@@ -4,12 +4,14 @@ import type { ApiError, ChatEvent, ChatId, Client, Watch, WatchState } from '@st
 export type ToHub =
   | { readonly kind: 'watch'; readonly chats: readonly ChatId[] }
   | { readonly kind: 'resync' }
+  /** It has read an event that asked for this. */
+  | { readonly kind: 'read' }
   /** The network or the user returned. */
   | { readonly kind: 'wake' }
   | { readonly kind: 'leave' }
 
 export type FromHub =
-  | { readonly kind: 'event'; readonly event: ChatEvent; readonly id: string }
+  | { readonly kind: 'event'; readonly event: ChatEvent; readonly id: string; readonly asks: boolean }
   | { readonly kind: 'state'; readonly state: WatchState; readonly because: ErrorFields | null }
 
 /** An error as it travels between a worker and a page, which keeps no class. */
@@ -36,9 +38,25 @@ const OF_ONE_CHAT: ReadonlySet<ChatEvent['kind']> = new Set([
   'call-progress',
 ])
 
+/** A tab that has not read for longer, such as one that the browser froze, gets no more events and then a snapshot. */
+const BEHIND_MS = 1000
+
+interface Tab {
+  readonly chats: readonly ChatId[]
+  /** When it was sent the event that it has not confirmed yet. */
+  askedAt: number | null
+  isBehind: boolean
+}
+
+export interface StreamHubDeps {
+  readonly watch: Client['watch']
+  readonly wake: () => void
+  readonly now: () => number
+}
+
 /** One event stream for all tabs of a browser (FE-5): it watches the chats of all of them, and each gets the events of its own. */
-export function createStreamHub({ watch, wake }: { watch: Client['watch']; wake: () => void }): StreamHub {
-  const tabs = new Map<TabPort, readonly ChatId[]>()
+export function createStreamHub({ watch, wake, now }: StreamHubDeps): StreamHub {
+  const tabs = new Map<TabPort, Tab>()
   let stream: Watch | null = null
   let watched: readonly ChatId[] = []
   let startingOver = false
@@ -49,18 +67,38 @@ export function createStreamHub({ watch, wake }: { watch: Client['watch']; wake:
       startingOver = false
       renewLists()
     }
-    for (const [tab, chats] of tabs) {
-      if (chats.includes(event.chatId) || !OF_ONE_CHAT.has(event.kind)) tab.postMessage({ kind: 'event', event, id })
+    for (const [port, tab] of tabs) {
+      if (!OF_ONE_CHAT.has(event.kind) || tab.chats.some(chat => chat === event.chatId)) post(port, tab, event, id)
     }
+  }
+
+  /** Each tab confirms one event at a time. Without that, a frozen tab would come back to thousands of them. */
+  function post(port: TabPort, tab: Tab, event: ChatEvent, id: string): void {
+    tab.isBehind ||= tab.askedAt !== null && now() - tab.askedAt > BEHIND_MS
+    if (tab.isBehind) return
+    port.postMessage({ kind: 'event', event, id, asks: tab.askedAt === null })
+    tab.askedAt ??= now()
+  }
+
+  function hasRead(port: TabPort): void {
+    const tab = tabs.get(port)
+    if (tab === undefined) return
+    tab.askedAt = null
+    if (!tab.isBehind) return
+    tab.isBehind = false
+    renewList(port)
+    startingOver = true
+    stream?.resync()
   }
 
   /** Tabs without a chat get no snapshot: what happened to their list during the change of connections is lost to them. */
   function renewLists(): void {
-    for (const [tab, chats] of tabs) {
-      if (chats.length > 0) continue
-      tab.postMessage({ kind: 'state', state: 'reconnecting', because: null })
-      tab.postMessage(current)
-    }
+    for (const [port, { chats }] of tabs) if (chats.length === 0) renewList(port)
+  }
+
+  function renewList(port: TabPort): void {
+    port.postMessage({ kind: 'state', state: 'reconnecting', because: null })
+    port.postMessage(current)
   }
 
   function onState(state: WatchState, because: ApiError | null): void {
@@ -70,7 +108,7 @@ export function createStreamHub({ watch, wake }: { watch: Client['watch']; wake:
 
   function follow(isNew: boolean): void {
     const before = watched
-    watched = [...new Set([...tabs.values()].flat())].slice(-MOST_CHATS)
+    watched = [...new Set([...tabs.values()].flatMap(({ chats }) => chats))].slice(-MOST_CHATS)
     if (stream === null || current.state === 'closed') {
       stream = watch({ chats: watched, onEvent, onState })
       return
@@ -98,16 +136,18 @@ export function createStreamHub({ watch, wake }: { watch: Client['watch']; wake:
     receive(tab, message) {
       switch (message.kind) {
         case 'watch': {
-          const before = tabs.get(tab)
+          const before = tabs.get(tab)?.chats
           // Deleted first, so that the tab that chose last is last.
           tabs.delete(tab)
-          tabs.set(tab, message.chats)
+          tabs.set(tab, { chats: message.chats, askedAt: null, isBehind: false })
           if (before === undefined && stream !== null) tab.postMessage(current)
           return follow(message.chats.some(chat => !before?.includes(chat)))
         }
         case 'resync':
           startingOver = true
           return stream?.resync()
+        case 'read':
+          return hasRead(tab)
         case 'wake':
           return wake()
         case 'leave':

@@ -1,4 +1,5 @@
 import { createClient } from '@stet/api/client'
+import { basePath } from '../../formats/base-path.ts'
 import { createStreamHub, type ToHub } from './stream-hub.ts'
 
 // The worker that the tabs of a browser share. It ends with the last of them.
@@ -6,7 +7,7 @@ import { createStreamHub, type ToHub } from './stream-hub.ts'
 const wakes = new Set<() => void>()
 const { watch } = createClient({
   fetch: (input, init) => fetch(input, init),
-  base: '',
+  base: basePath,
   newKey: () => crypto.randomUUID(),
   onWake(wake) {
     wakes.add(wake)
@@ -19,6 +20,7 @@ const hub = createStreamHub({
   wake() {
     for (const wake of wakes) wake()
   },
+  now: () => performance.now(),
 })
 
 addEventListener('connect', event => {

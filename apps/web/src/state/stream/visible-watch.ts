@@ -7,11 +7,15 @@ const HIDDEN_MS = 30_000
  * For browsers without a SharedWorker (Chrome on Android): a tab that stays hidden gives up its connection, so that many tabs do not
  * use up those of the browser, and continues after the last event it received once it is shown again.
  */
-export function createVisibleWatch(watch: Client['watch'], page: Document): Client['watch'] {
+export function createVisibleWatch(
+  watch: Client['watch'],
+  page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>,
+  schedule: (work: () => void, milliseconds: number) => () => void,
+): Client['watch'] {
   return options => {
     let { chats, lastEventId = null } = options
     let closed = false
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let stay: (() => void) | null = null
     let connection: Watch | null = null
 
     function connect(): Watch {
@@ -31,9 +35,9 @@ export function createVisibleWatch(watch: Client['watch'], page: Document): Clie
     }
 
     function onVisibility(): void {
-      clearTimeout(timer)
+      stay?.()
       if (page.visibilityState === 'visible') connection ??= connect()
-      else timer = setTimeout(pause, HIDDEN_MS)
+      else stay = schedule(pause, HIDDEN_MS)
     }
 
     function pause(): void {
@@ -47,7 +51,7 @@ export function createVisibleWatch(watch: Client['watch'], page: Document): Clie
     return {
       close() {
         closed = true
-        clearTimeout(timer)
+        stay?.()
         page.removeEventListener('visibilitychange', onVisibility)
         connection?.close()
       },

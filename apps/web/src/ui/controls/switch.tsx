@@ -29,6 +29,22 @@ export function Switch({ id, label, checked, disabled = false, describedBy, onCh
   )
 }
 
+/** The switch of a row: the space around it switches too, so that a finger can hit it. */
+export function RowSwitch({
+  label,
+  ...props
+}: Pick<SwitchProps, 'checked' | 'disabled' | 'onChange'> & { label: string }) {
+  const id = useId()
+  return (
+    <label
+      htmlFor={id}
+      className="relative grid min-h-8 cursor-pointer place-items-center coarse:-my-1.5 coarse:size-11"
+    >
+      <Switch id={id} label={label} {...props} />
+    </label>
+  )
+}
+
 interface SwitchFieldProps extends Pick<SwitchProps, 'checked' | 'disabled' | 'onChange'> {
   label: string
   help?: ReactNode

@@ -1,22 +1,27 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
 
 interface TabsProps<T extends string> {
   label: string
   tabs: readonly { readonly tab: T; readonly label: string }[]
   tab: T
   onTab: (tab: T) => void
+  /** What they belong to: they begin where its title does. */
+  of?: keyof typeof PLACES
   /** The panel of the chosen tab. */
   children: ReactNode
 }
 
-export function Tabs<T extends string>({ label, tabs, tab, onTab, children }: TabsProps<T>) {
+const PLACES = { page: 'gap-x-4 px-4 desk:px-7', panel: 'gap-x-2.5 px-4', dialog: 'gap-x-4 px-6' }
+
+export function Tabs<T extends string>({ label, tabs, tab, onTab, of = 'panel', children }: TabsProps<T>) {
   return (
     <Base.Root value={tab} onValueChange={(next: T) => onTab(next)} className="flex min-h-0 flex-1 flex-col">
       <Base.List
         activateOnFocus
         aria-label={label}
-        className="flex shrink-0 gap-2.5 overflow-x-auto border-b border-line px-4 text-[0.8125rem]"
+        className={classNames('flex shrink-0 flex-wrap border-b border-line text-[0.8125rem]', PLACES[of])}
       >
         {tabs.map(each => (
           <Base.Tab

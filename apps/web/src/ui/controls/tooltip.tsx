@@ -23,7 +23,8 @@ export function Tooltip({ text, keys, side = 'bottom', disabled = false, childre
     <Base.Root disabled={disabled}>
       <Base.Trigger render={children} />
       <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-50">
+        {/* What has one says the same by its own name or description. */}
+        <Base.Positioner aria-hidden="true" side={side} sideOffset={6} className="z-50">
           <Base.Popup className="max-w-72 rounded bg-ink px-2 py-1 text-small wrap-anywhere text-paper shadow-float transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
             <bdi>{text}</bdi>
             {keys && <span className="ml-2 opacity-75">{keysText(keys)}</span>}

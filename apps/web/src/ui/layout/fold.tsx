@@ -22,23 +22,25 @@ export function Fold({ icon, title, status, openAtFirst = false, children }: Fol
   const hold = useContext(HoldPosition)
   return (
     <div className="my-2 first:mt-0">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => {
-          hold()
-          choose(!open)
-        }}
-        className="-ml-2 flex min-h-8 max-w-full items-center gap-2 rounded px-2 py-1 text-left text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink coarse:min-h-10"
-      >
-        <span className={classNames('transition-transform duration-150', open && 'rotate-90')}>
-          <Icon name="chevron-right" size={12} />
-        </span>
-        {icon && <Icon name={icon} />}
-        <span className="shrink-0">{title}</span>
-        {status && <span className="min-w-0 truncate text-ink-faint">{status}</span>}
-      </button>
+      <h3>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => {
+            hold()
+            choose(!open)
+          }}
+          className="-ml-2 flex min-h-8 max-w-full items-center gap-2 rounded px-2 py-1 text-left text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink coarse:min-h-10"
+        >
+          <span className={classNames('transition-transform duration-150', open && 'rotate-90')}>
+            <Icon name="chevron-right" size={12} />
+          </span>
+          {icon && <Icon name={icon} />}
+          <span className="shrink-0">{title}</span>
+          {status && <span className="min-w-0 truncate text-ink-faint">{status}</span>}
+        </button>
+      </h3>
       <div id={id} hidden={!open} className="mt-1 mb-4 ml-1 border-l border-line pl-4">
         {open && children}
       </div>

@@ -45,7 +45,13 @@ export function PageHeader({ title, rename, quiet = false, below, actions }: Pag
       )}
       <span className="flex-1" />
       {actions}
-      <IconButton label="New chat" icon="plus" className="desk:hidden" onClick={() => navigate({ to: '/' })} />
+      {/* On the smallest phones the title and its figures need the place: the drawer begins with the same. */}
+      <IconButton
+        label="New chat"
+        icon="plus"
+        className="max-[22.5rem]:hidden desk:hidden"
+        onClick={() => navigate({ to: '/' })}
+      />
     </header>
   )
 }

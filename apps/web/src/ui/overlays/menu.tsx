@@ -17,14 +17,28 @@ export function Menu({ label, icon = 'more', className, children }: MenuProps) {
     <Base.Root>
       <Base.Trigger render={<IconButton label={label} icon={icon} className={className} />} />
       <Base.Portal>
-        <Base.Positioner side="bottom" align="start" sideOffset={4} collisionPadding={12} className="z-30">
-          <Base.Popup className="min-w-56 max-w-[calc(100vw-1.5rem)] rounded border border-line bg-raised p-1 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
+        <Base.Positioner
+          // Outside of the page's landmarks, it is one of its own.
+          role="region"
+          aria-label={label}
+          side="bottom"
+          align="start"
+          sideOffset={4}
+          collisionPadding={12}
+          className="z-30"
+        >
+          <Base.Popup className="max-h-(--available-height) min-w-56 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded border border-line bg-raised p-1 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
             {children}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Keeps apart what is done with different things. */
+export function MenuRule() {
+  return <Base.Separator className="mx-1 my-1 h-px bg-line" />
 }
 
 interface MenuItemProps {

@@ -1,0 +1,219 @@
+import { answerEnded, answers, composer, expect, startChat, test } from '../setup/stet.ts'
+import { addProvider, wireTest } from '../setup/upstream.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('[V1] everything can be reached without a mouse', async ({ page }) => {
+  await startChat(page, 'What is Stet?')
+  await answerEnded(page)
+  await expect(composer(page)).toBeFocused()
+  // The address changes before the page does: until then the field of the chat that is left has the focus. Keys in the same moment are
+  // the quickest that anyone can type.
+  await page.evaluate(() => {
+    const press = (key: string, more = {}) =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+      )
+    press('O', { ctrlKey: true, shiftKey: true })
+    for (const key of ['l', 'i', 'x', 'Backspace', 's']) press(key)
+  })
+  await expect(answers(page)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/$/)
+  await expect(composer(page)).toBeFocused()
+  await expect(composer(page)).toHaveValue('lis')
+  await page.keyboard.type('ts')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('please')
+  await expect(composer(page)).toHaveValue('lists\nplease')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/chats\//)
+  await answerEnded(page)
+})
+
+test('[V1] the first stop is a link past the sidebar', async ({ page }) => {
+  await page.goto('/')
+  const skip = page.getByRole('link', { name: 'Skip to conversation' })
+  await page.getByRole('link', { name: 'Stet, new chat' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('[V1] the shortcuts are listed on ?, and / goes to the message field', async ({ page }) => {
+  await page.goto('/')
+  await composer(page).press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await composer(page).fill('')
+  await page.getByRole('radio', { name: 'Light' }).focus()
+  await page.getByRole('link', { name: 'New chat', exact: true }).focus()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(dialog).toContainText('New chat')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'New chat', exact: true })).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(composer(page)).toBeFocused()
+  await expect(composer(page)).toHaveValue('')
+})
+
+wireTest(
+  '[V1] Ctrl+K finds everything by name, runs it, and gives the focus back',
+  async ({ page, server, upstream }) => {
+    const url = await startChat(page, 'lists')
+    await answerEnded(page)
+    const title = 'Lists'
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    // The chat keeps the demo, new chats get the first model of the provider.
+    await addProvider(server.address, upstream)
+    const palette = page.getByRole('dialog', { name: 'Go to' })
+    // What is typed while the palette is being fetched is not lost, and does not land in the message.
+    const fetched = Promise.withResolvers<void>()
+    await page.route('**/command-palette*.js', async route => {
+      await fetched.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('aboutt')
+    await page.keyboard.press('Backspace')
+    await expect(palette).toHaveCount(0)
+    fetched.resolve()
+    await expect(palette.getByRole('combobox')).toBeFocused()
+    await expect(palette.getByRole('combobox')).toHaveValue('about')
+    await expect(palette.getByRole('option').first()).toContainText('About')
+    await expect(page.getByRole('textbox', { name: 'Message', exact: true, includeHidden: true })).toHaveValue('')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/settings\/about$/)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('theme dark')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('chat')
+    await page.keyboard.press('ArrowDown')
+    await expect(palette.getByRole('option', { selected: true })).toContainText(title)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(url)
+    await expect(composer(page)).toBeFocused()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('no such thing')
+    await expect(palette.getByRole('option')).toHaveText([/^Search all chats for “no such thing”/])
+    await page.keyboard.press('Escape')
+    await expect(palette).toHaveCount(0)
+    await expect(composer(page)).toBeFocused()
+
+    const model = page.getByRole('button', { name: /^Model: / })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('quill small')
+    await expect(palette.getByRole('option', { selected: true })).toContainText('Quill Small')
+    await page.keyboard.press('Enter')
+    await expect(palette).toHaveCount(0)
+    await expect(model).toHaveText('Quill Small')
+    await expect(composer(page)).toBeFocused()
+    // Enter waits for models that are still being loaded.
+    const loaded = Promise.withResolvers<void>()
+    await page.route('**/api/models', async route => {
+      await loaded.promise
+      await route.continue()
+    })
+    await page.goto('/')
+    await expect(model).toHaveText('Quill Large')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('quill small')
+    await expect(palette.getByRole('option')).toHaveText([/^Search all chats for “quill small”/])
+    await page.keyboard.press('Enter')
+    loaded.resolve()
+    await expect(model).toHaveText('Quill Small')
+    await expect(palette).toHaveCount(0)
+
+    // On the page of a workspace, for its new chats.
+    const workspace =
+      (await page.getByRole('navigation', { name: 'Workspaces' }).getByRole('link').first().getAttribute('href')) ?? ''
+    await page.goto(workspace)
+    await expect(model).toHaveText('Quill Small')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('quill large')
+    await expect(palette.getByRole('option', { selected: true })).toContainText('Quill Large')
+    await page.keyboard.press('Enter')
+    await expect(model).toHaveText('Quill Large')
+    await expect(palette).toHaveCount(0)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('text size')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/settings\/general#text$/)
+    await expect(page.getByRole('combobox', { name: 'Text size' })).toBeFocused()
+
+    const found = Promise.withResolvers<void>()
+    await page.route(/\/api\/search\?text=lists(?:&|$)/, async route => {
+      await found.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('lists')
+    await expect(palette.getByRole('option')).toHaveText([title, /^Search all chats for “lists”/])
+    await page.keyboard.press('ArrowDown')
+    found.resolve()
+    const message = palette.getByRole('group', { name: 'Messages' }).getByRole('option').filter({ hasText: 'You ·' })
+    await expect(message).toHaveCount(1)
+    await expect(palette.getByRole('option', { selected: true })).toHaveText(/^Search all chats for “lists”/)
+    await message.click()
+    await expect(page).toHaveURL(new RegExp(`^${url}\\?message=msg_`))
+    await expect(page.getByRole('article', { name: 'You' })).toBeInViewport()
+  },
+)
+
+test('[W3] a chat is found with the arrows and renamed with F2', async ({ page }) => {
+  await startChat(page, 'lists')
+  await answerEnded(page)
+  await startChat(page, 'table')
+  await answerEnded(page)
+  const links = page.getByRole('navigation', { name: 'Chats' }).getByRole('link')
+  await expect(links).toHaveCount(2)
+  await links.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('F2')
+  const field = page.getByRole('textbox', { name: 'Chat name' })
+  await expect(field).toBeFocused()
+  await field.fill('Tables & lists <b>')
+  await page.keyboard.press('Enter')
+  await expect(links.nth(1)).toHaveText('Tables & lists <b>')
+  await page.reload()
+  await expect(links.nth(1)).toHaveText('Tables & lists <b>')
+})
+
+test('[V1] Enter does not send while a word is being composed', async ({ page }) => {
+  await page.goto('/')
+  await composer(page).fill('にほ')
+  await composer(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(composer(page)).toHaveValue('にほ')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test.describe('while it is written', () => {
+  test.use({ pace: 1 })
+
+  test('[V1] a screen reader gets whole sentences and the end', async ({ page }) => {
+    await startChat(page, 'What is Stet?')
+    await answerEnded(page)
+    const log = page.locator('[aria-live="polite"][role="log"]')
+    await expect(log).toContainText('The history stands.')
+    await expect(log).toContainText('Answer complete.')
+  })
+
+  test('[R4] Escape closes what floats before it stops an answer', async ({ page }) => {
+    await startChat(page, 'long answer')
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+    await page.getByRole('link', { name: 'New chat', exact: true }).focus()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(answers(page)).toContainText('You stopped this answer')
+  })
+})

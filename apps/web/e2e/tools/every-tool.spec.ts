@@ -1,0 +1,204 @@
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exampleFile, toolExamples } from '@stet/tools/testing'
+import { clientOf } from '../setup/inspector-page.ts'
+import { says } from '../setup/priced-upstream.ts'
+import { answerEnded, answers, DEVICES, expect, send } from '../setup/stet.ts'
+import { callsInTurn, callsTools, closedGate, offers, openToolChat, todo } from '../setup/tool-upstream.ts'
+import { addProvider, json, wireTest } from '../setup/upstream.ts'
+
+/** One with a file in it. */
+const test = wireTest.extend<{ directory: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from this what the fixture needs
+  directory: async ({}, use) => {
+    const directory = await realpath(await mkdtemp(join(tmpdir(), 'stet-exposed-')))
+    await writeFile(join(directory, exampleFile.name), exampleFile.text)
+    await use(directory)
+    await rm(directory, { recursive: true, force: true })
+  },
+})
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+/** One pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+test('[T1] a model uses every tool once: approved where it must be, each step in one block, each result in the record', async ({
+  page,
+  server,
+  upstream,
+  directory,
+}) => {
+  const definition = await addProvider(server.address, upstream)
+  const client = clientOf(server.address)
+  const chat = await client.createChat()
+  const listed = await client.tools(chat.workspaceId)
+  const tools = listed.tools.filter(({ notOfferedBecause }) => notOfferedBecause === null)
+  const calls = tools.map(({ name }) => {
+    const example = toolExamples[name]
+    if (example === undefined) throw new Error(`${name} has no example in tool-examples.ts`)
+    return { tool: name, input: JSON.stringify(example.input) }
+  })
+  const answer = callsInTurn(calls)
+  upstream.reply(request =>
+    request.path.endsWith('/images/generations') ? json({ created: 1, data: [{ b64_json: PNG }] }) : answer(request),
+  )
+  await client.expose(chat.id, { path: directory })
+  const choices = tools.map(({ name }) => ({
+    ...offers('auto', name),
+    options: name === 'generate_image' ? { model: { definition, model: 'gpt-image-1' } } : {},
+  }))
+  await client.changeTools(chat.id, { tools: choices })
+  await page.goto(`/chats/${chat.id}`)
+  await send(page, 'Try every tool')
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  for (const _ of tools.filter(({ alwaysConfirm }) => alwaysConfirm)) {
+    await expect(approve).toBeVisible()
+    await approve.click()
+    await expect(approve).toHaveCount(0)
+  }
+  await expect(answers(page).last()).toContainText('Everything was tried.')
+
+  const { path } = await client.chat(chat.id)
+  const results = path.flatMap(message => (message.role === 'tool-results' ? message.parts : []))
+  expect(results.map(({ tool, outcome }) => [tool, outcome])).toEqual(
+    tools.map(({ name }) => [name, toolExamples[name]?.ends]),
+  )
+
+  const block = page.getByRole('article', { name: 'Steps' }).getByRole('button')
+  await expect(block).toHaveText(new RegExp(`^${calls.length} steps`))
+  const shown = page.getByRole('article', { name: 'Tool results' })
+  const failures = tools.filter(({ name }) => toolExamples[name]?.ends === 'failed').length
+  await expect(shown.filter({ hasText: 'failed' })).toHaveCount(failures)
+  await expect(shown.filter({ hasText: 'done' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Answer again' })).toHaveCount(1)
+  await block.click()
+  await expect(shown.filter({ hasText: 'done' }).first()).toBeVisible()
+  await block.click()
+  await expect(shown.filter({ hasText: 'done' })).toHaveCount(0)
+})
+
+test('[V2] [T1] steps that are over are one line while the run continues, and a link to one of them opens it', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const gate = closedGate()
+  upstream.reply(callsInTurn([todo, todo, todo], { gate }))
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
+  await send(page, 'Plan the wall')
+  await expect(page.getByRole('article', { name: 'Steps' })).toContainText('3 steps')
+  await expect(page.getByRole('article', { name: 'Steps' })).toContainText('To-do list')
+  gate.open()
+  await expect(answers(page).last()).toContainText('Everything was tried.')
+
+  const { path } = await clientOf(server.address).chat(chatId)
+  const second = path.filter(({ role }) => role === 'tool-results')[1]
+  await page.goto(`/chats/${chatId}?message=${second?.id}`)
+  await expect(page.getByRole('article', { name: 'Tool results' })).toHaveCount(3)
+  await expect(page.getByRole('article', { name: 'Steps' }).getByRole('button')).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+})
+
+for (const [device, viewport] of DEVICES) {
+  test(`[T9] on ${device}, the to-do list stays above the composer while something on it is open`, async ({
+    page,
+    server,
+    upstream,
+  }) => {
+    await page.setViewportSize(viewport)
+    const done = { ...todo, input: todo.input.replaceAll(/"(in_progress|pending)"/g, '"completed"') }
+    upstream.reply(callsInTurn([todo]))
+    await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
+    await send(page, 'Plan the wall')
+    await expect(answers(page).last()).toContainText('Everything was tried.')
+    const pinned = page.getByRole('region', { name: 'To-dos of this chat' })
+    await expect(pinned).toContainText('To-dos: 1 of 3 done')
+    await expect(pinned).toContainText('Measure the harbour wall')
+    await expect(pinned.getByRole('listitem')).toHaveCount(0)
+    await pinned.getByRole('button').click()
+    await expect(pinned.getByRole('listitem')).toHaveText([
+      'Read the tide table',
+      'Measure the harbour wall',
+      'Order granite',
+    ])
+    await expect(pinned.getByRole('img', { name: 'in progress' })).toHaveCount(1)
+    upstream.reply(callsInTurn([done]))
+    await send(page, 'Finish it')
+    await expect(pinned).toHaveCount(0)
+  })
+}
+
+function writes(path: string, text: string) {
+  return { tool: 'filesystem', input: JSON.stringify({ command: 'create', path, file_text: text }) }
+}
+
+test('[Z-7] [T3] what would be written is drawn, several are approved at once, and a link in the answer opens the file', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const command = { tool: 'run_shell_command', input: '{"command":"true"}' }
+  const calls = [writes('/wall.md', 'Granite\n'), writes('/tide.md', 'High at noon\n'), command]
+  upstream.reply(callsTools({ calls }))
+  const chatId = await openToolChat(page, {
+    address: server.address,
+    upstream,
+    tools: [offers('confirm', 'filesystem'), offers('confirm', 'run_shell_command')],
+  })
+  await send(page, 'Note it')
+  const cards = page.getByRole('region', { name: /needs approval/ })
+  await expect(cards).toHaveCount(3)
+  await expect(cards.first()).toContainText('Write 1 line to /wall.md')
+  await expect(cards.first()).toContainText('Granite')
+  // A command of the shell is never among those that are approved at once.
+  await cards.first().getByRole('button', { name: 'Approve all 2' }).click()
+  await expect(cards).toHaveCount(1)
+  await expect(cards).toContainText('run_shell_command')
+  await cards.getByRole('button', { name: 'Deny' }).click()
+  await cards.getByRole('textbox').press('Enter')
+  await expect(cards).toHaveCount(0)
+  await expect(answers(page).last()).toContainText('The tool said')
+  await answerEnded(page)
+
+  // What is written below while the button is down does not take the link away from under it.
+  const gate = closedGate()
+  const steps = Array.from({ length: 40 }, (_, step) => `${step}. Stone by stone`).join('\n')
+  upstream.reply(says(() => ({ text: `[note](file:/wall.md) \n\n${steps}\n\nDone.`, gate })))
+  await send(page, 'Where?')
+  await page.getByRole('link', { name: 'note', exact: true }).hover()
+  await page.mouse.down()
+  gate.open()
+  await expect(answers(page).last()).toContainText('Done.')
+  await page.mouse.up()
+  await expect(page.getByRole('textbox', { name: 'Text of /wall.md' })).toContainText('Granite')
+  const { workspaceId } = (await clientOf(server.address).chat(chatId)).chat
+  expect(new URL(page.url()).pathname).toBe(`/workspaces/${workspaceId}/files`)
+})
+
+test('[R6] A approves and D denies only while the card has the focus, and not as soon as it appears', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [writes('/wall.md', 'Granite\n')] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm', 'filesystem')] })
+  await send(page, 'Note it')
+  const card = page.getByRole('region', { name: /needs approval/ })
+  await expect(card).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a')
+  await card.focus()
+  // It takes no key in its first half second: the key is pressed until it does.
+  await expect(async () => {
+    await page.keyboard.press('d')
+    await expect(card.getByRole('textbox')).toBeFocused({ timeout: 200 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await card.focus()
+  await page.keyboard.press('a')
+  await expect(card).toHaveCount(0)
+})

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import type { WireReply, WireRequest } from '@stet/models/testing'
+import { clientOf } from '../setup/inspector-page.ts'
+import { answers, composer, DEVICES, expect, send } from '../setup/stet.ts'
+import { type AskedCall, approvalCard, callsInTurn, offers, openToolChat, todo } from '../setup/tool-upstream.ts'
+import { wireTest as test } from '../setup/upstream.ts'
+
+/** The chat gives a task away; the sub-agent makes these calls. */
+function delegates(task: object, calls: readonly AskedCall[]) {
+  const parent = callsInTurn([{ tool: 'minion', input: JSON.stringify(task) }])
+  const child = callsInTurn(calls)
+  return (request: WireRequest): WireReply =>
+    request.body.includes('"name":"minion"') ? parent(request) : child(request)
+}
+
+for (const [place, viewport] of DEVICES) {
+  test.describe(`on ${place}`, () => {
+    test.use({ viewport })
+
+    test('[T6] [U1] a sub-agent asks for approval in its caller, returns, is opened to be read, copied as Markdown and JSON, and is in no list', async ({
+      page,
+      context,
+      server,
+      upstream,
+    }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const result = { tool: 'return', input: JSON.stringify({ result: 'Three stones.' }) }
+      upstream.reply(delegates({ message: 'Count the stones', enabledTools: ['write_todo'] }, [todo, result]))
+      const tools = [offers(null, 'minion'), offers('confirm')]
+      const chatId = await openToolChat(page, { address: server.address, upstream, tools })
+      await send(page, 'How many stones?')
+      const card = approvalCard(page, 'To-do list')
+      await expect(card).toContainText('Measure the harbour wall')
+      await card.getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(answers(page).last()).toContainText('Everything was tried.')
+
+      const client = clientOf(server.address)
+      const { path, calls } = await client.chat(chatId)
+      const results = path.flatMap(message => (message.role === 'tool-results' ? message.parts : []))
+      expect(results[0]?.content).toEqual([{ kind: 'text', text: expect.stringContaining('"result":"Three stones."') }])
+      const [call] = Object.values(calls)
+      const called = await client.calledChats(chatId, { call: call?.id ?? 'call_' })
+      const child = called.chats[0]?.id ?? 'chat_'
+      expect((await client.listChats()).chats.map(each => each.kind === 'chat' && each.chat.id)).not.toContain(child)
+      const [all, own] = [await client.chatUsage(chatId), await client.chatUsage(child)]
+      expect(all.chat.requests).toBeGreaterThan(own.chat.requests)
+
+      const steps = page.getByRole('article', { name: 'Steps' }).getByRole('button')
+      if ((await steps.count()) > 0) await steps.first().click()
+      await page.getByRole('link', { name: /^Open the sub-agent’s chat/ }).click()
+      await expect(page.getByText('A sub-agent’s chat')).toBeVisible()
+      await expect(page.getByRole('article', { name: 'You' })).toContainText('Count the stones')
+      await expect(composer(page)).toHaveCount(0)
+      await page.getByRole('button', { name: 'Chat', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Copy chat as Markdown' }).click()
+      const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+      await expect.poll(clipboard).toContain('## You\n\nCount the stones')
+      await expect.poll(clipboard).toContain('Three stones.')
+      await page.getByRole('button', { name: 'Chat', exact: true }).click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: 'Download as JSON' }).click(),
+      ])
+      const downloaded = JSON.parse(await readFile(await file.path(), 'utf8'))
+      expect(downloaded).toMatchObject({ chat: { id: child, calledBy: { chatId } } })
+      expect(JSON.stringify(downloaded.messages)).toContain('Three stones.')
+      await page.getByRole('link', { name: 'Back to the chat that called it' }).click()
+      await expect(page.getByRole('article', { name: 'You' })).toContainText('How many stones?')
+    })
+  })
+}
+
+test('[T6] [R4] Stop ends the sub-agent with its caller', async ({ page, server, upstream }) => {
+  upstream.reply(delegates({ message: 'Count the stones', enabledTools: ['write_todo'] }, [todo]))
+  const tools = [offers(null, 'minion'), offers('confirm')]
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools })
+  await send(page, 'How many stones?')
+  await expect(approvalCard(page, 'To-do list')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(approvalCard(page, 'To-do list')).toHaveCount(0)
+  const client = clientOf(server.address)
+  const { calls } = await client.chat(chatId)
+  const [call] = Object.values(calls)
+  const { chats } = await client.calledChats(chatId, { call: call?.id ?? 'call_' })
+  expect(chats.map(({ running }) => running)).toEqual([false])
+})

@@ -1,0 +1,26 @@
+import type { ProviderCallPart } from '@stet/api/client'
+
+/** What was asked of a tool of the provider: the words or addresses in its input, and the input itself where it has no other form. */
+export function askedWords(input: string): string {
+  const values = valuesIn(input)
+  return values === null || values.length === 0 ? input : values.join(', ')
+}
+
+export function failureWords({ outcome, because }: Pick<ProviderCallPart, 'outcome' | 'because'>): string {
+  if (outcome === 'done') return ''
+  return because === undefined ? ' failed' : ` failed (${because.replaceAll('_', ' ')})`
+}
+
+/** Null for what is no object of texts and lists of texts. */
+function valuesIn(input: string): readonly string[] | null {
+  if (!input.startsWith('{')) return null
+  try {
+    const fields: unknown = JSON.parse(input)
+    const values = Object.values(fields ?? {}).flat()
+    return values.every(value => typeof value === 'string') ? values : null
+  } catch (error) {
+    // It is still being written.
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import type { TypedSlash } from '@stet/api/client'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useServices } from '../../state/services.ts'
+import { useAttempt } from '../../state/use-attempt.ts'
+
+/** Runs the commands that are typed before a chat exists (T11). Exposing a directory makes the chat. */
+export function useNewChatSlash() {
+  const { client, live, newKey } = useServices()
+  const navigate = useNavigate()
+  const { trouble, attempt, fail, dismiss } = useAttempt()
+  const [dialog, setDialog] = useState<'help' | 'expose' | null>(null)
+
+  /** A directory that cannot be exposed leaves no chat behind. */
+  async function expose(path: string): Promise<void> {
+    const { id } = await client.createChat({ key: newKey() })
+    try {
+      await client.expose(id, { path, key: newKey() })
+    } catch (error) {
+      await client.deleteChat(id, { key: newKey() })
+      throw error
+    }
+    await live.prepare(id)
+    await navigate({ to: '/chats/$chatId', params: { chatId: id } })
+  }
+
+  function run({ name, argument }: TypedSlash): void {
+    dismiss()
+    if (name === 'help') setDialog('help')
+    else if (name !== 'expose') fail({ what: `/${name} needs a chat`, because: 'Send a message first.' })
+    else if (argument === '') setDialog('expose')
+    else void attempt('Could not expose the directory', expose(argument))
+  }
+
+  return { run, expose, dialog, close: () => setDialog(null), trouble, dismiss }
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { withoutMarkdown } from './without-markdown.ts'
+
+describe('an excerpt', () => {
+  it.each([
+    ['## The **tides** of `Brest`', 'The tides of Brest'],
+    ['> a [link](https://example.org) and ![a picture](x.png)', 'a link and a picture'],
+    ['- one\n* two\n1. three', 'one\ntwo\n1. three'],
+    ['```ts\nconst a = 1\n```\nafter', 'const a = 1\nafter'],
+    ['| Port | Height |\n|---|---:|\n| Brest | 7 |', '| Port | Height |\n| Brest | 7 |'],
+    ['*slanted* and _this_, snake_case_name, 2 * 3 * 4', 'slanted and this, snake_case_name, 2 * 3 * 4'],
+    ['~~gone~~ — a dash - and a # sign', 'gone — a dash - and a # sign'],
+  ])('[W2] of %j reads %j', (source, read) => {
+    expect(withoutMarkdown(source).text).toBe(read)
+  })
+
+  it('[W2] has its marks on the words that they were on', () => {
+    const source = '## The **tides** of [Brest](https://tides.example)'
+    const at = (word: string): [number, number] => [source.indexOf(word), source.indexOf(word) + word.length]
+    const { text, marks } = withoutMarkdown(source, [at('tides'), at('Brest'), at('example')])
+    expect(marks.map(([start, end]) => text.slice(start, end))).toEqual(['tides', 'Brest'])
+  })
+
+  it('[W2] only leaves out: what is read is a part of the text in its order, and marks lie within it', () => {
+    const signs = fc.string({
+      unit: fc.constantFrom('a', 'b', ' ', '\n', '*', '_', '`', '[', ']', '(', ')', '#', '|', '-', '>'),
+    })
+    fc.assert(
+      fc.property(signs, source => {
+        const { text, marks } = withoutMarkdown(source, [[0, source.length]])
+        let at = 0
+        for (const character of text) at = source.indexOf(character, at) + 1
+        expect(text === '' || at > 0).toBe(true)
+        expect(marks).toEqual(text === '' ? [] : [[0, text.length]])
+      }),
+    )
+  })
+})

@@ -1,0 +1,95 @@
+import { answerSettings, contextSettings, listSettings, type Settings, wordingSettings } from '@stet/api/client'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { useStartTour } from '../../state/tour.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { PageColumn } from '../../ui/layout/page-column.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { type Chapter, chapters } from './chapter-names.ts'
+import { settingHelp } from './setting-help.ts'
+import { texts } from './texts.ts'
+
+const TITLE = 'Help'
+
+/** The help is part of the page: it can be read without a network (V8). */
+export function HelpPage({ chapter }: { chapter: Chapter }) {
+  const title = chapters[chapter]
+  useEffect(() => {
+    document.title = `${title} · ${TITLE}`
+  }, [title])
+  return (
+    <>
+      <PageHeader title={TITLE} />
+      <PageColumn key={chapter}>
+        <nav aria-label="Chapters" className="flex flex-wrap gap-x-4 border-b border-line">
+          {(Object.keys(chapters) as Chapter[]).map(name => (
+            <Link
+              key={name}
+              to="/help/$chapter"
+              params={{ chapter: name }}
+              aria-current={name === chapter ? 'page' : undefined}
+              className="grid h-9 shrink-0 place-items-center border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink coarse:h-11"
+            >
+              {chapters[name]}
+            </Link>
+          ))}
+        </nav>
+        <article className="pt-6">
+          <h2 className="mb-3 text-[1.625rem] leading-8 font-semibold">{title}</h2>
+          {chapter === 'getting-started' && <TourOffer />}
+          {chapter === 'settings' ? <SettingsHelp /> : <Markdown text={texts[chapter]} />}
+        </article>
+      </PageColumn>
+    </>
+  )
+}
+
+function TourOffer() {
+  const startTour = useStartTour()
+  return (
+    <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded border border-line bg-desk py-2 pr-2 pl-4">
+      <span className="min-w-0 flex-1 text-ink-soft">
+        A tour of two minutes shows what a chat has around its messages.
+      </span>
+      <Button look="outline" onClick={startTour}>
+        Take the tour
+      </Button>
+    </p>
+  )
+}
+
+const groups: readonly (readonly [title: string, declared: Settings])[] = [
+  ['Context', contextSettings],
+  ['Answers', answerSettings],
+  ['Messages', wordingSettings],
+]
+
+/** Each setting of a chat or workspace as it is declared, and a paragraph about it. */
+function SettingsHelp() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    // The router looks for it before this page, which is fetched late, is there.
+    if (hash !== '') document.getElementById(hash)?.scrollIntoView()
+  }, [hash])
+  return groups.map(([title, declared]) => (
+    <section key={title} className="mb-8">
+      <h3 className="mb-1 text-small font-medium text-ink-faint">{title}</h3>
+      {listSettings(declared).map(({ path, setting }) => (
+        <section
+          key={path}
+          id={path}
+          aria-labelledby={`${path}-name`}
+          className={classNames('-mx-2 scroll-mt-4 border-b border-line px-2 py-3', path === hash && 'bg-wash')}
+        >
+          <h4 id={`${path}-name`} className="font-medium">
+            {setting.label}
+          </h4>
+          <p className="max-w-[72ch] text-pretty text-ink-soft">{setting.help}</p>
+          <p className="mt-1 max-w-[72ch] text-pretty">{settingHelp[path]}</p>
+        </section>
+      ))}
+    </section>
+  ))
+}

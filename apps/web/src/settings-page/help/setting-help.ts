@@ -1,0 +1,63 @@
+/** A paragraph for every declared setting, by its path. A test fails when a setting has none. Figures are for a model at $3 per million input tokens. */
+export const settingHelp: Readonly<Record<string, string>> = {
+  toolMemory:
+    'Tool results are usually the largest part of a request. A result of 10,000 tokens costs $0.03 when it is first sent and again with every later request. “Forget after 2 turns” sends it for two turns and then leaves it out. Forgetting changes the beginning of the request, so the provider’s cache is lost once.',
+  previousCycles:
+    '“Send text only” leaves out calls and results from before your last message and keeps what the model said about them. It is the strongest way to save: an agent that read 60,000 tokens of files costs $0.18 less with each later message.',
+  resultLimit:
+    'A result longer than this keeps its beginning and its end. 30,000 characters are about 7,500 tokens, or $0.023 each time they are sent.',
+  stepResultLimit:
+    'Several calls can run in one step. Together their results take at most this much; the longest are shortened first.',
+  markers:
+    'A marker is one line that says what was left out and how to read it again. It costs a few tokens and saves the model from guessing.',
+  recall:
+    'With Recall the model reads the exact text behind a marker, at most 20 times for each message of yours. Its declaration takes about 150 tokens of each request. Whether it is offered never depends on what was left out, so it does not cost the provider’s cache.',
+  reasoning:
+    'Some models think better when they read their earlier thoughts, and some providers require it. “Model default” does what the provider advises. Reasoning is sent as input: 5,000 tokens of it cost $0.015 with each request.',
+  maxPromptTokens:
+    'A limit of your own below the model’s window. With 50,000 tokens no request costs more than $0.15 to read. What does not fit is summarised, if compaction is automatic.',
+  reservedResponseTokens:
+    'The answer must fit into the window too. Raise it when long answers are cut off in long chats.',
+  recentMessagesToKeep:
+    'The newest messages stay word for word when older ones are summarised. More of them keep the thread better; fewer make requests cheaper.',
+  minRecentMessagesToKeep:
+    'When even the recent messages do not fit, compaction may keep as few as this before it gives up.',
+  'compaction.automatic':
+    'When a request no longer fits, the oldest messages are replaced by a summary in later requests. The messages themselves stay in the chat. When off, such a request is not sent, and your message stays in the field.',
+  'compaction.startAt':
+    'At 100% a summary is made only when it must be. At 60% it is made earlier: requests stay smaller, and one summary more is paid for.',
+  'compaction.model':
+    'A cheaper model can write the summaries. Summarising 100,000 tokens costs $0.30 at $3 per million and $0.025 at $0.25.',
+  'compaction.length':
+    'Longer summaries keep more and cost more with each request: 4,000 tokens are $0.012 every time.',
+  'compaction.facts':
+    'Paths, names, numbers and rules are copied word for word below each summary, because summaries lose exactly those. 1,500 tokens cost $0.0045 with each request.',
+  cache:
+    'Anthropic and some others read the marked beginning of a request from a cache for a tenth of the price, and charge a quarter more to write it. “Most of the chat” pays off from the second message within five minutes: 40,000 tokens cost $0.012 instead of $0.12.',
+  cacheLife:
+    'Writing to the cache costs a quarter more than plain input for five minutes, and twice as much for an hour. With “By the pace of the chat” Stet compares both when the cache has expired, by how long you took between your last 20 requests: a chat with pauses of ten minutes reads 40,000 tokens for $0.012 with an hour, and writes them again for $0.15 with five minutes.',
+  temperature:
+    'Around 0 the same question gets nearly the same answer; around 1 answers vary. Reasoning models often ignore it.',
+  topP: 'An alternative to temperature. Change one of the two, not both.',
+  topK: 'Only some providers support it.',
+  outputLimit:
+    'An upper limit for the price of an answer: 2,000 tokens at $15 per million cost at most $0.03. An answer that reaches it says so and can be continued.',
+  'reasoning.on': 'Better answers to hard questions, later and at the price of more output tokens.',
+  'reasoning.budgetTokens':
+    'Thinking is billed as output: 8,000 tokens at $15 per million cost up to $0.12 for each answer.',
+  'reasoning.effort': 'Low effort is quick and cheap; high effort may think for minutes.',
+  'reasoning.summary': 'The provider shows a summary of the thoughts. It changes nothing about the answer.',
+  'reasoning.level': 'As effort, for Gemini.',
+  webSearch:
+    'The provider searches for the model and bills each search, often $0.01, and the tokens of what was found.',
+  webFetch:
+    'Anthropic, Gemini and OpenRouter read pages for the model, without asking; what they read counts as input tokens. Stet’s tool web_fetch is offered too: it reads what the provider could not, and everything where a provider has no fetch of its own.',
+  streaming: 'Some servers behind proxies cannot stream. Off, the answer appears at once at its end.',
+  prefill: 'The model continues from these words, for example `{` for JSON. Not all models allow it.',
+  messageFormat:
+    'With metadata the model knows the time and what the chat has cost. It is added to what is sent and never to what you see. What was sent stays as it was, so that the provider’s cache keeps matching.',
+  messageTemplate: 'Written once around each of your messages, for example a reminder of the language to answer in.',
+  titleInstruction: 'Titles are written by the model of the chat after the first answer, from a few hundred tokens.',
+  summaryInstruction: 'What you ask for here decides what later answers can still know.',
+  snapshotInstruction: 'A snapshot is a summary with a fixed form, made for handing a task to another model or chat.',
+}
