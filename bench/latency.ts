@@ -42,8 +42,11 @@ async function measureHome(plan: HomePlan, report: Report): Promise<void> {
     await prepareHome(empty.address, upstream.hello)
     const chats = await addChats(empty.address, plan.chats)
     await empty.stop()
+    const start = performance.now()
     const [filled] = await fillChats(folder, chats, plan)
     if (filled === undefined) throw new Error('no chat was filled')
+    const seconds = (performance.now() - start) / 1000
+    report({ name: `latency: ${plan.name}, set-up`, unit: 's', ours: seconds, peer: null, peerName: null, goal: null })
     const server = await startHome(folder)
     try {
       await measureActions(plan, server, actionsOn(server.address, filled), report)

@@ -15,6 +15,8 @@ export interface PromptCache {
 export interface PromptCacheOptions {
   /** How many blocks before a mark a provider looks for what it kept; without it, all of them. */
   readonly lookBack?: number
+  /** What a token read costs, as a share of one of input. */
+  readonly read?: number
 }
 
 const READ = 0.1
@@ -26,7 +28,10 @@ const LARGEST_ID = 2 ** 20
  * A provider's prompt cache: a prefix that ended at a mark before is read, what follows it up to the last mark is written, the
  * rest is plain input. Nothing lapses.
  */
-export function createPromptCache({ lookBack = Number.POSITIVE_INFINITY }: PromptCacheOptions = {}): PromptCache {
+export function createPromptCache({
+  lookBack = Number.POSITIVE_INFINITY,
+  read: rate = READ,
+}: PromptCacheOptions = {}): PromptCache {
   // A prefix is a number: that of the prefix before its last block, and that block. Equal numbers are equal prefixes, surely.
   const prefixes = new Map<number, number>()
   const written = new Set<number>()
@@ -65,7 +70,7 @@ export function createPromptCache({ lookBack = Number.POSITIVE_INFINITY }: Promp
         marks.push(prefix)
       }
       for (const mark of marks) written.add(mark)
-      return read * READ + (kept - read) * WRITE + (total - kept)
+      return read * rate + (kept - read) * WRITE + (total - kept)
     },
   }
 }

@@ -23,6 +23,8 @@ export interface ReplayView {
   readonly lookBack?: number
   /** The chat is compacted when it must be, with summaries of this size, or as long as there is room for. */
   readonly summaryTokens?: number
+  /** What a token read from the cache costs, as a share of one of input. */
+  readonly read?: number
 }
 
 export interface Replay {
@@ -52,8 +54,10 @@ export function toReplay(chat: Transcript): Replay {
 
 /** Every answer of the chat is one request over everything before it. */
 export function replayCost({ system, path, tokens }: Replay, view: ReplayView): number {
-  const { settings, markAtEnd = false, lookBack, summaryTokens } = view
-  const cache = createPromptCache(lookBack === undefined ? {} : { lookBack })
+  const { settings, markAtEnd = false, lookBack, summaryTokens, read = 0.1 } = view
+  const cache = createPromptCache({ read, ...(lookBack === undefined ? {} : { lookBack }) })
+  const isWeighed = settings.toolMemory?.mode === 'when-cheaper'
+  let sent = 0
   const idOf = createIds()
   let previous: AssembleInput['previous'] = null
   let summary: SummaryMessage | null = null
@@ -74,6 +78,8 @@ export function replayCost({ system, path, tokens }: Replay, view: ReplayView): 
       cache: { state: 'warm' },
       outputLimit: null,
       freezeMarks: false,
+      // As the engine expects them: half as many as were sent.
+      economy: { inputPrice: 3, read, write: 1.25, furtherRequests: sent / 2 },
     })
     const plan = summaryTokens === undefined ? null : planCompaction(inputNow())
     if (plan !== null && summaryTokens !== undefined) {
@@ -85,8 +91,10 @@ export function replayCost({ system, path, tokens }: Replay, view: ReplayView): 
     if (assembly.kind !== 'assembled') throw new Error(assembly.because)
     const blocks = blocksOf(assembly.request, assembly.report, idOf)
     cost += cache.price(markAtEnd ? blocks.with(-1, { ...lastOf(blocks), mark: true }) : blocks)
-    // Only the marks decide what is sent; fingerprints of every block would take longer than all the rest.
-    previous = { blocks: [], marks: marksOf(assembly.request) }
+    sent += 1
+    // Only marks and names decide what is sent; fingerprints of every block would take longer than all the rest.
+    const names = isWeighed ? assembly.request.messages.map(({ messageId }) => messageId ?? 'opening') : []
+    previous = { blocks: names.map(name => ({ name, fingerprint: '' })), marks: marksOf(assembly.request) }
   })
   return cost
 }

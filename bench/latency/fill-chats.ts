@@ -1,24 +1,33 @@
-import { type ChatId, type MessageId, makeId, type RequestId, type WorkspaceId } from '@stet/history'
+import { rollUpsBuiltNote } from '@stet/engine/testing'
+import { addUsage, type ChatId, type MessageId, makeId, noUsage, type RequestId, type WorkspaceId } from '@stet/history'
 import {
   blobId,
   CHATS_SHELF,
   chatSearchSource,
   fromChatRow,
   messageSearchSource,
+  type NewBlob,
   type Operation,
   type RequestRecord,
+  ROLL_UP_GENERATION,
+  type RollUp,
+  rollUpId,
   type Store,
   toChatPut,
   toMessagePut,
   toRequestPut,
+  toRollUpKey,
+  toRollUpPut,
 } from '@stet/store'
 import { openSqliteDatabase } from '@stet/store/sqlite'
 
 export interface HomePlan {
   readonly name: string
   readonly chats: number
-  /** In each chat. Every second one is an answer with a row in the ledger. */
-  readonly messages: number
+  /** In each chat, or in one after the other. Every second one is an answer. */
+  readonly messages: number | readonly number[]
+  /** Without rows in the ledger for answers, which double what is written. */
+  readonly withoutLedger?: boolean
   /** In each message. */
   readonly words: number
   /** Of the model; the default of the home where it is missing. */
@@ -35,7 +44,10 @@ const BATCH = 2000
 const OWNER = 'owner'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Writes messages into chats of a home that is not running. */
+/**
+ * Writes messages into chats of a home that is not running, with the rows that a home has that grew by itself: also the roll-ups of its requests,
+ * without which it would add up the whole ledger after its start.
+ */
 export async function fillChats(
   folder: string,
   chats: readonly ChatId[],
@@ -45,29 +57,42 @@ export async function fillChats(
   try {
     const store = database.openStore(OWNER)
     const filled: FilledChat[] = []
-    for (const chatId of chats) filled.push(await fillChat(store, chatId, plan))
+    // Only the first is used, and only its requests have content: half a million packs would take longer to write than the rest.
+    for (const [at, chatId] of chats.entries()) {
+      const messages = typeof plan.messages === 'number' ? plan.messages : (plan.messages[at] ?? 0)
+      filled.push(await fillChat(store, chatId, { ...plan, messages }, at === 0))
+    }
+    await store.write([rollUpsBuiltNote()])
     return filled
   } finally {
     await database.close()
   }
 }
 
-async function fillChat(store: Store, chatId: ChatId, { messages, words, window }: HomePlan): Promise<FilledChat> {
+async function fillChat(
+  store: Store,
+  chatId: ChatId,
+  { messages, words, window, withoutLedger = false }: HomePlan & { readonly messages: number },
+  hasPacks: boolean,
+): Promise<FilledChat> {
   const row = await store.get(CHATS_SHELF, chatId)
   const chat = row === null ? null : fromChatRow(row)
   if (row === null || chat === null || 'unreadable' in chat) throw new Error(`there is no chat ${chatId}`)
   const path: MessageId[] = []
+  const rollUps = createRollUps()
   for (let first = 0; first < messages; first += BATCH) {
     const rows: Promise<readonly Operation[]>[] = []
     for (let number = first; number < Math.min(first + BATCH, messages); number += 1) {
-      const id: MessageId = makeId('msg', crypto.getRandomValues(new Uint8Array(20)))
+      const id: MessageId = makeId('msg', ascendingBytes())
       const place = { id, chatId, parentId: path.at(-1) ?? null, text: textOf(number, words) }
       // Those of the end are not built on, so that a request that follows them is stored whole.
-      rows.push(rowsOf(store, { ...place, workspaceId: chat.workspaceId, number, hasPack: number < messages - 100 }))
+      const hasPack = hasPacks && !withoutLedger && number < messages - 100
+      rows.push(rowsOf({ ...place, workspaceId: chat.workspaceId, number, withoutLedger, hasPack }, rollUps))
       path.push(id)
     }
     await store.write((await Promise.all(rows)).flat())
   }
+  await store.write(rollUps.puts())
   const tip = path.at(-1) ?? null
   // A message far up the path is pinned: it is sent although everything between is not.
   const marks = path[10] === undefined ? [] : [{ kind: 'pinned' as const, messageId: path[10] }]
@@ -93,19 +118,54 @@ interface NewRow {
   readonly text: string
   readonly workspaceId: WorkspaceId
   readonly number: number
+  readonly withoutLedger: boolean
   /** A request has a small pack of its own, as one that shares the rest with the one before. */
   readonly hasPack: boolean
 }
 
+let made = 0
+
+/** Bytes for ids that ascend. Random ones would each change another page of an index, and a million of them write a hundred times as much. */
+function ascendingBytes(): Uint8Array {
+  const bytes = crypto.getRandomValues(new Uint8Array(20))
+  made += 1
+  new DataView(bytes.buffer).setUint32(0, made)
+  return bytes
+}
+
+interface RollUps {
+  add(record: RequestRecord): void
+  puts(): readonly Operation[]
+}
+
+/** What the ends of requests would have written. No price is known of these. */
+function createRollUps(): RollUps {
+  const rollUps = new Map<string, RollUp>()
+  return {
+    add(record) {
+      const key = toRollUpKey(record)
+      const id = rollUpId(key, 'ended')
+      const before = rollUps.get(id) ?? { ...key, requests: 0, usage: noUsage }
+      const requests = before.requests + 1
+      const sums = { requests, unreliable: requests, usage: addUsage(before.usage, usage) }
+      const compared = { requests: 0, reportedNanos: 0, listNanos: 0 }
+      rollUps.set(id, { ...key, ...sums, nanos: 0, cacheSavedNanos: 0, layers: [], compared })
+    },
+    puts: () => [...rollUps.values()].map(rollUp => toRollUpPut(rollUp, 'ended', 0)),
+  }
+}
+
 /** A message, and for an answer also its row in the ledger. */
-async function rowsOf(store: Store, row: NewRow): Promise<readonly Operation[]> {
-  const { id, chatId, parentId, text, workspaceId, number, hasPack } = row
+async function rowsOf(row: NewRow, rollUps: RollUps): Promise<readonly Operation[]> {
+  const { id, chatId, parentId, text, workspaceId, number, withoutLedger, hasPack } = row
   const stored = { id, chatId, parentId, at: 0, copiedFrom: null, parts: [{ kind: 'text', text }] } as const
   if (number % 2 === 0 || parentId === null) return [toMessagePut({ ...stored, role: 'user' })]
-  const requestId: RequestId = makeId('req', crypto.getRandomValues(new Uint8Array(20)))
+  const requestId: RequestId = makeId('req', ascendingBytes())
   const facts = { origin, requestId, rawUsage: null, usage, native: null, durationMs: 2000 }
+  const answer = toMessagePut({ ...stored, ...facts, role: 'assistant', runId: null, end: 'complete' })
+  if (withoutLedger) return [answer]
   const sentAt = number * (DAY_MS / 100)
-  const pack = hasPack ? await putPack(store, requestId) : null
+  const pack = hasPack ? await makePack(requestId) : null
   const record: RequestRecord = {
     id: requestId,
     chatId,
@@ -127,18 +187,15 @@ async function rowsOf(store: Store, row: NewRow): Promise<readonly Operation[]> 
     prices: null,
     blocks: null,
     savedTokens: [],
-    rolledUp: 0,
-    manifest: pack === null ? null : { base: null, depth: 0, pack, packs: [] },
+    rolledUp: ROLL_UP_GENERATION,
+    remarks: null,
+    manifest: pack === null ? null : { base: null, depth: 0, pack: pack.id, packs: [], large: [] },
   }
-  return [
-    toMessagePut({ ...stored, ...facts, role: 'assistant', runId: null, end: 'complete' }),
-    toRequestPut(record, { expect: 0, order: 'next' }),
-  ]
+  rollUps.add(record)
+  return [answer, { ...toRequestPut(record, { expect: 0, order: 'next' }), blobs: pack === null ? [] : [pack] }]
 }
 
-async function putPack(store: Store, requestId: RequestId): Promise<string> {
+async function makePack(requestId: RequestId): Promise<NewBlob> {
   const bytes = new TextEncoder().encode(`the pack of ${requestId}`)
-  const pack = await blobId(bytes)
-  await store.blobs.put(pack, bytes, 0)
-  return pack
+  return { id: await blobId(bytes), bytes, now: 0 }
 }

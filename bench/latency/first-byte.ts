@@ -5,7 +5,7 @@ import { createTokenCounts, MESSAGE_OVERHEAD } from '@stet/context'
 import type { Report } from '../harness/row.ts'
 import { type Child, startChild } from '../harness/start-child.ts'
 import { addChats, prepareHome } from '../runs/prepare-home.ts'
-import { startHome } from '../runs/start-server.ts'
+import { type MeasuredServer, startHome } from '../runs/start-server.ts'
 import { sendAndWait } from './actions.ts'
 import { fillChats, textOf } from './fill-chats.ts'
 
@@ -32,9 +32,11 @@ export async function measureFirstByte(file: string, report: Report): Promise<vo
     if (filled === undefined) throw new Error('no chat was filled')
     const server = await startHome(folder)
     try {
-      const figures = await measureTurns(server.address, filled, upstream)
+      const { firstBytes, cpu } = await measureTurns(server, filled, upstream)
       const name = 'latency: POST to the first byte to the provider, a full window of 200,000 tokens'
-      report({ name, unit: 'ms', ours: median(figures), peer: null, peerName: null, goal: '<= 20' })
+      report({ name, unit: 'ms', ours: median(firstBytes), peer: null, peerName: null, goal: '<= 20' })
+      const turn = 'latency: a whole turn in a full window of 200,000 tokens, CPU'
+      report({ name: turn, unit: 'ms', ours: median(cpu), peer: null, peerName: null, goal: null })
     } finally {
       await server.stop()
     }
@@ -45,18 +47,23 @@ export async function measureFirstByte(file: string, report: Report): Promise<vo
 }
 
 async function measureTurns(
-  address: string,
+  server: MeasuredServer,
   { chatId, path }: Awaited<ReturnType<typeof fillChats>>[number],
   upstream: Upstream,
-): Promise<readonly number[]> {
-  const figures: number[] = []
+): Promise<{ readonly firstBytes: readonly number[]; readonly cpu: readonly number[] }> {
+  const firstBytes: number[] = []
+  const cpu: number[] = []
   let parentId = path.at(-1) ?? null
   for (let turn = 0; turn < WARM_UP + TURNS; turn += 1) {
-    const { sentAt, answerId } = await sendAndWait(address, chatId, parentId)
+    await server.begin()
+    const { sentAt, answerId } = await sendAndWait(server.address, chatId, parentId)
+    const { cpuMicroseconds } = await server.spent()
     parentId = answerId
-    if (turn >= WARM_UP) figures.push((await upstream.ask({})) - sentAt)
+    if (turn < WARM_UP) continue
+    firstBytes.push((await upstream.ask({})) - sentAt)
+    cpu.push(cpuMicroseconds / 1000)
   }
-  return figures
+  return { firstBytes, cpu }
 }
 
 function median(values: readonly number[]): number {

@@ -1,14 +1,13 @@
+import { once } from 'node:events'
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatEvent, ChatId } from '@stet/api/client'
 import { type AnswerReading, beginReading, type ReadAnswer } from './answer-reading.ts'
 import { dataOf, readFrames } from './read-frames.ts'
+import { readProgress } from './read-progress.ts'
 
 /** A home serves 1,000 connections: where there are more chats, some share one, and the rest carries commands. */
 const MOST_WATCHERS = 900
 const MOST_COMMANDS = 50
-/** Until the home has noticed that its subscribers left: with those of the next round there would be too many. */
-const LEAVING_MS = 1000
 
 interface Asked {
   readonly reading: AnswerReading
@@ -40,10 +39,8 @@ export async function askHome(
   const read = Promise.all(chats.map(chatId => run(address, chatId, asked, commands)))
   const answers = await Promise.race([read, cutOff.promise])
   leaving = true
-  for (const { leave } of watching) leave()
-  list.destroy()
   commands.destroy()
-  await pause(LEAVING_MS)
+  await Promise.all([...watching.map(({ leave }) => leave()), hangUp(list)])
   return answers
 }
 
@@ -71,16 +68,24 @@ async function watch(address: string, chats: readonly ChatId[], asked: ReadonlyM
   const ended = readFrames(incoming, frame => {
     const event = eventIn(frame)
     if (event === null) return
-    const { reading, end } = asked.get(event.chatId) ?? {}
-    if (event.kind === 'part-delta') reading?.arrived(event.at + event.text.length)
-    else if (event.kind === 'run-ended') end?.()
-    else if (event.kind === 'snapshot') {
+    const { reading, end } = (event.chatId && asked.get(event.chatId)) || {}
+    const progress = readProgress(event)
+    if (progress.characters !== null) reading?.arrived(progress.characters)
+    if (progress.ended) end?.()
+    if (event.kind === 'snapshot') {
       snapshots += 1
       if (snapshots === chats.length) opened.resolve()
     }
   })
   await opened.promise
-  return { ended, leave: () => incoming.destroy() }
+  return { ended, leave: () => hangUp(incoming) }
+}
+
+/** Until the home has closed the connection too: with those of the next round there would be too many. */
+async function hangUp({ socket }: IncomingMessage): Promise<void> {
+  const closed = once(socket, 'close')
+  socket.end()
+  await closed
 }
 
 /** Null for events that are not about an answer. They are not parsed, because the reader is not what is measured. */

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { serverFlags } from '../../scripts/server-flags.mjs'
 import { askChild, stopChild } from '../harness/start-child.ts'
@@ -45,10 +46,14 @@ async function startServer(
   const child = fork(file, [...args], {
     execArgv: [...process.execArgv, ...flags, '--import', MEASURING],
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const { stdout } = child
-  if (stdout === null) throw new Error('it has no output')
+  const { stdout, stderr } = child
+  if (stdout === null || stderr === null) throw new Error('it has no output')
+  // A home logs a line for each request, which would hide the figures.
+  createInterface(stderr).on('line', line => {
+    if (!line.includes('"level":"info"')) console.error(line)
+  })
   const ask = <Told>(question: Question): Promise<Told> => askChild(child, question)
   return {
     address: await addressIn(stdout),

@@ -52,7 +52,8 @@ const server = createServer((incoming, outgoing) => {
   incoming.resume()
   incoming.on('end', () => write(outgoing))
 })
-server.keepAliveTimeout = 60_000
+// It never closes a connection that it may be asked on: between two rounds a minute passes, and peers do not ask again.
+server.keepAliveTimeout = 0
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
