@@ -1,7 +1,10 @@
 import './scripts/require-pinned-node.ts'
 import { defineConfig } from 'vitest/config'
+import { preferMemoryFolder } from './scripts/memory-folder.ts'
 import { foundPlantedFaults } from './scripts/planted-faults.ts'
 import { slowestUnitTests } from './scripts/slowest-tests.ts'
+
+preferMemoryFolder(process.env)
 
 /** These tests start processes, listen on ports, lock files or change what a process has once: each file gets a process of its own. */
 const needProcess = [
@@ -27,6 +30,7 @@ export default defineConfig({
     // Generous: on a busy machine a test that only computes takes many times as long, and that is no fault of it.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // A run that finds nothing must not look like one that passed.
     passWithNoTests: false,
     projects: [

@@ -14,7 +14,7 @@ async function ensureChromium(): Promise<number> {
   console.log('The browser tests need a Chromium, and this machine has none. Installing one …')
   if (isDebian() && process.getuid?.() === 0) {
     await runVisibly('apt-get', ['update'], root)
-    await runVisibly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], root)
+    await runVisibly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], root)
     if (isThere()) return 0
     console.error("Debian's package did not install (see above); trying Playwright's download.")
   }

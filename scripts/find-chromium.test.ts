@@ -29,6 +29,11 @@ describe('findChromium', () => {
     ]).toEqual(['/usr/bin/chromium', '/snap/bin/chromium', mac, windows])
   })
 
+  it('prefers the headless shell, wherever it is on the path', () => {
+    const files = ['/usr/bin/chromium', '/opt/bin/chromium-headless-shell']
+    expect(findChromium(machine('linux', files, { PATH: '/opt/bin' }))).toBe('/opt/bin/chromium-headless-shell')
+  })
+
   it('says that there is none', () => {
     expect(findChromium(machine('linux', [], { PATH: '/bin' }))).toBe(null)
   })

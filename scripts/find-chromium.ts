@@ -6,7 +6,8 @@ export interface Surroundings {
   exists: (path: string) => boolean
 }
 
-const linuxNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// The headless shell first: the same engine without the browser's own pages, for about half the processor time of a test.
+const linuxNames = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const windowsPlaces = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe']
 
 /** The Chromium of this machine, or null. One that the user named must exist. */

@@ -1,5 +1,5 @@
-// Writes docs/settings.md from the declarations: node scripts/settings-page.ts. A test fails when the page is out of date.
-import { writeFileSync } from 'node:fs'
+// Writes docs/settings.md and the table in packages/context/README.md from the declarations: node scripts/settings-page.ts. A test fails when they are out of date.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import {
   answerSettings,
@@ -18,6 +18,7 @@ import { definitionOptions } from '@stet/models'
 import { TOOLS } from '@stet/tools'
 
 export const SETTINGS_PAGE = fileURLToPath(new URL('../docs/settings.md', import.meta.url))
+export const CONTEXT_README = fileURLToPath(new URL('../packages/context/README.md', import.meta.url))
 
 export function settingsPage(): string {
   const tools = TOOLS.filter(({ options }) => Object.keys(options).length > 0)
@@ -47,6 +48,56 @@ export function settingsPage(): string {
     ...tools.map(tool => chapter(`Tool: ${tool.title}`, `Options of \`${tool.name}\`.`, tool.options)),
   ]
   return `# Settings\n\nThis page is generated: \`node scripts/settings-page.ts\` writes it.\n\n${chapters.join('\n')}`
+}
+
+/** The README of the library with its table of settings, for those who write them as code. */
+export function contextReadme(): string {
+  const defaults = defaultSettings(contextSettings)
+  const rows = listSettings(contextSettings).map(
+    ({ path, setting }) =>
+      `| \`${path}\` | ${codeOf(setting)} | ${literal(valueAt(defaults, path))} | **${setting.label}** ${setting.help} |`,
+  )
+  const table = ['| setting | values | default | |', '|---|---|---|---|', ...rows].join('\n')
+  return readFileSync(CONTEXT_README, 'utf8').replace(/\| setting \|.*?(?=\n\n)/s, () => table)
+}
+
+function codeOf(setting: Setting): string {
+  const values = codesOf(setting)
+  return ('unset' in setting ? [...values, '`null`'] : values).join(', ')
+}
+
+function codesOf(setting: Setting): readonly string[] {
+  switch (setting.kind) {
+    case 'switch':
+      return ['`true`', '`false`']
+    case 'number':
+      return [
+        [figure(setting.from), 'to', figure(setting.to), setting.number === 'percent' ? '' : setting.unit]
+          .join(' ')
+          .trim(),
+      ]
+    case 'choice':
+      return setting.choices.map(({ value, number }) => {
+        const fields = [
+          ...(setting.tag === undefined ? [] : [`${setting.tag}: '${value}'`]),
+          ...(number === undefined ? [] : [`${number.name}: ${figure(number.from)}…${figure(number.to)}`]),
+        ]
+        return fields.length === 0 ? `\`${value}\`` : `\`{ ${fields.join(', ')} }\``
+      })
+    case 'text':
+      return [`at most ${figure(setting.longest)} characters`]
+    case 'model':
+      return ['`{ definition, model }`']
+  }
+}
+
+function literal(value: unknown): string {
+  if (typeof value === 'number') return figure(value)
+  if (typeof value !== 'object' || value === null) return `\`${value}\``
+  const fields = Object.entries(value).map(
+    ([name, each]) => `${name}: ${typeof each === 'string' ? `'${each}'` : each}`,
+  )
+  return `\`{ ${fields.join(', ')} }\``
 }
 
 /** Where any setting may be absent, that is what it is by default. */
@@ -107,4 +158,7 @@ function valueAt(values: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), values)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(SETTINGS_PAGE, settingsPage())
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(SETTINGS_PAGE, settingsPage())
+  writeFileSync(CONTEXT_README, contextReadme())
+}

@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
+import { fillDesk } from './fill-desk.ts'
 import { HANGING_ITEM, HANGS } from './scripted-provider.ts'
 import type { CallOptions, CheckoutServer } from './server-of.ts'
 
@@ -57,16 +58,27 @@ export async function fillDataFolder(server: CheckoutServer, upstreamUrl: string
   const newChat = async () => (await act<{ id: string }>('POST', '/api/chats')).id
   const lastLink = ({ path }: View) =>
     path.findLast(({ role }) => ['user', 'assistant', 'tool-results'].includes(role))?.id
-  async function send(chat: string, text: string, parentId: string | null | 'last' = 'last') {
+  async function send(
+    chat: string,
+    text: string,
+    parentId: string | null | 'last' = 'last',
+    attachments: readonly object[] = [],
+  ) {
     const parent = parentId === 'last' ? (lastLink(await view(chat)) ?? null) : parentId
     return act<{ messageId: string; answerId: string }>('POST', `/api/chats/${chat}/messages`, {
       text,
       parentId: parent,
+      ...(attachments.length === 0 ? {} : { attachments }),
     })
   }
   /** Sends and waits for the answer, and for the title that follows the first one. */
-  async function ask(chat: string, text: string, parentId: string | null | 'last' = 'last') {
-    const sent = await send(chat, text, parentId)
+  async function ask(
+    chat: string,
+    text: string,
+    parentId: string | null | 'last' = 'last',
+    attachments: readonly object[] = [],
+  ) {
+    const sent = await send(chat, text, parentId, attachments)
     await until(chat, 'a title', ({ chat: { title } }) => title !== null)
     await idle(chat)
     return sent
@@ -230,6 +242,8 @@ export async function fillDataFolder(server: CheckoutServer, upstreamUrl: string
   await act('PUT', `/api/chats/${mixed}/answer`, { ...settings.answer, streaming: false })
   await ask(mixed, 'Answer in one piece.')
   await act('DELETE', `/api/providers/${removed.id}`)
+
+  await fillDesk({ server, act, idle, ask: (chat, text, attachments) => ask(chat, text, 'last', attachments) })
 
   // An empty chat, and one that was never answered because its request cannot fit.
   await newChat()

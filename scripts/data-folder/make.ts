@@ -1,17 +1,17 @@
 // Makes a data folder and a recording of what its version answers about it, for `data-folder.test.ts`. When the stored format changes,
 // check out the last version before the change, run
 //   node scripts/data-folder/make.ts <that checkout> apps/server/fixtures/data-folder-<n>
-// and add the folder to the test. Older folders are never made again: they prove that data from then still opens.
+// and add the folder and its time to the test. Older folders are never made again: they prove that data from then still opens.
 import '../require-pinned-node.ts'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fillDataFolder, type Recorded } from './fill.ts'
-import { findDifferences } from './find-differences.ts'
+import { describeDifference, findDifferences } from './find-differences.ts'
 import { recordAnswers } from './record.ts'
 import { HANGING_ITEM, startScriptedProvider } from './scripted-provider.ts'
-import { startServerOf } from './server-of.ts'
+import { moduleOf, startServerOf } from './server-of.ts'
 
 /** Not one of the ports that a system hands out: nothing answers there when the recording is replayed, on any machine. */
 const PROVIDER_PORT = 4849
@@ -38,8 +38,7 @@ async function make(version: string, out: string): Promise<void> {
   const data = join(work, 'data')
   const provider = await startScriptedProvider(PROVIDER_PORT)
   let commands: readonly Recorded[]
-  const hook = `data:text/javascript,${encodeURIComponent(hangingTool)}`
-  const server = await startServerOf(version, data, ['--import', hook])
+  const server = await startServerOf(version, data, { nodeFlags: ['--import', moduleOf(hangingTool)] })
   try {
     commands = await fillDataFolder(server, provider.url)
   } finally {
@@ -51,7 +50,8 @@ async function make(version: string, out: string): Promise<void> {
   const answers = await recordFrom(version, data, commands, join(work, 'first'))
   const again = await recordFrom(version, data, commands, join(work, 'again'))
   const unstable = findDifferences(answers, again)
-  if (unstable.length > 0) throw new Error(`two recordings of one folder differ:\n${unstable.join('\n')}`)
+  if (unstable.length > 0)
+    throw new Error(`two recordings of one folder differ:\n${unstable.map(describeDifference).join('\n')}`)
 
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })

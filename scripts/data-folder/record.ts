@@ -29,9 +29,19 @@ export async function recordAnswers(
   // Given again, a command answers what it answered, and changes nothing.
   for (const { method, path, body, key } of commands) await ask(method, path, body, key)
 
-  const { chats } = (await ask('GET', '/api/chats?limit=100')) as { chats: { chat: { id: string } }[] }
+  const page = (await ask('GET', '/api/chats?limit=100')) as { chats: { chat: { id: string } }[] }
+  const chats = [...page.chats]
   const days = new Set<string>()
-  for (const path of ['/api/workspace', '/api/models', '/api/tools']) await ask('GET', path)
+  for (const path of ['/api/workspace', '/api/models', '/api/prompts']) await ask('GET', path)
+  const { workspaces } = (await ask('GET', '/api/workspaces')) as { workspaces: { id: string }[] }
+  for (const { id } of workspaces) {
+    for (const path of ['', '/contents', '/files?path=/', '/prompt-values'])
+      await ask('GET', `/api/workspaces/${id}${path}`)
+  }
+  for (const place of ['pinned', 'archived']) {
+    const placed = (await ask('GET', `/api/chats?limit=100&place=${place}`)) as typeof page
+    chats.push(...placed.chats)
+  }
   // The provider cannot be reached, which is only found out once its sealed key was opened.
   const { providers } = (await ask('GET', '/api/providers')) as { providers: { id: string }[] }
   for (const { id } of providers) await ask('POST', `/api/providers/${id}/test`, {})

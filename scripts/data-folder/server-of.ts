@@ -11,6 +11,8 @@ export interface Answered {
 /** The server of one checkout, called over plain HTTP: an older version has no typed client that this one could import. */
 export interface CheckoutServer {
   call(method: string, path: string, options?: CallOptions): Promise<Answered>
+  /** Its blob and the name it was sent under, as a message names it. */
+  upload(name: string, mediaType: string, bytes: Uint8Array<ArrayBuffer>): Promise<{ blob: string; name: string }>
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -20,16 +22,23 @@ export interface CallOptions {
   readonly key?: string
 }
 
+export interface ServerOptions {
+  readonly nodeFlags?: readonly string[]
+  /** What the server's clock says when it starts; the machine's time without it. */
+  readonly clock?: number
+}
+
 export async function startServerOf(
   checkout: string,
   data: string,
-  nodeFlags: readonly string[] = [],
+  { nodeFlags = [], clock }: ServerOptions = {},
 ): Promise<CheckoutServer> {
-  const child = spawn(process.execPath, [...nodeFlags, join(checkout, 'apps/server/src/main.ts')], {
+  const startedAt = clock ?? Date.now()
+  const flags = clock === undefined ? nodeFlags : ['--import', moduleOf(clockBeginningAt(clock)), ...nodeFlags]
+  const child = spawn(process.execPath, [...flags, join(checkout, 'apps/server/src/main.ts')], {
     env: { PATH: process.env.PATH, STET_DATA: data, STET_PORT: '0', STET_OPEN: '0', STET_DEMO_PACE: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const startedAt = Date.now()
   const exited = once(child, 'exit')
   let log = ''
   child.stderr.on('data', chunk => {
@@ -55,11 +64,38 @@ export async function startServerOf(
       const text = await response.text()
       return { status: response.status, body: text === '' ? null : withoutChance(JSON.parse(text), startedAt) }
     },
+    async upload(name, mediaType, body) {
+      const headers = { 'x-file-name': encodeURIComponent(name), 'content-type': mediaType }
+      const response = await fetch(`${address}/api/blobs`, { method: 'POST', headers, body })
+      if (response.status !== 201) throw new Error(`the upload of ${name} was answered with ${response.status}`)
+      const { blob } = (await response.json()) as { blob: string }
+      return { blob, name }
+    },
     async kill(signal) {
       child.kill(signal)
       await exited
     },
   }
+}
+
+/** A module of this source, as Node's flag `--import` takes it. */
+export function moduleOf(source: string): string {
+  return `data:text/javascript,${encodeURIComponent(source)}`
+}
+
+function clockBeginningAt(time: number): string {
+  return `
+    const Machine = Date
+    const ahead = ${time} - Machine.now()
+    globalThis.Date = class extends Machine {
+      constructor(...given) {
+        super(...(given.length === 0 ? [Machine.now() + ahead] : given))
+      }
+      static now() {
+        return Machine.now() + ahead
+      }
+    }
+  `
 }
 
 /** Replaces what two starts over the same data answer differently: the time of recovery, and the id that an inspection makes up. */
