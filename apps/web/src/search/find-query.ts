@@ -1,5 +1,5 @@
 import type { ChatId, Client, MessageId } from '@stet/api/client'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { AGAIN_MS, searchedWords } from './search-query.ts'
 
 const PAGE = 100
@@ -12,11 +12,12 @@ export function findQuery(
   const words = searchedWords(text)
   const from = Math.floor(at / PAGE) * PAGE
   return queryOptions({
-    queryKey: ['find-in-chat', chatId, tip, words, from],
+    queryKey: ['find-in-chat', chatId, words, tip, from] as const,
     // What is no longer searched for is cancelled.
     queryFn: ({ signal }) => client.findInChat(chatId, { text: words, from, signal }),
     enabled: words.trim() !== '',
-    placeholderData: keepPreviousData,
+    // Another page, or another tip, of the same words. What was found for other words is not counted and not walked through for these.
+    placeholderData: (before, query) => (query?.queryKey[2] === words ? before : undefined),
     staleTime: 0,
     refetchInterval: query => (query.state.data?.index.kind === 'behind' ? AGAIN_MS : false),
   })
