@@ -79,7 +79,7 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
         </p>
       )}
       <div className="mt-2">
-        <Drawings drawings={drawings} />
+        <Drawings drawings={drawings} isPreview />
       </div>
       <div className="mt-2">
         <ArgumentsView input={call.input} characters={characters} onMore={setCharacters} />

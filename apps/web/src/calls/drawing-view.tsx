@@ -13,15 +13,21 @@ import { CallDecisionsContext } from './call-decisions.ts'
 
 const SHOWN = 20_000
 
+interface DrawingsProps {
+  drawings: readonly Drawing[]
+  /** Before it is approved a call is read, not copied: plain text has no toolbar. */
+  isPreview?: boolean
+}
+
 /** What a call does or did, drawn for the user. */
-export function Drawings({ drawings }: { drawings: readonly Drawing[] }) {
+export function Drawings({ drawings, isPreview = false }: DrawingsProps) {
   return drawings.map((drawing, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the drawings of a call never change
-    <DrawingView key={index} drawing={drawing} />
+    <DrawingView key={index} drawing={drawing} isPreview={isPreview} />
   ))
 }
 
-function DrawingView({ drawing }: { drawing: Drawing }) {
+function DrawingView({ drawing, isPreview }: { drawing: Drawing; isPreview: boolean }) {
   switch (drawing.kind) {
     case 'file':
       return (
@@ -65,7 +71,13 @@ function DrawingView({ drawing }: { drawing: Drawing }) {
       return (
         <div className="mt-2">
           <p className="text-small text-ink-faint">{drawing.label}</p>
-          <CodeBlock code={beginningOf(drawing.text, SHOWN)} language={drawing.language} />
+          {isPreview && drawing.language === null ? (
+            <div className="mt-0.5 rounded border border-line bg-code">
+              <Text text={beginningOf(drawing.text, SHOWN)} />
+            </div>
+          ) : (
+            <CodeBlock code={beginningOf(drawing.text, SHOWN)} language={drawing.language} />
+          )}
         </div>
       )
     case 'hits':
