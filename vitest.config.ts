@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { preferMemoryFolder } from './scripts/memory-folder.ts'
 import { foundPlantedFaults } from './scripts/planted-faults.ts'
 import { slowestUnitTests } from './scripts/slowest-tests.ts'
+import { unsteadyUnitTests } from './scripts/unsteady-tests.ts'
 
 preferMemoryFolder(process.env)
 
@@ -23,7 +24,7 @@ const notOurs = ['**/node_modules/**']
 
 export default defineConfig({
   test: {
-    reporters: ['default', slowestUnitTests],
+    reporters: ['default', slowestUnitTests, unsteadyUnitTests],
     environment: 'node',
     maxWorkers: 2,
     setupFiles: ['./scripts/property-seed.ts'],
@@ -52,6 +53,8 @@ export default defineConfig({
           include: needProcess.map(pattern => (pattern.endsWith('.test.ts') ? pattern : `${pattern}/*.test.ts`)),
           exclude: [...skipped, ...notOurs],
           pool: 'forks',
+          // decisions/0039: the run names what needed it, and fails when more than two did.
+          retry: 1,
         },
       },
     ],
