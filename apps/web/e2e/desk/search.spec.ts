@@ -58,12 +58,12 @@ test('[W3] a word is found within a chat, and Enter goes from one message to the
   await find.fill('another quokka')
   await expect(page.getByRole('search')).toContainText(/1 of \d/)
   await find.fill('quokka')
-  await expect(page.getByRole('search')).toContainText(/1 of [2-9]/)
+  // Both questions, and both answers of the demo, which repeat them.
+  await expect(page.getByRole('search')).toContainText('1 of 4')
   await expect.poll(() => highlighted(page)).toContain('quokka')
-  const count = Number(/of (\d+)/.exec((await page.getByRole('search').textContent()) ?? '')?.[1])
-  for (let at = 2; at <= count; at += 1) {
+  for (const at of [2, 3, 4]) {
     await find.press('Enter')
-    await expect(page.getByRole('search')).toContainText(`${at} of ${count}`)
+    await expect(page.getByRole('search')).toContainText(`${at} of 4`)
   }
   await expect(page.getByRole('article', { name: 'You' }).filter({ hasText: 'A quokka here' })).toBeInViewport()
   await find.press('Escape')
