@@ -24,7 +24,7 @@ it.each<[string, Partial<ContextSettings>, string]>([
   ['toolMemory.afterConclusions', { toolMemory: { mode: 'forget', afterConclusions: 6 } }, 'from 0 to 5; it is 6'],
   [
     'compaction.startAt',
-    { compaction: { automatic: true, startAt: 2, model: null, length: null, facts: 1500 } },
+    { compaction: { automatic: true, startAt: 2, wait: false, model: null, length: null, facts: 1500 } },
     'from 0.01 to 1; it is 2',
   ],
   ['maxPromptTokens', { maxPromptTokens: 1 }, 'maxPromptTokens must be a whole number from 256'],

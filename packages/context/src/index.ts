@@ -2,6 +2,7 @@ export type { Assembly } from './assemble.ts'
 export { assemble } from './assemble.ts'
 export type { CachedSummary, CachedSummaryOptions } from './cached-summary.ts'
 export { cachedSummary } from './cached-summary.ts'
+export { isCompactionDue } from './compaction/compaction-due.ts'
 export type { CompactionPlan, CompactionStage, PlainMessage } from './compaction/compaction-plan.ts'
 export type { LedgerOptions, SummaryTexts } from './compaction/fact-ledger.ts'
 export {
@@ -12,7 +13,7 @@ export {
   truncatedWithFacts,
   withFacts,
 } from './compaction/fact-ledger.ts'
-export { compactionLimit, isCompactionDue } from './compaction/measure-view.ts'
+export { compactionLimit } from './compaction/measure-view.ts'
 export type { CompactionOptions } from './compaction/plan-compaction.ts'
 export { planCompaction, planInSteps } from './compaction/plan-compaction.ts'
 export type { CompactionReport, PlannedCompaction } from './compaction/report-compaction.ts'
@@ -69,6 +70,7 @@ export type {
   Economy,
   PreviousRequest,
   RequestBlock,
+  SummaryShares,
 } from './draft/assemble-input.ts'
 export type { Budget } from './draft/budget-of.ts'
 export { budgetOf } from './draft/budget-of.ts'

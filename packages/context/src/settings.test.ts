@@ -26,7 +26,7 @@ describe('context settings', () => {
       reservedResponseTokens: 512,
       recentMessagesToKeep: 6,
       minRecentMessagesToKeep: 2,
-      compaction: { automatic: true, startAt: 1, model: null, length: null, facts: 1500 },
+      compaction: { automatic: true, startAt: 1, wait: false, model: null, length: null, facts: 1500 },
       cache: 'all-off',
     })
   })
@@ -46,6 +46,7 @@ describe('context settings', () => {
       compaction: {
         automatic: false,
         startAt: 0.5,
+        wait: true,
         model: { definition: 'demo', model: 'small' },
         length: null,
         facts: 1500,
@@ -84,15 +85,15 @@ describe('context settings', () => {
     [{ minRecentMessagesToKeep: 7 }, 'minRecentMessagesToKeep must be at most recentMessagesToKeep, 6; it is 7'],
     [{ recentMessagesToKeep: 1.5 }, 'recentMessagesToKeep must be a whole number from 1 to 1000; it is 1.5'],
     [
-      { compaction: { automatic: 1, startAt: 1, model: null, length: null, facts: 1500 } },
+      { compaction: { automatic: 1, startAt: 1, wait: false, model: null, length: null, facts: 1500 } },
       'compaction.automatic must be true or false; it is 1',
     ],
     [
-      { compaction: { automatic: true, startAt: 0, model: null, length: null, facts: 1500 } },
+      { compaction: { automatic: true, startAt: 0, wait: false, model: null, length: null, facts: 1500 } },
       'compaction.startAt must be a number from 0.01 to 1; it is 0',
     ],
     [
-      { compaction: { automatic: true, startAt: 1, model: 'gpt', length: null, facts: 1500 } },
+      { compaction: { automatic: true, startAt: 1, wait: false, model: 'gpt', length: null, facts: 1500 } },
       'compaction.model must be null or name a definition and a model; it is "gpt"',
     ],
     [{ compaction: [] }, 'compaction must be an object; it is a list'],

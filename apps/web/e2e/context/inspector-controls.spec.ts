@@ -158,7 +158,7 @@ const controls: readonly {
     lines: talk,
     set: {
       maxPromptTokens: 2300,
-      compaction: { automatic: false, startAt: 1, model: null, length: null, facts: 1500 },
+      compaction: { automatic: false, startAt: 1, wait: false, model: null, length: null, facts: 1500 },
     },
     change: panel => panel.getByRole('switch', { name: 'Automatic compaction' }).check(),
     effect: '7 messages would be summarised first',

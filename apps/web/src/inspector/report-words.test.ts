@@ -78,12 +78,14 @@ describe('compactionWords', () => {
       words({ kind: 'off', by: 'setting' }),
       words({ kind: 'off', by: 'lift' }),
       words({ kind: 'no-summary-helps', startsAt: 15_000 }),
+      words({ kind: 'waiting', startsAt: 15_000, keep: 0.02, summarise: 0.15 }),
     ]).toEqual([
       'Summarises older messages above 30.0k tokens, keeping the last 2 to 6.',
       'Summarises older messages above 15.0k tokens, keeping the last 2.',
       'Automatic summaries are off: a request that is too long is not sent.',
       'Automatic summaries are off because a checkpoint was lifted.',
       'Over 15.0k tokens, and a summary would not shorten it enough.',
+      'Over 15.0k tokens. A summary waits: it would cost $0.150 with the next requests, instead of $0.020.',
     ])
   })
 

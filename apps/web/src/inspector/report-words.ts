@@ -111,6 +111,10 @@ export function compactionWords({ context, compaction }: Inspection): string {
       const kept = recent === least ? `${recent}` : `${least} to ${recent}`
       return `Summarises older messages above ${formatTokens(compaction.startsAt)} tokens, keeping the last ${kept}.`
     }
+    case 'waiting': {
+      const { startsAt, summarise, keep } = compaction
+      return `Over ${formatTokens(startsAt)} tokens. A summary waits: it would cost ${usd(summarise)} with the next requests, instead of ${usd(keep)}.`
+    }
     case 'no-summary-helps':
       return `Over ${formatTokens(compaction.startsAt)} tokens, and a summary would not shorten it enough.`
     case 'planned':

@@ -23,11 +23,15 @@ describe('readForm', () => {
     { toolMemory: { mode: 'forget', afterConclusions: 0 } },
     { toolMemory: { mode: 'forget', afterConclusions: 3 }, previousCycles: 'strip' },
     { reasoning: { lastCycles: 4 }, cache: 'cached' },
-    { maxPromptTokens: 8192, compaction: { automatic: false, startAt: 0.07, model: null, length: null, facts: 1500 } },
+    {
+      maxPromptTokens: 8192,
+      compaction: { automatic: false, startAt: 0.07, wait: false, model: null, length: null, facts: 1500 },
+    },
     {
       compaction: {
         automatic: true,
         startAt: 1,
+        wait: false,
         model: { definition: 'demo', model: 'small' },
         length: null,
         facts: 1500,

@@ -1,10 +1,9 @@
-import { isCompactionOff } from '@stet/history'
 import type { AssembleInput } from '../draft/assemble-input.ts'
 import { budgetOf } from '../draft/budget-of.ts'
 import type { Draft } from '../draft/draft.ts'
 import { type Earlier, lookBackInSteps, startDraft } from '../draft/look-back.ts'
 import { fixedTokens, sizesOf } from '../draft/size-of.ts'
-import { runSteps, type Steps } from '../draft/steps.ts'
+import type { Steps } from '../draft/steps.ts'
 import { isBehind } from '../layers/persons-marks.ts'
 import { applyInSteps } from '../layers/pipeline.ts'
 
@@ -36,27 +35,7 @@ export function* measureView(input: AssembleInput, allowance: number): Steps<Vie
   return { draft, sizes, total, yielding, earlier: scope.earlier, complete: scope.complete }
 }
 
-const FURTHER = 3
-
 /** The tokens above which automatic compaction starts (C12). */
 export function compactionLimit(input: Pick<AssembleInput, 'settings' | 'model' | 'outputLimit'>): number {
   return Math.floor(budgetOf(input).budget * input.settings.compaction.startAt)
-}
-
-/**
- * Whether the next request is so large that automatic compaction starts, when it is on (C12). Costs what the window holds, and a path is
- * long enough that is so for `assemble`, if it reaches every message that a lift is below (H6).
- */
-export function isCompactionDue(input: AssembleInput): boolean {
-  return runSteps(isDueInSteps(input))
-}
-
-export function* isDueInSteps(input: AssembleInput): Steps<boolean> {
-  if (!input.settings.compaction.automatic || isCompactionOff(input.path, input.lifts)) return false
-  const limit = compactionLimit(input)
-  for (let allowance = Math.max(1, budgetOf(input).budget); ; allowance *= FURTHER) {
-    const { total, yielding, complete } = yield* measureView(input, allowance)
-    if (total - yielding > limit) return true
-    if (complete) return false
-  }
 }

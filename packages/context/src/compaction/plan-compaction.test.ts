@@ -18,7 +18,7 @@ function limited(maxPromptTokens: number, fields: Partial<Settings> = {}): Setti
 }
 
 function started(startAt: number): Settings['compaction'] {
-  return { automatic: true, startAt, model: null, length: null, facts: 1500 }
+  return { automatic: true, startAt, wait: false, model: null, length: null, facts: 1500 }
 }
 
 /** A message of that many tokens, the overhead included. */

@@ -7,9 +7,11 @@ import { contentAt } from '../draft/draft.ts'
 import { runSteps, type Steps } from '../draft/steps.ts'
 import { isBehind } from '../layers/persons-marks.ts'
 import { byHandCut, type Cut, compactionCuts, cutAbove, newlySent, sameCut } from './compaction-cuts.ts'
+import { dueInSteps } from './compaction-due.ts'
 import type { CompactionPlan, PlainMessage } from './compaction-plan.ts'
-import { compactionLimit, isDueInSteps, measureView, type View } from './measure-view.ts'
+import { compactionLimit, measureView, type View } from './measure-view.ts'
 import { leastSummary, outputLimitFor, targetFor } from './summary-size.ts'
+import { type CompactionChoice, choiceWords } from './weigh-compaction.ts'
 import { inputWithSummary } from './with-summary.ts'
 
 export interface CompactionOptions {
@@ -45,10 +47,11 @@ export function* planInSteps(input: AssembleInput, options: CompactionOptions = 
     const cut = byHandCut(view, input) ?? (fits(view, input) ? null : sameCut(view, 'by-hand'))
     return cut === null ? null : yield* planByHand(view, input, cut, false)
   }
-  return (yield* isDueInSteps(input)) ? yield* planToFit(yield* wholeView(input), input) : null
+  const { isDue, choice } = yield* dueInSteps(input)
+  return isDue ? yield* planToFit(yield* wholeView(input), input, choice) : null
 }
 
-function* planToFit(view: View, input: AssembleInput): Steps<CompactionPlan | null> {
+function* planToFit(view: View, input: AssembleInput, choice: CompactionChoice | null): Steps<CompactionPlan | null> {
   const { budget } = budgetOf(input)
   const limit = compactionLimit(input)
   const cuts = compactionCuts(view, input)
@@ -56,7 +59,7 @@ function* planToFit(view: View, input: AssembleInput): Steps<CompactionPlan | nu
   for (const most of fits(view, input) ? [limit] : new Set([limit, budget])) {
     for (const pins of ['kept', 'let-go'] as const) {
       const plan = yield* firstThatFits(view, input, cuts, { most, pins })
-      if (plan !== null) return plan
+      if (plan !== null) return choice === null ? plan : { ...plan, because: `${plan.because} ${choiceWords(choice)}` }
     }
   }
   return null

@@ -59,7 +59,9 @@ describe('reportCompaction', () => {
       reportCompaction(
         exampleInput(
           path(),
-          within(1100, { compaction: { automatic: true, startAt, model: null, length: null, facts: 1500 } }),
+          within(1100, {
+            compaction: { automatic: true, startAt, wait: false, model: null, length: null, facts: 1500 },
+          }),
         ),
       )
     expect(at(1)).toEqual({ kind: 'not-due', startsAt: 1100 })
@@ -68,7 +70,7 @@ describe('reportCompaction', () => {
 
   it('[C12] [H6] is off by the setting, and where a checkpoint was lifted', () => {
     const { ids, path } = talk()
-    const compaction = { automatic: false, startAt: 1, model: null, length: null, facts: 1500 }
+    const compaction = { automatic: false, startAt: 1, wait: false, model: null, length: null, facts: 1500 }
     expect(reportCompaction(exampleInput(path(), within(600, { compaction })))).toEqual({ kind: 'off', by: 'setting' })
     const [below = 'msg_'] = ids
     const lifts = [{ checkpoint: 'msg_gone', below, automaticCompaction: 'off' }] as const

@@ -1,8 +1,11 @@
 import { isCompactionOff, type MessageId } from '@stet/history'
 import type { AssembleInput } from '../draft/assemble-input.ts'
+import { runSteps } from '../draft/steps.ts'
+import { dueInSteps } from './compaction-due.ts'
 import type { CompactionPlan, CompactionStage } from './compaction-plan.ts'
-import { compactionLimit, isCompactionDue } from './measure-view.ts'
+import { compactionLimit } from './measure-view.ts'
 import { planCompaction } from './plan-compaction.ts'
+import { sumsOf } from './weigh-compaction.ts'
 
 /** What automatic compaction has to say before the next request (C10, C12), without the texts that a plan holds. */
 export type CompactionReport =
@@ -10,6 +13,8 @@ export type CompactionReport =
   | { readonly kind: 'off'; readonly by: 'setting' | 'lift' }
   /** The request has no more tokens than it starts at. */
   | { readonly kind: 'not-due'; readonly startsAt: number }
+  /** It may wait while that is expected to cost less: both sums, in US dollars (X3). */
+  | { readonly kind: 'waiting'; readonly startsAt: number; readonly keep: number; readonly summarise: number }
   /** It is due, but no summary of anything would bring the request below what it starts at, or what fits. */
   | { readonly kind: 'no-summary-helps'; readonly startsAt: number }
   | PlannedCompaction
@@ -39,7 +44,9 @@ export function reportCompaction(
   if (isCompactionOff(input.path, input.lifts)) return { kind: 'off', by: 'lift' }
   const startsAt = compactionLimit(input)
   if (plan !== null) return toReport(plan, startsAt)
-  return { kind: isCompactionDue(input) ? 'no-summary-helps' : 'not-due', startsAt }
+  const { isDue, choice } = runSteps(dueInSteps(input))
+  if (isDue) return { kind: 'no-summary-helps', startsAt }
+  return choice === null ? { kind: 'not-due', startsAt } : { kind: 'waiting', startsAt, ...sumsOf(choice) }
 }
 
 function toReport(plan: CompactionPlan, startsAt: number): PlannedCompaction {

@@ -48,7 +48,7 @@ export interface AssembleInput {
   readonly cache: CacheState
   /** What was sent before each answer with reasoning was written (`bindingOf`), for a model that binds it (C20); an answer not listed is unknown. */
   readonly bindings?: ReadonlyMap<MessageId, string>
-  /** What the choice "Forget when it saves money" reckons with (X3); absent where a price is not known. */
+  /** What forgetting and compaction are weighed with (X3); absent where neither is asked for, or a price is not known. */
   readonly economy?: Economy
   /** What the life of the cache is weighed with (C24); absent where only one is offered, or a price is not known. */
   readonly pace?: Pace
@@ -79,6 +79,14 @@ export interface Economy {
   readonly write: number
   /** How many more requests the chat is expected to send, by how many it has sent. */
   readonly furtherRequests: number
+  /** What a summary costs; absent where its model has no known price. */
+  readonly summary?: SummaryShares
+}
+
+/** What a summary costs for each token that it replaces, and for each that it has, as shares of the input price of the chat's model. */
+export interface SummaryShares {
+  readonly input: number
+  readonly output: number
 }
 
 /** How fast a chat continues, and the prices of the model. */

@@ -47,6 +47,7 @@ export function anyContextSettings(): fc.Arbitrary<ContextSettings> {
       compaction: fc.record({
         automatic: fc.boolean(),
         startAt: fc.constantFrom(0.5, 1),
+        wait: fc.constant(false),
         model: fc.constant(null),
         length: fc.constant(null),
         facts: fc.constant(1500),

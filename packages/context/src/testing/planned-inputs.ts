@@ -21,7 +21,7 @@ export function compactedInputs(): fc.Arbitrary<AssembleInput> {
       settings: {
         ...input.settings,
         maxPromptTokens,
-        compaction: { automatic: true, startAt, model: null, length: null, facts: 1500 },
+        compaction: { automatic: true, startAt, wait: false, model: null, length: null, facts: 1500 },
       },
       tokens: counts === 'given' ? input.tokens : createTokenCounts(),
     }))

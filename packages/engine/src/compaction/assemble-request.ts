@@ -1,8 +1,9 @@
-import { type AssembleInput, type Assembly, assemble, type TokenCounts } from '@stet/context'
+import { type AssembleInput, type Assembly, assemble, type SummaryShares, type TokenCounts } from '@stet/context'
 import {
   type AnswerSettings,
   activeCheckpoint,
   type Chat,
+  type ChatSettings,
   type Mark,
   type MessageId,
   type ModelFacts,
@@ -170,18 +171,35 @@ function foreignOrigins(path: Path, facts: ModelFacts): readonly Origin[] {
 /** Half as many requests as a chat has sent are expected to follow. */
 const FURTHER_REQUESTS = 1 / 2
 
-/** What forgetting is weighed with (X3), by the model's own prices and the requests on the path; null where that is not asked, or a price is missing. */
+/** What forgetting and compaction are weighed with (X3), by the model's own prices and the requests on the path; null where neither is asked, or a price is missing. */
 async function economyOf(
   models: AssembleDeps['models'],
   { settings }: Chat,
   path: Path,
 ): Promise<AssembleInput['economy'] | null> {
-  if (settings.context.toolMemory.mode !== 'when-cheaper') return null
+  const { toolMemory, compaction } = settings.context
+  const waits = compaction.automatic && compaction.wait
+  if (toolMemory.mode !== 'when-cheaper' && !waits) return null
   const { input, cacheRead, cacheWrite } = (await models.prices(settings.model))?.prices ?? {}
   if (!input || cacheRead === null || cacheRead === undefined) return null
   const sent = path.filter(message => message.role === 'assistant' && message.requestId !== null).length
   const write = (cacheWrite ?? input) / input
-  return { inputPrice: input, read: cacheRead / input, write, furtherRequests: sent * FURTHER_REQUESTS }
+  const summary = waits ? await summaryShares(models, settings, { input, cacheRead }) : null
+  const shares = { inputPrice: input, read: cacheRead / input, write, ...(summary && { summary }) }
+  return { ...shares, furtherRequests: sent * FURTHER_REQUESTS }
+}
+
+/** The chat's own model reads what it summarises from its cache (C14), any other one does not; null where a price is missing. */
+async function summaryShares(
+  models: AssembleDeps['models'],
+  { model, context }: ChatSettings,
+  chats: { readonly input: number; readonly cacheRead: number },
+): Promise<SummaryShares | null> {
+  const writer = context.compaction.model ?? model
+  const isOwn = writer.definition === model.definition && writer.model === model.model
+  const { input, output } = (await models.prices(writer))?.prices ?? {}
+  if (!output || input === null || input === undefined) return null
+  return { input: (isOwn ? chats.cacheRead : input) / chats.input, output: output / chats.input }
 }
 
 /** How many of the last requests say how fast a chat continues. */

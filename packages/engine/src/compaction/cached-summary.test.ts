@@ -96,6 +96,23 @@ it('[C10] [C14] so does a summary that a run makes before its request', async ()
   await engine.close()
 })
 
+it('[X3] one that may wait is not made while reading the chat from the cache costs less, and is made once the cache has expired', async () => {
+  const { engine, chatId, server, time, say, last } = await openWarmChat()
+  const { context } = server.settings
+  const waiting = { ...context, compaction: { ...context.compaction, startAt: 0.5, wait: true } }
+  await engine.changeContext({ key: 'wait', chatId, context: waiting })
+  const { compaction } = await engine.inspect({ chatId, context: null, text: 'And what now?' })
+  if (compaction.kind !== 'waiting') throw new Error(compaction.kind)
+  expect(compaction.keep).toBeLessThan(compaction.summarise)
+  const { view, answerId } = await say('And what now?', last)
+  expect(summariesIn(view)).toEqual([])
+  expect(server.served[1]?.usage.cache_read_input_tokens).toBeGreaterThan(140_000)
+  time.now += 6 * MINUTE
+  const later = await say('And later?', answerId)
+  expect(summariesIn(later.view).map(({ form }) => form)).toEqual(['prose'])
+  await engine.close()
+})
+
 it('[C14] once the cache has expired it is asked from a copy', async () => {
   const { engine, time, server, summarise } = await openWarmChat()
   time.now += 6 * MINUTE

@@ -33,11 +33,12 @@ export async function withExactCount(
   return { ...roomy, assembly: { ...roomy.assembly, report: { ...report, budget } }, isCounted: true }
 }
 
-/** Tokens at which a request is refused, or summarised where that happens by itself. */
+/** Tokens at which a request is refused, or must be summarised where that happens by itself. */
 function limitFor({ chat, facts }: RequestToAssemble): number {
   const { context, answer } = chat.settings
   const input = { settings: context, model: facts, outputLimit: answer.outputLimit }
-  return context.compaction.automatic ? compactionLimit(input) : budgetOf(input).budget
+  const { automatic, wait } = context.compaction
+  return automatic && !wait ? compactionLimit(input) : budgetOf(input).budget
 }
 
 /** Documents have what is left, so they are not why a request does not fit. */

@@ -191,6 +191,13 @@ export const contextSettings = declareSettings({
         to: 1,
         default: 1,
       },
+      // X3.
+      wait: {
+        kind: 'switch',
+        label: 'Wait while that saves money',
+        help: 'Above that, a summary waits until it is expected to cost less than reading the messages from the cache.',
+        default: false,
+      },
       model: {
         kind: 'model',
         label: 'Summary model',

@@ -146,6 +146,7 @@ describe('other records as rows', () => {
         compaction: {
           automatic: false,
           startAt: 0.5,
+          wait: false,
           model: { definition: 'd', model: 'm' },
           length: null,
           facts: 1500,

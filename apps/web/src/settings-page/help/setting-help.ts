@@ -26,6 +26,8 @@ export const settingHelp: Readonly<Record<string, string>> = {
     'When a request no longer fits, the oldest messages are replaced by a summary in later requests. The messages themselves stay in the chat. When off, such a request is not sent, and your message stays in the field.',
   'compaction.startAt':
     'At 100% a summary is made only when it must be. At 60% it is made earlier: requests stay smaller, and one summary more is paid for.',
+  'compaction.wait':
+    'At 50% of 200,000 tokens a summary costs about $0.15, and saves $0.02 with each request that reads from the cache. With this on, Stet weighs both at each message of yours: a short chat is not summarised, a long one is. Without known prices, or when the cache has expired, the share alone decides.',
   'compaction.model':
     'A cheaper model can write the summaries. Summarising 100,000 tokens costs $0.30 at $3 per million and $0.025 at $0.25.',
   'compaction.length':

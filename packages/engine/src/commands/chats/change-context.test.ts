@@ -23,7 +23,14 @@ const other: ContextSettings = {
   reservedResponseTokens: 100,
   recentMessagesToKeep: 4,
   minRecentMessagesToKeep: 1,
-  compaction: { automatic: false, startAt: 0.8, model: { definition: 'a', model: 'b' }, length: null, facts: 1500 },
+  compaction: {
+    automatic: false,
+    startAt: 0.8,
+    wait: false,
+    model: { definition: 'a', model: 'b' },
+    length: null,
+    facts: 1500,
+  },
   cache: 'system',
 }
 

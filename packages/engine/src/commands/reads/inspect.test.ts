@@ -368,7 +368,7 @@ describe('what compaction would do first', () => {
       return compaction.kind === 'planned' ? `${compaction.stage} ${compaction.summarised.count}` : compaction.kind
     }
     const at = (startAt: number, automatic = true) => ({
-      compaction: { automatic, startAt, model: null, length: null, facts: 1500 },
+      compaction: { automatic, startAt, wait: false, model: null, length: null, facts: 1500 },
     })
     expect([
       await told({}),
