@@ -9,7 +9,8 @@ const biome = 'node_modules/@biomejs/biome/bin/biome'
 
 const steps: Record<string, string[]> = {
   format: [biome, 'check', '--linter-enabled=false', '--error-on-warnings'],
-  'lint-and-arrows': [biome, 'lint', '--error-on-warnings'],
+  lint: [biome, 'lint', '--error-on-warnings'],
+  arrows: ['scripts/check-arrows.ts'],
   types: ['node_modules/typescript/bin/tsc', '-b'],
   browser: ['scripts/check-browser-clean.ts'],
   words: ['scripts/check-words.ts'],

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 
 /** What decides whether `check:static` still finds planted faults: its own scripts, its settings, and the versions of its tools. */
 const inputs = [
-  'scripts/{check-*,planted-faults,run-command}.ts',
+  'scripts/{arrows,check-*,planted-faults,run-command}.ts',
   'scripts/launcher.mjs',
-  'biome*.json',
+  'biome.json',
   'tsconfig*.json',
   '{apps,packages}/*/{package,tsconfig}.json',
   'package-lock.json',
