@@ -1,6 +1,8 @@
-// Writes docs/settings.md and the table in packages/context/README.md from the declarations: node scripts/settings-page.ts. A test fails when they are out of date.
+// Writes docs/settings.md and both tables in packages/context/README.md from the declarations and the comments of the layers: node scripts/settings-page.ts. A test fails when they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { pipeline } from '@stet/context/testing'
 import {
   answerSettings,
   type Choice,
@@ -50,7 +52,9 @@ export function settingsPage(): string {
   return `# Settings\n\nThis page is generated: \`node scripts/settings-page.ts\` writes it.\n\n${chapters.join('\n')}`
 }
 
-/** The README of the library with its table of settings, for those who write them as code. */
+const LAYERS = fileURLToPath(new URL('../packages/context/src/layers/', import.meta.url))
+
+/** The README of the library with its tables: the settings, for those who write them as code, and the layers. */
 export function contextReadme(): string {
   const defaults = defaultSettings(contextSettings)
   const rows = listSettings(contextSettings).map(
@@ -58,7 +62,19 @@ export function contextReadme(): string {
       `| \`${path}\` | ${codeOf(setting)} | ${literal(valueAt(defaults, path))} | **${setting.label}** ${setting.help} |`,
   )
   const table = ['| setting | values | default | |', '|---|---|---|---|', ...rows].join('\n')
-  return readFileSync(CONTEXT_README, 'utf8').replace(/\| setting \|.*?(?=\n\n)/s, () => table)
+  const layers = ['| layer | what it decides |', '|---|---|', ...pipeline.map(({ name }) => layerRow(name))].join('\n')
+  return readFileSync(CONTEXT_README, 'utf8')
+    .replace(/\| setting \|.*?(?=\n\n)/s, () => table)
+    .replace(/\| layer \|.*?(?=\n\n)/s, () => layers)
+}
+
+/** The layer with the comment above it. */
+function layerRow(name: string): string {
+  const file = `${name}.ts`
+  const source = readFileSync(join(LAYERS, file), 'utf8')
+  const comment = /\/\*\*((?:(?!\*\/).)*)\*\/\nexport const \w+ = \{\n {2}name: /s.exec(source)?.[1]
+  if (comment === undefined) throw new Error(`${file} has no comment that says what the layer decides`)
+  return `| \`${name}\` | ${comment.replaceAll(/\s*\n \* ?/gu, ' ').trim()} |`
 }
 
 function codeOf(setting: Setting): string {

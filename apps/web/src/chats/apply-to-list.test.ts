@@ -1,4 +1,4 @@
-import type { Call, Chat, ChatId, ChatPage, ListedChat } from '@stet/api/client'
+import { type Call, type Chat, type ChatId, type ChatPage, type ListedChat, toChatEntry } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { emptyChat } from '../testing/empty-view.ts'
 import { applyToList, listedId } from './apply-to-list.ts'
@@ -11,8 +11,7 @@ function chat(letter: string, activeAt = 1, title: string | null = null): Chat {
 
 /** What the list keeps of a chat. */
 function entry(...given: Parameters<typeof chat>) {
-  const { id: chatId, title, place, activeAt, deleteAt } = chat(...given)
-  return { id: chatId, title, place, activeAt, deleteAt }
+  return toChatEntry(chat(...given))
 }
 
 const listed = (letter: string, running = false): ListedChat => ({

@@ -1,5 +1,6 @@
-import type { ChatId, ListedChat } from '@stet/api/client'
+import { type ChatId, type ListedChat, toChatEntry } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
+import { emptyChat } from '../testing/empty-view.ts'
 import { groupByDate } from './group-by-date.ts'
 
 const NOW = new Date(2026, 10, 16, 9, 30).getTime()
@@ -10,7 +11,7 @@ function chat(name: string, ...date: [number, number, number, number?]): ListedC
   const id: ChatId = `chat_${name}`
   return {
     kind: 'chat',
-    chat: { id, title: null, place: 'open', activeAt, deleteAt: null },
+    chat: toChatEntry({ ...emptyChat(id), activeAt }),
     running: false,
     waiting: null,
   }

@@ -1,3 +1,4 @@
+export { pipeline } from '../layers/pipeline.ts'
 export { assembleInputs } from './assemble-inputs.ts'
 export type { Protocol } from './native-content.ts'
 export { protocols, speaking } from './native-content.ts'

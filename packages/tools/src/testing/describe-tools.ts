@@ -40,7 +40,8 @@ export function describeTools(tools: readonly Tool[], contextOf: (tool: Tool) =>
       }
     })
 
-    it('[Z-7] asks first where it talks to the network', () => {
+    it('[Z-7] runs by itself only if its example says so, and never where it talks to the network', () => {
+      expect(tool.policy).toBe(example.policy)
       const talks = tool.needs.some(need => need === 'sockets' || need === 'images')
       expect(!talks || tool.policy === 'confirm').toBe(true)
     })
