@@ -72,7 +72,7 @@ export const MCP_READS = {
   }),
   signOutOfMcpServer: defineRead({
     path: '/api/mcp-servers/:mcpServerId/sign-out',
-    help: 'Deletes the tokens of an MCP server.',
+    help: 'Revokes the tokens of an MCP server where it offers that, and deletes them here.',
     answers: 'ShownMcpServer',
     input: nothing,
     example: { input: {} },

@@ -65,5 +65,9 @@ export function createMcpUpstream({
       const { startSignIn } = await import('@stet/tools/mcp')
       return startSignIn({ url: reach.url, fetch: signInFetch(reach), credentials, clock }, options)
     },
+    async revokeTokens(reach, credentials) {
+      const { revokeTokens } = await import('@stet/tools/mcp')
+      await revokeTokens({ url: reach.url, fetch: signInFetch(reach), credentials })
+    },
   }
 }

@@ -2,7 +2,7 @@ import { createMcpUpstream } from '@stet/home'
 import { MCP_TOKENS_SHELF } from '@stet/store'
 import { NO_CREDENTIALS } from '@stet/tools'
 import { type ProtectedOptions, type ProtectedServer, runTool, startProtectedServer } from '@stet/tools/testing'
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createGuardedFetch } from '../create-guarded-fetch.ts'
 import { createTestDesk, workspaceId } from './testing/test-desk.ts'
 
@@ -110,6 +110,53 @@ it('[T10] a sign-in: PKCE, a resource indicator, tokens that are sealed, refresh
   const out = await made.desk.signOut(id)
   expect(out.signIn).toMatchObject({ kind: 'none', client: { isGiven: false } })
   expect((await made.desk.test(id)).signIn.kind).toBe('needed')
+})
+
+it('[T10] signing out revokes both tokens at the server, and says so when that fails', async () => {
+  const server = await start({ revokes: true })
+  const { id } = await add(server.url)
+  await signIn(id)
+  const [token = ''] = server.tokens
+  expect(server.takes(token)).toBe(true)
+  expect((await made.desk.signOut(id)).signIn.kind).toBe('none')
+  expect(server.takes(token)).toBe(false)
+  const revoked = server.asked.filter(({ path }) => path === 'POST /revoke').map(({ fields }) => fields)
+  expect(revoked).toMatchObject([{ token_type_hint: 'refresh_token' }, { token_type_hint: 'access_token', token }])
+  expect(revoked.every(({ client_id }) => client_id?.startsWith('client-'))).toBe(true)
+
+  const broken = await start({ revokes: false })
+  const other = await add(broken.url)
+  await signIn(other.id)
+  expect((await made.desk.signOut(other.id)).signIn).toMatchObject({
+    kind: 'refused',
+    because: expect.stringContaining('The authorization server answered 503.'),
+  })
+  const before = broken.tokens.size
+  expect((await made.desk.test(other.id)).status).toMatchObject({ because: 'The server asks you to sign in.' })
+  expect(broken.tokens.size).toBe(before)
+})
+
+it('[Z-10] a token is revoked only where it was issued, and not in clear', async () => {
+  const metadata: Record<string, unknown> = {}
+  const server = await start({ metadata })
+  const other = await start({ revokes: true })
+  const { id } = await add(server.url)
+  await signIn(id)
+  metadata.revocation_endpoint = `${other.issuer}/revoke`
+  expect((await made.desk.signOut(id)).signIn).toMatchObject({ because: expect.stringContaining('not encrypted') })
+  expect(other.asked).toEqual([])
+})
+
+it('[T10] a sign-in prints nothing beside the log', async () => {
+  const warn = vi.spyOn(console, 'warn')
+  onTestFinished(() => warn.mockRestore())
+  const server = await start({ registers: false })
+  const { id } = await add(server.url)
+  const { address } = await made.desk.startSignIn(id, ORIGIN, { id: 'by-hand', secret: null })
+  await made.desk.finishSignIn(await click(address, 'Allow'))
+  server.expire('access')
+  expect(await call()).toMatchObject({ outcome: 'done' })
+  expect(warn.mock.calls).toEqual([])
 })
 
 it('[T10] a state works once, for ten minutes, and a refusal is shown', async () => {

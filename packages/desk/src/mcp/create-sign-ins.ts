@@ -21,6 +21,7 @@ const STATE_MS = 10 * 60_000
 /** The page that the browser comes back to. It is outside `/api`, which answers no navigation from another site. */
 export const CALLBACK_PATH = '/mcp/callback'
 const LONGEST_REFUSAL = 300
+const NOT_REVOKED = 'The tokens were deleted here but may stay valid at the server until they expire.'
 
 interface Pending {
   readonly serverId: McpServerId
@@ -132,7 +133,10 @@ export function createSignIns({ store, sealer, clock, randomBytes, upstream }: S
       challenges.delete(serverId)
       const port = of(serverId, record.reach)
       const { version } = await read(record)
-      if (version > 0) await port.save({ ...(await port.read()), tokens: null })
+      if (version === 0) return
+      const trouble = record.reach.kind === 'http' ? await revoke(record.reach, port) : null
+      await port.save({ ...(await port.read()), tokens: null })
+      if (trouble !== null) refusals.set(serverId, `${NOT_REVOKED} ${trouble.message}`)
     },
     async shownOf(record) {
       const { credentials } = await read(record)
@@ -147,6 +151,17 @@ export function createSignIns({ store, sealer, clock, randomBytes, upstream }: S
       const row = await store.get(MCP_TOKENS_SHELF, serverId)
       return row === null ? [] : [{ kind: 'remove', shelf: MCP_TOKENS_SHELF, id: serverId, expect: row.version }]
     },
+  }
+
+  /** What went wrong: the user is signed out here in any case. */
+  async function revoke(reach: HttpReach, port: McpCredentialsPort): Promise<McpError | null> {
+    try {
+      await upstream.revokeTokens(reach, port)
+      return null
+    } catch (error) {
+      if (error instanceof McpError) return error
+      throw error
+    }
   }
 
   function stateOf(serverId: McpServerId, { tokens }: McpCredentials) {

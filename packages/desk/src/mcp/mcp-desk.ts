@@ -154,6 +154,8 @@ export interface McpUpstream {
   readonly startsPrograms: boolean
   connect(reach: McpReach, options: McpConnectOptions): Promise<McpConnection>
   startSignIn(reach: HttpReach, options: McpSignInOptions): Promise<McpSignInStart>
+  /** Asks the authorization server to take the saved tokens no more, where it offers that. */
+  revokeTokens(reach: HttpReach, credentials: McpCredentialsPort): Promise<void>
 }
 
 export interface McpSignInOptions {

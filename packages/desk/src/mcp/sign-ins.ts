@@ -11,7 +11,7 @@ export interface SignIns {
   start(serverId: McpServerId, origin: string, client: McpClientGiven | null): Promise<StartedSignIn>
   /** Answers which server it was for. A refusal is kept for `shownOf`. */
   finish(returned: ReturnedSignIn): Promise<McpServerId>
-  /** Forgets the tokens. How Stet is registered stays, for the next sign-in. */
+  /** Revokes the tokens where the server offers that, and deletes them here. How Stet is registered stays, for the next sign-in. */
   signOut(serverId: McpServerId): Promise<void>
   shownOf(record: McpServerRecord): Promise<ShownSignIn>
   /** Ends what was started for a server that is changed or deleted. */

@@ -8,6 +8,7 @@ import {
   OAuthError,
 } from '@modelcontextprotocol/client'
 import type { Json } from '@stet/history'
+import { isFields } from '../read-input.ts'
 import { McpError } from './mcp.ts'
 import type { McpChallenge, McpClientGiven, McpCredentials, McpSignInStart, McpTokens } from './mcp-sign-in.ts'
 
@@ -67,18 +68,26 @@ function createFlow({ credentials, clock }: SignInDeps, { redirectUrl, state, gi
       token_endpoint_auth_method: 'none',
     },
     state: () => state,
-    async clientInformation() {
+    async clientInformation(context) {
       if (given !== null) {
         const { id: client_id, secret } = given
-        return secret === null ? { client_id } : { client_id, client_secret: secret }
+        // The user entered it for the authorization server that was just found.
+        const issuer = context === undefined ? {} : { issuer: context.issuer }
+        const client = { client_id, ...issuer, ...(secret !== null && { client_secret: secret }) }
+        await change({ client, clientIsGiven: true, redirectUrl })
+        return client
       }
       const { client, clientIsGiven, redirectUrl: registeredFor } = await credentials.read()
       // A registration is for one address of Stet: reached at another one, Stet registers again.
       if (client === null || (!clientIsGiven && registeredFor !== redirectUrl)) return undefined
       return client as NonNullable<Client>
     },
-    saveClientInformation: information =>
-      change({ client: { ...information } as Json, clientIsGiven: given !== null, redirectUrl }),
+    async saveClientInformation(information) {
+      const { client, clientIsGiven } = await credentials.read()
+      // A client that was saved before it was bound to its issuer comes back with that alone added.
+      const isSame = isFields(client) && client.client_id === information.client_id
+      await change({ client: { ...information } as Json, clientIsGiven: isSame && clientIsGiven, redirectUrl })
+    },
     tokens: async () => ((await credentials.read()).tokens?.answer ?? undefined) as Tokens,
     saveTokens: tokens => change({ tokens: toTokens(tokens, clock()) }),
     redirectToAuthorization(url) {
@@ -136,13 +145,15 @@ export async function startSignIn(
     ...(scope !== undefined && { scope }),
     ...(challenge?.metadata != null && { resourceMetadataUrl: new URL(challenge.metadata) }),
   }
-  await inWords(() => authorize(flow, { ...asked, forceReauthorization: true }))
+  await inWords('Signing in failed', () => authorize(flow, { ...asked, forceReauthorization: true }))
   const address = flow.address()
   if (address === null) throw new McpError('The authorization server named no page to sign in at.')
   return {
     address: address.href,
     async finish({ code, iss }) {
-      await inWords(() => authorize(flow, { ...asked, authorizationCode: code, ...(iss !== null && { iss }) }))
+      await inWords('Signing in failed', () =>
+        authorize(flow, { ...asked, authorizationCode: code, ...(iss !== null && { iss }) }),
+      )
     },
   }
 }
@@ -163,7 +174,7 @@ export function createBearer(deps: SignInDeps, onNeeded: (challenge: McpChalleng
       return (await authorize(flow, { serverUrl, fetchFn: limitedFetch(deps.fetch) })) === 'AUTHORIZED'
     } catch (error) {
       // The token may still be good for another try later: a network that is down is no reason to sign in again.
-      if (!(error instanceof OAuthError)) throw toSignInError(error)
+      if (!(error instanceof OAuthError)) throw toSignInError('Signing in failed', error)
       return false
     }
   }
@@ -208,15 +219,16 @@ export function rightsChallenge(response: Response): McpChallenge | null {
   return { reason: 'rights', scope: scope ?? null, metadata: resourceMetadataUrl?.href ?? null }
 }
 
-async function inWords<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+/** `failed` names what did not work. */
+export async function inWords<Answer>(failed: string, act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act()
   } catch (error) {
-    throw toSignInError(error)
+    throw toSignInError(failed, error)
   }
 }
 
-function toSignInError(error: unknown): McpError {
+function toSignInError(failed: string, error: unknown): McpError {
   if (error instanceof McpError) return error
   const cause = { cause: error }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
@@ -227,7 +239,7 @@ function toSignInError(error: unknown): McpError {
     return new McpError('Another authorization server answered than the one you were sent to. Its answer was not used.')
   }
   const message = error instanceof Error ? rootOf(error).message : String(error)
-  return new McpError(`Signing in failed: ${firstLine(message)}`, cause)
+  return new McpError(`${failed}: ${firstLine(message)}`, cause)
 }
 
 /** “fetch failed” says nothing; its cause does. */
@@ -240,7 +252,7 @@ function firstLine(text: string): string {
 }
 
 /** An authorization server is as little trusted as any other: its answers are short and soon there, or given up. */
-function limitedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+export function limitedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const timeout = AbortSignal.timeout(ANSWER_MS)
     const signal = init?.signal == null ? timeout : AbortSignal.any([init.signal, timeout])

@@ -14,6 +14,8 @@ export interface ProtectedServer {
   readonly asked: readonly Asked[]
   /** The tokens with which the MCP server was called. */
   readonly tokens: ReadonlySet<string>
+  /** Whether the MCP server takes this token. */
+  takes(token: string): boolean
   /** From now on no access token is taken; with `all`, no refresh token either. */
   expire(what: 'access' | 'all'): void
   close(): Promise<void>
@@ -30,6 +32,8 @@ export interface ProtectedOptions {
   readonly metadata?: Readonly<Record<string, unknown>>
   /** Whether clients can register themselves. Default: yes. */
   readonly registers?: boolean
+  /** Whether tokens can be revoked; false answers every try with an error. Default: it has no address for it. */
+  readonly revokes?: boolean
   /** What the page says about who sent the browser back. Default: the issuer. */
   readonly iss?: string
 }
@@ -72,6 +76,7 @@ export async function startProtectedServer(options: ProtectedOptions = {}): Prom
           token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],
           authorization_response_iss_parameter_supported: true,
           scopes_supported: ['notes.read'],
+          ...(options.revokes !== undefined && { revocation_endpoint: `${issuer}/revoke` }),
           ...options.metadata,
         })
       case 'POST /register':
@@ -80,6 +85,12 @@ export async function startProtectedServer(options: ProtectedOptions = {}): Prom
         return page(response, searchParams)
       case 'POST /token':
         return token(response, fields)
+      case 'POST /revoke':
+        if (options.revokes === true) {
+          access.delete(fields.token ?? '')
+          refresh.delete(fields.token ?? '')
+        }
+        return response.writeHead(options.revokes === true ? 200 : 503).end()
       default:
         return json(response, 404, {})
     }
@@ -169,6 +180,7 @@ export async function startProtectedServer(options: ProtectedOptions = {}): Prom
     issuer,
     asked,
     tokens: used,
+    takes: token => access.has(token),
     expire(what) {
       access.clear()
       if (what === 'all') refresh.clear()
