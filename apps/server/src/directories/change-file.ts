@@ -81,10 +81,16 @@ export function createEditFile(deps: DirectoryToolDeps): Tool<Change> {
 function replacePassage(path: string, before: string | null, from: string, to: string): string {
   if (before === null) throw new PathRefused(`There is nothing at ${quoted(path)}.`)
   if (from === '') throw new PathRefused('`old_str` must not be empty. Use write_file to write a whole file.')
-  const edited = replaceOnce(path, before, from, to)
+  const ends = hasWindowsLines(before) ? (text: string) => text.replace(/\r?\n/g, '\r\n') : (text: string) => text
+  const edited = replaceOnce(path, before, ends(from), ends(to))
   if (edited.kind === 'refused') throw new PathRefused(edited.because)
   if (edited.text === before) throw new PathRefused('`old_str` and `new_str` are the same.')
   return edited.text
+}
+
+/** Whether every line ends as on Windows. A model does not see it, and writes plain line ends (T7). */
+function hasWindowsLines(text: string): boolean {
+  return text.includes('\r\n') && !/(?<!\r)\n/.test(text)
 }
 
 type Changing = Pick<Tool<Change>, 'summary' | 'binding' | 'preview' | 'run' | 'policy' | keyof typeof directoryTool>

@@ -57,6 +57,14 @@ it('[T7] lists, reads with ranges and searches an exposed directory', async () =
   ).toHaveLength(2)
 })
 
+it('[T7] [FT-2] a listing names links and what is not a file, instead of their sizes', async () => {
+  await symlink('src/tide.ts', join(root, 'link'))
+  execFileSync('mkfifo', [join(root, 'pipe')])
+  expect((await use('list_directory', { path: root })).text).toBe(
+    'src/\nlink (link to src/tide.ts)\npipe (not a regular file)',
+  )
+})
+
 it('[T7] [FT-3] writes and edits with a diff, and refuses to overwrite what the model has not seen', async () => {
   const path = join(root, 'src', 'tide.ts')
   const made = await use('write_file', { path: join(root, 'new', 'deep', 'a.md'), content: 'One\n' })
@@ -79,6 +87,19 @@ it('[T7] [FT-3] writes and edits with a diff, and refuses to overwrite what the 
   expect([conflict.outcome, conflict.text]).toEqual(['failed', expect.stringContaining('+somebody else')])
   expect(await readFile(path, 'utf8')).toBe('somebody else\n')
   expect((await use('write_file', { path, content: 'mine\n' }, { chatId: 'chat_other' })).outcome).toBe('failed')
+})
+
+it('[T7] a passage of a file with Windows line ends is found as the model saw it, and the line ends stay', async () => {
+  const path = join(root, 'dos.txt')
+  await writeFile(path, 'one\r\ntwo\r\nthree\r\n')
+  expect((await use('read_file', { path })).text).toBe('     1\tone\n     2\ttwo\n     3\tthree')
+  const edited = await use('edit_file', { path, old_str: 'one\ntwo', new_str: 'one\n1.5\ntwo' })
+  expect(edited.outcome).toBe('done')
+  expect(await readFile(path, 'utf8')).toBe('one\r\n1.5\r\ntwo\r\nthree\r\n')
+
+  await writeFile(path, 'one\r\ntwo\n')
+  await use('read_file', { path })
+  expect((await use('edit_file', { path, old_str: 'one\ntwo', new_str: '' })).text).toContain('did not appear verbatim')
 })
 
 it('[FT-3] after a restart a file is changed only once it was read again', async () => {

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { drawn, type Tool } from '@stet/tools'
 import { type DirectoryToolDeps, directoryTool, orRefused, parseFields, reachOf } from './directory-tool.ts'
@@ -38,7 +38,7 @@ export function createListDirectory(deps: DirectoryToolDeps): Tool<Listed> {
       const reach = reachOf(deps, context)
       return orRefused(path, async () => {
         const { entries, more } = await listEntries(reach, toPath(reach, path), MOST_LISTED)
-        const lines = entries.map(({ name, isFolder, size }) => (isFolder ? `${name}/` : `${name} (${size} bytes)`))
+        const lines = entries.map(toLine)
         const rest = more === 0 ? [] : [`[${more} more entries are not listed.]`]
         const text = lines.length === 0 ? 'The directory is empty.' : [...lines, ...rest].join('\n')
         const drawing = entries.map(({ name, size, isFolder }) => ({ path: name, size, isFolder }))
@@ -52,6 +52,13 @@ interface Entry {
   readonly name: string
   readonly isFolder: boolean
   readonly size: number
+  /** What it is instead of a file or a directory, whose size would mean nothing; null for those. */
+  readonly other: string | null
+}
+
+function toLine({ name, isFolder, size, other }: Entry): string {
+  if (isFolder) return `${name}/`
+  return `${name} (${other ?? `${size} bytes`})`
 }
 
 interface Entries {
@@ -67,7 +74,9 @@ async function listEntries(reach: Reach, path: string, most: number): Promise<En
     const found = (await readdir(folder, { withFileTypes: true })).toSorted(inOrder)
     const entries = found.slice(0, most).map(async (entry): Promise<Entry> => {
       const isFolder = entry.isDirectory()
-      return { name: entry.name, isFolder, size: isFolder ? 0 : await sizeOf(join(folder, entry.name)) }
+      const at = join(folder, entry.name)
+      const size = entry.isFile() ? await sizeOf(at) : 0
+      return { name: entry.name, isFolder, size, other: await otherKind(entry, at) }
     })
     return { entries: await Promise.all(entries), more: Math.max(0, found.length - most) }
   } finally {
@@ -82,6 +91,17 @@ async function sizeOf(path: string): Promise<number> {
   } catch (error) {
     if (pathFailure(error, path) === null) throw error
     return 0
+  }
+}
+
+async function otherKind(entry: Dirent, path: string): Promise<string | null> {
+  if (entry.isFile() || entry.isDirectory()) return null
+  if (!entry.isSymbolicLink()) return 'not a regular file'
+  try {
+    return `link to ${await readlink(path)}`
+  } catch (error) {
+    if (pathFailure(error, path) === null) throw error
+    return 'link'
   }
 }
 

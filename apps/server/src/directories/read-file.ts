@@ -74,7 +74,7 @@ async function binary({ path, bytes }: WholeFile, mediaType: string, { blobs }: 
 
 function showLines(text: string, { firstLine, lineCount }: Range, path: string): ToolResult {
   if (text === '') return done('The file is empty.')
-  const all = text.replace(/\n$/, '').split('\n')
+  const all = text.replace(/\r?\n$/, '').split(/\r?\n/)
   if (firstLine > all.length) return done(`The file has ${all.length} lines. There is no line ${firstLine}.`)
   const lines: string[] = []
   let characters = 0
