@@ -38,3 +38,6 @@ export function isId<Prefix extends string>(prefix: Prefix, value: string): valu
     /^[a-z2-7]{32}$/.test(value.slice(prefix.length + 1))
   )
 }
+
+/** The shipped system prompt for work in directories. A changed one keeps this id. */
+export const CODING_AGENT_PROMPT: PromptId = makeId('prm', new Uint8Array(ID_BYTES).fill(2))

@@ -46,6 +46,7 @@ export { createForker, type Forker } from './fork.ts'
 export {
   type CallId,
   type ChatId,
+  CODING_AGENT_PROMPT,
   type FileId,
   type Id,
   isId,

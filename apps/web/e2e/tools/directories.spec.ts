@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { clientOf } from '../setup/inspector-page.ts'
-import { answers, composer, expect, send } from '../setup/stet.ts'
+import { answers, composer, DEVICES, expect, send } from '../setup/stet.ts'
 import { approvalCard, callsInTurn, closedGate, offers, openToolChat } from '../setup/tool-upstream.ts'
-import { wireTest } from '../setup/upstream.ts'
+import { addProvider, wireTest } from '../setup/upstream.ts'
 
 /** A directory with a file and directives, outside the data folder. */
 const test = wireTest.extend<{ directory: string }>({
@@ -176,4 +176,51 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: `Hide ${directory}` }).click()
     await expect(page.getByText('Tools reach no directory of this computer.')).toBeVisible()
   })
+})
+
+const AGENT = /^You are a careful software engineer/
+
+for (const [place, viewport] of DEVICES) {
+  test.describe(`a coding agent, on ${place}`, () => {
+    test.use({ viewport })
+
+    test('[T7] [W2] [V5] is set up from the first page with two clicks and a path', async ({
+      page,
+      server,
+      upstream,
+      directory,
+    }) => {
+      await addProvider(server.address, upstream)
+      await page.goto('/')
+      await page.getByRole('button', { name: 'Work in a directory' }).click()
+      const picker = page.getByRole('dialog', { name: 'Expose a directory' })
+      await expect(picker.getByRole('switch', { name: 'Set up a coding agent' })).toBeChecked()
+      await picker.getByRole('textbox', { name: 'Path' }).fill(directory)
+      await picker.getByRole('button', { name: 'Expose', exact: true }).click()
+      await expect(pending(page)).toContainText('The model learns of this with your next message.')
+      await send(page, 'What is here?')
+      await expect(answers(page).last()).toContainText('Good morning')
+      const { messages, tools } = JSON.parse(
+        upstream.requests.find(request => request.body.includes('What is here?'))?.body ?? '{}',
+      ) as { messages: { content: string }[]; tools: { function: { name: string } }[] }
+      expect(messages[0]?.content).toMatch(AGENT)
+      expect(messages[0]?.content).toContain(directory)
+      const names = tools.map(tool => tool.function.name)
+      expect(names).toEqual(expect.arrayContaining(['read_file', 'edit_file', 'run_shell_command', 'write_todo']))
+    })
+  })
+}
+
+test('[T7] [W2] a directory that no tool reaches says so, and one click sets up an agent', async ({
+  page,
+  server,
+  upstream,
+  directory,
+}) => {
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [] })
+  await type(page, `/expose ${directory}`)
+  await expect(pending(page)).toContainText('No tool of this chat reaches it yet.')
+  await pending(page).getByRole('button', { name: 'Set up a coding agent' }).click()
+  await expect(pending(page)).toContainText('The model learns of this with your next message.')
+  await expect.poll(async () => (await clientOf(server.address).chat(chatId)).chat.settings.systemPrompt).toMatch(AGENT)
 })

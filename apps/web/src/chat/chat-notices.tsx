@@ -58,7 +58,9 @@ export function ChatNotices({ view, actions, pending, sought, onChooseModel, onT
         />
       )}
       {question === null && <BudgetNotice workspaceId={chat.workspaceId} />}
-      {view.pendingEnvironment !== null && <PendingDirectories change={view.pendingEnvironment} onTools={onTools} />}
+      {view.pendingEnvironment !== null && (
+        <PendingDirectories chat={chat} change={view.pendingEnvironment} onTools={onTools} />
+      )}
       <LiftOffer key={chat.id} view={view} lift={messages.liftAll} />
       <BackgroundJobs chat={chat} />
       <ModelGoneNotice chat={chat} onChoose={onChooseModel} />

@@ -10,6 +10,7 @@ import { workspaceQuery } from '../models/models-query.ts'
 import { providersQuery } from '../models/providers-query.ts'
 import { useServices } from '../state/services.ts'
 import { StorageLine } from '../storage/storage-line.tsx'
+import { directoriesQuery } from '../tools/directories-query.ts'
 import { ButtonLink } from '../ui/controls/button-link.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { Wordmark } from '../ui/graphics/wordmark.tsx'
@@ -42,9 +43,10 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
   const [trouble, setTrouble] = useState<ApiError | null>(null)
   const keys = useRef(new Map<string, string>())
   const slash = useNewChatSlash()
-  const { data: workspace } = useQuery(workspaceQuery(client))
+  const { data: workspace, isLoading: isWorkspaceLoading } = useQuery(workspaceQuery(client))
   const shared = useShared(isShared)
   const isNewcomer = useIsNewcomer()
+  const { data: places, isLoading: arePlacesLoading } = useQuery(directoriesQuery(client, null))
   const isDemo = workspace === undefined || workspace.model.definition === 'demo'
 
   useEffect(() => {
@@ -83,7 +85,7 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
       <PageHeader title="New chat" quiet />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex min-h-full max-w-(--column) flex-col justify-center px-5 py-8 sm:px-6">
-          {isNewcomer !== null && (
+          {isNewcomer !== null && !isWorkspaceLoading && !arePlacesLoading && (
             <Suspense>
               <p className="text-[3.25rem]">
                 <Wordmark />
@@ -92,25 +94,28 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
                 Chat with any AI model, on your own machine. Nothing is hidden, nothing is lost.
               </p>
               {isNewcomer && <FirstModel />}
+              {!isDemo && places !== undefined && (
+                <ul className="mt-10 border-t border-line">
+                  <FirstStep
+                    say="Work in a directory"
+                    get="A coding agent that reads, edits and runs; you approve"
+                    disabled={starting !== null}
+                    onChoose={slash.openPicker}
+                  />
+                </ul>
+              )}
               <h2 className="mt-10 text-small font-medium text-ink-faint">
                 {isDemo ? 'Try the demo (no key needed)' : 'Try the demo'}
               </h2>
               <ul className="mt-2 border-t border-line">
                 {firstSteps.map(({ say, get }) => (
-                  <li key={say} className="border-b border-line">
-                    <button
-                      type="button"
-                      disabled={starting !== null}
-                      onClick={() => startWith(say)}
-                      className="group -mx-2 grid min-h-12 w-[calc(100%+1rem)] grid-cols-[1fr_auto] items-center gap-4 rounded px-2 py-2 text-left transition-colors duration-150 hover:bg-wash disabled:opacity-60 sm:grid-cols-[15rem_1fr_auto]"
-                    >
-                      <span className="text-read font-medium">{say}</span>
-                      <span className="hidden text-ink-faint sm:inline">{get}</span>
-                      <span className="text-ink-faint group-hover:text-accent">
-                        <Icon name="arrow-right" />
-                      </span>
-                    </button>
-                  </li>
+                  <FirstStep
+                    key={say}
+                    say={say}
+                    get={get}
+                    disabled={starting !== null}
+                    onChoose={() => startWith(say)}
+                  />
                 ))}
               </ul>
               <StorageLine className="mt-8 text-small" />
@@ -153,6 +158,32 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
         handed={shared}
       />
     </>
+  )
+}
+
+interface FirstStepProps {
+  say: string
+  get: string
+  disabled: boolean
+  onChoose: () => void
+}
+
+function FirstStep({ say, get, disabled, onChoose }: FirstStepProps) {
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={onChoose}
+        className="group -mx-2 grid min-h-12 w-[calc(100%+1rem)] grid-cols-[1fr_auto] items-center gap-4 rounded px-2 py-2 text-left transition-colors duration-150 hover:bg-wash disabled:opacity-60 sm:grid-cols-[15rem_1fr_auto]"
+      >
+        <span className="text-read font-medium">{say}</span>
+        <span className="hidden text-ink-faint sm:inline">{get}</span>
+        <span className="text-ink-faint group-hover:text-accent">
+          <Icon name="arrow-right" />
+        </span>
+      </button>
+    </li>
   )
 }
 

@@ -6,35 +6,34 @@ import { useServices } from '../state/services.ts'
 import { useAttempt } from '../state/use-attempt.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { inputLook } from '../ui/controls/field.tsx'
+import { SwitchField } from '../ui/controls/switch.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { Revealed } from '../ui/text/revealed.tsx'
+import { directoriesQuery } from './directories-query.ts'
 
 interface DirectoryPickerProps {
   /** The directories that are exposed. */
   roots: Chat['roots']
-  expose: (path: string) => Promise<unknown>
+  /** Whether the chat may become a coding agent at once. */
+  offersAgent?: boolean
+  expose: (path: string, asAgent: boolean) => Promise<unknown>
   onClose: () => void
 }
 
 /** Where the user looks for a directory that the tools of a chat may reach (T7). */
-export function DirectoryPicker({ roots, expose: give, onClose }: DirectoryPickerProps) {
+export function DirectoryPicker({ roots, offersAgent = false, expose: give, onClose }: DirectoryPickerProps) {
   const { client, announcer } = useServices()
   const { trouble, attempt } = useAttempt()
   const [at, setAt] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
+  const [asAgent, setAsAgent] = useState(offersAgent)
   const id = useId()
-  const { data, error } = useQuery({
-    queryKey: ['directories', at],
-    queryFn: () => client.directories(at === null ? {} : { path: at }),
-    staleTime: 0,
-    retry: false,
-    placeholderData: before => before,
-  })
+  const { data, error } = useQuery(directoriesQuery(client, at))
 
   async function expose(path: string): Promise<void> {
-    const done = await attempt('Could not expose the directory', give(path))
+    const done = await attempt('Could not expose the directory', give(path, asAgent))
     if (!done) return
     announcer.say(`${path} is exposed.`)
     onClose()
@@ -52,6 +51,16 @@ export function DirectoryPicker({ roots, expose: give, onClose }: DirectoryPicke
       title="Expose a directory"
       description="Tools of this chat can read it, and change it when you approve. Nothing outside it can be reached."
     >
+      {offersAgent && (
+        <div className="mb-4">
+          <SwitchField
+            label="Set up a coding agent"
+            help="Turns on the tools for files, the shell and a to-do list. Every edit and every command asks you first."
+            checked={asAgent}
+            onChange={setAsAgent}
+          />
+        </div>
+      )}
       <form className="flex flex-wrap gap-2" onSubmit={onSubmit}>
         <label htmlFor={id} className="sr-only">
           Path

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../ui/controls/button.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { Revealed } from '../ui/text/revealed.tsx'
+import { directoryTools, reachesNone, setUpCodingAgent } from './coding-agent.ts'
 import { DirectoryPicker } from './directory-picker.tsx'
 import { withChoice } from './tool-choice.ts'
 import type { ToolChoices } from './use-tool-choices.ts'
@@ -22,13 +23,14 @@ export function ExposedDirectories({ chat, tools, choices: { choices, change } }
   const { client, announcer, newKey } = useServices()
   const { trouble, attempt, dismiss } = useAttempt()
   const [picking, setPicking] = useState(false)
-  // The shell reaches more than the directories: the user turns it on by itself.
-  const reaching = tools.filter(
-    ({ needs, notOfferedBecause }) =>
-      needs.includes('directories') && !needs.includes('shell') && notOfferedBecause === null,
-  )
+  const reaching = directoryTools(tools)
   if (reaching.length === 0 && chat.roots.length === 0) return null
-  const isUnused = chat.roots.length > 0 && !choices.some(({ name }) => reaching.some(tool => tool.name === name))
+  const isUnused = chat.roots.length > 0 && reachesNone(choices, tools)
+
+  async function setUp(): Promise<void> {
+    const done = await attempt('Could not set up the agent', setUpCodingAgent(client, chat.id, newKey))
+    if (done) announcer.say('The coding agent is set up.')
+  }
 
   async function hide(path: string): Promise<void> {
     const done = await attempt('Could not hide the directory', client.unexpose(chat.id, { path, key: newKey() }))
@@ -65,11 +67,19 @@ export function ExposedDirectories({ chat, tools, choices: { choices, change } }
           title="No tool of this chat reaches them."
           className="mt-2"
           actions={
-            <Button look="outline" onClick={() => change(all => reaching.map(asChoice).reduce(withChoice, all))}>
-              Turn on {reaching.length} tools
-            </Button>
+            <>
+              <Button look="outline" onClick={() => void setUp()}>
+                Set up a coding agent
+              </Button>
+              <Button onClick={() => change(all => reaching.map(asChoice).reduce(withChoice, all))}>
+                Turn on {reaching.length} tools
+              </Button>
+            </>
           }
-        />
+        >
+          An agent also gets the shell, a to-do list and, where there is none, a system prompt. Edits and commands ask
+          you first.
+        </Notice>
       )}
       {trouble !== null && (
         <div role="alert" className="mt-2">

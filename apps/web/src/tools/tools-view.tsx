@@ -1,6 +1,5 @@
 import {
   type Chat,
-  type Client,
   MOST_TOOLS,
   type ModelFacts,
   offersWebFetch,
@@ -10,7 +9,7 @@ import {
   WEB_FETCH,
   type WorkspaceId,
 } from '@stet/api/client'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { formatTokens } from '../formats/format-tokens.ts'
@@ -25,6 +24,7 @@ import { Revealed } from '../ui/text/revealed.tsx'
 import { ExposedDirectories } from './exposed-directories.tsx'
 import { withChoice, withoutChoice } from './tool-choice.ts'
 import { type SettingReason, ToolRow } from './tool-row.tsx'
+import { toolsQuery } from './tools-query.ts'
 import { type RecallSetting, useRecall } from './use-recall.ts'
 import { type ToolChoices, useToolChoices } from './use-tool-choices.ts'
 
@@ -348,13 +348,4 @@ function ToolsSkeleton() {
       </p>
     </Frame>
   )
-}
-
-/** Every tool of a workspace, including those that this home cannot offer. */
-function toolsQuery(client: Pick<Client, 'tools'>, workspaceId: Chat['workspaceId'], text: string) {
-  return queryOptions({
-    queryKey: ['tools', workspaceId, text],
-    queryFn: () => client.tools(workspaceId, { text: text === '' ? null : text }),
-    placeholderData: keepPreviousData,
-  })
 }

@@ -196,6 +196,7 @@ export type { RenderedPrompt, TemplateError, TemplateVariable } from '@stet/hist
 export {
   answerSettings,
   blankChat,
+  CODING_AGENT_PROMPT,
   choiceOf,
   choiceValue,
   contextSettings,

@@ -1,4 +1,4 @@
-import { makeId, type PromptId } from '@stet/history'
+import { CODING_AGENT_PROMPT, makeId, type PromptId } from '@stet/history'
 
 export interface ShippedPrompt {
   readonly id: PromptId
@@ -51,6 +51,6 @@ const WRITER = `You are an experienced writer and editor. Today is {{date}}.
 /** The prompts that every home has. */
 export const SHIPPED_PROMPTS: readonly ShippedPrompt[] = [
   { id: shippedId(1), name: 'Assistant', text: ASSISTANT },
-  { id: shippedId(2), name: 'Coding agent', text: CODING_AGENT },
+  { id: CODING_AGENT_PROMPT, name: 'Coding agent', text: CODING_AGENT },
   { id: shippedId(3), name: 'Writer', text: WRITER },
 ]

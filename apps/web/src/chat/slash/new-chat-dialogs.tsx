@@ -8,7 +8,7 @@ export function NewChatDialogs({ slash: { dialog, expose, close } }: { slash: Re
     case 'help':
       return <HelpDialog onClose={close} />
     case 'expose':
-      return <DirectoryPicker roots={[]} expose={expose} onClose={close} />
+      return <DirectoryPicker roots={[]} offersAgent expose={expose} onClose={close} />
     case null:
       return null
   }

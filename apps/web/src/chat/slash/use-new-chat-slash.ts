@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useServices } from '../../state/services.ts'
 import { useAttempt } from '../../state/use-attempt.ts'
+import { setUpCodingAgent } from '../../tools/coding-agent.ts'
 
 /** Runs the commands that are typed before a chat exists (T11). Exposing a directory makes the chat. */
 export function useNewChatSlash() {
@@ -12,10 +13,11 @@ export function useNewChatSlash() {
   const [dialog, setDialog] = useState<'help' | 'expose' | null>(null)
 
   /** A directory that cannot be exposed leaves no chat behind. */
-  async function expose(path: string): Promise<void> {
+  async function expose(path: string, asAgent: boolean): Promise<void> {
     const { id } = await client.createChat({ key: newKey() })
     try {
       await client.expose(id, { path, key: newKey() })
+      if (asAgent) await setUpCodingAgent(client, id, newKey)
     } catch (error) {
       await client.deleteChat(id, { key: newKey() })
       throw error
@@ -29,8 +31,8 @@ export function useNewChatSlash() {
     if (name === 'help') setDialog('help')
     else if (name !== 'expose') fail({ what: `/${name} needs a chat`, because: 'Send a message first.' })
     else if (argument === '') setDialog('expose')
-    else void attempt('Could not expose the directory', expose(argument))
+    else void attempt('Could not expose the directory', expose(argument, false))
   }
 
-  return { run, expose, dialog, close: () => setDialog(null), trouble, dismiss }
+  return { run, expose, dialog, openPicker: () => setDialog('expose'), close: () => setDialog(null), trouble, dismiss }
 }

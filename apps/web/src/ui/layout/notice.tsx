@@ -21,14 +21,16 @@ export function Notice({ tone = 'quiet', title, children, actions, className }: 
         className,
       )}
     >
-      <span className={classNames('mt-0.5', trouble ? 'text-red' : 'text-ink-faint')}>
-        <Icon name="warning" />
-      </span>
-      <div className="min-w-0 flex-1 basis-48 wrap-anywhere sm:basis-96">
-        <p className="font-medium text-ink">{title}</p>
-        {children && <div className="text-ink-soft">{children}</div>}
+      <div className="flex min-w-0 flex-1 basis-48 gap-3 sm:basis-96">
+        <span className={classNames('mt-0.5', trouble ? 'text-red' : 'text-ink-faint')}>
+          <Icon name="warning" />
+        </span>
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <p className="font-medium text-ink">{title}</p>
+          {children && <div className="text-ink-soft">{children}</div>}
+        </div>
       </div>
-      {actions && <div className="flex gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </div>
   )
 }
