@@ -47,7 +47,7 @@ export interface SystemBlock {
 /**
  * A message is sent native (the provider's own content, whole) or plain (from its parts). `toolsAfter` are tools that are offered from there on:
  * declared with the others, they would change everything that the provider has cached (C21). `toolsRemoved` are tools that are offered no longer:
- * they stay declared where they were, for the same reason. `systemAfter` says how the system prompt differs from there on, `effortAfter` how much effort is asked for, and a message with `bySystem` is
+ * they stay declared where they were, for the same reason. `webSearchAfter` says whether the provider's own web search is offered from there on. `systemAfter` says how the system prompt differs from there on, `effortAfter` how much effort is asked for, and a message with `bySystem` is
  * said by the system and not by the user.
  */
 export type RequestMessage =
@@ -77,6 +77,7 @@ export type RequestMessage =
       readonly parts: readonly UserPart[]
       readonly toolsAfter?: readonly ToolDeclaration[]
       readonly toolsRemoved?: readonly string[]
+      readonly webSearchAfter?: boolean
       readonly systemAfter?: string
       readonly effortAfter?: string
       readonly bySystem?: true
@@ -89,6 +90,7 @@ export type RequestMessage =
       readonly parts: readonly ToolResultPart[]
       readonly toolsAfter?: readonly ToolDeclaration[]
       readonly toolsRemoved?: readonly string[]
+      readonly webSearchAfter?: boolean
       readonly systemAfter?: string
       readonly cacheMark: boolean
     }

@@ -307,7 +307,8 @@ function blockTitle({ kind, name }: BlockReport): string {
     case 'summary':
       return 'Summary'
     case 'note':
-      return name === 'effort' ? 'Changed effort' : 'Opening note'
+      if (name === 'effort') return 'Changed effort'
+      return name === 'web search' ? 'Web search' : 'Opening note'
     case 'document':
     case 'tool':
       return name

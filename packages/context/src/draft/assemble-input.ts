@@ -129,6 +129,8 @@ export interface PlacedTools {
   readonly names: readonly string[]
   /** Those that are offered no longer from there on. */
   readonly removed?: readonly string[] | undefined
+  /** Whether the provider's own web search is offered from there on; absent where that does not change, and in rows of earlier versions. */
+  readonly webSearch?: boolean | undefined
 }
 
 export interface RequestBlock {

@@ -67,11 +67,12 @@ function appendedLength(places: readonly PlacedPrompt[]): number {
 
 /** Whether tools, system prompt, documents and summary are the same bytes as in the last request. */
 export function hasSameBeginning(draft: Draft, input: AssembleInput, prompt: string): boolean {
-  const { previous, webSearch, webFetch } = input
+  const { previous, webFetch } = input
+  const { declared, webSearch } = placeTools(draft, input)
   const others = draft.system.flatMap(({ kind, text }) => (kind === 'prompt' || text === null ? [] : [text]))
   const system = [...(prompt === '' ? [] : [prompt]), ...others].map(text => ({ text, cacheMark: false }))
-  const own = { ...(webSearch === true && { webSearch }), ...(webFetch === true && { webFetch }) }
-  const now = leadingBlocks({ tools: placeTools(draft, input).declared, system, ...own })
+  const own = { ...(webSearch && { webSearch }), ...(webFetch === true && { webFetch }) }
+  const now = leadingBlocks({ tools: declared, system, ...own })
   const before = (previous?.blocks ?? []).filter(({ name }) => name === 'tools' || name.startsWith('system-'))
   return JSON.stringify(now) === JSON.stringify(before)
 }

@@ -33,7 +33,7 @@ describe('a tool that is added in mid-chat', () => {
     const chat = talk()
     const made = changed(chat, ['look'], [tool('find'), tool('look')])
     expect(placesIn(made)).toEqual([
-      { after: null, names: ['look'] },
+      { after: null, names: ['look'], webSearch: false },
       { after: chat.second, names: ['find'] },
     ])
     expect(made.report.cache.movedBy).toBeNull()
@@ -53,7 +53,7 @@ describe('a tool that is added in mid-chat', () => {
     const tools = [tool('find'), tool('look'), tool('count')]
     const next = assembled(chat.path(), { model, tools, previous: manifestOf(made.request), cache: { state: 'cold' } })
     expect(manifestOf(next.request).tools).toEqual([
-      { after: null, names: ['look'] },
+      { after: null, names: ['look'], webSearch: false },
       { after: talked.second, names: ['find'] },
       { after: third, names: ['count'] },
     ])
@@ -64,7 +64,7 @@ describe('a tool that is added in mid-chat', () => {
     const chat = talk()
     const made = changed(chat, [], [tool('look')])
     expect(placesIn(made)).toEqual([
-      { after: null, names: [] },
+      { after: null, names: [], webSearch: false },
       { after: chat.second, names: ['look'] },
     ])
   })
@@ -72,12 +72,12 @@ describe('a tool that is added in mid-chat', () => {
   it.each<readonly [string, AssembleInput['tools'], Partial<AssembleInput>]>([
     ['another is removed', [tool('find')], {}],
     ['another changed', [tool('look', 'Looks.'), tool('find')], {}],
-    ['web search is switched on', [tool('look'), tool('find')], { webSearch: true }],
+    ['web fetch is switched on', [tool('look'), tool('find')], { webFetch: true }],
     ['the model does not take it there', [tool('look'), tool('find')], { model: exampleModel }],
     ['the provider refused what it wrote itself', [tool('look'), tool('find')], { plainReplay: true }],
   ])('[C21] precedes everything when %s', (_name, tools, fields) => {
     const made = changed(talk(), ['look'], tools, fields)
-    expect(placesIn(made)).toEqual([{ after: null, names: tools.map(({ name }) => name) }])
+    expect(placesIn(made)).toEqual([{ after: null, names: tools.map(({ name }) => name), webSearch: false }])
   })
 
   it('[C21] precedes everything once its message is not sent any more', () => {
@@ -88,7 +88,7 @@ describe('a tool that is added in mid-chat', () => {
     chat.say(asked('When?'))
     const marks = [{ kind: 'left-out', messageId: second }] as const
     const next = assembled(chat.path(), { model, tools, marks, previous: manifestOf(made.request) })
-    expect(manifestOf(next.request).tools).toEqual([{ after: null, names: ['look', 'find'] }])
+    expect(manifestOf(next.request).tools).toEqual([{ after: null, names: ['look', 'find'], webSearch: false }])
   })
 })
 
@@ -100,7 +100,7 @@ describe('a tool that is removed in mid-chat', () => {
     const chat = talk()
     const made = removed(chat)
     expect(placesIn(made)).toEqual([
-      { after: null, names: ['look', 'find'] },
+      { after: null, names: ['look', 'find'], webSearch: false },
       { after: chat.second, names: [], removed: ['look'] },
     ])
     expect(made.report.cache.movedBy).toBeNull()
@@ -131,7 +131,7 @@ describe('a tool that is removed in mid-chat', () => {
     expect(next.report.cache.movedBy).toBeNull()
     // Offered again, all tools precede everything.
     const again = assembled(chat.path(), { ...fields, tools: [tool('look'), tool('find')], withdrawn: [] })
-    expect(manifestOf(again.request).tools).toEqual([{ after: null, names: ['look', 'find'] }])
+    expect(manifestOf(again.request).tools).toEqual([{ after: null, names: ['look', 'find'], webSearch: false }])
   })
 
   it.each([
@@ -141,7 +141,74 @@ describe('a tool that is removed in mid-chat', () => {
     ['the model takes no such changes', { model: exampleModel }],
   ])('[C21] is not declared when %s, and takes no tokens', (_name, fields) => {
     const made = removed(talk(), fields)
-    expect(placesIn(made)).toEqual([{ after: null, names: ['find'] }])
+    expect(placesIn(made)).toEqual([{ after: null, names: ['find'], webSearch: false }])
     expect(made.report.tools.map(({ name }) => name)).toEqual(['find'])
+  })
+})
+
+describe('web search that is switched in mid-chat', () => {
+  const tools = [tool('look')]
+  const switched = (before: boolean, now: boolean, chat = talk()) => {
+    const { request } = assembled(chat.first, { model, tools, webSearch: before })
+    const previous = manifestOf(request)
+    return assembled(chat.path, { model, tools, webSearch: now, previous, cache: { state: 'warm' } })
+  }
+
+  it.each([
+    [false, true, /^declared after a message, so that the [\d,]+ tokens before it stay cached$/],
+    [true, false, /^removed: it is withdrawn after a message, so that the [\d,]+ tokens before it stay cached$/],
+  ])('[C21] follows the message where the model takes it there: from %s to %s', (before, now, because) => {
+    const chat = talk()
+    const { request, report } = switched(before, now, chat)
+    expect(manifestOf(request).tools).toEqual([
+      { after: null, names: ['look'], webSearch: before },
+      { after: chat.second, names: [], webSearch: now },
+    ])
+    expect(request.webSearch ?? false).toBe(before)
+    expect(report.cache.movedBy).toBeNull()
+    expect(report.system).toContainEqual(
+      expect.objectContaining({ name: 'web search', because: expect.stringMatching(because) }),
+    )
+  })
+
+  it('[C21] stays there, is withdrawn after a later message, and precedes everything once it is offered again', () => {
+    const { chat, second, ...talked } = talk()
+    const made = switched(false, true, { chat, second, ...talked })
+    chat.say(answered('Yes.'))
+    const third = chat.say(asked('When?'))
+    const next = (previous: typeof made, webSearch: boolean) =>
+      assembled(chat.path(), { model, tools, webSearch, previous: manifestOf(previous.request) })
+    expect(manifestOf(next(made, true).request).tools).toEqual(manifestOf(made.request).tools)
+    const off = next(made, false)
+    expect(manifestOf(off.request).tools).toEqual([
+      ...(manifestOf(made.request).tools ?? []),
+      { after: third, names: [], webSearch: false },
+    ])
+    chat.say(answered('At six.'))
+    chat.say(asked('Sure?'))
+    expect(manifestOf(next(off, true).request).tools).toEqual([{ after: null, names: ['look'], webSearch: true }])
+  })
+
+  it('[C21] changes nothing where the message that it followed is answered again without it', () => {
+    const chat = talk()
+    const made = switched(false, true, chat)
+    const previous = manifestOf(made.request)
+    const again = assembled(chat.path, { model, tools, webSearch: false, previous, cache: { state: 'warm' } })
+    expect(manifestOf(again.request).tools).toEqual([{ after: null, names: ['look'], webSearch: false }])
+  })
+
+  it('[C21] is read from rows of earlier versions, which do not say where it was declared', () => {
+    const chat = talk()
+    const { request } = assembled(chat.first, { model, tools, webSearch: true })
+    const { tools: places = [], ...manifest } = manifestOf(request)
+    const previous = { ...manifest, tools: places.map(({ after, names }) => ({ after, names })) }
+    const fields = { model, previous, cache: { state: 'warm' as const } }
+    const same = assembled(chat.path, { ...fields, tools: [...tools, tool('find')], webSearch: true })
+    expect(manifestOf(same.request).tools).toEqual([
+      { after: null, names: ['look'], webSearch: true },
+      { after: chat.second, names: ['find'] },
+    ])
+    const off = assembled(chat.path, { ...fields, tools, webSearch: false })
+    expect(manifestOf(off.request).tools).toEqual([{ after: null, names: ['look'], webSearch: false }])
   })
 })

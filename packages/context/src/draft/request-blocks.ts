@@ -16,15 +16,22 @@ export function manifestOf(request: ModelRequest): PreviousRequest {
   return { blocks, marks, tools: placesOf(request), ...prompts, ...efforts, ...life }
 }
 
-function placesOf({ tools, messages }: ModelRequest): readonly PlacedTools[] {
+function placesOf({ tools, messages, webSearch }: ModelRequest): readonly PlacedTools[] {
   const named = (declared: readonly ToolDeclaration[]) => declared.map(({ name }) => name)
   return [
-    { after: null, names: named(tools) },
+    { after: null, names: named(tools), webSearch: webSearch === true },
     ...messages.flatMap(message => {
       if (message.form === 'native' || message.role === 'assistant') return []
-      const { messageId: after, toolsAfter = [], toolsRemoved } = message
-      if (toolsAfter.length === 0 && toolsRemoved === undefined) return []
-      return [{ after, names: named(toolsAfter), ...(toolsRemoved && { removed: toolsRemoved }) }]
+      const { messageId: after, toolsAfter = [], toolsRemoved, webSearchAfter } = message
+      if (toolsAfter.length === 0 && toolsRemoved === undefined && webSearchAfter === undefined) return []
+      return [
+        {
+          after,
+          names: named(toolsAfter),
+          ...(toolsRemoved && { removed: toolsRemoved }),
+          ...(webSearchAfter !== undefined && { webSearch: webSearchAfter }),
+        },
+      ]
     }),
   ]
 }
@@ -57,10 +64,11 @@ export function fingerprintOf(message: RequestMessage): string {
   const whole = fingerprintOfWhole(message)
   if (message.form === 'native') return message.omitReasoning ? fingerprint(`${whole} without reasoning`) : whole
   if (message.role === 'assistant') return whole
-  const { toolsAfter, toolsRemoved, systemAfter } = message
+  const { toolsAfter, toolsRemoved, webSearchAfter, systemAfter } = message
   let print = message.role === 'user' && message.bySystem ? fingerprint(`${whole} by the system`) : whole
   if (toolsAfter !== undefined) print = fingerprint(`${print} ${JSON.stringify(toolsAfter)}`)
   if (toolsRemoved !== undefined) print = fingerprint(`${print} without ${JSON.stringify(toolsRemoved)}`)
+  if (webSearchAfter !== undefined) print = fingerprint(`${print} ${webSearchAfter ? 'with' : 'without'} web search`)
   if (message.role === 'user' && message.effortAfter !== undefined)
     print = fingerprint(`${print} with effort ${message.effortAfter}`)
   return systemAfter === undefined ? print : fingerprint(`${print} then ${systemAfter}`)

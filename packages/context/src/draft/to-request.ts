@@ -8,8 +8,8 @@ import { fingerprintOf } from './request-blocks.ts'
 
 /** The request that a draft is so far. */
 export function toRequest(draft: Draft, input: AssembleInput): ModelRequest {
-  const { settings, webSearch, webFetch, previous } = input
-  const { declared, changes } = placeTools(draft, input)
+  const { settings, webFetch, previous } = input
+  const { declared, webSearch, changes } = placeTools(draft, input)
   const { cacheMarks } = draft
   const texts = draft.system.flatMap(({ text }) => (text === null ? [] : [text]))
   const system = texts.map(
@@ -62,11 +62,12 @@ interface Extras {
 function withExtras(content: RequestMessage, isMarked: boolean, { tools, said, effort }: Extras): RequestMessage {
   const marked = isMarked ? { ...content, cacheMark: true } : content
   if (marked.role === 'assistant' || (tools ?? said ?? effort) === undefined) return marked
-  const { added = [], removed = [] } = tools ?? {}
+  const { added = [], removed = [], webSearch } = tools ?? {}
   return {
     ...marked,
     ...(added.length > 0 && { toolsAfter: added }),
     ...(removed.length > 0 && { toolsRemoved: removed }),
+    ...(webSearch !== undefined && { webSearchAfter: webSearch }),
     ...(said !== undefined && { systemAfter: said }),
     ...(effort !== undefined && marked.role === 'user' && { effortAfter: effort }),
   }

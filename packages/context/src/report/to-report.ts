@@ -49,7 +49,14 @@ export function toReport({ draft, decisions, madeBy, counts, earlier, input, req
       ...(request.efforts ?? []).flatMap(({ after, effort }) => {
         if (after === null) return []
         const place = messages + placeOf(request, after, draft.opening === null ? 0 : 1)
-        return [effortReport(effort, leadingTokens(draft, request, place), prefix > place)]
+        const words = `${effort} from a message on`
+        return [changeReport({ name: 'effort', words }, leadingTokens(draft, request, place), prefix > place)]
+      }),
+      ...request.messages.flatMap((message, index) => {
+        if (message.form === 'native' || message.role === 'assistant' || message.webSearchAfter === undefined) return []
+        const place = messages + index - (draft.opening === null ? 0 : 1)
+        const words = message.webSearchAfter ? 'declared after a message' : 'removed: it is withdrawn after a message'
+        return [changeReport({ name: 'web search', words }, leadingTokens(draft, request, place), prefix > place)]
       }),
     ],
     tools: draft.tools.map(tool => {
@@ -78,10 +85,14 @@ export function toReport({ draft, decisions, madeBy, counts, earlier, input, req
 }
 
 /** It takes no tokens of its own. */
-function effortReport(effort: string, saved: number, cached: boolean): BlockReport {
-  const because = `${effort} from a message on, so that the ${withThousands(saved)} tokens before it stay cached`
+function changeReport(
+  { name, words }: { readonly name: string; readonly words: string },
+  saved: number,
+  cached: boolean,
+): BlockReport {
+  const because = `${words}, so that the ${withThousands(saved)} tokens before it stay cached`
   const tokens = { tokensBefore: 0, tokensAfter: 0 }
-  return { kind: 'note', name: 'effort', fate: 'sent', layer: 'cache-marks', because, ...tokens, cached }
+  return { kind: 'note', name, fate: 'sent', layer: 'cache-marks', because, ...tokens, cached }
 }
 
 /** The place of a message among those after the opening note. */

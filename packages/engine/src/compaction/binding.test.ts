@@ -172,6 +172,32 @@ describe('a model that binds its thinking to what precedes it', () => {
     await engine.close()
   })
 
+  it('[C21] reads it, and its cache, also after web search was switched on and off, which follows the message at Anthropic itself', async () => {
+    const { server, home, engine, chatId, settings, say } = await openBound()
+    const search = (webSearch: boolean) =>
+      engine.changeAnswerSettings({ key: `${webSearch}`, chatId, answer: { ...settings.answer, webSearch } })
+    const one = await say('Does the tide come in?', null)
+    await search(true)
+    const two = await say('And out?', one.answerId)
+    const three = await say('And again?', two.answerId)
+    await search(false)
+    await say('And now?', three.answerId)
+    expect(server.served.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(server.served.map(({ body }) => body.tools)).toEqual([undefined, undefined, undefined, undefined])
+    const changes = server.served.map(({ body }) =>
+      body.messages.flatMap(({ role, content }) =>
+        role === 'system' && typeof content !== 'string' ? content.map(({ type }) => type) : [],
+      ),
+    )
+    expect(changes).toEqual([[], ['tool_addition'], ['tool_addition'], ['tool_addition', 'tool_removal']])
+    expect(replayed(server).map(({ length }) => length)).toEqual([0, 1, 2, 3])
+    expect(server.served.slice(1).every(({ usage }) => usage.cache_read_input_tokens > 0)).toBe(true)
+    const [, row] = await readLedger(home.store, chatId)
+    const { content } = await engine.request(row?.id ?? 'req_')
+    expect(content.report?.system).toContainEqual(expect.objectContaining({ name: 'web search' }))
+    await engine.close()
+  })
+
   it('[C20] [R8] elsewhere a refusal nobody could foresee costs one further request, and ends no run', async () => {
     const { server, engine, say } = await openBound({ baseUrl: PROXY })
     const one = await say('Does the tide come in?', null)

@@ -115,7 +115,7 @@ describe('the ledger', () => {
       added,
       marks: [],
       binding: expect.any(String),
-      tools: [{ after: null, names: [] }],
+      tools: [{ after: null, names: [], webSearch: false }],
       prompts: null,
       efforts: null,
       cacheMinutes: null,

@@ -62,6 +62,33 @@ it('[C21] a tool that was removed in mid-chat stays declared, and is withdrawn a
   })
 })
 
+it.each([true, false])('[C21] web search that was switched to %s in mid-chat follows its message', isOffered => {
+  const changing = messages.map(message =>
+    message.messageId === 'msg_3' && message.role === 'user'
+      ? { ...message, toolsAfter: [], webSearchAfter: isOffered }
+      : message,
+  )
+  const { body, betas } = toRequest({
+    request: { system: [], tools: [clock], messages: changing, ...(!isOffered && { webSearch: true }) },
+    facts: anthropicFixtures.facts,
+    settings: { ...defaultAnswerSettings, webSearch: isOffered },
+    files: new Map(),
+    connection: testConnection({ type: 'anthropic', baseUrl: 'https://api.anthropic.com' }),
+  })
+  expect(checkRequest(body)).toEqual([])
+  const search = { type: 'web_search_20250305', name: 'web_search' }
+  expect((body.tools ?? []).slice(1)).toEqual(isOffered ? [] : [search])
+  expect(body.messages.at(-1)).toEqual({
+    role: 'system',
+    content: [
+      isOffered
+        ? { type: 'tool_addition', tool: { type: 'tool_definition', definition: search } }
+        : { type: 'tool_removal', tool: { type: 'tool_reference', name: 'web_search' } },
+    ],
+  })
+  expect(betas).toEqual(expect.arrayContaining(['mid-conversation-tool-changes-2026-07-01', 'inline-tools-2026-09-15']))
+})
+
 it('[C21] a message of the system after an answer, or before one of the user, breaks a rule', () => {
   const roles = ['user', 'assistant', 'system'] as const
   const turns = roles.map(role => ({ role, content: [{ type: 'text', text: 'Hello.' }] }))

@@ -11,7 +11,7 @@ import type {
 } from '@stet/history'
 import type { Block, Message } from '../claude/blocks.ts'
 import type { ClaudeEffort } from '../claude/thinking.ts'
-import { toAddition, toRemoval } from '../claude/to-tool.ts'
+import { toAddition, toRemoval, toSearchChange } from '../claude/to-tool.ts'
 import { type CallIds, createCallIds, plainId } from '../mapping/call-ids.ts'
 import { type FileMapping, mapFile } from '../mapping/map-file.ts'
 import type { ToolNames } from '../mapping/tools.ts'
@@ -118,12 +118,18 @@ function addTo(said: Turn[], blocks: readonly Block[], messageId: MessageId | nu
 
 /** What changes after a message: the tools, and what the system says (C21). */
 function systemBlocks(
-  { toolsAfter = [], toolsRemoved = [], systemAfter = '' }: Extract<RequestMessage, { role: 'user' | 'tool-results' }>,
+  {
+    toolsAfter = [],
+    toolsRemoved = [],
+    webSearchAfter,
+    systemAfter = '',
+  }: Extract<RequestMessage, { role: 'user' | 'tool-results' }>,
   names: ToolNames,
 ): readonly Block[] {
   return [
     ...toolsAfter.map(tool => toAddition(tool, names)),
     ...toolsRemoved.map(name => toRemoval(name, names)),
+    ...(webSearchAfter === undefined ? [] : [toSearchChange(webSearchAfter)]),
     ...toTextBlocks(systemAfter),
   ]
 }

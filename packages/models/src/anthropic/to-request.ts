@@ -3,11 +3,10 @@ import type {
   TextBlockParam,
   Tool,
   WebFetchTool20250910,
-  WebSearchTool20250305,
 } from '@anthropic-ai/sdk/resources/messages'
 import type { AnswerSettings, ModelFacts, ModelRequest, SystemBlock, ToolDeclaration } from '@stet/history'
 import { type Block, beganWithoutThinking, endMessages, limitMarks, type Message } from '../claude/blocks.ts'
-import { toTool } from '../claude/to-tool.ts'
+import { toTool, WEB_SEARCH } from '../claude/to-tool.ts'
 import { besideOwnFetch } from '../mapping/own-fetch.ts'
 import { createToolNames, type NameRule, type ToolNames } from '../mapping/tools.ts'
 import { isSaid } from '../mapping/words.ts'
@@ -40,7 +39,7 @@ export const TOOL_NAME: NameRule = { pattern: /^[a-zA-Z0-9_-]{1,128}$/, longest:
 export function toRequest({ request, facts, settings: asked, files, connection }: MappingInput): MappedRequest {
   const settings = withEffort(asked, request.efforts?.[0]?.effort)
   const mark = markOf(facts, request)
-  const names = createToolNames(allTools(request), TOOL_NAME, ownNames(settings))
+  const names = createToolNames(allTools(request), TOOL_NAME, ownNames(request, settings))
   const { messages, origins, notes } = toMessages({
     messages: request.messages,
     takes: facts.takes,
@@ -107,7 +106,7 @@ function addedTools({ messages }: ModelRequest): readonly ToolDeclaration[] {
 }
 
 function changesTools({ messages }: ModelRequest): boolean {
-  return messages.some(message => 'toolsAfter' in message || 'toolsRemoved' in message)
+  return messages.some(message => 'toolsAfter' in message || 'toolsRemoved' in message || 'webSearchAfter' in message)
 }
 
 function allTools(request: ModelRequest): readonly ToolDeclaration[] {
@@ -149,8 +148,6 @@ function toSystem(system: readonly SystemBlock[], mark: Block | null): readonly 
     }))
 }
 
-const WEB_SEARCH = { type: 'web_search_20250305', name: 'web_search' } satisfies WebSearchTool20250305
-
 /** A page is input of this request and of all that follow: it may be about as long as one that Stet fetches. */
 const WEB_FETCH = {
   type: 'web_fetch_20250910',
@@ -160,8 +157,19 @@ const WEB_FETCH = {
 } satisfies WebFetchTool20250910
 
 /** The names that tools of ours cannot have. */
-function ownNames({ webSearch, webFetch }: Pick<AnswerSettings, 'webSearch' | 'webFetch'>): readonly string[] {
-  return [...(webSearch ? [WEB_SEARCH.name] : []), ...(webFetch ? [WEB_FETCH.name] : [])]
+function ownNames(
+  request: ModelRequest,
+  { webSearch, webFetch }: Pick<AnswerSettings, 'webSearch' | 'webFetch'>,
+): readonly string[] {
+  const searches = webSearch || searchChanges(request).length > 0
+  return [...(searches ? [WEB_SEARCH.name] : []), ...(webFetch ? [WEB_FETCH.name] : [])]
+}
+
+/** Whether web search is offered or withdrawn after messages, in their order (C21). */
+function searchChanges({ messages }: ModelRequest): readonly boolean[] {
+  return messages.flatMap(message =>
+    message.form === 'native' || message.role === 'assistant' ? [] : (message.webSearchAfter ?? []),
+  )
 }
 
 interface ToolFields {
@@ -171,15 +179,18 @@ interface ToolFields {
 
 /** Calls in the messages without a declared tool are refused: when no tools are offered, the called ones are declared and not allowed. */
 function toTools(
-  { tools }: ModelRequest,
+  request: ModelRequest,
   messages: readonly Message[],
   facts: ModelFacts,
   names: ToolNames,
   { webSearch, webFetch }: Pick<AppliedSettings, 'webSearch' | 'webFetch'>,
 ): ToolFields {
-  const offered = facts.takes.tools ? tools : []
+  const offered = facts.takes.tools ? request.tools : []
+  const [isAddedLater] = searchChanges(request)
+  // What a message changes first was otherwise before.
+  const searches = isAddedLater === undefined ? webSearch : !isAddedLater
   const declared = (webFetch ? besideOwnFetch(offered) : offered).map(tool => toTool(tool, names))
-  const all = [...declared, ...(webSearch ? [WEB_SEARCH] : []), ...(webFetch ? [WEB_FETCH] : [])]
+  const all = [...declared, ...(searches ? [WEB_SEARCH] : []), ...(webFetch ? [WEB_FETCH] : [])]
   if (all.length > 0) return { fields: { tools: all }, notes: [] }
   const blocks = messages.flatMap(({ content }) => content)
   if (blocks.some(({ type }) => type === 'tool_addition')) return { fields: {}, notes: [] }

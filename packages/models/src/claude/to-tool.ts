@@ -2,7 +2,7 @@ import type {
   BetaRequestToolAdditionBlock,
   BetaRequestToolRemovalBlock,
 } from '@anthropic-ai/sdk/resources/beta/messages'
-import type { MemoryTool20250818, Tool } from '@anthropic-ai/sdk/resources/messages'
+import type { MemoryTool20250818, Tool, WebSearchTool20250305 } from '@anthropic-ai/sdk/resources/messages'
 import type { Json, ToolDeclaration } from '@stet/history'
 import { type ToolNames, toParameters } from '../mapping/tools.ts'
 import { isSaid } from '../mapping/words.ts'
@@ -25,9 +25,14 @@ export function toTool({ name, description, input, native }: ToolDeclaration, na
   }
 }
 
+export const WEB_SEARCH = { type: 'web_search_20250305', name: 'web_search' } satisfies WebSearchTool20250305
+
 /** The same tool, offered from a message on (C21). */
 export function toAddition(tool: ToolDeclaration, names: ToolNames): Block {
-  const definition = toTool(tool, names)
+  return additionOf(toTool(tool, names))
+}
+
+function additionOf(definition: ReturnType<typeof toTool> | typeof WEB_SEARCH): Block {
   return {
     type: 'tool_addition' satisfies BetaRequestToolAdditionBlock['type'],
     tool: { type: 'tool_definition', definition },
@@ -36,8 +41,17 @@ export function toAddition(tool: ToolDeclaration, names: ToolNames): Block {
 
 /** A tool that is offered no longer after a message; it stays declared before it (C21). */
 export function toRemoval(tool: string, names: ToolNames): Block {
+  return removalOf(names.toWire(tool))
+}
+
+function removalOf(name: string): Block {
   return {
     type: 'tool_removal' satisfies BetaRequestToolRemovalBlock['type'],
-    tool: { type: 'tool_reference', name: names.toWire(tool) } satisfies BetaRequestToolRemovalBlock['tool'],
+    tool: { type: 'tool_reference', name } satisfies BetaRequestToolRemovalBlock['tool'],
   }
+}
+
+/** The provider's own web search, offered or withdrawn in the same way. */
+export function toSearchChange(isOffered: boolean): Block {
+  return isOffered ? additionOf(WEB_SEARCH) : removalOf(WEB_SEARCH.name)
 }

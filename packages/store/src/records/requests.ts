@@ -182,6 +182,7 @@ const codec = createCodec(
                     after: z.nullable(id('msg')),
                     names: list(z.string()),
                     removed: z.optional(list(z.string())),
+                    webSearch: z.optional(z.boolean()),
                   }),
                 ),
               ),
