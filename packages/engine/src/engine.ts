@@ -39,6 +39,7 @@ import type { UsageReport, UsageReportQuery } from './ledger/usage-report.ts'
 import type { SentAttachment } from './record/read-files.ts'
 import type { BrowsedDirectory } from './run/request/environment.ts'
 import type { ChatView } from './view/chat-view.ts'
+import type { Question } from './view/question.ts'
 import type { FoundMoment, OutlinePage, OutlineQuery } from './view/read-outline.ts'
 import type { EarlierPath } from './view/read-view.ts'
 import type { PathWindow } from './view/read-window.ts'
@@ -116,6 +117,8 @@ export interface CalledChat {
   readonly running: boolean
   /** Its calls that wait for the user, who decides about them in the calling chat. */
   readonly waiting: readonly Call[]
+  /** What its run asks before it continues; decided about in the calling chat too. */
+  readonly question: Question | null
 }
 
 export interface Dump {

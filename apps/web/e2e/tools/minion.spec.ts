@@ -70,6 +70,27 @@ for (const [place, viewport] of DEVICES) {
   })
 }
 
+test('[T6] [R6] an approval that begins to wait while the page still reads about the sub-agent is shown', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(delegates({ message: 'Count the stones', enabledTools: ['write_todo'] }, [todo]))
+  const tools = [offers(null, 'minion'), offers('confirm')]
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools })
+  // Read before anything waits; it arrives when something does.
+  await page.route(
+    `**/api/chats/${chatId}/called?**`,
+    async route => {
+      await expect(page.getByText('Waiting for approval')).toBeVisible()
+      await route.fulfill({ json: { chats: [] } })
+    },
+    { times: 1 },
+  )
+  await send(page, 'How many stones?')
+  await expect(approvalCard(page, 'To-do list')).toBeVisible()
+})
+
 test('[T6] [R4] Stop ends the sub-agent with its caller', async ({ page, server, upstream }) => {
   upstream.reply(delegates({ message: 'Count the stones', enabledTools: ['write_todo'] }, [todo]))
   const tools = [offers(null, 'minion'), offers('confirm')]
@@ -84,3 +105,37 @@ test('[T6] [R4] Stop ends the sub-agent with its caller', async ({ page, server,
   const { chats } = await client.calledChats(chatId, { call: call?.id ?? 'call_' })
   expect(chats.map(({ running }) => running)).toEqual([false])
 })
+
+for (const [place, viewport] of DEVICES) {
+  test.describe(`with a budget, on ${place}`, () => {
+    test.use({ viewport })
+
+    test('[T6] [U4] at a spent budget the sub-agent asks in its caller, and works on when it is allowed to', async ({
+      page,
+      server,
+      upstream,
+    }) => {
+      upstream.reply(delegates({ message: 'Count the stones', enabledTools: ['write_todo'] }, [todo]))
+      const tools = [offers(null, 'minion'), offers(null)]
+      const chatId = await openToolChat(page, { address: server.address, upstream, tools })
+      const client = clientOf(server.address)
+      const { chat } = await client.chat(chatId)
+      await client.changeBudget(chat.workspaceId, { budget: 0.000001 })
+      await send(page, 'How many stones?')
+      const question = page.getByRole('region', { name: /^Budget reached/ })
+      await expect(question).toBeVisible()
+      await expect(page.getByText('Waiting for your decision')).toBeVisible()
+      const isChild = (request: WireRequest) =>
+        request.body.includes('Count the stones') && !request.body.includes('minion')
+      expect(upstream.requests.filter(isChild)).toEqual([])
+      await page.reload()
+      await question.getByRole('button', { name: 'Continue anyway' }).click()
+      // The caller asks for itself, with what the sub-agent said.
+      await expect(page.getByText('Waiting for your decision')).toHaveCount(0)
+      expect(upstream.requests.filter(isChild).length).toBeGreaterThan(0)
+      await question.getByRole('button', { name: 'Continue anyway' }).click()
+      await expect(answers(page).last()).toContainText('Everything was tried.')
+      await expect(question).toHaveCount(0)
+    })
+  })
+}

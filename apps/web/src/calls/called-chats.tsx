@@ -1,12 +1,14 @@
 import type { Call, ChatId } from '@stet/api/client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { refreshQueries } from '../state/refresh-queries.ts'
 import { useServices } from '../state/services.ts'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import type { CallDecisions } from './call-decisions.ts'
 import { readArguments } from './read-arguments.ts'
+import { RunQuestion } from './run-question.tsx'
 
 interface CalledChatsProps {
   call: Call
@@ -18,27 +20,32 @@ interface CalledChatsProps {
 /** The chats in which models work for a call: the way to each, and what waits there for the user (T6). */
 export function CalledChats({ call, progress, decisions }: CalledChatsProps) {
   const { client, live } = useServices()
-  const { chatId } = call
+  const queries = useQueryClient()
+  const { chatId, id: callId } = call
   const isRunning = call.state.kind === 'started'
   const continued = continuedBy(call)
-  const { data, refetch } = useQuery({
+  const { data } = useQuery({
     // The chat is made before the call first says what happens.
-    queryKey: ['called-chats', call.id, call.state.kind, progress !== undefined],
-    queryFn: () => client.calledChats(chatId, { call: call.id, ...(continued && { continued }) }),
+    queryKey: ['called-chats', callId, call.state.kind, progress !== undefined],
+    queryFn: () => client.calledChats(chatId, { call: callId, ...(continued && { continued }) }),
     placeholderData: before => before,
   })
+
+  const refresh = useCallback(() => {
+    refreshQueries(queries, ['called-chats', callId]).catch(reportError)
+  }, [queries, callId])
 
   useEffect(() => {
     if (!isRunning) return
     return live.onEvent(event => {
       // A snapshot replaces events that were missed.
       const isMine = event.kind === 'call-questions-changed' || event.kind === 'snapshot'
-      if (isMine && event.chatId === chatId) refetch().catch(reportError)
+      if (isMine && event.chatId === chatId) refresh()
     })
-  }, [live, refetch, chatId, isRunning])
+  }, [live, refresh, chatId, isRunning])
 
   const chats = data?.chats ?? []
-  return chats.map(({ id, title, waiting }) => (
+  return chats.map(({ id, title, waiting, question }) => (
     <div key={id} className="mt-2">
       <Link
         to="/chats/$chatId"
@@ -53,15 +60,11 @@ export function CalledChats({ call, progress, decisions }: CalledChatsProps) {
       </Link>
       {isRunning &&
         waiting.map(each => (
-          <Waiting
-            key={each.id}
-            call={each}
-            chatId={id}
-            waiting={waiting}
-            decisions={decisions}
-            onDecided={() => void refetch()}
-          />
+          <Waiting key={each.id} call={each} chatId={id} waiting={waiting} decisions={decisions} onDecided={refresh} />
         ))}
+      {isRunning && question !== null && (
+        <RunQuestion key={question.runId} chatId={id} question={question} sought={null} onDecided={refresh} />
+      )}
     </div>
   ))
 }

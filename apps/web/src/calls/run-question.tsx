@@ -1,4 +1,4 @@
-import { ApiError, type ChatAnswer, type ChatView, type Question } from '@stet/api/client'
+import { ApiError, type ChatId, type ChatView, type Question } from '@stet/api/client'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { formatCost, formatDollars } from '../formats/format-cost.ts'
 import { sentence } from '../formats/sentence.ts'
@@ -13,16 +13,16 @@ import { focusAfterDecision } from './use-decision.ts'
 type Choice = 'summarise' | 'truncate' | 'continue'
 
 interface RunQuestionProps {
+  chatId: ChatId
   question: Question
-  /** Rejects with why it was not done. */
-  onDecide: (choice: Choice, key: string) => Promise<ChatAnswer<'decideSummary'>>
   /** Another object is another wish to go there. */
   sought: object | null
+  onDecided?: () => void
 }
 
 /** A run that waits for a decision: about a summary that would take many requests (C10), or about the budget of the month. */
-export function RunQuestion({ question, onDecide, sought }: RunQuestionProps) {
-  const { newKey, announcer } = useServices()
+export function RunQuestion({ chatId, question, sought, onDecided }: RunQuestionProps) {
+  const { client, newKey, announcer } = useServices()
   const [deciding, setDeciding] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const keys = useRef({ summarise: newKey(), truncate: newKey(), continue: newKey() })
@@ -47,7 +47,14 @@ export function RunQuestion({ question, onDecide, sought }: RunQuestionProps) {
     if (deciding) return
     setDeciding(true)
     setTrouble(null)
-    onDecide(choice, keys.current[choice])
+    const key = keys.current[choice]
+    const { runId } = question
+    const decided =
+      choice === 'continue'
+        ? client.continueOverBudget(chatId, { runId, key })
+        : client.decideSummary(chatId, { runId, choice, key })
+    decided
+      .then(onDecided)
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) reportError(error)
         setTrouble(sentence(error instanceof Error ? error.message : String(error)))
@@ -56,51 +63,49 @@ export function RunQuestion({ question, onDecide, sought }: RunQuestionProps) {
   }
 
   return (
-    <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
-      <section
-        ref={card}
-        tabIndex={-1}
-        data-call-waits={question.runId}
-        aria-labelledby={id}
-        aria-busy={deciding}
-        className="rounded border border-accent/50 bg-raised p-3 animate-[appear_160ms_ease-out] focus-visible:outline-offset-1"
-      >
-        <h3 id={id} className="flex flex-wrap items-baseline gap-x-2 text-ui font-medium">
-          <span className="self-center text-accent">
-            <Icon name={'budget' in question ? 'chart' : 'fold'} />
-          </span>
-          {title}
-          <span className="font-normal text-accent">needs your decision</span>
-        </h3>
-        <p className="mt-1 text-ink-soft">{text}</p>
-        {trouble && (
-          <div role="alert" className="mt-2">
-            <Notice tone="trouble" title="Not decided">
-              {trouble}
-            </Notice>
-          </div>
-        )}
-        <div className="mt-2 flex flex-wrap items-center gap-2">
-          {'budget' in question ? (
-            <>
-              <Button look="primary" icon="check" onClick={() => decide('continue')}>
-                Continue anyway
-              </Button>
-              <ButtonLink to="/usage">Change the budget</ButtonLink>
-            </>
-          ) : (
-            <>
-              <Button look="primary" icon="check" onClick={() => decide('summarise')}>
-                Summarise all
-              </Button>
-              <Button look="outline" onClick={() => decide('truncate')}>
-                Truncate
-              </Button>
-            </>
-          )}
+    <section
+      ref={card}
+      tabIndex={-1}
+      data-call-waits={question.runId}
+      aria-labelledby={id}
+      aria-busy={deciding}
+      className="rounded border border-accent/50 bg-raised p-3 animate-[appear_160ms_ease-out] focus-visible:outline-offset-1"
+    >
+      <h3 id={id} className="flex flex-wrap items-baseline gap-x-2 text-ui font-medium">
+        <span className="self-center text-accent">
+          <Icon name={'budget' in question ? 'chart' : 'fold'} />
+        </span>
+        {title}
+        <span className="font-normal text-accent">needs your decision</span>
+      </h3>
+      <p className="mt-1 text-ink-soft">{text}</p>
+      {trouble && (
+        <div role="alert" className="mt-2">
+          <Notice tone="trouble" title="Not decided">
+            {trouble}
+          </Notice>
         </div>
-      </section>
-    </div>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        {'budget' in question ? (
+          <>
+            <Button look="primary" icon="check" onClick={() => decide('continue')}>
+              Continue anyway
+            </Button>
+            <ButtonLink to="/usage">Change the budget</ButtonLink>
+          </>
+        ) : (
+          <>
+            <Button look="primary" icon="check" onClick={() => decide('summarise')}>
+              Summarise all
+            </Button>
+            <Button look="outline" onClick={() => decide('truncate')}>
+              Truncate
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
   )
 }
 

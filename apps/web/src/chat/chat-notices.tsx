@@ -46,16 +46,9 @@ export function ChatNotices({ view, actions, pending, sought, onChooseModel, onT
         />
       )}
       {question && (
-        <RunQuestion
-          key={question.runId}
-          question={question}
-          sought={sought}
-          onDecide={(choice, key) =>
-            choice === 'continue'
-              ? client.continueOverBudget(chat.id, { runId: question.runId, key })
-              : client.decideSummary(chat.id, { runId: question.runId, choice, key })
-          }
-        />
+        <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+          <RunQuestion key={question.runId} chatId={chat.id} question={question} sought={sought} />
+        </div>
       )}
       {question === null && <BudgetNotice workspaceId={chat.workspaceId} />}
       {view.pendingEnvironment !== null && (

@@ -1,7 +1,8 @@
 import type { AskedQuestion, ChatId } from '@stet/api/client'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import { sentence } from '../formats/sentence.ts'
+import { refreshQueries } from '../state/refresh-queries.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Field } from '../ui/controls/field.tsx'
@@ -23,7 +24,8 @@ interface ChatQuestionsProps {
 /** What MCP servers ask in the middle of calls, as forms above the composer (T10). */
 export function ChatQuestions({ chatId, isRunning }: ChatQuestionsProps) {
   const { client, live } = useServices()
-  const { data, refetch } = useQuery(
+  const queries = useQueryClient()
+  const { data } = useQuery(
     queryOptions({
       queryKey: ['mcp', 'questions', chatId],
       queryFn: async () => (await client.mcpQuestions(chatId)).questions,
@@ -37,9 +39,9 @@ export function ChatQuestions({ chatId, isRunning }: ChatQuestionsProps) {
       live.onEvent(event => {
         // A snapshot replaces events that were missed.
         const isMine = event.kind === 'call-questions-changed' || event.kind === 'snapshot'
-        if (isMine && event.chatId === chatId) refetch().catch(reportError)
+        if (isMine && event.chatId === chatId) refreshQueries(queries, ['mcp', 'questions', chatId]).catch(reportError)
       }),
-    [live, refetch, chatId],
+    [live, queries, chatId],
   )
 
   if (!isRunning || data === undefined) return null

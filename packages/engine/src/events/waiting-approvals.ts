@@ -66,6 +66,9 @@ export function createWaitingApprovals(store: Store): WaitingApprovals {
       }
     },
     note(event) {
+      if (event.kind === 'question-asked' || event.kind === 'question-decided') {
+        return callers.get(event.chatId)?.chatId ?? null
+      }
       if (event.kind !== 'message-added' && event.kind !== 'calls-changed') return null
       let elsewhere: ChatId | null = null
       for (const call of event.calls ?? []) {

@@ -74,12 +74,12 @@ async function* runChild(
     for (;;) {
       const resumed = engine.live.next(chatId, over.signal)
       yield* activityOf(engine, live)
-      const { state, text, returned } = await readEnd(engine, live)
+      const { state, text, returned, asks } = await readEnd(engine, live)
       if (state !== 'waiting') {
         left = false
         return { kind: 'ended', chatId, text, returned, end: state }
       }
-      yield { text: 'Waiting for approval' }
+      yield { text: asks ? 'Waiting for your decision' : 'Waiting for approval' }
       const next = await resumed
       if (next === null) return { kind: 'ended', chatId, text, returned, end: 'stopped' }
       live = next
@@ -124,7 +124,7 @@ async function startChild(engine: EngineContext, caller: StartedRun, call: Call,
     ]),
   )
   engine.approvals.adopt(chat.id, call)
-  return startRun(engine, run, written, { chat, facts, assembled })
+  return startRun(engine, run, written, { chat, facts, assembled, overBudget: caller.overBudget })
 }
 
 /** A model that cannot search would answer from memory, as if it had searched. */
@@ -184,7 +184,7 @@ async function continueChild(
   )
   engine.approvals.adopt(chatId, call)
   publishAdded(engine.hub, messages, { written, tip })
-  return startRun(engine, run, written, { chat, facts, assembled })
+  return startRun(engine, run, written, { chat, facts, assembled, overBudget: caller.overBudget })
 }
 
 async function findChat({ store }: EngineContext, chatId: ChatId): Promise<ChatRow | null> {
@@ -261,6 +261,8 @@ interface ReadEnd {
   readonly state: Exclude<RunState, 'running'>
   readonly text: string
   readonly returned: string | null
+  /** Whether it waits for a decision about the run itself, not about a call. */
+  readonly asks: boolean
 }
 
 /** How a run of this process ended, and the text of its last answer. */
@@ -270,12 +272,14 @@ async function readEnd(engine: EngineContext, { runId }: LiveRun): Promise<ReadE
   const run = row === null ? null : fromRunRow(row)
   // An end that the store refused is published as `failed`, and written later.
   if (run === null || 'unreadable' in run || run.state === 'running')
-    return { state: 'failed', text: '', returned: null }
+    return { state: 'failed', text: '', returned: null, asks: false }
+  const asks = run.asks !== null
   const answer = await store.get(MESSAGES_SHELF, run.messageId)
   const message = answer === null ? null : fromMessageRow(answer)
-  if (message?.role !== 'assistant') return { state: run.state, text: '', returned: null }
+  if (message?.role !== 'assistant') return { state: run.state, text: '', returned: null, asks }
   const made = (await readCalls(engine, message.id)).find(({ call }) => isReturn(call))
-  return { state: run.state, text: textIn(message.parts), returned: made === undefined ? null : returnedBy(made.call) }
+  const returned = made === undefined ? null : returnedBy(made.call)
+  return { state: run.state, text: textIn(message.parts), returned, asks }
 }
 
 function returnedBy({ input }: Call): string {

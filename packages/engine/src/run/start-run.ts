@@ -49,11 +49,13 @@ type Begun = Surroundings & {
   readonly first?: FirstRequest | null
   /** Where it continues a run that asked something: the user was there, and the run may spend more than the budget. */
   readonly decided?: { readonly runId: RunId; readonly longSummary: LongSummary }
+  /** Whether the run that called it may spend more than the budget: then it may too. */
+  readonly overBudget?: boolean
 }
 
 /** Starts a run whose row is saved. It continues in the background. */
 export function startRun(engine: EngineContext, run: Run, written: Written, begun: Begun): LiveRun {
-  const { chat, facts, assembled, first = null, decided } = begun
+  const { chat, facts, assembled, first = null, decided, overBudget = decided !== undefined } = begun
   const live = enter(engine, run, chat)
   engine.hub.publish({ kind: 'run-started', chatId: run.chatId, draft: live.draft.draft() })
   const servesRuns = new Set([run.id, ...(decided === undefined ? [] : [decided.runId])])
@@ -65,7 +67,7 @@ export function startRun(engine: EngineContext, run: Run, written: Written, begu
     facts,
     servesRuns,
     longSummary,
-    overBudget: decided !== undefined,
+    overBudget,
   }
   const requests = createNextRequest(engine, started, assembled, first !== null)
   engine.tasks.own('a run', () => conductRun(engine, started, { kind: 'step' }, requests, first))

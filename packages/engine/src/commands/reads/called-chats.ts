@@ -1,4 +1,4 @@
-import type { CallId, ChatId } from '@stet/history'
+import { type CallId, type ChatId, isAside } from '@stet/history'
 import { CHATS_SHELF, calledRef, fromChatRow } from '@stet/store'
 import type { CalledChat } from '../../engine.ts'
 import type { EngineContext } from '../../engine-context.ts'
@@ -27,9 +27,11 @@ export async function calledChats(
     mine
       .flatMap(chat => (chat === null ? [] : [chat]))
       .map(async ({ id, title }) => {
-        const { calls, runs } = await view(engine, id)
+        const { calls, runs, path, questions } = await view(engine, id)
         const waiting = Object.values(calls).filter(isWaiting)
-        return { id, title: title?.text ?? '', running: runs.length > 0, waiting }
+        const last = path.findLast(message => !isAside(message))?.id
+        const question = runs.length > 0 ? null : (questions.findLast(({ below }) => below === last) ?? null)
+        return { id, title: title?.text ?? '', running: runs.length > 0, waiting, question }
       }),
   )
 }

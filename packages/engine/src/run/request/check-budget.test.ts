@@ -147,6 +147,41 @@ it('[U2] [U4] [R10] a message that waited and is sent by itself, with no page op
   await engine.close()
 })
 
+it('[U2] [U4] [T6] a sub-agent asks at a spent budget in its caller, and continues there when it is allowed to', async () => {
+  // The caller has a task for each of its first two answers; a sub-agent has one message.
+  const script: Script = call =>
+    call.request.messages.length === 3 || lastSaid(call)[0] === 'Delegate it.'
+      ? calling([{ tool: 'delegate', input: { text: 'Look at ferns' } }])
+      : saying('Yes.')
+  const { engine, chatId } = await openBudgeted(0.0001, script)
+  const page = openPage(engine, chatId)
+  await page.until(() => true)
+  const { messageId } = await engine.send({ key: 'first', chatId, parentId: null, text: 'Delegate it.' })
+  const { calls } = await page.until(view => Object.values(view.progress).includes('Waiting for your decision'))
+  const callId = Object.values(calls)[0]?.id ?? 'call_'
+  const [child] = await engine.called(chatId, { callId, continued: null })
+  expect(child).toMatchObject({ waiting: [], question: { budget: 0.0001, spent: 0.00018 } })
+  expect(child && (await engine.view(child.id)).path.map(({ role }) => role)).toEqual(['user'])
+  const { id = 'chat_', question } = child ?? {}
+
+  await engine.continueOverBudget({ key: 'child', chatId: id, runId: question?.runId ?? 'run_' })
+  const { questions, path } = await page.until(view => view.questions.length > 0)
+  expect(path.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool-results'])
+  expect(path[0]?.id).toBe(messageId)
+  expect((await engine.called(chatId, { callId, continued: null }))[0]).toMatchObject({ question: null })
+  // Once when it began to wait, once when it was decided: pages of the calling chat read it again.
+  expect(page.received.filter(({ event }) => event.kind === 'call-questions-changed')).toHaveLength(2)
+
+  const { runId } = questions[0] ?? {}
+  const continued = await engine.continueOverBudget({ key: 'caller', chatId, runId: runId ?? 'run_' })
+  const ended = await page.untilEnded(continued.runId)
+  // The decision about this run covers the second sub-agent too.
+  expect(ended.path.slice(3).map(({ role }) => role)).toEqual(['assistant', 'tool-results', 'assistant'])
+  expect(page.received.filter(({ event }) => event.kind === 'call-questions-changed')).toHaveLength(2)
+  page.leave()
+  await engine.close()
+})
+
 it('[U2] [U4] [T6] a run whose sub-agent spent the budget waits before its own next request, with no page open', async () => {
   const script: Script = call =>
     lastSaid(call)[0] === 'Delegate it.'

@@ -18,8 +18,8 @@ export class BudgetReached extends Error {
 type CheckDeps = BudgetDeps & { readonly models: Pick<Models, 'prices'> }
 
 /**
- * Before each request of a run. A chat that a call made is not asked: the run that called it is, before its own next request. A request
- * that costs nothing passes, whatever was spent.
+ * Before each request of a run, also of one that a call started: the user decides about that one in the calling chat. A request that costs
+ * nothing passes, whatever was spent.
  */
 export async function checkBudget(deps: CheckDeps, { chat, overBudget }: StartedRun): Promise<void> {
   const spent = overBudget ? null : await readSpent(deps, chat)
@@ -33,8 +33,8 @@ export async function hasBudget(deps: CheckDeps, chat: Chat): Promise<boolean> {
 }
 
 /** The budget that is spent; null where some is left, there is none, or the request is free. */
-async function readSpent(deps: CheckDeps, { calledBy, workspaceId, settings }: Chat): Promise<Budget | null> {
-  const budget = calledBy === null ? await readBudget(deps, workspaceId) : null
+async function readSpent(deps: CheckDeps, { workspaceId, settings }: Chat): Promise<Budget | null> {
+  const budget = await readBudget(deps, workspaceId)
   if (budget === null || budget.spent.usd < budget.budget) return null
   return isFree(await deps.models.prices(settings.model)) ? null : budget
 }
