@@ -254,3 +254,11 @@ test('[W4] a picture over 50 megapixels is refused, and an animated GIF is sent 
   expect([size, mediaType]).toEqual([gif.length, 'image/gif'])
   expect(Buffer.compare(await (await page.request.get(`/api/blobs/${blob}`)).body(), gif)).toBe(0)
 })
+
+test('[W4] a file that is only named like a picture is shown as a file, and sent as what it is', async ({ page }) => {
+  await page.goto('/')
+  const text = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('Granite, 40 t.') }
+  await picker(page).setInputFiles(text)
+  await expect(chosen(page)).toContainText('sent as text')
+  await expect(chosen(page).locator('img')).toHaveCount(0)
+})

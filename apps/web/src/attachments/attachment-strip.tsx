@@ -116,6 +116,8 @@ function PendingLine({ file, model }: Pick<PendingCardProps, 'file' | 'model'>) 
 
 function Preview({ file: { file, isImage, state } }: { file: PendingFile }) {
   const [local, setLocal] = useState<string | null>(null)
+  // Of a type that this browser cannot show, or only named like an image.
+  const [isBroken, setBroken] = useState(false)
   useEffect(() => {
     if (file === null || !isImage) return
     const url = URL.createObjectURL(file)
@@ -125,7 +127,11 @@ function Preview({ file: { file, isImage, state } }: { file: PendingFile }) {
   const source = local ?? (isImage && state.kind === 'ready' ? fileUrl(state.part) : null)
   return (
     <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded bg-wash text-ink-faint">
-      {source === null ? <Icon name="file" /> : <img src={source} alt="" className="size-full object-cover" />}
+      {source === null || isBroken ? (
+        <Icon name="file" />
+      ) : (
+        <img src={source} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
+      )}
     </span>
   )
 }
