@@ -210,6 +210,16 @@ it('[W1] [P1] starts new chats with the chosen model, or with the demo and a rea
   })
 })
 
+it('[W1] a new workspace starts with the model of the first one, and keeps it when that changes', async () => {
+  const { store } = openMemoryHome()
+  const desk = deskOver(store, { models: { facts: async () => scriptedFacts } })
+  const chosenModel = { definition: 'scripted', model: 'one' }
+  await desk.changeDefaultModel({ key: 'a', model: chosenModel })
+  const { id } = await desk.createWorkspace({ key: 'b', name: 'Garden', icon: 'leaf' })
+  await desk.changeDefaultModel({ key: 'c', model: null })
+  expect(await desk.workspaceOf(id)).toMatchObject({ chosenModel, model: scriptedFacts, because: null })
+})
+
 it('[W3] lists the chats of each place, and none that was deleted', async () => {
   const home = openMemoryHome()
   const { engine } = await openTestEngine(home, { pause: (_, signal) => untilAborted(signal) })

@@ -27,11 +27,14 @@ export async function createWorkspace(
     if (all.length >= MOST_WORKSPACES) {
       throw new EngineError('invalid', `There are ${MOST_WORKSPACES} workspaces already; delete one first.`)
     }
+    const [first] = all.flatMap(row => ('workspace' in row && row.workspace.id === DEFAULT_ID ? [row.workspace] : []))
     const id = makeId('ws', deps.randomBytes(20))
     const blank = newWorkspace({ id, name: name.trim(), createdAt: deps.clock() })
     const workspace: Workspace = {
       ...blank,
       icon,
+      // Otherwise the demo would answer in it, although the user has set up a model.
+      model: first?.model ?? null,
       position: Math.max(-1, ...all.flatMap(row => ('workspace' in row ? [row.workspace.position] : []))) + 1,
       settings: { ...blank.settings, systemPrompt },
     }
