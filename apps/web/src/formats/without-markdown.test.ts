@@ -8,7 +8,9 @@ describe('an excerpt', () => {
     ['> a [link](https://example.org) and ![a picture](x.png)', 'a link and a picture'],
     ['- one\n* two\n1. three', 'one\ntwo\n1. three'],
     ['```ts\nconst a = 1\n```\nafter', 'const a = 1\nafter'],
-    ['| Port | Height |\n|---|---:|\n| Brest | 7 |', '| Port | Height |\n| Brest | 7 |'],
+    ['| Port | Height |\n|---|---:|\n| Brest | 7 |', 'Port | Height\nBrest | 7'],
+    ['granite\n| part |…', 'granite\npart…'],
+    ['a ||\n|| b', 'a ||\n|| b'],
     ['*slanted* and _this_, snake_case_name, 2 * 3 * 4', 'slanted and this, snake_case_name, 2 * 3 * 4'],
     ['~~gone~~ — a dash - and a # sign', 'gone — a dash - and a # sign'],
   ])('[W2] of %j reads %j', (source, read) => {

@@ -13,6 +13,8 @@ const SIGNS: readonly RegExp[] = [
   /^[ \t]*(?:```|~~~)[^\n]*\n?/dgmu,
   // The line between the head and the body of a table.
   /^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*(?::?-{2,}:?)?[ \t]*\n?/dgmu,
+  // The border of a table, also of a row in which an excerpt ends. Cells stay apart.
+  /^[ \t]*\|(?!\|)[ \t]*|[ \t]*(?<!\|)\|[ \t]*(?=…?$)/dgmu,
   /^[ \t]{0,3}(?:#{1,6}|>|[-*+])[ \t]+/dgmu,
   /\*\*|__|~~|`+/dgu,
   /(?<![\w*_])[*_](?<read>\S(?:[^*_\n]*\S)?)[*_](?![\w*_])/dgu,
