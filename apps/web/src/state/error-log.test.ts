@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createErrorLog } from './error-log.ts'
+import { createErrorLog, isSizeNotice } from './error-log.ts'
 
 describe('the list of errors', () => {
   it('[V6] holds the newest first and counts one that comes again', () => {
@@ -12,6 +12,15 @@ describe('the list of errors', () => {
       { id: 3, at: 7, name: 'TypeError', message: 'again', stack: again.stack, count: 2 },
       { id: 2, at: 7, name: 'Error', message: 'only words', stack: null, count: 1 },
     ])
+  })
+
+  it('[V6] leaves out what a browser reports about sizes, and nothing else', () => {
+    expect(isSizeNotice({ error: undefined, message: 'ResizeObserver loop limit exceeded' })).toBe(true)
+    expect(
+      isSizeNotice({ error: null, message: 'ResizeObserver loop completed with undelivered notifications.' }),
+    ).toBe(true)
+    expect(isSizeNotice({ error: new Error('no'), message: 'ResizeObserver loop: no' })).toBe(false)
+    expect(isSizeNotice({ error: null, message: 'Script error.' })).toBe(false)
   })
 
   it('[V6] lets one or all be dismissed and notifies its subscribers', () => {

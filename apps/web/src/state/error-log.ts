@@ -59,6 +59,16 @@ function stackOf({ stack, cause }: Error): string | null {
 
 /** Collects what reaches the top of the page. */
 export function collectErrors(log: ErrorLog): void {
-  addEventListener('error', event => log.add(event.error ?? event.message))
+  addEventListener('error', event => {
+    if (!isSizeNotice(event)) log.add(event.error ?? event.message)
+  })
   addEventListener('unhandledrejection', event => log.add(event.reason))
+}
+
+/**
+ * What a browser reports when a size changed again while sizes were being read: it is read in the next frame, and nothing is lost. Opening a
+ * long chat does this on a busy machine, and the page would count an error.
+ */
+export function isSizeNotice({ error, message }: Pick<ErrorEvent, 'error' | 'message'>): boolean {
+  return error == null && message.startsWith('ResizeObserver loop')
 }
