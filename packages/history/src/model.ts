@@ -26,6 +26,8 @@ export interface ModelFacts {
   readonly bindsReasoning?: boolean
   /** Whether a tool can be declared after a message, so that what precedes it stays as it was (C21). */
   readonly appendsTools?: boolean
+  /** Whether one that is declared can be withdrawn in the same way. */
+  readonly withdrawsTools?: boolean
   /** Whether the system can say something after a message of the user (C21). */
   readonly appendsSystem?: boolean
   /** Whether another effort can be asked for after a message of the user (C21). */

@@ -5,7 +5,7 @@ import type { AssembleInput } from './assemble-input.ts'
 import { manifestOf } from './request-blocks.ts'
 
 const tool = (name: string, description = 'Does it.') => ({ name, description, input: { type: 'object' } })
-const model = { ...exampleModel, appendsTools: true }
+const model = { ...exampleModel, appendsTools: true, withdrawsTools: true }
 
 /** Two questions; between them the tools change. */
 function talk() {
@@ -139,6 +139,7 @@ describe('a tool that is removed in mid-chat', () => {
     ['its declaration changed', { withdrawn: [tool('look', 'Does it otherwise.')] }],
     ['the provider refused it', { plainReplay: true }],
     ['the model takes no such changes', { model: exampleModel }],
+    ['the model only takes more of them', { model: { ...exampleModel, appendsTools: true } }],
   ])('[C21] is not declared when %s, and takes no tokens', (_name, fields) => {
     const made = removed(talk(), fields)
     expect(placesIn(made)).toEqual([{ after: null, names: ['find'], webSearch: false }])
@@ -210,5 +211,20 @@ describe('web search that is switched in mid-chat', () => {
     ])
     const off = assembled(chat.path, { ...fields, tools, webSearch: false })
     expect(manifestOf(off.request).tools).toEqual([{ after: null, names: ['look'], webSearch: false }])
+  })
+
+  it('[C21] is switched on after a message, and off in front, where the model only takes more tools', () => {
+    const onlyAdds = { ...exampleModel, appendsTools: true }
+    const chat = talk()
+    const placed = (before: boolean) => {
+      const { request } = assembled(chat.first, { model: onlyAdds, tools, webSearch: before })
+      const fields = { model: onlyAdds, tools, webSearch: !before, previous: manifestOf(request) }
+      return manifestOf(assembled(chat.path, fields).request).tools
+    }
+    expect(placed(false)).toEqual([
+      { after: null, names: ['look'], webSearch: false },
+      { after: chat.second, names: [], webSearch: true },
+    ])
+    expect(placed(true)).toEqual([{ after: null, names: ['look'], webSearch: false }])
   })
 })

@@ -50,6 +50,8 @@ export function placeTools(draft: Draft, input: AssembleInput): ToolPlaces {
   const searches = searched.at(-1) === webSearch || searched.length === 0 ? {} : { webSearch }
   const isOfferedAgain =
     tools.some(({ name }) => removedBefore.has(name)) || (searches.webSearch && searched.includes(true))
+  const isWithdrawn = gone.length > 0 || searches.webSearch === false
+  if (isWithdrawn && model.withdrawsTools !== true) return together
   if (isOfferedAgain || !isUnchanged(declared, inFront, input)) return together
   const removed = gone.filter(name => !removedBefore.has(name))
   const places: ToolPlaces = { declared, webSearch: inFront, changes }

@@ -119,7 +119,7 @@ export function inputsOf(
     const instructions = chat.prompt?.tools ?? (await toolbox.instructions(chat))
     const system = systemPromptOf(chat, offered, instructions)
     const tools = toDeclarations(offered)
-    const gone = facts.appendsTools === true ? removedSince(last, tools) : []
+    const gone = facts.withdrawsTools === true ? removedSince(last, tools) : []
     const withdrawn = gone.length === 0 ? {} : { withdrawn: await toolbox.declarations(chat, gone) }
     const reads = await models.reads(settings.model, foreignOrigins(path, facts))
     const bindings = facts.bindsReasoning === true ? { bindings: await ledger.sent.bindings(typedPath) } : {}

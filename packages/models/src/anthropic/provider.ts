@@ -23,7 +23,7 @@ export const anthropic: Provider = {
     const appendsSystem = known?.appendsSystem === true && { appendsSystem: true }
     if (kind === 'bedrock') return { ...appendsSystem }
     if (!isOwnAddress(baseUrl)) return {}
-    const appendsTools = known?.appendsTools === true && { appendsTools: true }
+    const appendsTools = known?.appendsTools === true && { appendsTools: true, withdrawsTools: true }
     const appendsEffort = known?.appendsEffort === true && { appendsEffort: true }
     return { cacheLife: { minutes: 5, longMinutes: 60 }, ...appendsTools, ...appendsSystem, ...appendsEffort }
   },

@@ -22,7 +22,7 @@ export interface KnownModel {
   readonly reasoningOff?: 'disabled' | 'between_tools'
   /** Claude: it takes its thinking back only after exactly what it was written after (C20). */
   readonly bindsReasoning?: boolean
-  /** Claude: at Anthropic itself, it takes tools that are declared after a message (C21). */
+  /** Where its maker serves it, it takes tools that are declared after a message (C21). */
   readonly appendsTools?: boolean
   /** Where its maker serves it, the system can say something after a message of the user (C21). */
   readonly appendsSystem?: boolean

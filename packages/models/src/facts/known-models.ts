@@ -49,6 +49,7 @@ export const knownModels: readonly Family[] = [
     },
   },
   { types: openai, pattern: /(^|\/)o1-mini/, known: { outputLimit: 65_536 } },
+  { types: ['openai-responses'], pattern: /\bgpt-(5\.[4-9]|[6-9])/, known: { appendsTools: true } },
   {
     types: openai,
     pattern: /\bgpt-5/,

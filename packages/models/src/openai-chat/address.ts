@@ -62,6 +62,7 @@ export function factsAtOpenAi(
   if (known === null || !isOwnAddress(definition)) return {}
   return {
     ...(known.takesMarks === true && { takesMarks: true, cacheLife: { minutes: 30 } }),
+    ...(known.appendsTools === true && { appendsTools: true }),
     ...(known.appendsSystem === true && { appendsSystem: true }),
   }
 }

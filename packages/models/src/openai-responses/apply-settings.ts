@@ -4,7 +4,7 @@ import { findKnown } from '../facts/find-known.ts'
 import { exactBody } from '../sdk-types.ts'
 import type { ReasoningPlan, ReasoningRules } from '../settings/plan-reasoning.ts'
 import { planSettings, type SettingRules, type SettingsPlan } from '../settings/plan-settings.ts'
-import type { SettingFields } from './body.ts'
+import { type SettingFields, WEB_SEARCH } from './body.ts'
 
 export interface AppliedSettings extends Pick<SettingsPlan, 'notApplied'> {
   readonly fields: SettingFields
@@ -30,7 +30,7 @@ export function applySettings(
       ...(topP !== null && { top_p: topP }),
       ...(outputLimit !== null && { max_output_tokens: outputLimit }),
       ...(Object.keys(reasoning).length > 0 && { reasoning }),
-      ...(webSearch && { tools: [{ type: 'web_search' as const }] }),
+      ...(webSearch && { tools: [WEB_SEARCH] }),
       ...(include.length > 0 && { include }),
     }),
     notApplied,

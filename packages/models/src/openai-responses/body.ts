@@ -1,12 +1,14 @@
 import type { Json } from '@stet/history'
 import type { InputTokenCountParams } from 'openai/resources/responses/input-tokens'
-import type { ResponseCreateParams, ResponseStreamEvent } from 'openai/resources/responses/responses'
+import type { ResponseCreateParams, ResponseStreamEvent, WebSearchTool } from 'openai/resources/responses/responses'
 
 /** What settings add to a request. */
 export type SettingFields = Pick<
   ResponseCreateParams,
   'temperature' | 'top_p' | 'max_output_tokens' | 'reasoning' | 'include' | 'tools'
 >
+
+export const WEB_SEARCH = { type: 'web_search' } as const satisfies WebSearchTool
 
 /** The SDK's own parameters, except that the input may hold items that the SDK does not know: native answers go as they came. */
 export type ResponsesBody = Omit<ResponseCreateParams, 'input' | 'stream'> & {

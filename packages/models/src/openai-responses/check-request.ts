@@ -11,7 +11,7 @@ export function checkRequest({ input, tools }: Pick<ResponsesBody, 'input' | 'to
     ...(input.length === 0 ? ['the request says nothing'] : []),
     ...callBreaches(input),
     ...input.flatMap((item, index) => [...looseReasoning(item, input[index + 1]), ...emptyContent(item, index)]),
-    ...toolBreaches(tools ?? []),
+    ...toolBreaches([...(tools ?? []).flatMap(nameOf), ...input.flatMap(addedNames)]),
   ]
 }
 
@@ -65,8 +65,18 @@ function isBlank(part: Json): boolean {
   return text !== null && !isSaid(text)
 }
 
-function toolBreaches(tools: NonNullable<ResponsesBody['tools']>): readonly string[] {
-  const names = tools.flatMap(tool => (tool.type === 'function' ? [tool.name] : []))
+function nameOf(tool: NonNullable<ResponsesBody['tools']>[number]): readonly string[] {
+  return tool.type === 'function' ? [tool.name] : []
+}
+
+/** The tools that are declared within the input. */
+function addedNames(item: Json): readonly string[] {
+  return textField(item, 'type') === 'additional_tools'
+    ? listField(item, 'tools').flatMap(tool => textField(tool, 'name') ?? [])
+    : []
+}
+
+function toolBreaches(names: readonly string[]): readonly string[] {
   return names.flatMap((name, index) => [
     ...(TOOL_NAME.pattern.test(name) ? [] : [`the tool ${JSON.stringify(name)} has a name that is refused`]),
     ...(names.indexOf(name) < index ? [`the tool ${name} is declared twice`] : []),

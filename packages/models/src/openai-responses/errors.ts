@@ -43,6 +43,8 @@ const kindsByCode: readonly (readonly [RegExp, ModelErrorKind])[] = [
 const kindsByMessage: readonly (readonly [RegExp, ModelErrorKind])[] = [
   [/required following item|without its required 'reasoning' item/i, 'replay-refused'],
   [/items are not persisted when `?store`?|encrypted content .*could not be/i, 'replay-refused'],
+  // A model that takes no tools within the input: with all of them in front it answers (C21).
+  [/\badditional_tools\b/i, 'replay-refused'],
   [/exceeds the context window|maximum context length/i, 'context-too-long'],
 ]
 

@@ -6,16 +6,23 @@ import type {
   ModelRequest,
   RequestMessage,
   TextPart,
+  ToolDeclaration,
   ToolResultPart,
 } from '@stet/history'
-import type { ResponseInputContent, ResponseInputItem, ResponseInputText } from 'openai/resources/responses/responses'
+import type {
+  FunctionTool,
+  ResponseInputContent,
+  ResponseInputItem,
+  ResponseInputText,
+} from 'openai/resources/responses/responses'
 import { type CallIds, createCallIds, plainId } from '../mapping/call-ids.ts'
 import { type FileMapping, fileNote, mapFile } from '../mapping/map-file.ts'
-import type { ToolNames } from '../mapping/tools.ts'
+import { type ToolNames, toParameters } from '../mapping/tools.ts'
 import { isSaid, WITHOUT_WORDS } from '../mapping/words.ts'
 import { ModelError } from '../model-error.ts'
 import { isJsonList, isJsonObject, type JsonObject, textField } from '../transport/json-field.ts'
 import { toBase64 } from '../transport/to-base64.ts'
+import { WEB_SEARCH } from './body.ts'
 
 export interface Input {
   readonly items: readonly Json[]
@@ -31,6 +38,8 @@ interface Mapping extends FileMapping {
   readonly marks: boolean
   readonly ids: CallIds
   readonly names: ToolNames
+  /** Whether the provider's own web search may be offered. */
+  readonly search: boolean
   /** Calls whose results are of another type than that of functions. */
   readonly custom: Set<CallId>
 }
@@ -38,7 +47,7 @@ interface Mapping extends FileMapping {
 /** The messages of a request as input items. A native answer is its items, unchanged. */
 export function toInput(
   { messages }: ModelRequest,
-  options: Pick<Mapping, 'takes' | 'files' | 'names' | 'marks'>,
+  options: Pick<Mapping, 'takes' | 'files' | 'names' | 'marks' | 'search'>,
 ): Input {
   const items: Json[] = []
   const notes: string[] = []
@@ -48,7 +57,8 @@ export function toInput(
     const made = toItems(message, mapping)
     if (made.length === 0) notes.push(`${message.messageId ?? 'a note'} says nothing to a model and was left out`)
     items.push(...made)
-    if (message.form === 'plain' && message.role !== 'assistant') items.push(...toDeveloper(message))
+    if (message.form === 'plain' && message.role !== 'assistant')
+      items.push(...toAddition(message, mapping), ...toDeveloper(message))
   }
   return { items, notes }
 }
@@ -69,10 +79,26 @@ function toItems(message: RequestMessage, mapping: Mapping): readonly Json[] {
   }
 }
 
+type Followed = Extract<RequestMessage, { role: 'user' | 'tool-results' }>
+
+/** Not strict: schemas of tools are whatever their makers wrote, and strict ones are refused unless they list every field. */
+export function toTool({ name, description, input }: ToolDeclaration, names: ToolNames) {
+  const parameters = { ...toParameters(input) }
+  return { type: 'function', name: names.toWire(name), description, parameters, strict: false } satisfies FunctionTool
+}
+
+/** Tools that are offered from a message on, as an item of their own (C21); `search` is whether the provider's own web search may be one. */
+function toAddition(
+  { toolsAfter = [], webSearchAfter = false }: Followed,
+  { names, search }: Pick<Mapping, 'names' | 'search'>,
+): readonly JsonObject[] {
+  const tools = [...toolsAfter.map(tool => toTool(tool, names)), ...(webSearchAfter && search ? [WEB_SEARCH] : [])]
+  if (tools.length === 0) return []
+  return [{ type: 'additional_tools', role: 'developer', tools } satisfies ResponseInputItem.AdditionalTools]
+}
+
 /** What the system says after a message (C21). */
-function toDeveloper({
-  systemAfter = '',
-}: Extract<RequestMessage, { role: 'user' | 'tool-results' }>): readonly JsonObject[] {
+function toDeveloper({ systemAfter = '' }: Followed): readonly JsonObject[] {
   return isSaid(systemAfter) ? [{ role: 'developer', content: [toText(systemAfter)] }] : []
 }
 

@@ -1,16 +1,15 @@
-import type { ModelFacts, ModelRequest, ToolDeclaration } from '@stet/history'
-import type { FunctionTool } from 'openai/resources/responses/responses'
+import type { ModelFacts, ModelRequest, RequestMessage, ToolDeclaration } from '@stet/history'
 import type { Definition } from '../definition.ts'
 import { findKnown } from '../facts/find-known.ts'
-import { createToolNames, type NameRule, type ToolNames, toParameters } from '../mapping/tools.ts'
+import { createToolNames, type NameRule, type ToolNames } from '../mapping/tools.ts'
 import { isSaid } from '../mapping/words.ts'
 import type { NotApplied } from '../not-applied.ts'
 import { isOwnAddress } from '../openai-chat/address.ts'
 import type { MappingInput } from '../provider.ts'
 import { exactBody } from '../sdk-types.ts'
 import { applySettings } from './apply-settings.ts'
-import type { ResponsesBody } from './body.ts'
-import { toInput } from './to-messages.ts'
+import type { ResponsesBody, SettingFields } from './body.ts'
+import { toInput, toTool } from './to-messages.ts'
 
 export interface MappedRequest {
   readonly body: ResponsesBody
@@ -28,18 +27,26 @@ export const TOOL_NAME: NameRule = { pattern: /^[a-zA-Z0-9_-]{1,64}$/, longest: 
  */
 export function toRequest({ request, facts, settings, files, connection }: MappingInput): MappedRequest {
   const { fields, notApplied } = applySettings(facts, settings, connection.definition)
-  const names = createToolNames(request.tools, TOOL_NAME)
-  const { items, notes } = toInput(request, { takes: facts.takes, files, names, marks: facts.takesMarks === true })
+  const later = request.messages.filter(isFollowed)
+  const names = createToolNames([...request.tools, ...later.flatMap(addedAfter)], TOOL_NAME)
+  const { items, notes } = toInput(request, {
+    takes: facts.takes,
+    files,
+    names,
+    marks: facts.takesMarks === true,
+    search: fields.tools !== undefined,
+  })
   const instructions = request.system.flatMap(({ text }) => (isSaid(text) ? [text] : [])).join('\n\n')
   // The web search comes last: switching it on leaves the tools before it where they were.
-  const tools = [...request.tools.map(tool => toTool(tool, names)), ...(fields.tools ?? [])]
+  const own = later.some(({ webSearchAfter }) => webSearchAfter) ? [] : (fields.tools ?? [])
+  const tools = [...request.tools.map(tool => toTool(tool, names)), ...own]
   const key = cacheKeyOf(request)
   const reasoning = withContext(fields.reasoning, request, { facts, definition: connection.definition })
   const body = exactBody<ResponsesBody>()({
     model: facts.model,
     ...(instructions !== '' && { instructions }),
     input: items,
-    ...fields,
+    ...withoutTools(fields),
     ...(reasoning !== undefined && { reasoning }),
     ...(tools.length > 0 && { tools }),
     ...(key !== null && { prompt_cache_key: key }),
@@ -49,6 +56,21 @@ export function toRequest({ request, facts, settings, files, connection }: Mappi
     ...diagnosis(request, { facts, definition: connection.definition }),
   })
   return { body, toolNames: names.originals, notApplied, notes }
+}
+
+type Followed = Extract<RequestMessage, { role: 'user' | 'tool-results' }>
+
+function isFollowed(message: RequestMessage): message is Followed {
+  return message.role !== 'assistant'
+}
+
+function addedAfter({ toolsAfter = [] }: Followed): readonly ToolDeclaration[] {
+  return toolsAfter
+}
+
+/** The provider's own tools are declared with the others. */
+function withoutTools({ tools: _own, ...fields }: SettingFields): Omit<SettingFields, 'tools'> {
+  return fields
 }
 
 /** Which earlier reasoning the model reads (C6). Servers that imitate the API may refuse the field. */
@@ -70,12 +92,6 @@ function diagnosis(
   return comparedWith !== undefined && explains
     ? { prompt_cache_options: { comparison_response_id: comparedWith } }
     : {}
-}
-
-/** Not strict: schemas of tools are whatever their makers wrote, and strict ones are refused unless they list every field. */
-function toTool({ name, description, input }: ToolDeclaration, names: ToolNames): FunctionTool {
-  const parameters = { ...toParameters(input) }
-  return { type: 'function', name: names.toWire(name), description, parameters, strict: false }
 }
 
 /** Requests of one chat begin with the same message until a cut moves, which ends the cached prefix too. */
