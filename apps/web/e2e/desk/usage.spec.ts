@@ -21,6 +21,8 @@ wireTest(
     await expect(answers(page)).toContainText('12.0k in · 345 out')
     await expect(page.getByRole('button', { name: /^Context: .* tokens, about <\$0\.001 to send\./ })).toBeVisible()
     const figures = page.getByRole('button', { name: /^This chat: context 12\.3k of 131\.1k/ })
+    // The composer's meter is the one context figure in sight.
+    await expect(page.locator('header').getByText('12.3k', { exact: true })).toHaveCount(0)
     await figures.click()
     const details = page.getByRole('dialog', { name: 'Context' })
     await expect(details).toContainText('12,345 tokens')
@@ -73,7 +75,7 @@ wireTest(
     await expect(cost).toHaveCount(1)
     await expect(page.getByRole('article', { name: 'Title' })).toContainText('$0.003')
     // 0.0165 for the answer, 0.003431 for its title.
-    const figures = page.getByRole('button', { name: /^This chat: context .*, cost \$0\.020\. Details$/ })
+    const figures = page.getByRole('button', { name: /^This chat: context .*, cost \$0\.020\. Usage details$/ })
     await expect(figures).toBeVisible()
 
     await page.getByRole('button', { name: 'Answer again' }).click()

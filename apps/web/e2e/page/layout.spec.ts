@@ -85,7 +85,8 @@ test.describe('on a phone', () => {
   test('[V1] what can be touched is at least 40 px high and wide, beside a long title too', async ({ page }) => {
     await startChat(page, 'code in typescript')
     await answerEnded(page)
-    await page.getByRole('button', { name: 'Rename this chat' }).click()
+    await page.getByRole('button', { name: 'Chat', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
     await page.getByRole('textbox', { name: 'Chat name' }).fill('w'.repeat(300))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'w'.repeat(200) })).toBeVisible()

@@ -6,7 +6,6 @@ import { chatTitle } from '../chats/chat-title.ts'
 import { RenameField } from '../chats/rename-field.tsx'
 import type { InspectionOfChat } from '../inspector/use-inspection.ts'
 import type { ChatStore } from '../state/chat-store.ts'
-import { useStartTour } from '../state/tour.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { shortcuts } from '../ui/keyboard/shortcuts.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -49,12 +48,18 @@ export function ChatHeader({
   onOverlay,
 }: ChatHeaderProps) {
   const { chat } = view
+  const [renaming, setRenaming] = useState(false)
   const [dialog, setDialog] = useState<'move' | 'delete-history' | null>(null)
   const budget = inspection.state.own?.report.budget ?? null
   return (
     <PageHeader
       title={chatTitle(chat)}
-      rename={onDone => <RenameField chat={chat} onDone={onDone} className="max-w-96 flex-[1_1_100%]" />}
+      rename={{
+        field: renaming ? (
+          <RenameField chat={chat} onDone={() => setRenaming(false)} className="max-w-96 flex-[1_1_100%]" />
+        ) : null,
+        onStart: () => setRenaming(true),
+      }}
       below={<ChatFigures context={contextFigure(view, budget)} known={actions.spent} />}
       actions={
         <>
@@ -64,6 +69,7 @@ export function ChatHeader({
             isEmpty={view.path.length === 0}
             running={running}
             actions={actions}
+            onRename={() => setRenaming(true)}
             onPrompt={() => panel.open('prompt')}
             onRequests={panel.openRequests}
             onlySent={onlySent}
@@ -97,6 +103,7 @@ interface ChatMenuProps extends Pick<ChatHeaderProps, 'onlySent' | 'onOnlySent' 
   isEmpty: boolean
   running: boolean
   actions: ChatActions
+  onRename: () => void
   onPrompt: () => void
   onRequests: () => void
   onMove: () => void
@@ -109,6 +116,7 @@ function ChatMenu({
   isEmpty,
   running,
   actions,
+  onRename,
   onPrompt,
   onRequests,
   onlySent,
@@ -121,10 +129,12 @@ function ChatMenu({
   const { naming, compactions, messages } = actions
   const { summarise, ask, undo, redo } = compactions
   const navigate = useNavigate()
-  const startTour = useStartTour()
   return (
     <Menu label="Chat">
-      <MenuItem icon="pencil" disabled={isEmpty || naming.making} onClick={naming.make}>
+      <MenuItem icon="pencil" onClick={onRename}>
+        Rename
+      </MenuItem>
+      <MenuItem icon="pen" disabled={isEmpty || naming.making} onClick={naming.make}>
         {naming.making ? 'Generating a title…' : 'Generate a new title'}
       </MenuItem>
       <MenuItem icon="sliders" onClick={onPrompt}>
@@ -153,10 +163,10 @@ function ChatMenu({
       <MenuItem icon="fold" disabled={summarise === null} onClick={() => summarise?.('prose')}>
         Summarise conversation
       </MenuItem>
-      <MenuItem icon="fold" disabled={summarise === null} onClick={() => summarise?.('snapshot')}>
+      <MenuItem icon="camera" disabled={summarise === null} onClick={() => summarise?.('snapshot')}>
         Summarise as a snapshot
       </MenuItem>
-      <MenuItem icon="fold" disabled={ask === null} onClick={() => ask?.({ kind: 'whole' })}>
+      <MenuItem icon="file" disabled={ask === null} onClick={() => ask?.({ kind: 'whole' })}>
         Preview a summary…
       </MenuItem>
       {undo && (
@@ -174,10 +184,6 @@ function ChatMenu({
       </MenuItem>
       <MenuRule />
       <ChatExportItems store={store} view={view} />
-      <MenuRule />
-      <MenuItem icon="book" onClick={startTour}>
-        Take the tour
-      </MenuItem>
       <MenuRule />
       <ChatMenuItems
         chat={chat}

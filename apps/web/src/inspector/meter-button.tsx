@@ -30,6 +30,7 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
     <Tooltip text={price === null ? 'Next request' : `Next request: about ${price}`} side="top">
       <button
         type="button"
+        data-tour="context"
         onClick={onOpen}
         className="flex h-7 items-center gap-2 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10"
       >

@@ -1,10 +1,10 @@
 import { Popover } from '@base-ui/react/popover'
+import type { Cost } from '@stet/api/client'
 import { formatCost, formatUsd, isFree } from '../formats/format-cost.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { Icon } from '../ui/graphics/icon.tsx'
 import { shareText } from './context-meter.tsx'
-import { type ContextFigure, contextMeaning, contextWords, sizeWords, windowMeaning } from './context-words.ts'
+import { type ContextFigure, contextMeaning, contextWords, windowMeaning } from './context-words.ts'
 import { SpendingSection } from './spending-section.tsx'
 import type { KnownUsage } from './use-chat-usage.ts'
 
@@ -14,42 +14,31 @@ interface ChatFiguresProps {
 }
 
 /**
- * The figures of a chat below its title: its context and what it has cost, and behind them what they mean (C16, V4). The window is there
- * too: beside the composer's meter, whose budget is a little less, it would look like a second opinion.
+ * What a chat has cost, below its title, and behind that its context (C16, V4). The composer's meter is the one context figure in sight:
+ * the size of the last request beside it, a little less, would look like a second opinion.
  */
 export function ChatFigures({ context, known }: ChatFiguresProps) {
   const { usage, trouble, retry } = known
   const words = contextWords(context)
   const cost = usage?.chat.cost ?? null
-  const hasCost = cost !== null && !isFree(cost)
+  const shown = costShown(cost)
   return (
     <Popover.Root>
-      <Popover.Trigger
-        data-tour="context"
-        className="group relative -left-1 flex max-w-full rounded text-small text-ink-faint hover:text-ink coarse:-mt-4 coarse:min-h-10 coarse:min-w-10 coarse:items-end"
-      >
+      <Popover.Trigger className="group relative -left-1 flex max-w-full rounded text-small text-ink-faint hover:text-ink coarse:-mt-4 coarse:min-h-10 coarse:min-w-10 coarse:items-end">
         <span className="sr-only">
-          {`This chat: context ${words}${cost === null ? '' : `, cost ${formatCost(cost)}`}. Details`}
+          {`This chat: context ${words}${cost === null ? '' : `, cost ${formatCost(cost)}`}. Usage details`}
         </span>
         <span
           aria-hidden="true"
-          className="flex h-6 min-w-0 items-center gap-1.5 rounded px-1 transition-colors duration-150 group-hover:bg-wash group-aria-expanded:bg-wash"
+          className="flex h-5 min-w-0 items-center rounded px-1 transition-colors duration-150 group-hover:bg-wash group-aria-expanded:bg-wash"
         >
-          {context.size !== null && <span className={hasCost ? 'max-sm:hidden' : 'max-[22.5rem]:hidden'}>Context</span>}
-          <span className={classNames('truncate', context.size !== null && 'figures')}>{sizeWords(context)}</span>
-          {hasCost && (
-            <>
-              <span aria-hidden="true">·</span>
-              <span className="whitespace-nowrap">
-                <span className="figures">{formatUsd(cost.usd)}</span>
-                {!cost.reliable && <span className="max-sm:hidden"> (unreliable)</span>}
-              </span>
-              {!cost.reliable && (
-                <span className="sm:hidden">
-                  <Icon name="warning" size={12} />
-                </span>
-              )}
-            </>
+          {shown === null ? (
+            'Usage'
+          ) : (
+            <span className="whitespace-nowrap">
+              <span className="figures">{formatUsd(shown.usd)}</span>
+              {!shown.reliable && ' (unreliable)'}
+            </span>
           )}
         </span>
       </Popover.Trigger>
@@ -74,6 +63,11 @@ export function ChatFigures({ context, known }: ChatFiguresProps) {
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** A chat that cost nothing, or is not known to have cost anything, shows no figure. */
+function costShown(cost: Cost | null): Cost | null {
+  return cost === null || isFree(cost) ? null : cost
 }
 
 function Context({ context }: { context: ContextFigure }) {

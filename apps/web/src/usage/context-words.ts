@@ -24,15 +24,9 @@ interface Shown extends Pick<ChatView, 'path'> {
 }
 
 export function contextWords(figure: ContextFigure): string {
-  const { size, window } = figure
-  if (size === null || window === null) return sizeWords(figure)
-  return `${formatTokens(size)} of ${formatTokens(window.maximum)}`
-}
-
-/** The same without its window. */
-export function sizeWords({ size, begun }: ContextFigure): string {
+  const { size, begun, window } = figure
   if (size === null) return begun ? 'Context size unknown' : 'Nothing sent yet'
-  return formatTokens(size)
+  return window === null ? formatTokens(size) : `${formatTokens(size)} of ${formatTokens(window.maximum)}`
 }
 
 /** What the figure means. */

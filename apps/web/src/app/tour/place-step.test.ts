@@ -17,6 +17,9 @@ it('[V5] a step is a sheet from below on a phone, and from above where it would 
   const sheet = { width: 390, height: 200 }
   expect(placeStep({ left: 0, top: 100, width: 28, height: 60 }, sheet, phone)).toEqual({ left: 0, top: 644 })
   expect(placeStep({ left: 100, top: 700, width: 40, height: 40 }, sheet, phone)).toEqual({ left: 0, top: 0 })
+  // Covered either way: where less of it is.
+  expect(placeStep({ left: 0, top: 100, width: 28, height: 600 }, sheet, phone)).toEqual({ left: 0, top: 644 })
+  expect(placeStep({ left: 0, top: 180, width: 28, height: 600 }, sheet, phone)).toEqual({ left: 0, top: 0 })
 })
 
 it('[V5] a step that points at nothing is in the middle', () => {

@@ -23,7 +23,11 @@ export function placeStep(
 ): { readonly left: number; readonly top: number } {
   if (screen.width < WIDE) {
     const top = screen.height - step.height
-    return { left: 0, top: target !== null && target.top + target.height > top ? 0 : top }
+    if (target === null) return { left: 0, top }
+    // A line beside a long answer reaches both: the sheet is where it covers less of it.
+    const coveredBelow = Math.max(0, target.top + target.height - Math.max(top, target.top))
+    const coveredAbove = Math.max(0, Math.min(step.height, target.top + target.height) - target.top)
+    return { left: 0, top: coveredBelow > coveredAbove ? 0 : top }
   }
   const most = { left: screen.width - step.width - GAP, top: screen.height - step.height - GAP }
   if (target === null) return { left: (screen.width - step.width) / 2, top: (screen.height - step.height) / 2 }

@@ -28,7 +28,7 @@ export const tourSteps: TourSteps = [
   },
   {
     title: 'The context',
-    text: 'This is how much of the model’s window the chat uses. Click it for the exact figures and for what the chat has cost.',
+    text: 'This meter shows how much of the model’s window your next message takes, and what it costs to send. Click it to see everything that is sent.',
     find: () => named('context'),
   },
   {
