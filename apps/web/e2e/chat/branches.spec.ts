@@ -13,6 +13,18 @@ test('[H4] an answer is given again beside the first, and both can be shown', as
   await expect(answers(page)).toHaveCount(1)
 })
 
+test('[FP-8] [H4] an answer that failed is asked for again by the button beside its error', async ({ page }) => {
+  await startChat(page, 'error overloaded')
+  await answerEnded(page)
+  const again = page.getByRole('button', { name: 'Try again', exact: true })
+  await again.click()
+  await expect(page.getByText('Branch 2 of 2')).toBeAttached()
+  await answerEnded(page)
+  await expect(again).toBeVisible()
+  await ask(page, 'What is Stet?')
+  await expect(again).toHaveCount(0)
+})
+
 test('[H4] an edited message opens a branch, the old one is kept, and the user returns to where they were', async ({
   page,
 }) => {

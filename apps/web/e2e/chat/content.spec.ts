@@ -206,8 +206,8 @@ seededTest.describe('an answer with every kind of part', () => {
     await expect(last).toContainText('I looked it up.')
     await last.getByRole('button', { name: /Thought/ }).click()
     await expect(last).toContainText('Ferns, then.')
-    await expect(last).toContainText('web_search: where ferns grow')
-    await expect(last).toContainText('web_fetch failed (url not accessible): https://example.org/moss')
+    await expect(last).toContainText('Web search: where ferns grow')
+    await expect(last).toContainText('Web fetch failed (url not accessible): https://example.org/moss')
     const sources = last.getByRole('region', { name: 'Sources' })
     await expect(sources).toContainText('They like shade.')
     await expect(sources.getByRole('link', { name: 'Ferns of the north' })).toHaveAttribute(

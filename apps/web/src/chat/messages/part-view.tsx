@@ -1,4 +1,5 @@
-import type { AssistantPart, FilePart, MessageId, ProviderCallPart } from '@stet/api/client'
+import type { AssistantPart, ErrorPart, FilePart, MessageId, ProviderCallPart } from '@stet/api/client'
+import { useContext } from 'react'
 import { AttachedFiles } from '../../attachments/attached-files.tsx'
 import { CallView } from '../../calls/call-view.tsx'
 import { formatDuration } from '../../formats/format-duration.ts'
@@ -7,7 +8,8 @@ import { Markdown } from '../../markdown/markdown.tsx'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { Fold } from '../../ui/layout/fold.tsx'
 import { ErrorView } from './errors/error-view.tsx'
-import { askedWords, failureWords } from './provider-call-words.ts'
+import { MessageActionsContext } from './message-actions.ts'
+import { askedWords, failureWords, toolWords } from './provider-call-words.ts'
 
 interface PartViewProps {
   part: AssistantPart
@@ -33,7 +35,7 @@ export function PartView({ part, files, since, reasoningTokens, definition, mess
     case 'provider-call':
       return <ProviderCallView part={part} />
     case 'error':
-      return <ErrorView part={part} definition={definition} />
+      return <FailedView part={part} definition={definition} messageId={messageId} />
     case 'source':
       // Listed below the answer, with all others.
       return null
@@ -42,10 +44,21 @@ export function PartView({ part, files, since, reasoningTokens, definition, mess
   }
 }
 
+/** Below the last answer only: further up, another branch would take away what one reads. */
+function FailedView({
+  part,
+  definition,
+  messageId,
+}: Pick<PartViewProps, 'definition' | 'messageId'> & { part: ErrorPart }) {
+  const actions = useContext(MessageActionsContext)
+  const canAsk = messageId !== null && actions !== null && !actions.writing && actions.isLast(messageId)
+  return <ErrorView part={part} definition={definition} onAgain={canAsk ? () => actions.retry(messageId) : null} />
+}
+
 function ProviderCallView({ part }: { part: ProviderCallPart }) {
   return (
     <p className="my-1 text-ui wrap-anywhere text-ink-soft">
-      <bdi>{part.tool}</bdi>
+      <bdi>{toolWords(part.tool)}</bdi>
       {failureWords(part)}: <bdi>{askedWords(part.input)}</bdi>
     </p>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askedWords, failureWords } from './provider-call-words.ts'
+import { askedWords, failureWords, toolWords } from './provider-call-words.ts'
 
 it.each([
   ['where ferns grow', 'where ferns grow'],
@@ -10,6 +10,10 @@ it.each([
   ['{}', '{}'],
 ])('[T8] of %s the page shows %s', (input, shown) => {
   expect(askedWords(input)).toBe(shown)
+})
+
+it('[T8] a tool of a provider is named in words', () => {
+  expect([toolWords('web_search'), toolWords('code_execution')]).toEqual(['Web search', 'Code execution'])
 })
 
 it('[T8] a call that failed says why, where the provider does', () => {

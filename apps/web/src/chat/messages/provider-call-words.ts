@@ -1,5 +1,11 @@
 import type { ProviderCallPart } from '@stet/api/client'
 
+/** Tools of providers have no label: `web_search` is "Web search". */
+export function toolWords(tool: string): string {
+  const words = tool.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** What was asked of a tool of the provider: the words or addresses in its input, and the input itself where it has no other form. */
 export function askedWords(input: string): string {
   const values = valuesIn(input)

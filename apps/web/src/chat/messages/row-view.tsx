@@ -25,9 +25,7 @@ export const RowView = memo(
       aria-label={labelOf(row)}
       className={classNames(
         'group/row relative mx-auto max-w-(--column) pr-4 pl-7 sm:pr-6 sm:pl-10 coarse:pl-10',
-        row.kind !== 'steps' && 'pb-9',
-        isOwn(row) && 'coarse:pb-12',
-        row.kind === 'steps' && 'pb-4',
+        bottomOf(row),
       )}
     >
       <Margin row={row} />
@@ -54,6 +52,17 @@ function isSaid(row: Row): row is Extract<Row, { kind: 'message' }> {
 
 function isOwn(row: Row): boolean {
   return row.kind === 'message' && row.message.role === 'user'
+}
+
+/** The space below it. A note of a title belongs to the answer above it, and is no step of the conversation. */
+function bottomOf(row: Row): string {
+  if (row.kind === 'steps') return 'pb-4'
+  if (isOwn(row)) return 'pb-9 coarse:pb-12'
+  return isTitle(row) ? '-top-4 pb-5' : 'pb-9'
+}
+
+function isTitle(row: Row): boolean {
+  return row.kind === 'message' && (row.message.role === 'title' || row.message.role === 'system-title')
 }
 
 function contentKey(row: Row): object {

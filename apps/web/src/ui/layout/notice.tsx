@@ -30,7 +30,7 @@ export function Notice({ tone = 'quiet', title, children, actions, className }: 
           {children && <div className="text-ink-soft">{children}</div>}
         </div>
       </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2 empty:hidden">{actions}</div>}
     </div>
   )
 }

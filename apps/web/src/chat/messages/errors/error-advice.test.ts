@@ -14,6 +14,7 @@ describe('advice on an error', () => {
       'invalid-request': wayOutOf('invalid-request', 400),
       protocol: wayOutOf('protocol'),
       'replay-refused': wayOutOf('replay-refused', 400),
+      overloaded: wayOutOf('overloaded', 529, true),
       limit: wayOutOf('rate-limited', 429),
       pause: wayOutOf('rate-limited', 429, true),
       network: wayOutOf('network', null, true),
@@ -25,9 +26,10 @@ describe('advice on an error', () => {
       'invalid-request': 'provider',
       protocol: 'provider',
       'replay-refused': 'picker',
+      overloaded: 'again',
       limit: 'picker',
-      pause: null,
-      network: null,
+      pause: 'again',
+      network: 'again',
       unheard: null,
     })
   })

@@ -1,7 +1,7 @@
 import type { ErrorPart } from '@stet/api/client'
 
 /** Where the user can do something about an error. */
-export type WayOut = 'provider' | 'picker' | 'room' | null
+export type WayOut = 'again' | 'provider' | 'picker' | 'room' | null
 
 export interface ErrorAdvice {
   readonly text: string
@@ -19,13 +19,13 @@ export function errorAdvice({
       return { text: authAdvice(status), way: 'provider' }
     case 'rate-limited':
       return retryable
-        ? { text: 'Too many requests. Wait a moment, then send again.', way: null }
+        ? { text: 'Too many requests. Wait a moment, then try again.', way: 'again' }
         : {
             text: 'Your account’s limit is reached. Raise it with the provider, or choose another model.',
             way: 'picker',
           }
     case 'overloaded':
-      return { text: 'The provider is overloaded. Wait a moment, then send again.', way: null }
+      return { text: 'The provider is overloaded. Wait a moment, then try again.', way: 'again' }
     case 'context-too-long':
       return {
         text: 'This chat is too long for the model. Summarise it, leave messages out, or choose a model with a larger window.',
@@ -52,19 +52,18 @@ export function errorAdvice({
       }
     case 'network':
       return {
-        text: 'Could not reach the provider. Check your connection, then send again.',
-        way: null,
+        text: 'Could not reach the provider. Check your connection, then try again.',
+        way: 'again',
       }
     default:
-      return {
-        text: retryable ? 'Send your message again.' : 'Sending the same message again will not help.',
-        way: null,
-      }
+      return retryable
+        ? { text: 'The provider could not answer. Try again.', way: 'again' }
+        : { text: 'Sending the same message again will not help.', way: null }
   }
 }
 
 function authAdvice(status: number | null): string {
-  if (status === 402) return 'Your account is out of credit. Add credit with the provider, then send again.'
+  if (status === 402) return 'Your account is out of credit. Add credit with the provider, then try again.'
   if (status === 403) return 'This key is not allowed to do this. Check its permissions or use another key.'
-  return 'The key was rejected. Enter it again, then send again.'
+  return 'The key was rejected. Enter it again, then try again.'
 }

@@ -12,18 +12,29 @@ import { WaysOutContext } from './ways-out.ts'
 
 interface ErrorViewProps {
   part: ErrorPart
+  /** Asks for the answer again; null where that cannot be done. */
+  onAgain: (() => void) | null
   /** The definition by which the model was reached; null where that is not known. */
   definition: string | null
 }
 
-export function ErrorView({ part, definition }: ErrorViewProps) {
+export function ErrorView({ part, onAgain, definition }: ErrorViewProps) {
   const { text, way } = errorAdvice(part)
   return (
     <Notice
       tone="trouble"
       title={sentence(part.message)}
       className="my-3 first:mt-0 max-w-[44.5rem]"
-      actions={<Way way={way} definition={definition} />}
+      actions={
+        <>
+          {onAgain && (way === 'again' || way === 'provider') && (
+            <Button look="outline" icon="retry" onClick={onAgain}>
+              Try again
+            </Button>
+          )}
+          <Way way={way} definition={definition} />
+        </>
+      }
     >
       {text}{' '}
       <span className="figures text-small whitespace-nowrap text-ink-faint">
@@ -71,6 +82,7 @@ function Way({ way, definition }: { way: WayOut; definition: string | null }) {
   const ways = useContext(WaysOutContext)
   switch (way) {
     case null:
+    case 'again':
       return null
     case 'provider':
       // The demo is there without being defined: there is nothing of it to set right.
