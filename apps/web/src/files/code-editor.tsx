@@ -29,6 +29,14 @@ const look = EditorView.theme({
   '.cm-deletedChunk': { backgroundColor: 'var(--color-red-wash)', paddingLeft: '0.375rem' },
   '.cm-deletedChunk *': { color: 'var(--color-ink)' },
   '.cm-deletedChunk .cm-deletedText': { background: 'none', textDecoration: 'line-through' },
+  '&.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--color-red-wash)' },
+  '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': { backgroundColor: 'var(--color-accent-wash)' },
+  '&.cm-merge-a .cm-changedText': { background: 'color-mix(in oklab, var(--color-red) 16%, transparent)' },
+  '&.cm-merge-b .cm-changedText': { background: 'color-mix(in oklab, var(--color-accent) 16%, transparent)' },
+  // The colours of code are too faint on these.
+  '.cm-changedText, .cm-changedText *': { color: 'var(--color-ink)' },
+  '&.cm-merge-a .cm-changedLineGutter': { background: 'var(--color-red)' },
+  '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--color-accent)' },
   '.cm-panels': { backgroundColor: 'var(--color-desk)', color: 'var(--color-ink)' },
   '.cm-textfield': { backgroundColor: 'var(--color-raised)', borderColor: 'var(--color-line-strong)' },
   '.cm-button': {

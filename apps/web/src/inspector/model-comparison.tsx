@@ -31,7 +31,7 @@ export function ModelComparison({ shown, path, current }: ModelComparisonProps) 
     ...others.map(choice => ({ model: find(choice), isCurrent: false })),
   ]
   return (
-    <section aria-labelledby={`${id}-title`} className="mt-4 border-t border-line pt-4">
+    <section aria-labelledby={`${id}-title`} className="py-3">
       <h3 id={`${id}-title`} className="font-medium">
         Compare models
       </h3>

@@ -1,6 +1,6 @@
 import type { ListedModel, ModelChoice, ModelList as Models } from '@stet/api/client'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/graphics/icon.tsx'
@@ -27,6 +27,9 @@ interface ModelListProps {
 export function ModelList({ list, current, because, field, onChoose, onLeave, children }: ModelListProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  // The field is above the list and must not move while one types: what all models took stays theirs.
+  const [kept, setKept] = useState(0)
   const groups = useMemo(() => (list === null ? [] : groupModels(list, typed)), [list, typed])
   const models = useMemo(() => groups.flatMap(group => group.models), [groups])
   const places = useMemo(() => new Map(models.map((model, place) => [model, place])), [models])
@@ -84,6 +87,7 @@ export function ModelList({ list, current, because, field, onChoose, onLeave, ch
           placeholder="Search models"
           value={typed}
           onChange={event => {
+            if (typed === '') setKept(box.current?.offsetHeight ?? 0)
             setTyped(event.target.value)
             setEntered(false)
           }}
@@ -95,9 +99,14 @@ export function ModelList({ list, current, because, field, onChoose, onLeave, ch
         <p className="shrink-0 border-b border-line bg-red-wash px-3 py-2 text-red">{sentence(because)}</p>
       )}
       <div
+        ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
         tabIndex={0}
-        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain p-1"
+        style={typed === '' ? undefined : { minHeight: kept }}
+        className={classNames(
+          'relative min-h-0 flex-1 overflow-y-auto overscroll-contain p-1',
+          list === null && 'desk:min-h-64',
+        )}
       >
         <div role="listbox" id={id} aria-label="Models">
           {groups.map(group => (
@@ -213,9 +222,7 @@ function Option({ id, model: { facts, prices }, isActive, isCurrent, onPoint, on
             {cache}
           </span>
         )}
-        <span className="block text-ink-faint">
-          {facts.contextWindow === null ? 'window unknown' : `${windowOf(facts)} window`}
-        </span>
+        {facts.contextWindow !== null && <span className="block text-ink-faint">{windowOf(facts)} window</span>}
       </span>
       <span className="w-4 shrink-0 text-accent">{isCurrent && <Icon name="check" />}</span>
     </div>

@@ -53,7 +53,7 @@ export function ModelPopup({ open, onOpenChange, anchor, ...props }: ModelPopupP
             aria-label="Choose a model"
             initialFocus={field}
             finalFocus={anchor}
-            className="flex h-[min(32rem,var(--available-height))] w-112 max-w-[calc(100vw-1.5rem)] flex-col rounded border border-line bg-raised shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
+            className="flex max-h-[min(32rem,var(--available-height))] w-112 max-w-[calc(100vw-1.5rem)] flex-col rounded border border-line bg-raised shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
           >
             {content}
           </Popover.Popup>

@@ -46,16 +46,18 @@ export function CompareDialog({ chatId, one, other, onShow, onClose }: CompareDi
   return (
     <Dialog open wide onOpenChange={open => !open && onClose()} title="Compare branches">
       <Tabs of="dialog" label="Comparison" tabs={TABS} tab={tab} onTab={setTab}>
-        <div className="grid shrink-0 grid-cols-2 gap-x-4 border-b border-line px-6 py-3">
+        <div className="grid shrink-0 grid-cols-2 border-b border-line py-3">
           {sides.map(({ side, name, query, id }) => (
-            <div key={side} className="min-w-0">
+            <div key={side} className="min-w-0 px-3 first:pl-6 last:pr-6 sm:px-6">
               <Select
                 label={name}
                 value={id}
                 options={siblings.map((each, at) => ({ value: each, label: `Branch ${at + 1} of ${siblings.length}` }))}
                 onChange={next => setPair(before => ({ ...before, [side]: next }))}
               />
-              <p className="mt-2 min-h-10 text-small text-ink-soft">{query.data && <Facts answer={query.data} />}</p>
+              <p className="mt-2 min-h-8 text-small sm:min-h-4 text-ink-soft">
+                {query.data && <Facts answer={query.data} />}
+              </p>
             </div>
           ))}
         </div>
@@ -121,7 +123,7 @@ function Answer({ query }: { query: ReturnType<typeof useAnswer> }) {
 function Facts({ answer: { model, at, durationMs, cost, usage, calls } }: { answer: BranchAnswer }) {
   const facts = [
     formatMoment(at, Date.now()),
-    ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+    ...(durationMs === null || durationMs < 100 ? [] : [formatDuration(durationMs)]),
     ...(isFree(cost) ? [] : [formatCost(cost)]),
     ...(usage.output === 0 ? [] : [`${formatTokens(usage.output)} tokens out`]),
     ...(calls === 0 ? [] : [calls === 1 ? '1 tool call' : `${calls} tool calls`]),

@@ -68,13 +68,13 @@ export function DateDialog({ chat, onGo, onClose }: DateDialogProps) {
               setDay(event.target.value)
               setTrouble(null)
             }}
-            className="h-9 w-full rounded border border-line-strong bg-paper px-2 coarse:h-11 coarse:text-read"
+            className="h-9 w-full rounded border border-line-strong bg-raised px-2.5 coarse:h-11 coarse:text-read"
           />
         </label>
-        <Button type="submit" look="primary" disabled={isAsking || range?.first === null}>
+        <Button type="submit" look="primary" className="h-9 coarse:h-11" disabled={isAsking || range?.first === null}>
           Go
         </Button>
-        <p id="date-trouble" role="alert" className="min-h-6 basis-full text-red">
+        <p id="date-trouble" role="alert" className="-mb-2 min-h-5 basis-full text-red">
           {trouble}
         </p>
       </form>

@@ -81,7 +81,10 @@ function SettingsHelp() {
           key={path}
           id={path}
           aria-labelledby={`${path}-name`}
-          className={classNames('-mx-2 scroll-mt-4 border-b border-line px-2 py-3', path === hash && 'bg-wash')}
+          className={classNames(
+            'scroll-mt-4 border-b border-line py-3',
+            path === hash && 'bg-wash shadow-[-0.5rem_0_var(--wash),0.5rem_0_var(--wash)]',
+          )}
         >
           <h4 id={`${path}-name`} className="font-medium">
             {setting.label}

@@ -60,7 +60,7 @@ export function SwitchField({ label, help, error, ...props }: SwitchFieldProps) 
         <span className="min-w-0 flex-1 font-medium">{label}</span>
         <Switch id={`${id}-switch`} describedBy={id} {...props} />
       </label>
-      <FieldHelp id={id} help={help} error={error} className="-mt-0.5" />
+      <FieldHelp id={id} help={help} error={error} className="-mt-1.5 coarse:-mt-2.5" />
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function Dialog({
         ref={popup}
         initialFocus={popup}
         className={classNames(
-          'fixed inset-0 z-40 m-auto flex flex-col outline-none rounded border border-line bg-raised shadow-float transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+          'fixed inset-0 z-40 m-auto flex flex-col outline-none rounded border border-line bg-raised shadow-float [--surface:var(--raised)] transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
           wide
             ? 'h-[min(60rem,calc(100dvh-2rem))] w-[min(76rem,calc(100vw-2rem))] max-sm:h-dvh max-sm:w-screen max-sm:rounded-none max-sm:border-0'
             : 'h-fit max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))]',
@@ -74,7 +74,7 @@ export function Sheet({ open, onOpenChange, title, finalFocus, initialFocus, chi
         ref={popup}
         initialFocus={initialFocus ?? popup}
         {...(finalFocus && { finalFocus })}
-        className="fixed inset-x-0 bottom-0 z-40 h-[85dvh] rounded-t border-t border-line bg-desk pb-[env(safe-area-inset-bottom)] shadow-float outline-none transition-transform duration-180 ease-quiet data-[ending-style]:translate-y-full data-[starting-style]:translate-y-full sm:inset-y-0 sm:right-0 sm:left-auto sm:h-auto sm:w-95 sm:rounded-none sm:border-t-0 sm:border-l sm:data-[ending-style]:translate-x-full sm:data-[ending-style]:translate-y-0 sm:data-[starting-style]:translate-x-full sm:data-[starting-style]:translate-y-0"
+        className="fixed inset-x-0 bottom-0 z-40 h-[85dvh] rounded-t border-t border-line bg-desk [--surface:var(--desk)] pb-[env(safe-area-inset-bottom)] shadow-float outline-none transition-transform duration-180 ease-quiet data-[ending-style]:translate-y-full data-[starting-style]:translate-y-full sm:inset-y-0 sm:right-0 sm:left-auto sm:h-auto sm:w-95 sm:rounded-none sm:border-t-0 sm:border-l sm:data-[ending-style]:translate-x-full sm:data-[ending-style]:translate-y-0 sm:data-[starting-style]:translate-x-full sm:data-[starting-style]:translate-y-0"
       >
         <Base.Title className="sr-only">{title}</Base.Title>
         {children}
