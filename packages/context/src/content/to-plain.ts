@@ -48,7 +48,23 @@ function plainAnswer(messageId: PlainAnswer['messageId'], parts: readonly Assist
   return { form: 'plain', messageId, role: 'assistant', parts, cacheMark: false }
 }
 
-function plainParts(parts: readonly AssistantPart[], calls: 'with-calls' | 'without-calls'): readonly AssistantPart[] {
+type Calls = 'with-calls' | 'without-calls'
+
+// The same array each time: fingerprints are remembered by it, and reading a full window again for them takes milliseconds.
+const remembered: Readonly<Record<Calls, WeakMap<readonly AssistantPart[], readonly AssistantPart[]>>> = {
+  'with-calls': new WeakMap(),
+  'without-calls': new WeakMap(),
+}
+
+function plainParts(parts: readonly AssistantPart[], calls: Calls): readonly AssistantPart[] {
+  const before = remembered[calls].get(parts)
+  if (before !== undefined) return before
+  const plain = withoutUnplain(parts, calls)
+  remembered[calls].set(parts, plain)
+  return plain
+}
+
+function withoutUnplain(parts: readonly AssistantPart[], calls: Calls): readonly AssistantPart[] {
   const plain: AssistantPart[] = []
   for (const part of parts) {
     switch (part.kind) {

@@ -87,10 +87,26 @@ function fingerprintOfWhole(message: RequestMessage): string {
  * What an answer's reasoning is bound to (C20): the tools, the system text and the messages before it, each as one fingerprint. The names of
  * blocks are left out, since a copied chat has other ids and the same bytes.
  */
-export function bindingOf({ blocks }: Pick<PreviousRequest, 'blocks'>): string {
-  const binding = createBinding(blocks.filter(isLeading))
-  for (const block of blocks) if (!isLeading(block)) binding.add(block.fingerprint)
-  return binding.now()
+export function bindingOf({ blocks }: Pick<PreviousRequest, 'blocks'>, earlier?: EarlierBinding): string {
+  const added = earlier === undefined ? [] : blocks.slice(earlier.blocks)
+  if (earlier === undefined || added.some(isLeading)) {
+    const binding = createBinding(blocks.filter(isLeading))
+    for (const block of blocks) if (!isLeading(block)) binding.add(block.fingerprint)
+    return binding.now()
+  }
+  const end = earlier.binding.lastIndexOf(' ') + 1
+  const messages = added.reduce((bound, block) => withMessage(bound, block.fingerprint), earlier.binding.slice(end))
+  return earlier.binding.slice(0, end) + messages
+}
+
+/** What the first blocks of a request are bound to, where an earlier request consisted of exactly these. */
+export interface EarlierBinding {
+  readonly binding: string
+  readonly blocks: number
+}
+
+function withMessage(before: string, print: string): string {
+  return fingerprint(`${before} ${print}`)
 }
 
 /** The binding of whatever follows, as messages are added. */
@@ -101,7 +117,7 @@ export function createBinding(leading: readonly RequestBlock[]) {
   let messages = ''
   return {
     add(print: string): void {
-      messages = fingerprint(`${messages} ${print}`)
+      messages = withMessage(messages, print)
     },
     now: (): string => `${tools} ${system} ${messages}`,
   }

@@ -33,6 +33,19 @@ function reasoningSent(fields: Parameters<typeof assembled>[1]) {
 }
 
 describe('bound reasoning', () => {
+  it('[C20] is bound to the same when what the request before was bound to is only added to', () => {
+    const { path } = bound()
+    const blocksOf = (length: number) =>
+      manifestOf(assembled(path.slice(0, length), { model, system: 'Be brief.', tools: [tool] }).request)
+    const whole = blocksOf(path.length)
+    for (let length = 1; length < path.length; length += 1) {
+      const before = blocksOf(length)
+      const earlier = { binding: bindingOf(before), blocks: before.blocks.length }
+      expect(bindingOf(whole, earlier)).toBe(bindingOf(whole))
+    }
+    expect(bindingOf(whole, { binding: bindingOf({ blocks: [] }), blocks: 0 })).toBe(bindingOf(whole))
+  })
+
   it('[C20] is sent while nothing before it has changed, and to models that do not bind it always', () => {
     expect(reasoningSent({})).toEqual([true, true])
     expect(reasoningSent({ model: exampleModel, system: 'Be kind.' })).toEqual([true, true])

@@ -24,6 +24,15 @@ function plain(messageId: string) {
 const sameModel = 'the same model wrote it through another provider'
 
 describe('origins', () => {
+  it('[C7] makes the plain form of an answer once, because what is remembered of it is remembered by object', () => {
+    const { path } = exchange({ native: null })
+    const partsOf = () =>
+      assembled(path).request.messages.flatMap(message => ('parts' in message ? [message.parts] : []))
+    const [before, after] = [partsOf(), partsOf()]
+    expect(before.length).toBe(3)
+    expect(after.every((parts, index) => parts === before[index])).toBe(true)
+  })
+
   it('[C7] sends an answer exactly as it was when the same model reads it', () => {
     const { answer, path } = exchange({ native })
     expect(assembled(path).request.messages[1]).toEqual({

@@ -147,24 +147,23 @@ export function createSentRequests(store: Pick<Store, 'get' | 'list'>): SentRequ
       const base = baseId === null ? null : await readRecord(store, baseId)
       const found = base === null || (base.blocks?.depth ?? 0) >= MOST_BASES ? null : await blocksOf(base)
       if (base === null || found === null) return whole(own)
-      const lines = own.blocks.map(toLine)
-      const before = found.blocks.map(toLine)
-      const differs = lines.findIndex((line, index) => line !== before[index])
-      const same = differs === -1 ? lines.length : differs
+      const differs = own.blocks.findIndex((block, index) => !isSameBlock(block, found.blocks[index]))
+      const same = differs === -1 ? own.blocks.length : differs
       const depth = (base.blocks?.depth ?? 0) + 1
       const { marks, tools = null, prompts = null, efforts = null, cacheMinutes = null } = own
       // What a base has is inherited where nothing is stored: a request that cannot have any is stored alone.
       const lacks =
         (prompts === null && found.prompts !== undefined) || (efforts === null && found.efforts !== undefined)
       if (lacks) return whole(own)
-      const added = lines.slice(same)
+      // Most requests only add to the one before: what that is bound to need not be computed again.
+      const before = same === found.blocks.length ? (base.blocks?.binding ?? null) : null
       return {
         base: base.id,
         depth,
         same,
-        added,
+        added: own.blocks.slice(same).map(toLine),
         marks,
-        binding: bindingOf(own),
+        binding: before === null ? bindingOf(own) : bindingOf(own, { binding: before, blocks: same }),
         tools: isSame(tools, found.tools) ? null : tools,
         prompts: isSame(prompts, found.prompts) ? null : prompts,
         efforts: isSame(efforts, found.efforts) ? null : efforts,
@@ -190,6 +189,10 @@ function isSame(one: object | null, other: object | undefined): boolean {
 }
 
 type Block = PreviousRequest['blocks'][number]
+
+function isSameBlock(block: Block, other: Block | undefined): boolean {
+  return block.name === other?.name && block.fingerprint === other.fingerprint
+}
 
 // A name has no space: it is a word of ours or the id of a message.
 function toLine({ name, fingerprint }: Block): string {
