@@ -94,9 +94,11 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
   const chats = createKeyedLock()
   const tasks = createTasks(deps.log)
   const ledger = createLedger(deps)
+  const messages = createKnownMessages(deps.store)
   const deletions = createDeletions({
     ...deps,
     ledger,
+    messages,
     chats,
     tasks,
     hub,
@@ -130,7 +132,7 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     tasks,
     titling: new Set(),
     tokens: createTokenMemory(deps.store),
-    messages: createKnownMessages(),
+    messages,
     above: createMessagesAbove(deps.store),
     outlines: createOutlines(deps.store),
     documents: createKnownDocuments(deps),

@@ -142,11 +142,11 @@ export {
 export { fromPromptRow, PROMPTS_SHELF, type StoredPrompt, toPromptPut } from './records/prompts.ts'
 export { fromProviderRow, PROVIDERS_SHELF, type ProviderRecord, toProviderPut } from './records/providers.ts'
 export { listRows } from './records/reads/list-rows.ts'
+export { createNewestMessages, type NewestMessages } from './records/reads/newest-messages.ts'
 export { readChildren, readManyChildren, readManySiblingIds, readSiblingIds } from './records/reads/read-children.ts'
 export {
   findAbove,
   findParent,
-  type KnownMessage,
   type PathStep,
   readNewestLeaf,
   readPath,

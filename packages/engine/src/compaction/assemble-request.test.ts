@@ -55,7 +55,7 @@ async function assembled(history: { readonly chat: Chat; readonly messages: read
   const whole = await readPath(home.store, chat.id, leaf, WHOLE)
   const models = createScriptedModels(() => [])
   const above = createMessagesAbove(store)
-  const by = (tail: PathTail, messages = createKnownMessages()) =>
+  const by = (tail: PathTail, messages = createKnownMessages(store)) =>
     assembleRequest(
       {
         tokens: createTokenMemory(home.store),
@@ -74,7 +74,7 @@ async function assembled(history: { readonly chat: Chat; readonly messages: read
   const readFirst = read()
   await fromTail()
   const readAgain = read() - readFirst
-  const messages = createKnownMessages()
+  const messages = createKnownMessages(store)
   /** How many links each attempt of a request asks for. */
   const attempts = async () => {
     const asked: number[] = []

@@ -1,8 +1,12 @@
+import type { MessageId } from '@stet/history'
+import { asked, createHistoryBuilder } from '@stet/history/testing'
+import { createMemoryDatabase, MESSAGES_SHELF, toMessagePut } from '@stet/store'
 import { expect, it } from 'vitest'
+import { createPathTail } from '../record/path-tail.ts'
 import { createKnownMessages } from './known-messages.ts'
 
 it('keeps to the messages that were read before, except where one has another place now', () => {
-  const memory = createKnownMessages()
+  const memory = createKnownMessages(createMemoryDatabase().openStore('owner'))
   const user = {
     id: 'msg_a',
     chatId: 'chat_a',
@@ -20,18 +24,24 @@ it('keeps to the messages that were read before, except where one has another pl
   expect(memory.same('chat_a', [moved])[0]).toBe(moved)
 })
 
-it('still knows what is above the end of a path, which is read first', () => {
-  const memory = createKnownMessages()
-  const said = (id: `msg_${string}`, order: number) =>
-    ({ id, chatId: 'chat_a', parentId: null, order, at: 0, copiedFrom: null, role: 'user', parts: [] }) as const
-  const path = [said('msg_a', 1), said('msg_b', 2)]
-  memory.same('chat_a', path)
-  memory.same('chat_a', path.slice(1))
-  const known = memory.of('chat_a')
-  expect([known('msg_a', 1), known('msg_b', 2), known('msg_a', 7), known('msg_c', 3)]).toEqual([
-    ...path,
-    undefined,
-    undefined,
-  ])
-  expect(memory.of('chat_b')('msg_a', 1)).toBeUndefined()
+it('reads the messages of a chat again once some were removed', async () => {
+  const store = createMemoryDatabase().openStore('owner')
+  const memory = createKnownMessages(store)
+  const builder = createHistoryBuilder()
+  const first = builder.add(null, asked('one'))
+  const second = builder.add(first, asked('two'))
+  for (const { order, ...message } of builder.messages()) {
+    if (message.role !== 'unreadable') await store.write([toMessagePut(message)])
+  }
+  const { chatId } = builder
+  const idsFrom = async (leaf: MessageId) => {
+    const path = await createPathTail(store, chatId, leaf, memory.of(chatId)).atLeast(10)
+    return path.map(({ id }) => id)
+  }
+  expect(await idsFrom(second)).toEqual([first, second])
+  expect(memory.of(chatId)).toBe(memory.of(chatId))
+  await store.write([{ kind: 'remove', shelf: MESSAGES_SHELF, id: second, expect: 1 }])
+  memory.forget(chatId)
+  expect(await idsFrom(first)).toEqual([first])
+  await expect(idsFrom(second)).rejects.toThrow(`message ${second} is not in chat ${chatId}`)
 })

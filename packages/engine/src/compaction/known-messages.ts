@@ -1,5 +1,5 @@
 import type { ChatId, Message, Path } from '@stet/history'
-import type { KnownMessage } from '@stet/store'
+import { createNewestMessages, type NewestMessages, type Store } from '@stet/store'
 
 /** More chats than are in use at once. */
 const MOST_CHATS = 16
@@ -11,8 +11,10 @@ const MOST_MESSAGES = 4000
  * context remembers fingerprints by object.
  */
 export interface KnownMessages {
-  /** Those of a chat, for reading its path. */
-  of(chatId: ChatId): KnownMessage
+  /** The newest of a chat, for reading its path. */
+  of(chatId: ChatId): NewestMessages
+  /** Call it after messages of a chat were removed. */
+  forget(chatId: ChatId): void
   /** The path with the objects of earlier reads where they are the same. */
   same(chatId: ChatId, path: Path): Path
   /** How many links of a chat its last request depended on; 0 where that is not known. */
@@ -20,13 +22,24 @@ export interface KnownMessages {
   noteNeeded(chatId: ChatId, links: number): void
 }
 
-export function createKnownMessages(): KnownMessages {
+export function createKnownMessages(store: Store): KnownMessages {
   const chats = new Map<ChatId, Map<string, Message>>()
+  const newest = new Map<ChatId, NewestMessages>()
   const needed = new Map<ChatId, number>()
   return {
-    of: chatId => (id, order) => {
-      const message = chats.get(chatId)?.get(id)
-      return message?.order === order && message.role !== 'unreadable' ? message : undefined
+    of(chatId) {
+      const before = newest.get(chatId)
+      // A row that cannot be read now may be readable later.
+      const known = before?.isReadable() === true ? before : createNewestMessages(store, chatId)
+      known.trim(MOST_MESSAGES)
+      newest.delete(chatId)
+      newest.set(chatId, known)
+      const oldest = newest.keys().next()
+      if (newest.size > MOST_CHATS && oldest.done !== true) newest.delete(oldest.value)
+      return known
+    },
+    forget: chatId => {
+      newest.delete(chatId)
     },
     same(chatId, path) {
       if (path.length === 0) return path

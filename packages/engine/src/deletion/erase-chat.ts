@@ -70,7 +70,8 @@ async function sliceOfDrafts(store: Store, chatId: ChatId, after: Cursor | null)
 
 async function sliceOfMessages(store: Store, chatId: ChatId, after: Cursor | null) {
   const [page] = await store.listHeads(MESSAGES_SHELF, [pageOf(chatId, after)])
-  return { operations: await removeMessages(store, page?.heads ?? []), next: page?.next ?? null }
+  const operations = await removeMessages(store, page?.heads ?? [])
+  return { operations, messagesOf: chatId, next: page?.next ?? null }
 }
 
 async function sliceOfRequests(deps: EraseDeps, chatId: ChatId, after: Cursor | null) {

@@ -26,22 +26,23 @@ export async function eraseMessages(deps: EraseDeps, { id, chatId, accounting }:
   const newestFirst = below.sort((one, other) => other.order - one.order)
   let cleaned: Promise<void> = Promise.resolve()
   for (let from = 0; from < newestFirst.length && !deps.tasks.closing.aborted; from += SLICE) {
-    const read = () => removeSlice(deps, newestFirst.slice(from, from + SLICE))
+    const read = () => removeSlice(deps, chatId, newestFirst.slice(from, from + SLICE))
     const [written] = await Promise.all([writeAhead(deps, read), cleaned])
     cleaned = written.cleaned
   }
   await cleaned
   if (deps.tasks.closing.aborted) return false
   await writeSlice(deps, async () => {
-    const { operations, forgotten } = await removeSlice(deps, [top])
-    return { operations: [...operations, toMessagePut(accounting), toDeletionEnd(id)], forgotten }
+    const slice = await removeSlice(deps, chatId, [top])
+    return { ...slice, operations: [...slice.operations, toMessagePut(accounting), toDeletionEnd(id)] }
   })
   return true
 }
 
-async function removeSlice(deps: EraseDeps, messages: readonly RowHead[]) {
+async function removeSlice(deps: EraseDeps, chatId: ChatId, messages: readonly RowHead[]) {
   const forgotten = await forgetRequests(deps, messages.map(toMessageId))
-  return { operations: [...(await removeMessages(deps.store, messages)), ...forgotten.puts], forgotten }
+  const operations = [...(await removeMessages(deps.store, messages)), ...forgotten.puts]
+  return { operations, forgotten, messagesOf: chatId }
 }
 
 /** Of most messages, all children. */

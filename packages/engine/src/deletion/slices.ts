@@ -15,6 +15,8 @@ import { applyForgotten, type ForgetDeps, type Forgotten } from '../ledger/forge
 
 export interface EraseDeps extends ForgetDeps {
   readonly journal: Pick<Journal, 'drop'>
+  /** What is remembered of the messages of chats. */
+  readonly messages: { forget(chatId: ChatId): void }
   readonly tasks: { readonly closing: AbortSignal }
 }
 
@@ -29,6 +31,8 @@ const MOST_TRIES = 20
 export interface Slice {
   readonly operations: readonly Operation[]
   readonly forgotten?: Forgotten
+  /** The chat whose messages it removes. */
+  readonly messagesOf?: ChatId
   /** Streams of the journal that nothing refers to any more. */
   readonly streams?: readonly string[]
 }
@@ -54,10 +58,11 @@ export async function writeAhead<Read extends Slice>(
   const { store } = deps
   for (let tries = 1; ; tries += 1) {
     const slice = await read()
-    const { operations, forgotten, streams = [] } = slice
+    const { operations, forgotten, messagesOf, streams = [] } = slice
     if (operations.length === 0) return { slice, cleaned: Promise.resolve() }
     try {
       const written = await store.write(operations)
+      if (messagesOf !== undefined) deps.messages.forget(messagesOf)
       if (forgotten !== undefined) applyForgotten(deps, forgotten, written)
       return { slice, cleaned: clean(deps, written.released, streams) }
     } catch (error) {

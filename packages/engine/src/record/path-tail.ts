@@ -1,5 +1,5 @@
 import { type ChatId, isCheckpoint, type Message, type MessageId, type NewMessage, type Path } from '@stet/history'
-import { type KnownMessage, type PathStep, readPathBackwards, type Store } from '@stet/store'
+import { type NewestMessages, type PathStep, readPathBackwards, type Store } from '@stet/store'
 
 /** The end of a path, read backwards as far as needed, each message once. */
 export interface PathTail {
@@ -14,7 +14,7 @@ export function createPathTail(
   chatId: ChatId,
   leaf: MessageId | null,
   /** Messages of earlier reads, which are not read again. */
-  known?: KnownMessage,
+  known?: NewestMessages,
 ): PathTail {
   const backwards = readPathBackwards(store, chatId, leaf, known)
   const steps: PathStep[] = []

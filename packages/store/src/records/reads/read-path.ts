@@ -7,10 +7,11 @@ import {
   type MessageId,
   type Path,
 } from '@stet/history'
-import type { Cursor, ListQuery, ReadRow, Store } from '../../contract/store.ts'
+import type { ReadRow, Store } from '../../contract/store.ts'
 import { takeTurns } from '../../contract/take-turns.ts'
 import { fromMessageRow, MESSAGES_SHELF, parentFromRefs, toMessageId, underRef } from '../messages.ts'
 import { listRows } from './list-rows.ts'
+import { createNewestMessages, type Found, type NewestMessages, toFound } from './newest-messages.ts'
 import { readChildren } from './read-children.ts'
 
 /** A link of the path and its asides, oldest first. In the last step the link may be null: asides above the roots. */
@@ -18,19 +19,6 @@ export interface PathStep {
   readonly link: LinkMessage | null
   readonly asides: readonly AsideMessage[]
 }
-
-/** A row and its message, so that each is parsed once. A message that was known before has no row. */
-interface Found {
-  readonly row: ReadRow | null
-  readonly message: Message
-}
-
-/** A readable message that was read before, by its id and order; undefined for another. It is not read again: messages never change. */
-export type KnownMessage = (id: string, order: number) => Message | undefined
-
-const PAGE = 200
-/** With more unknown messages than this, a page is read as a whole. */
-const MOST_SINGLE = 20
 
 /** The last `limit` links of the path that ends in a leaf, with their asides. */
 export async function readPath(
@@ -51,60 +39,39 @@ export async function readPath(
 
 /**
  * From a leaf up to the root. It reads the chat's newest messages in pages and follows the links among them: one read for 200
- * messages, not one for each. When the next link is not in the following page, it is read directly.
+ * messages, not one for each. When the next link is not in the following page, it is read directly. With `known`, only what that lacks is read.
  */
 export async function* readPathBackwards(
   store: Store,
   chatId: ChatId,
   leaf: MessageId | null,
-  known?: KnownMessage,
+  known?: NewestMessages,
 ): AsyncGenerator<PathStep> {
-  let found = new Map<string, Found>()
-  let asides = new Map<MessageId | null, AsideMessage[]>()
-  let at: Cursor | null = null
-  /** Whether everything above `at` was read, so that no aside can be missing. */
-  let complete = true
-  let exhausted = false
-
-  async function readPage(): Promise<void> {
-    await takeTurns()
-    const query = { by: { parent: chatId }, limit: PAGE, reverse: true }
-    const page = await readNewest(store, at === null ? query : { ...query, after: at }, known)
-    for (const each of page.found) {
-      const { message } = each
-      found.set(message.id, each)
-      if (isAside(message)) asides.set(message.parentId, [message, ...(asides.get(message.parentId) ?? [])])
-    }
-    at = page.next
-    exhausted = page.next === null
-  }
+  let newest = known ?? createNewestMessages(store, chatId)
+  /** Whether everything newer was read too, so that no aside can be missing. */
+  let isComplete = true
+  await known?.catchUp()
 
   async function find(id: MessageId): Promise<Found> {
-    if (!found.has(id) && !exhausted) await readPage()
-    const inPage = found.get(id)
+    if (newest.get(id) === undefined) await newest.readEarlier()
+    const inPage = newest.get(id)
     if (inPage !== undefined) return inPage
     await takeTurns()
     const row = await store.get(MESSAGES_SHELF, id)
     if (row === null || row.parent !== chatId) throw new Error(`message ${id} is not in chat ${chatId}`)
-    found = new Map()
-    asides = new Map()
-    complete = false
-    at = { order: row.order, id: row.id }
-    exhausted = false
-    return { row, message: fromMessageRow(row) }
+    isComplete = false
+    newest = createNewestMessages(store, chatId, { order: row.order, id: row.id })
+    return toFound(row)
   }
 
   let next = leaf
   while (next !== null) {
     const { row, message: link }: Found = await find(next)
-    found.delete(next)
     if (isAside(link)) throw new Error(`message ${link.id} is a ${link.role}, on which no path ends`)
     const parentId: MessageId | null = await parentOf(store, row, link)
-    const hanging = complete
-      ? (asides.get(link.id) ?? [])
-      : (await readChildren(store, chatId, link.id)).filter(isAside)
-    asides.delete(link.id)
-    yield { link: link.role === 'unreadable' ? { ...link, parentId } : link, asides: hanging }
+    const asides = isComplete ? newest.asidesOf(link.id) : (await readChildren(store, chatId, link.id)).filter(isAside)
+    if (known === undefined) newest.release(link.id)
+    yield { link: link.role === 'unreadable' ? { ...link, parentId } : link, asides }
     next = parentId
   }
   const aboveRoots = (await readChildren(store, chatId, null)).filter(isAside)
@@ -133,32 +100,6 @@ export async function findAbove(
     next = parentId === undefined ? await findParent(store, row) : parentId
   }
   return found
-}
-
-/** A page of messages. Of those that are known only the heads are read, which shows that they still exist. */
-async function readNewest(store: Store, query: ListQuery, known: KnownMessage | undefined) {
-  if (known !== undefined) {
-    const [page] = await store.listHeads(MESSAGES_SHELF, [query])
-    const heads = page?.heads ?? []
-    const unknown = heads.filter(({ id, order }) => known(id, order) === undefined)
-    if (unknown.length <= MOST_SINGLE) {
-      const ids = unknown.map(({ id }) => id)
-      const rows = ids.length === 0 ? [] : await store.getMany(MESSAGES_SHELF, ids)
-      const read = new Map(rows.flatMap(row => (row === null ? [] : [[row.id, toFound(row)] as const])))
-      const found = heads.flatMap(({ id, order }): readonly Found[] => {
-        const message = known(id, order)
-        const each = message === undefined ? read.get(id) : { row: null, message }
-        return each === undefined ? [] : [each]
-      })
-      return { found, next: page?.next ?? null }
-    }
-  }
-  const { rows, next } = await store.list(MESSAGES_SHELF, query)
-  return { found: rows.map(toFound), next }
-}
-
-function toFound(row: ReadRow): Found {
-  return { row, message: fromMessageRow(row) }
 }
 
 async function parentOf(store: Store, row: ReadRow | null, message: Message): Promise<MessageId | null> {
