@@ -252,3 +252,56 @@ function follow(view: ChatView | null, { event }: { readonly event: ChatEvent })
   if (next === 'resync') throw new Error('the page lost track')
   return next
 }
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>>
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: { readonly pattern?: string }
+}
+
+describe('what is not there, and what is too much', () => {
+  it('[FH-7] every read of a chat answers the same for a missing chat and for an id that is none', async () => {
+    const origin = await stet.address()
+    const { paths }: OpenApi = await (await fetch(`${origin}/api/openapi.json`)).json()
+    const reads = Object.entries(paths).flatMap(([path, { get }]) =>
+      get === undefined || !path.includes('{chatId}') ? [] : [{ path, parameters: get.parameters ?? [] }],
+    )
+    expect(reads.length).toBeGreaterThan(10)
+    for (const { path, parameters } of reads) {
+      const query = new URLSearchParams(
+        parameters.flatMap(({ name, in: place, required, schema: { pattern } }) => {
+          const prefix = /\^([a-z]+)_/.exec(pattern ?? '')?.[1]
+          return place === 'query' && required === true ? [[name, prefix ? `${prefix}_${'b'.repeat(32)}` : '1']] : []
+        }),
+      )
+      const answerFor = async (id: string) => {
+        const filled = path.replace('{chatId}', id).replaceAll(/\{\w+\}/g, `msg_${'b'.repeat(32)}`)
+        const response = await fetch(`${origin}${filled}?${query}`)
+        return { path, status: response.status, body: await response.text() }
+      }
+      const missing = await answerFor(`chat_${'b'.repeat(32)}`)
+      expect(missing).toEqual(await answerFor('x'))
+      expect(missing).toMatchObject({ path, status: 404 })
+    }
+  })
+
+  it('[FH-1] [FH-2] a body of very many fields gets a short answer', async () => {
+    const fieldsOf = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`
+    const put = async (body: string) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+      const response = await fetch(`${await stet.address()}/api/chats/${chat.id}/context`, {
+        method: 'PUT',
+        headers,
+        body,
+      })
+      return { status: response.status, ...(await response.json()) }
+    }
+    expect(await put(fieldsOf(10_000))).toMatchObject({ status: 400, detail: 'K0, nor 9999 more, is not a setting.' })
+    expect(await put(fieldsOf(300_000))).toMatchObject({ status: 400, detail: 'The body has more than 20,000 values.' })
+  })
+})

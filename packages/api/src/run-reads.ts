@@ -80,8 +80,12 @@ export function runReads({
     sweep: () => storage.sweep(),
     directories: ({ path = null }) => engine.browse(path),
     chat: ({ chatId }) => engine.view(chatId),
-    jobs: async ({ chatId }) => ({ jobs: (await jobs?.list(chatId)) ?? [] }),
+    async jobs({ chatId }) {
+      await engine.checkChat(chatId)
+      return { jobs: (await jobs?.list(chatId)) ?? [] }
+    },
     async stopJob({ chatId, job }) {
+      await engine.checkChat(chatId)
       await jobs?.stop(chatId, job)
       return { jobs: (await jobs?.list(chatId)) ?? [] }
     },
@@ -121,7 +125,10 @@ export function runReads({
     readMcpResource: async ({ mcpServerId, uri }) => ({ files: await mcp.resource(mcpServerId, uri) }),
     completeMcp: async ({ mcpServerId, ...completion }) => ({ values: await mcp.complete(mcpServerId, completion) }),
     getMcpPrompt: ({ mcpServerId, name, arguments: given }) => mcp.prompt(mcpServerId, name, given),
-    mcpQuestions: async ({ chatId }) => ({ questions: await mcp.questions(chatId) }),
+    async mcpQuestions({ chatId }) {
+      await engine.checkChat(chatId)
+      return { questions: await mcp.questions(chatId) }
+    },
     async answerMcpQuestion({ chatId, callId, ...reply }) {
       await mcp.answerQuestion(chatId, callId, reply)
       return {}

@@ -36,6 +36,7 @@ import { readCosts } from './ledger/totals.ts'
 import { createMessagesAbove } from './record/messages-above.ts'
 import { createOutlines } from './record/outlines.ts'
 import { enterProcess, leaveProcess } from './record/processes.ts'
+import { checkChat } from './record/read-chat.ts'
 import { childRunsOf } from './run/child-runs.ts'
 import { createLiveRuns } from './run/live/live-runs.ts'
 import { recover } from './run/recover.ts'
@@ -172,7 +173,11 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
   return {
     ...bindRuns(engine),
     tools: workspaceId => tasks.command(() => engine.toolbox.facts(workspaceId)),
-    called: (chatId, given) => tasks.command(() => calledChats(engine, chatId, given)),
+    called: (chatId, given) =>
+      tasks.command(async () => {
+        await checkChat(store, chatId)
+        return calledChats(engine, chatId, given)
+      }),
     browse: path => tasks.command(() => browse(engine, path)),
     promptValues: chatId => tasks.command(() => promptValuesOf(engine, chatId)),
     answering: chatId => tasks.command(() => answering(engine, chatId)),
@@ -185,7 +190,12 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     totals: query => tasks.command(() => readTotals(engine, query)),
     usageReport: query => tasks.command(() => readReport(engine, query)),
     budgets: () => tasks.command(() => readBudgets(engine)),
-    requests: query => tasks.command(() => listRequests(store, query)),
+    requests: query =>
+      tasks.command(async () => {
+        await checkChat(store, query.chatId)
+        return listRequests(store, query)
+      }),
+    checkChat: chatId => tasks.command(() => checkChat(store, chatId)),
     difference: ids => tasks.command(() => readDifference(engine, ids)),
     request: requestId => tasks.command(() => readRequest(engine, requestId)),
     view: chatId => tasks.command(() => view(engine, chatId)),

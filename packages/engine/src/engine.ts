@@ -77,6 +77,8 @@ export interface Engine extends RunsOf<typeof CHAT_COMMANDS> {
   usageReport(query: UsageQuery): Promise<UsageReport>
   /** Workspaces with a budget, and what was spent in them in this month. */
   budgets(): Promise<readonly Budget[]>
+  /** Throws `chat-not-found` for a chat that does not exist. */
+  checkChat(chatId: ChatId): Promise<void>
   /** Everything that a chat asked models, newest first, a page at a time. */
   requests(query: {
     readonly chatId: ChatId

@@ -162,7 +162,7 @@ it('[T10] a sign-in prints nothing beside the log', async () => {
 it('[T10] a state works once, for ten minutes, and a refusal is shown', async () => {
   const server = await start()
   const { id } = await add(server.url)
-  const refused = { code: 'mcp-failed' }
+  const refused = { code: 'invalid', field: 'state' }
   const first = await made.desk.startSignIn(id, ORIGIN, null)
   const brought = await click(first.address, 'Allow')
   await expect(made.desk.finishSignIn({ ...brought, state: 'a'.repeat(64) })).rejects.toMatchObject(refused)

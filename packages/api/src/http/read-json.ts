@@ -1,7 +1,7 @@
 import { findShapeFault } from './json-shape.ts'
 import { invalid, Problem, shorten } from './problem.ts'
 
-const MAX_DEPTH = 32
+const MOST = { depth: 32, values: 20_000 }
 
 /** The JSON body of a request, read no further than the limit whatever its Content-Length claims. */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
@@ -65,10 +65,12 @@ function decode(bytes: Uint8Array): string {
 }
 
 function parse(text: string): unknown {
-  const fault = findShapeFault(text, MAX_DEPTH)
+  const fault = findShapeFault(text, MOST)
   switch (fault?.kind) {
     case 'too-deep':
-      throw invalid('body', `The body is nested more than ${MAX_DEPTH} deep.`)
+      throw invalid('body', `The body is nested more than ${MOST.depth} deep.`)
+    case 'too-many':
+      throw invalid('body', `The body has more than ${MOST.values.toLocaleString('en')} values.`)
     case 'doubled-key':
       throw invalid(shorten(fault.key), `"${shorten(fault.key)}" is given twice.`)
     case 'not-json':

@@ -210,6 +210,7 @@ export function fakeEngine(given: Partial<Engine> = {}): Engine {
     usageReport: async () => READ_ANSWERS.usageReport,
     budgets: async () => READ_ANSWERS.budgets.budgets,
     requests: async () => READ_ANSWERS.chatRequests,
+    checkChat: async () => undefined,
     difference: async () => READ_ANSWERS.difference,
     request: async () => PAST_REQUEST,
     view: async () => VIEW,

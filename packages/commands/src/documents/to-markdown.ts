@@ -9,7 +9,7 @@ export function toMarkdown(): string {
 Generated from \`packages/commands\` by \`node scripts/api-page.ts\`. The same facts as OpenAPI: \`GET /api/openapi.json\`.
 
 - A command needs an \`Idempotency-Key\` of 1 to 200 visible ASCII characters, and runs once for each. Reads need none.
-- Bodies are JSON of at most 4 MiB and 32 levels. Unknown fields and doubled keys are refused. Text is never altered.
+- Bodies are JSON of at most 4 MiB, 32 levels and 20,000 values. Unknown fields and doubled keys are refused. Text is never altered.
 - Errors are \`application/problem+json\` with \`code\`, \`retryable\`, \`detail\` for people, and \`field\` where one is at fault.
 - A malformed id and a missing one get the same answer.
 

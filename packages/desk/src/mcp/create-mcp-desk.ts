@@ -256,6 +256,8 @@ export function createMcpDesk(deps: McpDeskDeps): McpDesk {
     serverId: McpServerId,
     act: (connection: McpConnection, signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
+    const { record } = await readServer(store, serverId)
+    if (!record.enabled) throw new EngineError('invalid', 'The server is switched off. Switch it on to use it.')
     try {
       return await sessions.of(serverId).retry(connection => act(connection, AbortSignal.timeout(ASK_MS)))
     } catch (error) {

@@ -109,7 +109,7 @@ export function createSignIns({ store, sealer, clock, randomBytes, upstream }: S
       pending.delete(state)
       if (found === undefined || found.until < clock()) {
         const because = 'This sign-in was not started here, was used already, or is older than 10 minutes.'
-        throw new EngineError('mcp-failed', because)
+        throw new EngineError('invalid', because, 'state')
       }
       const { serverId, started } = found
       if (code === null) {

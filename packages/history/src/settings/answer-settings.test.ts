@@ -53,6 +53,13 @@ describe('answer settings', () => {
     expect(errorsOf(fields)).toEqual([{ setting, message }])
   })
 
+  it('[FH-1] names the first of many fields that are no settings, and not all of a long name', () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`k${at}`, at]))
+    expect(errorsOf(many)).toEqual([{ setting: 'k0', message: 'k0, nor 299 more, is not a setting' }])
+    const [error] = errorsOf({ ['k'.repeat(5000)]: 1 })
+    expect(error?.message).toBe(`${'k'.repeat(100)}… is not a setting`)
+  })
+
   it('[FH-1] refuses what is no object, and names everything that is wrong at once', () => {
     for (const value of [null, [], 'text', 1]) {
       expect(parseSettings(answerSettings, value)).toEqual({

@@ -263,10 +263,15 @@ function refuseConflicts(declared: Settings, settings: Fields, reading: Reading)
 /** A later version may have stored more than this one knows: that is dropped, not refused. */
 function refuseUnknown(fields: Fields, known: readonly unknown[], within: string, { isStored, errors }: Reading): void {
   if (isStored) return
-  for (const name of Object.keys(fields)) {
-    if (!known.includes(name)) errors.push({ setting: within + name, message: `${within}${name} is not a setting` })
-  }
+  const [first, ...others] = Object.keys(fields).filter(name => !known.includes(name))
+  if (first === undefined) return
+  // Only the first is named: an answer must not grow with what a caller sends (FH-1).
+  const setting = within + (first.length <= LONGEST_NAME ? first : `${first.slice(0, LONGEST_NAME)}…`)
+  const rest = others.length === 0 ? '' : `, nor ${others.length} more,`
+  errors.push({ setting, message: `${setting}${rest} is not a setting` })
 }
+
+const LONGEST_NAME = 100
 
 function refuse({ path, label }: Named, rule: string, value: unknown, { words, errors }: Reading): undefined {
   const message = words === 'labels' ? `${label} ${rule}.` : `${path} ${rule}; it is ${shown(value)}`
