@@ -27,6 +27,15 @@ describe('the ledger of facts', () => {
     expect(ledgerOf(['They spoke.'])).toBe('')
   })
 
+  it('[C22] lists what a longer fact says too only within that, wherever it is in it', () => {
+    expect(ledgerOf(['old_one first. Then src/old_one.test.ts, old_one.test'])).toBe(
+      'Exact facts from the conversation so far:\nsrc/old_one.test.ts',
+    )
+    expect(ledgerOf(['old_one new_one'], 1500, 'They read src/new_one.ts.')).toBe(
+      'Exact facts from the conversation so far:\nold_one',
+    )
+  })
+
   it('[C22] does not repeat what is sent beside it', () => {
     expect(ledgerOf(['old_one new_one'], 1500, 'They chose new_one.')).toBe(
       'Exact facts from the conversation so far:\nold_one',

@@ -22,30 +22,46 @@ export interface LedgerOptions {
  * lately (C22). Empty where there are none, or no space.
  */
 export function factLedger(plan: Summarised, { tokens, limit, beside }: LedgerOptions): string {
-  const said = new Set(factsOf([{ role: 'assistant', text: beside }]).map(({ text }) => text))
+  const said = new Set(factsOf([{ role: 'assistant', text: beside }]).flatMap(fact => [fact.text, ...piecesOf(fact)]))
   const ranked = rankedFacts(sourcesOf(plan)).filter(({ text }) => !said.has(text))
   const kept: Fact[] = []
   const pieces = new Set<string>()
+  /** The tokens of what is kept, by the fact. */
+  const sizes = new Map<string, number>()
   let left = limit - tokens.text(`${HEADING}\n`)
   for (const fact of ranked) {
     // `a.b` says `a` and `b` too.
     if (left <= 0 || pieces.has(fact.text)) continue
+    const own = piecesOf(fact)
     const size = tokens.text(` ${fact.text}`)
-    if (size > left) continue
+    const freed = own.reduce((sum, piece) => sum + (sizes.get(piece) ?? 0), 0)
+    if (size - freed > left) continue
     kept.push(fact)
-    for (const piece of piecesOf(fact)) pieces.add(piece)
-    left -= size
+    sizes.set(fact.text, size)
+    for (const piece of own) {
+      pieces.add(piece)
+      sizes.delete(piece)
+    }
+    left -= size - freed
   }
+  const whole = kept.filter(({ text }) => sizes.has(text))
   // Counted together they may have a few more.
-  while (kept.length > 0 && tokens.text(written(kept)) > limit) kept.pop()
-  return kept.length === 0 ? '' : written(kept)
+  while (whole.length > 0 && tokens.text(written(whole)) > limit) whole.pop()
+  return whole.length === 0 ? '' : written(whole)
 }
 
-/** The beginnings and ends of a fact at its separators: who reads it reads them too. */
+/** A fact has no more separators that matter. */
+const MOST_PIECES = 12
+
+/** What a fact says between any two of its separators: who reads it reads that too. */
 function piecesOf({ text, kind }: Fact): readonly string[] {
   if (kind === 'rule') return factsOf([{ role: 'results', text }]).map(piece => piece.text)
-  const cuts = [...text.matchAll(/[./:_-]/g)].map(({ index }) => index)
-  return cuts.flatMap(at => [text.slice(0, at), text.slice(at + 1)])
+  const cuts = [...text.matchAll(/[./:_-]/g)].slice(0, MOST_PIECES).map(({ index }) => index)
+  const starts = [0, ...cuts.map(at => at + 1)]
+  const ends = [...cuts, text.length]
+  return starts.flatMap(start =>
+    ends.flatMap(end => (end > start && end - start < text.length ? [text.slice(start, end)] : [])),
+  )
 }
 
 function written(facts: readonly Fact[]): string {

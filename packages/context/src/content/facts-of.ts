@@ -138,10 +138,13 @@ export function rankedFacts(sources: readonly FactSource[]): readonly Fact[] {
 /** A rule of the user outweighs everything. */
 const RULE = 1000
 
+/** Later work takes paths and ids as they are, and makes figures anew. */
+const WORTH: Partial<Record<FactKind, number>> = { path: 2, id: 2, number: -1, date: -1 }
+
 /** The weights are those that keep most of what a recorded coding session uses later (`npm run bench economy`). */
 function scoreOf({ kind, from, uses, count, last }: Fact, messages: number): number {
   const rule = kind === 'rule' ? (from === 'user' ? RULE : 4) : 0
-  const figure = kind === 'number' || kind === 'date' ? -5 : 0
   const recency = messages <= 1 ? 1 : last / (messages - 1)
-  return rule + figure + 6 * Math.min(uses, 5) + (from === 'results' ? 0 : 2) + Math.log2(count) + 6 * recency ** 2
+  const worth = rule + (WORTH[kind] ?? 0)
+  return worth + 6 * Math.min(uses, 5) + (from === 'results' ? 0 : 2) + Math.log2(count) + 6 * recency ** 2
 }
