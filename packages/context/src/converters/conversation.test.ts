@@ -44,6 +44,7 @@ describe('a converted conversation', () => {
   })
 
   it.each([
+    [null, 'the body must be an object; it is null'],
     [{}, 'messages must be a list; it is undefined'],
     [{ messages: [null] }, 'messages[0] must be an object; it is null'],
     [{ messages: [{ content: 'Hi' }] }, 'messages[0].role must be a string; it is undefined'],

@@ -59,8 +59,11 @@ export function inputOf(
   }
 }
 
-/** Refuses what is no list of messages by its place: callers in JavaScript have no types. */
-export function checkMessages(messages: unknown): void {
+/** Refuses what holds no list of messages, by its place: callers in JavaScript have no types. */
+export function checkMessages(body: unknown): void {
+  if (typeof body !== 'object' || body === null)
+    throw new TypeError(`the body must be an object; it is ${nameOf(body)}`)
+  const messages: unknown = Reflect.get(body, 'messages')
   if (!Array.isArray(messages)) throw new TypeError(`messages must be a list; it is ${nameOf(messages)}`)
   for (const [index, message] of messages.entries()) {
     if (typeof message !== 'object' || message === null) {

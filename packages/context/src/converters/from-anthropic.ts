@@ -43,7 +43,7 @@ export function fromAnthropic<
   S extends AnthropicBlockLike = AnthropicBlockLike,
   T extends AnthropicToolLike = AnthropicToolLike,
 >(body: AnthropicBodyLike<B, S, T>, options: ModelOptions): AnthropicConversation<B, S, T> {
-  checkMessages(body.messages)
+  checkMessages(body)
   const model = toModelFacts(options)
   const record = createRecordWriter(model)
   const originals = new Map<object, B>()

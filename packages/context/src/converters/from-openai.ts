@@ -27,7 +27,7 @@ export function fromOpenAi<M extends OpenAiMessageLike, T extends OpenAiToolLike
   body: { readonly messages: readonly M[]; readonly tools?: readonly T[] },
   options: ModelOptions,
 ): OpenAiConversation<M, T> {
-  checkMessages(body.messages)
+  checkMessages(body)
   const model = toModelFacts(options)
   const start = body.messages.findIndex(({ role }) => role !== 'system' && role !== 'developer')
   const leading = start === -1 ? body.messages : body.messages.slice(0, start)
