@@ -138,7 +138,7 @@ export function rankedFacts(sources: readonly FactSource[]): readonly Fact[] {
 /** A rule of the user outweighs everything. */
 const RULE = 1000
 
-/** Later work takes paths and ids as they are, and makes figures anew. */
+/** Later work repeats paths and ids, and computes most figures again. */
 const WORTH: Partial<Record<FactKind, number>> = { path: 2, id: 2, number: -1, date: -1 }
 
 /** The weights are those that keep most of what a recorded coding session uses later (`npm run bench economy`). */
