@@ -18,7 +18,7 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   fullyParallel: true,
   workers: 2,
-  // decisions/0039: the run names what needed it, and fails when more than two did.
+  // decisions/0038: the run names what needed it, and fails when more than two did.
   retries: 1,
   forbidOnly: true,
   timeout: 180_000,

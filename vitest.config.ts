@@ -53,7 +53,7 @@ export default defineConfig({
           include: needProcess.map(pattern => (pattern.endsWith('.test.ts') ? pattern : `${pattern}/*.test.ts`)),
           exclude: [...skipped, ...notOurs],
           pool: 'forks',
-          // decisions/0039: the run names what needed it, and fails when more than two did.
+          // decisions/0038: the run names what needed it, and fails when more than two did.
           retry: 1,
         },
       },
