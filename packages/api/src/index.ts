@@ -1,8 +1,5 @@
 export { FILES } from '@stet/commands'
-export type { ApiOptions } from './create-api.ts'
 export { createApi } from './create-api.ts'
 export type { AllowedCallers } from './http/guard.ts'
-export { Problem } from './http/problem.ts'
-export type { Log } from './log.ts'
 export type { ReadOnly } from './run-reads.ts'
 export type { Storage } from './storage.ts'

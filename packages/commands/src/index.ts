@@ -21,14 +21,11 @@ export { fillPath, idNames, readStored } from './definition.ts'
 export type { CompactionId, NotFoundCode } from './ids.ts'
 export { isNotFoundCode, PATH_IDS } from './ids.ts'
 export {
-  BODY_BYTES,
   LARGEST_FILE,
-  LARGEST_PAGE,
   LONGEST_FILE_NAME,
   LONGEST_KEY,
   LONGEST_NAME,
   LONGEST_PROMPT,
-  LONGEST_REASON,
   LONGEST_TEXT,
   LONGEST_TITLE,
   MOST_ATTACHMENTS,
@@ -41,16 +38,9 @@ export {
   USUAL_PAGE,
 } from './limits.ts'
 export { DUMP, EVENTS, FILES, READS, ZIP } from './reads.ts'
-export {
-  completeSlash,
-  readSlash,
-  SLASH_COMMANDS,
-  type SlashCommand,
-  type SlashName,
-  type TypedSlash,
-} from './slash-commands.ts'
+export { completeSlash, readSlash, SLASH_COMMANDS, type SlashCommand, type TypedSlash } from './slash-commands.ts'
 export type { WebSearchForm } from './web-search-commands.ts'
-export { SETTING_GROUPS, type SettingGroup, WORKSPACE_ICONS } from './workspaces.ts'
+export { type SettingGroup, WORKSPACE_ICONS } from './workspaces.ts'
 export {
   CHAT_COMMANDS,
   DESK_COMMANDS,

@@ -9,13 +9,11 @@ export {
   fileUse,
   ModelError,
   type Preset,
-  type ProviderType,
-  type TestedStep,
   type TestStep,
 } from '@stet/models'
 export { BlobTooLarge, type DraftContent, type UnsentMessage } from '@stet/store'
 export { type Attachments, createAttachments, type OpenFile, type ShownText } from './attachments/attachments.ts'
-export { type FileIndexing, startFileIndexing } from './attachments/index-files.ts'
+export { startFileIndexing } from './attachments/index-files.ts'
 export type { AttachmentPage, ListedAttachment } from './attachments/list-attachments.ts'
 export { createDesk } from './create-desk.ts'
 export type {
@@ -32,7 +30,7 @@ export type {
 } from './desk.ts'
 export type { DraftState } from './drafts/drafts.ts'
 export { createFileDesk, type FileDesk, type PackedFile } from './files/create-file-desk.ts'
-export type { FindMark, FoundInChat, FoundMessage } from './find-in-chat.ts'
+export type { FoundInChat } from './find-in-chat.ts'
 export { createMcpDesk } from './mcp/create-mcp-desk.ts'
 export type {
   McpAnswers,
@@ -47,7 +45,7 @@ export type {
   ShownMcpTool,
 } from './mcp/mcp-desk.ts'
 export type { AskedQuestion } from './mcp/questions.ts'
-export type { HttpReach, ShownSignIn, StartedSignIn } from './mcp/sign-ins.ts'
+export type { HttpReach, StartedSignIn } from './mcp/sign-ins.ts'
 export { findForbiddenHost } from './providers/check-address.ts'
 export { createProviders } from './providers/create-providers.ts'
 export type {

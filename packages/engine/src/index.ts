@@ -1,15 +1,11 @@
 export type {
-  BlockChange,
   BlockReport,
   BudgetReport,
   CacheReport,
   EarlierReport,
   Fate,
-  LayerName,
-  MessageChange,
   MessageReport,
   Report,
-  Side,
   UsedTokens,
 } from '@stet/context'
 export { defaultContextSettings } from '@stet/context'
@@ -25,14 +21,11 @@ export type {
   ChatId,
   ChatPlace,
   ChatSettings,
-  ChatTitle,
   ChoiceSetting,
   ContextFile,
   ContextSettings,
   Cost,
-  CumulativeSpending,
   Drawing,
-  EnvironmentChange,
   ErrorPart,
   ErrorReply,
   FilePart,
@@ -48,29 +41,23 @@ export type {
   Part,
   PromptValues,
   ProviderCallPart,
-  ReasoningPart,
-  ReasoningSettings,
   RequestId,
   RunId,
   Setting,
   Settings,
   SettingsOf,
   SourcePart,
-  Spending,
-  TextPart,
-  ToolCallPart,
   ToolChoice,
   ToolOptionValue,
   ToolPolicy,
   ToolResultPart,
   Usage,
   UserMessage,
-  UserPart,
   WorkspaceId,
 } from '@stet/history'
 export { defaultAnswerSettings, defaultWordingSettings, isId } from '@stet/history'
-export type { ModelErrorKind, NotApplied, PriceList, Prices } from '@stet/models'
-export type { Call, CallState, StoreErrorKind, WaitingMessage } from '@stet/store'
+export type { PriceList, Prices } from '@stet/models'
+export type { Call, StoreErrorKind, WaitingMessage } from '@stet/store'
 export { StoreError } from '@stet/store'
 export type { ToolOption } from '@stet/tools'
 export { checkTools } from './calls/check-tools.ts'
@@ -89,7 +76,6 @@ export type {
   ChatUsage,
   Engine,
   Inspection,
-  InspectQuery,
   NextBytes,
   ReportChange,
   ReportPage,
@@ -103,12 +89,11 @@ export { joinDeltas } from './events/join-deltas.ts'
 export type { Watcher, Watching } from './events/watch.ts'
 export type { Budget } from './ledger/budgets.ts'
 export type { RequestContent } from './ledger/content/request-texts.ts'
-export type { BlockDifference, CacheOutcome, RequestDifference } from './ledger/difference.ts'
-export type { DifferenceCause } from './ledger/difference-cause.ts'
+export type { BlockDifference, RequestDifference } from './ledger/difference.ts'
 export type { ListedRequest, RequestPage } from './ledger/list-requests.ts'
 export type { PastRequest, RequestFigures } from './ledger/read-request.ts'
 export type { Totals } from './ledger/totals.ts'
-export type { UsageDay, UsagePurpose, UsageReport, UsageSums, UsedChat } from './ledger/usage-report.ts'
+export type { UsageDay, UsagePurpose, UsageReport, UsageSums } from './ledger/usage-report.ts'
 export { readChat } from './record/read-chat.ts'
 export { checkDocuments } from './record/read-documents.ts'
 export { findFile } from './record/read-files.ts'
@@ -118,18 +103,11 @@ export { checkChanges, checkPrompt, checkSettings, checkWording } from './runtim
 export type { EngineErrorCode } from './runtime/engine-error.ts'
 export { EngineError } from './runtime/engine-error.ts'
 export type { Log } from './runtime/log.ts'
-export type { ActiveRun, ChatView, Resync, RunState } from './view/chat-view.ts'
-export type { Compaction, CompactionChunk, CompactionId } from './view/compaction.ts'
+export type { ActiveRun, ChatView } from './view/chat-view.ts'
+export type { Compaction } from './view/compaction.ts'
 export type { Draft, DraftPart, DraftRetry } from './view/draft.ts'
-export type { CallProgress, ChatEvent, Fact, PublishedEvent, WorkspacesChanged } from './view/event.ts'
+export type { ChatEvent, Fact, PublishedEvent, WorkspacesChanged } from './view/event.ts'
 export type { Question } from './view/question.ts'
-export type {
-  FoundMoment,
-  OutlinedBranch,
-  OutlinedMessage,
-  OutlinedTurn,
-  OutlinePage,
-  OutlineQuery,
-} from './view/read-outline.ts'
+export type { FoundMoment, OutlinedBranch, OutlinedMessage, OutlinedTurn, OutlinePage } from './view/read-outline.ts'
 export type { EarlierPath } from './view/read-view.ts'
 export type { PathWindow } from './view/read-window.ts'

@@ -8,8 +8,6 @@ export {
   type ChatPlace,
   type ChatSettings,
   type ChatTitle,
-  type CheckpointStep,
-  type CheckpointSteps,
   type ContextFile,
   type Lift,
   type Mark,
@@ -30,7 +28,6 @@ export {
   liftCheckpoint,
   liftedOn,
   resumeCompaction,
-  unliftCheckpoint,
 } from './checkpoint.ts'
 export {
   redoCheckpointStep,
@@ -153,14 +150,9 @@ export {
 } from './settings/setting.ts'
 export { defaultWordingSettings, type WordingSettings, wordingSettings } from './settings/wording-settings.ts'
 export { addSpending, cumulativeSpending, spendingOf } from './spending.ts'
-export {
-  formatMessage,
-  MESSAGE_VARIABLES,
-  type MessageFacts,
-  messageTemplateErrors,
-} from './templates/message-variables.ts'
+export { formatMessage, messageTemplateErrors } from './templates/message-variables.ts'
 export { PROMPT_VARIABLES, type PromptValues, promptValues } from './templates/prompt-variables.ts'
-export { fillTemplate, type TemplateError, type TemplateVariable, templateErrors } from './templates/template.ts'
+export { fillTemplate, type TemplateVariable, templateErrors } from './templates/template.ts'
 export {
   byOrder,
   childrenOf,

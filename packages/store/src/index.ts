@@ -1,7 +1,6 @@
 export { blobId } from './contract/blobs.ts'
 export type { Journal } from './contract/journal.ts'
 export type {
-  BlobReader,
   Change,
   Check,
   Cursor,
@@ -16,14 +15,12 @@ export type {
   Search,
   SearchableStore,
   SearchHit,
-  SearchQuery,
-  SearchSource,
   SearchState,
   Store,
   Written,
 } from './contract/store.ts'
 export { BlobMissing, Conflict, StoreError, type StoreErrorKind } from './contract/store-error.ts'
-export { BlobTooLarge, type Received, readRange, receiveBlob, sizeOf } from './contract/stream-blobs.ts'
+export { BlobTooLarge, readRange, receiveBlob, sizeOf } from './contract/stream-blobs.ts'
 export { takeTurns } from './contract/take-turns.ts'
 export { openMemoryJournal } from './memory/memory-journal.ts'
 export { createMemoryDatabase } from './memory/memory-store.ts'
@@ -114,7 +111,6 @@ export {
   type McpReach,
   type McpSecrets,
   type McpServerRecord,
-  type McpSignInRecord,
   toMcpCatalogPut,
   toMcpSecretsPut,
   toMcpServerPut,
@@ -213,7 +209,6 @@ export {
   toWorkspacePut,
   WORKSPACES_SHELF,
   type Workspace,
-  type WorkspaceSettings,
 } from './records/workspaces.ts'
 export { BrokenSeal, openBytes, sealBytes } from './sealing/seal-bytes.ts'
 export { fromKeyText, KeyTextError, keyedHash, makeKey, toKeyText, toSealKey } from './sealing/seal-key.ts'

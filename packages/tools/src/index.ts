@@ -1,8 +1,7 @@
 export { createJavaScript } from './javascript/javascript.ts'
-export { createSandbox, type Sandbox, type ScriptWorker } from './javascript/sandbox.ts'
+export { createSandbox, type ScriptWorker } from './javascript/sandbox.ts'
 export { createWebWorkers } from './javascript/web-workers.ts'
 export {
-  type McpCallOptions,
   type McpCatalog,
   type McpCompletion,
   type McpConnection,
@@ -12,9 +11,6 @@ export {
   type McpQuestion,
   type McpReply,
   type McpResource,
-  type McpResult,
-  type McpSampled,
-  type McpSampling,
   type McpTemplate,
   type McpTool,
 } from './mcp/mcp.ts'
@@ -23,7 +19,6 @@ export {
   type McpClientGiven,
   type McpCredentials,
   type McpSignInStart,
-  type McpTokens,
   NO_CREDENTIALS,
 } from './mcp/mcp-sign-in.ts'
 export { createMcpSession, type McpSession, type McpStatus } from './mcp/session.ts'
@@ -33,22 +28,16 @@ export { RETURN, returnTool } from './minion/return.ts'
 export type {
   ImageEnd,
   ImageRequest,
-  SamplingEnd,
   SamplingPlan,
   SamplingRequest,
   ToolBlobs,
-  ToolFile,
-  ToolFileContent,
   ToolFiles,
-  ToolFound,
-  ToolFoundPage,
   ToolImages,
   ToolRecall,
   ToolSampling,
   ToolSearch,
-  ToolSearchQuery,
 } from './ports.ts'
-export { type InputFields, isFields, readInput } from './read-input.ts'
+export { isFields, readInput } from './read-input.ts'
 export { drawDiff } from './text-files/draw.ts'
 export { numbered, replaceOnce } from './text-files/edit-text.ts'
 export type {
@@ -60,7 +49,6 @@ export type {
   ToolContext,
   ToolNeed,
   ToolOption,
-  ToolOptions,
   ToolOptionValues,
   ToolPlace,
   ToolProgress,
@@ -74,6 +62,5 @@ export {
   type SearchServiceFacts,
   type SearchServiceName,
   type WebHit,
-  type WebQuery,
 } from './web-search/search-services.ts'
-export { createWebSearch, WEB_SEARCH, type WebSearchEnd, type WebSearchPort } from './web-search/web-search.ts'
+export { createWebSearch, WEB_SEARCH } from './web-search/web-search.ts'

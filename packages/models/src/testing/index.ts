@@ -1,8 +1,3 @@
-export type { AnswerCase } from './describe-answers.ts'
-export { describeAnswers } from './describe-answers.ts'
-export type { StreamRecord } from './find-breaches.ts'
-export { findBreaches, recordStream } from './find-breaches.ts'
-export type { RequestToCheck } from './find-request-breach.ts'
 export { findRequestBreach } from './find-request-breach.ts'
 export type { WireReply, WireRequest, WireServer, WireStep } from './wire-server.ts'
 export { startWireServer } from './wire-server.ts'

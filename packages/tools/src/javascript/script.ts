@@ -1,2 +1,1 @@
-export type { FromWorker, ToWorker } from './script-messages.ts'
-export { serveScript, type ThreadPort } from './serve-script.ts'
+export type { FromWorker } from './script-messages.ts'

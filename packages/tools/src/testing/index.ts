@@ -10,4 +10,4 @@ export {
   testModel,
   throwingTool,
 } from './test-tools.ts'
-export { exampleFile, type ToolExample, toolExamples } from './tool-examples.ts'
+export { exampleFile, toolExamples } from './tool-examples.ts'

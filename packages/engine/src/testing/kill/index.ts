@@ -1,2 +1,1 @@
-export type { KillOptions, KillReport } from './run-kills.ts'
 export { runKills } from './run-kills.ts'

@@ -1,1 +1,1 @@
-export { type KillOptions, type KillResult, runKills } from './run-kills.ts'
+export { runKills } from './run-kills.ts'
