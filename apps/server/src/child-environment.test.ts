@@ -8,8 +8,8 @@ import { desktopEnvironment } from './child-processes.ts'
 import { createSearchFiles } from './directories/search-files.ts'
 import { createSeenFiles } from './directories/seen-files.ts'
 import { StdioTransport } from './mcp/stdio-transport.ts'
-import { findPortHolder } from './port-holder.ts'
 import { startCommand } from './shell/start-command.ts'
+import { findPortHolder } from './start/port-holder.ts'
 
 const PLANTED = [
   'ANTHROPIC_API_KEY',

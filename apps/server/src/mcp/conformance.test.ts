@@ -13,7 +13,10 @@ const CLIENT = fileURLToPath(new URL('./testing/conformance-client.ts', import.m
 const SIGN_IN = fileURLToPath(new URL('./testing/conformance-sign-in.ts', import.meta.url))
 
 // Each scenario starts two processes: with their code compiled once, they need about half the processor time.
-const env = { ...process.env, NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../../.cache/compiled', import.meta.url)) }
+const env = {
+  ...process.env,
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../../.cache/compiled', import.meta.url)),
+}
 
 const PLAIN = ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry']
 

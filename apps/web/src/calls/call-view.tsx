@@ -1,7 +1,7 @@
 import type { Call, CallId } from '@stet/api/client'
 import { useContext } from 'react'
 import { formatDuration } from '../formats/format-duration.ts'
-import { CodeBlock } from '../markdown/code-block.tsx'
+import { CodeBlock } from '../markdown/code/code-block.tsx'
 import { toolIcon } from '../tools/tool-icon.ts'
 import { WritingDots } from '../ui/graphics/writing-dots.tsx'
 import { useKept } from '../ui/hooks/kept-state.tsx'

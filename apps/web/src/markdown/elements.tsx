@@ -1,7 +1,7 @@
 import { type ComponentProps, createContext, type ReactNode, useContext } from 'react'
 import type { Components, ExtraProps } from 'react-markdown'
 import { Icon } from '../ui/graphics/icon.tsx'
-import { CodeBlock } from './code-block.tsx'
+import { CodeBlock } from './code/code-block.tsx'
 import { Formula } from './formula.tsx'
 import type { Formulas } from './load-formulas.ts'
 import { hostOf, safeUrl, workspacePath } from './safe-url.ts'

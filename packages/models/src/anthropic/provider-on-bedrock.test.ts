@@ -1,7 +1,7 @@
 import type { Json } from '@stet/history'
 import { describe, expect, it } from 'vitest'
 import { answerOf } from '../testing/answer-of.ts'
-import { describeProvider } from '../testing/describe-provider.ts'
+import { describeProvider } from '../testing/contract/describe-provider.ts'
 import { recordStream } from '../testing/find-breaches.ts'
 import { openAnswer } from '../testing/open-answer.ts'
 import { testConnection, testKey } from '../testing/test-connection.ts'

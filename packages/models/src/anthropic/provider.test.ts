@@ -1,4 +1,4 @@
-import { describeProvider } from '../testing/describe-provider.ts'
+import { describeProvider } from '../testing/contract/describe-provider.ts'
 import { testConnection } from '../testing/test-connection.ts'
 import { anthropicFixtures } from './fixtures.ts'
 import { anthropic } from './provider.ts'

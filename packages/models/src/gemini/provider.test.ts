@@ -1,4 +1,4 @@
-import { describeProvider } from '../testing/describe-provider.ts'
+import { describeProvider } from '../testing/contract/describe-provider.ts'
 import { testConnection } from '../testing/test-connection.ts'
 import { geminiFixtures } from './fixtures.ts'
 import { gemini } from './provider.ts'

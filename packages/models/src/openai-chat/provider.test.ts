@@ -1,5 +1,5 @@
 import { defaultDefinitionOptions } from '../definition.ts'
-import { describeProvider } from '../testing/describe-provider.ts'
+import { describeProvider } from '../testing/contract/describe-provider.ts'
 import { testConnection } from '../testing/test-connection.ts'
 import { chatFixtures } from './fixtures.ts'
 import { openaiChat } from './provider.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeProvider } from '../testing/describe-provider.ts'
+import { describeProvider } from '../testing/contract/describe-provider.ts'
 import { recordStream } from '../testing/find-breaches.ts'
 import { openAnswer } from '../testing/open-answer.ts'
 import { testConnection, testKey } from '../testing/test-connection.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { passedOn } from './child-processes.ts'
+import { passedOn } from '../child-processes.ts'
 
 export interface PortHolder {
   readonly pid: number

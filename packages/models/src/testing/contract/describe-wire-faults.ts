@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { answerOf, publishedBy } from './answer-of.ts'
+import { answerOf, publishedBy } from '../answer-of.ts'
+import type { Harness, ProviderUnderTest } from '../provider-harness.ts'
+import { startWireServer, type WireStep } from '../wire-server.ts'
 import { kindOf } from './describe-answers.ts'
-import type { Harness, ProviderUnderTest } from './provider-harness.ts'
-import { startWireServer, type WireStep } from './wire-server.ts'
 
 const said =
   'Stet: “let it stand” – 👩🏽‍💻 und Ähnliches.\n\u001b[31mred\u001b[0m <script>alert(1)</script> ![x](https://example.org/x.png)'

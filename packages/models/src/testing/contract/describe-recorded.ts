@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { findBreaches } from '../find-breaches.ts'
+import type { Harness, ProviderUnderTest } from '../provider-harness.ts'
+import { rechunk } from '../rechunk.ts'
+import { type RecordedAnswer, readRecorded, recordedAbsent } from '../recorded-streams.ts'
 import { kindOf } from './describe-answers.ts'
-import { findBreaches } from './find-breaches.ts'
-import type { Harness, ProviderUnderTest } from './provider-harness.ts'
-import { rechunk } from './rechunk.ts'
-import { type RecordedAnswer, readRecorded, recordedAbsent } from './recorded-streams.ts'
 
 /** Real answers, where they lie beside the project. */
 export function describeRecorded(harness: Harness, { fixtures }: ProviderUnderTest): void {

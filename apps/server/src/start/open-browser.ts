@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { desktopEnvironment } from './child-processes.ts'
-import type { Log } from './log.ts'
+import { desktopEnvironment } from '../child-processes.ts'
+import type { Log } from '../log.ts'
 
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   darwin: ['open'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { answerOf, publishedBy } from './answer-of.ts'
+import { answerOf, publishedBy } from '../answer-of.ts'
+import type { Harness, ProviderUnderTest } from '../provider-harness.ts'
 import { kindOf } from './describe-answers.ts'
-import type { Harness, ProviderUnderTest } from './provider-harness.ts'
 
 const said = 'Stet: “let it stand” – 👩🏽‍💻 und Ähnliches.'
 

@@ -1,4 +1,4 @@
-import { SettingsError } from './settings.ts'
+import { SettingsError } from '../settings.ts'
 
 export type Command =
   | { readonly name: 'start'; readonly fresh: boolean }

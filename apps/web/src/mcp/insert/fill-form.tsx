@@ -1,10 +1,10 @@
 import type { McpServerId } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useDeferredValue, useId, useState } from 'react'
-import { useServices } from '../state/services.ts'
-import { Button } from '../ui/controls/button.tsx'
-import { TextField } from '../ui/controls/text-field.tsx'
-import { Revealed } from '../ui/text/revealed.tsx'
+import { useServices } from '../../state/services.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { Revealed } from '../../ui/text/revealed.tsx'
 
 /** What is filled in: the arguments of a prompt, or the variables of a resource's address. */
 export interface Filled {

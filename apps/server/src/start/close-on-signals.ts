@@ -1,5 +1,5 @@
-import type { Log } from './log.ts'
-import type { RunningServer } from './start-server.ts'
+import type { Log } from '../log.ts'
+import type { RunningServer } from '../start-server.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ModelError, type ModelErrorKind } from '../model-error.ts'
-import { publishedBy } from './answer-of.ts'
+import { ModelError, type ModelErrorKind } from '../../model-error.ts'
+import { publishedBy } from '../answer-of.ts'
+import type { RefusalCase } from '../provider-fixtures.ts'
+import type { Harness, ProviderUnderTest } from '../provider-harness.ts'
+import { testKey } from '../test-connection.ts'
 import { kindOf } from './describe-answers.ts'
-import type { RefusalCase } from './provider-fixtures.ts'
-import type { Harness, ProviderUnderTest } from './provider-harness.ts'
-import { testKey } from './test-connection.ts'
 
 /** What any server may answer, whatever the family. */
 const anyRefusals: readonly (Omit<RefusalCase, 'body'> & { readonly body: string })[] = [

@@ -1,7 +1,7 @@
 import type { CallId, ChatId } from '@stet/api/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { refreshQueries } from '../state/refresh-queries.ts'
-import { useServices } from '../state/services.ts'
+import { refreshQueries } from '../../state/refresh-queries.ts'
+import { useServices } from '../../state/services.ts'
 
 type Reply =
   | {

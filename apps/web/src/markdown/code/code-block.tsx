@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { CopyTextButton } from '../ui/controls/copy-button.tsx'
-import { Icon } from '../ui/graphics/icon.tsx'
-import { useKept } from '../ui/hooks/kept-state.tsx'
+import { CopyTextButton } from '../../ui/controls/copy-button.tsx'
+import { Icon } from '../../ui/graphics/icon.tsx'
+import { useKept } from '../../ui/hooks/kept-state.tsx'
+import { Diagram } from '../diagrams/diagram.tsx'
+import { downloadText } from '../download-text.ts'
 import { fileNameOf, toLanguage } from './code-language.ts'
-import { Diagram } from './diagrams/diagram.tsx'
-import { downloadText } from './download-text.ts'
 import { useHighlight } from './use-highlight.ts'
 
 /** Whether more text may still arrive. A diagram is not drawn before: half a source is drawn wrong, and again with every piece. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { expect, it } from 'vitest'
+import { createLog } from '../log.ts'
 import { closeOnSignals } from './close-on-signals.ts'
-import { createLog } from './log.ts'
 
 function signalled(close: () => Promise<void>) {
   const exits: number[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ModelError, type ModelErrorKind } from '../model-error.ts'
-import type { Answer, ModelEvent } from '../model-event.ts'
-import { findBreaches, recordStream } from './find-breaches.ts'
+import { ModelError, type ModelErrorKind } from '../../model-error.ts'
+import type { Answer, ModelEvent } from '../../model-event.ts'
+import { findBreaches, recordStream } from '../find-breaches.ts'
 
 export interface AnswerCase {
   readonly name: string

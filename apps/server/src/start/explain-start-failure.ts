@@ -1,7 +1,7 @@
 import { StoreError } from '@stet/store'
-import { ListenError } from './listen.ts'
+import { ListenError } from '../listen.ts'
+import { SettingsError } from '../settings.ts'
 import type { PortHolder } from './port-holder.ts'
-import { SettingsError } from './settings.ts'
 
 type FindHolder = (port: number) => Promise<PortHolder | null>
 

@@ -1,8 +1,8 @@
 import { StoreError } from '@stet/store'
 import { expect, it } from 'vitest'
+import { ListenError } from '../listen.ts'
+import { SettingsError } from '../settings.ts'
 import { explainStartFailure } from './explain-start-failure.ts'
-import { ListenError } from './listen.ts'
-import { SettingsError } from './settings.ts'
 
 const denied = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'open', path: '/data/lock.sqlite' })
 

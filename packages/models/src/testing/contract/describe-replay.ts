@@ -1,10 +1,10 @@
 import type { AssistantPart, CallId, Json, ModelRequest, RequestMessage, ToolResultPart } from '@stet/history'
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../model-event.ts'
-import { answerOf } from './answer-of.ts'
+import type { Answer } from '../../model-event.ts'
+import { answerOf } from '../answer-of.ts'
+import { presentScenarios } from '../present-scenarios.ts'
+import type { Harness, ProviderUnderTest } from '../provider-harness.ts'
 import { kindOf } from './describe-answers.ts'
-import { presentScenarios } from './present-scenarios.ts'
-import type { Harness, ProviderUnderTest } from './provider-harness.ts'
 
 /** The next turn: the answer goes back native to its origin, byte for byte, or plain to another (C7). */
 export function describeReplay(harness: Harness, { fixtures }: ProviderUnderTest): void {

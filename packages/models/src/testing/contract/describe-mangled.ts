@@ -1,11 +1,11 @@
 import type { Json } from '@stet/history'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ModelError } from '../model-error.ts'
-import { findBreaches, type StreamRecord } from './find-breaches.ts'
-import { presentScenarios } from './present-scenarios.ts'
-import type { ProviderFixtures } from './provider-fixtures.ts'
-import type { Harness, ProviderUnderTest } from './provider-harness.ts'
+import { ModelError } from '../../model-error.ts'
+import { findBreaches, type StreamRecord } from '../find-breaches.ts'
+import { presentScenarios } from '../present-scenarios.ts'
+import type { ProviderFixtures } from '../provider-fixtures.ts'
+import type { Harness, ProviderUnderTest } from '../provider-harness.ts'
 
 const RUNS = 60
 
