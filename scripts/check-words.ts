@@ -28,6 +28,8 @@ const wordsOfProse: typeof words = [
   [/\b(?:tells|told)\b/i, 'reports, publishes, sends, says'],
   [/\b(?:hears?|heard)\b/i, 'receives, reads'],
   [/\b(?:an?|the|this|that) person\b/i, 'the user'],
+  [/\ball the same\b/i, 'anyway, still'],
+  [/\bof (?:our|its|one's) own writing\b/i, 'written by hand'],
 ]
 
 /** Folders whose words are still to be replaced. It shrinks until it is empty. */

@@ -40,7 +40,7 @@ let upstream: WireServer
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let stet: StetProcess
 /** Everything that Stet ever answered here, byte for byte. */
-let told = ''
+let received = ''
 let client: Client
 
 async function recordingClient(): Promise<Client> {
@@ -50,10 +50,10 @@ async function recordingClient(): Promise<Client> {
     newKey: () => crypto.randomUUID(),
     async fetch(input, init) {
       const response = await fetch(input, init)
-      told += JSON.stringify([...response.headers])
+      received += JSON.stringify([...response.headers])
       if (response.headers.get('content-type')?.startsWith('text/event-stream')) return response
       const text = await response.text()
-      told += text
+      received += text
       return new Response(response.status === 204 ? null : text, { status: response.status, headers: response.headers })
     },
   })
@@ -71,7 +71,7 @@ afterAll(async () => {
   await upstream.close()
 })
 afterEach(() => {
-  expect([told.includes(SECRET), told.includes(HEADER_SECRET), stet.stderr.includes(SECRET)]).toEqual([
+  expect([received.includes(SECRET), received.includes(HEADER_SECRET), stet.stderr.includes(SECRET)]).toEqual([
     false,
     false,
     false,
@@ -102,7 +102,7 @@ async function sendAndWait(chatId: ChatId, text: string): Promise<readonly ChatE
   await client.send(chatId, { text, parentId: null })
   await until('the end of the run', () => events.find(event => event.kind === 'run-ended') ?? null)
   watch.close()
-  told += JSON.stringify(events)
+  received += JSON.stringify(events)
   return events
 }
 
@@ -199,7 +199,7 @@ describe('a provider, from its definition to an answer', () => {
       end: 'failed',
       parts: [{ kind: 'error', code: 'auth', status: 401 }],
     })
-    expect([told.includes(wrong), stet.stderr.includes(wrong)]).toEqual([false, false])
+    expect([received.includes(wrong), stet.stderr.includes(wrong)]).toEqual([false, false])
     await client.deleteProvider(provider.id)
     expect(await client.answering(chat.id)).toMatchObject({ facts: null, because: expect.stringMatching(/removed/) })
     await expect(client.send(chat.id, { text: 'Still there?', parentId: null })).rejects.toMatchObject({

@@ -227,11 +227,11 @@ describe('events', () => {
     '[FE-2] a last event id that is %s gets a snapshot of the chats it asked for and nothing else',
     async (_, lastEventId) => {
       const client = await stet.client()
-      const told: ChatEvent[] = []
-      const watch = client.watch({ chats: [chat.id], lastEventId, onEvent: event => told.push(event) })
-      await until('a snapshot', () => told[0] ?? null)
+      const reported: ChatEvent[] = []
+      const watch = client.watch({ chats: [chat.id], lastEventId, onEvent: event => reported.push(event) })
+      await until('a snapshot', () => reported[0] ?? null)
       watch.close()
-      expect(told.map(event => [event.kind, event.chatId])).toEqual([['snapshot', chat.id]])
+      expect(reported.map(event => [event.kind, event.chatId])).toEqual([['snapshot', chat.id]])
     },
   )
 })

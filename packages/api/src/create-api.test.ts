@@ -144,10 +144,10 @@ describe('what a request carries', () => {
 
     it('[FH-4] answers a body over the limit with 413, whether its length was declared or not', async () => {
       const text = JSON.stringify({ text: 'x'.repeat(4 * 1024 * 1024) })
-      const told = command(method, path, text, { 'content-length': String(text.length) })
+      const published = command(method, path, text, { 'content-length': String(text.length) })
       const untold = command(method, path, text)
       const lying = command(method, path, text, { 'content-length': '2' })
-      expect(await Promise.all([told, untold, lying].map(async response => problemOf(await response)))).toEqual(
+      expect(await Promise.all([published, untold, lying].map(async response => problemOf(await response)))).toEqual(
         Array.from({ length: 3 }, () => problem(413, 'too-large', 'body')),
       )
     })

@@ -12,7 +12,7 @@ import {
 
 export interface FindInChatQuery {
   readonly chatId: ChatId
-  /** Words of any language, the last one unfinished. */
+  /** Search words in any language. The last one may be incomplete. */
   readonly text: string
   /** The first of the messages that are listed; 0 is the newest one. */
   readonly from: number

@@ -38,10 +38,10 @@ async function write(store: SearchableStore, question: string, answer: string, c
   chats += 1
   const history = createHistoryBuilder(chats)
   const said = history.add(null, asked(question))
-  const told = history.add(said, answered(answer))
+  const reply = history.add(said, answered(answer))
   const chat = history.chat(changes)
   await writeHistory(store, { chat, messages: history.messages() })
-  return { chat, said, told }
+  return { chat, said, reply }
 }
 
 it('[W3] finds messages and titles, with the match in context', async () => {
@@ -80,10 +80,10 @@ it('[W3] is narrowed to a role, a chat, a workspace and dates', async () => {
   const store = openStore()
   const one = await write(store, 'fern', 'A fern.')
   const other = await write(store, 'fern', 'Another fern.')
-  expect(await found(store, { text: 'fern', role: 'assistant' })).toEqual([other.told, one.told])
-  expect(await found(store, { text: 'fern', chatId: one.chat.id })).toEqual([one.told, one.said])
-  expect(await found(store, { text: 'fern', workspaceId: other.chat.workspaceId })).toEqual([other.told, other.said])
-  expect(await found(store, { text: 'fern', from: SENT + 1500 })).toEqual([other.told, one.told])
+  expect(await found(store, { text: 'fern', role: 'assistant' })).toEqual([other.reply, one.reply])
+  expect(await found(store, { text: 'fern', chatId: one.chat.id })).toEqual([one.reply, one.said])
+  expect(await found(store, { text: 'fern', workspaceId: other.chat.workspaceId })).toEqual([other.reply, other.said])
+  expect(await found(store, { text: 'fern', from: SENT + 1500 })).toEqual([other.reply, one.reply])
   expect(await found(store, { text: 'fern', from: SENT - DAY, to: SENT + 1500 })).toEqual([other.said, one.said])
   expect(await found(store, { text: 'fern', from: SENT + DAY })).toEqual([])
   expect(await found(store, { text: 'fern', to: SENT })).toEqual([])
@@ -96,7 +96,7 @@ it('[W3] leaves out chats of sub-agents and deleted chats, and fills the page wi
     await write(store, 'lichen', 'Hidden lichen.', { calledBy: { chatId: kept.chat.id, callId: 'call_a' } })
     await write(store, 'lichen', 'Deleted lichen.', { deleteAt: 5, title: { text: 'lichen', by: 'model' } })
   }
-  expect(await found(store, { text: 'lichen', limit: 2 })).toEqual([kept.told, kept.said])
+  expect(await found(store, { text: 'lichen', limit: 2 })).toEqual([kept.reply, kept.said])
 })
 
 it('[W3] reads a bounded number of hits for a page, and the next page continues', async () => {
@@ -140,14 +140,14 @@ it.each([
 
 it('[T9] a tool finds what was said in its own workspace, page by page', async () => {
   const store = openStore()
-  const { chat, said, told } = await write(store, 'Which mosses?', 'Wall moss.', { title: null })
+  const { chat, said, reply } = await write(store, 'Which mosses?', 'Wall moss.', { title: null })
   await write(store, 'Moss elsewhere?', 'No.', { workspaceId: 'ws_other' })
   const search = toolSearchOf({ store, search: store.search, clock: () => SENT }, chat.workspaceId)
   const first = await search.find({ words: 'moss', limit: 1, before: null })
   const second = await search.find({ words: 'moss', limit: 1, before: first.next })
   const place = { chatId: chat.id, title: null }
   expect([first.found, second.found, first.isPartial]).toEqual([
-    [{ ...place, messageId: told, role: 'assistant', at: SENT + 2000, excerpt: 'Wall moss.' }],
+    [{ ...place, messageId: reply, role: 'assistant', at: SENT + 2000, excerpt: 'Wall moss.' }],
     [{ ...place, messageId: said, role: 'user', at: SENT + 1000, excerpt: 'Which mosses?' }],
     false,
   ])

@@ -15,7 +15,7 @@ import {
   openTestEngine,
   saying,
   scriptedSettings,
-  toldIn,
+  transcriptOf,
   untilStopped,
   writeChat,
 } from './testing/index.ts'
@@ -98,7 +98,7 @@ it('[FU-8] [R2] fifty switches between three chats that are being answered leave
   expect(seenRunning).toBe(50)
   for (const [at, view] of switched.views.entries()) {
     const text = Array.from({ length: PIECES }, (_, index) => `chat ${at} ${index}, `).join('')
-    expect(toldIn(view)).toEqual([
+    expect(transcriptOf(view)).toEqual([
       `user: chat ${at}`,
       'assistant: tool-call',
       `results: done (chat ${at})`,
@@ -131,7 +131,7 @@ it('[R2] chats that are answered at once each keep to their own settings and the
     [kind, brief].map((chatId, at) => engine.send({ key: newKey(), chatId, parentId: null, text: `Question ${at}` })),
   )
   const views = await Promise.all(pages.map((page, at) => page.untilEnded(sent[at]?.runId ?? 'run_')))
-  expect(views.map(toldIn)).toEqual([
+  expect(views.map(transcriptOf)).toEqual([
     ['user: Question 0', 'assistant: by 0.5'],
     ['user: Question 1', 'assistant: by default'],
   ])
@@ -157,7 +157,7 @@ it('[R2] [R3] an answer that nobody watches is completed, and shown when a page 
   while (engine.isRunning(chatId)) await turn()
   const opened = openPage(engine, chatId)
   const view = await opened.until(() => true)
-  expect([toldIn(view), view.path.at(-1)?.id, view.runs, view.drafts, logged]).toEqual([
+  expect([transcriptOf(view), view.path.at(-1)?.id, view.runs, view.drafts, logged]).toEqual([
     ['user: Go', 'assistant: All alone.'],
     sent.answerId,
     [],
@@ -195,7 +195,7 @@ it('[R3] three pages that opened at different times of an answer show the same, 
   const views = await Promise.all(pages.map(page => page.untilEnded(runId)))
   const last = await engine.view(chatId)
   expect(views).toEqual([last, last, last])
-  expect(toldIn(last)).toEqual(['user: Count', 'assistant: One more 0 more 1 '])
+  expect(transcriptOf(last)).toEqual(['user: Count', 'assistant: One more 0 more 1 '])
   for (const page of pages) page.leave()
   await engine.close()
 })
@@ -221,7 +221,7 @@ it('[R2] [R4] stopping one of two answers of one chat leaves the other to reach 
   await engine.stop({ key: newKey(), chatId, runId: long.runId })
   expect((await engine.view(chatId)).runs.map(({ runId }) => runId)).toEqual([short.runId])
   stopped.resolve()
-  expect(toldIn(await page.untilEnded(short.runId))).toEqual(['user: Short', 'assistant: Whole.'])
+  expect(transcriptOf(await page.untilEnded(short.runId))).toEqual(['user: Short', 'assistant: Whole.'])
   await engine.chooseTip({ key: newKey(), chatId, messageId: long.messageId })
   expect((await engine.view(chatId)).path.at(-1)).toMatchObject({
     end: 'stopped',

@@ -49,7 +49,7 @@ function answerOf({ path }: ChatView): AssistantMessage | undefined {
   return path.findLast(message => message.role === 'assistant')
 }
 
-function told(path: readonly Message[]): readonly string[] {
+function published(path: readonly Message[]): readonly string[] {
   return path.map(message => {
     switch (message.role) {
       case 'user':
@@ -73,7 +73,12 @@ describe.each([
     const page = openPage(engine, chatId)
     const sent = await engine.send({ key: 'one', chatId, parentId: null, text: 'A question?' })
     const view = await page.until(isTitled)
-    expect(told(view.path)).toEqual(['user: A question?', 'assistant: An answer.', 'system-title', 'title: A title'])
+    expect(published(view.path)).toEqual([
+      'user: A question?',
+      'assistant: An answer.',
+      'system-title',
+      'title: A title',
+    ])
     expect(view.chat.title).toEqual({ text: 'A title', by: 'model' })
     expect(answerOf(view)).toEqual({
       id: sent.answerId,
@@ -134,7 +139,7 @@ describe.each([
     await page.until(isTitled)
     const second = await engine.send({ key: 'two', chatId, parentId: first.answerId, text: 'Second' })
     const view = await page.untilEnded(second.runId)
-    expect(told(view.path)).toEqual([
+    expect(published(view.path)).toEqual([
       'user: First',
       'assistant: 1 messages',
       'system-title',
@@ -254,7 +259,9 @@ describe.each([
 
     const { engine } = await openTestEngine(home)
     expect(await engine.send(command)).toEqual(sent)
-    expect(told((await engine.view(chatId)).path).filter(text => text.startsWith('user'))).toEqual(['user: Only once'])
+    expect(published((await engine.view(chatId)).path).filter(text => text.startsWith('user'))).toEqual([
+      'user: Only once',
+    ])
     await expect(engine.send({ ...command, text: 'Something else' })).rejects.toMatchObject({ code: 'key-reused' })
     await expect(engine.rename({ key: 'one', chatId, title: 'x' })).rejects.toMatchObject({ code: 'key-reused' })
     await engine.close()

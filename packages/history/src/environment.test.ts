@@ -23,6 +23,6 @@ it.each([
   [[], ['/a', '/b'], { roots: ['/a', '/b'], added: ['/a', '/b'], removed: [] }],
   [['/a', '/b'], ['/c', '/b'], { roots: ['/c', '/b'], added: ['/c'], removed: ['/a'] }],
   [['/a'], [], { roots: [], added: [], removed: ['/a'] }],
-])('[H8] from %j to %j the model gets the note %j', (told, roots, change) => {
-  expect(environmentChange(told, roots)).toEqual(change)
+])('[H8] from %j to %j the model gets the note %j', (announced, roots, change) => {
+  expect(environmentChange(announced, roots)).toEqual(change)
 })

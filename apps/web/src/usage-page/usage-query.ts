@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 /** What the address of the usage page says. */
 export interface UsageSearch {
   readonly range?: UsageRange | undefined
-  /** Days as `2026-11-15`, of a range of one's own. */
+  /** Days as `2026-11-15`, of a range that the user chose. */
   readonly from?: string | undefined
   readonly through?: string | undefined
   readonly workspace?: WorkspaceId | undefined

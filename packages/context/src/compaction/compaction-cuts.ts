@@ -46,7 +46,7 @@ export function cutAbove(view: View, input: AssembleInput, above: MessageId): Cu
   return at === -1 ? null : cutBefore(view, input, at, 'by-hand')
 }
 
-/** Calls whose results cannot be read leave no place for a summary but on the current message, which is sent all the same. */
+/** Calls whose results cannot be read leave no place for a summary but on the current message, which is sent anyway. */
 function endCut(view: View, input: AssembleInput, stage: CompactionStage): Cut | null {
   return cutBefore(view, input, view.draft.messages.length, stage)
 }
@@ -58,7 +58,7 @@ export function sameCut(view: View, stage: CompactionStage): Cut | null {
 }
 
 /**
- * The cut that keeps nothing but the current message; that too is covered, and sent all the same, when something follows it (C2), and
+ * The cut that keeps nothing but the current message; that too is covered, and sent anyway, when something follows it (C2), and
  * it is covered when it alone is larger than what may be sent. Null when there is nothing to summarise.
  */
 export function farthestCut(view: View, input: AssembleInput, stage: CompactionStage): Cut | null {
@@ -81,7 +81,7 @@ function isTooLarge({ draft, sizes }: View, input: AssembleInput): boolean {
 
 /**
  * The places of the messages that would be sent and that no summary covers yet. The current message is one of them when a clear hides
- * it: it is sent all the same, and what follows it makes no sense without it.
+ * it: it is sent anyway, and what follows it makes no sense without it.
  */
 export function newlySent(view: View): readonly number[] {
   const { contents, checkpoint, current } = view.draft

@@ -66,7 +66,7 @@ Answer with the summary alone.`
 /** What a summary is to keep, unless the user wrote an instruction of their own. */
 export const SUMMARY_INSTRUCTION = `${KEEP}\n\n${CONCISE}`
 
-/** A request for a summary by an instruction of the user. How the conversation is quoted and what came before is said all the same. */
+/** A request for a summary with the user's own instruction, after the same explanation of the quoted conversation. */
 export function promptBy(instruction: string): (options: SummaryPromptOptions) => PromptText {
   const system = `${instruction}\n\n${RUNNING_SUMMARY}\n\n${QUOTED_LINES}`
   return options => ({ system, user: promptFrame(options, 'Write the summary of all of this.') })

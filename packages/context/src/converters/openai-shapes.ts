@@ -30,7 +30,7 @@ export interface OpenAiToolLike {
   readonly custom?: { readonly name: string; readonly description?: string }
 }
 
-/** A message that was made here, in words that OpenAI's own types take. */
+/** A message made by the converter, typed so that OpenAI's SDK accepts it. */
 export type OpenAiMessage =
   | { role: 'system' | 'developer'; content: string }
   | { role: 'user'; content: string | OpenAiPart[] }

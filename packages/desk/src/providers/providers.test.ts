@@ -363,8 +363,8 @@ describe('the models of a definition', () => {
     await begun.promise
     await providers.changeProvider({ key: 'b', providerId: id, form: { ...form, baseUrl: 'https://other.example' } })
     goOn.resolve()
-    const told = await Promise.all(answers)
-    expect(told.map(({ models }) => models.map(({ facts }) => facts.model))).toEqual([
+    const published = await Promise.all(answers)
+    expect(published.map(({ models }) => models.map(({ facts }) => facts.model))).toEqual([
       ['https://other.example'],
       ['https://other.example'],
     ])
@@ -372,14 +372,14 @@ describe('the models of a definition', () => {
   })
 
   it('are stored without what no model can have', async () => {
-    const told: DiscoveredModel[] = [
+    const published: DiscoveredModel[] = [
       { model: 'one', contextWindow: Number.NaN, outputLimit: -1, prices: { input: -1, output: 2 } },
       { model: 'one', contextWindow: 5 },
       { model: '' },
       { model: 'x'.repeat(501) },
       { model: 'two', contextWindow: 5, prices: { input: null }, takes: { images: true } },
     ]
-    const { providers } = await openTestProviders({ discover: async () => told })
+    const { providers } = await openTestProviders({ discover: async () => published })
     const { id } = await providers.addProvider({ key: 'a', form })
     await providers.discover(id)
     expect((await providers.connections.find(id))?.models).toEqual([

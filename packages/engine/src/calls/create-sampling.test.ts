@@ -1,7 +1,7 @@
 import { done, failed, type SamplingRequest, type Tool } from '@stet/tools'
 import { echoTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
-import { calling, lastSaid, openToolChat, readLedger, saying } from '../testing/index.ts'
+import { calling, lastTexts, openToolChat, readLedger, saying } from '../testing/index.ts'
 
 const asked: SamplingRequest = {
   systemPrompt: 'You count.',
@@ -35,7 +35,7 @@ it('[T10] [U1] a tool has the model asked: exactly that is sent, and the ledger 
       if (call.purpose === 'sampling') return saying('four')
       return call.request.messages.length === 1
         ? calling([{ tool: 'ask_model', input: {} }])
-        : saying(lastSaid(call).join())
+        : saying(lastTexts(call).join())
     },
   })
   const view = await opened.ask()
@@ -69,7 +69,7 @@ it('[T10] a model that fails is a failure that the tool reads, and its request i
       if (call.purpose === 'sampling') return breakingOff()
       return call.request.messages.length === 1
         ? calling([{ tool: 'ask_model', input: {} }])
-        : saying(lastSaid(call).join())
+        : saying(lastTexts(call).join())
     },
   })
   const view = await opened.ask()

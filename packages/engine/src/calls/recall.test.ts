@@ -3,14 +3,14 @@ import type { ModelCall } from '@stet/models'
 import { TOOLS } from '@stet/tools'
 import { createWaitingTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
-import { calling, lastSaid, newKey, openToolChat, saying } from '../testing/index.ts'
+import { calling, lastTexts, newKey, openToolChat, saying } from '../testing/index.ts'
 
 const LOG = Array.from({ length: 120 }, (_, line) => `line ${line} of src/tide.ts`).join('\n')
 const recall = TOOLS.filter(({ name }) => name === 'recall')
 
 /** Reads a long log, then asks for what was cut out of it, piece by piece. */
 function script(call: ModelCall) {
-  const said = lastSaid(call)
+  const said = lastTexts(call)
   const last = said.at(-1) ?? ''
   const id = /characters cut, id ([0-9a-f]{10})/.exec(JSON.stringify(call.request.messages))?.[1]
   if (call.request.messages.length === 1) return calling([{ tool: 'log', input: { text: 'all' } }])

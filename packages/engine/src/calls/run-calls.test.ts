@@ -7,7 +7,7 @@ import {
   calling,
   callStates,
   endIn,
-  lastSaid,
+  lastTexts,
   offering,
   openPage,
   openToolChat,
@@ -23,7 +23,7 @@ import { MOST_CALLS } from './propose-calls.ts'
 const thenSay =
   (...calls: readonly ScriptedCall[]) =>
   (call: ModelCall) =>
-    call.request.messages.length === 1 ? calling(calls) : saying(lastSaid(call).join(' | '))
+    call.request.messages.length === 1 ? calling(calls) : saying(lastTexts(call).join(' | '))
 
 const said = (message: Message | undefined) =>
   message?.role === 'assistant' ? message.parts.flatMap(part => (part.kind === 'text' ? [part.text] : [])) : []
@@ -167,7 +167,7 @@ it('[FP-12] does not run a tool that was switched off while the answer was writt
   const opened = await openToolChat({
     tools: [{ ...echoTool, options: { deep: { kind: 'switch', label: 'Deep', help: '', default: false } } }],
     script: async function* (call) {
-      if (call.request.messages.length > 1) return yield* saying(lastSaid(call).join(' | '))
+      if (call.request.messages.length > 1) return yield* saying(lastTexts(call).join(' | '))
       await opened.engine.changeTools({ key: 'off', chatId: opened.chatId, tools: [] })
       yield* calling([{ tool: 'echo', input: { text: 'ferns' } }])
     },

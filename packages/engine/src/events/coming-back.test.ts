@@ -50,7 +50,7 @@ async function comeBack(engine: Engine, chatId: ChatId, held: Held, newest: stri
     lastEventId = event.id
     if (event.id === newest) controller.abort()
   }
-  if (view === null) throw new Error('the chat was never told')
+  if (view === null) throw new Error('the chat was never published')
   return view
 }
 

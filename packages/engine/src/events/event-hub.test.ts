@@ -189,7 +189,7 @@ it('[T6] publishes every chat to lists except those that calls made, which only 
   const called = { ...chat, calledBy: { chatId: chatB, callId: 'call_a' } } as const
   events.publish({ kind: 'chat-changed', chatId: chatA, chat: called })
   events.publish({ kind: 'chat-changed', chatId: chatB, chat })
-  const heard = (told: readonly PublishedEvent[]) => told.map(({ event }) => event.chatId)
+  const heard = (published: readonly PublishedEvent[]) => published.map(({ event }) => event.chatId)
   expect([heard(await first(listing, 1)), heard(await first(watching, 2))]).toEqual([[chatB], [chatA, chatB]])
 })
 
@@ -256,12 +256,12 @@ it('[FE-4] does not overrun who reads when very many chats change at once', () =
   const { events, goOn } = slowHub()
   const watcher = events.subscribe(new Set(), null)
   for (let index = 0; index < 1500; index += 1) events.publish(changed(`chat_${index}`, String(index)))
-  const told: (string | undefined)[] = []
+  const published: (string | undefined)[] = []
   for (let phases = 0; phases < 15; phases += 1) {
     goOn()
-    for (let some = watcher.takeReady(); some.length > 0; some = watcher.takeReady()) told.push(...titles(some))
+    for (let some = watcher.takeReady(); some.length > 0; some = watcher.takeReady()) published.push(...titles(some))
   }
-  expect(told).toEqual(Array.from({ length: 1500 }, (_, index) => String(index)))
+  expect(published).toEqual(Array.from({ length: 1500 }, (_, index) => String(index)))
 })
 
 it('sends the lists what still waits before it closes', async () => {

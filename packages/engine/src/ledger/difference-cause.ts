@@ -154,7 +154,7 @@ function isCovered(id: string, earlier: Report | null, { earlier: covered }: Rep
   return through === -1 || place <= through
 }
 
-/** No block changed before what was added, and the cache was not read all the same. */
+/** No block changed before what was added, but the cache was still not read. */
 export function unchangedCause(from: ComparedSide, to: ComparedSide): DifferenceCause {
   const { sentAt } = to.record
   const minutes = Math.round((sentAt - (from.record.endedAt ?? from.record.sentAt)) / 60_000)

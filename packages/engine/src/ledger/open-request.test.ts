@@ -349,7 +349,7 @@ describe('the ledger', () => {
     await engine.close()
   })
 
-  it('[U1] a title that fails has its row all the same, and no message', async () => {
+  it('[U1] a title that fails has its row anyway, and no message', async () => {
     const { chatId, engine, page, ledger, logged } = await open({ title: () => saying('  ') })
     const { runId } = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
     await page.untilEnded(runId)

@@ -15,7 +15,7 @@ import { expect, it } from 'vitest'
 import {
   calling,
   createScriptedModels,
-  lastSaid,
+  lastTexts,
   listPrices,
   newKey,
   offering,
@@ -48,7 +48,7 @@ function openModels(calls: { count: number }) {
       }
     }
   const answer: Script = call =>
-    lastSaid(call)[0]?.startsWith('Delegate') === true
+    lastTexts(call)[0]?.startsWith('Delegate') === true
       ? calling([
           { tool: 'delegate', input: { text: 'Look at ferns' } },
           { tool: 'delegate', input: { text: 'Look at moss' } },

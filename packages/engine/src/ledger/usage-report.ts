@@ -63,7 +63,7 @@ export interface UsageReport {
   readonly deletedChats: UsageSums & { readonly chats: number }
   /** What each layer of the context kept from being sent, at the price of input. */
   readonly layers: readonly { readonly label: string; readonly tokens: number; readonly usd: number }[]
-  /** What providers reported for their models beside what the price list makes of the same requests (U3, U5); highest first. */
+  /** What providers reported as cost, beside the cost by the price list for the same requests (U3, U5); highest first. */
   readonly compared: readonly ComparedModel[]
 }
 

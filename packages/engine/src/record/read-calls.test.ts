@@ -1,7 +1,7 @@
 import { CALLS_SHELF, WAITING_SHELF } from '@stet/store'
 import { createLineTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
-import { calling, lastSaid, openToolChat, saying, type TestHome, toldIn } from '../testing/index.ts'
+import { calling, lastTexts, openToolChat, saying, type TestHome, transcriptOf } from '../testing/index.ts'
 
 /** A call that waits for the user. */
 async function openUndecided() {
@@ -10,7 +10,7 @@ async function openUndecided() {
     script: call =>
       call.request.messages.length === 1
         ? calling([{ tool: 'append_line', input: { text: 'one' } }])
-        : saying(lastSaid(call).join('')),
+        : saying(lastTexts(call).join('')),
   })
   const view = await chat.ask()
   const call = Object.values(view.calls)[0]
@@ -33,7 +33,7 @@ it('[FS-7] a call that cannot be read is logged, costs itself alone, and does no
   await expect(approval).rejects.toMatchObject({ code: 'call-not-found' })
   await ask({ parentId: call.messageId, text: 'And?' })
   const { path } = await engine.view(chatId)
-  expect(toldIn(await page.until(now => now.path.length === path.length))).toEqual([
+  expect(transcriptOf(await page.until(now => now.path.length === path.length))).toEqual([
     'user: Go',
     'assistant: tool-call',
     'results: unknown (What became of this call cannot be read any more.)',

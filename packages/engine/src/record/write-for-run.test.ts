@@ -5,7 +5,7 @@ import {
   calling,
   callStates,
   endIn,
-  lastSaid,
+  lastTexts,
   openMemoryHome,
   openPage,
   openTestEngine,
@@ -13,13 +13,13 @@ import {
   type Script,
   saying,
   type TestHome,
-  toldIn,
+  transcriptOf,
 } from '../testing/index.ts'
 
 const script: Script = call =>
   call.request.messages.length === 1
     ? calling([{ tool: 'wait', input: { text: 'rain' } }])
-    : saying(lastSaid(call).join(' | '))
+    : saying(lastTexts(call).join(' | '))
 
 /** A chat whose tool is running until the gate opens. */
 async function working(home: TestHome = openMemoryHome()) {
@@ -77,7 +77,7 @@ it('[FS-2] a result that the store refuses ends the run, and is unknown when the
   full = false
   const view = await page.until(now => callStates(now)[0] === 'unknown')
   const loaded = await engine.view(chatId)
-  expect([toldIn(view), view.runs, loaded.calls]).toEqual([['user: Go', 'assistant: tool-call'], [], view.calls])
+  expect([transcriptOf(view), view.runs, loaded.calls]).toEqual([['user: Go', 'assistant: tool-call'], [], view.calls])
   expect(logged.map(({ message }) => message)).toEqual(['a run failed', 'the end of a run could not be written'])
   page.leave()
   await engine.close()

@@ -20,13 +20,13 @@ import {
   calling,
   callStates,
   endIn,
-  lastSaid,
+  lastTexts,
   openPage,
   openTestEngine,
   openToolChat,
   type Script,
   saying,
-  toldIn,
+  transcriptOf,
   untilStopped,
 } from '../testing/index.ts'
 
@@ -38,7 +38,7 @@ function delegating(inputs: readonly Delegated[], child: Script): Script {
     const first = call.request.messages[0]
     const asked = first?.form === 'plain' ? first.parts.flatMap(part => (part.kind === 'text' ? [part.text] : [])) : []
     if (asked[0] !== 'Go') return child(call)
-    if (call.request.messages.length > 1) return saying(lastSaid(call).join(' | '))
+    if (call.request.messages.length > 1) return saying(lastTexts(call).join(' | '))
     return calling(inputs.map(input => ({ tool: 'delegate', input })))
   }
 }
@@ -61,12 +61,12 @@ it('[T6] [U1] runs a called chat to its end with what it was given, gives its la
     script: delegating([{ text: 'Look\nat ferns', systemPrompt: 'You look.', tools: ['echo'] }], call =>
       call.request.messages.length === 1
         ? calling([{ tool: 'echo', input: { text: 'fern' } }])
-        : saying(`I saw ${lastSaid(call).join('')}`),
+        : saying(`I saw ${lastTexts(call).join('')}`),
     ),
   })
   const { engine, chatId, home, page, models, logged, ask } = chat
   const view = await ask()
-  expect(toldIn(view).slice(1)).toEqual([
+  expect(transcriptOf(view).slice(1)).toEqual([
     'assistant: tool-call',
     'results: done (complete: I saw done: fern)',
     'assistant: done: complete: I saw done: fern',
@@ -110,11 +110,11 @@ it('[T6] runs several at the same time, each in a chat of its own', async () => 
       open += 1
       if (open === 2) both.resolve()
       await both.promise
-      yield* saying(`${lastSaid(call).join('')}!`)
+      yield* saying(`${lastTexts(call).join('')}!`)
     }),
   })
   const view = await ask()
-  expect(toldIn(view)[2]).toBe('results: done (complete: One!), done (complete: Two!)')
+  expect(transcriptOf(view)[2]).toBe('results: done (complete: One!), done (complete: Two!)')
   const called = await calledChats(home.store, Object.keys(view.calls))
   expect(called.map(({ chat }) => chat.title?.text)).toEqual(['One', 'Two'])
   await engine.close()
@@ -130,7 +130,7 @@ it.each<[string, Delegated, RegExp]>([
     script: delegating([input], () => saying('never')),
   })
   const view = await ask()
-  expect(toldIn(view)[2]?.replace('results: ', '')).toMatch(because)
+  expect(transcriptOf(view)[2]?.replace('results: ', '')).toMatch(because)
   expect(await calledChats(home.store, Object.keys(view.calls))).toEqual([])
   await engine.close()
 })
@@ -144,7 +144,7 @@ it('[T6] [C12] refuses more than fits where nothing is to be summarised, and mak
   const off = { ...context, compaction: { ...context.compaction, automatic: false } }
   await engine.changeContext({ key: 'off', chatId, context: off })
   const view = await ask()
-  expect(toldIn(view)[2]).toMatch(/^results: failed \(The request needs /)
+  expect(transcriptOf(view)[2]).toMatch(/^results: failed \(The request needs /)
   expect(await calledChats(home.store, Object.keys(view.calls))).toEqual([])
   await engine.close()
 })
@@ -156,10 +156,10 @@ it('[T6] what is called calls no further', async () => {
     script: delegating([{ text: 'One', tools: ['nested'] }], call =>
       call.request.messages.length === 1
         ? calling([{ tool: 'nested', input: { text: 'Two' } }])
-        : saying(lastSaid(call).join('')),
+        : saying(lastTexts(call).join('')),
     ),
   })
-  expect(toldIn(await ask())[2]).toBe('results: done (complete: failed: Nothing can be delegated from here.)')
+  expect(transcriptOf(await ask())[2]).toBe('results: done (complete: failed: Nothing can be delegated from here.)')
   await engine.close()
 })
 
@@ -195,7 +195,7 @@ it('[R6] [T6] an approval in a called chat holds the call, which continues when 
     script: delegating([{ text: 'One', tools: ['append_line'] }], call =>
       call.request.messages.length === 1
         ? calling([{ tool: 'append_line', input: { text: 'fern' } }])
-        : saying(lastSaid(call).join('')),
+        : saying(lastTexts(call).join('')),
     ),
   })
   const { runId } = await engine.send({ key: 'go', chatId, parentId: null, text: 'Go' })
@@ -206,7 +206,7 @@ it('[R6] [T6] an approval in a called chat holds the call, which continues when 
   if (call === undefined) throw new Error('the called chat makes a call')
   expect([lines, engine.isRunning(chatId)]).toEqual([[], true])
   await engine.approve({ key: 'yes', chatId: child, callId: call.id, hash: call.hash, always: false })
-  expect(toldIn(await page.untilEnded(runId))[2]).toBe('results: done (complete: done: appended fern)')
+  expect(transcriptOf(await page.untilEnded(runId))[2]).toBe('results: done (complete: done: appended fern)')
   expect(lines).toEqual(['fern'])
   // Once when it began to wait, once when it was decided: pages of the calling chat read it again.
   expect(page.received.filter(({ event }) => event.kind === 'call-questions-changed')).toHaveLength(2)
@@ -233,7 +233,7 @@ it('[H7] [T6] [U1] deleting the message that called takes what it called and eve
   const { engine, chatId, home, ask } = await openToolChat({
     tools: [delegateTool, echoTool],
     script: delegating([{ text: 'One', tools: ['echo'] }, { text: 'Two' }], call =>
-      lastSaid(call)[0] === 'One' ? calling([{ tool: 'echo', input: { text: 'fern' } }]) : saying('Done.'),
+      lastTexts(call)[0] === 'One' ? calling([{ tool: 'echo', input: { text: 'fern' } }]) : saying('Done.'),
     ),
   })
   const view = await ask()
@@ -248,7 +248,7 @@ it('[H7] [T6] [U1] deleting the message that called takes what it called and eve
     }
     await expect(engine.view(chat.id)).rejects.toMatchObject({ code: 'chat-not-found' })
   }
-  expect(toldIn(await engine.view(chatId))).toEqual(['user: Go', 'accounting'])
+  expect(transcriptOf(await engine.view(chatId))).toEqual(['user: Go', 'accounting'])
   const { rows } = await home.store.list(REQUESTS_SHELF, { by: { ref: chatRef(chatId) }, limit: 10 })
   const requests = rows.map(fromRequestRow)
   expect(requests.map(request => ('unreadable' in request ? null : request.manifest))).toEqual(Array(5).fill(null))

@@ -9,7 +9,7 @@ function delta(text: string): ChatEvent {
 }
 
 it('[T6] folds the work of a run to what it does last, a text every so often', () => {
-  const told = createActivity()
+  const published = createActivity()
   const events: readonly ChatEvent[] = [
     { kind: 'part-started', ...at, start: { kind: 'reasoning' } },
     delta('x'.repeat(500)),
@@ -21,7 +21,7 @@ it('[T6] folds the work of a run to what it does last, a text every so often', (
     { kind: 'call-progress', chatId: 'chat_a', messageId: 'msg_a', callId: 'call_a', text: 'half done' },
     { kind: 'messages-removed', chatId: 'chat_a' },
   ]
-  expect(events.map(told)).toEqual([
+  expect(events.map(published)).toEqual([
     'Thinking',
     null,
     null,
@@ -35,8 +35,8 @@ it('[T6] folds the work of a run to what it does last, a text every so often', (
 })
 
 it('[T6] cuts a long text at a word, and one without words beside its characters', () => {
-  const told = createActivity()
-  told({ kind: 'part-started', ...at, start: { kind: 'text' } })
-  expect(told(delta(`${'abcdefg '.repeat(40)}end`))).toBe(`${'abcdefg '.repeat(19)}end`)
-  expect(told(delta(`${'\u{1f33f}'.repeat(80)}.`))).toBe(`${'\u{1f33f}'.repeat(79)}.`)
+  const published = createActivity()
+  published({ kind: 'part-started', ...at, start: { kind: 'text' } })
+  expect(published(delta(`${'abcdefg '.repeat(40)}end`))).toBe(`${'abcdefg '.repeat(19)}end`)
+  expect(published(delta(`${'\u{1f33f}'.repeat(80)}.`))).toBe(`${'\u{1f33f}'.repeat(79)}.`)
 })

@@ -26,7 +26,7 @@ export async function recordFirst(engine: EngineContext, { chat, facts, run, ass
   try {
     return await prepareFirst(engine, { chat, facts, run, made: { ...assembly, path } })
   } catch (error) {
-    // The message is saved all the same: the run meets what the provider refuses again, and shows it below the message.
+    // The message is saved anyway: the run meets what the provider refuses again, and shows it below the message.
     if (!(error instanceof ModelError)) {
       engine.log.warn('a request could not be prepared before its run', { chatId: chat.id, runId: run.id, error })
     }

@@ -2,7 +2,7 @@ import type { ChatId, Json } from '@stet/history'
 import { returnTool, TOOLS } from '@stet/tools'
 import { createLineTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
-import { calling, lastSaid, newKey, openToolChat, type Script, saying } from '../testing/index.ts'
+import { calling, lastTexts, newKey, openToolChat, type Script, saying } from '../testing/index.ts'
 
 const minion = TOOLS.filter(({ name }) => name === 'minion')
 
@@ -32,7 +32,7 @@ it('[T6] a value given to return ends the run, and a continued sub-agent reads t
         ([first = '']) => ({ message: 'Once more', minionChatId: JSON.parse(first).minionChatId }),
       ],
       call => {
-        received.push(lastSaid(call).join(''))
+        received.push(lastTexts(call).join(''))
         return calling([{ tool: 'return', input: { result: { count: call.request.messages.length } } }])
       },
     ),

@@ -260,7 +260,7 @@ function findUndeclared({ tools = [], messages }: MessagesBody): string | null {
   return null
 }
 
-/** Everything that thinking is bound to; cache marks are no content. */
+/** What a thinking signature covers. Cache marks are not part of it. */
 function prefixOf({ tools = [], system = [], messages }: Pick<MessagesBody, 'tools' | 'system' | 'messages'>): string {
   return withoutMarks([tools, system, messages]) ?? ''
 }

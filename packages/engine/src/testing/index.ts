@@ -7,7 +7,7 @@ export { createMemoryDirectories } from './memory-directories.ts'
 export { openMortalHome } from './mortal-home.ts'
 export { readLedger } from './read-ledger.ts'
 export type { ScriptedCall } from './scripted-calls.ts'
-export { arriving, calling, lastSaid } from './scripted-calls.ts'
+export { arriving, calling, lastTexts } from './scripted-calls.ts'
 export type { Script, ScriptedModels } from './scripted-models.ts'
 export {
   beginning,
@@ -30,5 +30,5 @@ export {
 } from './test-home.ts'
 export type { TestPage } from './test-page.ts'
 export { openPage } from './test-page.ts'
-export { callStates, endIn, newKey, offering, openToolChat, toldIn } from './tool-chat.ts'
+export { callStates, endIn, newKey, offering, openToolChat, transcriptOf } from './tool-chat.ts'
 export { writeHistory } from './write-history.ts'

@@ -31,8 +31,8 @@ export function* arriving(calls: readonly ScriptedCall[]): Generator<ModelEvent>
   }
 }
 
-/** What the last message of a request says: of tool results, each outcome and its text. */
-export function lastSaid({ request }: ModelCall): readonly string[] {
+/** The texts of the last message of a request; of tool results, each outcome with its text. */
+export function lastTexts({ request }: ModelCall): readonly string[] {
   const last = request.messages.at(-1)
   if (last === undefined || last.form === 'native') return []
   if (last.role === 'tool-results') {

@@ -48,8 +48,8 @@ export function callStates({ calls }: ChatView): readonly string[] {
   return Object.values(calls).map(({ state }) => state.kind)
 }
 
-/** Everything said on the path: roles, texts, and outcomes of calls. */
-export function toldIn({ path }: ChatView): readonly string[] {
+/** The messages on the path in words: role, text, and outcomes of calls. */
+export function transcriptOf({ path }: ChatView): readonly string[] {
   return path.map(message => {
     switch (message.role) {
       case 'user':

@@ -229,6 +229,6 @@ it('[H2] [H4] [R3] [R6] [R10] whatever the user does while answers arrive, a pag
   )
   expect([mostRuns > 1, branches > 0]).toEqual([true, true])
   // A page that asked for the state at every turn would show the right thing too, and use no event.
-  const told = [...received.values()].reduce((sum, count) => sum + count, 0)
-  expect(received.get('snapshot')).toBeLessThan(told / 8)
+  const seen = [...received.values()].reduce((sum, count) => sum + count, 0)
+  expect(received.get('snapshot')).toBeLessThan(seen / 8)
 }, 60_000)

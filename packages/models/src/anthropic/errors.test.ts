@@ -104,7 +104,7 @@ describe('errors of Anthropic', () => {
     expect({ kind: error.kind, message: error.message }).toEqual({ kind, message: 'It broke.' })
   })
 
-  it('[FP-5] an event that says nothing is an error all the same', () => {
+  it('[FP-5] an event that says nothing is an error anyway', () => {
     const error = fromErrorEvent({ type: 'error' })
     expect({ kind: error.kind, message: error.message }).toEqual({
       kind: 'overloaded',

@@ -1,7 +1,7 @@
 import type { Json } from '@stet/history'
 import type { Block } from '../claude/blocks.ts'
 
-/** The wire of Anthropic, of our own writing: the events of a message and the message whole. */
+/** An answer as Anthropic sends it, written by hand: as stream events and as one message. */
 
 export const MESSAGE = {
   id: 'msg_01',

@@ -306,7 +306,7 @@ const madeFile: Scenario = {
   },
 }
 
-/** Answers of our own writing, in the forms that OpenAI, OpenRouter and others have for them. */
+/** Answers written by hand, in the forms of OpenAI, OpenRouter and others. */
 export const chatScenarios: Scenarios = {
   text,
   thinking,

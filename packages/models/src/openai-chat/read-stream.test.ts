@@ -48,7 +48,7 @@ describe('reasoning', () => {
     ])
   })
 
-  it('[C6] that only the provider can read is a part all the same, once, and cuts no text', () => {
+  it('[C6] that only the provider can read is a part anyway, once, and cuts no text', () => {
     const hidden = (data: string) => ({ reasoning_details: [{ type: 'reasoning.encrypted', data }] })
     const kinds = [
       delta(hidden('QQ=='), { content: 'Yes.' }),

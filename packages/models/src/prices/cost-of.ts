@@ -13,7 +13,7 @@ export interface Spent {
 
 /** What a request cost. Unreliable when the usage, the tier's price or a price for anything used is not known (U3, U5): then it is what is known to be owed. */
 export function costOf({ usage, rawUsage, protocol, prices: list }: Spent): Cost {
-  // A local server often reports no usage, and costs nothing all the same.
+  // A local server often reports no usage, and costs nothing anyway.
   if (list?.from === 'local') return { usd: 0, reliable: true }
   const figures = readFigures(protocol, rawUsage)
   // The provider's own sum counts what our prices cannot know: discounts, fees, the tier (U3).

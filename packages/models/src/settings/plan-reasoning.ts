@@ -6,7 +6,7 @@ export type Effort = NonNullable<ReasoningSettings['effort']>
 
 /** How a model is asked to reason. Each protocol writes it in its own fields. */
 export type ReasoningPlan =
-  /** Nothing is sent about it. `reasons` says whether the model then reasons all the same. */
+  /** Nothing is sent about it. `reasons` says whether the model then reasons anyway. */
   | { readonly kind: 'unsaid'; readonly reasons: boolean }
   /** The request says that the model is not to reason. */
   | { readonly kind: 'off' }

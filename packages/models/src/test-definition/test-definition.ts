@@ -80,7 +80,7 @@ export async function testDefinition({ signal, provider, ...call }: TestCall): P
     else
       steps.set('models', { step: 'models', outcome: 'failed', says: noModels(connection), detail: null, kind: null })
   } catch (error) {
-    // Where there is no list, a model that the user names may answer all the same.
+    // Where there is no list, a model that the user names may answer anyway.
     listed = fail(error, 'models', null) === 'models'
   }
   if (listed) {

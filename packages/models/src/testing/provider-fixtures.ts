@@ -2,7 +2,7 @@ import type { AnswerSettings, Json, ModelFacts, Usage } from '@stet/history'
 import type { ModelErrorKind } from '../model-error.ts'
 import type { Answer, AnsweredPart } from '../model-event.ts'
 
-/** An answer as a family's wire carries it, and what is to be made of it. Of our own writing. */
+/** An answer as a protocol sends it, written by hand, and what it is read as. */
 export interface Scenario {
   /** The events of the stream, each as its JSON. */
   readonly events: readonly Json[]

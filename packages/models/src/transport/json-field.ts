@@ -21,7 +21,7 @@ export function textField(value: Json | undefined, name: string): string | null 
   return typeof field === 'string' ? field : null
 }
 
-/** A field that names a kind of event or block. `Kind` lists those of the vendor's SDK, so that a misspelled one does not compile; others may come all the same. */
+/** A field that names a kind of event or block. `Kind` lists those of the vendor's SDK, so that a misspelled one does not compile; others may still come. */
 export function kindField<Kind extends string>(value: Json | undefined, name: string): Kind | null {
   return textField(value, name) as Kind | null
 }

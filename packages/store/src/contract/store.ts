@@ -120,7 +120,7 @@ export type Change =
   | { readonly kind: 'put'; readonly sequence: number; readonly shelf: string; readonly row: ReadRow }
   | { readonly kind: 'remove'; readonly sequence: number; readonly shelf: string; readonly id: string }
 
-/** Bytes under an id that their content decides: `blobId`, or in a sealed store a keyed hash of it. Same id, same content. */
+/** Bytes stored under an id that is derived from them: `blobId`, or in a sealed store a keyed hash of it. Same id, same content. */
 export interface Blobs {
   /** Stores the bytes under the id, replacing any, and removes the mark of a sweep. */
   put(id: string, bytes: Uint8Array, now: number): Promise<void>

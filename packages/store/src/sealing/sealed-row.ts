@@ -77,7 +77,7 @@ const REF_BYTES = 16
 export async function createSealedRefs(indexSecret: Uint8Array<ArrayBuffer>): Promise<SealedRefs> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', indexSecret, algorithm, false, ['sign'])
-  // JSON escapes lone surrogates, which UTF-8 would make all the same.
+  // JSON escapes lone surrogates, which UTF-8 would make anyway.
   const hash = async (kind: string, value: string) =>
     new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(JSON.stringify([kind, value]))))
 

@@ -64,7 +64,7 @@ function httpWords({ status }: SdkHttpError): string {
   return `The server answered with HTTP ${status}.`
 }
 
-/** “fetch failed” says nothing; its cause does. */
+/** The message of fetch is always “fetch failed”; the reason is in its cause. */
 function rootOf(error: Error): Error {
   return error.cause instanceof Error ? rootOf(error.cause) : error
 }

@@ -242,7 +242,7 @@ function toSignInError(failed: string, error: unknown): McpError {
   return new McpError(`${failed}: ${firstLine(message)}`, cause)
 }
 
-/** “fetch failed” says nothing; its cause does. */
+/** The message of fetch is always “fetch failed”; the reason is in its cause. */
 function rootOf(error: Error): Error {
   return error.cause instanceof Error ? rootOf(error.cause) : error
 }

@@ -6,14 +6,14 @@ import {
   callStates,
   createScriptedModels,
   endIn,
-  lastSaid,
+  lastTexts,
   offering,
   openPage,
   openTestEngine,
   openToolChat,
   type ScriptedCall,
   saying,
-  toldIn,
+  transcriptOf,
 } from '../../testing/index.ts'
 import type { ChatView } from '../../view/chat-view.ts'
 
@@ -23,7 +23,7 @@ const line = (text: string): ScriptedCall => ({ tool: 'append_line', input: { te
 const thenSay =
   (...calls: readonly ScriptedCall[]): Parameters<typeof openToolChat>[0]['script'] =>
   call =>
-    call.request.messages.length === 1 ? calling(calls) : saying(lastSaid(call).join(' | '))
+    call.request.messages.length === 1 ? calling(calls) : saying(lastTexts(call).join(' | '))
 
 /** A chat in which these calls wait for the user. */
 async function waiting(...calls: readonly ScriptedCall[]) {
@@ -62,7 +62,7 @@ it('[R6] a call that needs approval ends the run as waiting; approved, it runs o
   const { runId } = await engine.approve(approval(callIn(view)))
   if (runId === null) throw new Error('the run continues')
   const after = await page.untilEnded(runId)
-  expect([lines, toldIn(after).slice(2), endIn(page)]).toEqual([
+  expect([lines, transcriptOf(after).slice(2), endIn(page)]).toEqual([
     ['one'],
     ['results: done (appended one)', 'assistant: done: appended one'],
     'complete',
@@ -77,7 +77,7 @@ it('[R6] a call that is denied is answered with the reason, which the model read
   const { runId } = await engine.deny({ key: 'deny', chatId, callId, reason: ' Use the other file. ' })
   if (runId === null) throw new Error('the run continues')
   const after = await page.untilEnded(runId)
-  expect([lines, toldIn(after).at(-1)]).toEqual([
+  expect([lines, transcriptOf(after).at(-1)]).toEqual([
     [],
     'assistant: denied: The user denied this call: Use the other file.',
   ])
@@ -95,7 +95,7 @@ it('[R6] the run continues when the last of several calls is decided, and those 
   expect(lines).toEqual([])
   const { runId } = await engine.deny({ key: 'deny', chatId, callId: callIn(view, 2).id, reason: '' })
   if (runId === null) throw new Error('the run continues')
-  expect(toldIn(await page.untilEnded(runId))[2]).toBe(
+  expect(transcriptOf(await page.untilEnded(runId))[2]).toBe(
     'results: done (appended one), done (ferns), denied (The user denied this call.)',
   )
   await engine.close()
@@ -164,7 +164,9 @@ it('[R6] always in this chat lets the next call of the tool run by itself, until
   const { engine, page, chatId, ask } = await openToolChat({
     tools: [append],
     script: call =>
-      lastSaid(call)[0]?.startsWith('Write ') === true ? calling([line(lastSaid(call)[0] ?? '')]) : saying('Written.'),
+      lastTexts(call)[0]?.startsWith('Write ') === true
+        ? calling([line(lastTexts(call)[0] ?? '')])
+        : saying('Written.'),
   })
   const first = await ask({ text: 'Write one' })
   const { runId } = await engine.approve({ ...approval(callIn(first)), always: true })
@@ -206,7 +208,10 @@ it('[R6] an approval that comes while another call of the step is running is run
   const working = await opened.page.until(view => Object.keys(view.progress).length === 1)
   expect(await opened.engine.approve(approval(callIn(working, 1)))).toEqual({ runId: null })
   gate.resolve()
-  expect([toldIn(await ended)[2], lines]).toEqual(['results: done (waited for rain), done (appended one)', ['one']])
+  expect([transcriptOf(await ended)[2], lines]).toEqual([
+    'results: done (waited for rain), done (appended one)',
+    ['one'],
+  ])
   await opened.engine.close()
 })
 

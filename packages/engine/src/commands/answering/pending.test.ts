@@ -8,7 +8,7 @@ import {
   callStates,
   createScriptedModels,
   endIn,
-  lastSaid,
+  lastTexts,
   newKey,
   offering,
   openMemoryHome,
@@ -18,7 +18,7 @@ import {
   type Script,
   saying,
   scriptedSettings,
-  toldIn,
+  transcriptOf,
   untilStopped,
   writeChat,
 } from '../../testing/index.ts'
@@ -29,7 +29,7 @@ const half = { tool: 'echo', input: '{"text":"mo' }
 
 /** Calls cut off by the token limit at the first message, and then what was said last. */
 const cutOff: Script = call =>
-  call.request.messages.length === 1 ? calling([echo, half], 'length') : saying(lastSaid(call).join(' | '))
+  call.request.messages.length === 1 ? calling([echo, half], 'length') : saying(lastTexts(call).join(' | '))
 
 function lastOf({ path }: ChatView) {
   const last = path.at(-1)
@@ -58,7 +58,7 @@ it('[R7] run: what can run runs, what was cut off in the middle gets a result th
   const { runId } = await engine.runPending({ key: 'run', chatId, messageId: lastOf(view).id })
   if (runId === null) throw new Error('the run continues')
   const after = await page.untilEnded(runId)
-  expect([endIn(page), callStates(after), toldIn(after)[2]]).toEqual([
+  expect([endIn(page), callStates(after), transcriptOf(after)[2]]).toEqual([
     'complete',
     ['done', 'failed'],
     expect.stringMatching(/^results: done \(ferns\), failed \(The arguments are no valid JSON: /),
@@ -73,7 +73,7 @@ it('[R7] reject: each is answered with the real reason, and nothing is asked of 
   const view = await ask()
   await engine.rejectPending({ key: 'no', chatId, messageId: lastOf(view).id })
   const after = await page.until(now => lastOf(now).role === 'tool-results')
-  expect([toldIn(after)[2], callStates(after), models.calls.length]).toEqual([
+  expect([transcriptOf(after)[2], callStates(after), models.calls.length]).toEqual([
     `results: ${LIMIT}, ${LIMIT}`,
     ['denied', 'denied'],
     1,
@@ -89,7 +89,11 @@ it('[R7] just sending rejects them, in the same write, and the model reads both'
   const { engine, chatId, page, ask } = await openToolChat({ tools: [echoTool], script: cutOff })
   const view = await ask()
   const after = await ask({ text: 'Never mind', parentId: lastOf(view).id })
-  expect(toldIn(after).slice(2)).toEqual([`results: ${LIMIT}, ${LIMIT}`, 'user: Never mind', 'assistant: Never mind'])
+  expect(transcriptOf(after).slice(2)).toEqual([
+    `results: ${LIMIT}, ${LIMIT}`,
+    'user: Never mind',
+    'assistant: Never mind',
+  ])
   expect([await engine.view(chatId), endIn(page)]).toEqual([after, 'complete'])
   await engine.close()
 })
@@ -98,7 +102,7 @@ it('[R7] Send works with an empty composer there, and nowhere else', async () =>
   const { engine, chatId, ask } = await openToolChat({ tools: [echoTool], script: cutOff })
   const view = await ask()
   const after = await ask({ text: '', parentId: lastOf(view).id })
-  expect(toldIn(after).slice(2)).toEqual([
+  expect(transcriptOf(after).slice(2)).toEqual([
     `results: ${LIMIT}, ${LIMIT}`,
     'assistant: denied: Token limit reached, ask user to continue | denied: Token limit reached, ask user to continue',
   ])
@@ -135,7 +139,7 @@ it('[R5] [FP-14] after a crash in the middle of a tool the call is unknown, is n
   const script: Script = call =>
     call.request.messages.length === 1
       ? calling([{ tool: 'append_line', input: { text: 'one' } }, echo])
-      : saying(lastSaid(call).join(' | '))
+      : saying(lastTexts(call).join(' | '))
   const crashed = await openToolChat({ tools: [append, echoTool], script })
   const { home, chatId } = crashed
   await crashed.engine.send({ key: 'one', chatId, parentId: null, text: 'Go' })
@@ -153,7 +157,7 @@ it('[R5] [FP-14] after a crash in the middle of a tool the call is unknown, is n
   const { runId } = await engine.runPending({ key: 'run', chatId, messageId: lastOf(view).id })
   if (runId === null) throw new Error('the run continues')
   const after = await page.untilEnded(runId)
-  expect([lines, toldIn(after)[2]]).toEqual([
+  expect([lines, transcriptOf(after)[2]]).toEqual([
     ['one'],
     expect.stringMatching(/^results: unknown \(It was started and then broken off\. .*\), done \(ferns\)$/),
   ])
@@ -162,7 +166,7 @@ it('[R5] [FP-14] after a crash in the middle of a tool the call is unknown, is n
 
 it('[R5] [R7] calls that had arrived when the process died have no result, and the journal has what was written of them', async () => {
   const script: Script = async function* (call) {
-    if (call.request.messages.length > 1) return yield* saying(lastSaid(call).join(' | '))
+    if (call.request.messages.length > 1) return yield* saying(lastTexts(call).join(' | '))
     yield* arriving([echo, half])
     await untilStopped(call)
   }
@@ -178,7 +182,7 @@ it('[R5] [R7] calls that had arrived when the process died have no result, and t
   ])
   const page = openPage(engine, chatId)
   const sent = await engine.send({ key: 'two', chatId, parentId: lastOf(view).id, text: '' })
-  expect(toldIn(await page.untilEnded(sent.runId))[2]).toBe(
+  expect(transcriptOf(await page.untilEnded(sent.runId))[2]).toBe(
     'results: denied (Not run: the answer that asked for it was interrupted.), denied (Not run: the answer that asked for it was interrupted.)',
   )
   await engine.close()
@@ -193,7 +197,7 @@ it('[R9] continues below an answer that the token limit cut off, and asks with t
   const answer = lastOf(view)
   const { runId, answerId } = await engine.continueAnswer({ key: 'on', chatId, messageId: answer.id })
   const after = await page.untilEnded(runId)
-  expect([toldIn(after), lastOf(after).id, lastOf(after).parentId]).toEqual([
+  expect([transcriptOf(after), lastOf(after).id, lastOf(after).parentId]).toEqual([
     ['user: Go', 'assistant: Half', 'assistant:  and half'],
     answerId,
     answer.id,
@@ -211,7 +215,7 @@ it('[R10] a message sent while a tool is running goes with its results, in the o
     script: call =>
       call.request.messages.length === 1
         ? calling([{ tool: 'wait', input: { text: 'rain' } }])
-        : saying(lastSaid(call).join(' | ')),
+        : saying(lastTexts(call).join(' | ')),
   })
   const ended = ask()
   const working = await page.until(view => Object.keys(view.progress).length === 1)
@@ -226,7 +230,7 @@ it('[R10] a message sent while a tool is running goes with its results, in the o
   ])
   gate.resolve()
   const view = await ended
-  expect([toldIn(view).slice(2), view.waiting, first.waits]).toEqual([
+  expect([transcriptOf(view).slice(2), view.waiting, first.waits]).toEqual([
     ['results: done (waited for rain)', 'user: Also this', 'user: And that', 'assistant: And that'],
     [],
     true,
@@ -265,14 +269,14 @@ it('[R10] a message sent while an answer is written goes behind it, in the same 
     tools: [],
     script: async function* (call) {
       if (call.request.messages.length === 1) await gate.promise
-      yield* saying(`On "${lastSaid(call).join('')}"`)
+      yield* saying(`On "${lastTexts(call).join('')}"`)
     },
   })
   const ended = ask({ text: 'One' })
   const { path } = await page.until(view => view.drafts.length === 1)
   await engine.send({ key: newKey(), chatId, parentId: path[0]?.id ?? null, text: 'Two' })
   gate.resolve()
-  expect(toldIn(await ended)).toEqual(['user: One', 'assistant: On "One"', 'user: Two', 'assistant: On "Two"'])
+  expect(transcriptOf(await ended)).toEqual(['user: One', 'assistant: On "One"', 'user: Two', 'assistant: On "Two"'])
   await engine.close()
 })
 
@@ -290,7 +294,7 @@ it('[R10] stop and send is one command: given twice, it stops and sends once', a
   const command = { key: 'stop', chatId, parentId: first.messageId, text: 'Two', stopFirst: true }
   const [sent, again] = await Promise.all([engine.send(command), engine.send(command)])
   const view = await page.untilEnded(sent.runId)
-  expect([again, toldIn(view), sent.waits]).toEqual([
+  expect([again, transcriptOf(view), sent.waits]).toEqual([
     sent,
     ['user: One', 'assistant: Wel', 'user: Two', 'assistant: Now this.'],
     false,
@@ -300,7 +304,7 @@ it('[R10] stop and send is one command: given twice, it stops and sends once', a
 
 it('[R10] [S7] a message that waits survives the end of its process, and goes before the next one', async () => {
   const script: Script = async function* (call) {
-    if (call.request.messages.length > 1) return yield* saying(`On "${lastSaid(call).join('')}"`)
+    if (call.request.messages.length > 1) return yield* saying(`On "${lastTexts(call).join('')}"`)
     await untilStopped(call)
   }
   const { home, chatId, engine: dead, page: first } = await openToolChat({ tools: [], script })
@@ -309,11 +313,11 @@ it('[R10] [S7] a message that waits survives the end of its process, and goes be
   first.leave()
   const { engine } = await openTestEngine(home, { models: createScriptedModels(script) })
   const view = await engine.view(chatId)
-  expect([toldIn(view), view.waiting.map(({ text }) => text)]).toEqual([['user: One', 'assistant: '], ['Two']])
+  expect([transcriptOf(view), view.waiting.map(({ text }) => text)]).toEqual([['user: One', 'assistant: '], ['Two']])
   const page = openPage(engine, chatId)
   const three = await engine.send({ key: 'three', chatId, parentId: lastOf(view).id, text: 'Three' })
   const after = await page.untilEnded(three.runId)
-  expect([toldIn(after), after.waiting]).toEqual([
+  expect([transcriptOf(after), after.waiting]).toEqual([
     ['user: One', 'assistant: ', 'user: Two', 'user: Three', 'assistant: On "Three"'],
     [],
   ])
@@ -337,7 +341,7 @@ it('[R7] run continues with what was approved and had not started when the proce
   const script: Script = call =>
     call.request.messages.length === 1
       ? calling(['one', 'two'].map(text => ({ tool: 'append_line', input: { text } })))
-      : saying(lastSaid(call).join(' | '))
+      : saying(lastTexts(call).join(' | '))
   const { home, chatId, engine: dead, page: before, ask } = await openToolChat({ tools, script })
   const view = await ask()
   const [first, second] = Object.values(view.calls)
@@ -364,7 +368,7 @@ it('[R10] [R6] a message that waits for a run which itself waits for the user is
             { tool: 'wait', input: { text: 'rain' } },
             { tool: 'append_line', input: { text: 'one' } },
           ])
-        : saying(`On "${lastSaid(call).join('')}"`),
+        : saying(`On "${lastTexts(call).join('')}"`),
   })
   const ended = ask()
   const working = await page.until(view => Object.keys(view.progress).length === 1)
@@ -376,7 +380,7 @@ it('[R10] [R6] a message that waits for a run which itself waits for the user is
   const { runId } = await engine.deny({ key: 'no', chatId, callId: call?.id ?? 'call_', reason: '' })
   if (runId === null) throw new Error('the run continues')
   const view = await page.untilEnded(runId)
-  expect([toldIn(view).slice(2), view.waiting]).toEqual([
+  expect([transcriptOf(view).slice(2), view.waiting]).toEqual([
     [
       'results: done (waited for rain), denied (The user denied this call.)',
       'user: And this',

@@ -1,7 +1,7 @@
 import { WAITING_SHELF } from '@stet/store'
 import { createWaitingTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
-import { calling, openTestEngine, openToolChat, saying, toldIn, writeChat } from '../../testing/index.ts'
+import { calling, openTestEngine, openToolChat, saying, transcriptOf, writeChat } from '../../testing/index.ts'
 
 /** A chat whose tool is running, and a message that waits for it. */
 async function openWaiting() {
@@ -29,7 +29,7 @@ it('[R10] gives back the text of a message that waits, once for every page and e
   expect(view).toEqual(await engine.view(chatId))
   expect(await home.store.get(WAITING_SHELF, waits.messageId)).toBeNull()
   gate.resolve()
-  expect(toldIn(await page.untilEnded(first.runId))).toEqual([
+  expect(transcriptOf(await page.untilEnded(first.runId))).toEqual([
     'user: Go',
     'assistant: tool-call',
     'results: done (waited for rain)',

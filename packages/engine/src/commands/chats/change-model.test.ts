@@ -33,8 +33,8 @@ it('[P1] chooses the model of a chat, publishes it to every page, and asks it fr
   const page = openPage(engine, chatId)
   const { chat } = await page.until(() => true)
   await engine.changeModel({ key: 'one', chatId, ...chosen })
-  const told = await page.until(view => view.chat.settings.model.model === 'marked')
-  expect(told.chat).toEqual({
+  const published = await page.until(view => view.chat.settings.model.model === 'marked')
+  expect(published.chat).toEqual({
     ...chat,
     settings: { ...chat.settings, model: chosen, context: { ...chat.settings.context, cache: 'cached' } },
   })

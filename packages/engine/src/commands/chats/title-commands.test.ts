@@ -25,9 +25,9 @@ async function openNamed(title: Script) {
   await page.untilEnded(last.runId)
   /** The ends of requested titles that were published, once there are so many. */
   async function troubles(count: number): Promise<readonly (string | null)[]> {
-    const told = () => page.received.flatMap(({ event }) => (event.kind === 'title-ended' ? [event.trouble] : []))
-    await page.until(() => told().length >= count)
-    return told()
+    const seen = () => page.received.flatMap(({ event }) => (event.kind === 'title-ended' ? [event.trouble] : []))
+    await page.until(() => seen().length >= count)
+    return seen()
   }
   return { home, chatId, models, engine, logged, page, last, troubles }
 }

@@ -20,7 +20,7 @@ async function open(phases = 4) {
     },
     summary() {
       made += 1
-      return saying(`They spoke of tides, told the ${made}. time.`)
+      return saying(`They spoke of tides, published the ${made}. time.`)
     },
   })
   const { engine, chatId, page } = chat
@@ -65,7 +65,7 @@ describe('a preview', () => {
     const [preview = 'msg_'] = await summaries()
     await act.lift(preview, 'hold')
     const accepted = await bytes()
-    expect(accepted).toContain('They spoke of tides, told the 1. time.')
+    expect(accepted).toContain('They spoke of tides, published the 1. time.')
     await act.undo()
     expect(await bytes()).toBe(before)
     await act.redo()
@@ -91,7 +91,7 @@ describe('a preview', () => {
     await act.lift(third, 'hold')
     expect(await bytes()).toContain('They spoke of ebbs.')
     await act.lift(first, 'hold')
-    expect(await bytes()).toContain('told the 1. time.')
+    expect(await bytes()).toContain('published the 1. time.')
     await engine.close()
   })
 

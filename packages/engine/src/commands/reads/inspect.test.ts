@@ -363,7 +363,7 @@ describe('what compaction would do first', () => {
 
   it('[C9] [C12] follows every setting that it has', async () => {
     const { inspectWith } = await openTalk(10)
-    const told = async (part: Partial<ContextSettings>) => {
+    const published = async (part: Partial<ContextSettings>) => {
       const { compaction } = await inspectWith(part)
       return compaction.kind === 'planned' ? `${compaction.stage} ${compaction.summarised.count}` : compaction.kind
     }
@@ -371,13 +371,13 @@ describe('what compaction would do first', () => {
       compaction: { automatic, startAt, wait: false, model: null, length: null, facts: 1500 },
     })
     expect([
-      await told({}),
-      await told({ maxPromptTokens: 1500 }),
-      await told({ maxPromptTokens: 1500, recentMessagesToKeep: 4 }),
-      await told({ maxPromptTokens: 450 }),
-      await told({ maxPromptTokens: 450, minRecentMessagesToKeep: 5 }),
-      await told({ maxPromptTokens: 1500, ...at(1, false) }),
-      await told({ maxPromptTokens: 4000, ...at(0.5) }),
+      await published({}),
+      await published({ maxPromptTokens: 1500 }),
+      await published({ maxPromptTokens: 1500, recentMessagesToKeep: 4 }),
+      await published({ maxPromptTokens: 450 }),
+      await published({ maxPromptTokens: 450, minRecentMessagesToKeep: 5 }),
+      await published({ maxPromptTokens: 1500, ...at(1, false) }),
+      await published({ maxPromptTokens: 4000, ...at(0.5) }),
     ]).toEqual(['not-due', 'older 15', 'older 17', 'fewer-recent 17', 'last-messages 19', 'off', 'older 15'])
   })
 

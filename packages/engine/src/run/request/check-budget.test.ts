@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.ts'
 import {
   calling,
   createScriptedModels,
-  lastSaid,
+  lastTexts,
   listPrices,
   offering,
   openMemoryHome,
@@ -150,7 +150,7 @@ it('[U2] [U4] [R10] a message that waited and is sent by itself, with no page op
 it('[U2] [U4] [T6] a sub-agent asks at a spent budget in its caller, and continues there when it is allowed to', async () => {
   // The caller has a task for each of its first two answers; a sub-agent has one message.
   const script: Script = call =>
-    call.request.messages.length === 3 || lastSaid(call)[0] === 'Delegate it.'
+    call.request.messages.length === 3 || lastTexts(call)[0] === 'Delegate it.'
       ? calling([{ tool: 'delegate', input: { text: 'Look at ferns' } }])
       : saying('Yes.')
   const { engine, chatId } = await openBudgeted(0.0001, script)
@@ -184,7 +184,7 @@ it('[U2] [U4] [T6] a sub-agent asks at a spent budget in its caller, and continu
 
 it('[U2] [U4] [T6] a run whose sub-agent spent the budget waits before its own next request, with no page open', async () => {
   const script: Script = call =>
-    lastSaid(call)[0] === 'Delegate it.'
+    lastTexts(call)[0] === 'Delegate it.'
       ? calling([{ tool: 'delegate', input: { text: 'Look at ferns' } }])
       : saying('Yes.')
   const { home, engine, chatId } = await openBudgeted(0.0003, script)

@@ -255,8 +255,10 @@ describe('a chat that outgrows its window', () => {
     expect((await engine.view(working.chat.id)).compactions).toEqual(working.compactions)
     gate.resolve()
     await page.untilEnded(sent.runId)
-    const told = page.received.map(({ event }) => (event.kind === 'message-added' ? event.message.role : event.kind))
-    expect(told.filter(kind => kind !== 'part-delta' && kind !== 'snapshot')).toEqual([
+    const published = page.received.map(({ event }) =>
+      event.kind === 'message-added' ? event.message.role : event.kind,
+    )
+    expect(published.filter(kind => kind !== 'part-delta' && kind !== 'snapshot')).toEqual([
       'user',
       'chat-changed',
       'run-started',

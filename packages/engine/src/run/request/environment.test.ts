@@ -12,11 +12,11 @@ async function open() {
     pages += 1
     return store.list(shelf, query)
   }
-  const told = createAnnouncedRoots({ ...store, list })
+  const announced = createAnnouncedRoots({ ...store, list })
   /** What was announced up to a message, and how many pages were read for it. */
   async function at(id: MessageId | null) {
     const before = pages
-    return [await told.at(chatId, id), pages - before]
+    return [await announced.at(chatId, id), pages - before]
   }
   return { store, chatId, at }
 }
@@ -62,8 +62,8 @@ it('[H8] reads a long path once, and then only what came since', async () => {
 it('[H8] [H4] knows what was announced on each branch', async () => {
   const { store, chatId, at } = await open()
   const root = await say(store, chatId, null, ['root'])
-  const told = await note(store, chatId, root, ['/app'])
-  const below = await say(store, chatId, told, ['below'])
+  const announced = await note(store, chatId, root, ['/app'])
+  const below = await say(store, chatId, announced, ['below'])
   const beside = await say(store, chatId, root, ['beside'])
   expect([(await at(root))[0], (await at(below))[0], (await at(beside))[0]]).toEqual([[], ['/app'], []])
 })

@@ -60,10 +60,10 @@ export async function runKills({ kills, seed }: KillOptions): Promise<KillReport
 
 async function countPoints(folder: string, effects: string): Promise<number> {
   const chat = await inHome(folder, effects, ({ store }) => newChat(store))
-  const { told, stderr } = await runChild({ folder, effects, ...chat, killAt: 0 })
-  const points = Number(told.find(([kind]) => kind === 'points')?.[1])
-  if (!(points > 0)) throw new Error(`the child did not come to its end: ${stderr} ${JSON.stringify(told)}`)
-  const summaries = Number(told.find(([kind]) => kind === 'summaries')?.[1])
+  const { reports, stderr } = await runChild({ folder, effects, ...chat, killAt: 0 })
+  const points = Number(reports.find(([kind]) => kind === 'points')?.[1])
+  if (!(points > 0)) throw new Error(`the child did not come to its end: ${stderr} ${JSON.stringify(reports)}`)
+  const summaries = Number(reports.find(([kind]) => kind === 'summaries')?.[1])
   if (!(summaries > 1)) throw new Error('the run began without a summary')
   return points
 }
@@ -71,8 +71,8 @@ async function countPoints(folder: string, effects: string): Promise<number> {
 async function killOnce(folder: string, effects: string, killAt: number) {
   const chat = await inHome(folder, effects, ({ store }) => newChat(store))
   const { chatId } = chat
-  const { told, signal, stderr } = await runChild({ folder, effects, ...chat, killAt })
-  const of = (wanted: string) => told.flatMap(([kind, id]) => (kind === wanted ? [id] : []))
+  const { reports, signal, stderr } = await runChild({ folder, effects, ...chat, killAt })
+  const of = (wanted: string) => reports.flatMap(([kind, id]) => (kind === wanted ? [id] : []))
   const acknowledged: Acknowledged = { messages: of('message'), approved: of('approved') }
   const broken = [...of('log'), ...of('error')].map(text => `logged: ${text}`)
   if (signal !== 'SIGKILL') broken.push(`was not killed: ${stderr}`)
@@ -203,11 +203,11 @@ async function runChild(task: ChildTask) {
     child.on('error', reject)
     child.on('close', (_, by) => resolve(by))
   })
-  const told = stdout.split('\n').flatMap(line => {
+  const reports = stdout.split('\n').flatMap(line => {
     const space = line.indexOf(' ')
     return space === -1 ? [] : [[line.slice(0, space), line.slice(space + 1)] as const]
   })
-  return { told, signal, stderr }
+  return { reports, signal, stderr }
 }
 
 /** The same numbers for the same seed (mulberry32). */
