@@ -160,7 +160,7 @@ export function ToolList({
           title={isFull ? `A chat offers at most ${MOST_TOOLS} tools` : `${choices.length} tools are on`}
         >
           {isFull ? 'Switch some off before you add others. ' : ''}
-          {`Their declarations cost about ${formatTokens(tokens)} tokens in every request, and models choose worse among many.`}
+          {`Their declarations cost about ${formatTokens(tokens)} tokens in every request, and models choose less well among many tools.`}
         </Notice>
       )}
       {(tools.length + unseen > SEARCHED || sought !== '') && (

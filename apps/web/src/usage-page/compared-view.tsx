@@ -11,8 +11,8 @@ export function ComparedView({ compared, names }: { compared: UsageReport['compa
     <section aria-label="Costs that providers reported" className="mt-10">
       <h2 className="text-read font-semibold">Costs that providers reported</h2>
       <p className="mt-1 max-w-[68ch] text-pretty text-ink-soft">
-        These are the costs that count. Beside them is what the price list makes of the same requests; a difference
-        above 1% is a discount, a fee, or a price list that is out of date.
+        All totals use these costs. The price list gives another figure for the same requests: a difference above 1% is
+        a discount, a fee, or a price list that is out of date.
       </p>
       <table className="mt-3 w-full max-w-[40rem] table-fixed">
         <thead className="text-small text-ink-faint">

@@ -44,7 +44,7 @@ export function FirstRequest({ workspaceId, tried }: { workspaceId: WorkspaceId;
 /** What unsaved changes do to the length of the request. */
 export function changeWords(own: Inspection, shown: Inspection): string {
   const change = shown.report.budget.used.total - own.report.budget.used.total
-  if (change === 0) return 'Your changes leave its length as it is.'
+  if (change === 0) return 'Your changes do not change its length.'
   return `Your changes make it ${formatTokens(Math.abs(change))} tokens ${change > 0 ? 'longer' : 'shorter'}.`
 }
 

@@ -32,7 +32,7 @@ export function StackView({ stack }: { stack: string }) {
       </section>
       {trouble !== null && (
         <p className="mt-2 text-small text-ink-faint">
-          Some lines are of the built files: their source map could not be loaded. ({trouble})
+          Some lines point into the built files, because their source map could not be loaded. ({trouble})
         </p>
       )}
     </>

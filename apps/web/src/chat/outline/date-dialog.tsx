@@ -87,7 +87,9 @@ function rangeWords(range: FoundMoment | null): string {
   if (range === null) return '\u00a0'
   if (range.first === null || range.last === null) return 'Nothing has been written in this chat yet.'
   const [first, last] = [dayWords(range.first), dayWords(range.last)]
-  return first === last ? `All messages of this branch are of ${first}.` : `This branch runs from ${first} to ${last}.`
+  return first === last
+    ? `All messages on this branch are from ${first}.`
+    : `This branch runs from ${first} to ${last}.`
 }
 
 function nothingThere({ last }: FoundMoment, from: number): string {
