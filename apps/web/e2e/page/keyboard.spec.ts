@@ -1,4 +1,4 @@
-import { answerEnded, answers, composer, expect, startChat, test } from '../setup/stet.ts'
+import { answerEnded, answers, ask, composer, expect, startChat, test } from '../setup/stet.ts'
 import { addProvider, wireTest } from '../setup/upstream.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -183,6 +183,21 @@ test('[W3] a chat is found with the arrows and renamed with F2', async ({ page }
   await expect(links.nth(1)).toHaveText('Tables & lists <b>')
   await page.reload()
   await expect(links.nth(1)).toHaveText('Tables & lists <b>')
+})
+
+test('[V1] [V3] Home and End lead to the ends of a chat wherever nobody types', async ({ page }) => {
+  await startChat(page, 'lists')
+  await answerEnded(page)
+  await ask(page, 'Write a long answer')
+  const toEnd = page.getByRole('button', { name: 'Jump to end' })
+  await expect(toEnd).toHaveCount(0)
+  await composer(page).press('Home')
+  await expect(toEnd).toHaveCount(0)
+  await page.locator('#main').focus()
+  await page.keyboard.press('Home')
+  await expect(toEnd).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(toEnd).toHaveCount(0)
 })
 
 test('[V1] Enter does not send while a word is being composed', async ({ page }) => {

@@ -90,7 +90,7 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
               <p className="text-[3.25rem]">
                 <Wordmark />
               </p>
-              <p className="mt-5 max-w-[56ch] text-lead text-balance text-ink-soft">
+              <p className="mt-5 text-lead text-balance text-ink-soft">
                 Chat with any AI model, on your own machine. Nothing is hidden, nothing is lost.
               </p>
               {isNewcomer && <FirstModel />}
@@ -104,7 +104,7 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
                   />
                 </ul>
               )}
-              <h2 className="mt-10 text-small font-medium text-ink-faint">
+              <h2 className="mt-8 text-small font-medium text-ink-faint">
                 {isDemo ? 'Try the demo (no key needed)' : 'Try the demo'}
               </h2>
               <ul className="mt-2 border-t border-line">

@@ -47,7 +47,7 @@ export function ConnectByKey({ connect: { mutate, isPending, error } }: { connec
             className="min-w-48"
             onChange={setChosen}
           />
-          <Button type="submit" look="primary" disabled={preset === null || isPending}>
+          <Button type="submit" look="primary" className="h-9 coarse:h-11" disabled={preset === null || isPending}>
             {isPending ? 'Connecting…' : 'Connect'}
           </Button>
         </>

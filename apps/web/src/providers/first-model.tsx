@@ -23,7 +23,7 @@ export function FirstModel() {
   return (
     <section className="mt-10">
       <h2 className="text-small font-medium text-ink-faint">Connect a model</h2>
-      <p className="mt-2 mb-3 max-w-[56ch] text-ink-soft">
+      <p className="mt-2 mb-3 text-ink-soft">
         Use an API key, or a model server on this computer. Nothing is contacted until you ask.
       </p>
       <ConnectByKey connect={connect} />

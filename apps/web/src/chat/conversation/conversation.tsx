@@ -1,11 +1,11 @@
 import type { ChatView, MessageId, PathWindow } from '@stet/api/client'
 import { elementScroll, useVirtualizer } from '@tanstack/react-virtual'
 import {
-  type KeyboardEvent,
   memo,
   useCallback,
   useContext,
   useEffect,
+  useEffectEvent,
   useInsertionEffect,
   useMemo,
   useRef,
@@ -161,14 +161,21 @@ function OpenConversation(props: OpenConversationProps) {
     loadStart().catch(reportError)
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     if (event.key !== shortcuts.toStart.keys && event.key !== shortcuts.toEnd.keys) return
-    if (event.target !== scroller.current) return
+    // Not in a field, a list or a dialog, which have a start and an end of their own.
+    const isPage = event.target instanceof Element && event.target.matches('body, #main')
+    if (event.target !== scroller.current && !isPage) return
     event.preventDefault()
     if (event.key === shortcuts.toStart.keys) goToStart()
     else follow()
-  }
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
 
   const lastOwn = useMemo(() => toRows(view).findLast(isOwn)?.key ?? null, [view])
   const seenOwn = useRef(lastOwn)
@@ -186,7 +193,6 @@ function OpenConversation(props: OpenConversationProps) {
         data-scrolls
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard
         tabIndex={0}
-        onKeyDown={onKeyDown}
         className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
       >
         <h2 className="sr-only">Messages</h2>
