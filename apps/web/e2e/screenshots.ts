@@ -17,7 +17,6 @@ const pictures: readonly {
   show: (page: Page) => Promise<void>
 }[] = [
   { name: 'welcome', viewport: desk, show: showWelcome },
-  { name: 'providers', viewport: desk, show: showProviders },
   { name: 'mathematics', viewport: desk, show: page => ask(page, 'Show me some mathematics') },
   { name: 'inspector', viewport: desk, show: showInspector },
   { name: 'code-dark', viewport: desk, dark: true, show: askForCode },
@@ -30,9 +29,19 @@ async function showWelcome(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Connect a model' }).waitFor()
 }
 
-async function showProviders(page: Page): Promise<void> {
-  await page.goto('/providers')
-  await page.getByRole('link', { name: /^Anthropic/ }).waitFor()
+/** A list of chats as it is after a day of work. */
+async function fillDesk(page: Page): Promise<void> {
+  for (const asked of [
+    'Plan a week in Lisbon',
+    'How does Raft elect a leader?',
+    'Draft a reply to the landlord',
+    'Compare two heat pumps',
+    'Explain the tides to a child',
+  ]) {
+    await startChat(page, asked)
+    await answerEnded(page)
+    await page.locator('h1', { hasNotText: 'New chat' }).waitFor()
+  }
 }
 
 async function ask(page: Page, text: string): Promise<void> {
@@ -67,13 +76,18 @@ for (const { name, viewport, dark, show } of pictures) {
   const context = await browser.newContext({
     baseURL: server.address,
     viewport,
+    hasTouch: viewport === phone,
     colorScheme: dark ? 'dark' : 'light',
     timezoneId: 'UTC',
     locale: 'en-GB',
   })
+  // What explains the margin the first time would be in the way.
+  await context.addInitScript(() => localStorage.setItem('stet.margin-legend', 'seen'))
   const page = await context.newPage()
   await show(page)
+  await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' })
+  if (name === 'welcome') await fillDesk(page)
   await context.close()
 }
 await browser.close()
