@@ -84,7 +84,7 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
     <>
       <PageHeader title="New chat" quiet />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto flex min-h-full max-w-(--column) flex-col justify-center px-5 py-8 sm:px-6">
+        <div className="mx-auto flex min-h-full max-w-(--column) flex-col justify-center px-5 py-6 sm:px-6">
           {isNewcomer !== null && !isWorkspaceLoading && !arePlacesLoading && (
             <Suspense>
               <p className="text-[3.25rem]">
@@ -118,7 +118,7 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
                   />
                 ))}
               </ul>
-              <StorageLine className="mt-8 text-small" />
+              <StorageLine className="mt-4 text-small" />
             </Suspense>
           )}
           {trouble && (
