@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const files = globSync('{packages,apps,bench,scripts}/**/*.{ts,tsx}', {
+const files = globSync('{packages,apps,bench,scripts}/**/*.{ts,tsx,mjs}', {
   cwd: root,
   exclude: path => path.endsWith('node_modules'),
 })

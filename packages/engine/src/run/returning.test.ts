@@ -57,7 +57,9 @@ it('[T6] a value given to return ends the run, and a continued sub-agent reads t
   const [call] = Object.values(view.calls)
   const listed = await engine.called(view.chat.id, { callId: call?.id ?? 'call_', continued: null })
   expect(listed).toMatchObject([{ id: first.minionChatId, running: false, waiting: [] }])
-  expect(await engine.called('chat_other', { callId: call?.id ?? 'call_', continued: first.minionChatId })).toEqual([])
+  const ofThatCall = { callId: call?.id ?? 'call_', continued: first.minionChatId } as const
+  expect(await engine.called(first.minionChatId, ofThatCall)).toEqual([])
+  await expect(engine.called('chat_other', ofThatCall)).rejects.toMatchObject({ code: 'chat-not-found' })
   await engine.close()
   expect([logged, home.store === undefined]).toEqual([[], false])
 })
