@@ -20,7 +20,7 @@ export const panelStates: Readonly<Record<string, Show>> = {
     await panel
       .getByRole('status')
       .filter({ hasText: 'Unsaved changes' })
-      .getByText(/next message/)
+      .getByText(/for the next message/)
       .waitFor()
   },
   'answer-settings': stage =>
