@@ -42,6 +42,29 @@ interface FolderArrow {
 const engineWork = ['compaction', 'calls', 'deletion', 'ledger', 'events', 'view', 'record', 'runtime']
 
 export const folders: readonly FolderArrow[] = [
+  { path: 'packages/history/src', order: ['templates', 'settings'] },
+  {
+    path: 'packages/models/src',
+    order: [
+      'demo',
+      'anthropic gemini openai-responses prices',
+      'bedrock openai-chat',
+      'local-servers test-definition',
+      'claude presets',
+      'discovery settings',
+      'facts mapping',
+      'images',
+      'transport',
+    ],
+  },
+  // Tools do not import each other.
+  {
+    path: 'packages/tools/src',
+    order: [
+      'filesystem generate-image javascript mcp memory minion recall search-chat web-search write-todo',
+      'text-files',
+    ],
+  },
   {
     path: 'packages/context/src',
     order: [
@@ -86,7 +109,12 @@ export const folders: readonly FolderArrow[] = [
   { path: 'packages/engine/src/run', order: ['.', 'answer', 'request', 'live'] },
   { path: 'packages/engine/src/ledger', order: ['.', 'content'] },
   { path: 'packages/desk/src', order: ['.', 'providers'] },
+  {
+    path: 'packages/desk/src',
+    order: ['files mcp web-search', 'attachments drafts prompts providers workspaces'],
+  },
   { path: 'packages/api/src', order: ['client events', 'http'] },
+  { path: 'apps/server/src', order: ['javascript mcp shell start web', 'directories'] },
   {
     // The table in apps/web/README.md says what each holds.
     path: 'apps/web/src',
