@@ -135,6 +135,9 @@ export function SearchPage({ search }: { search: SearchFor }) {
           {text.trim() !== '' && !query.isFetching && !query.isError && found.length === 0 && (
             <p className="mt-8 text-ink-soft">No chat has all of these words.</p>
           )}
+          {text.trim() !== '' && query.isFetching && found.length === 0 && (
+            <p className="appear-late mt-8 text-ink-faint">Searching…</p>
+          )}
           <ul className="mt-4 border-t border-line empty:hidden">
             {found.map(one => (
               <FoundItem key={one.messageId ?? one.chatId} found={one} text={text} />

@@ -23,16 +23,20 @@ export function searchQuery(client: Pick<Client, 'search'>, { text, role, when, 
   return infiniteQueryOptions({
     queryKey: ['search', words, role ?? null, when ?? null, workspace ?? null],
     // What is no longer searched for is cancelled.
-    queryFn: ({ pageParam, signal }) =>
-      client.search({
+    async queryFn({ pageParam, signal }) {
+      const asked = {
         text: words,
         role: role ?? null,
         from: when === undefined ? null : Date.now() - DAYS[when] * DAY_MS,
         workspace: workspace ?? null,
-        before: pageParam,
         limit: PAGE,
         signal,
-      }),
+      }
+      let page = await client.search({ ...asked, before: pageParam })
+      // A filter may leave a page empty although there is more: shown as it is, the page would say that nothing was found.
+      while (page.found.length === 0 && page.next !== null) page = await client.search({ ...asked, before: page.next })
+      return page
+    },
     initialPageParam: null as number | null,
     getNextPageParam: (page: FoundPage) => page.next,
     enabled: words.trim() !== '',
