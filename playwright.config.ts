@@ -1,8 +1,8 @@
 import './scripts/require-pinned-node.ts'
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/find-chromium.ts'
-import { preferMemoryFolder } from './scripts/memory-folder.ts'
+import { findChromium } from './scripts/testing/find-chromium.ts'
+import { preferMemoryFolder } from './scripts/testing/memory-folder.ts'
 
 preferMemoryFolder(process.env)
 
@@ -24,7 +24,11 @@ export default defineConfig({
   timeout: 180_000,
   // What is tried again is tried soon: Playwright would wait up to a second before each time.
   expect: { timeout: 45_000, toPass: { intervals: [50] } },
-  reporter: [[process.stdout.isTTY ? 'line' : 'list'], ['./scripts/slowest-tests.ts'], ['./scripts/unsteady-tests.ts']],
+  reporter: [
+    [process.stdout.isTTY ? 'line' : 'list'],
+    ['./scripts/testing/slowest-tests.ts'],
+    ['./scripts/testing/unsteady-tests.ts'],
+  ],
   use: {
     browserName: 'chromium',
     headless: true,

@@ -1,9 +1,9 @@
 import './scripts/require-pinned-node.ts'
 import { defineConfig } from 'vitest/config'
-import { preferMemoryFolder } from './scripts/memory-folder.ts'
-import { foundPlantedFaults } from './scripts/planted-faults.ts'
-import { slowestUnitTests } from './scripts/slowest-tests.ts'
-import { unsteadyUnitTests } from './scripts/unsteady-tests.ts'
+import { foundPlantedFaults } from './scripts/checks/planted-faults.ts'
+import { preferMemoryFolder } from './scripts/testing/memory-folder.ts'
+import { slowestUnitTests } from './scripts/testing/slowest-tests.ts'
+import { unsteadyUnitTests } from './scripts/testing/unsteady-tests.ts'
 
 preferMemoryFolder(process.env)
 
@@ -17,7 +17,7 @@ const needProcess = [
 ]
 
 const skipped =
-  process.env.CI !== 'true' && foundPlantedFaults(import.meta.dirname) ? ['scripts/check-static.test.ts'] : []
+  process.env.CI !== 'true' && foundPlantedFaults(import.meta.dirname) ? ['scripts/checks/check-static.test.ts'] : []
 
 /** node_modules/@stet leads back to the packages. */
 const notOurs = ['**/node_modules/**']
@@ -27,7 +27,7 @@ export default defineConfig({
     reporters: ['default', slowestUnitTests, unsteadyUnitTests],
     environment: 'node',
     maxWorkers: 2,
-    setupFiles: ['./scripts/property-seed.ts'],
+    setupFiles: ['./scripts/testing/property-seed.ts'],
     // Generous: on a busy machine a test that only computes takes many times as long, and that is no fault of it.
     testTimeout: 120_000,
     hookTimeout: 120_000,

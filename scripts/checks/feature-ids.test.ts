@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const ID = /\[((?:[HCURPTWVSX]|F[A-Z]-|Z-)\d+)\]/g
 
 it('every feature and fault id in a test name is listed in docs/features.md, once', () => {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const files = globSync('{packages,apps,bench,scripts}/**/*.{ts,tsx,mjs}', {
   cwd: root,
   exclude: path => path.endsWith('node_modules'),

@@ -1,19 +1,19 @@
 // Everything that can be known without running the product. The steps do not depend on each other and run at once.
-import './require-pinned-node.ts'
+import '../require-pinned-node.ts'
 import { join } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
-import { runQuietly } from './run-command.ts'
+import { runQuietly } from '../run-command.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const biome = 'node_modules/@biomejs/biome/bin/biome'
 
 const steps: Record<string, string[]> = {
   format: [biome, 'check', '--linter-enabled=false', '--error-on-warnings'],
   lint: [biome, 'lint', '--error-on-warnings'],
-  arrows: ['scripts/check-arrows.ts'],
+  arrows: ['scripts/checks/check-arrows.ts'],
   types: ['node_modules/typescript/bin/tsc', '-b'],
-  browser: ['scripts/check-browser-clean.ts'],
-  words: ['scripts/check-words.ts'],
+  browser: ['scripts/checks/check-browser-clean.ts'],
+  words: ['scripts/checks/check-words.ts'],
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })

@@ -1,5 +1,5 @@
 // Bundles every entry point that is not marked host-only as a browser would get it, and fails where that reaches Node.
-import './require-pinned-node.ts'
+import '../require-pinned-node.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -13,7 +13,7 @@ interface EntryPoint {
   readonly hostOnly: boolean
 }
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const entryPoints = listEntryPoints(join(root, 'packages'))
 const clean = entryPoints.filter(({ hostOnly }) => !hostOnly)
 const hostOnly = new Map(entryPoints.filter(entry => entry.hostOnly).map(({ file, name }) => [file, name]))

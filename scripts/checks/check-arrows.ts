@@ -1,10 +1,10 @@
 // Fails where an import goes against the arrows: which package may import which, and which folder inside a package.
-import './require-pinned-node.ts'
+import '../require-pinned-node.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { folders, packages } from './arrows.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const IMPORT = /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gmu
 
 const files = globSync('{packages/*,apps/*,bench,scripts}/**/*.{ts,tsx}', {
@@ -21,7 +21,7 @@ const faults = files.sort().flatMap(file => {
 })
 
 if (faults.length > 0) {
-  console.error(`Imports against the arrows (scripts/arrows.ts):\n\n${faults.join('\n')}`)
+  console.error(`Imports against the arrows (scripts/checks/arrows.ts):\n\n${faults.join('\n')}`)
   process.exitCode = 1
 } else {
   console.log(`${files.length} files import along the arrows`)

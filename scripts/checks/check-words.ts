@@ -1,6 +1,6 @@
 // Fails on words of a private dialect in comments, page text and documents: a newcomer has to guess what they mean.
 // `--all` also looks at the folders in `notYet`, and prints a count for each.
-import './require-pinned-node.ts'
+import '../require-pinned-node.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -40,11 +40,11 @@ const exempt: readonly string[] = [
   'packages/context/src/compaction/summary-prompt.ts',
   'packages/engine/src/calls/close-step.ts',
   'packages/models/src/mapping/words.ts',
-  'scripts/check-words.ts',
-  'scripts/check-static.test.ts',
+  'scripts/checks/check-words.ts',
+  'scripts/checks/check-static.test.ts',
 ]
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const { values } = parseArgs({ options: { all: { type: 'boolean' } } })
 
 const folders = ['apps', 'bench', 'decisions', 'docs', 'packages', 'scripts']

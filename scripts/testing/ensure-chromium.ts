@@ -1,10 +1,10 @@
-import './require-pinned-node.ts'
+import '../require-pinned-node.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { runVisibly } from '../run-command.ts'
 import { findChromium } from './find-chromium.ts'
-import { runVisibly } from './run-command.ts'
 
-const root = `${import.meta.dirname}/..`
+const root = `${import.meta.dirname}/../..`
 
 process.exitCode = await ensureChromium()
 

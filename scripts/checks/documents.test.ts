@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const documents = globSync(['*.md', '{decisions,docs}/*.md', '{apps,packages}/*/README.md', 'bench/README.md'], {
   cwd: root,
   exclude: path => basename(path) === 'node_modules',

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passedPlantedFaults } from './planted-faults.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 /** Appended to the file, which may be new. */
 const faults: Readonly<Record<string, string>> = {
