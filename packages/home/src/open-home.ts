@@ -15,7 +15,7 @@ import { type BackgroundJobs, createEngine, type Directories, type Log } from '@
 import { createFiles } from '@stet/files'
 import { createDemoModel, createModels } from '@stet/models'
 import { type Database, type Journal, type Store, withLargeResults } from '@stet/store'
-import { type Tool, type ToolNeed, WEB_SEARCH } from '@stet/tools'
+import type { Tool, ToolNeed } from '@stet/tools'
 import { createMcpUpstream, type StartProgram } from './create-mcp-upstream.ts'
 import { createUpstream } from './create-upstream.ts'
 import { sleepFor, startHousekeeping } from './housekeeping.ts'
@@ -131,7 +131,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     }),
     attachments,
     onAsked: chatId => engine.publish({ kind: 'call-questions-changed', chatId }),
-    builtIn: [...tools.map(({ name }) => name), WEB_SEARCH],
+    builtIn: tools.map(({ name }) => name),
     log,
   })
   const elapsed = () => performance.now()

@@ -63,4 +63,4 @@ export {
   type SearchServiceName,
   type WebHit,
 } from './web-search/search-services.ts'
-export { createWebSearch, WEB_SEARCH } from './web-search/web-search.ts'
+export { createWebSearch } from './web-search/web-search.ts'

@@ -87,7 +87,8 @@ export function createToolbox({ tools, toolsOf, abilities, files, searchOf, cloc
   const met = new Set(searchOf === undefined ? abilities : [...abilities, 'search'])
   const missing = ({ needs }: Tool) => needs.filter(need => !met.has(need))
   const isUsable = (tool: Tool) => missing(tool).length === 0 && tool.unavailable === undefined
-  const own = new Set(tools.map(({ name }) => name))
+  // `return` is never one of them: by its name a called chat ends its run (T6).
+  const own = new Set([RETURN, ...tools.map(({ name }) => name)])
   const frozen = new WeakMap<Chat['settings'], Promise<readonly Tool[]>>()
 
   async function allOf(workspaceId: WorkspaceId): Promise<readonly Tool[]> {

@@ -8,6 +8,8 @@ import { openPage, type TestPage } from './test-page.ts'
 
 export interface ToolChatOptions {
   readonly tools: readonly Tool[]
+  /** What a server of the workspace adds to them. */
+  readonly toolsOf?: () => Promise<readonly Tool[]>
   /** All of them as they are, unless the test says otherwise. */
   readonly offered?: readonly ToolChoice[]
   readonly script: Script
@@ -15,11 +17,11 @@ export interface ToolChatOptions {
 }
 
 /** A chat with tools, its engine, and a page that watches it. */
-export async function openToolChat({ tools, offered, script, home = openMemoryHome() }: ToolChatOptions) {
+export async function openToolChat({ tools, toolsOf, offered, script, home = openMemoryHome() }: ToolChatOptions) {
   const settings = { ...scriptedSettings, tools: offered ?? offering(...tools.map(({ name }) => name)) }
   const chatId = await writeChat(home.store, { title: { text: 'Named', by: 'person' }, settings })
   const models = createScriptedModels(script)
-  const { engine, logged } = await openTestEngine(home, { models, tools })
+  const { engine, logged } = await openTestEngine(home, { models, tools, ...(toolsOf && { toolsOf }) })
   const page = openPage(engine, chatId)
   await page.until(() => true)
   /** Sends, and resolves with the view at the run's end. */

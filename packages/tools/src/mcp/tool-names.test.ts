@@ -31,6 +31,17 @@ it('[Z-10] a tool that is called like one of ours, or looks like it, gets the se
   expect(new Set(names).size).toBe(imitations.length)
 })
 
+it('[Z-10] [T6] a name that means something in every home is free in none', () => {
+  const names = ['return', 'Return', 'recall', 'web_fetch', 'web_search']
+  expect(named(names, { given: { return: 'return' } })).toEqual([
+    'My_Server__return',
+    'My_Server__Return',
+    'My_Server__recall',
+    'My_Server__web_fetch',
+    'My_Server__web_search',
+  ])
+})
+
 it('[T10] names stay when another tool or server arrives later', () => {
   expect(named(['fetch', 'search'], { given: { search: 'search' }, taken: new Set(['fetch']) })).toEqual([
     'search',

@@ -1,3 +1,10 @@
+import { RECALL, WEB_FETCH } from '@stet/history'
+import { RETURN } from '../minion/return.ts'
+import { WEB_SEARCH } from '../web-search/web-search.ts'
+
+/** Names that mean something in every home, whether or not it lists such a tool: `return` ends a run, the others follow settings. */
+const RESERVED = [RETURN, RECALL, WEB_FETCH, WEB_SEARCH]
+
 /** How long a name may be before it is shortened: every provider takes this many characters. */
 const LONGEST = 64
 
@@ -18,7 +25,7 @@ interface Naming {
  */
 export function nameTools(tools: readonly string[], naming: Naming): Readonly<Record<string, string>> {
   const { server, builtIn, taken, given } = naming
-  const ours = new Set(builtIn.map(skeleton))
+  const ours = new Set([...RESERVED, ...builtIn].map(skeleton))
   const isOurs = (name: string) => ours.has(skeleton(name))
   const used = new Set(taken)
   const names = new Map<string, string>()
