@@ -3,7 +3,10 @@ import { ModelError } from '@stet/models'
 import { type Operation, StoreError } from '@stet/store'
 import { describe, expect, it } from 'vitest'
 import {
+  calling,
   hanging,
+  idsIn,
+  lastOf,
   messagesIn,
   NARROW,
   newKey,
@@ -145,6 +148,73 @@ describe('a summary that the user asks for', () => {
     go()
     await page.untilEnded(sent.runId)
     expect(calls('answer')[0]?.request.messages.length).toBe(1)
+    await engine.close()
+  })
+})
+
+describe('a message that is sent while a summary is written', () => {
+  it('[X2] is answered without it when it is a preview, and so are the further steps of that answer', async () => {
+    const { script, open: go } = gated('They spoke of tides.')
+    let steps = 0
+    const { engine, chatId, path, page, send, ask, calls } = await open(script, {
+      *answer() {
+        steps += 1
+        yield* steps === 1 ? calling([{ tool: 'none', input: {} }]) : saying('An answer.')
+      },
+    })
+    await engine.summarise({ key: 'one', chatId, form: 'prose', preview: true })
+    await page.until(({ compactions }) => compactions.length === 1)
+    const sent = await send()
+    go()
+    const view = await page.untilEnded(sent.runId)
+    expect(calls('answer').map(call => idsIn(call).slice(0, path.length))).toEqual([path, path])
+    const [preview] = summariesIn(view)
+    await engine.lift({ key: 'hold', chatId, checkpointId: preview?.id ?? nowhere, act: 'hold' })
+    await ask({ parentId: lastOf(view.path).id })
+    expect(calls('answer').at(-1)?.request.system).toMatchObject([
+      { text: 'Previous Conversation Summary:\n\nThey spoke of tides.' },
+    ])
+    await engine.close()
+  })
+
+  it('[X2] is answered without a preview of the beginning that it shares with another branch, made between its steps', async () => {
+    const step = Promise.withResolvers<void>()
+    let asked = 0
+    const { engine, chatId, path, page, send, ask, calls } = await open(undefined, {
+      async *answer() {
+        asked += 1
+        if (asked === 2) await step.promise
+        yield* asked === 2 ? calling([{ tool: 'none', input: {} }]) : saying('An answer.')
+      },
+    })
+    const branch = await ask({ parentId: path[3] ?? nowhere, text: 'Another' })
+    const sent = await send()
+    await page.until(({ drafts }) => drafts.length === 1)
+    await engine.chooseTip({ key: 'there', chatId, messageId: lastOf(branch.path).id })
+    await engine.summarise({ key: 'one', chatId, form: 'prose', preview: true, above: branch.path[4]?.id ?? nowhere })
+    const previewed = await page.until(view => summariesIn(view).length === 1 && view.compactions.length === 0)
+    expect(summariesIn(previewed)).toMatchObject([{ coversThrough: path[3] }])
+    step.resolve()
+    await page.untilEnded(sent.runId)
+    expect(calls('answer').map(call => idsIn(call).slice(0, 4))).toEqual(Array(3).fill(path.slice(0, 4)))
+    await engine.close()
+  })
+
+  it('[W2] is answered with the prompt as it is rendered at that summary', async () => {
+    const { script, open: go } = gated('They spoke of tides.')
+    const day = { now: Date.UTC(2026, 10, 18) }
+    const { engine, chatId, page, send, ask, calls } = await open(script, { parts: { clock: () => day.now } })
+    await engine.changeSystemPrompt({ key: 'prompt', chatId, text: 'It is {{date}}.' })
+    day.now = Date.UTC(2026, 10, 19)
+    await engine.summarise({ key: 'one', chatId, form: 'prose' })
+    await page.until(({ compactions }) => compactions.length === 1)
+    const sent = await send()
+    go()
+    const view = await page.untilEnded(sent.runId)
+    await ask({ parentId: lastOf(view.path).id })
+    const systems = calls('answer').map(({ request }) => request.system.map(({ text }) => text).join('\n'))
+    expect(systems[0]).toContain('19')
+    expect(systems[1]).toBe(systems[0])
     await engine.close()
   })
 })

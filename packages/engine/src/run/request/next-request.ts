@@ -1,5 +1,5 @@
 import type { Assembly } from '@stet/context'
-import type { ModelRequest, Path } from '@stet/history'
+import type { Chat, Lift, MessageId, ModelRequest, Path } from '@stet/history'
 import { ModelError } from '@stet/models'
 import {
   type AssembleDeps,
@@ -12,6 +12,7 @@ import type { LiveCompactions } from '../../compaction/live-compactions.ts'
 import { planForRequest, planSmaller, type SmallerPlan } from '../../compaction/plan-for-request.ts'
 import type { CompactionDeps } from '../../compaction/run-compaction.ts'
 import { createPathTail } from '../../record/path-tail.ts'
+import { readChat } from '../../record/read-chat.ts'
 import type { LiveRun, StartedRun } from '../live/live-runs.ts'
 import { checkBudget } from './check-budget.ts'
 import { compactForRun } from './compact-for-run.ts'
@@ -95,6 +96,10 @@ export function createNextRequest(
       if (!hasBudget) await checkBudget(deps, started)
       hasBudget = false
       const waited = await waitForSummary(deps, live)
+      const { chat: now } = await readChat(deps.store, chat.id)
+      const lifts = liftsSince(started.chat, now)
+      // The summary was saved with the prompt as it was rendered then.
+      chat = { ...chat, lifts, prompt: waited ? now.prompt : chat.prompt }
       const given = waited ? null : first
       const forced = smaller
       first = null
@@ -125,6 +130,21 @@ export function createNextRequest(
 function hasClosedNative({ messages }: ModelRequest): boolean {
   const current = messages.findLastIndex(({ role }) => role === 'user')
   return messages.some(({ form }, index) => form === 'native' && index < current)
+}
+
+/**
+ * The lifts that a run started with; for checkpoints that the user made since, those of the chat as it is now, so that a preview is in force in
+ * no request before it is accepted (X2).
+ */
+function liftsSince(started: Chat, now: Chat): readonly Lift[] {
+  const before = madeIn(started)
+  const since = new Set([...madeIn(now)].filter(id => !before.has(id)))
+  if (since.size === 0) return started.lifts
+  return [...started.lifts, ...now.lifts.filter(({ checkpoint }) => since.has(checkpoint))]
+}
+
+function madeIn({ checkpointSteps: { done, undone } }: Chat): ReadonlySet<MessageId> {
+  return new Set([...done, ...undone].flatMap(({ made }) => (made === null ? [] : [made.id])))
 }
 
 /** Waits for a summary that the user asked for, so that the answer uses it. Whether there was one to wait for. */
