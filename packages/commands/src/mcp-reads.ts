@@ -32,6 +32,7 @@ export const MCP_READS = {
     path: '/api/mcp-servers/:mcpServerId/test',
     help: 'Starts an MCP server now and asks what it offers. A failure is part of the answer.',
     answers: 'ShownMcpServer',
+    writes: true,
     input: nothing,
     example: { input: {} },
   }),
@@ -44,8 +45,9 @@ export const MCP_READS = {
   }),
   startMcpSignIn: defineRead({
     path: '/api/mcp-servers/:mcpServerId/sign-in',
-    help: 'Starts a sign-in at an MCP server: answers the page of its authorization server. `origin` is where Stet is reached; the browser comes back to `/mcp/callback` there. `client` is one that the user registered by hand; null to use the saved one, or to register one.',
+    help: 'Starts a sign-in at an MCP server: answers the page of its authorization server. `origin` is where Stet is reached, with the path it is served below; the browser comes back to `/mcp/callback` there. `client` is one that the user registered by hand; null to use the saved one, or to register one.',
     answers: 'StartedSignIn',
+    writes: true,
     input: z.strictObject({
       origin: z.string().check(z.maxLength(LONGEST_PATH)),
       client: z.nullable(
@@ -61,6 +63,7 @@ export const MCP_READS = {
     path: '/api/mcp-sign-in',
     help: 'Ends a sign-in with what the authorization server sent the browser back with. `state` works once, within ten minutes. A refusal is part of the answer.',
     answers: 'ShownMcpServer',
+    writes: true,
     input: z.strictObject({
       state: short,
       code: z.nullable(short),
@@ -74,6 +77,7 @@ export const MCP_READS = {
     path: '/api/mcp-servers/:mcpServerId/sign-out',
     help: 'Revokes the tokens of an MCP server where it offers that, and deletes them here.',
     answers: 'ShownMcpServer',
+    writes: true,
     input: nothing,
     example: { input: {} },
   }),
@@ -81,6 +85,7 @@ export const MCP_READS = {
     path: '/api/mcp-servers/:mcpServerId/resource',
     help: 'A resource of an MCP server, as files that a message can have.',
     answers: '{ files: FilePart[] }',
+    writes: true,
     input: z.strictObject({ uri: z.string().check(z.minLength(1), z.maxLength(LONGEST_PATH)) }),
     example: { input: { uri: 'file:///notes.md' } },
   }),
@@ -88,6 +93,7 @@ export const MCP_READS = {
     path: '/api/mcp-servers/:mcpServerId/complete',
     help: 'Values that an MCP server suggests for an argument of a prompt or a variable of a resource template.',
     answers: '{ values: string[] }',
+    writes: true,
     input: z.strictObject({
       of: z.union([
         z.strictObject({ kind: z.literal('prompt'), name: short }),
@@ -103,6 +109,7 @@ export const MCP_READS = {
     path: '/api/mcp-servers/:mcpServerId/prompt',
     help: 'A prompt of an MCP server, filled in, as a text to change and send.',
     answers: 'McpPromptText',
+    writes: true,
     input: z.strictObject({
       name: z.string().check(z.minLength(1), z.maxLength(LONGEST_PATH)),
       arguments: z.record(z.string(), z.string().check(z.maxLength(LONGEST_TEXT))),

@@ -181,6 +181,18 @@ it('[T10] a state works once, for ten minutes, and a refusal is shown', async ()
   expect(await kindOf(id)).toBe('signed-in')
 })
 
+it('[T10] below a path the browser comes back there, and what is no plain address is refused', async () => {
+  const server = await start()
+  const { id } = await add(server.url)
+  const { address } = await made.desk.startSignIn(id, `${ORIGIN}/tools/stet`, null)
+  expect(new URL(address).searchParams.get('redirect_uri')).toBe(`${ORIGIN}/tools/stet/mcp/callback`)
+  for (const origin of ['/', '?a=b', '/stet?a=b', '/stet#a', '/a/../b'].map(rest => `${ORIGIN}${rest}`)) {
+    await expect(made.desk.startSignIn(id, origin, null)).rejects.toMatchObject({ field: 'origin' })
+  }
+  await expect(made.desk.startSignIn(id, 'http://me@127.0.0.1:4848', null)).rejects.toMatchObject({ field: 'origin' })
+  await expect(made.desk.startSignIn(id, 'file:///stet', null)).rejects.toMatchObject({ field: 'origin' })
+})
+
 it('[T10] a client that the user entered is used where none can be registered', async () => {
   const server = await start({ registers: false })
   const { id } = await add(server.url)

@@ -1,5 +1,6 @@
 import { startProtectedServer } from '@stet/tools/testing'
 import { clientOf } from '../setup/inspector-page.ts'
+import { makeDataFolder } from '../setup/server.ts'
 import { answers, expect, send } from '../setup/stet.ts'
 import { callsTools, offers, openToolChat } from '../setup/tool-upstream.ts'
 import { wireTest as test } from '../setup/upstream.ts'
@@ -63,6 +64,33 @@ test('[T10] a remote server is signed in to, refused first, used in a chat, expi
     await page.goto('/mcp/callback?state=12345678901234567890&code=a')
     await expect(page.getByRole('alert')).toContainText('You are not signed in')
   } finally {
+    await notes.close()
+  }
+})
+
+test('[T10] where Stet is served below a path, the sign-in page leads back there', async ({ page, host }) => {
+  const notes = await startProtectedServer()
+  const { data, remove } = await makeDataFolder()
+  const server = await host.open({ data, base: '/tools/stet' })
+  try {
+    const client = clientOf(server.address)
+    const { id: workspaceId } = await client.workspace()
+    const reach = { kind: 'http', url: notes.url, thisComputer: true } as const
+    const { id } = await client.addMcpServer(workspaceId, {
+      form: { name: 'Notes', enabled: true, reach, secrets: {} },
+    })
+    await client.testMcpServer(id, {})
+    await page.goto(`${server.address}/workspaces/${workspaceId}/mcp/${id}`)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in to Notes' })
+    await dialog.getByRole('button', { name: 'Find the sign-in page' }).click()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('link', { name: 'Allow' }).click()
+    await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('Signed in')
+    expect(page.url()).toBe(`${server.address}/workspaces/${workspaceId}/mcp/${id}`)
+  } finally {
+    await server.kill('SIGTERM')
+    await remove()
     await notes.close()
   }
 })

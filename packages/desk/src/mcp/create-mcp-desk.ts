@@ -198,7 +198,7 @@ export function createMcpDesk(deps: McpDeskDeps): McpDesk {
       await sessions.of(serverId).stop()
       return shown(serverId)
     },
-    startSignIn: (serverId, origin, client) => signIns.start(serverId, checkOrigin(origin), client),
+    startSignIn: async (serverId, origin, client) => signIns.start(serverId, checkOrigin(origin), client),
     async finishSignIn(returned) {
       const serverId = await signIns.finish(returned)
       const { signIn } = await shown(serverId)
@@ -271,10 +271,11 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Where Stet is reached, as a browser names it. */
+/** Where Stet is reached, as a browser names it: an origin, with the path that Stet is served below. */
 function checkOrigin(text: string): string {
   const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.origin !== text) {
+  const isPlain = url !== null && `${url.origin}${url.pathname.replace(/\/$/, '')}` === text
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
     throw new EngineError('invalid', 'this is not the address of a page', 'origin')
   }
   return text
