@@ -61,7 +61,9 @@ export const folders: readonly FolderArrow[] = [
   {
     path: 'packages/tools/src',
     order: [
-      'filesystem generate-image javascript mcp memory minion recall search-chat web-search write-todo',
+      // Names of tools that come with Stet are refused to those of a server.
+      'mcp',
+      'filesystem generate-image javascript memory minion recall search-chat web-search write-todo',
       'text-files',
     ],
   },
