@@ -48,7 +48,7 @@ describe('a damaged database', { timeout: 120_000 }, () => {
     await using stet = new StetProcess({ STET_DATA: folder.path, STET_DEMO_PACE: '0' })
     const client = await stet.client()
     expect((await client.chat(chatId)).chat.id).toBe(chatId)
-    const { readOnly } = await client.health()
+    const { readOnly } = await client.readOnly()
     expect(readOnly).toMatchObject({ because: expect.stringMatching(/damaged.*stet salvage/) })
     await expect(client.createChat()).rejects.toMatchObject({ code: 'read-only' })
     const download = await fetch((await stet.address()) + readOnly?.download)
@@ -118,11 +118,11 @@ describe('a damaged database', { timeout: 120_000 }, () => {
     }
     await found.promise
     expect((await ask('/api/chats', change)).status).toBe(503)
-    expect(await (await ask('/api/health')).json()).toMatchObject({
+    expect(await (await ask('/api/read-only')).json()).toMatchObject({
       readOnly: { because: expect.stringMatching(/damaged.*stet salvage/), download: expect.any(String) },
     })
     expect((await ask(`/api/chats/${chatId}`)).status).toBe(200)
-    const { readOnly } = await (await ask('/api/health')).json()
+    const { readOnly } = await (await ask('/api/read-only')).json()
     expect(await (await ask(readOnly.download)).text()).toContain(chatId)
     await home.close()
     await data.close()

@@ -31,10 +31,11 @@ describe.runIf(canMount)('a disk that is full at the start', { timeout: 120_000 
     const client = await stet.client()
     expect((await client.chat(id)).chat.id).toBe(id)
     expect((await client.listChats({ limit: 5 })).chats.length).toBe(1)
-    expect((await client.health()).readOnly).toEqual({
+    expect((await client.readOnly()).readOnly).toEqual({
       because: 'the disk is full. Free some space, then start Stet again.',
       download: null,
     })
+    await expect(client.health()).rejects.toMatchObject({ status: 503, code: 'read-only' })
     await expect(client.createChat()).rejects.toMatchObject({ code: 'read-only' })
     stet.kill('SIGTERM')
     expect(await stet.ended()).toMatchObject({ code: 0, stderr: expect.stringMatching(/the disk is full/) })

@@ -67,8 +67,9 @@ import type { StorageUse, Swept } from './storage.ts'
 
 /** What each read answers. The types belong to the engine and the desk, which the definitions do not know. */
 export interface ReadAnswers {
-  /** `readOnly` is there while nothing can be changed: the database is damaged, or its disk was full at the start. */
-  readonly health: { readonly ok: true; readonly version: string; readonly readOnly?: ReadOnlyNotice }
+  readonly health: { readonly ok: true; readonly version: string }
+  /** Null while everything can be changed: neither is the database damaged, nor was its disk full at the start. */
+  readonly readOnly: { readonly readOnly: ReadOnlyNotice | null }
   readonly openApi: object
   readonly listChats: ChatPage
   readonly activeChats: ActiveChats

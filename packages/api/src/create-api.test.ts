@@ -333,7 +333,14 @@ describe('ids', () => {
 })
 
 /** What these report depends on nothing that could fail. */
-const FIXED = ['/api/health', '/api/openapi.json', '/api/events', '/api/presets', '/api/slash-commands']
+const FIXED = [
+  '/api/health',
+  '/api/read-only',
+  '/api/openapi.json',
+  '/api/events',
+  '/api/presets',
+  '/api/slash-commands',
+]
 
 describe('failure', () => {
   it.each<[EngineErrorCode, number, boolean, string | null]>([

@@ -17,9 +17,10 @@ import { mountFiles } from './http/files.ts'
 import { type AllowedCallers, guard, securityHeaders } from './http/guard.ts'
 import { closeRoutes, mountCommands, mountReads } from './http/mount.ts'
 import { Problem, toProblem } from './http/problem.ts'
+import { mountReadOnly, type ReadOnly } from './http/read-only.ts'
 import { mountZip } from './http/zip.ts'
 import type { Log } from './log.ts'
-import { type ReadOnly, runReads, SALVAGED_PATH } from './run-reads.ts'
+import { runReads } from './run-reads.ts'
 import { schedule } from './schedule.ts'
 import type { Storage } from './storage.ts'
 
@@ -85,38 +86,4 @@ export function createApi(options: ApiOptions): Hono {
   app.all('/api/*', c => c.notFound())
   if (page !== undefined) app.get('*', async c => (await page(c.req.raw)) ?? c.notFound())
   return app
-}
-
-function mountReadOnly(app: Hono, readOnly: () => ReadOnly | null): void {
-  app.use(async (c, next) => {
-    const found = readOnly()
-    if (found !== null && c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      throw new Problem({ status: 503, code: 'read-only', detail: `Nothing can be changed: ${found.because}` })
-    }
-    await next()
-  })
-  app.get(SALVAGED_PATH, c => {
-    const rows = readOnly()?.rows ?? null
-    if (rows === null) return c.notFound()
-    const headers = {
-      'content-type': 'application/x-ndjson',
-      'content-disposition': 'attachment; filename="stet-salvaged-rows.ndjson"',
-    }
-    return new Response(toStream(rows()), { headers })
-  })
-}
-
-function toStream(lines: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const iterator = lines[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await iterator.next()
-      if (done === true) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
 }

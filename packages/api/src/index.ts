@@ -1,5 +1,5 @@
 export { FILES } from '@stet/commands'
 export { createApi } from './create-api.ts'
 export type { AllowedCallers } from './http/guard.ts'
-export type { ReadOnly } from './run-reads.ts'
+export type { ReadOnly } from './http/read-only.ts'
 export type { Storage } from './storage.ts'

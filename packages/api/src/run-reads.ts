@@ -3,10 +3,8 @@ import type { Desk, FileDesk, McpDesk, Providers, WebSearchDesk } from '@stet/de
 import { type BackgroundJobs, type Engine, findTools, type TotalsQuery, type UsageQuery } from '@stet/engine'
 import type { ReadAnswers } from './answers.ts'
 import { invalid } from './http/problem.ts'
+import { type ReadOnly, refuseReadOnly, SALVAGED_PATH } from './http/read-only.ts'
 import type { Storage } from './storage.ts'
-
-/** Where the readable rows of a damaged database are downloaded. */
-export const SALVAGED_PATH = '/api/salvaged-rows'
 
 interface ReadDeps {
   readonly engine: Engine
@@ -20,14 +18,6 @@ interface ReadDeps {
   readonly version: string
   readonly checkHealth?: () => Promise<void>
   readonly readOnly?: () => ReadOnly | null
-}
-
-/** Why nothing can be changed. */
-export interface ReadOnly {
-  /** A sentence for the user. */
-  readonly because: string
-  /** Every readable row, one line of JSON each with its line end; null where the user needs no download. */
-  readonly rows: (() => AsyncIterable<string>) | null
 }
 
 /** How each read is answered. One that is defined and missing here does not compile. */
@@ -50,13 +40,14 @@ export function runReads({
 }: ReadDeps): ReadRuns {
   return {
     async health() {
+      refuseReadOnly(readOnly)
+      await checkHealth?.()
+      return { ok: true, version }
+    },
+    async readOnly() {
       const found = readOnly?.() ?? null
-      if (found === null) {
-        await checkHealth?.()
-        return { ok: true, version }
-      }
-      const { because, rows } = found
-      return { ok: true, version, readOnly: { because, download: rows === null ? null : SALVAGED_PATH } }
+      if (found === null) return { readOnly: null }
+      return { readOnly: { because: found.because, download: found.rows === null ? null : SALVAGED_PATH } }
     },
     openApi: async () => (await import('@stet/commands/documents')).toOpenApi(version),
     listChats: ({ workspace, place = 'open', after = null, limit = USUAL_PAGE }) =>

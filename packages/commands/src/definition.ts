@@ -43,6 +43,8 @@ export interface Read<Path extends string, Query, Input> {
   readonly query: z.ZodMiniType<Query> | null
   /** The body of a POST. */
   readonly input: z.ZodMiniType<Input> | null
+  /** Whether it saves something: it is refused while nothing may be changed. */
+  readonly writes: boolean
   readonly limits: { readonly bodyBytes: number }
   readonly example: { readonly query?: Readonly<Record<string, string>>; readonly input?: Input }
 }
@@ -87,6 +89,7 @@ interface ReadFacts<Path extends string, Query, Input>
   extends Pick<Read<Path, Query, Input>, 'path' | 'help' | 'answers'> {
   readonly query?: z.ZodMiniType<Query>
   readonly input?: z.ZodMiniType<Input>
+  readonly writes?: true
   readonly example?: Read<Path, NoInfer<Query>, NoInfer<Input>>['example']
 }
 
@@ -94,9 +97,9 @@ interface ReadFacts<Path extends string, Query, Input>
 export function defineRead<const Path extends string, Query = object, Input = object>(
   facts: ReadFacts<Path, Query, Input>,
 ): Read<Path, Query, Input> {
-  const { query = null, input = null, example = {} } = facts
+  const { query = null, input = null, writes = false, example = {} } = facts
   const method = input === null ? 'GET' : 'POST'
-  return { ...facts, method, query, input, limits: { bodyBytes: BODY_BYTES }, example }
+  return { ...facts, method, query, input, writes, limits: { bodyBytes: BODY_BYTES }, example }
 }
 
 /** The names of the ids in a path, in order. */

@@ -53,7 +53,16 @@ const nextRequest = {
 
 /** Everything that can be read. What a read answers is a type of the engine or the desk, which `@stet/api` binds to its name. */
 export const READS = {
-  health: defineRead({ path: '/api/health', help: 'Whether the server runs, and its version.', answers: 'Health' }),
+  health: defineRead({
+    path: '/api/health',
+    help: 'Whether the server runs and can save, and its version. 503 while it cannot: on a full disk, or with a damaged database.',
+    answers: 'Health',
+  }),
+  readOnly: defineRead({
+    path: '/api/read-only',
+    help: 'Why nothing can be changed, and where the readable rows are downloaded; null while everything can.',
+    answers: '{ readOnly: ReadOnlyNotice | null }',
+  }),
   openApi: defineRead({ path: '/api/openapi.json', help: 'This API as an OpenAPI document.', answers: 'OpenAPI 3.1' }),
   listChats: defineRead({
     path: '/api/chats',
@@ -110,6 +119,7 @@ export const READS = {
     path: '/api/drafts',
     help: 'Saves what is typed at a place, unless a newer edit is saved; `content` null when nothing is. Answers what is saved now. A draft goes a day after its last edit, with `unsent` (a send that failed) it stays.',
     answers: 'DraftState',
+    writes: true,
     input: z.strictObject({
       name: draftName,
       editedAt: z.number().check(z.int(), z.minimum(0)),
@@ -144,6 +154,7 @@ export const READS = {
     path: '/api/storage/sweep',
     help: 'Deletes files that nothing has referred to for a day, as the home does by itself every hour.',
     answers: 'Swept',
+    writes: true,
     input: nothing,
     example: { input: {} },
   }),
@@ -397,6 +408,7 @@ export const READS = {
     path: '/api/providers/:providerId/models',
     help: 'Asks a provider for its models. When it refuses, the answer says why and holds those known before.',
     answers: 'Catalog',
+    writes: true,
     input: nothing,
     example: { input: {} },
   }),
@@ -404,6 +416,7 @@ export const READS = {
     path: '/api/providers/:providerId/window',
     help: 'Makes a local server (Ollama) load a model with this context window from now on. When it refuses, the answer says why.',
     answers: 'Catalog',
+    writes: true,
     input: z.strictObject({ model: modelName, tokens: z.int().check(z.minimum(1), z.maximum(1_000_000_000)) }),
     example: { input: { model: 'llama', tokens: 32_768 } },
   }),
@@ -432,6 +445,7 @@ export const READS = {
     path: '/api/prices',
     help: 'Fetches the newest price list.',
     answers: 'PriceDataState',
+    writes: true,
     input: nothing,
     example: { input: {} },
   }),

@@ -79,11 +79,8 @@ export const noticeStates: Readonly<Record<string, Show>> = {
   'read-only': async ({ page }) => {
     await startChat(page, 'lists')
     await answerEnded(page)
-    await page.route('**/api/health', async route => {
-      const health = await (await route.fetch()).json()
-      const readOnly = { because: 'the database is damaged.', download: '/api/rows' }
-      await route.fulfill({ json: { ...health, readOnly } })
-    })
+    const readOnly = { because: 'the database is damaged.', download: '/api/rows' }
+    await page.route('**/api/read-only', route => route.fulfill({ json: { readOnly } }))
     await page.reload()
     await page.getByRole('alert').filter({ hasText: 'Read-only' }).waitFor()
     await answerEnded(page)

@@ -10,12 +10,12 @@ const LOOK_EVERY_MS = 5 * 60_000
 export function ReadOnlyNotice() {
   const { client } = useServices()
   const { data } = useQuery({
-    queryKey: ['health'],
-    queryFn: () => client.health(),
+    queryKey: ['read-only'],
+    queryFn: () => client.readOnly(),
     staleTime: LOOK_EVERY_MS,
     refetchInterval: LOOK_EVERY_MS,
   })
-  if (data?.readOnly === undefined) return null
+  if (data?.readOnly == null) return null
   const { because, download } = data.readOnly
   return (
     <div role="alert">

@@ -368,6 +368,7 @@ export const SHOWN_ANSWERS: ShownAnswers = {
 
 export const READ_ANSWERS: ReadAnswers = {
   health: { ok: true, version: '1.2.3' },
+  readOnly: { readOnly: null },
   openApi: toOpenApi('1.2.3'),
   listChats: { chats: [{ kind: 'chat', chat: toChatEntry(CHAT), running: false, waiting: null }], next: null },
   activeChats: { chats: [] },
