@@ -120,6 +120,53 @@ test('[W3] several chats are selected and deleted together, and restored togethe
   await expect(composer(page)).toBeVisible()
 })
 
+test('[W3] of several chats, those that were deleted can be restored although others were not', async ({ page }) => {
+  const [mosses] = [
+    await startNamed(page, 'Mosses'),
+    await startNamed(page, 'Ferns'),
+    await startNamed(page, 'Lichens'),
+  ]
+  await page.goto('/')
+  const refused = { status: 400, json: { error: { code: 'invalid', message: 'The disk is full.', retryable: false } } }
+  await page.route(`**/api${new URL(mosses).pathname}`, (route, request) =>
+    request.method() === 'DELETE' ? route.fulfill(refused) : route.continue(),
+  )
+  await chooseFor(page, 'Mosses', 'Select chats')
+  for (const name of ['Ferns', 'Lichens']) await page.getByRole('checkbox', { name }).check()
+  await page.getByRole('toolbar', { name: 'Selected chats' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alert')).toContainText('Could not delete 1 of 3 chats. The disk is full.')
+  await expect(list(page).getByRole('link')).toHaveText(['Mosses'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(list(page).getByRole('link')).toHaveText(['Lichens', 'Ferns', 'Mosses'])
+})
+
+test('[W3] Undo restores the others when some cannot be, those deleted last first', async ({ page }) => {
+  const names = ['Mosses', 'Ferns', 'Lichens', 'Sedges', 'Rushes', 'Reeds']
+  const urls: string[] = []
+  for (const name of names) urls.push(await startNamed(page, name))
+  await page.goto('/')
+  const gone = {
+    status: 404,
+    json: { error: { code: 'chat-not-found', message: 'there is no chat', retryable: false } },
+  }
+  const asked: string[] = []
+  // As many as are asked for at once cannot be restored.
+  const lost = urls.slice(2).map(url => new URL(url).pathname)
+  await page.route('**/api/chats/*/restore', (route, request) => {
+    const chat = new URL(request.url()).pathname.replace('/api', '').replace('/restore', '')
+    asked.push(chat)
+    return lost.includes(chat) ? route.fulfill(gone) : route.continue()
+  })
+  await chooseFor(page, 'Mosses', 'Select chats')
+  for (const name of names.slice(1)) await page.getByRole('checkbox', { name }).check()
+  await page.getByRole('toolbar', { name: 'Selected chats' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(list(page).getByRole('link')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('alert')).toContainText('Could not restore 4 of 6 chats. They were deleted meanwhile.')
+  await expect(list(page).getByRole('link')).toHaveText(['Ferns', 'Mosses'])
+  expect(asked).toHaveLength(6)
+})
+
 test('[W3] a chat is renamed in its place, and deleted from the keyboard', async ({ page }) => {
   await startNamed(page, 'Mosses')
   await startNamed(page, 'Ferns')
