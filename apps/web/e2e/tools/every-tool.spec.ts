@@ -202,3 +202,37 @@ test('[R6] A approves and D denies only while the card has the focus, and not as
   await page.keyboard.press('a')
   await expect(card).toHaveCount(0)
 })
+
+test('[R6] [Z-7] A pressed twice approves one card: the next one takes no key in the first half second of its focus', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsTools({ calls: [writes('/wall.md', 'Granite\n'), writes('/tide.md', 'High at noon\n')] }))
+  const tools = [offers('confirm', 'filesystem')]
+  await openToolChat(page, { address: server.address, upstream, tools })
+  await send(page, 'Note it')
+  const cards = page.getByRole('region', { name: /needs approval/ })
+  await expect(cards).toHaveCount(2)
+  // Pressed in the same moment in which the focus arrives at the second card, which has been on the page for long.
+  await page.evaluate(() => {
+    addEventListener('focusin', ({ target }) => {
+      const [, second] = document.querySelectorAll('[data-call-waits]')
+      if (!(target instanceof HTMLElement) || target !== second) return
+      target.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
+      target.dataset.pressed = 'a'
+    })
+  })
+  await cards.first().focus()
+  await expect(async () => {
+    await page.keyboard.press('a')
+    await expect(cards).toHaveCount(1, { timeout: 200 })
+  }).toPass()
+  await expect(cards).toHaveAttribute('data-pressed', 'a')
+  await expect(cards).toContainText('/tide.md')
+  await expect(async () => {
+    await page.keyboard.press('a')
+    await expect(cards).toHaveCount(0, { timeout: 200 })
+  }).toPass()
+  await expect(answers(page).last()).toContainText('The tool said')
+})

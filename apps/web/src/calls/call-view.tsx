@@ -117,7 +117,7 @@ function Running({ since, progress }: { since: number; progress: string | null }
 function Arguments({ input }: { input: string }) {
   const [characters, setCharacters] = useKept('characters', SHOWN)
   return (
-    <div className="max-w-[44.5rem]">
+    <div className="max-w-(--block)">
       <ArgumentsView input={input} characters={characters} onMore={setCharacters} />
     </div>
   )

@@ -68,7 +68,7 @@ export function ResultContent({ content, call }: ResultContentProps) {
     if (files.length === 0) return <Markdown text={shown} />
   }
   return (
-    <div className="max-w-[44.5rem]">
+    <div className="max-w-(--block)">
       {shown !== null && <Markdown text={shown} />}
       {raw && <ResultText content={content} />}
       {!raw &&

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
 
 /** A key that was meant for what was there before must not decide anything. */
 export const DEAF_MS = 500
@@ -8,18 +8,29 @@ interface DecisionKeys {
   readonly d: () => void
 }
 
-/** A approves and D denies, while the card or one of its buttons has the focus, and not as soon as it appears. */
-export function useDecisionKeys({ a, d }: DecisionKeys): (event: KeyboardEvent<HTMLElement>) => void {
-  const shownAt = useRef(Number.POSITIVE_INFINITY)
-  useEffect(() => {
-    shownAt.current = performance.now()
-  }, [])
-  return event => {
-    const act = actFor(event, performance.now() - shownAt.current)
-    if (act === null) return
-    event.preventDefault()
-    if (act === 'a') a()
-    else d()
+interface DecisionHandlers {
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  readonly onFocus: (event: FocusEvent<HTMLElement>) => void
+}
+
+/**
+ * A approves and D denies, while the card or one of its buttons has the focus, and not as soon as it gets it: the focus goes from a decided
+ * card to the next, and a key pressed twice must not decide both.
+ */
+export function useDecisionKeys({ a, d }: DecisionKeys): DecisionHandlers {
+  const focusedAt = useRef(Number.POSITIVE_INFINITY)
+  return {
+    onFocus({ currentTarget, relatedTarget }) {
+      const isFromInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+      if (!isFromInside) focusedAt.current = performance.now()
+    },
+    onKeyDown(event) {
+      const act = actFor(event, performance.now() - focusedAt.current)
+      if (act === null) return
+      event.preventDefault()
+      if (act === 'a') a()
+      else d()
+    },
   }
 }
 
@@ -27,13 +38,13 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'r
   readonly target: EventTarget
 }
 
-/** What a key does on a card that has been shown for so long; null for nothing. */
+/** What a key does on a card that has had the focus for so long; null for nothing. */
 export function actFor(
   { key, ctrlKey, metaKey, altKey, repeat, target }: Pressed,
-  shownForMs: number,
+  focusedForMs: number,
 ): 'a' | 'd' | null {
   const isTyped = 'tagName' in target && (target.tagName === 'INPUT' || target.tagName === 'TEXTAREA')
-  if (!(shownForMs >= DEAF_MS) || isTyped || ctrlKey || metaKey || altKey || repeat) return null
+  if (!(focusedForMs >= DEAF_MS) || isTyped || ctrlKey || metaKey || altKey || repeat) return null
   const letter = key.toLowerCase()
   return letter === 'a' || letter === 'd' ? letter : null
 }
