@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { findChromium } from '../scripts/testing/find-chromium.ts'
 import { runVisibly } from '../scripts/run-command.ts'
+import { findChromium } from '../scripts/testing/find-chromium.ts'
 import type { Bench } from './harness/row.ts'
 import { startChild } from './harness/start-child.ts'
 import { fillChats } from './latency/fill-chats.ts'
@@ -31,7 +31,7 @@ const bench: Bench = async report => {
     const [huge, long, one, other, ...rest] = await addChats(empty.address, LISTED)
     await empty.stop()
     if (!(huge && long && one && other)) throw new Error('too few chats were made')
-    const plan = { name: 'long', chats: 4, messages: [20_000, 2_000, 200, 200], words: 30 }
+    const plan = { name: 'long', chats: 4, messages: [20_000, 2_000, 200, 200], words: 30, window: 200_000 }
     const [first, second, third, fourth] = await fillChats(folder, [huge, long, one, other], plan)
     if (!(first && second && third && fourth)) throw new Error('too few chats were filled')
     const filled = { huge: first, long: second, pair: [third, fourth] as const }

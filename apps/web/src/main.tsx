@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
 import { refreshChatList, updateChatList } from './chats/chat-list-query.ts'
+import { isChatId } from './chats/is-chat-id.ts'
 import { basePath } from './formats/base-path.ts'
 import type { WantedNotice } from './service-worker/show-notice.ts'
 import { createAnnouncer } from './state/announcer.ts'
@@ -46,6 +47,9 @@ const live = createLive({
   now: () => performance.now(),
   onTrouble: reportError,
 })
+// Long before its page is drawn: what there is to draw then is on its way.
+const [, opened] = location.pathname.slice(basePath.length).match(/^\/chats\/([^/]+)$/) ?? []
+if (opened !== undefined && isChatId(opened)) live.prepare(opened).catch(reportError)
 const shelf = createDraftShelf(indexedDB, basePath)
 const drafts = createDraftStore({
   shelf,

@@ -1,6 +1,6 @@
 import type { McpServerId, MessageId } from '@stet/api/client'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { ChatSkeleton } from '../chat/chat-skeleton.tsx'
 import { NewChatPage } from '../chat/new-chat-page.tsx'
 import { isChatId } from '../chats/is-chat-id.ts'
@@ -19,24 +19,39 @@ import { NotFound, PageSkeleton, PageTrouble } from './page-states.tsx'
 import { Shell } from './shell.tsx'
 
 // Fetched at once but apart, so that the page shows before Markdown and all it needs have arrived.
-const ChatPage = lazyPart(async () => (await import('../chat/chat-page.tsx')).ChatPage)
+const ChatPage = lazyPart(async () => (await import('../chat/chat-page.tsx')).ChatPage, ChatSkeleton)
 ChatPage.preload()
 
 // Few visits go there: each is fetched when it is first opened.
-const ProvidersPage = lazyPart(async () => (await import('../providers/providers-page.tsx')).ProvidersPage)
-const ProviderPage = lazyPart(async () => (await import('../providers/provider-page.tsx')).ProviderPage)
-const FilesPage = lazyPart(async () => (await import('../files/files-page.tsx')).FilesPage)
-const McpServersPage = lazyPart(async () => (await import('../mcp/servers-page.tsx')).ServersPage)
-const McpServerPage = lazyPart(async () => (await import('../mcp/server-page.tsx')).ServerPage)
-const McpCallbackPage = lazyPart(async () => (await import('../mcp/callback-page.tsx')).CallbackPage)
-const NewProviderPage = lazyPart(async () => (await import('../providers/new-provider-page.tsx')).NewProviderPage)
+const ProvidersPage = lazyPart(
+  async () => (await import('../providers/providers-page.tsx')).ProvidersPage,
+  PageSkeleton,
+)
+const ProviderPage = lazyPart(async () => (await import('../providers/provider-page.tsx')).ProviderPage, PageSkeleton)
+const FilesPage = lazyPart(async () => (await import('../files/files-page.tsx')).FilesPage, PageSkeleton)
+const McpServersPage = lazyPart(async () => (await import('../mcp/servers-page.tsx')).ServersPage, PageSkeleton)
+const McpServerPage = lazyPart(async () => (await import('../mcp/server-page.tsx')).ServerPage, PageSkeleton)
+const McpCallbackPage = lazyPart(async () => (await import('../mcp/callback-page.tsx')).CallbackPage, PageSkeleton)
+const NewProviderPage = lazyPart(
+  async () => (await import('../providers/new-provider-page.tsx')).NewProviderPage,
+  PageSkeleton,
+)
 
-const SettingsPage = lazyPart(async () => (await import('../settings-page/settings-page.tsx')).SettingsPage)
-const HelpPage = lazyPart(async () => (await import('../settings-page/help/help-page.tsx')).HelpPage)
-const WorkspacePage = lazyPart(async () => (await import('../workspaces/workspace-page.tsx')).WorkspacePage)
-const UsagePage = lazyPart(async () => (await import('../usage-page/usage-page.tsx')).UsagePage)
-const AttachmentsPage = lazyPart(async () => (await import('../storage/attachments-page.tsx')).AttachmentsPage)
-const SearchPage = lazyPart(async () => (await import('../search/search-page.tsx')).SearchPage)
+const SettingsPage = lazyPart(
+  async () => (await import('../settings-page/settings-page.tsx')).SettingsPage,
+  PageSkeleton,
+)
+const HelpPage = lazyPart(async () => (await import('../settings-page/help/help-page.tsx')).HelpPage, PageSkeleton)
+const WorkspacePage = lazyPart(
+  async () => (await import('../workspaces/workspace-page.tsx')).WorkspacePage,
+  PageSkeleton,
+)
+const UsagePage = lazyPart(async () => (await import('../usage-page/usage-page.tsx')).UsagePage, PageSkeleton)
+const AttachmentsPage = lazyPart(
+  async () => (await import('../storage/attachments-page.tsx')).AttachmentsPage,
+  PageSkeleton,
+)
+const SearchPage = lazyPart(async () => (await import('../search/search-page.tsx')).SearchPage, PageSkeleton)
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -72,12 +87,8 @@ const chat = createRoute({
       [message, find],
     )
     if (!isChatId(chatId)) return <NotFound />
-    return (
-      <Suspense fallback={<ChatSkeleton />}>
-        {/* Another chat is another page: nothing of the one before may stay in it. */}
-        <ChatPage key={chatId} chatId={chatId} target={target} />
-      </Suspense>
-    )
+    // Another chat is another page: nothing of the one before may stay in it.
+    return <ChatPage key={chatId} chatId={chatId} target={target} />
   },
 })
 
@@ -91,11 +102,7 @@ const search = createRoute({
     ...(typeof workspace === 'string' && isWorkspaceId(workspace) && { workspace }),
   }),
   component: function SearchRoute() {
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <SearchPage search={search.useSearch()} />
-      </Suspense>
-    )
+    return <SearchPage search={search.useSearch()} />
   },
 })
 
@@ -108,11 +115,7 @@ const attachments = createRoute({
     ...(typeof days === 'number' && days > 0 && { days }),
   }),
   component: function AttachmentsRoute() {
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <AttachmentsPage filter={attachments.useSearch()} />
-      </Suspense>
-    )
+    return <AttachmentsPage filter={attachments.useSearch()} />
   },
 })
 
@@ -136,22 +139,14 @@ const usage = createRoute({
     ...(isPurpose(purpose) && { purpose }),
   }),
   component: function UsageRoute() {
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <UsagePage search={usage.useSearch()} />
-      </Suspense>
-    )
+    return <UsagePage search={usage.useSearch()} />
   },
 })
 
 const providers = createRoute({
   getParentRoute: () => root,
   path: '/providers',
-  component: () => (
-    <Suspense fallback={<PageSkeleton />}>
-      <ProvidersPage />
-    </Suspense>
-  ),
+  component: () => <ProvidersPage />,
 })
 
 const newProvider = createRoute({
@@ -163,11 +158,7 @@ const newProvider = createRoute({
   }),
   component: function NewProviderRoute() {
     const { preset, baseUrl } = newProvider.useSearch()
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <NewProviderPage preset={preset} baseUrl={baseUrl} />
-      </Suspense>
-    )
+    return <NewProviderPage preset={preset} baseUrl={baseUrl} />
   },
 })
 
@@ -176,12 +167,8 @@ const provider = createRoute({
   path: '/providers/$providerId',
   component: function ProviderRoute() {
     const { providerId } = provider.useParams()
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        {/* Another provider is another form: nothing typed for the one before may stay in it. */}
-        <ProviderPage key={providerId} providerId={providerId} />
-      </Suspense>
-    )
+    // Another provider is another form: nothing typed for the one before may stay in it.
+    return <ProviderPage key={providerId} providerId={providerId} />
   },
 })
 
@@ -199,11 +186,7 @@ const settingsSection = createRoute({
   component: function SettingsRoute() {
     const { section } = settingsSection.useParams()
     if (!isSettingsSection(section)) return <NotFound />
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <SettingsPage section={section} />
-      </Suspense>
-    )
+    return <SettingsPage section={section} />
   },
 })
 
@@ -213,12 +196,8 @@ const workspace = createRoute({
   component: function WorkspaceRoute() {
     const { workspaceId } = workspace.useParams()
     if (!isWorkspaceId(workspaceId)) return <NotFound />
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        {/* Another workspace is another page: nothing typed for the one before may stay in it. */}
-        <WorkspacePage key={workspaceId} workspaceId={workspaceId} />
-      </Suspense>
-    )
+    // Another workspace is another page: nothing typed for the one before may stay in it.
+    return <WorkspacePage key={workspaceId} workspaceId={workspaceId} />
   },
 })
 
@@ -231,11 +210,7 @@ const files = createRoute({
     const { workspaceId } = files.useParams()
     const { path } = files.useSearch()
     if (!isWorkspaceId(workspaceId)) return <NotFound />
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <FilesPage workspaceId={workspaceId} path={path} />
-      </Suspense>
-    )
+    return <FilesPage workspaceId={workspaceId} path={path} />
   },
 })
 
@@ -245,11 +220,7 @@ const mcpServers = createRoute({
   component: function McpServersRoute() {
     const { workspaceId } = mcpServers.useParams()
     if (!isWorkspaceId(workspaceId)) return <NotFound />
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <McpServersPage workspaceId={workspaceId} />
-      </Suspense>
-    )
+    return <McpServersPage workspaceId={workspaceId} />
   },
 })
 
@@ -259,22 +230,14 @@ const mcpServer = createRoute({
   component: function McpServerRoute() {
     const { workspaceId, serverId } = mcpServer.useParams()
     if (!isWorkspaceId(workspaceId) || !isMcpServerId(serverId)) return <NotFound />
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <McpServerPage key={serverId} workspaceId={workspaceId} serverId={serverId} />
-      </Suspense>
-    )
+    return <McpServerPage key={serverId} workspaceId={workspaceId} serverId={serverId} />
   },
 })
 
 const mcpCallback = createRoute({
   getParentRoute: () => root,
   path: '/mcp/callback',
-  component: () => (
-    <Suspense fallback={<PageSkeleton />}>
-      <McpCallbackPage />
-    </Suspense>
-  ),
+  component: () => <McpCallbackPage />,
 })
 
 const help = createRoute({
@@ -283,11 +246,7 @@ const help = createRoute({
   component: function HelpRoute() {
     const { chapter } = help.useParams()
     if (!isChapter(chapter)) return <NotFound />
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <HelpPage chapter={chapter} />
-      </Suspense>
-    )
+    return <HelpPage chapter={chapter} />
   },
 })
 

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { missingParts } from './missing-parts.ts'
 
 /** A part of the page that is fetched when it is first needed. */
@@ -11,13 +11,17 @@ export interface LazyPart<P> {
 class MissingPart extends Error {}
 
 /**
- * Where the part cannot be fetched, nothing is shown in its place, the rest of the page stays, and a notice offers to try again:
- * `missingParts`. An error in the part itself goes its usual way.
+ * Until the part has arrived, `Waiting` is shown. Where it cannot be fetched, nothing is, the rest of the page stays, and a notice offers
+ * to try again: `missingParts`. An error in the part itself goes its usual way.
+ *
+ * It does without React's `Suspense`, which shows nothing new for 300 ms after a fallback, however early the part arrives.
  */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Waiting: ComponentType<P> = Nothing,
+): LazyPart<P> {
   let loading: Promise<ComponentType<P>> | null = null
   let arrived: ComponentType<P> | null = null
-  let failedAt = -1
 
   async function fetchPart(): Promise<ComponentType<P>> {
     loading ??= load()
@@ -26,26 +30,43 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       return arrived
     } catch (error) {
       loading = null
-      failedAt = missingParts.attempts()
       throw isNotFetched(error) ? new MissingPart('a part of the page could not be fetched', { cause: error }) : error
     }
   }
 
-  const makeLazy = () => lazy(async () => ({ default: await fetchPart() }))
-  let waiting = makeLazy()
+  function Part(props: P) {
+    // What has arrived before is drawn at once.
+    const [Shown, setShown] = useState(() => arrived)
+    const [error, setError] = useState<unknown>(null)
+    const [missingAt, setMissingAt] = useState(-1)
+    const attempts = useSyncExternalStore(missingParts.subscribe, missingParts.attempts)
 
-  /** What has arrived is drawn at once: a lazy part is blank for a frame even then. */
-  function current(): ComponentType<P> {
-    if (arrived !== null) return arrived
-    if (failedAt !== -1 && failedAt < missingParts.attempts()) {
-      failedAt = -1
-      waiting = makeLazy()
-    }
-    return waiting
+    useEffect(() => {
+      if (Shown !== null) return
+      let isLeft = false
+      let found: (() => void) | null = null
+      fetchPart().then(
+        part => {
+          if (!isLeft) setShown(() => part)
+        },
+        (cause: unknown) => {
+          if (isLeft) return
+          if (!(cause instanceof MissingPart)) return setError(cause)
+          setMissingAt(attempts)
+          found = missingParts.add()
+        },
+      )
+      return () => {
+        isLeft = true
+        found?.()
+      }
+    }, [Shown, attempts])
+
+    if (error !== null) throw error
+    if (Shown !== null) return <Shown {...props} />
+    return missingAt === attempts ? null : <Waiting {...props} />
   }
 
-  // biome-ignore lint/correctness/noComponentHookFactories: made once, where a module begins
-  const Part = (props: P) => <PartBoundary current={current} given={props} />
   return Object.assign(Part, {
     preload() {
       // One that is missing is fetched again when it is shown.
@@ -54,61 +75,10 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   })
 }
 
+function Nothing(): ReactNode {
+  return null
+}
+
 function isNotFetched(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|module script failed|preload CSS/i.test(error.message)
-}
-
-interface BoundaryProps<P> {
-  current: () => ComponentType<P>
-  given: P
-}
-
-interface BoundaryState<P> {
-  Shown: ComponentType<P>
-  error: unknown
-}
-
-class PartBoundary<P extends object> extends Component<BoundaryProps<P>, BoundaryState<P>> {
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-
-  override state: BoundaryState<P> = { Shown: this.props.current(), error: null }
-  private end: (() => void) | null = null
-
-  override componentDidUpdate(): void {
-    if (!(this.state.error instanceof MissingPart) || this.end !== null) return
-    const attempts = missingParts.attempts()
-    const unsubscribe = missingParts.subscribe(() => {
-      if (missingParts.attempts() === attempts) return
-      this.forget()
-      this.setState({ Shown: this.props.current(), error: null })
-    })
-    const remove = missingParts.add()
-    this.end = () => {
-      unsubscribe()
-      remove()
-    }
-  }
-
-  override componentDidMount(): void {
-    this.componentDidUpdate()
-  }
-
-  override componentWillUnmount(): void {
-    this.forget()
-  }
-
-  private forget(): void {
-    const { end } = this
-    this.end = null
-    end?.()
-  }
-
-  override render(): ReactNode {
-    const { Shown, error } = this.state
-    if (error === null) return <Shown {...this.props.given} />
-    if (error instanceof MissingPart) return null
-    throw error
-  }
 }
