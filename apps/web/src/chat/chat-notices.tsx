@@ -46,7 +46,7 @@ export function ChatNotices({ view, actions, pending, sought, onChooseModel, onT
         />
       )}
       {question && (
-        <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+        <div className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6">
           <RunQuestion key={question.runId} chatId={chat.id} question={question} sought={sought} />
         </div>
       )}

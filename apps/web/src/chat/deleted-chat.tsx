@@ -24,7 +24,7 @@ export function DeletedChat({ chat }: { chat: Chat }) {
   return (
     <>
       <PageHeader title="Chat deleted" />
-      <div className="mx-auto w-full max-w-[47.5rem] flex-1 px-7 pt-12 sm:px-10">
+      <div className="mx-auto w-full max-w-(--column) flex-1 px-7 pt-12 sm:px-10">
         <p className="max-w-[60ch] text-read text-ink-soft">
           “<bdi>{chatTitle(chat)}</bdi>” and everything in it is being deleted. What it cost stays on record.
         </p>

@@ -14,7 +14,7 @@ export function SaidText({ text }: { text: string }) {
   const shown = beginningOf(text, characters)
   return (
     <>
-      <p dir="auto" className="max-w-[72ch] text-read whitespace-pre-wrap wrap-anywhere">
+      <p dir="auto" className="max-w-(--line-length) text-read whitespace-pre-wrap wrap-anywhere">
         {shown}
       </p>
       {shown.length < text.length && (

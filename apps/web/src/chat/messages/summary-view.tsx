@@ -51,7 +51,7 @@ export function SummaryView({ message }: { message: SummaryMessage }) {
         )}
         {request?.usage && <Shrunk before={inputOf(request.usage)} after={request.usage.output} />}
       </div>
-      <p className="mt-1 max-w-[72ch] text-small text-ink-soft">
+      <p className="mt-1 max-w-(--line-length) text-small text-ink-soft">
         {summaryWords({
           form,
           isWritten: request !== null,

@@ -24,7 +24,7 @@ export function ErrorView({ part, onAgain, definition }: ErrorViewProps) {
     <Notice
       tone="trouble"
       title={sentence(part.message)}
-      className="my-3 first:mt-0 max-w-[44.5rem]"
+      className="my-3 first:mt-0 max-w-(--block)"
       actions={
         <>
           {onAgain && (way === 'again' || way === 'provider') && (
