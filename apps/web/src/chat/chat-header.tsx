@@ -34,6 +34,7 @@ interface ChatHeaderProps {
   onlySent: boolean
   onOnlySent: (onlySent: boolean) => void
   onOverlay: (overlay: Overlay) => void
+  onFind: () => void
 }
 
 export function ChatHeader({
@@ -46,6 +47,7 @@ export function ChatHeader({
   onlySent,
   onOnlySent,
   onOverlay,
+  onFind,
 }: ChatHeaderProps) {
   const { chat } = view
   const [renaming, setRenaming] = useState(false)
@@ -75,6 +77,7 @@ export function ChatHeader({
             onlySent={onlySent}
             onOnlySent={onOnlySent}
             onOverlay={onOverlay}
+            onFind={onFind}
             onMove={() => setDialog('move')}
             onDeleteHistory={() => setDialog('delete-history')}
           />
@@ -97,7 +100,7 @@ export function ChatHeader({
   )
 }
 
-interface ChatMenuProps extends Pick<ChatHeaderProps, 'onlySent' | 'onOnlySent' | 'onOverlay'> {
+interface ChatMenuProps extends Pick<ChatHeaderProps, 'onlySent' | 'onOnlySent' | 'onOverlay' | 'onFind'> {
   store: ChatStore
   view: ChatView
   isEmpty: boolean
@@ -122,6 +125,7 @@ function ChatMenu({
   onlySent,
   onOnlySent,
   onOverlay,
+  onFind,
   onMove,
   onDeleteHistory,
 }: ChatMenuProps) {
@@ -144,6 +148,9 @@ function ChatMenu({
         Move to workspace
       </MenuItem>
       <MenuRule />
+      <MenuItem icon="search" disabled={isEmpty} onClick={onFind}>
+        Find in this chat…
+      </MenuItem>
       <MenuItem icon="fork" disabled={isEmpty} onClick={() => onOverlay(outlineHere())}>
         Turns and branches
       </MenuItem>

@@ -39,6 +39,7 @@ import { usePanel } from './panel/use-panel.ts'
 import { SlashTrouble } from './slash/slash-trouble.tsx'
 import { useSlash } from './slash/use-slash.ts'
 import { useChatActions } from './use-chat-actions.ts'
+import { useOfferedActions } from './use-offered-actions.ts'
 import { useWanted } from './use-wanted.ts'
 
 const DocumentsEditor = lazyPart(async () => (await import('../attachments/documents-editor.tsx')).DocumentsEditor)
@@ -108,6 +109,7 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
   const [edited, setEdited] = useState<UserMessage | null>(null)
   const [again, setAgain] = useState<MessageId | null>(null)
   const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const [finding, setFinding] = useState(false)
   const [marked, setMarked] = useState<MarkedHits | null>(null)
   const compare = useCallback((one: MessageId, other: MessageId) => setOverlay({ kind: 'compare', one, other }), [])
   const picker = useRef<HTMLButtonElement>(null)
@@ -132,6 +134,7 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
   useEffect(() => {
     document.title = title
   }, [title])
+  useOfferedActions({ store, view, actions, panel, onOverlay: setOverlay, onFind: () => setFinding(true) })
   useShortcut(shortcuts.decide, () => {
     const messageId = actions.calls.seek()
     if (messageId === null) setSought({})
@@ -159,8 +162,16 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
             onlySent={onlySent}
             onOnlySent={setOnlySent}
             onOverlay={setOverlay}
+            onFind={() => setFinding(true)}
           />
-          <FindInChat chatId={chat.id} tip={chat.tip} onGo={setWanted} onMarked={setMarked} />
+          <FindInChat
+            chatId={chat.id}
+            tip={chat.tip}
+            open={finding}
+            onOpenChange={setFinding}
+            onGo={setWanted}
+            onMarked={setMarked}
+          />
           <DocumentStrip documents={documents} blocks={blocks} onOpen={() => panel.open('prompt')} />
           {onlySent && (
             <div role="status" className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6">

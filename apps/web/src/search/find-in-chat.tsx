@@ -1,6 +1,6 @@
 import type { ChatId, FoundInChat, MessageId } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { IconButton } from '../ui/controls/button.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
@@ -11,6 +11,8 @@ import { findQuery } from './find-query.ts'
 interface FindInChatProps {
   chatId: ChatId
   tip: MessageId | null
+  open: boolean
+  onOpenChange: (open: boolean) => void
   onGo: (wanted: { readonly messageId: MessageId; readonly find: string }) => void
   /** Where on the shown branch something was found; null when nothing is looked for. */
   onMarked: (marked: MarkedHits | null) => void
@@ -18,26 +20,23 @@ interface FindInChatProps {
 
 /** Finds words in the whole chat, also in messages that are not loaded. Enter goes to the next earlier message, Shift+Enter back. */
 export function FindInChat(props: FindInChatProps) {
-  const [open, setOpen] = useState(false)
-  const before = useRef<Element | null>(null)
+  const { open, onOpenChange } = props
+  const field = useRef<HTMLInputElement>(null)
   useShortcut(shortcuts.findInChat, () => {
-    before.current = document.activeElement
-    setOpen(true)
+    onOpenChange(true)
+    field.current?.select()
+    field.current?.focus()
   })
-  if (!open) return null
-  return (
-    <FindBar
-      {...props}
-      onClose={() => {
-        setOpen(false)
-        if (before.current instanceof HTMLElement) before.current.focus()
-      }}
-    />
-  )
+  return open && <FindBar {...props} field={field} />
 }
 
-function FindBar({ chatId, tip, onGo, onMarked, onClose }: FindInChatProps & { onClose: () => void }) {
+interface FindBarProps extends FindInChatProps {
+  field: RefObject<HTMLInputElement | null>
+}
+
+function FindBar({ chatId, tip, onOpenChange, onGo, onMarked, field }: FindBarProps) {
   const { client } = useServices()
+  const [before] = useState(() => document.activeElement)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const { data, isFetching } = useQuery(findQuery(client, { chatId, tip, text, at }))
@@ -61,10 +60,18 @@ function FindBar({ chatId, tip, onGo, onMarked, onClose }: FindInChatProps & { o
     if (total > 0) setAt((at + step + total) % total)
   }
 
+  function close(): void {
+    onOpenChange(false)
+    // A menu or the palette that it was opened from is gone.
+    const isGone = before === null || before === document.body || !before.isConnected
+    const next = isGone ? document.getElementById('main') : before
+    if (next instanceof HTMLElement) next.focus()
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape') {
       event.stopPropagation()
-      onClose()
+      close()
     }
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
@@ -75,7 +82,7 @@ function FindBar({ chatId, tip, onGo, onMarked, onClose }: FindInChatProps & { o
   return (
     <search
       aria-label="Find in this chat"
-      className="mx-auto flex w-full max-w-[47.5rem] items-center gap-1 px-3 py-2 sm:px-6"
+      className="mx-auto flex w-full max-w-(--column) items-center gap-1 px-3 py-2 sm:px-6"
       onKeyDown={onKeyDown}
     >
       <div className="relative min-w-0 flex-1">
@@ -83,6 +90,7 @@ function FindBar({ chatId, tip, onGo, onMarked, onClose }: FindInChatProps & { o
           <Icon name="search" size={14} />
         </span>
         <input
+          ref={field}
           // biome-ignore lint/a11y/noAutofocus: the user asked to type here
           autoFocus
           type="text"
@@ -102,7 +110,7 @@ function FindBar({ chatId, tip, onGo, onMarked, onClose }: FindInChatProps & { o
       </span>
       <IconButton label="Later message" icon="arrow-down" disabled={total === 0} onClick={() => go(-1)} />
       <IconButton label="Earlier message" icon="arrow-up" disabled={total === 0} onClick={() => go(1)} />
-      <IconButton label="Close" icon="close" onClick={onClose} />
+      <IconButton label="Close" icon="close" onClick={close} />
     </search>
   )
 }

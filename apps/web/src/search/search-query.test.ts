@@ -20,14 +20,14 @@ function open(pages: readonly Omit<FoundPage, 'index'>[]) {
     asked.push(before)
     const page = pages[asked.length - 1]
     if (page === undefined) throw new Error('asked for a page after the last')
-    return { ...page, index: { kind: 'current' } }
+    return { ...page, index: { kind: 'current', skipped: 0 } }
   }
   const queries = new QueryClient()
   const find = () => queries.fetchInfiniteQuery(searchQuery({ search }, { text: 'quokka', workspace: 'ws_zoo' }))
   return { asked, find }
 }
 
-it('[W3] goes on over pages that a filter left empty, to the first with something in it', async () => {
+it('[W3] continues over pages that a filter left empty, to the first with something in it', async () => {
   const { asked, find } = open([
     { found: [], next: 900 },
     { found: [], next: 500 },

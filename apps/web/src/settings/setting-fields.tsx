@@ -1,11 +1,12 @@
 import { type ChoiceSetting, type ListedSetting, listSettings, type Setting, type Settings } from '@stet/api/client'
-import { Link } from '@tanstack/react-router'
 import { type ReactElement, type ReactNode, useId } from 'react'
 import { ModelSelect } from '../models/model-select.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { HelpLink } from '../ui/controls/help-link.tsx'
 import { Select } from '../ui/controls/select-field.tsx'
 import { Switch } from '../ui/controls/switch.tsx'
 import { optionsOf, type SettingsForm } from './settings-form.ts'
+import { useWantedSetting } from './wanted-setting.ts'
 
 interface SettingFieldsProps {
   declared: Settings
@@ -272,8 +273,9 @@ interface HelpProps extends Pick<FieldProps, 'id' | 'path' | 'error' | 'about'> 
 }
 
 function Help({ id, path, setting: { label, help }, error, about: { notApplied, note } }: HelpProps) {
+  const inBlock = useWantedSetting(path)
   return (
-    <div className="mt-0.5 text-small text-pretty text-ink-faint">
+    <div ref={inBlock} className="mt-0.5 text-small text-pretty text-ink-faint">
       <div id={id} className="inline">
         {error === undefined ? (
           <span>{help}</span>
@@ -289,15 +291,7 @@ function Help({ id, path, setting: { label, help }, error, about: { notApplied, 
         )}
         {note !== undefined && <p className="mt-1">{note}</p>}
       </div>{' '}
-      <Link
-        to="/help/$chapter"
-        params={{ chapter: 'settings' }}
-        hash={path}
-        aria-label={`More about ${label}`}
-        className="whitespace-nowrap text-accent underline underline-offset-3"
-      >
-        More
-      </Link>
+      <HelpLink of={label} to={path} />
     </div>
   )
 }

@@ -6,6 +6,8 @@ export interface PageAction {
   readonly label: string
   readonly icon: IconName
   readonly keys?: string
+  /** Set for a setting of the page: what else it is found by. */
+  readonly setting?: { readonly words: string; readonly note: string }
   readonly run: () => void
 }
 

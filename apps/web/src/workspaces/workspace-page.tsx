@@ -1,10 +1,12 @@
-import type { FilePart, UnsentMessage, WorkspaceId, WorkspaceView } from '@stet/api/client'
+import { type FilePart, listSettings, type UnsentMessage, type WorkspaceId, type WorkspaceView } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { toAttachments } from '../attachments/to-attachments.ts'
 import { Composer } from '../chat/composer/composer.tsx'
 import { sentence } from '../formats/sentence.ts'
+import { settingGroups } from '../settings/setting-groups.ts'
+import { WantedSettingContext } from '../settings/wanted-setting.ts'
 import { refreshQueries } from '../state/refresh-queries.ts'
 import { useServices } from '../state/services.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -63,7 +65,15 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
   const { client, live } = useServices()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [tab, setTab] = useState<Tab>('chats')
+  // The address can name a setting that one came for; until one goes elsewhere on the page.
+  const { hash } = useLocation()
+  const [shown, show] = useState<{ readonly tab: Tab; readonly setting: string | null }>(() => placeOf(hash))
+  const [cameFor, setCameFor] = useState(hash)
+  if (hash !== cameFor) {
+    setCameFor(hash)
+    show(placeOf(hash))
+  }
+  const { tab } = shown
   const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
   const { id, name, because } = workspace
 
@@ -111,7 +121,7 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
           </>
         }
       />
-      <Tabs of="page" label="Workspace" tabs={TABS} tab={tab} onTab={setTab}>
+      <Tabs of="page" label="Workspace" tabs={TABS} tab={tab} onTab={next => show({ tab: next, setting: null })}>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div
             className={classNames(
@@ -119,17 +129,19 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
               tab === 'chats' ? 'max-w-[47.5rem]' : 'max-w-[64rem]',
             )}
           >
-            {tab === 'chats' && <WorkspaceChats workspaceId={id} />}
-            {tab === 'prompt' && <WorkspacePrompt key={id} workspace={workspace} />}
-            {tab === 'answer' && <WorkspaceAnswer key={id} workspace={workspace} />}
-            {tab === 'context' && <WorkspaceContext key={id} workspace={workspace} />}
-            {tab === 'messages' && <WorkspaceWording key={id} workspace={workspace} />}
-            {tab === 'tools' && <WorkspaceTools key={id} workspace={workspace} />}
+            <WantedSettingContext value={shown.setting}>
+              {tab === 'chats' && <WorkspaceChats workspaceId={id} />}
+              {tab === 'prompt' && <WorkspacePrompt key={id} workspace={workspace} />}
+              {tab === 'answer' && <WorkspaceAnswer key={id} workspace={workspace} />}
+              {tab === 'context' && <WorkspaceContext key={id} workspace={workspace} />}
+              {tab === 'messages' && <WorkspaceWording key={id} workspace={workspace} />}
+              {tab === 'tools' && <WorkspaceTools key={id} workspace={workspace} />}
+            </WantedSettingContext>
           </div>
         </div>
       </Tabs>
       {because !== null && (
-        <div className="mx-auto w-full max-w-[47.5rem] px-3 pb-2 sm:px-6">
+        <div className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6">
           <Notice title="New chats use the demo model for now">{sentence(because)}</Notice>
         </div>
       )}
@@ -155,4 +167,10 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
       )}
     </>
   )
+}
+
+/** The tab with a setting, by its path. */
+function placeOf(hash: string): { readonly tab: Tab; readonly setting: string | null } {
+  const group = settingGroups.find(({ declared }) => listSettings(declared).some(({ path }) => path === hash))
+  return group === undefined ? { tab: 'chats', setting: null } : { tab: group.inWorkspace, setting: hash }
 }

@@ -1,6 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
+import { listSettings, type WorkspaceId } from '@stet/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useChatList } from '../../chats/chat-list-query.ts'
 import { chatTitle } from '../../chats/chat-title.ts'
+import { workspaceQuery, workspacesQuery } from '../../models/models-query.ts'
+import { settingGroups } from '../../settings/setting-groups.ts'
 import { type Chapter, chapters } from '../../settings-page/help/chapter-names.ts'
 import { type SettingsSection, sections } from '../../settings-page/sections.ts'
 import { settingsEntries } from '../../settings-page/settings-entries.ts'
@@ -9,6 +13,7 @@ import { useServices } from '../../state/services.ts'
 import { useStartTour } from '../../state/tour.ts'
 import { keysText } from '../../ui/keyboard/kbd.tsx'
 import { shortcuts } from '../../ui/keyboard/shortcuts.ts'
+import { isWorkspaceId } from '../../workspaces/is-workspace-id.ts'
 import type { Command, CommandGroup } from './command.ts'
 
 /** What the page knows by itself: actions, chats, pages, settings and help. */
@@ -34,19 +39,7 @@ export function useCommands(onShowShortcuts: () => void): readonly CommandGroup[
           : [],
       ),
     },
-    {
-      name: 'Pages',
-      entries: [
-        {
-          key: 'providers',
-          label: 'Providers',
-          words: 'Page',
-          icon: 'plug',
-          run: () => navigate({ to: '/providers' }),
-        },
-        { key: 'usage', label: 'Usage', words: 'Page', icon: 'chart', run: () => navigate({ to: '/usage' }) },
-      ],
-    },
+    { name: 'Pages', entries: usePages() },
     { name: 'Settings', entries: useSettings() },
     {
       name: 'Help',
@@ -75,16 +68,19 @@ function useActions(onShowShortcuts: () => void): readonly Command[] {
       note: keysText(shortcuts.newChat.keys),
       run: () => navigate({ to: '/' }),
     },
-    ...pageActions.now().map(
-      ({ key, label, icon, keys, run }): Command => ({
-        key,
-        label,
-        words: 'Action',
-        icon,
-        ...(keys === undefined ? {} : { note: keysText(keys) }),
-        run,
-      }),
-    ),
+    ...pageActions
+      .now()
+      .filter(({ setting }) => setting === undefined)
+      .map(
+        ({ key, label, icon, keys, run }): Command => ({
+          key,
+          label,
+          words: 'Action',
+          icon,
+          ...(keys === undefined ? {} : { note: keysText(keys) }),
+          run,
+        }),
+      ),
     ...preferences.theme.choices.map(
       ({ value, label }): Command => ({
         key: `theme-${value}`,
@@ -106,7 +102,64 @@ function useActions(onShowShortcuts: () => void): readonly Command[] {
   ]
 }
 
-/** The sections of the settings page by the words of what is in them; the general settings each by its own. */
+function usePages(): readonly Command[] {
+  const { client } = useServices()
+  const navigate = useNavigate()
+  const { data: own } = useQuery(workspaceQuery(client))
+  const { data: workspaces = [] } = useQuery(workspacesQuery(client))
+  return [
+    { key: 'providers', label: 'Providers', words: 'Page', icon: 'plug', run: () => navigate({ to: '/providers' }) },
+    { key: 'usage', label: 'Usage', words: 'Page', icon: 'chart', run: () => navigate({ to: '/usage' }) },
+    {
+      key: 'attachments',
+      label: 'Attachments',
+      words: 'Page files pictures',
+      icon: 'attach',
+      run: () => navigate({ to: '/attachments' }),
+    },
+    ...(own === undefined ? [] : placesOf(own.id, null)),
+    ...workspaces.flatMap(({ id, name }): Command[] => [
+      {
+        key: `workspace-${id}`,
+        label: name,
+        words: 'Page workspace',
+        icon: 'briefcase',
+        note: 'Workspace',
+        run: () => navigate({ to: '/workspaces/$workspaceId', params: { workspaceId: id } }),
+      },
+      ...(id === own?.id ? [] : placesOf(id, name)),
+    ]),
+  ]
+
+  /** What belongs to a workspace; named where it is not the one of new chats. */
+  function placesOf(workspaceId: WorkspaceId, name: string | null): readonly Command[] {
+    const note = name === null ? {} : { note: name }
+    const params = { workspaceId }
+    return [
+      {
+        key: `files-${workspaceId}`,
+        label: 'Files',
+        words: `Page workspace ${name ?? ''}`,
+        icon: 'folder',
+        ...note,
+        run: () => navigate({ to: '/workspaces/$workspaceId/files', params, search: { path: '/' } }),
+      },
+      {
+        key: `mcp-${workspaceId}`,
+        label: 'MCP servers',
+        words: `Page workspace tools ${name ?? ''}`,
+        icon: 'tool',
+        ...note,
+        run: () => navigate({ to: '/workspaces/$workspaceId/mcp', params }),
+      },
+    ]
+  }
+}
+
+/**
+ * The settings of the chat that is open, or of new chats; the sections of the settings page by the words of what is in them; the general
+ * settings each by its own.
+ */
 function useSettings(): readonly Command[] {
   const navigate = useNavigate()
   const wordsIn = (section: SettingsSection) =>
@@ -133,5 +186,32 @@ function useSettings(): readonly Command[] {
           run: () => navigate({ to: '/settings/$section', params: { section }, hash: key }),
         }),
       ),
+    ...useDeclaredSettings(),
   ]
+}
+
+function useDeclaredSettings(): readonly Command[] {
+  const { client, pageActions } = useServices()
+  const navigate = useNavigate()
+  const { workspaceId } = useParams({ strict: false })
+  const { data: own } = useQuery(workspaceQuery(client))
+  const ofPage = pageActions
+    .now()
+    .flatMap(({ setting, ...action }): Command[] =>
+      setting === undefined ? [] : [{ ...action, words: `Settings ${setting.words}`, note: setting.note }],
+    )
+  const target = workspaceId !== undefined && isWorkspaceId(workspaceId) ? workspaceId : own?.id
+  if (ofPage.length > 0 || target === undefined) return ofPage
+  return settingGroups.flatMap(({ declared }) =>
+    listSettings(declared).map(
+      ({ path, setting: { label, help } }): Command => ({
+        key: path,
+        label,
+        words: `Settings ${help}`,
+        icon: 'sliders',
+        note: 'New chats',
+        run: () => navigate({ to: '/workspaces/$workspaceId', params: { workspaceId: target }, hash: path }),
+      }),
+    ),
+  )
 }

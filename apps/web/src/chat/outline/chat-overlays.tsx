@@ -1,6 +1,5 @@
 import type { Chat, MessageId } from '@stet/api/client'
-import { Suspense, useEffect } from 'react'
-import { useServices } from '../../state/services.ts'
+import { Suspense } from 'react'
 import { shortcuts, useShortcut } from '../../ui/keyboard/shortcuts.ts'
 import { lazyPart } from '../../ui/parts/lazy-part.tsx'
 
@@ -24,21 +23,6 @@ interface ChatOverlaysProps {
 
 export function ChatOverlays({ chat, overlay, onOverlay, onGo }: ChatOverlaysProps) {
   useShortcut(shortcuts.outline, () => onOverlay(outlineHere()))
-  const { pageActions } = useServices()
-  useEffect(
-    () =>
-      pageActions.offer([
-        {
-          key: 'outline',
-          label: 'Turns and branches',
-          icon: 'fork',
-          keys: shortcuts.outline.keys,
-          run: () => onOverlay(outlineHere()),
-        },
-        { key: 'date', label: 'Go to a date', icon: 'clock', run: () => onOverlay({ kind: 'date' }) },
-      ]),
-    [pageActions, onOverlay],
-  )
   const close = () => onOverlay(null)
   const go = (messageId: MessageId) => {
     close()

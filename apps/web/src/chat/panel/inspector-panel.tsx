@@ -2,6 +2,7 @@ import type { ChatId, Message, MessageId, SettingGroup } from '@stet/api/client'
 import { type ReactNode, Suspense } from 'react'
 import type { Tried } from '../../inspector/tried-effect.tsx'
 import type { InspectionOfChat } from '../../inspector/use-inspection.ts'
+import { WantedSettingContext } from '../../settings/wanted-setting.ts'
 import { lazyPart } from '../../ui/parts/lazy-part.tsx'
 import type { Panel } from './use-panel.ts'
 
@@ -71,21 +72,23 @@ export function InspectorPanel({
             onClose={panel.close}
           />
         ) : panel.request === null ? (
-          <Inspector
-            inspection={inspection}
-            path={path}
-            tab={panel.tab}
-            onTab={tab => panel.open(tab)}
-            at={panel.at}
-            onShow={show}
-            prompt={prompt}
-            tools={tools}
-            messages={messages}
-            again={again}
-            effect={effect}
-            onExact={panel.openExact}
-            onClose={panel.close}
-          />
+          <WantedSettingContext value={panel.setting}>
+            <Inspector
+              inspection={inspection}
+              path={path}
+              tab={panel.tab}
+              onTab={tab => panel.open(tab)}
+              at={panel.at}
+              onShow={show}
+              prompt={prompt}
+              tools={tools}
+              messages={messages}
+              again={again}
+              effect={effect}
+              onExact={panel.openExact}
+              onClose={panel.close}
+            />
+          </WantedSettingContext>
         ) : (
           <PastRequestPanel
             requestId={panel.request}

@@ -14,6 +14,8 @@ export interface Panel {
   readonly tab: InspectorTab
   /** The message one came for. */
   readonly at: MessageId | null
+  /** The setting one came for. */
+  readonly setting: string | null
   /** The past request that is shown; null where it is the next one. */
   readonly request: RequestId | null
   /** Whether all requests of the chat are listed. */
@@ -23,6 +25,7 @@ export interface Panel {
   /** Whether the bytes of the next request are shown. */
   readonly exact: boolean
   open(tab: InspectorTab, at?: MessageId): void
+  openSetting(tab: InspectorTab, setting: string): void
   openExact(): void
   openRequests(): void
   openDifference(pair: RequestPair): void
@@ -36,13 +39,14 @@ interface PanelState {
   readonly wasOpened: boolean
   readonly tab: InspectorTab
   readonly at: MessageId | null
+  readonly setting: string | null
   readonly request: RequestId | null
   readonly listed: boolean
   readonly pair: RequestPair | null
   readonly exact: boolean
 }
 
-const next = { at: null, request: null, listed: false, pair: null, exact: false }
+const next = { at: null, setting: null, request: null, listed: false, pair: null, exact: false }
 const closed: PanelState = { isOpen: false, wasOpened: false, tab: 'request', ...next }
 
 export function usePanel(): Panel {
@@ -54,6 +58,7 @@ export function usePanel(): Panel {
     id,
     isDesk,
     open: (tab, at) => setState({ ...next, isOpen: true, wasOpened: true, tab, at: at ?? null }),
+    openSetting: (tab, setting) => setState({ ...next, isOpen: true, wasOpened: true, tab, setting }),
     openExact: () => setState(before => ({ ...before, ...next, isOpen: true, wasOpened: true, exact: true })),
     openRequests: () => setState(before => ({ ...before, ...next, isOpen: true, wasOpened: true, listed: true })),
     openDifference: pair => setState(before => ({ ...before, ...next, isOpen: true, wasOpened: true, pair })),
