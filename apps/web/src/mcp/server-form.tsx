@@ -79,6 +79,7 @@ export function ServerForm({ workspaceId, server, startsPrograms, onSaved, onCan
             onChange={command => change({ command })}
             placeholder="npx"
             help="Runs on this computer with your rights, without a shell, when a chat first needs it."
+            more="mcp-server"
           />
           <Field label="Arguments" help="One per line." error={errorOf('reach.args')}>
             {input => (
@@ -113,6 +114,7 @@ export function ServerForm({ workspaceId, server, startsPrograms, onSaved, onCan
             onChange={url => change({ url })}
             placeholder="https://example.com/mcp"
             help="Streamable HTTP."
+            more="mcp-server"
           />
           <SwitchField
             label="It is on this computer"
@@ -235,6 +237,7 @@ function SecretFields({ what, secrets, errorOf, onChange }: SecretFieldsProps) {
             ? 'The program gets only these and a few harmless ones, such as PATH. Values are stored encrypted and never shown again.'
             : 'Sent with every request. Values are stored encrypted and never shown again.'
         }
+        more={{ of: what === 'variable' ? 'Environment' : 'Headers', to: 'mcp-secrets' }}
       />
     </fieldset>
   )

@@ -11,12 +11,14 @@ interface DeclaredFieldProps {
   /** One of another kind, as an older version may have left it, counts as the default. */
   value: unknown
   error?: string | undefined
+  /** The paragraph of the help about options of this kind. */
+  more?: string | undefined
   onChange: (value: ToolOptionValue | null) => void
 }
 
 /** A control for one declared option, by its kind. */
-export function DeclaredField({ setting, value, error, onChange }: DeclaredFieldProps): ReactElement {
-  const words: FieldWords = { label: setting.label, help: setting.help, error }
+export function DeclaredField({ setting, value, error, more, onChange }: DeclaredFieldProps): ReactElement {
+  const words: FieldWords = { label: setting.label, help: setting.help, error, more }
   switch (setting.kind) {
     case 'switch':
       return (

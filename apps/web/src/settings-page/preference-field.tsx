@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { type PreferenceName, preferences, usePreference } from '../state/preferences.ts'
+import { HelpLink } from '../ui/controls/help-link.tsx'
 import { Select } from '../ui/controls/select-field.tsx'
 
 /** A line with what is chosen for this browser. It is saved at once. */
@@ -16,8 +17,8 @@ export function PreferenceField({ name }: { name: PreferenceName }) {
         <label htmlFor={id} className="block font-medium">
           {label}
         </label>
-        <p id={`${id}-help`} className="text-small text-ink-faint">
-          {help}
+        <p className="text-small text-ink-faint">
+          <span id={`${id}-help`}>{help}</span> <HelpLink of={label} to={name} />
           {name === 'notify' && value === 'on' && permission !== 'granted' && (
             <span className="block text-red">
               Your browser blocks them. Allow notifications for this page in its settings.

@@ -93,6 +93,7 @@ function ServiceForm({ setting }: { setting: WebSearchSetting }) {
       <SelectField
         label="Service"
         help={chosen?.help}
+        more="web-search"
         value={draft.service}
         options={services.map(({ name, label }) => ({ value: name, label }))}
         onChange={service =>
@@ -113,6 +114,7 @@ function ServiceForm({ setting }: { setting: WebSearchSetting }) {
         onChange={url => change({ url })}
         placeholder={chosen?.address ?? 'https://search.example.com'}
         help={chosen?.address == null ? undefined : 'Leave it empty for the service’s own address.'}
+        more="web-search"
       />
       <SwitchField
         label="It is on this computer"
@@ -129,6 +131,7 @@ function ServiceForm({ setting }: { setting: WebSearchSetting }) {
         onChange={key => change({ key })}
         placeholder={keepsKey ? 'Saved key' : ''}
         help="Stored encrypted on the computer that runs Stet, and never shown again."
+        more="web-search"
       />
       {test.data !== undefined && <Tested test={test.data} />}
       {error !== null && field !== 'url' && field !== 'key' && (

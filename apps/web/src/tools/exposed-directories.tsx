@@ -4,6 +4,7 @@ import { sentence } from '../formats/sentence.ts'
 import { useServices } from '../state/services.ts'
 import { useAttempt } from '../state/use-attempt.ts'
 import { Button, IconButton } from '../ui/controls/button.tsx'
+import { HelpLink } from '../ui/controls/help-link.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { Revealed } from '../ui/text/revealed.tsx'
@@ -45,9 +46,11 @@ export function ExposedDirectories({ chat, tools, choices: { choices, change } }
           Expose…
         </Button>
       </div>
-      {chat.roots.length === 0 ? (
-        <p className="mt-1 text-small text-ink-faint">Tools reach no directory of this computer.</p>
-      ) : (
+      <p className="mt-1 text-small text-ink-faint">
+        {chat.roots.length === 0 ? 'Tools reach no directory of this computer.' : 'Tools reach only these.'}{' '}
+        <HelpLink of="directories" to="directories" />
+      </p>
+      {chat.roots.length > 0 && (
         <ul className="mt-1">
           {chat.roots.map(root => (
             <li key={root} className="flex min-h-9 items-center gap-2">

@@ -6,6 +6,9 @@ import { Button } from '../ui/controls/button.tsx'
 import { Field } from '../ui/controls/field.tsx'
 import { TryIt } from './try-it.tsx'
 
+/** Of the help. */
+const PARAGRAPH = 'tool-options'
+
 interface ToolOptionFieldProps {
   /** What a draft of it is kept under. */
   name: string
@@ -36,7 +39,7 @@ export function ToolOptionField({ name, option, value, onChange, effect }: ToolO
     const isOn = option.kind === 'switch' && (typeof value === 'boolean' ? value : option.default)
     return (
       <div>
-        <DeclaredField setting={option} value={value} onChange={change} />
+        <DeclaredField setting={option} value={value} more={PARAGRAPH} onChange={change} />
         {option.kind === 'switch' && effect && (
           <p className="text-small text-ink-faint">
             <TryIt isOn={isOn} effect={() => effect(kept(!isOn))} />
@@ -70,7 +73,7 @@ function Weighed({ option, value, effect, onSave }: WeighedProps) {
   const [chosen, setChosen] = useState(value)
   return (
     <div>
-      <DeclaredField setting={option} value={chosen} onChange={setChosen} />
+      <DeclaredField setting={option} value={chosen} more={PARAGRAPH} onChange={setChosen} />
       {(chosen ?? option.default) !== (value ?? option.default) && (
         <Unsaved effect={effect(chosen)} onRevert={() => setChosen(value)} onSave={() => onSave(chosen)} />
       )}
@@ -112,7 +115,7 @@ function LongText({ name, option, text, effect, onSave }: LongTextProps) {
 
   return (
     <div>
-      <Field label={option.label} help={option.help}>
+      <Field label={option.label} help={option.help} more={PARAGRAPH}>
         {input => (
           <textarea
             {...input}

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { formatTokens } from '../formats/format-tokens.ts'
 import { sentence } from '../formats/sentence.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { HelpLink } from '../ui/controls/help-link.tsx'
 import { Select } from '../ui/controls/select-field.tsx'
 import { Switch } from '../ui/controls/switch.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
@@ -160,9 +161,12 @@ function PolicyField({ tool, choice, onChange }: PolicyFieldProps) {
           onChange={value => onChange(withPolicy(tool, choice, value))}
         />
       </div>
-      <p id={`${id}-help`} className="mt-1 text-small text-ink-faint">
-        {policyWords[policy].help}
-        {tool.alwaysConfirm && policy === 'confirm' && ' This tool always asks.'}
+      <p className="mt-1 text-small text-ink-faint">
+        <span id={`${id}-help`}>
+          {policyWords[policy].help}
+          {tool.alwaysConfirm && policy === 'confirm' && ' This tool always asks.'}
+        </span>{' '}
+        <HelpLink of={`when ${tool.title} is called`} to="tool-policy" />
       </p>
       {choice.policy === 'auto' && policy === 'auto' && (
         <p className="mt-1 flex items-center gap-2 border-l-2 border-accent pl-2 text-small text-ink-soft">

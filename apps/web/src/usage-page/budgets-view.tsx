@@ -7,6 +7,7 @@ import { useAttempt } from '../state/use-attempt.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { inputBorder, inputLook } from '../ui/controls/field.tsx'
+import { HelpLink } from '../ui/controls/help-link.tsx'
 import { budgetsQuery, isNearlySpent, isSpent, refreshBudgets } from '../usage/budgets-query.ts'
 
 /** What may be spent in each workspace in a month, and how much of it is spent. */
@@ -18,7 +19,7 @@ export function BudgetsView({ workspaces }: { workspaces: readonly WorkspaceEntr
       <h2 className="text-read font-semibold">Monthly budgets</h2>
       <p className="mt-1 max-w-[68ch] text-pretty text-ink-soft">
         A chat warns at 80%. At 100% nothing more is sent until you allow it, answer by answer; runs that work without
-        you wait. Months are in UTC.
+        you wait. Months are in UTC. <HelpLink of="budgets" to="budgets" />
       </p>
       {error !== null && (
         <p role="alert" className="mt-3 text-red">

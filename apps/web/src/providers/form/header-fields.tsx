@@ -85,6 +85,7 @@ export function HeaderFields({ headers, errors, onChange }: HeaderFieldsProps) {
       <FieldHelp
         id={`${id}-help`}
         help="Sent with every request. Values are stored encrypted and never shown again."
+        more={{ of: 'Extra headers', to: 'provider-headers' }}
         error={errors.get('headers')}
       />
     </fieldset>

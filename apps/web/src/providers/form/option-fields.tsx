@@ -37,6 +37,7 @@ export function OptionField({ name, options, errors, onChange }: OptionFieldProp
       setting={definitionOptions[name]}
       value={options[name]}
       error={errors.get(`options.${name}`)}
+      more="provider-options"
       onChange={value => onChange({ ...options, [name]: value })}
     />
   )

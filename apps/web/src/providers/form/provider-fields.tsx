@@ -37,6 +37,7 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
         <TextField
           label={draft.type === 'bedrock' ? 'Region or base URL' : 'Base URL'}
           help={baseUrlHelp(draft.type, preset)}
+          more="provider-address"
           error={errors.get('baseUrl')}
           mono
           inputMode="url"
@@ -56,6 +57,7 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
       <SecretField
         label="Key"
         help={<KeyHelp preset={preset} local={draft.options.local} />}
+        more="provider-key"
         error={errors.get('key')}
         secret={draft.key}
         isKept={hasKey}
@@ -66,6 +68,7 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
         <SelectField
           label="Type"
           help="API protocol."
+          more="provider-type"
           error={errors.get('type')}
           value={draft.type}
           options={providerTypes}
@@ -74,6 +77,7 @@ export function ProviderFields({ form, preset, hasKey, isNew }: ProviderFieldsPr
         <TextField
           label="Models URL"
           help="If models are listed elsewhere. Called without the key."
+          more="provider-address"
           error={errors.get('modelsUrl')}
           mono
           inputMode="url"

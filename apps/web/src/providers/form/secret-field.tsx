@@ -10,6 +10,8 @@ import { useUnmirrored } from './use-unmirrored.ts'
 interface SecretFieldProps {
   label: string
   help: ReactNode
+  /** The paragraph of the help about it. */
+  more: string
   error: string | undefined
   secret: SecretDraft
   /** Whether one is kept, which can then be kept on. */
@@ -38,7 +40,7 @@ export function SecretField(props: SecretFieldProps) {
   )
 }
 
-function Secret({ label, help, error, secret, isKept, onChange }: SecretFieldProps) {
+function Secret({ label, help, more, error, secret, isKept, onChange }: SecretFieldProps) {
   const id = useId()
   if (secret.kind === 'entered') {
     return (
@@ -46,6 +48,7 @@ function Secret({ label, help, error, secret, isKept, onChange }: SecretFieldPro
         <TextField
           label={label}
           help={help}
+          more={more}
           error={error}
           mono
           type="password"
@@ -83,7 +86,7 @@ function Secret({ label, help, error, secret, isKept, onChange }: SecretFieldPro
           </>
         )}
       </div>
-      <FieldHelp id={id} help={help} error={error} />
+      <FieldHelp id={id} help={help} more={{ of: label, to: more }} error={error} />
     </fieldset>
   )
 }

@@ -1,14 +1,16 @@
-import { answerSettings, contextSettings, listSettings, type Settings, wordingSettings } from '@stet/api/client'
+import { listSettings } from '@stet/api/client'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Markdown } from '../../markdown/markdown.tsx'
+import { settingGroups } from '../../settings/setting-groups.ts'
+import { type PreferenceName, preferences } from '../../state/preferences.ts'
 import { useStartTour } from '../../state/tour.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { PageColumn } from '../../ui/layout/page-column.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Chapter, chapters } from './chapter-names.ts'
-import { settingHelp } from './setting-help.ts'
+import { pageHelp, preferenceHelp, settingHelp } from './setting-help.ts'
 import { texts } from './texts.ts'
 
 const TITLE = 'Help'
@@ -60,39 +62,78 @@ function TourOffer() {
   )
 }
 
-const groups: readonly (readonly [title: string, declared: Settings])[] = [
-  ['Context', contextSettings],
-  ['Answers', answerSettings],
-  ['Messages', wordingSettings],
-]
-
-/** Each setting of a chat or workspace as it is declared, and a paragraph about it. */
+/** Everything that can be set, and a paragraph about it. */
 function SettingsHelp() {
   const { hash } = useLocation()
   useEffect(() => {
     // The router looks for it before this page, which is fetched late, is there.
     if (hash !== '') document.getElementById(hash)?.scrollIntoView()
   }, [hash])
-  return groups.map(([title, declared]) => (
-    <section key={title} className="mb-8">
+  return (
+    <>
+      <Paragraphs
+        title="This browser"
+        hash={hash}
+        paragraphs={(Object.keys(preferences) as PreferenceName[]).map(name => ({
+          id: name,
+          label: preferences[name].label,
+          help: preferences[name].help,
+          text: preferenceHelp[name],
+        }))}
+      />
+      {settingGroups.map(({ title, declared }) => (
+        <Paragraphs
+          key={title}
+          title={title}
+          hash={hash}
+          paragraphs={listSettings(declared).map(({ path, setting: { label, help } }) => ({
+            id: path,
+            label,
+            help,
+            text: settingHelp[path],
+          }))}
+        />
+      ))}
+      {pageHelp.map(group => (
+        <Paragraphs key={group.title} {...group} hash={hash} />
+      ))}
+    </>
+  )
+}
+
+interface ParagraphsProps {
+  title: string
+  paragraphs: readonly {
+    readonly id: string
+    readonly label: string
+    /** The short one, as it is beside the control. */
+    readonly help?: string
+    readonly text: string | undefined
+  }[]
+  hash: string
+}
+
+function Paragraphs({ title, paragraphs, hash }: ParagraphsProps) {
+  return (
+    <section className="mb-8">
       <h3 className="mb-1 text-small font-medium text-ink-faint">{title}</h3>
-      {listSettings(declared).map(({ path, setting }) => (
+      {paragraphs.map(({ id, label, help, text }) => (
         <section
-          key={path}
-          id={path}
-          aria-labelledby={`${path}-name`}
+          key={id}
+          id={id}
+          aria-labelledby={`${id}-name`}
           className={classNames(
             'scroll-mt-4 border-b border-line py-3',
-            path === hash && 'bg-wash shadow-[-0.5rem_0_var(--wash),0.5rem_0_var(--wash)]',
+            id === hash && 'bg-wash shadow-[-0.5rem_0_var(--wash),0.5rem_0_var(--wash)]',
           )}
         >
-          <h4 id={`${path}-name`} className="font-medium">
-            {setting.label}
+          <h4 id={`${id}-name`} className="font-medium">
+            {label}
           </h4>
-          <p className="max-w-[72ch] text-pretty text-ink-soft">{setting.help}</p>
-          <p className="mt-1 max-w-[72ch] text-pretty">{settingHelp[path]}</p>
+          {help !== undefined && <p className="max-w-[72ch] text-pretty text-ink-soft">{help}</p>}
+          <p className="mt-1 max-w-[72ch] text-pretty">{text}</p>
         </section>
       ))}
     </section>
-  ))
+  )
 }

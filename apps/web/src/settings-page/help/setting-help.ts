@@ -1,3 +1,5 @@
+import type { PreferenceName } from '../../state/preferences.ts'
+
 /** A paragraph for every declared setting, by its path. A test fails when a setting has none. Figures are for a model at $3 per million input tokens. */
 export const settingHelp: Readonly<Record<string, string>> = {
   toolMemory:
@@ -62,4 +64,103 @@ export const settingHelp: Readonly<Record<string, string>> = {
   titleInstruction: 'Titles are written by the model of the chat after the first answer, from a few hundred tokens.',
   summaryInstruction: 'What you ask for here decides what later answers can still know.',
   snapshotInstruction: 'A snapshot is a summary with a fixed form, made for handing a task to another model or chat.',
+}
+
+/** A paragraph for everything that is set on a page of its own, by its id; fields lead here (HelpLink). A test fails when one leads nowhere. */
+export const pageHelp: readonly {
+  readonly title: string
+  readonly paragraphs: readonly { readonly id: string; readonly label: string; readonly text: string }[]
+}[] = [
+  {
+    title: 'Tools',
+    paragraphs: [
+      {
+        id: 'tool-policy',
+        label: 'When a tool is called',
+        text: '“Runs without asking” is for tools that only read. “Asks first” shows you the whole call, and nothing happens until you approve it. “Refused” answers the model that it may not. Some tools, such as the shell, always ask. The choice holds for this chat, or for new chats of the workspace.',
+      },
+      {
+        id: 'tool-options',
+        label: 'Options of a tool',
+        text: 'Each tool has its own: how much it reads at once, which model it uses, where it may write. Only what differs from the tool’s own value is saved. Options change how the tool is described to the model, so a change resets the provider’s cache once.',
+      },
+      {
+        id: 'directories',
+        label: 'Directories',
+        text: 'A model sees no file of your computer until you expose a directory to a chat. Tools then reach that directory and everything in it, and nothing outside of it. Hiding it again takes effect with the next call.',
+      },
+    ],
+  },
+  {
+    title: 'MCP servers',
+    paragraphs: [
+      {
+        id: 'mcp-server',
+        label: 'Program or address',
+        text: 'A program runs on the computer that runs Stet, with your rights: add only those whose author you trust, and read the whole command. An address is a server elsewhere that speaks Streamable HTTP. Both are started or reached only when a chat needs them.',
+      },
+      {
+        id: 'mcp-secrets',
+        label: 'Environment and headers',
+        text: 'Values that only this server gets, such as its API key. They are stored encrypted and never shown again. To change one, type it again.',
+      },
+    ],
+  },
+  {
+    title: 'Providers',
+    paragraphs: [
+      {
+        id: 'provider-address',
+        label: 'Base URL and models URL',
+        text: 'Where requests are sent. Leave the base URL empty for a company’s own address. For other servers it ends with /v1 in most cases. The models URL is needed only where the list of models is served elsewhere.',
+      },
+      {
+        id: 'provider-key',
+        label: 'Key',
+        text: 'Anyone who has it can spend your money. It is stored encrypted, sent to the base URL only, and never shown again, in logs or exports either. If you move the base URL to another host, enter the key again.',
+      },
+      {
+        id: 'provider-type',
+        label: 'Type',
+        text: 'The protocol that the server speaks. Most servers speak Chat Completions; those of Anthropic, Google and OpenAI have more of their own with theirs. The test of a provider shows whether it is the right one.',
+      },
+      {
+        id: 'provider-headers',
+        label: 'Extra headers',
+        text: 'Some companies put a gateway before the provider that asks for headers of its own. They go with every request, and their values are kept like the key.',
+      },
+      {
+        id: 'provider-options',
+        label: 'Options of a provider',
+        text: 'Where servers differ although they speak the same protocol. A preset sets them right; change them for a server that has no preset, and test the connection afterwards.',
+      },
+    ],
+  },
+  {
+    title: 'Search and spending',
+    paragraphs: [
+      {
+        id: 'web-search',
+        label: 'Web search',
+        text: 'The service that the tool web_search asks. SearXNG can run on your own computer and needs no key; Brave and Tavily need one and bill searches. What the model searches for is sent to that service, and nothing else of the chat.',
+      },
+      {
+        id: 'budgets',
+        label: 'Monthly budgets',
+        text: 'What the chats of a workspace may cost in a month, by the prices that Stet knows. A model without a known price does not count. At the limit nothing is lost: your message waits, and you decide answer by answer.',
+      },
+    ],
+  },
+]
+
+/** A paragraph for everything that is chosen for this browser. */
+export const preferenceHelp: Readonly<Record<PreferenceName, string>> = {
+  theme: '“System” follows the device, also when it changes at sunset. The sidebar has the same switch.',
+  text: 'Enlarges text, buttons and spaces together, like the zoom of the browser, and for Stet alone.',
+  width:
+    'About 72 characters in a line are easiest to read, which is the default. “Wide” and “Full” give tables and code more room, and text with them. On a small screen all are the same.',
+  enter: 'With “Starts a new line”, Ctrl+Enter (⌘ Enter on a Mac) sends. Shift+Enter always starts a new line.',
+  notify:
+    'Shown while no page of Stet is in sight: when an answer is ready, or a call waits for your approval. The browser asks you once whether Stet may. No service of anyone else is involved, so the browser must be running.',
+  dates: 'Only how dates and times are written. The page itself is in English.',
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
+import { HelpLink } from './help-link.tsx'
 
 /** What every input looks like; its letters are large enough on a phone that nothing zooms. */
 export const inputLook =
@@ -12,6 +13,8 @@ export function inputBorder(error: string | undefined): string {
 export interface FieldWords {
   readonly label: string
   readonly help?: ReactNode
+  /** The paragraph of the help about it. */
+  readonly more?: string | undefined
   /** What is wrong with it, in place of the help. */
   readonly error?: string | undefined
 }
@@ -28,7 +31,7 @@ interface FieldProps extends FieldWords {
 }
 
 /** A label, its input, and a line of help or of what is wrong. */
-export function Field({ label, help, error, className, children }: FieldProps) {
+export function Field({ label, help, more, error, className, children }: FieldProps) {
   const id = useId()
   return (
     <div className={classNames('min-w-0', className)}>
@@ -36,25 +39,41 @@ export function Field({ label, help, error, className, children }: FieldProps) {
         {label}
       </label>
       {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': `${id}-help` })}
-      <FieldHelp id={`${id}-help`} help={help} error={error} />
+      <FieldHelp
+        id={`${id}-help`}
+        help={help}
+        error={error}
+        {...(more !== undefined && { more: { of: label, to: more } })}
+      />
     </div>
   )
 }
 
 interface FieldHelpProps extends Pick<FieldWords, 'help' | 'error'> {
   id: string
+  more?: { readonly of: string; readonly to: string }
   className?: string
 }
 
-export function FieldHelp({ id, help, error, className }: FieldHelpProps) {
+export function FieldHelp({ id, help, more, error, className }: FieldHelpProps) {
+  const isEmpty = error === undefined && !help && more === undefined
   return (
-    <div id={id} className={classNames('text-small text-pretty wrap-anywhere text-ink-faint', className)}>
-      {error !== undefined && (
-        <p role="alert" className="mt-1 text-red">
-          {error}
-        </p>
+    <div className={classNames('text-small text-pretty wrap-anywhere text-ink-faint', !isEmpty && 'mt-1', className)}>
+      <div id={id} className="inline">
+        {error === undefined ? (
+          help
+        ) : (
+          <span role="alert" className="text-red">
+            {error}
+          </span>
+        )}
+      </div>
+      {more !== undefined && (
+        <>
+          {' '}
+          <HelpLink {...more} />
+        </>
       )}
-      {error === undefined && help && <p className="mt-1">{help}</p>}
     </div>
   )
 }

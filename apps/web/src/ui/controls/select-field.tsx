@@ -70,9 +70,9 @@ export function Select<T extends string>({ id, label, value, options, error, des
 type SelectFieldProps<T extends string> = FieldWords &
   Omit<SelectProps<T>, 'id' | 'label' | 'describedBy' | 'className'> & { className?: string | undefined }
 
-export function SelectField<T extends string>({ label, help, error, className, ...props }: SelectFieldProps<T>) {
+export function SelectField<T extends string>({ label, help, more, error, className, ...props }: SelectFieldProps<T>) {
   return (
-    <Field label={label} help={help} error={error} className={className}>
+    <Field label={label} help={help} more={more} error={error} className={className}>
       {input => <Select id={input.id} describedBy={input['aria-describedby']} error={error} {...props} />}
     </Field>
   )

@@ -48,11 +48,12 @@ export function RowSwitch({
 interface SwitchFieldProps extends Pick<SwitchProps, 'checked' | 'disabled' | 'onChange'> {
   label: string
   help?: ReactNode
+  more?: string | undefined
   error?: string | undefined
 }
 
 /** Its label, and the whole line of it, switches too. */
-export function SwitchField({ label, help, error, ...props }: SwitchFieldProps) {
+export function SwitchField({ label, help, more, error, ...props }: SwitchFieldProps) {
   const id = useId()
   return (
     <div>
@@ -60,7 +61,13 @@ export function SwitchField({ label, help, error, ...props }: SwitchFieldProps) 
         <span className="min-w-0 flex-1 font-medium">{label}</span>
         <Switch id={`${id}-switch`} describedBy={id} {...props} />
       </label>
-      <FieldHelp id={id} help={help} error={error} className="-mt-1.5 coarse:-mt-2.5" />
+      <FieldHelp
+        id={id}
+        help={help}
+        error={error}
+        {...(more !== undefined && { more: { of: label, to: more } })}
+        className="-mt-0.5 coarse:-mt-1.5"
+      />
     </div>
   )
 }

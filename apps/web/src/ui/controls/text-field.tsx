@@ -9,9 +9,19 @@ interface TextFieldProps extends FieldWords, Omit<ComponentProps<'input'>, 'onCh
   onChange: (value: string) => void
 }
 
-export function TextField({ label, help, error, value, mono = false, onChange, className, ...props }: TextFieldProps) {
+export function TextField({
+  label,
+  help,
+  more,
+  error,
+  value,
+  mono = false,
+  onChange,
+  className,
+  ...props
+}: TextFieldProps) {
   return (
-    <Field label={label} help={help} error={error} className={className}>
+    <Field label={label} help={help} more={more} error={error} className={className}>
       {input => (
         <input
           {...input}
