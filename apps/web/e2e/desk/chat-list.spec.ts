@@ -127,7 +127,7 @@ test('[W3] of several chats, those that were deleted can be restored although ot
     await startNamed(page, 'Lichens'),
   ]
   await page.goto('/')
-  const refused = { status: 400, json: { error: { code: 'invalid', message: 'The disk is full.', retryable: false } } }
+  const refused = { status: 400, json: { code: 'invalid', detail: 'The disk is full.', retryable: false } }
   await page.route(`**/api${new URL(mosses).pathname}`, (route, request) =>
     request.method() === 'DELETE' ? route.fulfill(refused) : route.continue(),
   )
@@ -145,10 +145,7 @@ test('[W3] Undo restores the others when some cannot be, those deleted last firs
   const urls: string[] = []
   for (const name of names) urls.push(await startNamed(page, name))
   await page.goto('/')
-  const gone = {
-    status: 404,
-    json: { error: { code: 'chat-not-found', message: 'there is no chat', retryable: false } },
-  }
+  const gone = { status: 404, json: { code: 'chat-not-found', detail: 'there is no chat', retryable: false } }
   const asked: string[] = []
   // As many as are asked for at once cannot be restored.
   const lost = urls.slice(2).map(url => new URL(url).pathname)
