@@ -40,9 +40,9 @@ const live = createLive({
   client: { ...client, watch: openStream(client.watch) },
   onListEvent(event) {
     updateChatList(queries, event)
-    if (event.kind === 'workspaces-changed') void Promise.all([forgetWorkspaces(queries), refreshChatList(queries)])
+    if (event.kind === 'workspaces-changed') refreshLists()
   },
-  onListStale: () => void refreshChatList(queries),
+  onListStale: refreshLists,
   schedule: (task, milliseconds) => setTimeout(task, milliseconds),
   now: () => performance.now(),
   onTrouble: reportError,
@@ -120,6 +120,10 @@ createRoot(place, { onUncaughtError: reportError }).render(
     </ServicesProvider>
   </StrictMode>,
 )
+
+function refreshLists(): void {
+  void Promise.all([forgetWorkspaces(queries), refreshChatList(queries)])
+}
 
 /** Browsers look for a new one at each navigation, and this page at each new build of its own. */
 async function registerServiceWorker(): Promise<void> {

@@ -68,6 +68,14 @@ describe('the connection of the page', () => {
     expect(received).toEqual(['watch ', 'stale', 'stale', 'list run-ended'])
   })
 
+  it('[V1] [W1] brings the list up to date when it first connects: what changed since it was asked for was not reported', () => {
+    const { received, options } = connect()
+    options()?.onState?.('live', null)
+    options()?.onState?.('connecting', null)
+    options()?.onState?.('live', null)
+    expect(received).toEqual(['watch ', 'stale'])
+  })
+
   it('[V1] hands on what happened in any chat, and does not ask again for the whole list', async () => {
     const { live, received, emit } = connect()
     live.open('chat_a')

@@ -29,7 +29,7 @@ const LEFT_MS = 1000
 export interface LiveOptions {
   readonly client: Pick<Client, 'around' | 'chat' | 'earlier' | 'watch'>
   readonly onListEvent: (event: ChatEvent) => void
-  /** Events of the list may have been missed. */
+  /** Events of the lists may have been missed: of chats, and of workspaces. */
   readonly onListStale: () => void
   readonly schedule: (task: () => void, milliseconds: number) => void
   readonly now: () => number
@@ -40,6 +40,8 @@ export function createLive({ client, onListEvent, onListStale, schedule, now, on
   let connection: ConnectionState = { state: 'connecting', because: null }
   let store: ChatStore | null = null
   let watched: ChatId | null = null
+  /** Whether what the page loaded before its first connection was asked for again. */
+  let isFirstLoadPast = false
   let loading: Promise<void> = Promise.resolve()
   const listeners = new Set<() => void>()
   const subscribers = new Set<(event: ChatEvent) => void>()
@@ -53,16 +55,23 @@ export function createLive({ client, onListEvent, onListStale, schedule, now, on
     const wasLost = connection.state === 'reconnecting' || connection.state === 'closed'
     connection = { state, because }
     if (state === 'live' && wasLost) {
-      onListStale()
+      becomeStale()
       if (store?.state().kind === 'failed') void store.load()
     }
+    // The first lists are asked for while this connects, and what changed in between is not reported. With a chat, its snapshot says so.
+    if (state === 'live' && !isFirstLoadPast && watched === null) becomeStale()
     for (const listener of listeners) listener()
+  }
+
+  function becomeStale(): void {
+    isFirstLoadPast = true
+    onListStale()
   }
 
   function onEvent(event: ChatEvent): void {
     store?.receive(event)
     // A snapshot begins a connection, and what happened to the list before it is not reported.
-    if (event.kind === 'snapshot') onListStale()
+    if (event.kind === 'snapshot') becomeStale()
     else onListEvent(event)
     for (const subscriber of subscribers) subscriber(event)
   }
