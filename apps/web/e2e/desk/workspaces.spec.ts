@@ -38,6 +38,8 @@ test('[W1] a workspace is made, its settings show their effect, and a chat start
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Tools' }).click()
+  await expect(page.getByRole('switch', { name: /To-do list/ })).toBeVisible()
+  await expect(effect).not.toContainText('Your changes')
   await page.getByRole('switch', { name: /To-do list/ }).press('Space')
   await expect(effect.getByText('Tools', { exact: true })).toBeVisible()
 
@@ -142,6 +144,23 @@ test('[W1] [R3] what is changed in a workspace reaches other open pages', async 
   await page.getByRole('menuitem', { name: 'Delete workspace' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete workspace' }).click()
   await expect(workspaces(other)).toHaveText(['My workspace'])
+})
+
+test('[W1] [R3] a workspace that is renamed while a page opens is shown by its new name', async ({ page, server }) => {
+  const client = clientOf(server.address)
+  const { id } = await client.workspace()
+  const renamed = Promise.withResolvers<void>()
+  // A stream that tabs share is out of a page's reach, so this one has its own.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'SharedWorker'))
+  await page.route('**/api/events**', async route => {
+    await renamed.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(workspaces(page)).toHaveText(['My workspace'])
+  await client.changeWorkspace(id, { name: 'Allotment', icon: 'leaf' })
+  renamed.resolve()
+  await expect(workspaces(page)).toHaveText(['Allotment'])
 })
 
 test('[W1] [W3] the page of a workspace lists its archived chats too', async ({ page, server }) => {

@@ -139,9 +139,10 @@ export function WorkspaceWording({ workspace }: PanelProps) {
 
 export function WorkspaceTools({ workspace }: PanelProps) {
   const save = useSave(workspace)
-  const choices = useToolChoices(workspace.settings.tools, tools => save({ tools }))
+  const { tools: saved } = workspace.settings
+  const choices = useToolChoices(saved, tools => save({ tools }))
   return (
-    <Panel workspace={workspace} tried={{ tools: choices.choices }}>
+    <Panel workspace={workspace} tried={choices.choices === saved ? {} : { tools: choices.choices }}>
       <ToolList
         workspaceId={workspace.id}
         place={`${workspace.id}/tools`}
