@@ -1,5 +1,5 @@
 import type { MessageId } from '@stet/history'
-import { CHATS_SHELF } from '@stet/store'
+import { CHATS_SHELF, MESSAGES_SHELF } from '@stet/store'
 import { expect, it } from 'vitest'
 import {
   beginning,
@@ -146,6 +146,42 @@ it('[R3] shows an answer that is saved at the end of the reading as the draft th
   expect(view.path.map(({ role }) => role)).toEqual(['user'])
   expect([view.drafts.map(draft => draft.messageId), view.runs.map(run => run.runId)]).toEqual([[answerId], [runId]])
   expect((await engine.view(chatId)).path.at(-1)).toMatchObject({ id: answerId, end: 'complete' })
+  page.leave()
+  await engine.close()
+})
+
+it('[H7] [T11] shows what is left of a chat whose last message is deleted while it is read', async () => {
+  const opened = openMemoryHome()
+  let onLastRead: (() => Promise<unknown>) | null = null
+  let last: MessageId = 'msg_'
+  const store: typeof opened.store = {
+    ...opened.store,
+    async get(shelf, id) {
+      const row = await opened.store.get(shelf, id)
+      const act = shelf === MESSAGES_SHELF && id === last ? onLastRead : null
+      if (act === null) return row
+      onLastRead = null
+      await act()
+      return row
+    },
+  }
+  const chatId = await writeChat(store, { title: { text: 'Named', by: 'person' } })
+  const models = createScriptedModels(() => saying('Yes.'))
+  const { engine } = await openTestEngine({ ...opened, store }, { models })
+  const page = openPage(engine, chatId)
+  const one = await engine.send({ key: 'one', chatId, parentId: null, text: 'Hello' })
+  await page.untilEnded(one.runId)
+  const two = await engine.send({ key: 'two', chatId, parentId: one.answerId, text: 'And?' })
+  await page.untilEnded(two.runId)
+  last = two.answerId
+  onLastRead = () => engine.deleteMessage({ key: 'gone', chatId, messageId: two.messageId })
+  const { path } = await engine.view(chatId)
+  expect(onLastRead).toBeNull()
+  expect(path.map(({ id, role }) => (role === 'accounting' ? role : id))).toEqual([
+    one.messageId,
+    one.answerId,
+    'accounting',
+  ])
   page.leave()
   await engine.close()
 })

@@ -77,19 +77,27 @@ export async function view(deps: ViewDeps, chatId: ChatId): Promise<ChatView> {
  * changed in its chat, and its event would then be ignored as one that is known. Runs and drafts are taken before the path is read: taken
  * after it, an answer that was saved in between would be neither on the path nor a draft.
  */
-async function readMoment(deps: ViewDeps, chatId: ChatId, reads: number) {
+async function readMoment(deps: ViewDeps, chatId: ChatId, reads: number, gone: MessageId | null = null) {
   const { store, live } = deps
   const { chat, version } = await readChat(store, chatId)
   const runs = live.shown(chatId)
   const drafts = live.drafts(chatId)
-  const leaf = await shownLeaf({ store, live: { drafts: () => drafts } }, chat)
-  const shown = await shownThrough(deps, chatId, leaf, LINKS_SHOWN)
-  const waiting = await readWaiting(deps, chatId)
-  const questions = await readQuestions(store, chatId)
-  const rootsAbove = shown.earlier ? await deps.announced.at(chatId, shown.path[0]?.parentId ?? null) : []
-  const after = await store.get(CHATS_SHELF, chatId)
-  if (after?.version !== version && reads > 1) return readMoment(deps, chatId, reads - 1)
-  return { chat, shown, runs, drafts, waiting, questions, rootsAbove }
+  let leaf = chat.tip
+  try {
+    leaf = await shownLeaf({ store, live: { drafts: () => drafts } }, chat)
+    const shown = await shownThrough(deps, chatId, leaf, LINKS_SHOWN)
+    const waiting = await readWaiting(deps, chatId)
+    const questions = await readQuestions(store, chatId)
+    const rootsAbove = shown.earlier ? await deps.announced.at(chatId, shown.path[0]?.parentId ?? null) : []
+    const after = await store.get(CHATS_SHELF, chatId)
+    if (after?.version === version || reads <= 1) return { chat, shown, runs, drafts, waiting, questions, rootsAbove }
+  } catch (error) {
+    // A deletion removes the newest first, so the end of the path may go while the path is read. Each time less is left: it ends.
+    const isDeleted = leaf !== null && leaf !== gone && (await store.get(MESSAGES_SHELF, leaf)) === null
+    if (!isDeleted) throw error
+    return readMoment(deps, chatId, reads, leaf)
+  }
+  return readMoment(deps, chatId, reads - 1, gone)
 }
 
 /** The messages of a chat as a page first sees them, and the last message of the shown path. */
