@@ -153,7 +153,9 @@ wireTest(
     })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('lists')
-    await expect(palette.getByRole('option')).toHaveText([title, /^Search all chats for “lists”/])
+    // A setting whose help has the word is between them.
+    await expect(palette.getByRole('option')).toHaveText([title, /^Facts to keep/, /^Search all chats for “lists”/])
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     found.resolve()
     const message = palette.getByRole('group', { name: 'Messages' }).getByRole('option').filter({ hasText: 'You ·' })

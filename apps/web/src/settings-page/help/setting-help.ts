@@ -141,7 +141,7 @@ export const pageHelp: readonly {
     paragraphs: [
       {
         id: 'web-search',
-        label: 'Web search',
+        label: 'Web search service',
         text: 'The service that the tool web_search asks. SearXNG can run on your own computer and needs no key; Brave and Tavily need one and bill searches. What the model searches for is sent to that service, and nothing else of the chat.',
       },
       {
