@@ -32,7 +32,7 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
   const denyButton = useRef<HTMLButtonElement>(null)
   const whole = isWhole(call.input, characters)
   const id = useId()
-  const { onKeyDown, onFocus } = useDecisionKeys({
+  const onKeyDown = useDecisionKeys(card, {
     a: () => whole && decide({ kind: 'approve', always: false }),
     d: () => setDenying(true),
   })
@@ -59,7 +59,6 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
       aria-busy={deciding}
       aria-keyshortcuts="A D"
       onKeyDown={onKeyDown}
-      onFocus={onFocus}
       className="my-3 max-w-(--block) rounded border border-accent/50 bg-raised p-3 first:mt-0 focus-visible:outline-offset-1"
     >
       <h3 id={id} className="flex flex-wrap items-baseline gap-x-2 text-ui font-medium">

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
 /** A key that was meant for what was there before must not decide anything. */
 export const DEAF_MS = 500
@@ -8,29 +8,34 @@ interface DecisionKeys {
   readonly d: () => void
 }
 
-interface DecisionHandlers {
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
-  readonly onFocus: (event: FocusEvent<HTMLElement>) => void
-}
-
 /**
  * A approves and D denies, while the card or one of its buttons has the focus, and not as soon as it gets it: the focus goes from a decided
  * card to the next, and a key pressed twice must not decide both.
  */
-export function useDecisionKeys({ a, d }: DecisionKeys): DecisionHandlers {
+export function useDecisionKeys(
+  card: RefObject<HTMLElement | null>,
+  { a, d }: DecisionKeys,
+): (event: KeyboardEvent<HTMLElement>) => void {
   const focusedAt = useRef(Number.POSITIVE_INFINITY)
-  return {
-    onFocus({ currentTarget, relatedTarget }) {
-      const isFromInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+
+  // From the element itself: the focus arrives while React removes the card before, and React passes on no event of that moment.
+  useEffect(() => {
+    const shown = card.current
+    if (shown === null) return
+    const onFocus = ({ relatedTarget }: FocusEvent) => {
+      const isFromInside = relatedTarget instanceof Node && shown.contains(relatedTarget)
       if (!isFromInside) focusedAt.current = performance.now()
-    },
-    onKeyDown(event) {
-      const act = actFor(event, performance.now() - focusedAt.current)
-      if (act === null) return
-      event.preventDefault()
-      if (act === 'a') a()
-      else d()
-    },
+    }
+    shown.addEventListener('focusin', onFocus)
+    return () => shown.removeEventListener('focusin', onFocus)
+  }, [card])
+
+  return event => {
+    const act = actFor(event, performance.now() - focusedAt.current)
+    if (act === null) return
+    event.preventDefault()
+    if (act === 'a') a()
+    else d()
   }
 }
 
