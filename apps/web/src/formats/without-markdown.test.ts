@@ -11,6 +11,9 @@ describe('an excerpt', () => {
     ['| Port | Height |\n|---|---:|\n| Brest | 7 |', 'Port | Height\nBrest | 7'],
     ['granite\n| part |…', 'granite\npart…'],
     ['a ||\n|| b', 'a ||\n|| b'],
+    ['…- lists: bullets\n- tables', '…lists: bullets\ntables'],
+    ['…| Brest | 7 |', '…Brest | 7'],
+    ['…pilot](https://tides.example/a) and [the wall](https://tides…', '…pilot and the wall…'],
     ['*slanted* and _this_, snake_case_name, 2 * 3 * 4', 'slanted and this, snake_case_name, 2 * 3 * 4'],
     ['~~gone~~ — a dash - and a # sign', 'gone — a dash - and a # sign'],
   ])('[W2] of %j reads %j', (source, read) => {

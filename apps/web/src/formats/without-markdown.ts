@@ -8,14 +8,15 @@ interface Excerpt {
 
 /** The signs of Markdown, each pattern with the part of it that is read: the rest of the match is left out. */
 const SIGNS: readonly RegExp[] = [
-  // Pictures and links are read by their name.
-  /!?\[(?<read>[^\]\n]*)\]\([^)\n]*\)/dgu,
+  // Pictures and links are read by their name, also those in which an excerpt begins or ends.
+  /!?\[(?<read>[^\]\n]*)\]\([^)\n]*(?:\)|(?=…$))/dgu,
+  /(?<=^…[^[\n]*)\]\([^)\n]*\)/dgu,
   /^[ \t]*(?:```|~~~)[^\n]*\n?/dgmu,
   // The line between the head and the body of a table.
   /^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+[ \t]*(?::?-{2,}:?)?[ \t]*\n?/dgmu,
-  // The border of a table, also of a row in which an excerpt ends. Cells stay apart.
-  /^[ \t]*\|(?!\|)[ \t]*|[ \t]*(?<!\|)\|[ \t]*(?=…?$)/dgmu,
-  /^[ \t]{0,3}(?:#{1,6}|>|[-*+])[ \t]+/dgmu,
+  // The border of a table, also of a row in which an excerpt begins or ends. Cells stay apart.
+  /(?<=^…?)[ \t]*\|(?!\|)[ \t]*|[ \t]*(?<!\|)\|[ \t]*(?=…?$)/dgmu,
+  /(?<=^…?)[ \t]{0,3}(?:#{1,6}|>|[-*+])[ \t]+/dgmu,
   /\*\*|__|~~|`+/dgu,
   /(?<![\w*_])[*_](?<read>\S(?:[^*_\n]*\S)?)[*_](?![\w*_])/dgu,
 ]
