@@ -21,9 +21,9 @@ import type { RequestId } from '@stet/history'
 import { blobId, type NewBlob, type RequestManifest, type Store } from '@stet/store'
 import type { Log } from '../../runtime/log.ts'
 import { takeLarge } from './large-texts.ts'
-import { encodePack, toPack, withoutBase } from './pack.ts'
+import { encodePack, type Pack, type StoredPlace, toPack } from './pack.ts'
 import { readManifest, readStored } from './read-content.ts'
-import { type RequestContent, toTexts, UnreadableContent } from './request-texts.ts'
+import { type RequestContent, type RequestTexts, toTexts, UnreadableContent } from './request-texts.ts'
 
 /** Beyond, a request names the packs it needs itself: what is read for one request must not grow with the chat. */
 export const MOST_BASES = 256
@@ -50,28 +50,26 @@ export interface KeptContent {
 export async function keepContent(
   deps: ContentDeps,
   content: RequestContent,
-  { id, base, at }: Keeping,
+  { id, base: baseId, at }: Keeping,
 ): Promise<KeptContent> {
-  const { texts } = deps
   const own = toTexts(content)
-  const found = base === null ? null : await findBase(deps, base)
-  const based = toPack(own, found?.texts ?? [])
-  const { pack, packs } = found?.flatten?.(based) ?? { pack: based, packs: [] }
+  const base = baseId === null ? null : await findBase(deps, baseId)
+  const { pack, packs } = packOn(own, base)
   const { texts: added, large, blobs } = await takeLarge(pack.added, at)
   const bytes = encodePack({ ...pack, added, large })
   const blob = await blobId(bytes)
-  texts.set(id, own.texts)
-  const isBased = found !== null && found.flatten === null
-  const depth = isBased ? found.depth + 1 : 0
-  const manifest = { base: isBased ? base : null, depth, pack: blob, packs, large: blobs.map(({ id }) => id) }
+  deps.texts.set(id, own.texts)
+  const isBased = base !== null && base.places === null
+  const found = isBased ? { base: baseId, depth: base.depth + 1 } : { base: null, depth: 0 }
+  const manifest = { ...found, pack: blob, packs, large: blobs.map(({ id }) => id) }
   return { manifest, blobs: [...blobs, { id: blob, bytes, now: at }] }
 }
 
 interface Base {
   readonly texts: readonly string[]
   readonly depth: number
-  /** Set when it has as many bases as a request may have: makes the pack of the next one without it. */
-  readonly flatten: ((pack: ReturnType<typeof toPack>) => ReturnType<typeof withoutBase>) | null
+  /** Where each text is stored. Set when it has as many bases as a request may have: the next one has no base. */
+  readonly places: readonly StoredPlace[] | null
 }
 
 /** Null when the base has lost its content or cannot be read: the request is then stored whole. */
@@ -79,17 +77,32 @@ async function findBase({ store, texts, log }: ContentDeps, id: RequestId): Prom
   const manifest = await readManifest(store, id)
   if (manifest === null) return null
   const { depth } = manifest
-  const known = depth < MOST_BASES ? texts.get(id) : null
-  if (known !== null) return { texts: known, depth, flatten: null }
+  const isLast = depth >= MOST_BASES
+  const known = isLast ? null : texts.get(id)
+  if (known !== null) return { texts: known, depth, places: null }
   try {
-    const stored = (await readStored(store, manifest)).texts
-    const flatten = depth < MOST_BASES ? null : (pack: ReturnType<typeof toPack>) => withoutBase(pack, stored)
-    return { texts: stored.map(({ text }) => text), depth, flatten }
+    const stored = await readStored(store, manifest)
+    return { texts: stored.texts, depth, places: isLast ? stored.places : null }
   } catch (error) {
     if (!(error instanceof UnreadableContent)) throw error
     log.warn('an earlier request cannot be built on', { requestId: id, error })
     return null
   }
+}
+
+/** The pack of a request; without a base, each text of the last one is named by the pack that adds it, in `packs`. */
+function packOn(own: RequestTexts, base: Base | null): { readonly pack: Pack; readonly packs: readonly string[] } {
+  if (base === null || base.places === null) return { pack: toPack(own, base?.texts ?? []), packs: [] }
+  const { texts, places } = base
+  const sources = new Map<string, number>()
+  const pack = toPack(own, texts, index => {
+    const place = places[index]
+    if (place === undefined) throw new Error(`the base has no text ${index}`)
+    const source = sources.get(place.pack) ?? sources.size + 1
+    sources.set(place.pack, source)
+    return [source, place.at]
+  })
+  return { pack, packs: [...sources.keys()] }
 }
 
 /** Characters of all remembered requests together: a few of the longest there are, or many short ones. */

@@ -15,8 +15,15 @@ export interface Pack {
   readonly shape: TextShape
 }
 
-/** Names the texts that the base has by their index there, and adds the others. */
-export function toPack({ texts, shape }: RequestTexts, base: readonly string[]): Pack {
+/** A text by its source and its index there. */
+type Place = readonly [source: number, at: number]
+
+/** Names the texts that the base has, and adds the others. `nameOf` names a text of the base by its index there. */
+export function toPack(
+  { texts, shape }: RequestTexts,
+  base: readonly string[],
+  nameOf: (index: number) => Place = index => [FROM_BASE, index],
+): Pack {
   const added: string[] = []
   let indexes: ReadonlyMap<string, number> | null = null
   let expected = 0
@@ -28,37 +35,16 @@ export function toPack({ texts, shape }: RequestTexts, base: readonly string[]):
       expected = found
     }
     expected += 1
-    return [FROM_BASE, expected - 1]
+    return nameOf(expected - 1)
   })
   return { runs: toRuns(places), added, shape }
 }
 
-/** The same pack without a base: each text of the base is named by the pack that holds it. */
-export function withoutBase(
-  pack: Pack,
-  base: readonly StoredText[],
-): { readonly pack: Pack; readonly packs: string[] } {
-  const sources = new Map<string, number>()
-  const places = pack.runs.flatMap(([source, first, count]) =>
-    Array.from({ length: count }, (_, index): Place => {
-      const stored = source === FROM_BASE ? base[first + index] : undefined
-      if (stored === undefined) return [NEW, first + index]
-      const number = sources.get(stored.pack) ?? sources.size + 1
-      sources.set(stored.pack, number)
-      return [number, stored.at]
-    }),
-  )
-  return { pack: { ...pack, runs: toRuns(places) }, packs: [...sources.keys()] }
-}
-
-/** A text, and where it is stored: the blob of its pack, and its index among what that pack adds. */
-export interface StoredText {
-  readonly text: string
+/** Where a text is stored: the blob of its pack, and its index among what that pack adds. */
+export interface StoredPlace {
   readonly pack: string
   readonly at: number
 }
-
-type Place = readonly [source: number, at: number]
 
 function toRuns(places: readonly Place[]): readonly Run[] {
   const runs: [number, number, number][] = []

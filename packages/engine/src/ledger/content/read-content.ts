@@ -9,12 +9,12 @@ import {
   takeTurns,
 } from '@stet/store'
 import { putLarge } from './large-texts.ts'
-import { decodePack, NEW, type Pack, type StoredText } from './pack.ts'
+import { decodePack, FROM_BASE, NEW, type Pack, type StoredPlace } from './pack.ts'
 import {
   type ComparedTexts,
   fromTexts,
   type RequestContent,
-  type TextShape,
+  type RequestTexts,
   toCompared,
   UnreadableContent,
 } from './request-texts.ts'
@@ -25,8 +25,7 @@ const AT_ONCE = 64
 /** What a request said, byte for byte; null when its message was deleted. Throws `UnreadableContent` when it cannot be read. */
 export async function readContent(store: Store, { manifest }: RequestRecord): Promise<RequestContent | null> {
   if (manifest === null) return null
-  const { texts, shape } = await readStored(store, manifest)
-  return fromTexts({ texts: texts.map(({ text }) => text), shape })
+  return fromTexts(await readStored(store, manifest))
 }
 
 /** What a request is compared by; null when its message was deleted. Packs that are known are not read again. */
@@ -36,9 +35,9 @@ export async function readCompared(
   known: KnownPacks,
 ): Promise<ComparedTexts | null> {
   if (manifest === null) return null
-  const { texts, shape } = await readStored(store, manifest, known)
+  const stored = await readStored(store, manifest, known)
   await takeTurns()
-  return toCompared({ texts: texts.map(({ text }) => text), shape })
+  return toCompared(stored)
 }
 
 /** The manifest of a request; null for one that was deleted or whose message was. */
@@ -48,9 +47,9 @@ export async function readManifest(store: Store, id: RequestId): Promise<Request
   return record === null || 'unreadable' in record ? null : record.manifest
 }
 
-interface StoredTexts {
-  readonly texts: readonly StoredText[]
-  readonly shape: TextShape
+interface StoredTexts extends RequestTexts {
+  /** Where each text is stored. */
+  readonly places: readonly StoredPlace[]
 }
 
 /** The texts of a request from its pack and those of its bases. Throws `UnreadableContent` when one of them cannot be read. */
@@ -62,22 +61,24 @@ export async function readStored(
   const chain = await readChain(store, manifest)
   const named = new Set(chain.flatMap(({ pack, packs: others }) => [pack, ...others]))
   const packs = await readPacks(store, [...named], known)
-  const packIn = (blob: string): ReadPack => {
+  const packIn = (blob: string): Pack => {
     const pack = packs.get(blob)
-    if (pack === undefined) throw new Error(`the pack ${blob} was not read`)
+    if (pack === undefined) throw new UnreadableContent(`the pack ${blob} is not named`)
     return pack
   }
-  let texts: readonly StoredText[] = []
+  let places: readonly StoredPlace[] = []
   for (const { pack: blob, packs: others } of chain) {
-    const { pack, added } = packIn(blob)
-    const sources = [texts, ...others.map(other => packIn(other).added)]
-    texts = pack.runs.flatMap(([source, first, count]) => {
-      const found = (source === NEW ? added : sources[source])?.slice(first, first + count) ?? []
-      if (first < 0 || found.length !== count) throw new UnreadableContent(`the pack ${blob} names a missing text`)
-      return found
+    const base = places
+    places = packIn(blob).runs.flatMap(([source, first, count]) => {
+      const from = source === NEW ? blob : (others[source - 1] ?? '')
+      const there = source === FROM_BASE ? base.length : packIn(from).added.length
+      if (first < 0 || first + count > there) throw new UnreadableContent(`the pack ${blob} names a missing text`)
+      if (source === FROM_BASE) return base.slice(first, first + count)
+      return Array.from({ length: count }, (_, index) => ({ pack: from, at: first + index }))
     })
   }
-  return { texts, shape: packIn(manifest.pack).pack.shape }
+  const texts = places.map(({ pack, at }) => packIn(pack).added[at] ?? '')
+  return { texts, places, shape: packIn(manifest.pack).shape }
 }
 
 /** A manifest, its base's, and so on to one without a base; that one first. */
@@ -92,23 +93,14 @@ async function readChain(store: Store, last: RequestManifest): Promise<readonly 
   return chain.reverse()
 }
 
-interface ReadPack {
-  readonly pack: Pack
-  readonly added: readonly StoredText[]
-}
-
 /** Packs by their blobs, which requests that follow each other share. */
-export type KnownPacks = Map<string, ReadPack>
+export type KnownPacks = Map<string, Pack>
 
 async function readPacks(store: Store, blobs: readonly string[], packs: KnownPacks): Promise<KnownPacks> {
   const unknown = blobs.filter(blob => !packs.has(blob))
   for (let from = 0; from < unknown.length; from += AT_ONCE) {
-    await Promise.all(
-      unknown.slice(from, from + AT_ONCE).map(async blob => {
-        const pack = await readPack(store, blob)
-        packs.set(blob, { pack, added: pack.added.map((text, at) => ({ text, pack: blob, at })) })
-      }),
-    )
+    const some = unknown.slice(from, from + AT_ONCE)
+    await Promise.all(some.map(async blob => packs.set(blob, await readPack(store, blob))))
   }
   return packs
 }

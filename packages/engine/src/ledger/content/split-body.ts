@@ -1,11 +1,3 @@
-const QUOTE = 34
-const COMMA = 44
-const OPEN_LIST = 91
-const BACKSLASH = 92
-const CLOSE_LIST = 93
-const OPEN = 123
-const CLOSE = 125
-
 /**
  * Splits the body of a request into pieces that stay the same from one request to the next: each element of its top-level lists, such as
  * messages, input, contents, system or tools, and the text between them. The pieces joined are always the body.
@@ -22,30 +14,30 @@ export function splitBody(body: string): readonly string[] {
   }
 
   for (let at = 0; at < body.length; at += 1) {
-    switch (body.charCodeAt(at)) {
-      case QUOTE:
+    switch (body[at]) {
+      case '"':
         at = endOfText(body, at)
         break
-      case OPEN:
+      case '{':
         depth += 1
         break
-      case OPEN_LIST:
+      case '[':
         depth += 1
         if (depth !== 2) break
         inList = true
         cut(at + 1)
         break
-      case CLOSE_LIST:
+      case ']':
         if (depth === 2 && inList) {
           inList = false
           cut(at)
         }
         depth -= 1
         break
-      case CLOSE:
+      case '}':
         depth -= 1
         break
-      case COMMA:
+      case ',':
         // The comma belongs to the next piece, so that the last element is the same piece when another one follows it.
         if (depth === 2 && inList) cut(at)
         break
@@ -61,7 +53,7 @@ export function endOfText(body: string, start: number): number {
     end = body.indexOf('"', end)
     if (end === -1) return body.length
     let backslashes = 0
-    while (body.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1
+    while (body[end - 1 - backslashes] === '\\') backslashes += 1
     if (backslashes % 2 === 0) return end
   }
 }
