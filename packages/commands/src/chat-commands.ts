@@ -1,4 +1,10 @@
-import { contextSettings, defaultAnswerSettings, defaultSettings, defaultWordingSettings } from '@stet/history'
+import {
+  contextSettings,
+  defaultAnswerSettings,
+  defaultSettings,
+  defaultWordingSettings,
+  plainFacts,
+} from '@stet/history'
 import * as z from 'zod/mini'
 import { CHECKPOINT_COMMANDS } from './checkpoint-commands.ts'
 import { defineCommand, nothing } from './definition.ts'
@@ -246,7 +252,7 @@ export const CHAT_COMMANDS = {
     method: 'PUT',
     path: '/api/chats/:chatId/place',
     help: 'Pins a chat, archives it, or puts it back among the open ones.',
-    input: z.strictObject({ place: z.enum(['open', 'pinned', 'archived']) }),
+    input: z.strictObject({ place: z.enum(plainFacts.place.choices) }),
     status: 204,
     answer: stored,
     hashed: ({ chatId, place }) => [chatId, place],

@@ -1,3 +1,4 @@
+import { plainFacts } from '@stet/history'
 import * as z from 'zod/mini'
 import { toolList } from './chat-commands.ts'
 import { defineRead, nothing } from './definition.ts'
@@ -70,7 +71,7 @@ export const READS = {
     answers: 'ChatPage',
     query: z.strictObject({
       workspace: z.optional(workspaceId),
-      place: z.optional(z.enum(['open', 'pinned', 'archived'])),
+      place: z.optional(z.enum(plainFacts.place.choices)),
       after: cursor,
       limit,
     }),

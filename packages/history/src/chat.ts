@@ -1,5 +1,6 @@
 import type { CallId, ChatId, MessageId, WorkspaceId } from './id.ts'
 import type { ModelChoice } from './model.ts'
+import { type ListedFact, type PlainFacts, plainFacts } from './plain-facts.ts'
 import type { AnswerSettings } from './settings/answer-settings.ts'
 import type { ContextSettings } from './settings/context-settings.ts'
 import type { WordingSettings } from './settings/wording-settings.ts'
@@ -83,14 +84,12 @@ export interface RenderedPrompt {
   readonly tools: readonly { readonly name: string; readonly text: string }[]
 }
 
-/** Which of its workspace's lists a chat is in. */
-export type ChatPlace = 'open' | 'pinned' | 'archived'
+export type ChatPlace = PlainFacts['place']
 
 /** The part of a chat that changes. Its messages never do. */
-export interface Chat {
+export interface Chat extends PlainFacts {
   readonly id: ChatId
   readonly workspaceId: WorkspaceId
-  readonly place: ChatPlace
   readonly createdAt: number
   /** When a run last started or ended, only for display; the list is sorted by the row's order. */
   readonly activeAt: number
@@ -109,10 +108,6 @@ export interface Chat {
   readonly forkedFrom: { readonly chatId: ChatId; readonly messageId: MessageId } | null
   /** The call that this chat works for (T6). Such a chat is in no list, and is deleted with the message that makes the call. */
   readonly calledBy: { readonly chatId: ChatId; readonly callId: CallId } | null
-  /** The directories that its tools can reach, in the order in which they were exposed (T7). */
-  readonly roots: readonly string[]
-  /** When the home begins to delete it: the user deleted it, and until then that can be undone. Null for any other chat. */
-  readonly deleteAt: number | null
 }
 
 type ChatFacts = Omit<Chat, 'id' | 'workspaceId' | 'createdAt' | 'activeAt' | 'settings'>
@@ -123,7 +118,7 @@ type ChatFacts = Omit<Chat, 'id' | 'workspaceId' | 'createdAt' | 'activeAt' | 's
  */
 const FACTS: { readonly [Name in keyof ChatFacts]: { readonly blank: Chat[Name]; readonly fork: 'copied' | 'blank' } } =
   {
-    place: { blank: 'open', fork: 'blank' },
+    ...plainFacts,
     title: { blank: null, fork: 'copied' },
     prompt: { blank: null, fork: 'copied' },
     tip: { blank: null, fork: 'blank' },
@@ -133,8 +128,6 @@ const FACTS: { readonly [Name in keyof ChatFacts]: { readonly blank: Chat[Name];
     checkpointSteps: { blank: { done: [], undone: [] }, fork: 'blank' },
     forkedFrom: { blank: null, fork: 'blank' },
     calledBy: { blank: null, fork: 'blank' },
-    roots: { blank: [], fork: 'copied' },
-    deleteAt: { blank: null, fork: 'blank' },
   }
 
 /** The facts of a chat in which nothing was said. */
@@ -175,12 +168,13 @@ export interface ToolChoice {
   readonly options: Readonly<Record<string, ToolOptionValue>>
 }
 
-/** What the list of chats shows. Each costs bytes for every chat of every list: a hundred chats stay under 30 kB. */
-const LISTED = ['id', 'title', 'place', 'activeAt', 'deleteAt'] as const satisfies readonly (keyof Chat)[]
-
 /** A chat as a list shows it. */
-export type ChatEntry = Pick<Chat, (typeof LISTED)[number]>
+export type ChatEntry = Pick<Chat, 'id' | 'title' | 'activeAt' | ListedFact>
 
 export function toChatEntry(chat: Chat): ChatEntry {
-  return Object.fromEntries(LISTED.map(name => [name, chat[name]])) as ChatEntry
+  const { id, title, activeAt } = chat
+  const listed = Object.entries(plainFacts).flatMap(([name, { listed }]) =>
+    listed ? [[name, Reflect.get(chat, name)]] : [],
+  )
+  return { id, title, activeAt, ...(Object.fromEntries(listed) as Pick<PlainFacts, ListedFact>) }
 }

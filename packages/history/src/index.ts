@@ -108,6 +108,7 @@ export type {
   UserPart,
 } from './part.ts'
 export { pathOf, pathTo, rememberTip, shownLeaf } from './path.ts'
+export { type PlainFact, plainFacts, type ValueOfFact } from './plain-facts.ts'
 export type { ProviderRemarks } from './provider-remarks.ts'
 export {
   type AnswerSettings,

@@ -8,6 +8,7 @@ import {
   type ModelFacts,
   makeId,
   type PromptValues,
+  plainFacts,
   type WorkspaceId,
   wordingSettings,
 } from '@stet/history'
@@ -43,14 +44,16 @@ export async function listWorkspaces(deps: DeskDeps): Promise<readonly Workspace
   )
 }
 
-const COUNTED = ['open', 'pinned', 'archived'] as const
 /** Beyond that the page says "more than". */
 const MOST_COUNTED = 10_000
 
 /** What would be deleted with a workspace. */
 export async function countContents(deps: DeskDeps, workspaceId: WorkspaceId): Promise<WorkspaceContents> {
   await readWorkspace(deps, workspaceId)
-  const queries = COUNTED.map(place => ({ by: { parent: chatList(workspaceId, place) }, limit: MOST_COUNTED }))
+  const queries = plainFacts.place.choices.map(place => ({
+    by: { parent: chatList(workspaceId, place) },
+    limit: MOST_COUNTED,
+  }))
   const pages = await deps.store.listHeads(CHATS_SHELF, queries)
   const ids = pages.flatMap(({ heads }) => heads.map(({ id }) => id))
   const [files] = await deps.store.listHeads(FILES_SHELF, [

@@ -1,4 +1,4 @@
-import type { ChatId, WorkspaceId } from '@stet/history'
+import { type ChatId, plainFacts, type WorkspaceId } from '@stet/history'
 import {
   CHATS_SHELF,
   Conflict,
@@ -207,7 +207,7 @@ async function removeChat(deps: DeletionDeps, chatId: ChatId, also: readonly Ope
   }
 }
 
-const LISTS = ['open', 'pinned', 'archived', 'called', 'deleted'] as const
+const LISTS = [...plainFacts.place.choices, 'called', 'deleted'] as const
 
 /** Removes the rows of all chats of a workspace, each of which is then a deletion of its own. */
 async function removeChats(deps: DeletionDeps, workspaceId: WorkspaceId): Promise<boolean> {

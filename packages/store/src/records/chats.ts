@@ -1,8 +1,8 @@
-import { blankFacts, type Chat, type ChatPlace, type WorkspaceId } from '@stet/history'
+import { blankFacts, type Chat, type ChatPlace, plainFacts, type WorkspaceId } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow, SearchSource } from '../contract/store.ts'
 import { monthFacet } from './facets.ts'
-import { createCodec, exactly, id, list, type UnreadableRecord } from './schemas/codec.ts'
+import { createCodec, exactly, factFields, id, list, type UnreadableRecord } from './schemas/codec.ts'
 import { documentRefs, Settings } from './schemas/settings-schemas.ts'
 
 export const CHATS_SHELF = 'chats'
@@ -39,7 +39,6 @@ const codec = createCodec(
     z.object({
       id: id('chat'),
       workspaceId: id('ws'),
-      place: z.enum(['open', 'pinned', 'archived']),
       createdAt: z.number(),
       activeAt: z.number(),
       title,
@@ -63,8 +62,7 @@ const codec = createCodec(
       ),
       forkedFrom: z.nullable(z.object({ chatId: id('chat'), messageId })),
       calledBy: z._default(z.nullable(z.object({ chatId: id('chat'), callId: id('call') })), blankFacts.calledBy),
-      roots: z._default(list(z.string()), blankFacts.roots),
-      deleteAt: z._default(z.nullable(z.number()), blankFacts.deleteAt),
+      ...factFields(plainFacts),
     }),
   ),
 )

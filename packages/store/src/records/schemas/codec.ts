@@ -2,10 +2,12 @@ import {
   type Json,
   type ParsedSettings,
   type PartialSettingsOf,
+  type PlainFact,
   parsePartialSettings,
   readStoredSettings,
   type Settings,
   type SettingsOf,
+  type ValueOfFact,
 } from '@stet/history'
 import * as z from 'zod/mini'
 import type { ReadRow } from '../../contract/store.ts'
@@ -62,6 +64,30 @@ export function exactly<Type>() {
   return <Parsed extends Type>(
     schema: z.ZodMiniType<Parsed> & ([Type] extends [Parsed] ? unknown : never),
   ): z.ZodMiniType<Type> => schema
+}
+
+/** The fields of plain facts by their declarations. A row that lacks one was written before it existed. */
+export function factFields<Declared extends { readonly [name: string]: PlainFact }>(declared: Declared) {
+  const fields = Object.entries(declared).map(([name, fact]) => {
+    const value = factValue(fact)
+    return [name, z._default(fact.blank === null ? z.nullable(value) : value, fact.blank)]
+  })
+  return Object.fromEntries(fields) as { [Name in keyof Declared]: z.ZodMiniType<ValueOfFact<Declared[Name]>> }
+}
+
+function factValue(fact: PlainFact): z.ZodMiniType {
+  switch (fact.kind) {
+    case 'switch':
+      return z.boolean()
+    case 'number':
+      return z.number()
+    case 'text':
+      return z.string()
+    case 'texts':
+      return list(z.string())
+    case 'choice':
+      return z.enum(fact.choices)
+  }
 }
 
 /** Settings by their declaration. One that the row lacks did not exist when it was written, and has its default. */
