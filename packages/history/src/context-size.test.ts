@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Lift } from './chat.ts'
-import { activeCheckpoint, liftCheckpoint } from './checkpoint.ts'
+import { activeCheckpoint, liftCheckpoint } from './checkpoints/checkpoint.ts'
 import { contextSize } from './context-size.ts'
 import { isAside } from './message.ts'
 import { pathOf } from './path.ts'

@@ -1,5 +1,5 @@
 import type { Lift } from './chat.ts'
-import { activeCheckpoint } from './checkpoint.ts'
+import { activeCheckpoint } from './checkpoints/checkpoint.ts'
 import type { AssistantMessage, Message, Path } from './message.ts'
 import type { Usage } from './usage.ts'
 

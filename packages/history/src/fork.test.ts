@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { turnAges } from './ages.ts'
-import { activeCheckpoint } from './checkpoint.ts'
+import { activeCheckpoint } from './checkpoints/checkpoint.ts'
 import { contextSize } from './context-size.ts'
 import { createForker } from './fork.ts'
 import type { CallId, MessageId } from './id.ts'

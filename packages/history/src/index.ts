@@ -28,17 +28,18 @@ export {
   liftCheckpoint,
   liftedOn,
   resumeCompaction,
-} from './checkpoint.ts'
+} from './checkpoints/checkpoint.ts'
 export {
   redoCheckpointStep,
   undoCheckpointStep,
   withCheckpointStep,
-} from './checkpoint-steps.ts'
+} from './checkpoints/checkpoint-steps.ts'
 export { contextSize } from './context-size.ts'
 export { deleteSubtree, withoutMessages } from './delete-subtree.ts'
 export type { Drawing } from './drawing.ts'
 export { announcedRoots, type EnvironmentChange, environmentChange } from './environment.ts'
-export { toFileName } from './file-name.ts'
+export { toFileName } from './files/file-name.ts'
+export { isExtractable, isTextType, mediaTypeOf, rasterType } from './files/media-type.ts'
 export { createForker, type Forker } from './fork.ts'
 export {
   type CallId,
@@ -55,7 +56,6 @@ export {
   type RunId,
   type WorkspaceId,
 } from './id.ts'
-export { isExtractable, isTextType, mediaTypeOf, rasterType } from './media-type.ts'
 export {
   type AnswerEnd,
   type AsideMessage,

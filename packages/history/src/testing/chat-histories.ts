@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Chat } from '../chat.ts'
-import { liftCheckpoint } from '../checkpoint.ts'
+import { liftCheckpoint } from '../checkpoints/checkpoint.ts'
 import { deleteSubtree, withoutMessages } from '../delete-subtree.ts'
 import type { ChatId, MessageId } from '../id.ts'
 import { hasToolCalls, isAside, isCheckpoint, type Message, type UnreadableMessage } from '../message.ts'

@@ -1,4 +1,4 @@
-import type { Chat, CheckpointStep, Lift } from './chat.ts'
+import type { Chat, CheckpointStep, Lift } from '../chat.ts'
 import { heldBack } from './checkpoint.ts'
 
 type Stepped = Pick<Chat, 'lifts' | 'prompt' | 'checkpointSteps'>

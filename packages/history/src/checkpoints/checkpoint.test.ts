@@ -1,6 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Lift } from './chat.ts'
+import type { Lift } from '../chat.ts'
+import type { MessageId } from '../id.ts'
+import { hasToolCalls, isAside, isCheckpoint, type Message, type Path, toolCallsOf } from '../message.ts'
+import { lastLink, pathOf, pathTo } from '../path.ts'
+import type { MessageFacts } from '../testing/history-builder.ts'
+import {
+  answered,
+  asked,
+  called,
+  chatHistories,
+  createHistoryBuilder,
+  request,
+  resulted,
+  titled,
+} from '../testing/index.ts'
+import { childrenOf, type Tree, treeOf } from '../tree.ts'
 import {
   activeCheckpoint,
   isCompactionOff,
@@ -11,21 +26,6 @@ import {
   resumeCompaction,
   unliftCheckpoint,
 } from './checkpoint.ts'
-import type { MessageId } from './id.ts'
-import { hasToolCalls, isAside, isCheckpoint, type Message, type Path, toolCallsOf } from './message.ts'
-import { lastLink, pathOf, pathTo } from './path.ts'
-import type { MessageFacts } from './testing/history-builder.ts'
-import {
-  answered,
-  asked,
-  called,
-  chatHistories,
-  createHistoryBuilder,
-  request,
-  resulted,
-  titled,
-} from './testing/index.ts'
-import { childrenOf, type Tree, treeOf } from './tree.ts'
 
 const clear: MessageFacts = { role: 'clear' }
 

@@ -1,8 +1,8 @@
-import type { Chat, Lift } from './chat.ts'
-import type { MessageId } from './id.ts'
-import { type CheckpointMessage, hasToolCalls, isAside, isCheckpoint, type Message, type Path } from './message.ts'
-import { lastLink } from './path.ts'
-import { childrenOf, type Tree } from './tree.ts'
+import type { Chat, Lift } from '../chat.ts'
+import type { MessageId } from '../id.ts'
+import { type CheckpointMessage, hasToolCalls, isAside, isCheckpoint, type Message, type Path } from '../message.ts'
+import { lastLink } from '../path.ts'
+import { childrenOf, type Tree } from '../tree.ts'
 
 /** The checkpoint in force, and the index on the path of the last message that it keeps from being sent. */
 export interface ActiveCheckpoint {
