@@ -1,7 +1,6 @@
 import { EngineError } from '@stet/engine'
 import type { McpServerId } from '@stet/history'
 import {
-  BrokenSeal,
   decodeMcpSignIn,
   encodeMcpSignIn,
   MCP_SERVERS_SHELF,
@@ -10,6 +9,7 @@ import {
   toMcpSignInPut,
 } from '@stet/store'
 import { type McpChallenge, type McpCredentials, McpError, type McpSignInStart, NO_CREDENTIALS } from '@stet/tools'
+import { openSealed } from '../providers/open-sealed.ts'
 import { retryConflict } from '../retry-conflict.ts'
 import type { McpDeskDeps } from './mcp-desk.ts'
 import { destinationOf } from './secrets.ts'
@@ -39,20 +39,11 @@ export function createSignIns({ store, sealer, clock, randomBytes, upstream }: S
   async function read(server: Pick<McpServerRecord, 'id' | 'reach'>) {
     const row = await store.get(MCP_TOKENS_SHELF, server.id)
     if (row === null) return { version: 0, credentials: NO_CREDENTIALS }
-    const opened = 'unreadable' in row ? null : await tryOpening(row.body, boundTo(server))
+    const opened = await openSealed(sealer, row, boundTo(server))
     const decoded = opened === null ? null : decodeMcpSignIn(opened)
     // What cannot be opened with the key that is here counts as none: the user signs in again.
     const credentials = decoded !== null && 'record' in decoded ? decoded.record : NO_CREDENTIALS
     return { version: row.version, credentials }
-  }
-
-  async function tryOpening(sealed: Uint8Array, bound: string): Promise<Uint8Array | null> {
-    try {
-      return await sealer.open(sealed, bound)
-    } catch (error) {
-      if (error instanceof BrokenSeal) return null
-      throw error
-    }
   }
 
   function of(id: McpServerId, reach: McpServerRecord['reach']): McpCredentialsPort {

@@ -1,6 +1,5 @@
 import { EngineError } from '@stet/engine'
 import {
-  BrokenSeal,
   decodeMcpSecrets,
   encodeMcpSecrets,
   type McpReach,
@@ -8,6 +7,7 @@ import {
   type McpServerRecord,
   type ReadRow,
 } from '@stet/store'
+import { openSealed } from '../providers/open-sealed.ts'
 import type { Sealer } from '../providers/providers-deps.ts'
 import type { McpServerForm } from './mcp-desk.ts'
 import type { StoredServer } from './stored-server.ts'
@@ -23,20 +23,11 @@ export function sealSecrets(sealer: Sealer, server: Bound, secrets: McpSecrets):
 
 export async function openSecrets(sealer: Sealer, server: McpServerRecord, row: ReadRow | null): Promise<Opened> {
   if (server.secretNames.length === 0) return { secrets: {} }
-  const opened = row === null || 'unreadable' in row ? null : await tryOpening(sealer, row.body, boundTo(server))
+  const opened = await openSealed(sealer, row, boundTo(server))
   const decoded = opened === null ? null : decodeMcpSecrets(opened)
   if (decoded !== null && 'record' in decoded) return { secrets: decoded.record }
   return {
     trouble: `The values of “${server.name}” cannot be opened with the key file that is here. Enter them again.`,
-  }
-}
-
-async function tryOpening(sealer: Sealer, sealed: Uint8Array, bound: string): Promise<Uint8Array | null> {
-  try {
-    return await sealer.open(sealed, bound)
-  } catch (error) {
-    if (error instanceof BrokenSeal) return null
-    throw error
   }
 }
 

@@ -1,6 +1,7 @@
 import { EngineError } from '@stet/engine'
 import type { Credentials } from '@stet/models'
-import { BrokenSeal, decodeCredentials, encodeCredentials, type ProviderRecord, type ReadRow } from '@stet/store'
+import { decodeCredentials, encodeCredentials, type ProviderRecord, type ReadRow } from '@stet/store'
+import { openSealed } from './open-sealed.ts'
 import type { ProviderForm } from './providers.ts'
 import type { Sealer } from './providers-deps.ts'
 import type { StoredProvider } from './stored-provider.ts'
@@ -20,21 +21,12 @@ export function sealCredentials(
 
 export async function openCredentials(sealer: Sealer, provider: ProviderRecord, row: ReadRow | null): Promise<Opened> {
   if (!provider.hasKey && provider.headerNames.length === 0) return { credentials: noCredentials }
-  const opened = row === null || 'unreadable' in row ? null : await tryOpening(sealer, row.body, boundTo(provider))
+  const opened = await openSealed(sealer, row, boundTo(provider))
   const decoded = opened === null ? null : decodeCredentials(opened)
   if (decoded !== null && 'record' in decoded) return { credentials: decoded.record }
   const what = provider.hasKey ? 'key' : 'headers'
   return {
     trouble: `The ${what} of “${provider.name}” cannot be opened with the key file that is here. Enter it again.`,
-  }
-}
-
-async function tryOpening(sealer: Sealer, sealed: Uint8Array, bound: string): Promise<Uint8Array | null> {
-  try {
-    return await sealer.open(sealed, bound)
-  } catch (error) {
-    if (error instanceof BrokenSeal) return null
-    throw error
   }
 }
 

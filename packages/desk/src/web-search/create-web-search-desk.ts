@@ -1,7 +1,6 @@
 import { WEB_SEARCH_COMMANDS, type WebSearchForm } from '@stet/commands'
 import { createCommands, EngineError } from '@stet/engine'
 import {
-  BrokenSeal,
   fromWebSearchRow,
   type Operation,
   type Put,
@@ -15,6 +14,7 @@ import {
 } from '@stet/store'
 import { askService, createWebSearch, SEARCH_SERVICES, type SearchConnection, WebSearchError } from '@stet/tools'
 import { checkUrl } from '../providers/check-address.ts'
+import { openSealed } from '../providers/open-sealed.ts'
 import { retryConflict } from '../retry-conflict.ts'
 import type { WebSearchDeps, WebSearchDesk, WebSearchSetting } from './web-search-desk.ts'
 
@@ -41,13 +41,8 @@ export function createWebSearchDesk(deps: WebSearchDeps): WebSearchDesk {
 
   /** The saved key, or null where it does not open. */
   async function openKey({ record, key }: Saved): Promise<string | null> {
-    if (record === null || key === null || 'unreadable' in key) return null
-    try {
-      return new TextDecoder().decode(await sealer.open(key.body, boundTo(record)))
-    } catch (error) {
-      if (error instanceof BrokenSeal) return null
-      throw error
-    }
+    const opened = record === null ? null : await openSealed(sealer, key, boundTo(record))
+    return opened === null ? null : new TextDecoder().decode(opened)
   }
 
   async function setting(): Promise<WebSearchSetting> {

@@ -6,9 +6,7 @@ import { useIsDesk } from '../../ui/hooks/use-is-desk.ts'
 import { shortcuts, useShortcut } from '../../ui/keyboard/shortcuts.ts'
 
 /** Whether the inspector is open, and at what. */
-export interface Panel {
-  readonly id: string
-  readonly isDesk: boolean
+interface PanelState {
   readonly isOpen: boolean
   readonly wasOpened: boolean
   readonly tab: InspectorTab
@@ -24,6 +22,11 @@ export interface Panel {
   readonly pair: RequestPair | null
   /** Whether the bytes of the next request are shown. */
   readonly exact: boolean
+}
+
+export interface Panel extends PanelState {
+  readonly id: string
+  readonly isDesk: boolean
   open(tab: InspectorTab, at?: MessageId): void
   openSetting(tab: InspectorTab, setting: string): void
   openExact(): void
@@ -32,18 +35,6 @@ export interface Panel {
   openRequest(requestId: RequestId): void
   toggle(): void
   close(): void
-}
-
-interface PanelState {
-  readonly isOpen: boolean
-  readonly wasOpened: boolean
-  readonly tab: InspectorTab
-  readonly at: MessageId | null
-  readonly setting: string | null
-  readonly request: RequestId | null
-  readonly listed: boolean
-  readonly pair: RequestPair | null
-  readonly exact: boolean
 }
 
 const next = { at: null, setting: null, request: null, listed: false, pair: null, exact: false }
