@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { ChatId } from '@stet/api/client'
+import type { ChatId, MessageId } from '@stet/api/client'
 import { openHome } from '@stet/home'
 import { openSqliteDatabase } from '@stet/store/sqlite'
 import { describe, expect, it } from 'vitest'
@@ -16,6 +16,38 @@ async function withChat(folder: string): Promise<ChatId> {
   stet.kill('SIGTERM')
   await stet.ended()
   return id
+}
+
+/** A data folder with one chat of two questions, each longer than a page of the database holds beside others, and their answers. */
+async function withMessages(folder: string): Promise<ChatId> {
+  await using stet = new StetProcess({ STET_DATA: folder, STET_DEMO_PACE: '0' })
+  const client = await stet.client()
+  const { id } = await client.createChat()
+  let parentId: MessageId | null = null
+  for (const name of ['first', 'second']) {
+    const { answerId } = await client.send(id, { text: `${name} ${'word '.repeat(700)}`, parentId })
+    await expect.poll(async () => (await client.chat(id)).path.some(message => message.id === answerId)).toBe(true)
+    parentId = answerId
+  }
+  stet.kill('SIGTERM')
+  await stet.ended()
+  return id
+}
+
+/** Overwrites the leaf page of a table that has a message, or its only one. */
+async function damageLeaf(folder: string, table: string): Promise<void> {
+  const file = join(folder, 'stet.sqlite')
+  const database = new DatabaseSync(file, { readOnly: true })
+  const pages = database
+    .prepare("select pageno from dbstat where name = ? and pagetype = 'leaf' order by pageno")
+    .all(table)
+    .map(({ pageno }) => Number(pageno))
+  database.close()
+  const bytes = await readFile(file)
+  const of = (page: number) => bytes.subarray((page - 1) * 4096, page * 4096)
+  const page = pages.find(each => of(each).includes('second word')) ?? pages[0] ?? 0
+  of(page).fill(0xee)
+  await writeFile(file, bytes)
 }
 
 /** Makes the page that leads to all rows unreadable: the database can no longer be opened, and no row is lost. */
@@ -60,6 +92,25 @@ describe('a damaged database', { timeout: 120_000 }, () => {
     stet.kill('SIGTERM')
     expect(await stet.ended()).toMatchObject({ code: 0, stderr: expect.stringMatching(/damaged and open read-only/) })
     expect(await readFile(join(folder.path, 'stet.sqlite'))).toEqual(bytes)
+  })
+
+  it.each([
+    ['rows', 'a page of messages'],
+    ['owners', 'the page that says whose the rows are'],
+  ])('[FS-4] costs the messages that lay on it, and no chat, when %s lost %s', async (table, _) => {
+    await using folder = await temporaryFolder()
+    const chatId = await withMessages(folder.path)
+    await damageLeaf(folder.path, table)
+    await using stet = new StetProcess({ STET_DATA: folder.path, STET_DEMO_PACE: '0' })
+    const client = await stet.client()
+    expect((await client.listChats({ limit: 5 })).chats).toHaveLength(1)
+    const { path } = await client.chat(chatId)
+    const roles = ['user', 'assistant', 'user', 'assistant']
+    expect(path.filter(({ role }) => roles.includes(role) || role === 'unreadable')).toHaveLength(roles.length)
+    expect(path.some(({ role }) => role === 'unreadable')).toBe(table === 'rows')
+    expect((await client.outline(chatId, {})).turns.length).toBeGreaterThan(0)
+    stet.kill('SIGTERM')
+    await stet.ended()
   })
 
   it('[FS-4] is salvaged into a clean copy that opens', async () => {

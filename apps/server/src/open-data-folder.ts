@@ -102,7 +102,7 @@ export async function openOnFullDisk(folder: string, log: Log): Promise<DataFold
 
 /** One flipped bit must not lock users out of everything else. A file without a single readable row is refused. */
 async function openDamaged(folder: string, damage: StoreError, log: Log): Promise<DataFolder> {
-  const salvaged = await openSalvage(dataFiles(folder).database)
+  const salvaged = await openSalvage(dataFiles(folder).database, { onlyOwner: OWNER })
   try {
     const { report } = salvaged
     if (report.saved === 0) throw damage

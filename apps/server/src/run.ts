@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { basename, resolve } from 'node:path'
+import { OWNER } from '@stet/home'
 import { dataFiles, salvageCopy, setAside } from '@stet/store/sqlite'
 import type { Log } from './log.ts'
 import { createLog } from './log.ts'
@@ -46,7 +47,7 @@ async function start(settings: Settings, log: Log, fresh: boolean): Promise<void
 async function salvage({ dataFolder }: Settings, target: string | null): Promise<void> {
   const { database, wal, open } = dataFiles(dataFolder)
   const copy = target ?? `${database}.salvaged`
-  const { saved, unreadable, blobsSaved, blobsUnreadable } = await salvageCopy(database, copy)
+  const { saved, unreadable, blobsSaved, blobsUnreadable } = await salvageCopy(database, copy, { onlyOwner: OWNER })
   process.stdout.write(
     [
       `Saved ${saved} rows and ${blobsSaved} blobs to ${resolve(copy)}`,

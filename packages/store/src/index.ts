@@ -122,7 +122,6 @@ export {
   fromMessageRow,
   MESSAGES_SHELF,
   messageSearchSource,
-  parentFromRefs,
   toMessageId,
   toMessagePut,
   toMessageRefs,
@@ -139,10 +138,10 @@ export { fromPromptRow, PROMPTS_SHELF, type StoredPrompt, toPromptPut } from './
 export { fromProviderRow, PROVIDERS_SHELF, type ProviderRecord, toProviderPut } from './records/providers.ts'
 export { listRows } from './records/reads/list-rows.ts'
 export { createNewestMessages, type NewestMessages } from './records/reads/newest-messages.ts'
+export { parentOf } from './records/reads/parent-of.ts'
 export { readChildren, readManyChildren, readManySiblingIds, readSiblingIds } from './records/reads/read-children.ts'
 export {
   findAbove,
-  findParent,
   type PathStep,
   readNewestLeaf,
   readPath,

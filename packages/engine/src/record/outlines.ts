@@ -1,11 +1,10 @@
 import { type ChatId, isAside, type Message, type MessageId, type ModelChoice, type Role } from '@stet/history'
 import {
   type Cursor,
-  findParent,
   fromMessageRow,
   type HeadPage,
   MESSAGES_SHELF,
-  parentFromRefs,
+  parentOf,
   type ReadRow,
   type Store,
   takeTurns,
@@ -120,11 +119,6 @@ async function toLink(store: Store, row: ReadRow): Promise<OutlinedLink | null> 
     words: beginningOf(message),
     model: model && { definition: model.definition, model: model.model },
   }
-}
-
-async function parentOf(store: Store, row: ReadRow): Promise<MessageId | null> {
-  const parentId = parentFromRefs(row)
-  return parentId === undefined ? findParent(store, row) : parentId
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -3,6 +3,7 @@ import {
   CHATS_SHELF,
   fromMessageRow,
   MESSAGES_SHELF,
+  parentOf,
   readManySiblingIds,
   readNewestLeaf,
   readPath,
@@ -121,7 +122,8 @@ export async function earlier(deps: ReadDeps, chatId: ChatId, before: MessageId,
   if (message === null || message.chatId !== chatId) {
     throw new EngineError('message-not-found', `there is no message ${before} in this chat`)
   }
-  return message.parentId === null ? nothing : shownThrough(deps, chatId, message.parentId, limit)
+  const parentId = row !== null && message.role === 'unreadable' ? await parentOf(deps.store, row) : message.parentId
+  return parentId === null ? nothing : shownThrough(deps, chatId, parentId, limit)
 }
 
 /** How many links a page may ask for. */

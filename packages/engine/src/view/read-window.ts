@@ -1,10 +1,9 @@
 import { type Chat, type ChatId, isAside, type MessageId } from '@stet/history'
 import {
-  findParent,
   fromMessageRow,
   listRows,
   MESSAGES_SHELF,
-  parentFromRefs,
+  parentOf,
   type ReadRow,
   readManySiblingIds,
   type Store,
@@ -101,8 +100,7 @@ async function lastOnPath(
     if (row.id !== next) continue
     if (row.id === from.id) return below.at(-count) ?? below[0] ?? next
     below.push(next)
-    const parentId = parentFromRefs(row)
-    next = parentId === undefined ? await findParent(store, row) : parentId
+    next = await parentOf(store, row)
   }
   return null
 }

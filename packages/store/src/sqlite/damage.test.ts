@@ -266,12 +266,39 @@ describe('salvage', () => {
     expect(salvaged.report).toMatchObject({ saved: ROWS - lost.length, unreadable: lost.length })
     const expected = wholeRows()
     for (const row of lost) {
-      const { parent, order } = expected.find(({ id }) => id === row.id) ?? {}
-      expect(row).toMatchObject({ parent, order })
+      const { parent, order, refs } = expected.find(({ id }) => id === row.id) ?? {}
+      expect(row).toMatchObject({ parent, order, refs })
     }
     expect(rows.filter(row => !isLost(row))).toEqual(expected.filter(({ id }) => !lost.some(row => row.id === id)))
     await salvaged.close()
     expect(hashes(folder)).toEqual(before)
+  })
+
+  it('[FS-4] knows whose the rows are when the page of the owners is lost, and without its index that of the only one', async () => {
+    const folder = temporaryFolder()
+    await (await openSqliteDatabase({ folder })).close()
+    const database = await openSqliteDatabase({ folder })
+    await database.openStore('ada').write([makePut('m1')])
+    await database.close()
+    const ownersOf = async (onlyOwner: string) => {
+      const salvaged = await openSalvage(dataFiles(folder).database, { onlyOwner })
+      const { owners, report } = salvaged
+      await salvaged.close()
+      return [owners, report.saved]
+    }
+    const lose = (name: string) => {
+      const pages = pagesOf(folder, name, 'leaf')
+      tamper(folder, bytes => {
+        for (const page of pages) bytes.fill(0xee, (page - 1) * 4096, page * 4096)
+      })
+    }
+    const index = pagesOf(folder, 'sqlite_autoindex_owners_1', 'leaf')
+    lose('owners')
+    expect(await ownersOf('eve')).toEqual([['ada'], 1])
+    tamper(folder, bytes => {
+      for (const page of index) bytes.fill(0xee, (page - 1) * 4096, page * 4096)
+    })
+    expect(await ownersOf('eve')).toEqual([['eve'], 1])
   })
 
   it('[FS-4] reads every row when nothing leads to its page any more', async () => {

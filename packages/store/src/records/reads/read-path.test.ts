@@ -12,7 +12,7 @@ import {
 import { asked, chatHistories, createHistoryBuilder } from '@stet/history/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Put, Store } from '../../contract/store.ts'
+import type { Put, ReadRow, Store } from '../../contract/store.ts'
 import { createMemoryDatabase } from '../../memory/memory-store.ts'
 import { MESSAGES_SHELF, toMessagePut, underRef } from '../messages.ts'
 import { createNewestMessages, type NewestMessages } from './newest-messages.ts'
@@ -241,6 +241,58 @@ describe('reading a path', () => {
     const store = await storeWith(builder.messages())
     expect(await readNewestLeaf(store, builder.chatId, null)).toBe(leaf)
     expect(await readNewestLeaf(store, builder.chatId, root)).toBe(leaf)
+  })
+
+  it.each([
+    ['name a message that does not exist', ['under:msg_flipped']],
+    ['make a root of it', ['under:chat_flipped']],
+    ['are lost, in the index too', []],
+  ])('[FS-4] keeps the path of a chat together when the refs of an unreadable message %s', async (_, refs) => {
+    const builder = createHistoryBuilder()
+    const root = builder.add(null, asked('root'))
+    const lost = builder.add(root, asked('lost'))
+    const leaf = builder.add(lost, asked('below what was lost'))
+    const kept = builder.messages().filter(({ id }) => id !== lost)
+    const lostAt = builder.messages().find(({ id }) => id === lost)?.order ?? 0
+    const parent = builder.chatId
+    const put = { kind: 'put', shelf: MESSAGES_SHELF, id: lost, parent, order: lostAt, expect: 0 } as const
+    const whole = createMemoryDatabase().openStore('owner')
+    await whole.write([...kept.map(toPut), { ...put, refs, body: new Uint8Array([0]) }])
+    const broken = (found: ReadRow): ReadRow => {
+      if (found.id !== lost || !('body' in found)) return found
+      const { body, ...rest } = found
+      return { ...rest, unreadable: 'the row is not as it was written' }
+    }
+    const store: Store = {
+      ...whole,
+      get: async (shelf, id) => {
+        const found = await whole.get(shelf, id)
+        return found && broken(found)
+      },
+      list: async (shelf, query) => {
+        const page = await whole.list(shelf, query)
+        return { ...page, rows: page.rows.map(broken) }
+      },
+    }
+    expect(await readNewestLeaf(store, parent, root)).toBe(leaf)
+    expect((await readPath(store, parent, leaf, ALL)).map(({ id, role }) => [id, role])).toEqual([
+      [root, 'user'],
+      [lost, 'unreadable'],
+      [leaf, 'user'],
+    ])
+  })
+
+  it('[FS-4] shows a message of which nothing is left as unreadable, with what is above it', async () => {
+    const builder = createHistoryBuilder()
+    const root = builder.add(null, asked('root'))
+    const gone = builder.add(root, asked('gone'))
+    const leaf = builder.add(gone, asked('below what is gone'))
+    const store = await storeWith(builder.messages().filter(({ id }) => id !== gone))
+    expect((await readPath(store, builder.chatId, leaf, ALL)).map(({ id, role }) => [id, role])).toEqual([
+      [root, 'user'],
+      [gone, 'unreadable'],
+      [leaf, 'user'],
+    ])
   })
 
   it('[FS-7] refuses a message of another chat, and one that is not there', async () => {

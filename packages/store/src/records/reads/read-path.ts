@@ -6,12 +6,14 @@ import {
   type Message,
   type MessageId,
   type Path,
+  type UnreadableMessage,
 } from '@stet/history'
 import type { ReadRow, Store } from '../../contract/store.ts'
 import { takeTurns } from '../../contract/take-turns.ts'
-import { fromMessageRow, MESSAGES_SHELF, parentFromRefs, toMessageId, underRef } from '../messages.ts'
+import { fromMessageRow, MESSAGES_SHELF, toMessageId } from '../messages.ts'
 import { listRows } from './list-rows.ts'
 import { createNewestMessages, type Found, type NewestMessages, toFound } from './newest-messages.ts'
+import { linkBefore, parentOf } from './parent-of.ts'
 import { readChildren } from './read-children.ts'
 
 /** A link of the path and its asides, oldest first. In the last step the link may be null: asides above the roots. */
@@ -52,30 +54,43 @@ export async function* readPathBackwards(
   let isComplete = true
   await known?.catchUp()
 
-  async function find(id: MessageId): Promise<Found> {
+  async function find(id: MessageId, below: Message | null): Promise<Found> {
     if (newest.get(id) === undefined) await newest.readEarlier()
     const inPage = newest.get(id)
     if (inPage !== undefined) return inPage
     await takeTurns()
     const row = await store.get(MESSAGES_SHELF, id)
-    if (row === null || row.parent !== chatId) throw new Error(`message ${id} is not in chat ${chatId}`)
+    if (row?.parent !== chatId) {
+      if (below === null) throw new Error(`message ${id} is not in chat ${chatId}`)
+      return { row: null, message: await standIn(store, id, below) }
+    }
     isComplete = false
     newest = createNewestMessages(store, chatId, { order: row.order, id: row.id })
     return toFound(row)
   }
 
   let next = leaf
+  let below: Message | null = null
   while (next !== null) {
-    const { row, message: link }: Found = await find(next)
+    const { row, message: link }: Found = await find(next, below)
     if (isAside(link)) throw new Error(`message ${link.id} is a ${link.role}, on which no path ends`)
-    const parentId: MessageId | null = await parentOf(store, row, link)
+    const isKnown = link.role !== 'unreadable' || row === null
+    const parentId: MessageId | null = isKnown ? link.parentId : await parentOf(store, row)
     const asides = isComplete ? newest.asidesOf(link.id) : (await readChildren(store, chatId, link.id)).filter(isAside)
     if (known === undefined) newest.release(link.id)
     yield { link: link.role === 'unreadable' ? { ...link, parentId } : link, asides }
+    below = link
     next = parentId
   }
   const aboveRoots = (await readChildren(store, chatId, null)).filter(isAside)
   if (aboveRoots.length > 0) yield { link: null, asides: aboveRoots }
+}
+
+/** For a message of which nothing is left, not even its place: what is above it stays on the path. */
+async function standIn(store: Store, id: MessageId, below: Message): Promise<UnreadableMessage> {
+  const { chatId, order } = below
+  const parentId = await linkBefore(store, chatId, below)
+  return { role: 'unreadable', id, chatId, order, parentId, at: 0, copiedFrom: null, because: 'the message is missing' }
 }
 
 /**
@@ -96,16 +111,9 @@ export async function findAbove(
     if (row.id !== next) continue
     if (wanted.has(row.id)) found.set(next, child)
     child = next
-    const parentId = parentFromRefs(row)
-    next = parentId === undefined ? await findParent(store, row) : parentId
+    next = await parentOf(store, row)
   }
   return found
-}
-
-async function parentOf(store: Store, row: ReadRow | null, message: Message): Promise<MessageId | null> {
-  if (message.role !== 'unreadable' || row === null) return message.parentId
-  const known = parentFromRefs(row)
-  return known === undefined ? findParent(store, row) : known
 }
 
 /** A message by its refs alone: opening thousands of bodies to find one would take longer than reading the path. */
@@ -144,8 +152,7 @@ async function readBelow(store: Store, chatId: ChatId, tip: MessageId): Promise<
 async function* readNodes(store: Store, chatId: ChatId, after: ReadRow | null): AsyncGenerator<Node> {
   for await (const row of listRows(store, MESSAGES_SHELF, { by: { parent: chatId }, reverse: true })) {
     if (after !== null && (row.id === after.id || row.order < after.order)) return
-    const parentId = parentFromRefs(row)
-    yield { id: toMessageId(row.id), parentId: parentId === undefined ? await findParent(store, row) : parentId }
+    yield { id: toMessageId(row.id), parentId: await parentOf(store, row) }
   }
 }
 
@@ -164,24 +171,4 @@ async function readTip(store: Store, chatId: ChatId, tip: MessageId): Promise<Re
   const row = await store.get(MESSAGES_SHELF, tip)
   if (row === null || row.parent !== chatId) throw new Error(`message ${tip} is not in chat ${chatId}`)
   return row
-}
-
-/**
- * The parent of a message whose row is unreadable, refs included. A sealed store still finds rows by their refs: the children of each
- * earlier message are listed, nearest first, which is almost always the one.
- */
-export async function findParent(store: Store, row: ReadRow): Promise<MessageId | null> {
-  const { chatId, id } = fromMessageRow(row)
-  const before = { by: { parent: chatId }, after: { order: row.order, id }, reverse: true }
-  for await (const candidate of listRows(store, MESSAGES_SHELF, before)) {
-    const parentId = fromMessageRow(candidate).id
-    if (await isListed(store, underRef(chatId, parentId), id)) return parentId
-  }
-  if (await isListed(store, underRef(chatId, null), id)) return null
-  throw new Error(`the parent of message ${id} cannot be found`)
-}
-
-async function isListed(store: Store, ref: string, id: string): Promise<boolean> {
-  for await (const row of listRows(store, MESSAGES_SHELF, { by: { ref } })) if (row.id === id) return true
-  return false
 }

@@ -5,6 +5,8 @@ import { type Cell, readCells, type Value } from './read-cells.ts'
 /** What a cell turns out to be. Its sum proves it, wherever in the file it lies. */
 export type Find =
   | { readonly kind: 'owner'; readonly number: number; readonly name: string; readonly sequence: number }
+  /** The index of owners by name, for a number whose own record is lost. */
+  | { readonly kind: 'owner-name'; readonly number: number; readonly name: string }
   | { readonly kind: 'row'; readonly key: number; readonly columns: RowColumns }
   | {
       readonly kind: 'removed'
@@ -38,6 +40,15 @@ export type Find =
       readonly order: number
       readonly id: string
     }
+  /** The index by ref names a row under a ref, which tells of a lost row where it belongs. */
+  | {
+      readonly kind: 'ref'
+      readonly owner: number
+      readonly ref: string
+      readonly shelf: string
+      readonly order: number
+      readonly id: string
+    }
   /** Bytes of a blob that are not as they were written. */
   | { readonly kind: 'broken-blob' }
 
@@ -63,7 +74,10 @@ export function* carve(file: PageFile, page: number): Generator<Find> {
 
 function recognise({ key, values }: Cell): Find | null {
   if (values === null) return null
-  if (key === null) return recogniseName(values)
+  return key === null ? recogniseIndexed(values) : recogniseRecord(key, values)
+}
+
+function recogniseRecord(key: number, values: readonly Value[]): Find | null {
   switch (values.length) {
     case 10:
       return recogniseRow(key, values)
@@ -75,6 +89,20 @@ function recognise({ key, values }: Cell): Find | null {
       return typeof values[2] === 'string' && typeof values[3] === 'string'
         ? recogniseRemoved(key, values)
         : recogniseBlob(values)
+    default:
+      return null
+  }
+}
+
+/** What an index says has no sum: it is believed only where the record itself is lost. */
+function recogniseIndexed(values: readonly Value[]): Find | null {
+  switch (values.length) {
+    case 6:
+      return recogniseName(values)
+    case 5:
+      return recogniseRef(values)
+    case 2:
+      return recogniseOwnerName(values)
     default:
       return null
   }
@@ -139,7 +167,6 @@ function recognisePiece(values: readonly Value[]): Find | null {
 function recogniseName(values: readonly Value[]): Find | null {
   const [owner, shelf, parent, order, id, key] = values
   if (
-    values.length === 6 &&
     typeof owner === 'number' &&
     typeof shelf === 'string' &&
     typeof parent === 'string' &&
@@ -149,6 +176,24 @@ function recogniseName(values: readonly Value[]): Find | null {
     owner === ownerOf(key)
   ) {
     return { kind: 'named', key, owner, shelf, parent, order, id }
+  }
+  return null
+}
+
+function recogniseOwnerName([name, number]: readonly Value[]): Find | null {
+  return typeof name === 'string' && typeof number === 'number' ? { kind: 'owner-name', number, name } : null
+}
+
+function recogniseRef(values: readonly Value[]): Find | null {
+  const [owner, ref, shelf, order, id] = values
+  if (
+    typeof owner === 'number' &&
+    typeof ref === 'string' &&
+    typeof shelf === 'string' &&
+    typeof order === 'number' &&
+    typeof id === 'string'
+  ) {
+    return { kind: 'ref', owner, ref, shelf, order, id }
   }
   return null
 }

@@ -35,15 +35,20 @@ export interface LostRow {
 }
 
 export interface SalvageOptions {
+  /** Whose rows they are when the file no longer says it and all are of one owner. */
+  readonly onlyOwner?: string
   /** Where the readable rows are gathered while the salvage is open: as much space as the file takes. */
   readonly scratch?: string
 }
 
 /** Reads the readable rows of a damaged database file, page by page. The file and its log are only read. */
-export async function openSalvage(file: string, { scratch = tmpdir() }: SalvageOptions = {}): Promise<Salvage> {
+export async function openSalvage(
+  file: string,
+  { scratch = tmpdir(), onlyOwner }: SalvageOptions = {},
+): Promise<Salvage> {
   const lock = isWritable(dirname(file)) ? await lockFolder(dirname(file)) : null
   try {
-    return await gather(file, mkdtempSync(join(scratch, 'stet-salvage-')), lock)
+    return await gather(file, mkdtempSync(join(scratch, 'stet-salvage-')), lock, onlyOwner)
   } catch (error) {
     lock?.release()
     throw error
@@ -54,7 +59,11 @@ export async function openSalvage(file: string, { scratch = tmpdir() }: SalvageO
  * Writes the readable rows of a damaged database file to a new database. The file and its log are only read, and an existing target
  * is never overwritten.
  */
-export async function salvageCopy(file: string, target: string): Promise<SalvageReport> {
+export async function salvageCopy(
+  file: string,
+  target: string,
+  { onlyOwner }: Pick<SalvageOptions, 'onlyOwner'> = {},
+): Promise<SalvageReport> {
   const lock = isWritable(dirname(file)) ? await lockFolder(dirname(file)) : null
   try {
     const pages = new PageFile(file)
@@ -62,7 +71,7 @@ export async function salvageCopy(file: string, target: string): Promise<Salvage
       createAt(target, MIGRATIONS)
       const database = openConnection(target)
       try {
-        return await rebuild(pages, database)
+        return await rebuild(pages, database, onlyOwner)
       } finally {
         foldLog(database)
         database.close()
@@ -77,7 +86,12 @@ export async function salvageCopy(file: string, target: string): Promise<Salvage
   }
 }
 
-async function gather(file: string, folder: string, lock: FolderLock | null): Promise<Salvage> {
+async function gather(
+  file: string,
+  folder: string,
+  lock: FolderLock | null,
+  onlyOwner: string | undefined,
+): Promise<Salvage> {
   const target = join(folder, 'salvaged.sqlite')
   createAt(target, MIGRATIONS)
   const database = openConnection(target)
@@ -91,7 +105,7 @@ async function gather(file: string, folder: string, lock: FolderLock | null): Pr
     lock?.release()
   }
   try {
-    const report = await rebuild(pages, database)
+    const report = await rebuild(pages, database, onlyOwner)
     const statements = prepareStatements(database)
     const queue = new WriteQueue({
       database,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toInteger } from '../file/connection.ts'
-import { blobListSum, blobSum, keyRange, ownerSum, parseRefs, pieceSum, toSequence } from '../rows/row-format.ts'
+import { blobListSum, blobSum, formatRefs, keyRange, ownerSum, parseRefs, pieceSum, toSequence } from '../rows/row-format.ts'
 import { carve, type Find } from './carve.ts'
 import type { PageFile } from './page-file.ts'
 
@@ -17,9 +17,9 @@ export interface SalvageReport {
 export const LOST = -1
 const PAGES_AT_ONCE = 500
 
-/** Fills an empty database with the rows found in the pages. */
-export async function rebuild(file: PageFile, database: DatabaseSync): Promise<SalvageReport> {
-  const finds = prepareFinds(database)
+/** Fills an empty database with the rows found in the pages. Rows of one owner whose name is lost belong to `onlyOwner`. */
+export async function rebuild(file: PageFile, database: DatabaseSync, onlyOwner?: string): Promise<SalvageReport> {
+  const finds = prepareFinds(database, onlyOwner)
   for (let page = 1; page <= file.pages; page += 1) {
     if (page % PAGES_AT_ONCE === 1) {
       if (page > 1) database.exec('commit')
@@ -40,7 +40,8 @@ export async function rebuild(file: PageFile, database: DatabaseSync): Promise<S
   }
 }
 
-function prepareFinds(database: DatabaseSync) {
+function prepareFinds(database: DatabaseSync, onlyOwner: string | undefined) {
+  const names = new Map<number, string>()
   // A page can lie in the file twice, before and after a balance: the newest change of a row holds.
   const row = database.prepare(
     `insert into rows values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (key) do nothing
@@ -52,6 +53,10 @@ function prepareFinds(database: DatabaseSync) {
     key integer primary key, owner integer, shelf text, parent text, ord integer, id text
   )`)
   const named = database.prepare('insert or ignore into named values (?, ?, ?, ?, ?, ?)')
+  database.exec(`create temp table found_refs (
+    owner integer, shelf text, ord integer, id text, ref text, primary key (owner, shelf, ord, id, ref)
+  ) without rowid`)
+  const ref = database.prepare('insert or ignore into found_refs values (?, ?, ?, ?, ?)')
   const removed = database.prepare('insert or ignore into removed values (?, ?, ?, ?, 0)')
   const owner = database.prepare('insert or ignore into owners values (?, ?, ?, 0, 0, 0, 0, ?)')
   const blob = database.prepare('insert or ignore into blobs (owner, id, size, since, marked) values (?, ?, ?, 0, 0)')
@@ -75,11 +80,17 @@ function prepareFinds(database: DatabaseSync) {
         case 'named':
           named.run(find.key, find.owner, find.shelf, find.parent, find.order, find.id)
           break
+        case 'ref':
+          ref.run(find.owner, find.shelf, find.order, find.id, find.ref)
+          break
         case 'removed':
           removed.run(find.key, find.owner, find.shelf, find.id)
           break
         case 'owner':
           owner.run(find.number, find.name, find.sequence, ownerSum(find.number, find.name))
+          break
+        case 'owner-name':
+          names.set(find.number, find.name)
           break
         case 'blob': {
           const { changes, lastInsertRowid } = blob.run(find.owner, find.id, find.bytes.length)
@@ -119,8 +130,9 @@ function prepareFinds(database: DatabaseSync) {
           on conflict do nothing;
         drop table named;
       `)
+      giveLostRefs(database)
       broken += addLists(database)
-      addMissingOwners(database)
+      addMissingOwners(database, names, onlyOwner)
       addRefs(database)
       database.exec(`
         update owners set
@@ -159,20 +171,38 @@ function addLists(database: DatabaseSync): number {
   return broken
 }
 
-/** Owners whose own record is lost keep their rows under a placeholder name. */
-function addMissingOwners(database: DatabaseSync): void {
+/** Owners whose own record is lost keep their rows, and their name where the index still has it. */
+function addMissingOwners(
+  database: DatabaseSync,
+  names: ReadonlyMap<number, string>,
+  onlyOwner: string | undefined,
+): void {
   const owners = database.prepare(
     'select owner, max(key) as last from (select owner, key from rows union all select owner, key from removed) group by owner',
   )
   const add = database.prepare('insert or ignore into owners values (?, ?, 0, 0, 0, 0, 0, ?)')
   const advance = database.prepare('update owners set sequence = max(sequence, ?) where number = ?')
+  const isKnown = database.prepare('select 1 from owners where name = ?')
+  const named = (number: number) => names.get(number) ?? (owners.all().length === 1 ? onlyOwner : undefined)
   const blobOwners = database.prepare('select distinct owner, owner * ? as last from blobs')
   for (const { owner, last } of [...owners.all(), ...blobOwners.all(keyRange(1).first)]) {
     const number = toInteger(owner)
-    const name = `unknown owner ${number}`
+    const likely = named(number)
+    const name = likely === undefined || isKnown.get(likely) ? `unknown owner ${number}` : likely
     add.run(number, name, ownerSum(number, name))
     advance.run(toSequence(toInteger(last)), number)
   }
+}
+
+/** The refs of a lost row are lost with it, and the index by ref still has them: a message keeps its parent. */
+function giveLostRefs(database: DatabaseSync): void {
+  const lost = database.prepare(
+    `select key, json_group_array(ref) as refs from rows join found_refs using (owner, shelf, ord, id)
+     where sum = ${LOST} group by key`,
+  )
+  const give = database.prepare('update rows set refs = ? where key = ?')
+  for (const { key, refs } of lost.all()) give.run(formatRefs(JSON.parse(String(refs))), toInteger(key))
+  database.exec('drop table found_refs')
 }
 
 function addRefs(database: DatabaseSync): void {
