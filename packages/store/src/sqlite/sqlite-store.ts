@@ -161,6 +161,7 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SearchableStor
           marked += slice.marked
           after = slice.next
         }
+        queue.reclaim()
         return { marked, deleted }
       },
       async deleteReleased(released) {

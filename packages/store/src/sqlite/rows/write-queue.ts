@@ -20,7 +20,7 @@ export interface WriteQueueOptions {
   readonly patience: number
   /** Called outside a transaction when a job met damage: true when it was repaired and the jobs can be tried again. */
   readonly repair: (error: unknown) => boolean
-  /** Called outside a transaction when the disk was full: the failed write's log takes space that others need. */
+  /** Called outside a transaction, also when the disk was full: the failed write's log takes space that others need. */
   readonly reclaim: () => void
 }
 
@@ -55,6 +55,11 @@ export class WriteQueue {
     })
     this.#draining ??= this.#drain()
     return promise
+  }
+
+  /** Empties the log, which otherwise holds what was deleted until it is written over. */
+  reclaim(): void {
+    this.#options.reclaim()
   }
 
   /** Resolves when nothing waits. */

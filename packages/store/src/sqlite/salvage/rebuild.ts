@@ -1,7 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toInteger } from '../file/connection.ts'
-import { blobListSum, blobSum, formatRefs, keyRange, ownerSum, parseRefs, pieceSum, toSequence } from '../rows/row-format.ts'
+import {
+  blobListSum,
+  blobSum,
+  formatRefs,
+  keyRange,
+  ownerSum,
+  parseRefs,
+  pieceSum,
+  toSequence,
+} from '../rows/row-format.ts'
 import { carve, type Find } from './carve.ts'
 import type { PageFile } from './page-file.ts'
 
