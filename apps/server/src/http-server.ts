@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { FILES } from '@stet/api'
-import { refuseUnreadable, refuseWithoutHost } from './refuse-unreadable.ts'
+import { refuseAddress, refuseUnreadable, refuseWithoutHost } from './refuse-unreadable.ts'
 
 export interface HttpLimits {
   /** For the head of a request, and for the whole of it: who takes longer is answered 408 and cut off. */
@@ -56,7 +56,7 @@ export function createHttpServer(limits: HttpLimits, base: string, onTrouble: (e
       requireHostHeader: false,
     },
     (request, response) => {
-      if (request.headers.host === undefined) return refuseWithoutHost(response)
+      if (!request.headers.host) return refuseWithoutHost(response)
       const path = pathBelow(base, request.url ?? '')
       if (path === null) return refuseOutside(base, request, response)
       request.url = path
@@ -79,7 +79,15 @@ export function createHttpServer(limits: HttpLimits, base: string, onTrouble: (e
   })
   return {
     server,
-    answerWith: fetch => resolve(getRequestListener(fetch, { overrideGlobalObjects: false })),
+    answerWith: fetch =>
+      resolve(
+        getRequestListener(fetch, {
+          overrideGlobalObjects: false,
+          // The application answers its own errors: what is left is a client that went away within its request.
+          errorHandler: error =>
+            error instanceof RequestError ? refuseAddress() : new Response(null, { status: 500 }),
+        }),
+      ),
   }
 }
 

@@ -15,6 +15,13 @@ const WITHOUT_HOST: Refusal = {
   detail: 'The request names no host.',
 }
 
+const BAD_ADDRESS: Refusal = {
+  status: 400,
+  title: 'Bad Request',
+  code: 'bad-address',
+  detail: 'The address of the request cannot be read.',
+}
+
 const NOT_HTTP: Refusal = {
   status: 400,
   title: 'Bad Request',
@@ -63,11 +70,23 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, a
 
 /** A request without a Host header, which the guard could not check. */
 export function refuseWithoutHost(response: ServerResponse): void {
-  response.writeHead(WITHOUT_HOST.status, {
+  const { body, headers } = toProblem(WITHOUT_HOST)
+  response.writeHead(WITHOUT_HOST.status, headers)
+  response.end(body)
+}
+
+/** A request whose address or Host is no URL. */
+export function refuseAddress(): Response {
+  const { body, headers } = toProblem(BAD_ADDRESS)
+  return new Response(body, { status: BAD_ADDRESS.status, headers })
+}
+
+function toProblem(refusal: Refusal) {
+  const headers = {
     connection: 'close',
     'cache-control': 'no-store',
     'content-type': 'application/problem+json',
     'x-content-type-options': 'nosniff',
-  })
-  response.end(JSON.stringify({ type: 'about:blank', ...WITHOUT_HOST, retryable: false }))
+  }
+  return { body: JSON.stringify({ type: 'about:blank', ...refusal, retryable: false }), headers }
 }
