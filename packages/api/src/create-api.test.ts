@@ -226,6 +226,20 @@ describe('what a request carries', () => {
   })
 
   it.each([
+    ['k0, nor 9 more, is not a setting', 'k0', '"k0", nor 9 more, is not a setting.'],
+    ['a message needs some text', 'text', 'A message needs some text.'],
+    ['names are too long', 'name', 'Names are too long.'],
+  ])('[FH-1] spells a field that begins a sentence as the request does: %s', async (message, field, detail) => {
+    const engine = fakeEngine({
+      view: async () => {
+        throw new EngineError('invalid', message, field)
+      },
+    })
+    const response = await fakeApi({ engine }).request(`/api/chats/${CHAT_ID}`)
+    expect(await response.json()).toMatchObject({ field, detail })
+  })
+
+  it.each([
     ['/api/chats?limit=0', 'limit'],
     ['/api/chats?limit=101', 'limit'],
     ['/api/chats?limit=1e1', 'limit'],

@@ -129,10 +129,16 @@ function fromEngineError({ code, message, field }: EngineError): Problem {
   return new Problem({
     status,
     code,
-    detail: toSentence(message),
+    detail: toSentence(quoteField(message, field)),
     ...(field === null ? {} : { field }),
     ...retry(retryAfterS),
   })
+}
+
+/** A field that begins a sentence is a name of the request, and keeps its spelling. */
+function quoteField(clause: string, field: string | null): string {
+  if (field === null || !clause.startsWith(field) || /^\w/.test(clause.slice(field.length))) return clause
+  return `"${field}"${clause.slice(field.length)}`
 }
 
 /** A provider or the network failed: not this home's fault, and said in words. */
