@@ -167,7 +167,11 @@ export const chatFixtures: ProviderFixtures = {
       retryable: false,
     },
   ],
-  recorded: [{ file: 'xai-tool-call.chunks.txt', ends: 'complete' }],
+  recorded: [
+    { file: 'xai-tool-call.chunks.txt', ends: 'complete' },
+    { file: 'openai-text.chunks.txt', ends: 'complete' },
+    { file: 'openai-text.json', ends: 'complete' },
+  ],
 }
 
 function chunkError(code: number, message: string): { readonly [field: string]: Json } {

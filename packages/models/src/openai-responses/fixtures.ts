@@ -364,6 +364,7 @@ export const fixtures: ProviderFixtures = {
     { file: 'openai-reasoning-encrypted-content.1.chunks.txt', ends: 'complete' },
     { file: 'openai-reasoning-encrypted-content.1.json', ends: 'complete' },
     { file: 'openai-web-search-tool.1.chunks.txt', ends: 'complete' },
+    { file: 'parallel-tool-call-wrapper.1.chunks.txt', ends: 'complete' },
   ],
 }
 
