@@ -65,6 +65,23 @@ it('[T8] reads the text of HTML, JSON, plain text and PDF, from a text with addr
   expect((await read(`${base}/meta`)).text).toContain('Flüsse')
 })
 
+it.each([
+  ['/wiki/Wall_(harbour)', '/wiki/Wall_(harbour)'],
+  ['See (/wiki/Wall_(harbour)), then rest.', '/wiki/Wall_(harbour)'],
+  ['[the wall](/wall). Later', '/wall'],
+  ['[the wall](/wiki/Wall_(harbour)).', '/wiki/Wall_(harbour)'],
+  ['Is it /wall?!', '/wall'],
+  ['/list[0]', '/list[0]'],
+])('[T8] in %j the address is %s', async (text, path) => {
+  const asked: string[] = []
+  const base = await serve(({ url = '' }, response) => {
+    asked.push(url)
+    response.setHeader('content-type', 'text/plain').end('here')
+  })
+  await read(text.replace(/\/(?:wiki|wall|list)/, found => `${base}${found}`))
+  expect(asked).toEqual([path])
+})
+
 it.each<[what: string, type: string, body: Uint8Array]>([
   ['the header', 'text/plain; charset=ISO-8859-1', latin('Flüsse und Bäche')],
   ['the header in quotes', 'text/html; Charset="windows-1252"', latin('<p>Flüsse und Bäche</p>')],

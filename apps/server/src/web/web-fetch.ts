@@ -57,7 +57,18 @@ export function createWebFetch(deps: WebFetchDeps): Tool<Pages> {
 
 function findUrls(text: string): readonly string[] {
   const found = text.slice(0, LONGEST_TEXT).match(/https?:\/\/[^\s<>"'`]+/gi) ?? []
-  return [...new Set(found.map(url => url.replace(/[.,;:!?)\]}]+$/, '')))].slice(0, MOST_PAGES)
+  return [...new Set(found.map(withoutEnd))].slice(0, MOST_PAGES)
+}
+
+const BRACKETS = ['()', '[]', '{}'] as const
+
+/** What follows an address in a text is no part of it. A closing bracket is, if it was opened in the address, as in those of Wikipedia. */
+function withoutEnd(url: string): string {
+  const plain = url.replace(/[.,;:!?]+$/, '')
+  const isLoose = BRACKETS.some(
+    ([open = '', close = '']) => plain.endsWith(close) && plain.split(open).length < plain.split(close).length,
+  )
+  return isLoose ? withoutEnd(plain.slice(0, -1)) : plain
 }
 
 async function readPage(deps: WebFetchDeps, url: string, signal: AbortSignal): Promise<ToolResult> {
