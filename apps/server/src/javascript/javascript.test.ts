@@ -83,6 +83,21 @@ it('[T5] says what went wrong, keeping what was said before, and stops at halt',
   )
 })
 
+it('[T5] has timers that do not wait, and says what went wrong in one', async () => {
+  const code = `
+    const ran = []
+    setTimeout(name => ran.push(name), 1e9, 'timeout')
+    const repeated = setInterval(() => ran.push('interval'), 1)
+    clearTimeout(setTimeout(() => ran.push('never'), 0))
+    setTimeout(() => { throw new Error('too late') }, 5)
+    await new Promise(resolve => setTimeout(resolve, 10))
+    clearInterval(repeated)
+    return ran.join()`
+  expect(await said(code)).toMatch(
+    /^done: === Console output ===\n\[ERROR\] Uncaught Error: too late\n[\s\S]*=== Result ===\ntimeout,interval$/,
+  )
+})
+
 it('[T5] has text encoding, base64 and self', async () => {
   expect(
     await said(
@@ -200,9 +215,28 @@ it.each(['/../etc/passwd', '../../etc/passwd', '/%2e%2e/etc/passwd', 'file:///et
 it('[T5] runs so many at once as it may, and the others wait visibly', async () => {
   const tool = createJavaScript(createSandbox(start, 1), 20_000)
   const run = (code: string) => runTool(tool, { code }, { files, options: { loadLibraries: false } })
-  const [first, second] = await Promise.all([run('return 1'), run('return 2')])
-  expect(first.progress).toEqual([{ text: 'Running' }])
-  expect(second.progress).toEqual([{ text: 'Waiting for 1 other script' }, { text: 'Running' }])
+  const runs = await Promise.all([run('return 1'), run('return 2'), run('return 3')])
+  expect(runs.map(({ progress }) => progress.map(({ text }) => text))).toEqual([
+    ['Running'],
+    ['Waiting for 1 other script', 'Running'],
+    ['Waiting for 2 other scripts', 'Waiting for 1 other script', 'Running'],
+  ])
+})
+
+it('[T5] [R4] a script that waits is stopped without its turn, and those behind it move up', async () => {
+  const tool = createJavaScript(createSandbox(start, 1), 20_000)
+  const run = (code: string, signal: AbortSignal) =>
+    runTool(tool, { code }, { files, options: { loadLibraries: false }, signal })
+  const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
+  const running = run('for (;;) await null', first.signal)
+  const stopped = run('return 2', second.signal)
+  const last = run('return 3', third.signal)
+  second.abort(new Error('stopped'))
+  await expect(stopped).rejects.toThrow('stopped')
+  await expect(run('return 4', second.signal)).rejects.toThrow('stopped')
+  first.abort(new Error('stopped'))
+  await expect(running).rejects.toThrow('stopped')
+  expect((await last).progress.slice(-2)).toEqual([{ text: 'Waiting for 1 other script' }, { text: 'Running' }])
 })
 
 it('[T5] of 20 calls at once as many run as there are cores but one, the rest wait visibly, and all are answered', async () => {
@@ -231,12 +265,11 @@ it('[T5] of 20 calls at once as many run as there are cores but one, the rest wa
   expect(runs.map(({ result }) => result.content)).toEqual(
     runs.map((_, index) => [{ kind: 'text', text: `=== Result ===\n${index}` }]),
   )
-  expect(runs.map(({ progress }) => progress.map(({ text }) => text))).toEqual(
-    runs.map((_, index) => {
-      const before = index === 1 ? '1 other script' : `${index} other scripts`
-      return index < most ? ['Running'] : [`Waiting for ${before}`, 'Running']
-    }),
-  )
+  for (const [index, { progress }] of runs.entries()) {
+    const places = progress.slice(0, -1).map(({ text }) => Number(/^Waiting for (\d+) other scripts?$/.exec(text)?.[1]))
+    expect([places[0], progress.at(-1)]).toEqual([index < most ? undefined : index, { text: 'Running' }])
+    expect(places).toEqual([...new Set(places)].toSorted((one, other) => other - one))
+  }
 })
 
 it('[T5] ends its thread when the run is stopped', async () => {

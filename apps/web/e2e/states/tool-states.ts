@@ -133,7 +133,7 @@ async function inDirectory(
   stage.upstream.reply(reply)
   const chatId = await openToolChat(stage.page, { ...stage, tools: tools.map(name => offers(null, name)) })
   await clientOf(stage.address).expose(chatId, { path: await makeDirectory() })
-  await send(stage.page, 'Go on')
+  await send(stage.page, 'Start it')
 }
 
 async function approve({ page }: Stage): Promise<void> {

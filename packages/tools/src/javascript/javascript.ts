@@ -2,6 +2,7 @@ import { type Drawing, declareSettings, type Json, type SettingsOf } from '@stet
 import { isFields } from '../read-input.ts'
 import { drawCode } from '../text-files/draw.ts'
 import { drawn, failed, type ParsedInput, type Tool, type ToolContext, type ToolResult } from '../tool.ts'
+import { withProgress } from '../with-progress.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { ScriptEnd } from './script-messages.ts'
 
@@ -63,24 +64,15 @@ export function createJavaScript(sandbox: Sandbox, deadlineMs = DEADLINE_MS): To
       const { files, signal } = context
       const libraries = context.options.loadLibraries ? await readLibraries(context) : []
       const script = { code, libraries, deadlineMs, memoryBytes: MEMORY_BYTES }
-      let changed = Promise.withResolvers<string | null>()
-      const running = sandbox.run(script, {
-        files,
-        signal,
-        onQueued: before => changed.resolve(`Waiting for ${before} other ${before === 1 ? 'script' : 'scripts'}`),
-        onStarted: () => changed.resolve('Running'),
-      })
-      const ended = running.then(
-        () => null,
-        () => null,
+      const end = yield* withProgress(report =>
+        sandbox.run(script, {
+          files,
+          signal,
+          onQueued: before => report(`Waiting for ${before} other ${before === 1 ? 'script' : 'scripts'}`),
+          onStarted: () => report('Running'),
+        }),
       )
-      for (;;) {
-        const text = await Promise.race([changed.promise, ended])
-        if (text === null) break
-        changed = Promise.withResolvers()
-        yield { text }
-      }
-      return toResult(code, await running)
+      return toResult(code, end)
     },
   }
 }

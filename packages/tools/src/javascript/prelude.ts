@@ -37,7 +37,8 @@ export const PRELUDE = String.raw`
   const later = (run, _delay, ...args) => {
     const id = nextTimer++
     timers.add(id)
-    Promise.resolve().then(() => { if (timers.delete(id)) run(...args) })
+    // Nobody awaits it: an error would be lost.
+    Promise.resolve().then(() => timers.delete(id) && run(...args)).catch(error => print('ERROR')('Uncaught', error))
     return id
   }
   const never = id => { timers.delete(id) }

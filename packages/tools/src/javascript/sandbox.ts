@@ -17,7 +17,7 @@ export interface Sandbox {
 export interface SandboxRun {
   readonly files: ToolFiles
   readonly signal: AbortSignal
-  /** Called with how many are before it, when it has to wait. */
+  /** Called with how many are before it, when it has to wait and each time that one less is. */
   readonly onQueued: (before: number) => void
   /** Called when it starts. */
   readonly onStarted: () => void
@@ -26,23 +26,30 @@ export interface SandboxRun {
 /** How much longer than its deadline a thread may take before it is ended from outside. */
 const GRACE_MS = 1000
 
+interface Waiting extends Pick<SandboxRun, 'onQueued'> {
+  readonly resolve: () => void
+}
+
 /** Runs at most so many scripts at once; the others wait their turn. */
 export function createSandbox(start: () => Promise<ScriptWorker>, most: number): Sandbox {
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
   let running = 0
 
   async function enter({ signal, onQueued }: SandboxRun): Promise<void> {
+    signal.throwIfAborted()
     if (running < most) {
       running += 1
       return
     }
-    onQueued(running + waiting.length)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    waiting.push(resolve)
+    const place: Waiting = { resolve, onQueued }
+    waiting.push(place)
+    reportPlaces(waiting.length - 1)
     const onAbort = () => {
-      const place = waiting.indexOf(resolve)
-      if (place === -1) return
-      waiting.splice(place, 1)
+      const at = waiting.indexOf(place)
+      if (at === -1) return
+      waiting.splice(at, 1)
+      reportPlaces(at)
       reject(signal.reason)
     }
     signal.addEventListener('abort', onAbort)
@@ -53,11 +60,19 @@ export function createSandbox(start: () => Promise<ScriptWorker>, most: number):
     }
   }
 
+  function reportPlaces(from: number): void {
+    for (const [at, { onQueued }] of waiting.entries()) if (at >= from) onQueued(running + at)
+  }
+
   /** The place passes to the next that waits. */
   function leave(): void {
     const next = waiting.shift()
-    if (next === undefined) running -= 1
-    else next()
+    if (next === undefined) {
+      running -= 1
+      return
+    }
+    reportPlaces(0)
+    next.resolve()
   }
 
   return {

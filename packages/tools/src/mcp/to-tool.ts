@@ -1,7 +1,8 @@
 import type { Drawing, FilePart, Json, TextPart } from '@stet/history'
 import type { SamplingPlan, SamplingRequest } from '../ports.ts'
 import { isFields } from '../read-input.ts'
-import { failed, type Tool, type ToolContext, type ToolProgress, type ToolResult } from '../tool.ts'
+import { failed, type Tool, type ToolContext, type ToolResult } from '../tool.ts'
+import { withProgress } from '../with-progress.ts'
 import {
   type McpContent,
   McpError,
@@ -136,24 +137,6 @@ function summarise(input: Json): string | null {
   const line = texts.join(', ').replaceAll(/\s+/g, ' ')
   if (line === '') return null
   return line.length > LONGEST_SUMMARY ? `${line.slice(0, LONGEST_SUMMARY)}…` : line
-}
-
-/** Yields what is reported while something is being done. Of several reports in between, the last counts. */
-async function* withProgress<Result>(
-  act: (report: (text: string) => void) => Promise<Result>,
-): AsyncGenerator<ToolProgress, Result> {
-  let latest: string | null = null
-  let arrived = Promise.withResolvers<'progress'>()
-  const acting = act(text => {
-    latest = text
-    arrived.resolve('progress')
-  })
-  for (;;) {
-    const next = await Promise.race([acting.then(result => ({ result })), arrived.promise])
-    if (next !== 'progress') return next.result
-    arrived = Promise.withResolvers()
-    if (latest !== null) yield { text: latest }
-  }
 }
 
 async function toToolResult(
