@@ -1,5 +1,5 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exampleFile, toolExamples } from '@stet/tools/testing'
 import { clientOf } from '../setup/inspector-page.ts'
@@ -100,6 +100,34 @@ test('[V2] [T1] steps that are over are one line while the run continues, and a 
   await expect(page.getByRole('article', { name: 'Steps' }).getByRole('button')).toHaveAttribute(
     'aria-expanded',
     'true',
+  )
+})
+
+test('[T5] of 20 scripts at once all but those that run are seen to wait, and all are answered', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const code = (place: number) => `while (!(await fs.exists('/go'))) {}\nreturn ${place}`
+  const calls = Array.from({ length: 20 }, (_, place) => ({
+    tool: 'javascript',
+    input: JSON.stringify({ code: code(place) }),
+  }))
+  upstream.reply(callsTools({ calls }))
+  const tools = [offers('auto', 'javascript')]
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools })
+  await send(page, 'Count')
+  const most = Math.max(1, availableParallelism() - 1)
+  await expect(page.getByText(/Waiting for \d+ other scripts?/)).toHaveCount(20 - most)
+  await expect(page.getByText('Waiting for 19 other scripts')).toHaveCount(1)
+  const client = clientOf(server.address)
+  const { workspaceId } = (await client.chat(chatId)).chat
+  await client.writeFile(workspaceId, { path: '/go', content: { text: 'now' }, expect: 'new' })
+  await expect(answers(page).last()).toContainText('The tool said')
+  const { path } = await client.chat(chatId)
+  const results = path.flatMap(message => (message.role === 'tool-results' ? message.parts : []))
+  expect(results.map(({ content }) => content)).toEqual(
+    calls.map((_, place) => [{ kind: 'text', text: `=== Result ===\n${place}` }]),
   )
 })
 
