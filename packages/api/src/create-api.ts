@@ -36,7 +36,7 @@ export interface ApiOptions {
   readonly mcp: McpDesk
   readonly webSearch: WebSearchDesk
   /** Absent where no shell can be run. */
-  readonly jobs?: BackgroundJobs
+  readonly jobs?: Pick<BackgroundJobs, 'list' | 'stop'>
   readonly version: string
   readonly allowed: AllowedCallers
   readonly log: Log

@@ -14,7 +14,7 @@ interface ReadDeps {
   readonly files: FileDesk
   readonly mcp: McpDesk
   readonly webSearch: WebSearchDesk
-  readonly jobs?: BackgroundJobs
+  readonly jobs?: Pick<BackgroundJobs, 'list' | 'stop'>
   readonly version: string
   readonly checkHealth?: () => Promise<void>
   readonly readOnly?: () => ReadOnly | null

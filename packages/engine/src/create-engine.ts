@@ -104,7 +104,10 @@ export async function createEngine(deps: EngineDeps): Promise<HomeEngine> {
     tasks,
     hub,
     isRunning: chatId => live.active(chatId).length + compactions.byHand(chatId).length > 0,
-    stop: chatId => stopAll({ live, compactions }, chatId),
+    async stop(chatId) {
+      await stopAll({ live, compactions }, chatId)
+      await deps.jobs?.stopAll(chatId)
+    },
   })
   const pause = deps.pause ?? pauseByTimer
   const deletedChats = createDeletedChats({

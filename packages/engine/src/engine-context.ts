@@ -16,6 +16,7 @@ import type { WaitingApprovals } from './events/waiting-approvals.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { MessagesAbove } from './record/messages-above.ts'
 import type { Outlines } from './record/outlines.ts'
+import type { BackgroundJobs } from './run/background-jobs.ts'
 import type { LiveRuns, StartedRun } from './run/live/live-runs.ts'
 import type { AnnouncedRoots, Directories } from './run/request/environment.ts'
 import type { KeyedLock } from './runtime/keyed-lock.ts'
@@ -41,6 +42,8 @@ export interface EngineDeps {
   readonly abilities?: readonly ToolNeed[]
   /** Absent where no directories can be exposed. */
   readonly directories?: Directories
+  /** Absent where no command can continue after its call. */
+  readonly jobs?: Pick<BackgroundJobs, 'stopAll'>
   readonly clock: () => number
   /** Milliseconds that have passed since some moment; unlike the clock it never jumps. The clock where it is missing. */
   readonly elapsed?: () => number
@@ -56,7 +59,7 @@ export interface EngineDeps {
 
 /** What the commands of one engine share. */
 export interface EngineContext
-  extends Required<Omit<EngineDeps, 'tools' | 'toolsOf' | 'searchOf' | 'abilities' | 'directories'>> {
+  extends Required<Omit<EngineDeps, 'tools' | 'toolsOf' | 'searchOf' | 'abilities' | 'directories' | 'jobs'>> {
   readonly directories: Directories | null
   readonly announced: AnnouncedRoots
   readonly toolbox: Toolbox

@@ -145,6 +145,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     toolsOf: async workspaceId => [await webSearch.tool(), ...(await mcp.toolsOf(workspaceId))],
     abilities: [...abilities, 'images'],
     ...(directories && { directories }),
+    ...(jobs && { jobs }),
     files: workspaceFiles,
     searchOf: workspaceId => toolSearchOf({ store, search: store.search, clock }, workspaceId),
     clock,

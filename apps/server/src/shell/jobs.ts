@@ -4,6 +4,7 @@ import type { CommandEnd, RunningCommand } from './start-command.ts'
 
 interface Job {
   readonly id: number
+  /** The chat whose page the user looks at: a job that a sub-agent started is its caller's. */
   readonly chatId: ChatId
   readonly command: string
   readonly directory: string
@@ -40,6 +41,11 @@ export function createShellJobs(): ShellJobs {
     for (const { id } of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) jobs.delete(id)
   }
 
+  async function end(some: readonly Job[]): Promise<void> {
+    for (const job of some) if (job.end === null) job.running.stop()
+    await Promise.all(some.map(job => job.running.ended))
+  }
+
   return {
     add(facts, start) {
       if (running().length >= MOST_RUNNING) return null
@@ -61,10 +67,8 @@ export function createShellJobs(): ShellJobs {
       await job.running.ended
       return true
     },
-    async close() {
-      for (const job of running()) job.running.stop()
-      await Promise.all([...jobs.values()].map(job => job.running.ended))
-    },
+    stopAll: chatId => end([...jobs.values()].filter(job => job.chatId === chatId)),
+    close: () => end([...jobs.values()]),
   }
 }
 

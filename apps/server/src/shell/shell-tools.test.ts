@@ -108,11 +108,24 @@ it('[T7] a background job is listed, read and stopped; another chat does not see
   expect(started.text).toContain('Started as job 1.')
   await expect.poll(async () => (await jobs.list('chat_test'))[0]?.output).toBe('ready')
   expect(await jobs.list('chat_other')).toEqual([])
-  expect((await runTool(job, { job: 1 }, { chatId: 'chat_other' })).result.outcome).toBe('failed')
+  expect((await runTool(job, { job: 1 }, { asksIn: 'chat_other' })).result.outcome).toBe('failed')
   const stopped = await runTool(job, { job: 1, stop: true })
   expect(stopped.result.content).toEqual([
     { kind: 'text', text: expect.stringMatching(/^echo ready; sleep 60\nready\n\[ended by SIG(TERM|KILL)\]$/) },
   ])
+})
+
+it('[T7] [T6] a job that a sub-agent started is listed in the chat that called it, and ends with that chat', async () => {
+  const word = `stet${Math.random().toString(36).slice(2)}`
+  const inChild = { chatId: 'chat_child', asksIn: 'chat_test' } as const
+  await run({ command: `echo ready; sleep 60 # ${word}`, background: true }, inChild)
+  await run({ command: 'sleep 60', background: true }, { asksIn: 'chat_other' })
+  expect((await jobs.list('chat_test')).map(({ id, ended }) => [id, ended])).toEqual([[1, null]])
+  expect((await runTool(createJobTool(jobs), { job: 1 }, inChild)).result.outcome).toBe('done')
+  await jobs.stopAll('chat_test')
+  expect((await jobs.list('chat_test'))[0]?.ended).toMatch(/^ended by SIG/)
+  expect(alive(word)).toBe(false)
+  expect((await jobs.list('chat_other'))[0]?.ended).toBeNull()
 })
 
 it('[Z-7] an approval is bound to the command, the directory and the names of variables', async () => {

@@ -67,7 +67,7 @@ export function createShellTool(deps: DirectoryToolDeps, jobs: ShellJobs): Tool<
       return [{ kind: 'code', label: 'Runs in', language: null, text }]
     },
     async *run(input, context) {
-      const { signal, chatId, now } = context
+      const { signal, asksIn, now } = context
       const reach = reachOf(deps, context)
       let opened: Awaited<ReturnType<typeof openInside>>
       try {
@@ -82,7 +82,7 @@ export function createShellTool(deps: DirectoryToolDeps, jobs: ShellJobs): Tool<
       const start = () => startCommand({ command, at: pinned(opened), directory })
       try {
         if (!input.background) return yield* follow(start(), input.seconds, signal)
-        const id = jobs.add({ chatId, command, directory, startedAt: now() }, start)
+        const id = jobs.add({ chatId: asksIn, command, directory, startedAt: now() }, start)
         return id === null
           ? failed('Too many background jobs are running. Stop one first with background_job.')
           : done(`Started as job ${id}. Use background_job to read its output or to stop it.`)
@@ -190,12 +190,12 @@ export function createJobTool(jobs: ShellJobs): Tool<JobCall> {
     needs: ['shell', 'directories'],
     parse: given => parseFields(given, ({ count, flag }) => ({ job: count('job'), stop: flag('stop') })),
     summary: ({ job, stop }) => (stop ? `Stop job ${job}` : `Job ${job}`),
-    async *run({ job, stop }, { chatId }) {
+    async *run({ job, stop }, { asksIn }) {
       if (stop) {
         yield { text: 'Stopping' }
-        await jobs.stop(chatId, job)
+        await jobs.stop(asksIn, job)
       }
-      const found = jobs.find(chatId, job)
+      const found = jobs.find(asksIn, job)
       if (found === null) return failed(`There is no job ${job} in this chat.`)
       const { command, output, ended } = found
       return done(`${command}\n${output === '' ? '(no output yet)' : output}\n[${ended ?? 'running'}]`)

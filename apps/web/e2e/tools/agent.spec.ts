@@ -141,13 +141,16 @@ test.describe('a command', () => {
   test('[T7] in the background is listed and can be stopped', async ({ page, server, upstream, repository }) => {
     const command = 'echo ready; sleep 300'
     upstream.reply(callsInTurn([call('run_shell_command', { command, background: true })]))
-    await openAgentChat(page, { address: server.address, upstream, repository })
+    const chatId = await openAgentChat(page, { address: server.address, upstream, repository })
     await send(page, 'Start it')
     await approve(page, 'Shell')
     await expect(answers(page).last()).toContainText('Everything was tried.')
     const jobs = page.getByRole('region', { name: 'Background jobs' })
     await jobs.getByRole('button', { name: /^Job 1/ }).click()
     await expect(jobs).toContainText('ready')
+    // It continues after the shell was switched off, and can still be stopped.
+    await clientOf(server.address).changeTools(chatId, { tools: [] })
+    await page.reload()
     await jobs.getByRole('button', { name: 'Stop job 1' }).click()
     await expect(jobs).toHaveCount(0)
   })

@@ -1,4 +1,4 @@
-import type { Chat } from '@stet/api/client'
+import type { Chat, Client } from '@stet/api/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatDuration } from '../formats/format-duration.ts'
 import { useServices } from '../state/services.ts'
@@ -9,6 +9,10 @@ import { Revealed } from '../ui/text/revealed.tsx'
 
 const REFRESH_MS = 1500
 
+function isRunning(listed: Awaited<ReturnType<Client['jobs']>> | undefined): boolean {
+  return listed?.jobs.some(({ ended }) => ended === null) ?? false
+}
+
 /** Commands that continue after their call: what they print, and how to stop them (T7). */
 export function BackgroundJobs({ chat }: { chat: Chat }) {
   const { client } = useServices()
@@ -18,8 +22,8 @@ export function BackgroundJobs({ chat }: { chat: Chat }) {
   const { data } = useQuery({
     queryKey,
     queryFn: () => client.jobs(chat.id),
-    enabled: hasShell,
-    refetchInterval: REFRESH_MS,
+    // Jobs continue after the shell was switched off.
+    refetchInterval: ({ state }) => (hasShell || isRunning(state.data) ? REFRESH_MS : false),
     retry: false,
   })
   const stop = useMutation({

@@ -6,6 +6,8 @@ export interface BackgroundJobs {
   list(chatId: ChatId): Promise<readonly BackgroundJob[]>
   /** Ends one with everything it started; false when there is none. */
   stop(chatId: ChatId, id: number): Promise<boolean>
+  /** Ends all of a chat that is deleted. */
+  stopAll(chatId: ChatId): Promise<void>
 }
 
 export interface BackgroundJob {

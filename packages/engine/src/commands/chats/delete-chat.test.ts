@@ -56,6 +56,20 @@ it('[W3] hides a deleted chat at once, and deletes its rows ten seconds later', 
   await engine.close()
 })
 
+it('[W3] [T7] background jobs end with their chat, once that cannot be restored any more', async () => {
+  const home = openMemoryHome()
+  const chatId = await writeChat(home.store, {})
+  const stopped: string[] = []
+  const { engine, waits } = await openWaiting(home, {
+    jobs: { stopAll: async id => void stopped.push(id) },
+  })
+  await engine.deleteChat({ key: 'delete', chatId })
+  expect(stopped).toEqual([])
+  waits[0]?.end()
+  await expect.poll(() => stopped).toEqual([chatId])
+  await engine.close()
+})
+
 it('[W3] restores a deleted chat whole and where it was', async () => {
   const home = openMemoryHome()
   const { engine, waits, chatId } = await openAnswered(home)
