@@ -1,4 +1,4 @@
-import { createClient } from '@stet/api/client'
+import { ApiError, createClient } from '@stet/api/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -34,7 +34,7 @@ const newKey = () => crypto.randomUUID()
 const client = createClient({ fetch: (input, init) => fetch(input, init), base: basePath, newKey })
 const queries = new QueryClient({
   // Without the internet a home on this machine still answers.
-  defaultOptions: { queries: { retry: 1, networkMode: 'always' }, mutations: { networkMode: 'always' } },
+  defaultOptions: { queries: { retry: mayRetry, networkMode: 'always' }, mutations: { networkMode: 'always' } },
 })
 const live = createLive({
   client: { ...client, watch: openStream(client.watch) },
@@ -120,6 +120,11 @@ createRoot(place, { onUncaughtError: reportError }).render(
     </ServicesProvider>
   </StrictMode>,
 )
+
+/** Once, and not what the home refused: the page would stay empty for another second before it says why. */
+function mayRetry(failures: number, error: Error): boolean {
+  return failures < 1 && !(error instanceof ApiError && !error.retryable)
+}
 
 function refreshLists(): void {
   void Promise.all([forgetWorkspaces(queries), refreshChatList(queries)])

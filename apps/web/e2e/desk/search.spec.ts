@@ -49,6 +49,25 @@ test('[W3] results are narrowed to answers, and nothing found says so', async ({
   await expect(page.getByText('No chat has all of these words.')).toBeVisible()
 })
 
+test('[W3] [FU-9] filters of an address that mean nothing are as if they were not there', async ({ page }) => {
+  await startChat(page, 'A quokka')
+  await answerEnded(page)
+  await page.goto('/search?text=quokka&role=nobody&when=never&workspace=x')
+  await expect(page.getByRole('combobox', { name: 'Written by' })).toHaveText('Anyone')
+  await expect(page.getByRole('combobox', { name: 'Date' })).toHaveText('Any time')
+  await expect(own(page)).toHaveCount(1)
+  // One that was deleted since can be left.
+  await page.goto(`/search?text=quokka&workspace=ws_${'z'.repeat(32)}`)
+  await expect(page.getByText('No chat has all of these words.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Workspace' })).toHaveText('Deleted workspace')
+  await page.getByRole('combobox', { name: 'Workspace' }).click()
+  await page.getByRole('option', { name: 'All workspaces' }).click()
+  await expect(own(page)).toHaveCount(1)
+  await page.goto('/attachments?chat=zz&kind=q&days=-5')
+  await expect(page.getByRole('combobox', { name: 'Kind' })).toHaveText('All files')
+  await expect(page.getByText('No message has a file yet.')).toBeVisible()
+})
+
 test('[W3] a word is found within a chat, and Enter goes from one message to the next', async ({ page }) => {
   await startChat(page, 'A quokka here')
   await answerEnded(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { clientOf, inspector } from '../setup/inspector-page.ts'
-import { answerEnded, answers, composer, expect, send, startChat, test } from '../setup/stet.ts'
+import { answerEnded, answers, composer, expect, send, startChat, test, withoutEvents } from '../setup/stet.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -173,4 +173,15 @@ test('[W1] [W3] the page of a workspace lists its archived chats too', async ({ 
   await page.getByRole('combobox', { name: 'Which chats' }).click()
   await page.getByRole('option', { name: 'Archived chats' }).click()
   await expect(page.getByRole('list', { name: 'Chats of this workspace' })).toContainText('Old ferns')
+})
+
+test('[W1] a workspace that is not there is asked for once, and the page says so', async ({ page }) => {
+  // The first connection brings all lists up to date.
+  await withoutEvents(page)
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const gone = `ws_${'z'.repeat(32)}`
+  await page.goto(`/workspaces/${gone}`)
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not open this workspace' })).toBeVisible()
+  expect(asked.filter(path => path === `/api/workspaces/${gone}`)).toHaveLength(1)
 })

@@ -66,18 +66,20 @@ const newChat = createRoute({
   },
 })
 
+// A key that a validator below leaves out would be taken from the address as it is: what is not known is undefined.
+
 /** A message to show, and the words that were looked for. */
 interface ChatSearch {
-  readonly message?: MessageId
-  readonly find?: string
+  readonly message?: MessageId | undefined
+  readonly find?: string | undefined
 }
 
 const chat = createRoute({
   getParentRoute: () => root,
   path: '/chats/$chatId',
   validateSearch: ({ message, find }: Record<string, unknown>): ChatSearch => ({
-    ...(isMessageId(message) && { message }),
-    ...(find !== undefined && { find: String(find) }),
+    message: isMessageId(message) ? message : undefined,
+    find: find === undefined ? undefined : String(find),
   }),
   component: function ChatRoute() {
     const { chatId } = chat.useParams()
@@ -97,9 +99,9 @@ const search = createRoute({
   path: '/search',
   validateSearch: ({ text, role, when, workspace }: Record<string, unknown>): SearchFor => ({
     text: text === undefined ? '' : String(text),
-    ...((role === 'user' || role === 'assistant') && { role }),
-    ...((when === 'day' || when === 'week' || when === 'month' || when === 'year') && { when }),
-    ...(typeof workspace === 'string' && isWorkspaceId(workspace) && { workspace }),
+    role: role === 'user' || role === 'assistant' ? role : undefined,
+    when: when === 'day' || when === 'week' || when === 'month' || when === 'year' ? when : undefined,
+    workspace: typeof workspace === 'string' && isWorkspaceId(workspace) ? workspace : undefined,
   }),
   component: function SearchRoute() {
     return <SearchPage search={search.useSearch()} />
@@ -110,9 +112,9 @@ const attachments = createRoute({
   getParentRoute: () => root,
   path: '/attachments',
   validateSearch: ({ chat, kind, days }: Record<string, unknown>): AttachmentFilter => ({
-    ...(typeof chat === 'string' && isChatId(chat) && { chat }),
-    ...((kind === 'image' || kind === 'other') && { kind }),
-    ...(typeof days === 'number' && days > 0 && { days }),
+    chat: typeof chat === 'string' && isChatId(chat) ? chat : undefined,
+    kind: kind === 'image' || kind === 'other' ? kind : undefined,
+    days: typeof days === 'number' && days > 0 ? days : undefined,
   }),
   component: function AttachmentsRoute() {
     return <AttachmentsPage filter={attachments.useSearch()} />
@@ -131,12 +133,13 @@ const usage = createRoute({
     model,
     purpose,
   }: Record<string, unknown>): UsageSearch => ({
-    ...(isRange(range) && { range }),
-    ...(isDay(from) && { from }),
-    ...(isDay(through) && { through }),
-    ...(typeof workspace === 'string' && isWorkspaceId(workspace) && { workspace }),
-    ...(definition !== undefined && model !== undefined && { definition: String(definition), model: String(model) }),
-    ...(isPurpose(purpose) && { purpose }),
+    range: isRange(range) ? range : undefined,
+    from: isDay(from) ? from : undefined,
+    through: isDay(through) ? through : undefined,
+    workspace: typeof workspace === 'string' && isWorkspaceId(workspace) ? workspace : undefined,
+    definition: definition === undefined || model === undefined ? undefined : String(definition),
+    model: definition === undefined || model === undefined ? undefined : String(model),
+    purpose: isPurpose(purpose) ? purpose : undefined,
   }),
   component: function UsageRoute() {
     return <UsagePage search={usage.useSearch()} />

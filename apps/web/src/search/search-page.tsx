@@ -37,7 +37,8 @@ export function SearchPage({ search }: { search: SearchFor }) {
   const [text, setText] = useState(search.text)
   const asked = { ...search, text }
   const query = useInfiniteQuery(searchQuery(client, asked))
-  const { data: workspaces = [] } = useQuery(workspacesQuery(client))
+  const { data: workspaces = [], isSuccess } = useQuery(workspacesQuery(client))
+  const isGone = isSuccess && search.workspace !== undefined && !workspaces.some(({ id }) => id === search.workspace)
   const found = text.trim() === '' ? [] : (query.data?.pages.flatMap(page => page.found) ?? [])
   const last = query.data?.pages.at(-1)
 
@@ -89,7 +90,7 @@ export function SearchPage({ search }: { search: SearchFor }) {
                 options={TIMES}
                 onChange={when => change({ when: when === 'any' ? undefined : when })}
               />
-              {workspaces.length > 1 && (
+              {(workspaces.length > 1 || isGone) && (
                 <Select
                   label="Workspace"
                   className="w-48"
@@ -97,6 +98,7 @@ export function SearchPage({ search }: { search: SearchFor }) {
                   options={[
                     { value: 'any', label: 'All workspaces' },
                     ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
+                    ...(isGone ? [{ value: search.workspace ?? 'any', label: 'Deleted workspace' }] : []),
                   ]}
                   onChange={workspace => change({ workspace: workspace === 'any' ? undefined : workspace })}
                 />
