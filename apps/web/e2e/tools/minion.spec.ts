@@ -2,13 +2,22 @@ import { readFile } from 'node:fs/promises'
 import type { WireReply, WireRequest } from '@stet/models/testing'
 import { clientOf } from '../setup/inspector-page.ts'
 import { answers, composer, DEVICES, expect, send } from '../setup/stet.ts'
-import { type AskedCall, approvalCard, callsInTurn, offers, openToolChat, todo } from '../setup/tool-upstream.ts'
+import {
+  type AskedCall,
+  approvalCard,
+  callsInTurn,
+  callsTools,
+  closedGate,
+  offers,
+  openToolChat,
+  todo,
+} from '../setup/tool-upstream.ts'
 import { wireTest as test } from '../setup/upstream.ts'
 
-/** The chat gives a task away; the sub-agent makes these calls. */
-function delegates(task: object, calls: readonly AskedCall[]) {
+/** The chat gives a task away; the sub-agent makes these calls, or answers as it is said. */
+function delegates(task: object, does: readonly AskedCall[] | ((request: WireRequest) => WireReply)) {
   const parent = callsInTurn([{ tool: 'minion', input: JSON.stringify(task) }])
-  const child = callsInTurn(calls)
+  const child = typeof does === 'function' ? does : callsInTurn(does)
   return (request: WireRequest): WireReply =>
     request.body.includes('"name":"minion"') ? parent(request) : child(request)
 }
@@ -75,15 +84,19 @@ test('[T6] [R6] an approval that begins to wait while the page still reads about
   server,
   upstream,
 }) => {
-  upstream.reply(delegates({ message: 'Count the stones', enabledTools: ['write_todo'] }, [todo]))
+  const gate = closedGate()
+  const task = { message: 'Count the stones', enabledTools: ['write_todo'] }
+  upstream.reply(delegates(task, callsTools({ calls: [todo], gate })))
   const tools = [offers(null, 'minion'), offers('confirm')]
   const chatId = await openToolChat(page, { address: server.address, upstream, tools })
   // Read before anything waits; it arrives when something does.
   await page.route(
     `**/api/chats/${chatId}/called?**`,
     async route => {
+      const response = await route.fetch()
+      gate.open()
       await expect(page.getByText('Waiting for approval')).toBeVisible()
-      await route.fulfill({ json: { chats: [] } })
+      await route.fulfill({ response })
     },
     { times: 1 },
   )
