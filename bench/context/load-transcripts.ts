@@ -50,7 +50,7 @@ interface PiMessage {
 
 const folder = join(import.meta.dirname, '../../../shared/data/transcripts')
 
-/** The recorded conversations beside the project, or null where they are not: they are no part of it. */
+/** The recorded conversations beside the project, or null where they are missing: they are not in the repository. */
 export function loadTranscripts(): Transcripts | null {
   const airline = join(folder, 'tau-airline-100.json')
   const coding = join(folder, 'coding-session.jsonl')

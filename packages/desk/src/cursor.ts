@@ -9,7 +9,7 @@ export function fromCursor({ order, id }: Cursor): string {
 export function toCursor(text: string): Cursor {
   const [, order, id] = /^(-?\d{1,16})\.([\w/]{1,200})$/.exec(text) ?? []
   if (order === undefined || id === undefined) {
-    throw new EngineError('invalid', 'after: not the `next` of a page')
+    throw new EngineError('invalid', 'after: must be the `next` of an earlier page')
   }
   return { order: Number(order), id }
 }

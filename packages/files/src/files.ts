@@ -62,7 +62,7 @@ export interface DeletedEntry extends FileEntry {
 export interface FileContent {
   readonly entry: FileEntry
   readonly bytes: Uint8Array
-  /** Null for what is no text. */
+  /** Null if it is not text. */
   readonly text: string | null
 }
 

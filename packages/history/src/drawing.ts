@@ -7,7 +7,7 @@ export type Drawing =
       readonly path: string
       readonly mediaType: string
       readonly size: number
-      /** Its beginning; null for what is no text. */
+      /** Its beginning; null if it is not text. */
       readonly text: string | null
       /** Null for a file that is not written yet. */
       readonly file: { readonly id: FileId; readonly version: number } | null

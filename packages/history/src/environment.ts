@@ -12,7 +12,7 @@ export function announcedRoots(path: Path): readonly string[] | null {
   return null
 }
 
-/** What to announce to the model; null for nothing: a directory that was exposed and hidden again is no change. */
+/** What to announce to the model; null for nothing: a directory that was exposed and hidden again is not a change. */
 export function environmentChange(announced: readonly string[], roots: readonly string[]): EnvironmentChange | null {
   const added = roots.filter(root => !announced.includes(root))
   const removed = announced.filter(root => !roots.includes(root))

@@ -8,8 +8,8 @@ it('[FP-10] reads one JSON object, and nothing at all as one without fields', ()
 })
 
 it.each([
-  ['{"path":"/a', /^The arguments are no valid JSON: /],
-  ['{"path":"/a"} and more', /^The arguments are no valid JSON: /],
+  ['{"path":"/a', /^The arguments are not valid JSON: /],
+  ['{"path":"/a"} and more', /^The arguments are not valid JSON: /],
   ['[{"path":"/a"}]', /^The arguments must be one JSON object\.$/],
   ['null', /^The arguments must be one JSON object\.$/],
   ['"/a"', /^The arguments must be one JSON object\.$/],

@@ -19,7 +19,7 @@ export function readInput(text: string): ReadInput {
   }
   // A tool without parameters is called with nothing at all by some models.
   const value = parse(text.trim() === '' ? '{}' : text)
-  if (value instanceof SyntaxError) return invalid(`The arguments are no valid JSON: ${value.message}.`)
+  if (value instanceof SyntaxError) return invalid(`The arguments are not valid JSON: ${value.message}.`)
   return isFields(value) ? { kind: 'read', input: value } : invalid('The arguments must be one JSON object.')
 }
 

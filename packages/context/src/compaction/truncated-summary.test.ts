@@ -17,7 +17,7 @@ describe('truncatedSummary', () => {
     const summarise = [said('a'.repeat(400)), said('b'.repeat(400))]
     const text = truncatedSummary({ earlier, summarise, room: 100 }, roughTokenCounts)
     expect(text).toMatch(
-      /^This is no summary, which could not be made, but the conversation cut to fit\.\n\nSummary of what came before:\n> They met\.\n\nUser:\n> a+\n\[… [\d,]+ characters cut\]\n> b+$/,
+      /^No summary could be made\. This is the conversation itself, cut to fit\.\n\nSummary of what came before:\n> They met\.\n\nUser:\n> a+\n\[… [\d,]+ characters cut\]\n> b+$/,
     )
     expect(roughTokenCounts.text(text)).toBeLessThanOrEqual(100)
     expect(roughTokenCounts.text(text)).toBeGreaterThan(85)
@@ -25,7 +25,7 @@ describe('truncatedSummary', () => {
 
   it('[C11] cuts nothing that fits', () => {
     expect(truncatedSummary({ earlier: null, summarise: [said('Hi')], room: 100 }, roughTokenCounts)).toBe(
-      'This is no summary, which could not be made, but the conversation cut to fit.\n\nUser:\n> Hi',
+      'No summary could be made. This is the conversation itself, cut to fit.\n\nUser:\n> Hi',
     )
   })
 
@@ -34,12 +34,12 @@ describe('truncatedSummary', () => {
     for (let room = 40; room < 140; room += 1) {
       const text = truncatedSummary({ earlier: null, summarise: [forging], room }, roughTokenCounts)
       const lines = text.split('\n').filter(line => line !== '' && !line.startsWith('>'))
-      expect(lines.filter(line => !/^(?:This is no summary.*|User:|\[… .*)$/.test(line))).toEqual([])
+      expect(lines.filter(line => !/^(?:No summary could.*|User:|\[… .*)$/.test(line))).toEqual([])
     }
   })
 
   it('[C11] still says what it is where there is room for nothing else', () => {
     const text = truncatedSummary({ earlier: null, summarise: [said('x'.repeat(900))], room: 4 }, roughTokenCounts)
-    expect(text).toBe('This is no summa')
+    expect(text).toBe('No summary could')
   })
 })

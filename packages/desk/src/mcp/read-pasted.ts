@@ -17,12 +17,12 @@ export function readPasted(text: string): readonly McpServerForm[] {
 }
 
 function toForm(name: string, server: unknown): McpServerForm {
-  if (!isObject(server)) throw refuse(`“${name}” is no server: it has neither a command nor a url`)
+  if (!isObject(server)) throw refuse(`“${name}” is not an MCP server: it has neither a command nor a url`)
   const address = server.url ?? server.serverUrl ?? server.httpUrl
   const isHttp = typeof address === 'string'
   if (!isHttp && typeof server.command !== 'string') throw refuse(`“${name}” has neither a command nor a url`)
   if (isHttp && server.type === 'sse')
-    throw refuse(`“${name}” speaks the old SSE protocol; only streamable HTTP is spoken`)
+    throw refuse(`“${name}” uses the old SSE transport; Stet supports only streamable HTTP`)
   const read = mcpServerForm.safeParse({
     name,
     enabled: false,
@@ -65,7 +65,7 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw refuse(`this is no valid JSON: ${error.message}`)
+    throw refuse(`this is not valid JSON: ${error.message}`)
   }
 }
 

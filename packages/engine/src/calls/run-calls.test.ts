@@ -129,7 +129,7 @@ it('[FP-10] [FP-12] answers what cannot run with why, and the loop continues', a
   expect(
     results.map(({ outcome, content }) => [outcome, content[0]?.kind === 'text' ? content[0].text : null]),
   ).toEqual([
-    ['failed', expect.stringMatching(/^The arguments are no valid JSON: /)],
+    ['failed', expect.stringMatching(/^The arguments are not valid JSON: /)],
     ['failed', 'The arguments must be one JSON object.'],
     ['failed', '`text` must be a text.'],
     ['failed', '`text` must be a text.'],

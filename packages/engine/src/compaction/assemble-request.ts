@@ -132,7 +132,7 @@ export function inputsOf(
       ...(economy && { economy }),
       ...(pace && { pace }),
       reads,
-      // A pin on another branch is no pin here.
+      // A message pinned on another branch is not pinned here.
       marks: ids === null ? marks : marks.filter(mark => !isPin(mark) || ids.has(mark.messageId)),
       system,
       tools,

@@ -54,7 +54,7 @@ describe('a summary that fails', () => {
       expect([checkpoint, others]).toMatchObject([{ form: 'truncated', request: null, coversThrough: path[14] }, []])
       expect(view.path.some(({ role }) => role === 'system-summary')).toBe(false)
       const system = calls('answer')[0]?.request.system.at(-1)?.text
-      expect(system).toContain('This is no summary, which could not be made, but the conversation cut to fit.')
+      expect(system).toContain('No summary could be made. This is the conversation itself, cut to fit.')
       expect(lastOf(view.path)).toMatchObject({ role: 'assistant', end: 'complete' })
       const ended = page.received.flatMap(({ event }) => (event.kind === 'compaction-ended' ? [event.trouble] : []))
       expect(ended).toEqual([expect.stringContaining(because)])

@@ -12,7 +12,7 @@ import {
   WAITING_SHELF,
 } from '@stet/store'
 import { forgetRows } from '../ledger/forget-requests.ts'
-import type { KeptRequest } from '../ledger/request-end.ts'
+import type { RequestRow } from '../ledger/request-end.ts'
 import type { KeyedLock } from '../runtime/keyed-lock.ts'
 import { type EraseDeps, removeMessages, SLICE, type Slice, toRemove, writeSlice } from './slices.ts'
 
@@ -77,7 +77,7 @@ async function sliceOfMessages(store: Store, chatId: ChatId, after: Cursor | nul
 async function sliceOfRequests(deps: EraseDeps, chatId: ChatId, after: Cursor | null) {
   // The newest first: the others may be built on earlier ones, and would be stored again only to be deleted next.
   const { rows, next } = await deps.store.list(REQUESTS_SHELF, { ...pageOf(chatId, after), reverse: true })
-  const kept = rows.flatMap((row): KeptRequest[] => {
+  const kept = rows.flatMap((row): RequestRow[] => {
     const record = fromRequestRow(row)
     return 'unreadable' in record ? [] : [{ record, version: row.version, order: row.order }]
   })

@@ -18,8 +18,8 @@ import {
 } from '@stet/models'
 import { blobId, createMemoryDatabase, type RequestRecord, toMessagePut, toRequestPut } from '@stet/store'
 import { describe, expect, it } from 'vitest'
-import { createTextMemory, keepContent, MOST_BASES } from './content/keep-content.ts'
 import { readContent } from './content/read-content.ts'
+import { createTextMemory, MOST_BASES, storeContent } from './content/store-content.ts'
 
 const session = loadReplays()?.find(({ name }) => name === 'the coding session')
 
@@ -155,7 +155,7 @@ if (session === undefined) {
         const sent = await whatGoes(models, model, assembly.request)
         const id = longId('req', kept.length)
         const base = kept.at(-1)?.record.id ?? null
-        const { manifest, blobs } = await keepContent(deps, { ...sent, report: assembly.report }, { id, base, at: 0 })
+        const { manifest, blobs } = await storeContent(deps, { ...sent, report: assembly.report }, { id, base, at: 0 })
         const messageId: MessageId = whole.path[index]?.id ?? 'msg_'
         const written = { ...record, id, messageId, manifest }
         await store.write([{ ...toRequestPut(written, { expect: 0, order: 'next' }), blobs }])

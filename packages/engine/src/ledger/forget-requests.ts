@@ -15,11 +15,11 @@ import {
   type Written,
 } from '@stet/store'
 import { placeOf } from '../record/order-of.ts'
-import { type KeptContent, keepContent } from './content/keep-content.ts'
 import { readContent } from './content/read-content.ts'
 import { UnreadableContent } from './content/request-texts.ts'
+import { type StoredContent, storeContent } from './content/store-content.ts'
 import type { RequestDeps } from './open-request.ts'
-import type { KeptRequest } from './request-end.ts'
+import type { RequestRow } from './request-end.ts'
 
 export interface Forgotten {
   readonly puts: readonly Put[]
@@ -39,8 +39,8 @@ export async function forgetRequests(deps: ForgetDeps, messageIds: readonly Mess
  * Updates the ledger when messages are deleted: their requests keep their figures and lose their content. Other requests that have one of them
  * as a base are stored again on another base, so that no deleted text stays for their sake.
  */
-export async function forgetRows(deps: ForgetDeps, rows: readonly KeptRequest[]): Promise<Forgotten> {
-  const gone = new Map<RequestId, KeptRequest & { readonly manifest: RequestManifest }>()
+export async function forgetRows(deps: ForgetDeps, rows: readonly RequestRow[]): Promise<Forgotten> {
+  const gone = new Map<RequestId, RequestRow & { readonly manifest: RequestManifest }>()
   for (const row of rows) {
     const { id, manifest } = row.record
     if (manifest !== null) gone.set(id, { ...row, manifest })
@@ -78,7 +78,7 @@ export function applyForgotten(
 type Gone = ReadonlyMap<RequestId, { readonly manifest: RequestManifest }>
 
 /** Remaining requests that need a pack of one that loses its content. */
-async function readBuiltOn(store: Store, gone: Gone): Promise<readonly KeptRequest[]> {
+async function readBuiltOn(store: Store, gone: Gone): Promise<readonly RequestRow[]> {
   const refs = [...gone].flatMap(([id, { manifest }]) => [baseRef(id), `blob:${manifest.pack}`])
   const built = new Map((await readRows(store, refs)).map(row => [row.record.id, row]))
   return [...built.values()].filter(({ record }) => !gone.has(record.id))
@@ -86,13 +86,13 @@ async function readBuiltOn(store: Store, gone: Gone): Promise<readonly KeptReque
 
 const NOTHING = { manifest: null, blobs: [] } as const
 
-async function rebase(deps: ForgetDeps, { record }: KeptRequest, gone: Gone): Promise<KeptContent | typeof NOTHING> {
+async function rebase(deps: ForgetDeps, { record }: RequestRow, gone: Gone): Promise<StoredContent | typeof NOTHING> {
   const { store, log, clock, ledger } = deps
   try {
     const content = await readContent(store, record)
     if (content === null) return NOTHING
-    const keeping = { id: record.id, base: baseLeft(record, gone), at: clock() }
-    return await keepContent({ store, texts: ledger.texts, log }, content, keeping)
+    const toStore = { id: record.id, base: baseLeft(record, gone), at: clock() }
+    return await storeContent({ store, texts: ledger.texts, log }, content, toStore)
   } catch (error) {
     // Its content could not be read before either.
     if (!(error instanceof UnreadableContent)) throw error
@@ -115,7 +115,7 @@ function baseLeft({ manifest }: RequestRecord, gone: Gone): RequestId | null {
 const MOST_ROWS = 8
 
 /** The readable requests with one of these refs. */
-async function readRows(store: Store, refs: readonly string[]): Promise<readonly KeptRequest[]> {
+async function readRows(store: Store, refs: readonly string[]): Promise<readonly RequestRow[]> {
   const pages = await store.listMany(
     REQUESTS_SHELF,
     refs.map(ref => ({ by: { ref }, limit: MOST_ROWS })),

@@ -1,8 +1,8 @@
 import type { RequestId } from '@stet/history'
 import { type BranchDeps, type BranchSpending, createBranchSpending } from './branch-spending.ts'
-import { createTextMemory, type TextMemory } from './content/keep-content.ts'
+import { createTextMemory, type TextMemory } from './content/store-content.ts'
 import { createSentRequests, type SentRequests } from './last-request.ts'
-import type { KeptRequest } from './request-end.ts'
+import type { RequestRow } from './request-end.ts'
 
 /** What an engine remembers of its requests. Everything but `underWay` can be read again. */
 export interface Ledger {
@@ -10,7 +10,7 @@ export interface Ledger {
   readonly sent: SentRequests
   readonly branches: BranchSpending
   /** Requests of this process that have not ended. A write that changes one of their rows passes on its new version. */
-  readonly underWay: Map<RequestId, (row: KeptRequest) => void>
+  readonly underWay: Map<RequestId, (row: RequestRow) => void>
 }
 
 export function createLedger(deps: BranchDeps): Ledger {

@@ -28,9 +28,9 @@ import type { EventHub } from '../events/event-hub.ts'
 import { placeOf } from '../record/order-of.ts'
 import { RunLost, type WriteDeps, writeInChat } from '../record/write-for-run.ts'
 import type { Log } from '../runtime/log.ts'
-import { keepContent } from './content/keep-content.ts'
+import { storeContent } from './content/store-content.ts'
 import type { Ledger } from './ledger.ts'
-import { type KeptRequest, type RequestEnd, toEnded } from './request-end.ts'
+import { type RequestEnd, type RequestRow, toEnded } from './request-end.ts'
 import { putEnded } from './roll-ups.ts'
 
 /** What it takes to send a request and record it. */
@@ -96,7 +96,7 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
   const { store, clock, hub, log, ledger } = deps
   const { chat, messageId, check } = request
   const id: RequestId = makeId('req', deps.randomBytes(20))
-  let kept: KeptRequest | null = null
+  let kept: RequestRow | null = null
   let sending: SentRequest | null = null
   let writing: Promise<unknown> = Promise.resolve()
   let closed = false
@@ -104,8 +104,8 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
   /** Its row with what is new in it. Called with the chat's lock held: the request it builds on must keep its content. */
   async function toRow(sent: SentRequest, at: number) {
     const content = { ...contentOf(sent), report: request.report }
-    const keeping = { id, base: request.base, at }
-    const { manifest, blobs } = await keepContent({ store, texts: ledger.texts, log }, content, keeping)
+    const toStore = { id, base: request.base, at }
+    const { manifest, blobs } = await storeContent({ store, texts: ledger.texts, log }, content, toStore)
     const blocks = await blocksOf()
     const record = { ...toRecord(deps, id, request), sentAt: at, prices: sent.prices, manifest, blocks }
     const place = kept === null ? newRow : { expect: kept.version, order: kept.order }
@@ -138,7 +138,7 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
   async function checkBelow(): Promise<Check> {
     const { below } = request
     const row = await store.get(MESSAGES_SHELF, below)
-    if (row === null) throw new Error(`${below}, below which it is asked, was deleted`)
+    if (row === null) throw new Error(`the message ${below}, which the request follows, was deleted`)
     return { kind: 'check', shelf: MESSAGES_SHELF, id: below, expect: row.version }
   }
 

@@ -8,7 +8,7 @@ import {
   type Store,
 } from '@stet/store'
 import type { Log } from '../runtime/log.ts'
-import { type KeptRequest, toEnded } from './request-end.ts'
+import { type RequestRow, toEnded } from './request-end.ts'
 import { putEnded } from './roll-ups.ts'
 
 interface LedgerDeps {
@@ -19,7 +19,7 @@ interface LedgerDeps {
 
 /** The requests of a process that had not ended, oldest first. */
 export async function readOpenRequests({ store, log }: Omit<LedgerDeps, 'clock'>, boot: string) {
-  const open: KeptRequest[] = []
+  const open: RequestRow[] = []
   for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref: processRef(boot) } })) {
     const record = fromRequestRow(row)
     if ('unreadable' in record) log.error('a request cannot be read', { requestId: row.id, because: record.unreadable })
@@ -29,14 +29,14 @@ export async function readOpenRequests({ store, log }: Omit<LedgerDeps, 'clock'>
 }
 
 /** What the provider of a dead process charged is unknown: the estimate is the whole input and the output that arrived. */
-function toUnknown({ record }: KeptRequest, arrived: string, at: number): RequestRecord {
+function toUnknown({ record }: RequestRow, arrived: string, at: number): RequestRecord {
   return toEnded(record, { state: 'unknown', usage: null, rawUsage: null, arrived }, at)
 }
 
 /** Completes requests of one chat. */
 export function putUnknown(
   store: Store,
-  requests: readonly KeptRequest[],
+  requests: readonly RequestRow[],
   arrived: string,
   at: number,
 ): Promise<readonly Put[]> {

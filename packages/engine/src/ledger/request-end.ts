@@ -31,7 +31,7 @@ function estimateAtEnd({ estimate }: RequestRecord, { state, usage, arrived }: R
 }
 
 /** A row of the ledger with the version and order that a change of it must give. */
-export interface KeptRequest {
+export interface RequestRow {
   readonly record: RequestRecord
   readonly version: number
   readonly order: number

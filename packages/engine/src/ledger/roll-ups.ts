@@ -24,20 +24,20 @@ import {
   toRollUpPut,
 } from '@stet/store'
 import type { Log } from '../runtime/log.ts'
-import type { KeptRequest } from './request-end.ts'
+import type { RequestRow } from './request-end.ts'
 import { NANOS, spentBy } from './spent.ts'
 
 /**
  * The rows of requests of one chat that have ended and the roll-ups that include them, for one write. The caller holds the lock of the chat, or
  * is alone: a roll-up belongs to one chat.
  */
-export function putEnded(store: Store, requests: readonly KeptRequest[]): Promise<readonly Put[]> {
+export function putEnded(store: Store, requests: readonly RequestRow[]): Promise<readonly Put[]> {
   return putRolledUp(store, requests, 'ended')
 }
 
 async function putRolledUp(
   store: Store,
-  requests: readonly KeptRequest[],
+  requests: readonly RequestRow[],
   source: RollUpSource,
 ): Promise<readonly Put[]> {
   const rows = requests.map(({ record, version, order }) =>
@@ -178,7 +178,7 @@ export async function buildRollUps({ store, log, closing }: BuildDeps): Promise<
   return true
 }
 
-async function isWritten(store: Store, requests: readonly KeptRequest[]): Promise<boolean> {
+async function isWritten(store: Store, requests: readonly RequestRow[]): Promise<boolean> {
   try {
     await store.write(await putRolledUp(store, requests, 'built'))
     return true

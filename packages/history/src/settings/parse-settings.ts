@@ -16,7 +16,7 @@ export type ParsedSettings<Values> =
   | { readonly kind: 'invalid'; readonly errors: readonly SettingError[] }
 
 export interface SettingError {
-  /** Its path; empty when the value is no settings at all. */
+  /** Its path; empty when the value is not an object of settings. */
   readonly setting: string
   /** Which setting, what it may be and, in the words for callers, what it was. */
   readonly message: string

@@ -10,7 +10,7 @@ export const MCP_SECRETS_SHELF = 'mcp-secrets'
 /** Registrations and tokens of sign-ins, sealed in the same way. No export holds it. */
 export const MCP_TOKENS_SHELF = 'mcp-tokens'
 
-/** An MCP server of a workspace. The values of its environment or headers are no part of it: they are sealed, on their own shelf. */
+/** An MCP server of a workspace. The values of its environment or headers are not in it: they are sealed, on a shelf of their own. */
 export interface McpServerRecord {
   readonly id: McpServerId
   readonly workspaceId: WorkspaceId

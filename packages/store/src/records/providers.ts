@@ -5,7 +5,7 @@ import { createCodec, declaredPartial, exactly, json, list, type UnreadableRecor
 
 export const PROVIDERS_SHELF = 'providers'
 
-/** A provider as the user defined it. Its key and the values of its headers are no part of it: they are sealed, on their own shelf. */
+/** A provider as the user defined it. Its key and the values of its headers are not in it: they are sealed, on a shelf of their own. */
 export interface ProviderRecord {
   readonly id: string
   readonly type: string

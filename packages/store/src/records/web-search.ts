@@ -8,7 +8,7 @@ export const WEB_SEARCH_KEYS_SHELF = 'web-search-keys'
 /** There is one of each. */
 export const WEB_SEARCH_ID = 'own'
 
-/** The search service that the tool `web_search` asks. Its key is no part of it: that is sealed, on its own shelf. */
+/** The search service that the tool `web_search` asks. Its key is not in it: it is sealed, on a shelf of its own. */
 export interface WebSearchRecord {
   readonly service: 'searxng' | 'brave' | 'tavily'
   /** Null for the service's own address. */

@@ -137,7 +137,7 @@ describe('the SQLite journal', () => {
     database.exec('PRAGMA application_id = 1')
     database.close()
     const found = readFileSync(file)
-    await expect(open()).rejects.toThrow('is no journal of Stet')
+    await expect(open()).rejects.toThrow('is not a journal of Stet')
     expect(readFileSync(file)).toEqual(found)
   })
 

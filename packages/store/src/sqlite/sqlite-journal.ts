@@ -93,7 +93,8 @@ function checkFormat(database: DatabaseSync, file: string): void {
     `)
     return
   }
-  if (application !== APPLICATION_ID) throw new StoreError('unreadable', `${file} is no journal of Stet; move it away`)
+  if (application !== APPLICATION_ID)
+    throw new StoreError('unreadable', `${file} is not a journal of Stet; move it elsewhere`)
   if (format !== FORMAT) throw new StoreError('newer', `${file} was written by a newer Stet; use that one`)
 }
 

@@ -18,7 +18,7 @@ export async function approve(engine: EngineContext, command: ChatCommand<'appro
       }
       if (!always) return { state: { kind: 'approved', at: engine.clock() } }
       if (!call.shown.mayBeAlways) {
-        throw new EngineError('invalid', `always: every call of ${call.tool} has to be approved by itself`, 'always')
+        throw new EngineError('invalid', `always: every call of ${call.tool} must be approved one by one`, 'always')
       }
       return { state: { kind: 'approved', at: engine.clock() }, settings: withAuto(call.tool) }
     }),

@@ -61,7 +61,7 @@ it('[R7] run: what can run runs, what was cut off in the middle gets a result th
   expect([endIn(page), callStates(after), transcriptOf(after)[2]]).toEqual([
     'complete',
     ['done', 'failed'],
-    expect.stringMatching(/^results: done \(ferns\), failed \(The arguments are no valid JSON: /),
+    expect.stringMatching(/^results: done \(ferns\), failed \(The arguments are not valid JSON: /),
   ])
   const again = engine.runPending({ key: 'again', chatId, messageId: lastOf(view).id })
   await expect(again).rejects.toMatchObject({ code: 'call-decided' })

@@ -26,7 +26,7 @@ export async function runPending(
         .map((call): Call => ({ ...call, state: { kind: 'approved', at: engine.clock() } }))
       const waits = calls.some(({ state, policy }) => state.kind === 'proposed' && policy !== 'auto')
       if (waits && approved.length === 0 && !calls.some(({ state }) => state.kind === 'approved')) {
-        throw new EngineError('invalid', 'each of these calls has to be approved by itself')
+        throw new EngineError('invalid', 'these calls must be approved one by one')
       }
       return resume(engine, { answer, calls: approved, now: true, keep })
     }),

@@ -136,7 +136,7 @@ async function sendLater(
   if (text.trim() === '' && files.length === 0) throw new EngineError('invalid', 'a message needs some text', 'text')
   const { chat } = await readChat(engine.store, chatId)
   const { rows } = await engine.store.list(WAITING_SHELF, { by: { parent: chatId }, limit: MOST_WAITING })
-  if (rows.length === MOST_WAITING) throw new EngineError('run-active', `${MOST_WAITING} messages wait already`)
+  if (rows.length === MOST_WAITING) throw new EngineError('run-active', `${MOST_WAITING} messages are waiting already`)
   const id: MessageId = makeId('msg', engine.randomBytes(20))
   const facts = await readFacts(engine, chat)
   const leaf = await readNewestLeaf(engine.store, chatId, chat.tip)

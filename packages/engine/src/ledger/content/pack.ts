@@ -2,15 +2,15 @@ import type { Large } from './large-texts.ts'
 import type { RequestTexts, TextShape } from './request-texts.ts'
 
 /** Texts in a row that come from one place: `[source, first, count]`. */
-export type Run = readonly [source: number, first: number, count: number]
+export type Span = readonly [source: number, first: number, count: number]
 
-/** Sources of a run; any number from 1 is one of the other packs that the manifest names. */
+/** Sources of a span; any number from 1 is one of the other packs that the manifest names. */
 export const FROM_BASE = 0
 export const NEW = -1
 
 /** What a request adds to its base, and how its texts are put together from both. It is stored as one blob. */
 export interface Pack {
-  readonly runs: readonly Run[]
+  readonly spans: readonly Span[]
   readonly added: readonly string[]
   readonly shape: TextShape
 }
@@ -37,7 +37,7 @@ export function toPack(
     expected += 1
     return nameOf(expected - 1)
   })
-  return { runs: toRuns(places), added, shape }
+  return { spans: toSpans(places), added, shape }
 }
 
 /** Where a text is stored: the blob of its pack, and its index among what that pack adds. */
@@ -46,14 +46,14 @@ export interface StoredPlace {
   readonly at: number
 }
 
-function toRuns(places: readonly Place[]): readonly Run[] {
-  const runs: [number, number, number][] = []
+function toSpans(places: readonly Place[]): readonly Span[] {
+  const spans: [number, number, number][] = []
   for (const [source, at] of places) {
-    const last = runs.at(-1)
+    const last = spans.at(-1)
     if (last !== undefined && last[0] === source && last[1] + last[2] === at) last[2] += 1
-    else runs.push([source, at, 1])
+    else spans.push([source, at, 1])
   }
-  return runs
+  return spans
 }
 
 /** A pack as it is stored: its large texts are blobs of their own, to be put back into what it adds. */
@@ -61,11 +61,14 @@ export interface EncodedPack extends Pack {
   readonly large: readonly Large[]
 }
 
-/** A line of JSON, and behind it the added texts as they are: as JSON, their own quotes would make them a fifth longer. */
-export function encodePack({ runs, added, shape, large }: EncodedPack): Uint8Array {
+/**
+ * A line of JSON, and behind it the added texts as they are: as JSON, their own quotes would make them a fifth longer. `runs` is the stored name
+ * of the spans.
+ */
+export function encodePack({ spans, added, shape, large }: EncodedPack): Uint8Array {
   const lengths = added.map(text => text.length)
   const { report, marks } = shape
-  const head = JSON.stringify({ runs: runs.flat(), lengths, report, marks, ...(large.length > 0 && { large }) })
+  const head = JSON.stringify({ runs: spans.flat(), lengths, report, marks, ...(large.length > 0 && { large }) })
   return new TextEncoder().encode(`${head}\n${added.join('')}`)
 }
 
@@ -83,8 +86,8 @@ export function decodePack(bytes: Uint8Array): EncodedPack {
   })
   if (at !== text.length) throw new Error('a pack that is longer or shorter than it says')
   const flat = numbers(head.runs)
-  const runs = Array.from({ length: flat.length / 3 }, (_, run): Run => {
-    const [source = NEW, first = 0, count = 0] = flat.slice(3 * run, 3 * run + 3)
+  const spans = Array.from({ length: flat.length / 3 }, (_, span): Span => {
+    const [source = NEW, first = 0, count = 0] = flat.slice(3 * span, 3 * span + 3)
     return [source, first, count]
   })
   const [report = null] = head.report === null ? [] : numbers([head.report])
@@ -97,17 +100,18 @@ export function decodePack(bytes: Uint8Array): EncodedPack {
     const [text = 0, place = 0] = numbers([index, at])
     return [text, place, String(blob)]
   })
-  return { runs, added, shape: { report, marks }, large }
+  return { spans, added, shape: { report, marks }, large }
 }
 
 function numbers(value: unknown): readonly number[] {
   return list(value).map(each => {
-    if (typeof each !== 'number' || !Number.isSafeInteger(each)) throw new Error('a pack with a figure that is none')
+    if (typeof each !== 'number' || !Number.isSafeInteger(each))
+      throw new Error('a pack with a figure that is not a whole number')
     return each
   })
 }
 
 function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Error('a pack with something that is no list')
+  if (!Array.isArray(value)) throw new Error('a pack with a value that should be a list')
   return value
 }

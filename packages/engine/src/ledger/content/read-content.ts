@@ -69,7 +69,7 @@ export async function readStored(
   let places: readonly StoredPlace[] = []
   for (const { pack: blob, packs: others } of chain) {
     const base = places
-    places = packIn(blob).runs.flatMap(([source, first, count]) => {
+    places = packIn(blob).spans.flatMap(([source, first, count]) => {
       const from = source === NEW ? blob : (others[source - 1] ?? '')
       const there = source === FROM_BASE ? base.length : packIn(from).added.length
       if (first < 0 || first + count > there) throw new UnreadableContent(`the pack ${blob} names a missing text`)

@@ -71,6 +71,7 @@ function list(value: unknown): readonly unknown[] {
 }
 
 function fields(value: unknown): Readonly<Record<string, string>> {
-  if (typeof value !== 'object' || value === null) throw new UnreadableContent('a request whose headers are no object')
+  if (typeof value !== 'object' || value === null)
+    throw new UnreadableContent('a request whose headers are not an object')
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]))
 }

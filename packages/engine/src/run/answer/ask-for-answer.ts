@@ -148,7 +148,7 @@ export async function prepareFirst(deps: AnswerDeps, { chat, facts, run, made }:
   return { first, put, saved }
 }
 
-/** What the context meter would show without correction. Files are no text, so with them an error of the estimate cannot be known. */
+/** What the context meter would show without correction. With files the error of the estimate cannot be known: their tokens are not counted from text. */
 function uncorrected(
   { tokens }: AnswerDeps,
   { chat }: Pick<StartedRun, 'chat'>,

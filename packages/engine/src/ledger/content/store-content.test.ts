@@ -2,10 +2,10 @@ import type { MessageId, RequestId } from '@stet/history'
 import { blobId, createMemoryDatabase, type RequestRecord, type Store, toRequestPut } from '@stet/store'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createTextMemory, keepContent, MOST_BASES } from './keep-content.ts'
 import { encodePack } from './pack.ts'
 import { readContent } from './read-content.ts'
 import type { RequestContent } from './request-texts.ts'
+import { createTextMemory, MOST_BASES, storeContent } from './store-content.ts'
 
 function contentOf(messages: readonly string[], changes: Partial<RequestContent> = {}): RequestContent {
   return {
@@ -54,7 +54,7 @@ function open() {
   const logged: string[] = []
   const log = { warn: (message: string) => logged.push(message), error: (message: string) => logged.push(message) }
   async function keep(id: RequestId, base: RequestId | null, content: RequestContent, texts = createTextMemory()) {
-    const { manifest, blobs } = await keepContent({ store, texts, log }, content, { id, base, at: 0 })
+    const { manifest, blobs } = await storeContent({ store, texts, log }, content, { id, base, at: 0 })
     const record = recordOf(id, manifest)
     await store.write([{ ...toRequestPut(record, { expect: 0, order: 'next' }), blobs }])
     return record
@@ -134,7 +134,7 @@ it('[X1] a chat continues when an earlier request cannot be read: the next one i
     (store, pack) =>
       store.blobs.put(
         pack,
-        encodePack({ runs: [[0, 7, 1]], added: [], shape: { report: null, marks: [] }, large: [] }),
+        encodePack({ spans: [[0, 7, 1]], added: [], shape: { report: null, marks: [] }, large: [] }),
         0,
       ),
   ]

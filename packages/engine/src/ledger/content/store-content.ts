@@ -1,7 +1,7 @@
 /**
  * Every request sends the whole chat again, so only what is new in it is stored. Three requests of a chat, each text a letter:
  *
- *     request   its texts      base    pack: runs, added                      depth
+ *     request   its texts      base    pack: spans, added                     depth
  *     req_1     a b c          -       [new 0..2], "a" "b" "c"                0
  *     req_2     a b c d e      req_1   [base 0..2] [new 0..1], "d" "e"        1
  *     req_3     a b x d e f    req_2   [base 0..1] [new 0] [base 3..4] [new 1], "x" "f"   2
@@ -10,7 +10,7 @@
  *             req_2's texts = req_1's texts 0 to 2, "d", "e"
  *
  * A row of the ledger names its pack and its base (`RequestManifest`); `read-content.ts` follows the bases and puts the texts together.
- * After `MOST_BASES` bases a request has none: its runs name the packs that hold the texts (`packs`), so that reading stays bounded:
+ * After `MOST_BASES` bases a request has none: its spans name the packs that hold the texts (`packs`), so that reading stays bounded:
  *
  *     req_257   a b x d e f g  -       [pack 1 0..1] [pack 3 0] [pack 2 0..1] [pack 3 1] [new 0], "g"   0
  *
@@ -34,7 +34,7 @@ interface ContentDeps {
   readonly log: Log
 }
 
-interface Keeping {
+interface ToStore {
   readonly id: RequestId
   /** An earlier request that says much of the same. */
   readonly base: RequestId | null
@@ -42,16 +42,16 @@ interface Keeping {
 }
 
 /** What a request says that its base does not, to be put with its row, and its manifest. */
-export interface KeptContent {
+export interface StoredContent {
   readonly manifest: RequestManifest
   readonly blobs: readonly NewBlob[]
 }
 
-export async function keepContent(
+export async function storeContent(
   deps: ContentDeps,
   content: RequestContent,
-  { id, base: baseId, at }: Keeping,
-): Promise<KeptContent> {
+  { id, base: baseId, at }: ToStore,
+): Promise<StoredContent> {
   const own = toTexts(content)
   const base = baseId === null ? null : await findBase(deps, baseId)
   const { pack, packs } = packOn(own, base)
