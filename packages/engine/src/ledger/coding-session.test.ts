@@ -112,7 +112,7 @@ if (session === undefined) {
   })
 } else {
   describe.each(ways)('the requests of the recorded coding session, in the words of %s', (protocol, model) => {
-    it('[U1] [X1] grow with what is new, and come back byte for byte', { timeout: 120_000 }, async () => {
+    it('[U1] [X1] grow with what is new, and come back byte for byte', { timeout: 600_000 }, async () => {
       const models = openModels(protocol)
       const facts = await models.facts({ definition: 'definition_1', model })
       if (facts === null) throw new Error(`no model ${model}`)
