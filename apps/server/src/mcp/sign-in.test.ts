@@ -96,11 +96,15 @@ it('[T10] a sign-in: PKCE, a resource indicator, tokens that are sealed, refresh
   expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'done', 'done'])
   expect(server.asked.filter(({ fields }) => fields.grant_type === 'refresh_token').length).toBe(1)
 
+  // The library of the protocol writes to the console that the refresh was refused.
+  const written = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  onTestFinished(() => written.mockRestore())
   server.expire('all')
   expect(await call()).toMatchObject({
     outcome: 'failed',
     content: [{ text: 'Notes: The sign-in has expired. Sign in again.' }],
   })
+  expect(written.mock.calls).toEqual([[expect.stringContaining('invalid_grant')]])
   expect(await kindOf(id)).toBe('expired')
   await signIn(id)
   expect(await call()).toMatchObject({ outcome: 'done' })
