@@ -151,7 +151,7 @@ it('[Z-10] a tool that describes itself differently is not offered until it is a
   const { result } = await runTool(before, { text: 'a' })
   expect(result).toMatchObject({
     outcome: 'failed',
-    content: [{ kind: 'text', text: 'Faulty: its tool echo is not what you approved any more.' }],
+    content: [{ kind: 'text', text: 'Faulty: its tool echo changed after you approved it.' }],
   })
 
   const { tools } = await desk.tools(id, { text: '', limit: 10, after: 0 })

@@ -181,7 +181,7 @@ test('[T10] what a server asks in the middle of a call is a form in the chat, an
   const chatId = await openToolChat(page, { address: server.address, upstream, tools })
   await send(page, 'Ask me')
   const form = page.getByRole('form', { name: 'Question from Everything' })
-  await expect(form).toContainText('Enter no password or key.')
+  await expect(form).toContainText('Do not enter a password or key.')
   await expect(form.getByRole('button', { name: 'Answer' })).toBeDisabled()
   await form.getByRole('textbox').first().fill('Ada of the harbour')
   await form.getByRole('button', { name: 'Answer' }).click()

@@ -95,7 +95,7 @@ function stateWords({ state, comparison }: Pick<ShownMcpTool, 'state' | 'compari
   if (state === 'new') return 'Added since you approved the others.'
   const what = 'Describes itself differently now.'
   return comparison === null
-    ? `${what} What you approved is not known any more: read it again.`
+    ? `${what} What you approved before is not stored. Read it again.`
     : `${what} Compare before you approve:`
 }
 

@@ -3,7 +3,7 @@ import type { TokenCounts } from '../tokens/token-counts.ts'
 import type { CompactionPlan } from './compaction-plan.ts'
 import { quoteText, type Summarised, toBlocks } from './to-blocks.ts'
 
-const REST_NOTICE = 'What followed could not be summarised any more. It is the conversation cut to fit:'
+const REST_NOTICE = 'What followed could not be summarised. It is the conversation itself, cut to fit:'
 const NOTICE = 'No summary could be made. This is the conversation itself, cut to fit.'
 
 /** How much of what is kept is its beginning: what was asked for at first, or the summary that was there before. */

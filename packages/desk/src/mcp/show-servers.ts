@@ -133,7 +133,7 @@ async function makeTools(
       async check() {
         const now = await readServer(store, id)
         const same = (await hashTools(now.catalog?.tools ?? [])).find(({ tool: { name } }) => name === tool.name)
-        if (same?.hash !== hash) throw new McpError(`its tool ${tool.name} is not what you approved any more.`)
+        if (same?.hash !== hash) throw new McpError(`its tool ${tool.name} changed after you approved it.`)
       },
     })
   })

@@ -74,7 +74,7 @@ async function readAsking({ store }: Pick<EngineContext, 'store'>, { chatId, run
   const row = await store.get(RUNS_SHELF, runId)
   const run = row === null ? null : fromRunRow(row)
   if (run === null || 'unreadable' in run || run.chatId !== chatId || run.asks === null) {
-    throw new EngineError('call-decided', 'this run asks nothing any more; nothing was done')
+    throw new EngineError('call-decided', 'this run was decided already; nothing was done')
   }
   return run
 }

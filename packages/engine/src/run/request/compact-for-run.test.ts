@@ -158,7 +158,7 @@ describe('a chat that outgrows its window', () => {
         [{ form: 'truncated' }],
       ])
       const sent = calls('answer')[0]?.request.system.at(-1)?.text ?? ''
-      expect(sent).toContain('Through part 8.\n\nWhat followed could not be summarised any more.')
+      expect(sent).toContain('Through part 8.\n\nWhat followed could not be summarised.')
       expect(sent).toContain('characters cut]')
       expect(sent).toContain('Answer 3')
       expect(troubles(page)).toEqual([expect.stringMatching(shortened)])
