@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { toolExamples } from './testing/tool-examples.ts'
 import { TOOLS } from './tools.ts'
 
 /**
@@ -20,4 +21,8 @@ it.each(folders)('[T1] the tool in the folder %s is in the list that homes offer
 it('[T1] each tool has a folder, and a name of its own', () => {
   expect(TOOLS).toHaveLength(folders.length)
   expect(new Set(TOOLS.map(tool => tool.name)).size).toBe(TOOLS.length)
+})
+
+it('[T1] each tool has an example, by which the contract suite and a scripted model try it', () => {
+  expect(Object.keys(toolExamples)).toEqual(expect.arrayContaining(TOOLS.map(({ name }) => name)))
 })
