@@ -137,11 +137,12 @@ export {
 export { fromPromptRow, PROMPTS_SHELF, type StoredPrompt, toPromptPut } from './records/prompts.ts'
 export { fromProviderRow, PROVIDERS_SHELF, type ProviderRecord, toProviderPut } from './records/providers.ts'
 export { listRows } from './records/reads/list-rows.ts'
-export { createNewestMessages, type NewestMessages } from './records/reads/newest-messages.ts'
+export { bytesOf, createNewestMessages, type NewestMessages } from './records/reads/newest-messages.ts'
 export { parentOf } from './records/reads/parent-of.ts'
 export { readChildren, readManyChildren, readManySiblingIds, readSiblingIds } from './records/reads/read-children.ts'
 export {
   findAbove,
+  type PathLimits,
   type PathStep,
   readNewestLeaf,
   readPath,

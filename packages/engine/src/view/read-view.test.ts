@@ -1,4 +1,5 @@
 import type { MessageId } from '@stet/history'
+import { asked, createHistoryBuilder } from '@stet/history/testing'
 import { CHATS_SHELF, MESSAGES_SHELF } from '@stet/store'
 import { expect, it } from 'vitest'
 import {
@@ -10,8 +11,10 @@ import {
   saying,
   writeChat,
 } from '../testing/index.ts'
+import { writeHistory } from '../testing/write-history.ts'
 import { applyEvent } from './apply-event.ts'
 import type { ChatView } from './chat-view.ts'
+import type { EarlierPath } from './read-view.ts'
 
 async function longChat(cycles: number) {
   const lists: number[] = []
@@ -52,6 +55,35 @@ it('[V3] loads the last part of a long chat, and what is above it in parts', asy
     siblings: {},
     calls: {},
   })
+  await engine.close()
+})
+
+it('[V3] answers with no more messages than 300 kB hold, and the rest in further parts', async () => {
+  const home = openMemoryHome()
+  const history = createHistoryBuilder()
+  const ids: MessageId[] = []
+  for (let at = 0; at < 24; at += 1) {
+    ids.push(history.add(ids.at(-1) ?? null, asked(`${at} ${'x'.repeat(at === 6 ? 400_000 : 30_000)}`)))
+  }
+  await writeHistory(home.store, { chat: history.chat(), messages: history.messages() })
+  const { engine } = await openTestEngine(home, { models: createScriptedModels(() => saying('Yes.')) })
+  const { chatId } = history
+  const sizeOf = (answer: unknown) => JSON.stringify(answer).length
+  let part: EarlierPath = await engine.view(chatId)
+  let path = part.path
+  while (part.earlier) {
+    expect(part.path.length === 1 || sizeOf(part) < 300_000).toBe(true)
+    part = await engine.earlier(chatId, path[0]?.id ?? 'msg_', 100)
+    path = [...part.path, ...path]
+  }
+  expect(path.map(({ id }) => id)).toEqual(ids)
+  for (const [at, id] of ids.entries()) {
+    const around = await engine.around(chatId, id, 100)
+    const shown = around.path.map(each => each.id)
+    expect(shown).toContain(id)
+    expect(shown.includes(ids[at + 1] ?? id)).toBe(true)
+    expect(shown.includes(ids[6] ?? 'msg_') || sizeOf(around) < 300_000).toBe(true)
+  }
   await engine.close()
 })
 

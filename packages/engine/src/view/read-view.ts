@@ -3,6 +3,7 @@ import {
   CHATS_SHELF,
   fromMessageRow,
   MESSAGES_SHELF,
+  type PathLimits,
   parentOf,
   readManySiblingIds,
   readNewestLeaf,
@@ -21,6 +22,8 @@ import { readQuestions } from './read-questions.ts'
 
 const LINKS_SHOWN = 100
 const MOST_LINKS = 200
+/** Of the messages in one answer. A chat of a coding agent has steps of many kilobytes, and all pages wait while a large answer is made. */
+export const MOST_BYTES = 200_000
 
 export interface EarlierPath {
   readonly path: readonly Message[]
@@ -86,7 +89,7 @@ async function readMoment(deps: ViewDeps, chatId: ChatId, reads: number, gone: M
   let leaf = chat.tip
   try {
     leaf = await shownLeaf({ store, live: { drafts: () => drafts } }, chat)
-    const shown = await shownThrough(deps, chatId, leaf, LINKS_SHOWN)
+    const shown = await shownThrough(deps, chatId, leaf, { limit: LINKS_SHOWN })
     const waiting = await readWaiting(deps, chatId)
     const questions = await readQuestions(store, chatId)
     const rootsAbove = shown.earlier ? await deps.announced.at(chatId, shown.path[0]?.parentId ?? null) : []
@@ -123,7 +126,7 @@ export async function earlier(deps: ReadDeps, chatId: ChatId, before: MessageId,
     throw new EngineError('message-not-found', `there is no message ${before} in this chat`)
   }
   const parentId = row !== null && message.role === 'unreadable' ? await parentOf(deps.store, row) : message.parentId
-  return parentId === null ? nothing : shownThrough(deps, chatId, parentId, limit)
+  return parentId === null ? nothing : shownThrough(deps, chatId, parentId, { limit })
 }
 
 /** How many links a page may ask for. */
@@ -140,9 +143,9 @@ export async function shownThrough(
   deps: ReadDeps,
   chatId: ChatId,
   leaf: MessageId | null,
-  limit: number,
+  limits: PathLimits,
 ): Promise<EarlierPath> {
-  const path = await readPath(deps.store, chatId, leaf, { limit })
+  const path = await readPath(deps.store, chatId, leaf, { bytes: MOST_BYTES, ...limits })
   const [siblings, calls] = await Promise.all([siblingsOf(deps.store, chatId, path), callsOf(deps, path)])
   return { path, earlier: path.length > 0 && path[0]?.parentId !== null, siblings, calls }
 }

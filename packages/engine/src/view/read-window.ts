@@ -1,5 +1,6 @@
 import { type Chat, type ChatId, isAside, type MessageId } from '@stet/history'
 import {
+  bytesOf,
   fromMessageRow,
   listRows,
   MESSAGES_SHELF,
@@ -7,6 +8,7 @@ import {
   type ReadRow,
   readManySiblingIds,
   type Store,
+  toMessageId,
 } from '@stet/store'
 import { readChat } from '../record/read-chat.ts'
 import { EngineError } from '../runtime/engine-error.ts'
@@ -14,6 +16,7 @@ import {
   assertLinks,
   type EarlierPath,
   type LeafDeps,
+  MOST_BYTES,
   nothing,
   type ReadDeps,
   shownLeaf,
@@ -46,7 +49,8 @@ export async function around(
   const half = Math.floor(limit / 2)
   const end = (await lastOfStraight(store, chat, row, half)) ?? (await lastOnPath(store, row, leaf, half))
   if (end === null) return elsewhere
-  return { ...(await shownThrough(deps, chatId, end, limit)), later: end !== leaf, isShown: true }
+  const shown = await shownThrough(deps, chatId, end, { limit, through: toMessageId(row.id) })
+  return { ...shown, later: end !== leaf, isShown: true }
 }
 
 /** The message itself, or what it hangs on; null for what hangs on no message. */
@@ -77,13 +81,31 @@ async function lastOfStraight(
   const after = { order: from.order, id: from.id }
   // Asides lie between the links.
   const { rows } = await store.list(MESSAGES_SHELF, { by: { parent: chatId }, after, limit: 2 * count })
-  const links: MessageId[] = [start.id]
-  for (const message of rows.map(fromMessageRow)) {
+  const links: Below[] = []
+  for (const row of rows) {
+    const message = fromMessageRow(row)
     if (isAside(message)) continue
-    if (message.role === 'unreadable' || message.parentId !== links.at(-1)) return null
-    links.push(message.id)
+    if (message.role === 'unreadable' || message.parentId !== (links.at(-1)?.id ?? start.id)) return null
+    links.push({ id: message.id, bytes: bytesOf(row) })
   }
-  return links[Math.min(count, links.length - 1)] ?? null
+  return furthest(links, count) ?? start.id
+}
+
+interface Below {
+  readonly id: MessageId
+  readonly bytes: number
+}
+
+/** Of links from one on downwards, the last of so many that one answer can have. At least one: who reads on has to get further. */
+function furthest(links: readonly Below[], count: number): MessageId | null {
+  let last: MessageId | null = null
+  let read = 0
+  for (const { id, bytes } of links.slice(0, count)) {
+    read += bytes
+    if (last !== null && read > MOST_BYTES / 2) break
+    last = id
+  }
+  return last
 }
 
 /** The same on any path: it follows parents from the end up, by refs alone. Null when it does not meet the message. */
@@ -93,13 +115,13 @@ async function lastOnPath(
   leaf: MessageId | null,
   count: number,
 ): Promise<MessageId | null> {
-  const below: MessageId[] = []
+  const below: Below[] = []
   let next = leaf
   for await (const row of listRows(store, MESSAGES_SHELF, { by: { parent: from.parent }, reverse: true })) {
     if (next === null || row.order < from.order) return null
     if (row.id !== next) continue
-    if (row.id === from.id) return below.at(-count) ?? below[0] ?? next
-    below.push(next)
+    if (row.id === from.id) return furthest(below.reverse(), count) ?? next
+    below.push({ id: next, bytes: bytesOf(row) })
     next = await parentOf(store, row)
   }
   return null

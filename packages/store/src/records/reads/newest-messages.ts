@@ -7,6 +7,8 @@ import { fromMessageRow, MESSAGES_SHELF } from '../messages.ts'
 export interface Found {
   readonly row: ReadRow | null
   readonly message: Message
+  /** As it is stored. */
+  readonly bytes: number
 }
 
 /**
@@ -41,10 +43,10 @@ export function createNewestMessages(store: Store, chatId: ChatId, before: Curso
   let isReadable = true
   let reading = 0
 
-  function add({ row, message }: Found, isEarlier: boolean): void {
+  function add({ row, message, bytes }: Found, isEarlier: boolean): void {
     // Two reads at once may meet the same page.
     if (found.has(message.id)) return
-    found.set(message.id, { row: message.role === 'unreadable' ? row : null, message })
+    found.set(message.id, { row: message.role === 'unreadable' ? row : null, message, bytes })
     if (message.role === 'unreadable') isReadable = false
     if (!isAside(message)) return
     const known = asides.get(message.parentId) ?? []
@@ -106,8 +108,13 @@ export function createNewestMessages(store: Store, chatId: ChatId, before: Curso
   }
 }
 
+/** What a row takes in an answer, about. */
+export function bytesOf(row: ReadRow): number {
+  return 'body' in row ? row.body.length : 0
+}
+
 export function toFound(row: ReadRow): Found {
-  return { row, message: fromMessageRow(row) }
+  return { row, message: fromMessageRow(row), bytes: bytesOf(row) }
 }
 
 function placeOf(row: Cursor | undefined): Cursor | null {

@@ -19,20 +19,35 @@ import { readChildren } from './read-children.ts'
 /** A link of the path and its asides, oldest first. In the last step the link may be null: asides above the roots. */
 export interface PathStep {
   readonly link: LinkMessage | null
+  /** Of the link, as it is stored. */
+  readonly bytes: number
   readonly asides: readonly AsideMessage[]
 }
 
-/** The last `limit` links of the path that ends in a leaf, with their asides. */
+export interface PathLimits {
+  /** Of links. */
+  readonly limit: number
+  /** Of the links together, as they are stored: only a single one may be larger. */
+  readonly bytes?: number
+  /** A link that is read however large those below it are. */
+  readonly through?: MessageId
+}
+
+/** The last links of the path that ends in a leaf, with their asides. */
 export async function readPath(
   store: Store,
   chatId: ChatId,
   leaf: MessageId | null,
-  { limit }: { readonly limit: number },
+  { limit, bytes = Number.POSITIVE_INFINITY, through }: PathLimits,
 ): Promise<Path> {
   const steps: PathStep[] = []
   let links = 0
+  let read = 0
+  let isThrough = through === undefined
   for await (const step of readPathBackwards(store, chatId, leaf)) {
-    if (step.link !== null && links === limit) break
+    read += step.bytes
+    if (step.link !== null && (links === limit || (isThrough && links > 0 && read > bytes))) break
+    isThrough ||= step.link?.id === through
     steps.push(step)
     links += 1
   }
@@ -62,7 +77,7 @@ export async function* readPathBackwards(
     const row = await store.get(MESSAGES_SHELF, id)
     if (row?.parent !== chatId) {
       if (below === null) throw new Error(`message ${id} is not in chat ${chatId}`)
-      return { row: null, message: await standIn(store, id, below) }
+      return { row: null, message: await standIn(store, id, below), bytes: 0 }
     }
     isComplete = false
     newest = createNewestMessages(store, chatId, { order: row.order, id: row.id })
@@ -72,18 +87,18 @@ export async function* readPathBackwards(
   let next = leaf
   let below: Message | null = null
   while (next !== null) {
-    const { row, message: link }: Found = await find(next, below)
+    const { row, message: link, bytes }: Found = await find(next, below)
     if (isAside(link)) throw new Error(`message ${link.id} is a ${link.role}, on which no path ends`)
     const isKnown = link.role !== 'unreadable' || row === null
     const parentId: MessageId | null = isKnown ? link.parentId : await parentOf(store, row)
     const asides = isComplete ? newest.asidesOf(link.id) : (await readChildren(store, chatId, link.id)).filter(isAside)
     if (known === undefined) newest.release(link.id)
-    yield { link: link.role === 'unreadable' ? { ...link, parentId } : link, asides }
+    yield { link: link.role === 'unreadable' ? { ...link, parentId } : link, bytes, asides }
     below = link
     next = parentId
   }
   const aboveRoots = (await readChildren(store, chatId, null)).filter(isAside)
-  if (aboveRoots.length > 0) yield { link: null, asides: aboveRoots }
+  if (aboveRoots.length > 0) yield { link: null, bytes: 0, asides: aboveRoots }
 }
 
 /** For a message of which nothing is left, not even its place: what is above it stays on the path. */
