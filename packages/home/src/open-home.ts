@@ -16,6 +16,7 @@ import { createFiles } from '@stet/files'
 import { createDemoModel, createModels } from '@stet/models'
 import { type Database, type Journal, type Store, withLargeResults } from '@stet/store'
 import type { Tool, ToolNeed } from '@stet/tools'
+import { cacheRows } from './cache-rows.ts'
 import { createMcpUpstream, type StartProgram } from './create-mcp-upstream.ts'
 import { createUpstream } from './create-upstream.ts'
 import { sleepFor, startHousekeeping } from './housekeeping.ts'
@@ -95,7 +96,7 @@ export async function openHome(deps: HomeDeps): Promise<Home> {
     freeSpace,
   } = deps
   const clock = () => Date.now()
-  const store = logUnreadable(withLargeResults(database.openStore(OWNER), clock), log)
+  const store = logUnreadable(cacheRows(withLargeResults(database.openStore(OWNER), clock)), log)
   const demo = createDemoModel({ pace: demoPace })
   const files = { read: (blob: string) => readBlob(store, blob) }
   const providers: Providers = createProviders({
