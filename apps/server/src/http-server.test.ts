@@ -68,7 +68,7 @@ const HEAD = 'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n'
 
 describe('createHttpServer', () => {
   it('[FH-4] cuts off a head that comes byte by byte with 408, and serves others meanwhile', async () => {
-    // Long enough for the other request on a busy machine; the slow one goes on until it is cut off.
+    // Long enough for the other request on a busy machine; the slow one continues until it is cut off.
     const limitMs = 2_000
     const port = await serve({ ...QUICK, headersMs: limitMs, requestMs: limitMs }, echo)
     const slow = talk(port, Array.from(`${HEAD}X-Slow: ${'a'.repeat(5_000)}`), 20)

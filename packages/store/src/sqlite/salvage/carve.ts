@@ -40,7 +40,7 @@ export type Find =
       readonly order: number
       readonly id: string
     }
-  /** The index by ref names a row under a ref, which tells of a lost row where it belongs. */
+  /** The index by ref names a row under a ref, which says where a lost row belongs. */
   | {
       readonly kind: 'ref'
       readonly owner: number
