@@ -14,6 +14,7 @@ import {
   CONTEXT,
   failing,
   fakeApi,
+  fakeAttachments,
   fakeDesk,
   fakeEngine,
   fakeProviders,
@@ -451,6 +452,26 @@ describe('failure', () => {
       expect(logged).toEqual([{ message: 'a request failed unexpectedly', facts: { reference, error: secret } }])
     },
   )
+})
+
+it('[W4] [FH-4] refuses an upload that its sender breaks off, which is no failure of the home', async () => {
+  const attachments = fakeAttachments({
+    async receive({ bytes }) {
+      for await (const piece of bytes) throw new Error(`arrived: ${piece.length} bytes`)
+      throw new Error('the end was never reached')
+    },
+  })
+  const { request, logged } = fakeApi({ attachments })
+  const body = new ReadableStream({ pull: controller => controller.error(new Error('aborted')) })
+  const headers = { 'x-file-name': 'notes.txt' }
+  // TypeScript's DOM does not know `duplex`, which a streamed body needs.
+  const init: RequestInit & { readonly duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+  const response = await request('/api/blobs', init)
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({ code: 'invalid', detail: 'The file ended early: aborted' }),
+  ])
+  expect(logged).toEqual([])
 })
 
 it('[FS-2] is not healthy while nothing can be saved', async () => {

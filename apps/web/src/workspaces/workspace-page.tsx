@@ -1,4 +1,11 @@
-import { type FilePart, listSettings, type UnsentMessage, type WorkspaceId, type WorkspaceView } from '@stet/api/client'
+import {
+  ApiError,
+  type FilePart,
+  listSettings,
+  type UnsentMessage,
+  type WorkspaceId,
+  type WorkspaceView,
+} from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -54,7 +61,8 @@ export function WorkspacePage({ workspaceId }: { workspaceId: WorkspaceId }) {
           className="mx-auto w-full max-w-[47.5rem] px-4 sm:px-6"
           onRetry={() => void refetch()}
         >
-          {error.message} It may have been deleted.
+          {error.message}
+          {error instanceof ApiError && error.code === 'workspace-not-found' && ' It may have been deleted.'}
         </LoadTrouble>
       )}
     </>

@@ -110,9 +110,12 @@ function tooLarge(): Problem {
 async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
   if (request.body === null) return
   const reader = request.body.getReader()
+  let isOpen = true
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
+        // To cancel what broke off would throw its error again, in place of this one.
+        isOpen = false
         // The client left: there is no whole file, which is not our failure.
         throw invalid('body', `The file ended early: ${error instanceof Error ? error.message : String(error)}`)
       })
@@ -120,7 +123,7 @@ async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
       yield value
     }
   } finally {
-    await reader.cancel()
+    if (isOpen) await reader.cancel()
   }
 }
 
