@@ -101,7 +101,8 @@ async function prepare({ store, toolbox }: CallDeps, { live, chat: since }: Call
   const { chat } = await readChat(store, live.chatId)
   const offered = await toolbox.find(chat, call.tool, since)
   if (offered === null) return { kind: 'unfit', because: `There is no tool ${call.tool} in this chat any more.` }
-  const place = toolbox.placeOf(chat, offered, authorOf(live.chatId, { tool: call.tool, callId: call.id }))
+  const author = authorOf(live.chatId, { tool: call.tool, callId: call.id })
+  const place = toolbox.placeOf(await withinCaller(store, chat), offered, author)
   if ((await hashOf(call, offered, place)) !== call.hash) {
     return {
       kind: 'unfit',
@@ -111,6 +112,13 @@ async function prepare({ store, toolbox }: CallDeps, { live, chat: since }: Call
   const parsed = parseInput(offered, call.input)
   if (parsed.kind === 'invalid') return { kind: 'unfit', because: parsed.because }
   return { kind: 'ready', ...offered, input: parsed.input, place }
+}
+
+/** A directory that the user hid meanwhile is hidden from sub-agents too. */
+async function withinCaller(store: Store, chat: Chat): Promise<Chat> {
+  if (chat.calledBy === null) return chat
+  const { roots } = (await readChat(store, chat.calledBy.chatId)).chat
+  return { ...chat, roots: chat.roots.filter(root => roots.includes(root)) }
 }
 
 function contextOf(deps: CallDeps, started: CallingRun, call: Call, ready: Ready): ToolContext {

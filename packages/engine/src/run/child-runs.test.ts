@@ -19,15 +19,22 @@ import {
   beginning,
   calling,
   callStates,
+  createMemoryDirectories,
+  createScriptedModels,
   endIn,
   lastTexts,
+  newKey,
+  offering,
+  openMemoryHome,
   openPage,
   openTestEngine,
   openToolChat,
   type Script,
   saying,
+  scriptedSettings,
   transcriptOf,
   untilStopped,
+  writeChat,
 } from '../testing/index.ts'
 
 type Delegated = { readonly text: string; readonly systemPrompt?: string; readonly tools?: readonly string[] }
@@ -99,6 +106,32 @@ it('[T6] [U1] runs a called chat to its end with what it was given, gives its la
   expect(page.received.some(({ event }) => event.chatId === child)).toBe(false)
   await engine.close()
   expect(logged).toEqual([])
+})
+
+it('[T6] [T7] a directory that the user hides is hidden from sub-agents too, at once', async () => {
+  const home = openMemoryHome()
+  const tools = offering('delegate', 'wait')
+  const chatId = await writeChat(home.store, { roots: ['/sea', '/land'], settings: { ...scriptedSettings, tools } })
+  const reached: (readonly string[])[] = []
+  const wait = createWaitingTool(async (_text, { roots }) => {
+    reached.push(roots)
+    if (reached.length === 1) await engine.unexpose({ key: newKey(), chatId, path: '/sea' })
+  })
+  const models = createScriptedModels(({ request: { tools: declared, messages } }) => {
+    const answered = messages.filter(({ role }) => role === 'tool-results').length
+    if (declared.some(({ name }) => name === 'delegate')) {
+      return answered > 0 ? saying('Done.') : calling([{ tool: 'delegate', input: { text: 'Look', tools: ['wait'] } }])
+    }
+    return answered > 1 ? saying('Seen.') : calling([{ tool: 'wait', input: { text: 'a look' } }])
+  })
+  const directories = createMemoryDirectories({ '/sea': '', '/land': '' })
+  const { engine } = await openTestEngine(home, { models, tools: [delegateTool, wait], directories })
+  const page = openPage(engine, chatId)
+  await page.until(() => true)
+  const { runId } = await engine.send({ key: newKey(), chatId, parentId: null, text: 'Go' })
+  await page.untilEnded(runId)
+  expect(reached).toEqual([['/sea', '/land'], ['/land']])
+  await engine.close()
 })
 
 it('[T6] runs several at the same time, each in a chat of its own', async () => {
