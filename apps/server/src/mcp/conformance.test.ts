@@ -43,6 +43,20 @@ const WITH_SIGN_IN = [
   'offline-access-not-supported',
 ]
 
+/** What no user signs in to: a program does, by itself. */
+const WITHOUT_A_USER = [
+  'auth/client-credentials-jwt',
+  'auth/client-credentials-basic',
+  'auth/cross-app-access-complete-flow',
+]
+
+it('[T10] every scenario for a client that the conformance suite has is tried', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [SUITE, 'list', '--client'], { env })
+  const listed = [...stdout.matchAll(/^ +- (\S+)/gm)].map(([, name]) => name)
+  const tried = [...PLAIN, ...WITH_SIGN_IN.map(name => `auth/${name}`), ...WITHOUT_A_USER]
+  expect(listed.toSorted()).toEqual(tried.toSorted())
+})
+
 // One of them measures milliseconds, which a busy machine may miss: it is tried again.
 it.each([
   ...PLAIN.map(scenario => ({ scenario, client: CLIENT })),

@@ -69,6 +69,19 @@ describe('the published wording of the memory tool', () => {
     ])
   })
 
+  it('[T2] says when a file has too many lines to be shown or to be kept', async () => {
+    await create('/memories/a.md', 'one')
+    const kept = files
+    files = { ...kept, read: async path => ({ ...(await kept.read(path)), text: '\n'.repeat(1_000_000) }) }
+    expect(await said({ command: 'view', path: '/memories/a.md' })).toBe(
+      'failed: File /memories/a.md exceeds maximum line limit of 999,999 lines.',
+    )
+    files = kept
+    expect(await create('/memories/b.md', '\n'.repeat(1_000_000))).toBe(
+      'failed: Error: A text file can hold 999,999 lines at most',
+    )
+  })
+
   it('[T2] creates, and never overwrites', async () => {
     expect([
       await create('/memories/a.md', 'one'),

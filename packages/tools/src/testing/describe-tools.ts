@@ -99,18 +99,24 @@ export function describeTools(tools: readonly Tool[], contextOf: (tool: Tool) =>
       expect([result.outcome, part?.kind === 'text' && part.text !== '']).toEqual(['failed', true])
     })
 
-    it('[R4] ends when it is stopped, and leaves nothing running', async () => {
-      const stop = new AbortController()
-      const context = await ready(tool, { signal: stop.signal })
-      const before = resources()
-      stop.abort(new Error('stopped'))
-      const ended = await runTool(tool, example.input, context).then(
-        ({ result }) => result.outcome,
-        (error: unknown) => error,
-      )
-      expect(['done', 'failed', 'stopped']).toContain(ended instanceof Error ? ended.message : ended)
-      await expect.poll(() => resources()).toEqual(before)
-    })
+    it.each(['before it begins', 'once it has begun'])(
+      '[R4] ends when it is stopped %s, and leaves nothing running',
+      async when => {
+        const stop = new AbortController()
+        const context = await ready(tool, { signal: stop.signal })
+        const before = resources()
+        if (when === 'before it begins') stop.abort(new Error('stopped'))
+        const started = runTool(tool, example.input, context).then(
+          ({ result }) => result.outcome,
+          (error: unknown) => error,
+        )
+        await new Promise(resolve => setImmediate(resolve))
+        stop.abort(new Error('stopped'))
+        const ended = await started
+        expect(['done', 'failed', 'stopped']).toContain(ended instanceof Error ? ended.message : ended)
+        await expect.poll(() => resources()).toEqual(before)
+      },
+    )
 
     it('[W2] says the same about itself each time it is asked', async () => {
       const context = {
