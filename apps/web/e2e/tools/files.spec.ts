@@ -49,6 +49,31 @@ test('[T4] a file is written, changed, compared with an earlier version, and rol
   await expect(page.getByText('v4')).toBeVisible()
 })
 
+test('[T4] old versions are dropped: ten stay, the number of the newest too, and what was typed is taken back', async ({
+  page,
+  server,
+}) => {
+  const client = clientOf(server.address)
+  const { id } = await client.workspace()
+  for (let version = 1; version <= 15; version += 1) {
+    await client.writeFile(id, { path: '/a.md', content: { text: `Version ${version}` }, expect: 'any' })
+  }
+  await page.goto(`/workspaces/${id}/files?path=/a.md`)
+  await expect(page.getByText('v15', { exact: false })).toBeVisible()
+  await editor(page).fill('Never mind')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Revert' }).click()
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  await expect(editor(page)).toHaveText('Version 15')
+  await page.getByRole('button', { name: 'Versions' }).click()
+  const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem')
+  await expect(versions).toHaveCount(15)
+  await page.getByRole('button', { name: 'Drop all but 10' }).click()
+  await expect(versions).toHaveCount(10)
+  await expect(page.getByText('v15 (10 stored)')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Drop all but 10' })).toHaveCount(0)
+})
+
 test('[T4] [W5] [FT-3] what was typed survives a reload, and a change made elsewhere is not replaced unseen', async ({
   page,
   server,
