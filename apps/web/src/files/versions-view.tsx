@@ -6,6 +6,7 @@ import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { lazyPart } from '../ui/parts/lazy-part.tsx'
+import { DropVersionsDialog } from './drop-versions-dialog.tsx'
 import { refreshFiles, textQuery, versionsQuery } from './files-query.ts'
 
 const CompareView = lazyPart(async () => (await import('./code-editor.tsx')).CompareView)
@@ -25,6 +26,7 @@ export function VersionsView({ workspaceId, entry, onRolledBack }: VersionsViewP
   const { data: versions, error } = useQuery(versionsQuery(client, workspaceId, entry))
   const [chosen, setChosen] = useState<number | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
+  const [dropping, setDropping] = useState(false)
   if (error) return <p className="p-4 text-red">{error.message}</p>
   if (versions === undefined) return null
   const compared = versions.find(({ number }) => number === chosen) ?? versions[1] ?? null
@@ -65,18 +67,19 @@ export function VersionsView({ workspaceId, entry, onRolledBack }: VersionsViewP
         </ol>
         {versions.length > KEPT && (
           <div className="border-t border-line p-3">
-            <Button
-              look="outline"
-              icon="trash"
-              onClick={() =>
-                void act(client.dropFileVersions(workspaceId, { fileId: entry.id }), () => setChosen(null))
-              }
-            >
+            <Button look="outline" icon="trash" onClick={() => setDropping(true)}>
               Drop all but {KEPT}
             </Button>
           </div>
         )}
       </div>
+      {dropping && (
+        <DropVersionsDialog
+          {...{ workspaceId, entry, kept: KEPT }}
+          old={versions.length - KEPT}
+          onClose={() => setDropping(false)}
+        />
+      )}
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         {trouble !== null && (
           <div role="alert" className="p-3">
