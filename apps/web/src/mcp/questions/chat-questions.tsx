@@ -1,16 +1,16 @@
 import type { AskedQuestion, ChatId } from '@stet/api/client'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useId, useMemo, useState } from 'react'
 import { sentence } from '../../formats/sentence.ts'
 import { refreshQueries } from '../../state/refresh-queries.ts'
 import { useServices } from '../../state/services.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Field } from '../../ui/controls/field.tsx'
+import { Field, FieldHelp } from '../../ui/controls/field.tsx'
 import { Select } from '../../ui/controls/select-field.tsx'
 import { SwitchField } from '../../ui/controls/switch.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { Revealed } from '../../ui/text/revealed.tsx'
-import { type FieldValue, fieldsOf, type QuestionField, toContent } from './question-fields.ts'
+import { type FieldValue, fieldsOf, type QuestionField, toContent, troubleOf } from './question-fields.ts'
 import { questionLook } from './question-look.ts'
 import { SamplingCard } from './sampling-card.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -114,10 +114,13 @@ interface QuestionInputProps {
 
 function QuestionInput({ field, value, onChange }: QuestionInputProps) {
   const { label, help, kind, options, required } = field
-  const words = { label: required ? label : `${label} (optional)`, help }
+  const [wasLeft, setLeft] = useState(false)
+  const trouble = troubleOf(field, value)
+  const words = { label: required ? label : `${label} (optional)`, help: <Revealed text={help} /> }
+  const helpId = useId()
   switch (kind) {
     case 'switch':
-      return <SwitchField label={label} help={help} checked={value === true} onChange={onChange} />
+      return <SwitchField label={label} help={words.help} checked={value === true} onChange={onChange} />
     case 'choice':
       return (
         <Field {...words}>
@@ -135,7 +138,7 @@ function QuestionInput({ field, value, onChange }: QuestionInputProps) {
     case 'choices': {
       const chosen = Array.isArray(value) ? value : []
       return (
-        <fieldset>
+        <fieldset aria-describedby={helpId}>
           <legend className="mb-1 font-medium">{words.label}</legend>
           {options.map(option => (
             <label key={option.value} className="flex min-h-8 items-center gap-2 coarse:min-h-10">
@@ -153,6 +156,7 @@ function QuestionInput({ field, value, onChange }: QuestionInputProps) {
               {option.label}
             </label>
           ))}
+          <FieldHelp id={helpId} help={words.help} error={trouble ?? undefined} />
         </fieldset>
       )
     }
@@ -162,6 +166,8 @@ function QuestionInput({ field, value, onChange }: QuestionInputProps) {
           {...words}
           inputMode={kind === 'text' ? 'text' : 'decimal'}
           value={String(value)}
+          error={wasLeft ? (trouble ?? undefined) : undefined}
+          onBlur={() => setLeft(true)}
           onChange={onChange}
         />
       )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldsOf, toContent } from './question-fields.ts'
+import { fieldsOf, toContent, troubleOf } from './question-fields.ts'
 
 const schema = {
   type: 'object',
@@ -41,4 +41,49 @@ it('[T10] defaults are sent, empty fields are not, and a needed or wrong one hol
     colours: ['r'],
   })
   expect(toContent(fields, { name: 'Ada', age: '1.5' })).toBeNull()
+})
+
+const limited = fieldsOf({
+  schema: {
+    type: 'object',
+    properties: {
+      count: { type: 'integer', minimum: 1, maximum: 100 },
+      code: { type: 'string', minLength: 2, maxLength: 4 },
+      email: { type: 'string', format: 'email' },
+      page: { type: 'string', format: 'uri' },
+      day: { type: 'string', format: 'date' },
+      moment: { type: 'string', format: 'date-time' },
+      colour: { type: 'string', format: 'colour' },
+      friends: { type: 'array', minItems: 1, maxItems: 2, items: { type: 'string', enum: ['a', 'b', 'c'] } },
+    },
+  },
+})
+
+it.each<[name: string, value: string | readonly string[], because: string | null]>([
+  ['count', '0', 'Enter 1 or more.'],
+  ['count', '101', 'Enter 100 or less.'],
+  ['count', '1.5', 'Enter a whole number.'],
+  ['count', 'many', 'Enter a number.'],
+  ['count', '100', null],
+  ['code', 'a', 'Enter at least 2 characters.'],
+  ['code', 'abcde', 'Enter at most 4 characters.'],
+  ['code', 'abcd', null],
+  ['email', 'ada', 'Enter an email address.'],
+  ['email', 'ada@harbour.example', null],
+  ['page', 'harbour', 'Enter an address such as https://example.org.'],
+  ['page', 'https://harbour.example', null],
+  ['day', '2026-02-30', 'Enter a date such as 2026-01-31.'],
+  ['day', '2026-02-28', null],
+  ['moment', '2026-02-28', 'Enter a date and a time such as 2026-01-31T12:00:00Z.'],
+  ['moment', '2026-02-28T12:00:00Z', null],
+  ['colour', 'any', null],
+  ['friends', ['a', 'b', 'c'], 'Choose at most 2.'],
+  ['friends', ['a', 'b'], null],
+])('[T10] the field %s with %j says %j before the server refuses it', (name, value, because) => {
+  const field = limited.find(each => each.name === name)
+  if (field === undefined) throw new Error(`there is no field ${name}`)
+  expect(troubleOf(field, value)).toBe(because)
+  expect(toContent(limited, { [name]: value })).toEqual(
+    because === null ? { [name]: name === 'count' ? Number(value) : value } : null,
+  )
 })
