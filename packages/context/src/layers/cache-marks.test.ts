@@ -2,6 +2,7 @@ import type { ContextSettings, MessageId } from '@stet/history'
 import { answered, asked, called, resulted } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
 import type { AssembleInput } from '../draft/assemble-input.ts'
+import { manifestOf } from '../draft/request-blocks.ts'
 import { assembled, exampleChat, exampleModel, exampleSettings } from '../testing/example-input.ts'
 
 const model = { ...exampleModel, caching: 'marks' as const }
@@ -71,6 +72,33 @@ describe('cache marks', () => {
     const settings = exampleSettings({ cache: 'cached', previousCycles: 'strip' })
     const results = path().at(-1)?.id
     expect(marksOf(path(), { model, settings, system: 's' })).toEqual(['system', ...questions.slice(2), results])
+  })
+
+  it('[C14] [X3] one mark stays before the tool work that is forgotten next, where the provider then finds what it cached', () => {
+    const { builder, say, path } = exampleChat()
+    const questions: MessageId[] = []
+    for (let turn = 0; turn < 8; turn += 1) {
+      const callId = builder.ids.call()
+      questions.push(say(asked('Read.')))
+      say(called([callId]))
+      say(resulted([callId]))
+      say(answered('Done.'))
+    }
+    questions.push(say(asked('And?')))
+    const [first, second, , fourth, , , seventh, eighth, last] = questions
+    const remembering = exampleSettings({ cache: 'cached' })
+    const forgetting = (afterConclusions: number) =>
+      exampleSettings({ cache: 'cached', markers: 'off', toolMemory: { mode: 'forget', afterConclusions } })
+    // Nothing is left out yet, or all but the last five of them.
+    expect(marksOf(path(), { model, settings: remembering, system: 's' })).toEqual(['system', seventh, eighth, last])
+    const five = { model, settings: forgetting(5), system: 's' }
+    expect(marksOf(path(), five)).toEqual(['system', fourth, eighth, last])
+    // What the request before had up to the first message that is left out now is found again: its later marks are not.
+    const late = assembled(path(), { model, settings: remembering, system: 's' }).request
+    const previous = { ...manifestOf(late), marks: [first, second, eighth].filter(id => id !== undefined) }
+    expect(marksOf(path(), { ...five, previous })).toEqual(['system', first, fourth, last])
+    const takesMarks = { ...model, caching: 'automatic' as const, takesMarks: true }
+    expect(marksOf(path(), { ...five, model: takesMarks })).toEqual([fourth, eighth, last])
   })
 
   it('[C14] marks nothing where the provider needs no marks', () => {
