@@ -13,7 +13,7 @@ import { remembered, wireTokens } from './plain-views.ts'
 import { createPromptCache, type PricedBlock } from './prompt-cache.ts'
 import { inSteps, replayModel, toHistory } from './to-history.ts'
 
-const NO_WINDOW = 100_000_000
+export const NO_WINDOW = 100_000_000
 
 export interface ReplayView {
   readonly settings: Partial<ContextSettings>
@@ -78,8 +78,7 @@ export function replayCost({ system, path, tokens }: Replay, view: ReplayView): 
       cache: { state: 'warm' },
       outputLimit: null,
       freezeMarks: false,
-      // As the engine expects them: half as many as were sent.
-      economy: { inputPrice: 3, read, write: 1.25, furtherRequests: sent / 2 },
+      economy: { inputPrice: 3, read, write: 1.25, sentRequests: sent },
     })
     const plan = summaryTokens === undefined ? null : planCompaction(inputNow())
     if (plan !== null && summaryTokens !== undefined) {

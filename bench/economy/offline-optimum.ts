@@ -1,7 +1,8 @@
-import { MESSAGE_OVERHEAD } from '@stet/context'
-import { hasToolCalls, type Message } from '@stet/history'
+import { assemble, defaultContextSettings } from '@stet/context'
+import { type ContextSettings, hasToolCalls } from '@stet/history'
 import { remembered } from '../context/plain-views.ts'
-import type { Replay } from '../context/replay-cost.ts'
+import { NO_WINDOW, type Replay } from '../context/replay-cost.ts'
+import { replayModel } from '../context/to-history.ts'
 
 export interface CacheRates {
   readonly read: number
@@ -24,7 +25,11 @@ export interface Course {
   readonly cycles: number
 }
 
-export function toCourse({ system, path, tokens }: Replay, afterConclusions: number): Course {
+/** With the sizes that the replay sends, so that no course of it can cost less than the optimum. */
+export function toCourse(replay: Replay, afterConclusions: number): Course {
+  const { system, path } = replay
+  const whole = sizesOf(replay, { mode: 'always' })
+  const forgotten = sizesOf(replay, { mode: 'forget', afterConclusions: 0 })
   const requests: { tokens: number; cycle: number }[] = []
   const exchanges: { before: number; saves: number; cycle: number; dueIn: number; conclusions: number }[] = []
   let total = remembered(system)
@@ -39,48 +44,52 @@ export function toCourse({ system, path, tokens }: Replay, afterConclusions: num
     }
     if (message.role === 'assistant') requests.push({ tokens: total, cycle: Math.max(0, cycle) })
     if (message.role === 'assistant' && hasToolCalls(message)) {
-      const results = path[index + 1]
-      const whole = sizeOf(message) + (results?.role === 'tool-results' ? sizeOf(results) : 0)
-      const text = message.parts.flatMap(part => (part.kind === 'text' ? [part.text] : [])).join('')
-      const kept = text === '' ? 0 : remembered(text) + MESSAGE_OVERHEAD
-      exchanges.push({ before: total, saves: whole - kept, cycle, dueIn: Infinity, conclusions })
+      const through = path[index + 1]?.role === 'tool-results' ? index + 1 : index
+      const saves = sumOf(whole, index, through) - sumOf(forgotten, index, through)
+      exchanges.push({ before: total, saves, cycle, dueIn: Infinity, conclusions })
     }
-    total += sizeOf(message)
+    total += whole[index] ?? 0
     if (message.role === 'assistant' && !hasToolCalls(message)) conclusions += 1
   }
   return { requests, exchanges, cycles: cycle + 1 }
-
-  function sizeOf(message: Message): number {
-    return tokens.message(message) + MESSAGE_OVERHEAD
-  }
 }
 
-/** How many exchanges are forgotten in a cycle, given how many were before. */
-export type Policy = (cycle: number, before: number, due: number) => number
+/** Tokens that each message has in the last request. */
+function sizesOf({ system, path, tokens }: Replay, toolMemory: ContextSettings['toolMemory']): readonly number[] {
+  const unlimited = { maxPromptTokens: NO_WINDOW, resultLimit: 10_000_000, stepResultLimit: 10_000_000 }
+  const { report } = assemble({
+    path,
+    lifts: [],
+    marks: [],
+    settings: { ...defaultContextSettings(replayModel), ...unlimited, markers: 'off', toolMemory },
+    model: replayModel,
+    system,
+    documents: [],
+    tools: [],
+    tokens,
+    previous: null,
+    cache: { state: 'warm' },
+    outputLimit: null,
+    freezeMarks: false,
+  })
+  return report.messages.map(({ tokensAfter }) => tokensAfter)
+}
 
-export function dueIn({ exchanges }: Course, cycle: number): number {
+function sumOf(sizes: readonly number[], from: number, through: number): number {
+  return sizes.slice(from, through + 1).reduce((sum, size) => sum + size, 0)
+}
+
+function dueIn({ exchanges }: Course, cycle: number): number {
   let due = 0
   while ((exchanges[due]?.dueIn ?? Infinity) <= cycle) due += 1
   return due
-}
-
-export function courseCost(course: Course, policy: Policy, rates: CacheRates): number {
-  const price = pricer(course, rates)
-  let forgotten = 0
-  let cost = 0
-  for (let cycle = 0; cycle < course.cycles; cycle += 1) {
-    const next = policy(cycle, forgotten, dueIn(course, cycle))
-    cost += price(cycle, forgotten, next)
-    forgotten = next
-  }
-  return cost
 }
 
 /** The least that the requests can cost when all of them are known before: dynamic programming over how many exchanges are forgotten. */
 export function optimalCost(course: Course, rates: CacheRates): number {
   const price = pricer(course, rates)
   let best = new Map([[0, 0]])
-  for (let cycle = 0; cycle < course.cycles; cycle += 1) {
+  for (const cycle of new Set(course.requests.map(request => request.cycle))) {
     const next = new Map<number, number>()
     const due = dueIn(course, cycle)
     for (const [before, cost] of best) {

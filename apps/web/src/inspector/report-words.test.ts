@@ -158,11 +158,22 @@ describe('totalsWords', () => {
 
 it('[X3] says whether tool calls are kept or forgotten to save money, with both sums', () => {
   expect(forgettingWords(inspection)).toBeNull()
-  const forgetting = { isForgotten: false, exchanges: 2, keep: 0.012, forget: 0.034 }
-  const weighed = { ...inspection, report: { ...inspection.report, forgetting } }
-  expect(forgettingWords(weighed)).toBe(
+  const words = (isForgotten: boolean, keep: number, forget: number) =>
+    forgettingWords({
+      ...inspection,
+      report: { ...inspection.report, forgetting: { isForgotten, exchanges: 2, keep, forget } },
+    })
+  expect([
+    words(false, 0.012, 0.034),
+    words(true, 0.034, 0.012),
+    words(false, 0.034, 0.012),
+    words(true, 0.012, 0.034),
+  ]).toEqual([
     '2 steps with tools kept to save money: expected cost $0.034 forgotten, $0.012 kept.',
-  )
+    '2 steps with tools forgotten to save money: expected cost $0.012 forgotten, $0.034 kept.',
+    '2 steps with tools kept, since most chats end before forgetting is paid back: expected cost $0.012 forgotten, $0.034 kept.',
+    '2 steps with tools forgotten since the window is nearly full: expected cost $0.034 forgotten, $0.012 kept.',
+  ])
 })
 
 it('[C24] the life of the cache is named with both sums where it was weighed', () => {

@@ -51,8 +51,12 @@ export function forgettingWords({ report: { forgetting } }: Inspection): string 
   if (forgetting === null) return null
   const { isForgotten, exchanges, keep, forget } = forgetting
   const steps = `${exchanges} ${exchanges === 1 ? 'step' : 'steps'} with tools`
-  const sums = `expected cost ${usd(forget)} forgotten, ${usd(keep)} kept`
-  return isForgotten ? `${steps} forgotten to save money: ${sums}.` : `${steps} kept to save money: ${sums}.`
+  return `${steps} ${forgettingReason(isForgotten, forget < keep)}: expected cost ${usd(forget)} forgotten, ${usd(keep)} kept.`
+}
+
+function forgettingReason(isForgotten: boolean, isCheaper: boolean): string {
+  if (isForgotten) return isCheaper ? 'forgotten to save money' : 'forgotten since the window is nearly full'
+  return isCheaper ? 'kept, since most chats end before forgetting is paid back' : 'kept to save money'
 }
 
 function usd(dollars: number): string {

@@ -28,10 +28,10 @@ const usual: Economy = {
   inputPrice: 3,
   read: 0.1,
   write: 1.25,
-  furtherRequests: 2,
+  sentRequests: 4,
   summary: { input: 0.1, output: 5 },
 }
-const manyRequests = { ...usual, furtherRequests: 100 }
+const manyRequests = { ...usual, sentRequests: 200 }
 
 function inputFor(path: readonly Message[], economy: Economy | undefined, fields: Partial<AssembleInput> = {}) {
   const compaction = { ...exampleSettings().compaction, startAt: 0.5, wait: true }
@@ -64,10 +64,9 @@ describe('a summary that may wait', () => {
   it('[X3] waits longer where reading from the cache costs less', () => {
     const { path } = talk()
     const leastRequests = (read: number) => {
-      const made = (furtherRequests: number) =>
-        planCompaction(inputFor(path, { ...usual, read, summary: { input: read, output: 5 }, furtherRequests })) !==
-        null
-      return Array.from({ length: 200 }, (_, count) => count).find(made) ?? Number.POSITIVE_INFINITY
+      const made = (sentRequests: number) =>
+        planCompaction(inputFor(path, { ...usual, read, summary: { input: read, output: 5 }, sentRequests })) !== null
+      return Array.from({ length: 400 }, (_, count) => count).find(made) ?? Number.POSITIVE_INFINITY
     }
     expect(leastRequests(0.1)).toBeLessThan(leastRequests(0.025))
   })
@@ -101,11 +100,11 @@ describe('a summary that may wait', () => {
         compactedInputs(),
         fc.record({
           read: fc.constantFrom(0.025, 0.1),
-          furtherRequests: fc.nat({ max: 300 }),
+          sentRequests: fc.nat({ max: 600 }),
           state: fc.constantFrom('warm' as const, 'cold' as const),
         }),
-        (drawn, { read, furtherRequests, state }) => {
-          const economy = { ...usual, read, furtherRequests }
+        (drawn, { read, sentRequests, state }) => {
+          const economy = { ...usual, read, sentRequests }
           const compaction = { ...drawn.settings.compaction, wait: true }
           const input = { ...drawn, cache: { state }, economy, settings: { ...drawn.settings, compaction } }
           const [waiting, usually] = [planCompaction(input), planCompaction(drawn)]

@@ -7,6 +7,8 @@ import { targetFor } from './summary-size.ts'
 
 /** How many requests are looked ahead at most: what is further away is not known anyway. */
 const FURTHEST = 200
+/** Half as many requests as a chat has sent are expected to follow. */
+const FURTHER_REQUESTS = 1 / 2
 
 /** What the expected requests cost without a summary now, and with one. */
 interface Sums {
@@ -29,7 +31,7 @@ export function weighCompaction(view: View, input: AssembleInput, limit: number)
   if (economy?.summary === undefined || previous === null || cache.state !== 'warm') return null
   const figures = figuresOf(view, input, limit)
   if (figures === null) return null
-  const requests = 1 + Math.min(FURTHEST, Math.round(economy.furtherRequests))
+  const requests = 1 + Math.min(FURTHEST, Math.round(economy.sentRequests * FURTHER_REQUESTS))
   const { keep, summarise } = compared(figures, { ...economy, summary: economy.summary }, requests)
   const dollars = (tokens: number) => (tokens * economy.inputPrice) / 1e6
   return { isMade: summarise < keep, keep: dollars(keep), summarise: dollars(summarise) }

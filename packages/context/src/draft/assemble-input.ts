@@ -70,15 +70,15 @@ export interface ContextDocument {
   readonly text: string
 }
 
-/** Prices of the model, and how many requests are expected. */
+/** Prices of the model, and how long the chat is. */
 export interface Economy {
   /** US dollars for a million tokens of input. */
   readonly inputPrice: number
   /** What a token costs that is read from the cache, and one that is written there, as shares of that. */
   readonly read: number
   readonly write: number
-  /** How many more requests the chat is expected to send, by how many it has sent. */
-  readonly furtherRequests: number
+  /** How many requests the chat has sent: from that is expected how many follow. */
+  readonly sentRequests: number
   /** What a summary costs; absent where its model has no known price. */
   readonly summary?: SummaryShares
 }

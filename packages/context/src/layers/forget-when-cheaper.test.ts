@@ -28,15 +28,15 @@ function cycle(chat: ExampleChat, length: number, answer = 'Done.'): void {
 }
 
 /** The request for a path, after the request for the path without its last messages. */
-function after(before: readonly Message[], path: readonly Message[], economy: Economy, settings = whenCheaper) {
+function requestAfter(before: readonly Message[], path: readonly Message[], economy: Economy, settings = whenCheaper) {
   const fields = { settings: exampleSettings(settings), model, economy, cache: { state: 'warm' as const } }
   const last = assembled(before, fields)
   const next = assembled(path, { ...fields, previous: manifestOf(last.request) })
   return { ...next, hasResults: next.request.messages.some(({ role }) => role === 'tool-results') }
 }
 
-const dear: Economy = { inputPrice: 3, read: 0.1, write: 1.25, furtherRequests: 2 }
-const cheap: Economy = { ...dear, furtherRequests: 400 }
+const dear: Economy = { inputPrice: 3, read: 0.1, write: 1.25, sentRequests: 7 }
+const cheap: Economy = { ...dear, sentRequests: 800 }
 
 describe('forgetting when it saves money', () => {
   function chatWithTail() {
@@ -65,6 +65,30 @@ describe('forgetting when it saves money', () => {
     // A cache that has expired holds nothing that would be cheap to send.
     const cold = assembled(path, { ...fields, economy: dear, cache: { state: 'cold' } })
     expect(cold.request.messages.some(({ role }) => role === 'tool-results')).toBe(false)
+  })
+
+  it('[X3] forgets nothing in a chat too young for it to be paid back, whatever is expected', () => {
+    const { before, path } = chatWithTail()
+    const previous = manifestOf(assembled(before, { settings: exampleSettings(), model }).request)
+    const fields = { settings: exampleSettings(whenCheaper), model, previous, cache: { state: 'warm' as const } }
+    const forgetting = (economy: Economy) => assembled(path, { ...fields, economy }).report.forgetting
+    // Writing costs three times what reading does: that is paid back by the third request.
+    const young: Economy = { inputPrice: 3, read: 0.1, write: 0.3, sentRequests: 1 }
+    expect(forgetting(young)).toMatchObject({ isForgotten: false })
+    expect(forgetting({ ...young, sentRequests: 400 })).toMatchObject({ isForgotten: true })
+    expect(forgetting({ ...young, read: 0.2 })).toMatchObject({ isForgotten: true })
+  })
+
+  it('[X3] has nothing to weigh where calls have no result: they are not sent', () => {
+    const chat = exampleChat()
+    chat.say(asked('Read it.'))
+    const facts = called([chat.builder.ids.call()])
+    chat.say({ ...facts, native: null, parts: [{ kind: 'text', text: 'I will.' }, ...facts.parts] })
+    chat.say(asked('Well?'))
+    chat.say(answered('It was cut off.'))
+    const before = chat.path()
+    chat.say(asked('Once more?'))
+    expect(requestAfter(before, chat.path(), cheap).report.forgetting).toBeNull()
   })
 
   it('[X3] decides once for each message of the user, and what was forgotten stays forgotten', () => {
@@ -97,7 +121,7 @@ describe('forgetting when it saves money', () => {
       inputPrice: fc.constantFrom(0.1, 3),
       read: fc.constantFrom(0.025, 0.1, 0.5),
       write: fc.constantFrom(1, 1.25),
-      furtherRequests: fc.integer({ min: 0, max: 500 }),
+      sentRequests: fc.integer({ min: 0, max: 1000 }),
     })
     fc.assert(
       fc.property(assembleInputs(), economies, fc.integer({ min: 0, max: 3 }), (drawn, economy, afterConclusions) => {
@@ -128,7 +152,7 @@ describe('forgetting when it saves money', () => {
 
   it('[X3] a marker replaces what it forgets, by default', () => {
     const { before, path } = chatWithTail()
-    const { request } = after(before, path, cheap, { ...whenCheaper, markers: 'left-out' })
+    const { request } = requestAfter(before, path, cheap, { ...whenCheaper, markers: 'left-out' })
     expect(JSON.stringify(request.messages)).toContain('[Left out, id ')
   })
 })

@@ -8,7 +8,12 @@ import { MARKER_TOKENS } from '../markers/marker.ts'
 import { MESSAGE_OVERHEAD } from '../tokens/estimate-tokens.ts'
 
 /** How many cycles are looked ahead at most: what is further away is not known anyway. */
-const FURTHEST = 40
+const FURTHEST = 60
+/**
+ * Nothing is forgotten before a chat has sent this share of the requests that must read a token until they cost what writing it does: most chats end
+ * before forgetting is paid back.
+ */
+const YOUNGEST = 0.6
 /** Nothing is postponed beyond this share of the window: postponing must not make a summary necessary. */
 const FULLEST = 0.8
 
@@ -51,12 +56,16 @@ export function forgetWhenCheaper(draft: Draft, input: AssembleInput, afterConcl
   const figures = figuresOf(draft, { all, postponable, economy, afterConclusions })
   const { keep, forget } = compared(figures)
   const isFull = figures.total > FULLEST * budgetOf(input).budget
-  const isForgotten = forget < keep || isFull
+  const isForgotten = (forget < keep && !isYoung(economy)) || isFull
   const choice = { isForgotten, exchanges: postponable.length, ...inDollars({ keep, forget }, economy) }
   return { before: isForgotten ? Number.POSITIVE_INFINITY : asBefore, choice }
 }
 
 const everything: Forgetting = { before: Number.POSITIVE_INFINITY, choice: null }
+
+function isYoung({ sentRequests, read, write }: Economy): boolean {
+  return sentRequests * read < YOUNGEST * (write - read)
+}
 
 function inDollars({ keep, forget }: Sums, { inputPrice }: Economy): Sums {
   return { keep: (keep * inputPrice) / 1e6, forget: (forget * inputPrice) / 1e6 }
@@ -71,6 +80,8 @@ function exchangesIn(draft: Draft, { previous, settings }: AssembleInput, afterC
     if (message === undefined || draft.roles[index] !== 'assistant' || !hasToolCalls(message)) continue
     if (draft.contents[index] === null || draft.pinned.has(index)) continue
     const { through } = stepAround(draft.messages, index)
+    // A call without results is not sent.
+    if (through === index) continue
     const whole = tokensOf(draft, index, through)
     const left = saidTokens(message)
     const marker = settings.markers === 'off' ? 0 : Math.min(MARKER_TOKENS, whole / 3)
@@ -104,8 +115,8 @@ interface Figures {
   readonly read: number
   /** What writing a token again costs more than reading it. */
   readonly rewrite: number
-  /** Cycles that are expected, this one included. */
-  readonly horizon: number
+  /** For this cycle and each that may follow, how likely the chat is to have it. */
+  readonly likely: readonly number[]
   readonly afterConclusions: number
   readonly requestsPerCycle: number
   /** What a cycle adds, on average: tokens that stay, and tokens that are forgotten later. */
@@ -144,7 +155,7 @@ function figuresOf(draft: Draft, { all, postponable, economy, afterConclusions }
   return {
     read: economy.read,
     rewrite: Math.max(0, economy.write - economy.read),
-    horizon: Math.max(1, Math.min(FURTHEST, Math.round(economy.furtherRequests / requestsPerCycle))),
+    likely: likelyCycles(economy.sentRequests / requestsPerCycle),
     afterConclusions,
     requestsPerCycle,
     staying: Math.max(0, everything - passed) / cycles,
@@ -154,6 +165,11 @@ function figuresOf(draft: Draft, { all, postponable, economy, afterConclusions }
     pending,
     total: fixedTokens(draft) + tokensOf(draft, 0, draft.messages.length - 1) - forgotten,
   }
+}
+
+/** A chat that had a number of cycles has as many again in one case of two, twice as many in one of three, and so on. */
+function likelyCycles(had: number): readonly number[] {
+  return Array.from({ length: FURTHEST }, (_, further) => (further === 0 ? 1 : had / (had + further)))
 }
 
 function sum(exchanges: readonly Exchange[]): number {
@@ -167,25 +183,26 @@ interface Sums {
 }
 
 /**
- * The cheapest course that begins with keeping, and the cheapest that begins with forgetting, over the expected cycles: keeping pays for
- * reading what is due with every request, forgetting pays once for writing what is behind it. Later cycles are assumed to be like earlier ones.
+ * The cheapest course that begins with keeping, and the cheapest that begins with forgetting, over the cycles that may follow, each as far as it is likely: keeping
+ * pays for reading what is due with every request, forgetting pays once for writing what is behind it. Later cycles are assumed to be like earlier ones.
  */
 function compared(figures: Figures): Sums {
-  const { read, rewrite, horizon, requestsPerCycle, due, behind } = figures
+  const { read, rewrite, likely, requestsPerCycle, due, behind } = figures
   /** The least that follows after forgetting in a cycle. */
   const after: number[] = []
   const cheapest = (last: number, from: number): number => {
     let held = 0
     let best = Number.POSITIVE_INFINITY
-    for (let cycle = last + 1; cycle < horizon; cycle += 1) {
+    for (let cycle = last + 1; cycle < likely.length; cycle += 1) {
+      const share = likely[cycle] ?? 0
       const dueThen = dueIn(figures, cycle, last) + (last < 0 ? due : 0)
       const rewritten = last < 0 ? behindLater(figures, cycle) : behindSince(figures, cycle, last)
-      if (cycle >= from && dueThen > 0) best = Math.min(best, held + rewrite * rewritten + (after[cycle] ?? 0))
-      held += read * requestsPerCycle * dueThen
+      if (cycle >= from && dueThen > 0) best = Math.min(best, held + share * rewrite * rewritten + (after[cycle] ?? 0))
+      held += share * read * requestsPerCycle * dueThen
     }
     return Math.min(best, held)
   }
-  for (let cycle = horizon - 1; cycle >= 0; cycle -= 1) after[cycle] = cheapest(cycle, cycle + 1)
+  for (let cycle = likely.length - 1; cycle >= 0; cycle -= 1) after[cycle] = cheapest(cycle, cycle + 1)
   return { keep: cheapest(-1, 1), forget: rewrite * behind + (after[0] ?? 0) }
 }
 
@@ -196,11 +213,10 @@ function passingIn({ pending, passing, afterConclusions }: Figures, cycle: numbe
 
 /** What becomes due by a cycle and was not forgotten with the last forgetting. */
 function dueIn(figures: Figures, cycle: number, last: number): number {
-  const { afterConclusions } = figures
-  let total = 0
-  for (let made = -afterConclusions; made + afterConclusions + 1 <= cycle; made += 1) {
-    if (made + afterConclusions + 1 > last) total += passingIn(figures, made)
-  }
+  const { afterConclusions, passing } = figures
+  const [from, through] = [Math.max(last, 0) - afterConclusions, cycle - afterConclusions - 1]
+  let total = passing * Math.max(0, through - Math.max(from, 0) + 1)
+  for (let made = from; made <= Math.min(through, -1); made += 1) total += passingIn(figures, made)
   return total
 }
 

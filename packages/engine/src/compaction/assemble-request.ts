@@ -168,9 +168,6 @@ function foreignOrigins(path: Path, facts: ModelFacts): readonly Origin[] {
   return [...found.values()]
 }
 
-/** Half as many requests as a chat has sent are expected to follow. */
-const FURTHER_REQUESTS = 1 / 2
-
 /** What forgetting and compaction are weighed with (X3), by the model's own prices and the requests on the path; null where neither is asked, or a price is missing. */
 async function economyOf(
   models: AssembleDeps['models'],
@@ -186,7 +183,7 @@ async function economyOf(
   const write = (cacheWrite ?? input) / input
   const summary = waits ? await summaryShares(models, settings, { input, cacheRead }) : null
   const shares = { inputPrice: input, read: cacheRead / input, write, ...(summary && { summary }) }
-  return { ...shares, furtherRequests: sent * FURTHER_REQUESTS }
+  return { ...shares, sentRequests: sent }
 }
 
 /** The chat's own model reads what it summarises from its cache (C14), any other one does not; null where a price is missing. */
