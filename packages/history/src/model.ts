@@ -36,4 +36,6 @@ export interface ModelFacts {
   readonly takesMarks?: boolean
   /** How long its cache keeps what is not read again, in minutes, and how long it can be asked to; absent where that is not known (C24). */
   readonly cacheLife?: { readonly minutes: number; readonly longMinutes?: number }
+  /** The fewest tokens that its cache keeps; absent where that is not known (C24). */
+  readonly leastCached?: number
 }

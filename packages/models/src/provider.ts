@@ -41,7 +41,7 @@ export interface Provider {
 /** What is known of a model only where its maker serves it. */
 export type AddressFacts = Pick<
   ModelFacts,
-  'appendsTools' | 'withdrawsTools' | 'appendsSystem' | 'appendsEffort' | 'takesMarks' | 'cacheLife'
+  'appendsTools' | 'withdrawsTools' | 'appendsSystem' | 'appendsEffort' | 'takesMarks' | 'cacheLife' | 'leastCached'
 >
 
 /** What a request to a provider is made of. */

@@ -52,3 +52,11 @@ it('[V4] [C14] names the cache mode', () => {
     cacheModeWords(marks, 'cached'),
   ]).toEqual(['cached automatically', 'cache off', 'system prompt cached', 'cached'])
 })
+
+it('[C24] [V4] the composer says when the request is too short to be cached', () => {
+  const short = makeReport({ total: 800, cache: { caching: 'marks', prefixTokens: 800, leastCached: 1024 } })
+  expect([cacheModeWords(short, 'cached'), cacheModeWords(report, 'cached')]).toEqual([
+    'too short to cache',
+    'cached automatically',
+  ])
+})

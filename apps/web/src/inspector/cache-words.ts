@@ -4,10 +4,11 @@ import { nextCost } from './next-cost.ts'
 
 /** Which cache mode is on, in as few words as the composer has room for; null where the model has no cache (V4). */
 export function cacheModeWords(
-  { cache: { caching } }: Report,
+  { cache: { caching, leastCached } }: Report,
   mode: Chat['settings']['context']['cache'],
 ): string | null {
   if (caching === 'none') return null
+  if (leastCached !== undefined) return 'too short to cache'
   if (caching === 'automatic') return 'cached automatically'
   switch (mode) {
     case 'all-off':

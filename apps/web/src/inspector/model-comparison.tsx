@@ -103,7 +103,10 @@ function ModelRow({ model: { facts, prices }, report, pace }: { model: ListedMod
 }
 
 /** The same request to a model that has nothing of it in its cache. */
-function asRead(report: Report, { facts: { caching, takesMarks, contextWindow } }: ListedModel): Report {
+function asRead(
+  report: Report,
+  { facts: { caching, takesMarks, leastCached = 0, contextWindow } }: ListedModel,
+): Report {
   const { budget, cache } = report
   const { total } = budget.used
   const prefixTokens = caching === 'none' ? 0 : caching === 'automatic' ? total : cache.prefixTokens || total
@@ -116,6 +119,7 @@ function asRead(report: Report, { facts: { caching, takesMarks, contextWindow } 
     cache: {
       caching,
       ...(takesMarks && { takesMarks }),
+      ...(caching !== 'none' && prefixTokens < leastCached && { leastCached }),
       state: 'cold',
       prefixTokens,
       sharedTokens: null,

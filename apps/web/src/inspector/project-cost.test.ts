@@ -28,6 +28,19 @@ const pace: Pace = { growth: 1000, output: 100, reasoning: 0, assumed: false }
 const settings = defaultAnswerSettings
 
 describe('what the next messages cost', () => {
+  it('[C24] what is too short for the cache is paid in full until the chat has grown', () => {
+    const marks = { caching: 'marks' as const, prefixTokens: 1000 }
+    const perRequest = [0, 1, 2].map(least => {
+      const cache = { ...marks, ...(least > 0 && { leastCached: least * 2000 }) }
+      return projectCost(report(1000, cache), prices, pace)?.ten ?? 0
+    })
+    // Nothing is read before the third request, or before the fifth.
+    const [cached = 0, late = 0, later = 0] = perRequest
+    expect([late > cached, later > late]).toEqual([true, true])
+    const never = projectCost(report(1000, { ...marks, leastCached: 1_000_000 }), prices, pace)?.ten
+    expect(never).toBeCloseTo(projectCost(report(1000), prices, pace)?.ten ?? 0, 10)
+  })
+
   it('[X1] a limit shortens answers and what follows them; without reasoning nothing is thought', () => {
     const thinking: Pace = { growth: 1000, output: 800, reasoning: 300, assumed: false }
     const reasoning = { ...settings, reasoning: { ...settings.reasoning, on: true } }

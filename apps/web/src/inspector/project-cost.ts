@@ -63,6 +63,8 @@ export function projectCost(report: Report, list: PriceList | null, pace: Pace):
   if (list.from === 'local') return { now: 0, ten: 0 }
   const { budget, cache } = report
   const share = cachedShare(report)
+  // What is too short is neither read from the cache nor written there, until the chat has grown.
+  const least = cache.leastCached ?? 0
   let [total, ten] = [budget.used.total, 0]
   let now = 0
   for (let request = 0; request < TEN; request += 1) {
@@ -70,8 +72,9 @@ export function projectCost(report: Report, list: PriceList | null, pace: Pace):
     if (request > 0) total = Math.min(budget.budget, total + pace.growth)
     const { input, output, cacheRead, cacheWrite } =
       list.tiers.findLast(({ above }) => total > above)?.prices ?? list.prices
-    const read = share * Math.min(before, total)
-    const written = cache.caching === 'marks' || cache.takesMarks ? share * (total - Math.min(before, total)) : 0
+    const read = share * before < least ? 0 : share * Math.min(before, total)
+    const isWritten = (cache.caching === 'marks' || cache.takesMarks) && share * total >= least
+    const written = isWritten ? share * total - read : 0
     const again =
       (read * (cacheRead ?? input ?? 0) +
         written * (cacheWrite ?? input ?? 0) +

@@ -128,6 +128,13 @@ describe('cacheWords', () => {
       'The first 4.1k tokens can be cached.',
     ])
   })
+
+  it('[C24] says when the request is shorter than what the model caches', () => {
+    const cache = { ...inspection.report.cache, caching: 'marks' as const, prefixTokens: 800, leastCached: 4096 }
+    expect(cacheWords({ ...inspection, report: { ...inspection.report, cache } })).toBe(
+      'Too short to be cached: this model caches from 4,096 tokens on.',
+    )
+  })
 })
 
 describe('windowWords', () => {

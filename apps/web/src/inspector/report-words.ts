@@ -65,6 +65,9 @@ function usd(dollars: number): string {
 
 /** What of the next request the provider may have in its cache. */
 export function cacheWords({ report: { cache } }: Inspection): string {
+  if (cache.leastCached !== undefined) {
+    return `Too short to be cached: this model caches from ${cache.leastCached.toLocaleString('en')} tokens on.`
+  }
   switch (cache.caching) {
     case 'none':
       return 'This model has no cache.'

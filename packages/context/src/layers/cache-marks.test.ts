@@ -3,6 +3,8 @@ import { answered, asked, called, resulted } from '@stet/history/testing'
 import { describe, expect, it } from 'vitest'
 import type { AssembleInput } from '../draft/assemble-input.ts'
 import { manifestOf } from '../draft/request-blocks.ts'
+import { inputCost } from '../report/input-cost.ts'
+import { fromReportLines, toReportLines } from '../report/report-lines.ts'
 import { assembled, exampleChat, exampleModel, exampleSettings } from '../testing/example-input.ts'
 
 const model = { ...exampleModel, caching: 'marks' as const }
@@ -131,6 +133,25 @@ describe('cache marks', () => {
     expect(report.messages.map(entry => entry.cached)).toEqual([true, true, true, true, true, true, true])
     const inside = [...report.tools, ...report.system, ...report.messages].filter(entry => entry.cached)
     expect(report.cache.prefixTokens).toBe(inside.reduce((sum, entry) => sum + entry.tokensAfter, 0))
+  })
+
+  it('[C24] says when what is marked, or all of it, is shorter than what the model caches', () => {
+    const { path } = talk(5)
+    const report = (fields: Partial<AssembleInput['model']>, cache: ContextSettings['cache'] = 'cached') =>
+      assembled(path(), cached(cache, { model: { ...model, ...fields } })).report
+    const short = report({ leastCached: 1024 })
+    expect([short.cache.leastCached, short.messages.some(entry => entry.cached)]).toEqual([1024, false])
+    const { prefixTokens } = short.cache
+    expect(report({ leastCached: prefixTokens }).cache.leastCached).toBeUndefined()
+    expect(report({ leastCached: prefixTokens + 1 }).cache.leastCached).toBe(prefixTokens + 1)
+    expect(report({ leastCached: 1024 }, 'all-off').cache.leastCached).toBeUndefined()
+    expect(report({ leastCached: 1024, caching: 'automatic' }, 'all-off').cache.leastCached).toBe(1024)
+    expect(report({ leastCached: 1024, caching: 'none' }).cache.leastCached).toBeUndefined()
+    // It costs neither a write now nor a read later.
+    const prices = { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 }
+    const plain = (short.budget.used.total * 3) / 1e6
+    expect(inputCost(short, prices)).toMatchObject({ now: plain, later: plain })
+    expect(fromReportLines(toReportLines(short))).toEqual(short)
   })
 
   it('[C24] beside a cache that works by itself, the last user messages have marks where the model takes them', () => {

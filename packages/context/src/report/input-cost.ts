@@ -34,6 +34,7 @@ export function inputCost(report: Report, prices: PriceList): InputCost {
 
 function tokensNow({ budget, cache }: Report): Tokens {
   const { total } = budget.used
+  if (cache.leastCached !== undefined) return { input: total, cacheRead: 0, cacheWrite: 0 }
   // What is not known to be there must be paid for as if it were not.
   const held = cache.state === 'warm' ? Math.min(cache.sharedTokens ?? 0, cache.prefixTokens) : 0
   switch (cache.caching) {
@@ -50,6 +51,7 @@ function tokensNow({ budget, cache }: Report): Tokens {
 
 function tokensLater({ budget, cache }: Report): Tokens {
   const { total } = budget.used
+  if (cache.leastCached !== undefined) return { input: total, cacheRead: 0, cacheWrite: 0 }
   switch (cache.caching) {
     case 'none':
       return { input: total, cacheRead: 0, cacheWrite: 0 }

@@ -27,6 +27,7 @@ export function toReportLines(report: Report): readonly string[] {
       ...(cache.takesMarks ? [true] : []),
     ),
     ...lifeLines(cache.life),
+    ...(cache.leastCached === undefined ? [] : [line('least-cached', cache.leastCached)]),
     ...(earlier === null ? [] : [line('earlier', earlier.through, earlier.fate, earlier.layer, earlier.because)]),
     ...(opening === null ? [] : [blockLine('opening', opening)]),
     ...system.map(block => blockLine('system', block)),
@@ -55,6 +56,7 @@ export function fromReportLines(lines: readonly string[]): Report {
     return found
   }
   const [used, cache, budget] = [one('used'), one('cache'), one('budget')]
+  const least = of('least-cached')[0]
   const [earlier, opening, forgetting, life] = [of('earlier')[0], of('opening')[0], of('forgetting')[0], of('life')[0]]
   return {
     layers: of('layer').map(layerFrom),
@@ -84,6 +86,7 @@ export function fromReportLines(lines: readonly string[]): Report {
       sharedTokens: cache.isNull(2) ? null : cache.number(2),
       movedBy: cache.isNull(3) ? null : { block: cache.text(3), because: cache.text(4) },
       ...(budget.has(5) && { takesMarks: true }),
+      ...(least !== undefined && { leastCached: least.number(0) }),
       life: life === undefined ? null : lifeFrom(life),
     },
     forgetting: forgetting === undefined ? null : forgettingFrom(forgetting),

@@ -75,6 +75,8 @@ export interface CacheReport {
   readonly movedBy: MovedBy | null
   /** Set where it is cached by itself and marked as well: then everything that is not read from the cache is written there (C24). */
   readonly takesMarks?: boolean
+  /** Set where what could be cached is shorter than what the model caches at all: from how many tokens on it does (C24). */
+  readonly leastCached?: number
   /** How long the provider is to keep it; null where that is not known. */
   readonly life: CacheLife | null
 }

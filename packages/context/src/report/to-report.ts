@@ -1,4 +1,4 @@
-import type { MessageId, ModelRequest, Role } from '@stet/history'
+import type { MessageId, ModelFacts, ModelRequest, Role } from '@stet/history'
 import { withThousands } from '../content/cut-text.ts'
 import type { Content } from '../content/to-plain.ts'
 import type { AssembleInput } from '../draft/assemble-input.ts'
@@ -10,7 +10,7 @@ import { sum } from '../draft/size-of.ts'
 import type { Decided, LayerNote } from '../layers/pipeline.ts'
 import { MESSAGE_OVERHEAD } from '../tokens/estimate-tokens.ts'
 import { compareWithPrevious } from './previous-request.ts'
-import type { BlockReport, MessageReport, Report, UsedTokens } from './report.ts'
+import type { BlockReport, CacheReport, MessageReport, Report, UsedTokens } from './report.ts'
 
 export interface Reported extends Decided {
   readonly earlier: Earlier | null
@@ -27,7 +27,11 @@ export function toReport({ draft, decisions, madeBy, counts, earlier, input, req
     if (layer === undefined) throw new Error(`no layer made the ${kind} ${name}`)
     return { kind, name, fate, layer, because, tokensBefore, tokensAfter, cached }
   }
-  const prefix = input.model.caching === 'automatic' ? (shared?.blocks ?? 0) : markedBlocks(request)
+  const beginning = input.model.caching === 'automatic' ? (shared?.blocks ?? 0) : markedBlocks(request)
+  const prefixTokens = leadingTokens(draft, request, beginning)
+  const used = usedTokens(draft)
+  const short = tooShort(input.model, input.model.caching === 'marks' ? prefixTokens : used.total)
+  const prefix = short.leastCached === undefined ? beginning : 0
   const system = hasToolsBlock(request) ? 1 : 0
   const opening = system + request.system.length
   const messages = opening + (draft.opening === null ? 0 : 1)
@@ -70,18 +74,24 @@ export function toReport({ draft, decisions, madeBy, counts, earlier, input, req
       const because = `${how}, so that the ${withThousands(saved)} tokens before it stay cached`
       return { ...toBlockReport(tool, cached), because }
     }),
-    budget: { ...budgetOf(input), used: usedTokens(draft) },
+    budget: { ...budgetOf(input), used },
     cache: {
       caching: input.model.caching,
       state: input.cache.state,
-      prefixTokens: leadingTokens(draft, request, prefix),
+      prefixTokens,
       sharedTokens: shared === null ? null : leadingTokens(draft, request, shared.blocks),
       movedBy: shared?.movedBy ?? null,
       ...(input.model.takesMarks === true && { takesMarks: true }),
+      ...short,
       life: draft.cacheLife,
     },
     forgetting: draft.forgetting,
   }
+}
+
+/** Whether this many tokens are fewer than the model caches. Where nothing is marked, nothing is said of it. */
+function tooShort({ caching, leastCached = 0 }: ModelFacts, tokens: number): Pick<CacheReport, 'leastCached'> {
+  return caching !== 'none' && tokens > 0 && tokens < leastCached ? { leastCached } : {}
 }
 
 /** It takes no tokens of its own. */

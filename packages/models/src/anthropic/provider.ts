@@ -25,7 +25,14 @@ export const anthropic: Provider = {
     if (!isOwnAddress(baseUrl)) return {}
     const appendsTools = known?.appendsTools === true && { appendsTools: true, withdrawsTools: true }
     const appendsEffort = known?.appendsEffort === true && { appendsEffort: true }
-    return { cacheLife: { minutes: 5, longMinutes: 60 }, ...appendsTools, ...appendsSystem, ...appendsEffort }
+    const leastCached = known?.leastCached !== undefined && { leastCached: known.leastCached }
+    return {
+      cacheLife: { minutes: 5, longMinutes: 60 },
+      ...leastCached,
+      ...appendsTools,
+      ...appendsSystem,
+      ...appendsEffort,
+    }
   },
   notApplied: (facts, settings, { definition }) => applySettings(facts, settings, routeOf(definition).kind).notApplied,
   count(input) {

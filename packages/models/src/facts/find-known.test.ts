@@ -24,6 +24,21 @@ describe('what is known of a model by its name', () => {
     expect(findKnown('openai-chat', 'bird', families)).toBeNull()
   })
 
+  it.each([
+    ['claude-3-5-haiku-20241022', 2048],
+    ['claude-sonnet-4-6', 1024],
+    ['claude-opus-4-5-20251101', 4096],
+    ['claude-haiku-4-5', 4096],
+    ['claude-opus-4-7', 2048],
+    ['claude-opus-4-8', 1024],
+    ['claude-opus-5', 512],
+    ['claude-fable-5-20260401', 512],
+    ['claude-sonnet-5', 1024],
+    ['claude-opus-5-5', undefined],
+  ])('[C24] from how many tokens on %s is cached: %s', (model, least) => {
+    expect(findKnown('anthropic', model)?.leastCached).toBe(least)
+  })
+
   it('[P1] knows nothing of a model that it has no row for', () => {
     expect(findKnown('openai-chat', 'a-model-of-next-year')).toBeNull()
   })
@@ -48,18 +63,23 @@ describe('what is known of a model by its name', () => {
     searchesBilledBy: 'answer',
   }
   const samples = [
-    ['anthropic', 'claude-3-haiku-20240307', { ...claude, reasoning: 'none', outputLimit: 4_096 }],
+    ['anthropic', 'claude-3-haiku-20240307', { ...claude, leastCached: 2_048, reasoning: 'none', outputLimit: 4_096 }],
     [
       'anthropic',
       'claude-sonnet-4-5-20250929',
-      { ...claude, reasoning: 'budget', outputLimit: 64_000, refuses: ['temperature+topP'] },
+      { ...claude, leastCached: 1_024, reasoning: 'budget', outputLimit: 64_000, refuses: ['temperature+topP'] },
     ],
-    ['anthropic', 'claude-opus-4-20250514', { ...claude, reasoning: 'budget', outputLimit: 32_000 }],
+    [
+      'anthropic',
+      'claude-opus-4-20250514',
+      { ...claude, leastCached: 1_024, reasoning: 'budget', outputLimit: 32_000 },
+    ],
     [
       'anthropic',
       'claude-opus-4-7',
       {
         ...claude,
+        leastCached: 2_048,
         reasoning: 'effort',
         efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
         refuses: ['temperature', 'topP', 'topK', 'prefill'],
@@ -126,13 +146,20 @@ describe('what is known of a model by its name', () => {
     [
       'gemini',
       'models/gemini-2.5-flash-lite',
-      { ...earlyGemini, reasoning: 'budget', budgets: { least: 512, most: 24_576 }, outputLimit: 65_536 },
+      {
+        ...earlyGemini,
+        leastCached: 2_048,
+        reasoning: 'budget',
+        budgets: { least: 512, most: 24_576 },
+        outputLimit: 65_536,
+      },
     ],
     [
       'gemini',
       'gemini-2.5-pro',
       {
         ...earlyGemini,
+        leastCached: 2_048,
         reasoning: 'budget',
         alwaysReasons: true,
         budgets: { least: 128, most: 32_768 },

@@ -41,6 +41,8 @@ export interface KnownModel {
   readonly explainsCache?: boolean
   /** OpenAI: it takes cache marks, and charges for what it writes to its cache (C24). */
   readonly takesMarks?: boolean
+  /** Where its maker serves it, the fewest tokens that its cache keeps (C24). */
+  readonly leastCached?: number
   /** Bedrock: its cache can be asked to keep what it has for an hour (C24). */
   readonly longCache?: boolean
   /** Chat Completions: it refuses `reasoning_effort` beside tools. */

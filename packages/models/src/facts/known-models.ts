@@ -165,6 +165,12 @@ export const knownModels: readonly Family[] = [
     pattern: /claude-(opus-[5-9]|(fable|mythos)-(5-[1-9](?!\d)|[6-9])|(sonnet|haiku)-(5-[5-9]|[6-9]))/,
     known: { appendsEffort: true },
   },
+  // From how many tokens on Anthropic caches them
+  { types: ['anthropic'], pattern: /claude-(3|[a-z]+-4)/, known: { leastCached: 1_024 } },
+  { types: ['anthropic'], pattern: /claude-(3-haiku|3-5-haiku|opus-4-7)/, known: { leastCached: 2_048 } },
+  { types: ['anthropic'], pattern: /claude-(opus-4-[56]|haiku-4-5)/, known: { leastCached: 4_096 } },
+  { types: ['anthropic'], pattern: /claude-sonnet-5(?!-[1-9](?!\d))/, known: { leastCached: 1_024 } },
+  { types: ['anthropic'], pattern: /claude-(opus|fable|mythos)-5(?!-[1-9](?!\d))/, known: { leastCached: 512 } },
   // On Bedrock not by a name with a version
   { types: ['anthropic'], pattern: /^arn:|-v\d+(:\d+)?$/, known: { appendsSystem: false } },
   { types: ['bedrock'], pattern: /claude/, known: { dialect: 'claude' } },
@@ -216,6 +222,8 @@ export const knownModels: readonly Family[] = [
     pattern: /gemini-2\.5/,
     known: { takes: { images: true, files: true, tools: true }, reasoning: 'budget', outputLimit: 65_536 },
   },
+  { types: ['gemini'], pattern: /gemini-2\.5/, known: { leastCached: 2_048 } },
+  { types: ['gemini'], pattern: /gemini-(3\.[1-9]|4)/, known: { leastCached: 4_096 } },
   { types: ['gemini'], pattern: /gemini-2\.5-flash/, known: { budgets: { least: 1, most: 24_576 } } },
   { types: ['gemini'], pattern: /gemini-2\.5-flash-lite/, known: { budgets: { least: 512, most: 24_576 } } },
   {

@@ -17,6 +17,7 @@ export const gemini: Provider = {
   familyOf,
   images: geminiImages,
   defaults: { takes: { images: true, files: true, tools: true }, reasoning: 'none', caching: 'automatic' },
+  factsAt: (_definition, known) => (known?.leastCached === undefined ? {} : { leastCached: known.leastCached }),
   notApplied: (facts, settings) => applySettings(facts, settings).notApplied,
   count(input) {
     const { connection, facts } = input

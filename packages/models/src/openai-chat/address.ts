@@ -54,6 +54,9 @@ export function isOwnAddress(definition: Pick<Definition, 'baseUrl' | 'name'>): 
   return new URL(baseUrlOf(definition)).host === new URL(VENDOR).host
 }
 
+/** OpenAI caches no fewer tokens, whatever the model. */
+const LEAST_CACHED = 1_024
+
 /** What a model can do where OpenAI itself serves it, over either protocol. */
 export function factsAtOpenAi(
   definition: Pick<Definition, 'baseUrl' | 'name'>,
@@ -61,6 +64,7 @@ export function factsAtOpenAi(
 ): AddressFacts {
   if (known === null || !isOwnAddress(definition)) return {}
   return {
+    leastCached: LEAST_CACHED,
     ...(known.takesMarks === true && { takesMarks: true, cacheLife: { minutes: 30 } }),
     ...(known.appendsTools === true && { appendsTools: true }),
     ...(known.appendsSystem === true && { appendsSystem: true }),
