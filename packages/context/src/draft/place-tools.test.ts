@@ -228,3 +228,26 @@ describe('web search that is switched in mid-chat', () => {
     expect(placed(true)).toEqual([{ after: null, names: ['look'], webSearch: false }])
   })
 })
+
+describe('a model that only withdraws tools after a message', () => {
+  const withdraws = { model: { ...exampleModel, withdrawsTools: true } }
+
+  it('[C21] keeps a removed tool in front, and an added one changes what is in front', () => {
+    const chat = talk()
+    const fields = { ...withdraws, withdrawn: [tool('look')] }
+    expect(placesIn(changed(chat, ['find', 'look'], [tool('find')], fields))).toEqual([
+      { after: null, names: ['find', 'look'], webSearch: false },
+      { after: chat.second, names: [], removed: ['look'] },
+    ])
+    expect(placesIn(changed(chat, ['look'], [tool('find'), tool('look')], fields))).toEqual([
+      { after: null, names: ['find', 'look'], webSearch: false },
+    ])
+    expect(placesIn(changed(chat, ['look'], [tool('find')], fields))).toEqual([
+      { after: null, names: ['find'], webSearch: false },
+    ])
+    const searching = { ...fields, webSearch: true }
+    expect(placesIn(changed(chat, ['look'], [tool('look')], searching))).toEqual([
+      { after: null, names: ['look'], webSearch: true },
+    ])
+  })
+})

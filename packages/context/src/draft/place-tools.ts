@@ -29,7 +29,8 @@ export interface ToolChanges {
 export function placeTools(draft: Draft, input: AssembleInput): ToolPlaces {
   const { tools, previous, model, plainReplay, webSearch = false } = input
   const together: ToolPlaces = { declared: tools, webSearch, changes: new Map() }
-  if (model.appendsTools !== true || plainReplay === true || previous?.tools === undefined) return together
+  const canChange = model.appendsTools === true || model.withdrawsTools === true
+  if (!canChange || plainReplay === true || previous?.tools === undefined) return together
   const left = new Map(tools.map(tool => [tool.name, tool]))
   const known = new Map([...tools, ...(input.withdrawn ?? [])].map(tool => [tool.name, tool]))
   const declared: ToolDeclaration[] = []
@@ -51,7 +52,8 @@ export function placeTools(draft: Draft, input: AssembleInput): ToolPlaces {
   const isOfferedAgain =
     tools.some(({ name }) => removedBefore.has(name)) || (searches.webSearch && searched.includes(true))
   const isWithdrawn = gone.length > 0 || searches.webSearch === false
-  if (isWithdrawn && model.withdrawsTools !== true) return together
+  const isAdded = left.size > 0 || searches.webSearch === true
+  if ((isWithdrawn && model.withdrawsTools !== true) || (isAdded && model.appendsTools !== true)) return together
   if (isOfferedAgain || !isUnchanged(declared, inFront, input)) return together
   const removed = gone.filter(name => !removedBefore.has(name))
   const places: ToolPlaces = { declared, webSearch: inFront, changes }

@@ -18,15 +18,19 @@ export function checkRequest(body: ConverseBody): readonly string[] {
   ]
 }
 
-/** The user speaks first, and then both in turn. */
+/** The user speaks first, and then both in turn; the system only between what the user says and the answer. */
 function orderBreaches(messages: readonly Message[]): readonly string[] {
   const [first] = messages
   if (first === undefined) return ['there is no message']
   return [
     ...(first.role === 'user' ? [] : ['the first message is an answer']),
-    ...messages.flatMap(({ role }, index) =>
-      messages[index - 1]?.role === role ? [`message ${index} is of the same role as the one before it`] : [],
-    ),
+    ...messages.flatMap(({ role }, index) => {
+      const before = messages[index - 1]?.role
+      if (role === before) return [`message ${index} is of the same role as the one before it`]
+      if (role === 'system' && before !== 'user') return [`message ${index} is the system's, and not after the user's`]
+      if (role === 'user' && before === 'system') return [`message ${index} is the user's right after the system's`]
+      return []
+    }),
   ]
 }
 
@@ -36,6 +40,9 @@ function contentBreaches({ role, content }: Message, index: number): readonly st
   const last = said.at(-1) ?? {}
   return [
     ...(said.some(isBlank) ? [`a text in message ${index} is blank`] : []),
+    ...(role === 'system' && said.some(block => !('text' in block) && !('toolRemoval' in block))
+      ? [`message ${index} is the system's, and not text`]
+      : []),
     ...(role === 'assistant' && 'reasoningContent' in last ? [`message ${index} ends with reasoning`] : []),
     ...(said.some(block => 'document' in block) && !said.some(block => 'text' in block)
       ? [`message ${index} has a document and no text`]

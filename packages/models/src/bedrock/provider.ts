@@ -15,7 +15,15 @@ export const bedrock: Provider = {
   discover,
   familyOf,
   defaults: { takes: { images: false, files: false, tools: true }, reasoning: 'none', caching: 'none' },
-  factsAt: (_definition, known) => (known?.longCache === true ? { cacheLife: { minutes: 5, longMinutes: 60 } } : {}),
+  factsAt(_definition, known) {
+    if (known?.dialect !== 'claude') return {}
+    return {
+      ...(known.longCache === true && { cacheLife: { minutes: 5, longMinutes: 60 } }),
+      ...(known.appendsSystem === true && { appendsSystem: true }),
+      // Converse only refers to tools that are declared in front: one can be withdrawn after a message, and none added.
+      ...(known.appendsTools === true && { withdrawsTools: true }),
+    }
+  },
   notApplied: (facts, settings) => applySettings(facts, settings).notApplied,
   prepare(input) {
     const { connection, facts, settings } = input

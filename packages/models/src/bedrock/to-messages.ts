@@ -1,4 +1,4 @@
-import type { ContentBlock, ToolResultBlock, ToolUseBlock } from '@aws-sdk/client-bedrock-runtime'
+import type { ContentBlock, ToolRemovalBlock, ToolResultBlock, ToolUseBlock } from '@aws-sdk/client-bedrock-runtime'
 import type { AssistantPart, FilePart, Json, RequestMessage, TextPart, ToolResultPart, UserPart } from '@stet/history'
 import type { Block, Message } from '../claude/blocks.ts'
 import type { Dialect } from '../facts/known-model.ts'
@@ -18,15 +18,26 @@ export interface Mapping extends FileMapping {
   readonly documents: Set<string>
 }
 
-/** Messages as Converse takes them: both roles in turn, with results as the user's. */
+/** Messages as Converse takes them: both roles in turn, with results as the user's, and what the system says before an answer (C21). */
 export function toMessages(
   messages: readonly RequestMessage[],
   mapping: Mapping,
   mark: Block | null,
 ): readonly Message[] {
   const turns: { readonly role: Message['role']; readonly content: Block[] }[] = []
+  /** What the system says before the next answer, in one message. */
+  const said: Block[] = []
+  const saySystem = (): void => {
+    if (said.length > 0) turns.push({ role: 'system', content: said.splice(0) })
+  }
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
+    if (role === 'assistant') saySystem()
+    if (message.form === 'plain' && message.role === 'user' && message.bySystem) {
+      said.push(...message.parts.flatMap(part => (part.kind === 'text' ? fromText(part) : [{ text: fileNote(part) }])))
+      continue
+    }
+    if (message.form === 'plain' && message.role !== 'assistant') said.push(...changesAfter(message, mapping.names))
     const blocks = toBlocks(message, mapping)
     if (blocks.length === 0) {
       mapping.notes.push(`${message.messageId ?? 'a note'} says nothing and was left out`)
@@ -37,7 +48,22 @@ export function toMessages(
     if (last?.role === role) last.content.push(...content)
     else turns.push({ role, content: [...content] })
   }
+  saySystem()
   return turns
+}
+
+type Followed = Extract<RequestMessage, { readonly role: 'user' | 'tool-results' }>
+
+/** What changes after a message: the tools that are offered no longer, and what the system says. */
+function changesAfter({ toolsRemoved = [], systemAfter = '' }: Followed, names: ToolNames): readonly Block[] {
+  return [
+    ...toolsRemoved.map(name => ({
+      ['toolRemoval' satisfies keyof ContentBlock.ToolRemovalMember]: {
+        tool: { name: names.toWire(name) } satisfies ToolRemovalBlock['tool'],
+      },
+    })),
+    ...fromText({ kind: 'text', text: systemAfter }),
+  ]
 }
 
 function toBlocks(message: RequestMessage, mapping: Mapping): readonly Block[] {
