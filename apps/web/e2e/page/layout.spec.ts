@@ -57,6 +57,30 @@ test.describe('on a desk', () => {
   })
 })
 
+test.describe('on a narrow phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  for (const [address, name, last] of [
+    ['settings/general', 'Settings sections', 'About'],
+    ['help/getting-started', 'Chapters', 'Backup'],
+  ] as const) {
+    test(`[V1] tabs are one row, and the chosen one is in sight: ${name}`, async ({ page }) => {
+      await page.goto(`/${address}`)
+      const row = page.getByRole('navigation', { name })
+      const tabs = row.getByRole('link')
+      await expect(tabs.last()).not.toBeInViewport({ ratio: 1 })
+      await expect(row).toHaveAttribute('data-more')
+      const tops = await tabs.evaluateAll(all => new Set(all.map(tab => tab.getBoundingClientRect().top)).size)
+      expect(tops).toBe(1)
+      await tabs.last().focus()
+      await page.keyboard.press('Enter')
+      await expect(row.getByRole('link', { name: last })).toHaveAttribute('aria-current', 'page')
+      await expect(row.getByRole('link', { name: last })).toBeInViewport({ ratio: 1 })
+      await expect(row).not.toHaveAttribute('data-more')
+    })
+  }
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

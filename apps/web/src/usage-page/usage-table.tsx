@@ -5,6 +5,7 @@ import { formatUsd, isFree } from '../formats/format-cost.ts'
 import { formatTokens } from '../formats/format-tokens.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { useTabRow } from '../ui/hooks/use-tab-row.ts'
 import {
   cachedShare,
   estimatedWords,
@@ -25,17 +26,18 @@ interface UsageTableProps {
 
 /** The same spending by chat, model, day, workspace or purpose; every table ends with the same total. */
 export function UsageTable({ table, lines, total, onTable, onDownload }: UsageTableProps) {
+  const row = useTabRow<HTMLDivElement>(table)
   return (
     <section aria-label="Table" className="mt-10">
       <div className="flex items-end gap-3 border-b border-line">
-        <div className="-mb-px flex min-w-0 flex-1 flex-wrap gap-x-4">
+        <div ref={row} className="tab-row -mb-px min-w-0 flex-1 gap-x-4">
           {(Object.keys(TABLES) as TableName[]).map(name => (
             <button
               key={name}
               type="button"
               aria-pressed={name === table}
               onClick={() => onTable(name)}
-              className="h-9 shrink-0 border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink coarse:h-11"
+              className="h-9 border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink coarse:h-11"
             >
               {TABLES[name]}
             </button>
