@@ -24,9 +24,15 @@ function openHub() {
   })
   const openTab = (...chats: ChatId[]) => {
     const received: string[] = []
-    const port: TabPort = { postMessage: message => received.push(wordsOf(message)) }
+    const asks: boolean[] = []
+    const port: TabPort = {
+      postMessage(message) {
+        received.push(wordsOf(message))
+        if (message.kind === 'event') asks.push(message.asks)
+      },
+    }
     hub.receive(port, { kind: 'watch', chats })
-    return { port, received }
+    return { port, received, asks }
   }
   const passTime = (milliseconds: number) => {
     now += milliseconds
@@ -100,6 +106,19 @@ describe('the stream that tabs share', () => {
     stream()?.onEvent(snapshot('chat_a'), 'e-2')
     say()
     expect(frozen.received.slice(4)).toEqual(['reconnecting', 'live', 'snapshot chat_a', 'part-delta chat_a'])
+  })
+
+  it('[V3] asks a tab to confirm at most ten times a second, however fast an answer is', () => {
+    const { hub, openTab, stream, passTime } = openHub()
+    const tab = openTab('chat_a')
+    stream()?.onState?.('live', null)
+    for (let at = 0; at < 300; at += 10) {
+      stream()?.onEvent(delta('chat_a'), 'e-1')
+      if (tab.asks.at(-1)) hub.receive(tab.port, { kind: 'read' })
+      passTime(10)
+    }
+    expect(tab.asks).toHaveLength(30)
+    expect(tab.asks.filter(asks => asks)).toHaveLength(3)
   })
 
   it('[FE-5] continues when a tab leaves, ends with the last one, and begins again with the next', () => {

@@ -40,11 +40,15 @@ const OF_ONE_CHAT: ReadonlySet<ChatEvent['kind']> = new Set([
 
 /** A tab that has not read for longer, such as one that the browser froze, gets no more events and then a snapshot. */
 const BEHIND_MS = 1000
+/** A tab confirms no more often: a fast answer has a hundred events a second, and each confirmation costs the page as much as an event. */
+const ASK_MS = 100
 
 interface Tab {
   readonly chats: readonly ChatId[]
   /** When it was sent the event that it has not confirmed yet. */
   askedAt: number | null
+  /** When it was last asked, confirmed or not. */
+  lastAskedAt: number
   isBehind: boolean
 }
 
@@ -76,8 +80,10 @@ export function createStreamHub({ watch, wake, now }: StreamHubDeps): StreamHub 
   function post(port: TabPort, tab: Tab, event: ChatEvent, id: string): void {
     tab.isBehind ||= tab.askedAt !== null && now() - tab.askedAt > BEHIND_MS
     if (tab.isBehind) return
-    port.postMessage({ kind: 'event', event, id, asks: tab.askedAt === null })
-    tab.askedAt ??= now()
+    const at = now()
+    const asks = tab.askedAt === null && at - tab.lastAskedAt >= ASK_MS
+    port.postMessage({ kind: 'event', event, id, asks })
+    if (asks) tab.askedAt = tab.lastAskedAt = at
   }
 
   function hasRead(port: TabPort): void {
@@ -139,7 +145,7 @@ export function createStreamHub({ watch, wake, now }: StreamHubDeps): StreamHub 
           const before = tabs.get(tab)?.chats
           // Deleted first, so that the tab that chose last is last.
           tabs.delete(tab)
-          tabs.set(tab, { chats: message.chats, askedAt: null, isBehind: false })
+          tabs.set(tab, { chats: message.chats, askedAt: null, lastAskedAt: Number.NEGATIVE_INFINITY, isBehind: false })
           if (before === undefined && stream !== null) tab.postMessage(current)
           return follow(message.chats.some(chat => !before?.includes(chat)))
         }
