@@ -1,13 +1,18 @@
-import { startTransition, useContext, useEffect, useRef } from 'react'
+import { memo, startTransition, useContext, useEffect, useRef } from 'react'
 import { Button } from '../ui/controls/button.tsx'
 import { useKept } from '../ui/hooks/kept-state.tsx'
 import { HoldPosition } from '../ui/hooks/scroll-context.ts'
 import { beginningOf } from './beginning-of.ts'
 import { BlockView } from './block-view.tsx'
 import { StreamingContext } from './code/code-block.tsx'
-import { useFormulas } from './load-formulas.ts'
+import { type Formulas, useFormulas } from './load-formulas.ts'
 import { AT_FIRST, type Extent, firstBlocks, growsByItself, more, WHOLE } from './shown-part.ts'
 import { type Block, growBlocks, splitBlocks } from './split-blocks.ts'
+
+/** Blocks are drawn in groups: visiting each of hundreds for every piece of text would cost more than drawing the one that grew. */
+const GROUP = 16
+/** As many at the end may still change. */
+const OPEN = 2
 
 interface MarkdownProps {
   text: string
@@ -26,6 +31,7 @@ export function Markdown({ text, streaming = false }: MarkdownProps) {
   const drawn = shown.reduce((length, block) => length + block.source.length, 0)
   const isCut = shown.length < blocks.length || shownText.length < text.length
   const isGrowing = isCut && growsByItself(extent)
+  const openFrom = streaming ? shown.length - OPEN : shown.length
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one step follows another until enough is drawn
   useEffect(() => {
@@ -35,9 +41,9 @@ export function Markdown({ text, streaming = false }: MarkdownProps) {
   return (
     <div className="markdown">
       <StreamingContext value={streaming}>
-        {shown.map((block, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place, and blocks are only ever added
-          <BlockView key={index} block={block} formulas={formulas} open={streaming && index >= shown.length - 2} />
+        {Array.from({ length: Math.ceil(shown.length / GROUP) }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a group is known by its place, and blocks are only ever added
+          <BlockGroup key={index} blocks={shown} group={index} formulas={formulas} openFrom={openFrom} />
         ))}
       </StreamingContext>
       {isCut && !isGrowing && (
@@ -55,6 +61,44 @@ export function Markdown({ text, streaming = false }: MarkdownProps) {
       )}
     </div>
   )
+}
+
+interface BlockGroupProps {
+  /** All blocks of the text. */
+  blocks: readonly Block[]
+  /** Which of them: the number of the group. */
+  group: number
+  formulas: Formulas | null
+  /** From this block on, more may come. */
+  openFrom: number
+}
+
+const BlockGroup = memo(
+  ({ blocks, group, formulas, openFrom }: BlockGroupProps) =>
+    blocksOf(blocks, group).map((block, index) => (
+      <BlockView
+        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place, and blocks are only ever added
+        key={index}
+        block={block}
+        formulas={formulas}
+        open={group * GROUP + index >= openFrom}
+      />
+    )),
+  (one, other) => {
+    const [ones, others] = [blocksOf(one.blocks, one.group), blocksOf(other.blocks, other.group)]
+    const end = (one.group + 1) * GROUP
+    const areClosed = Math.min(one.openFrom, other.openFrom) >= end
+    return (
+      areClosed &&
+      one.formulas === other.formulas &&
+      ones.length === others.length &&
+      ones.every((block, index) => block === others[index])
+    )
+  },
+)
+
+function blocksOf(blocks: readonly Block[], group: number): readonly Block[] {
+  return blocks.slice(group * GROUP, (group + 1) * GROUP)
 }
 
 function useBlocks(text: string): readonly Block[] {

@@ -85,7 +85,8 @@ function endOfDetails(source: string): number | null {
   return null
 }
 
-const plain = new Marked({ gfm: true }, { extensions: [detailsBlock] })
+const plain = new Marked({ gfm: true })
+const withDetails = new Marked({ gfm: true }, { extensions: [detailsBlock] })
 const withMath = new Marked({ gfm: true }, { extensions: [detailsBlock, mathBlock] })
 
 export function splitBlocks(text: string): readonly Block[] {
@@ -116,8 +117,8 @@ function isContinued(block: Block | undefined): boolean {
 }
 
 function tokensOf(text: string): Token[] {
-  // Looking for mathematics searches the rest of the text at every paragraph: not where there is none.
-  const { defaults } = /\$\$|\\\[/.test(text) ? withMath : plain
+  // Looking for mathematics or details searches the rest of the text at every paragraph: not where there is none.
+  const { defaults } = /\$\$|\\\[/.test(text) ? withMath : /<details/i.test(text) ? withDetails : plain
   return new Lexer(defaults).blockTokens(text.replace(/\r\n?/g, '\n'), [])
 }
 
