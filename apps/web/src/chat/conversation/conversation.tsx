@@ -1,5 +1,5 @@
 import type { ChatView, MessageId, PathWindow } from '@stet/api/client'
-import { elementScroll, useVirtualizer } from '@tanstack/react-virtual'
+import { elementScroll, observeElementOffset, useVirtualizer } from '@tanstack/react-virtual'
 import {
   memo,
   useCallback,
@@ -7,6 +7,7 @@ import {
   useEffect,
   useEffectEvent,
   useInsertionEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -71,8 +72,7 @@ function OpenConversation(props: OpenConversationProps) {
   const { loadEarlier, loadLater, loadStart, loadThrough, showEnd } = store
   const shown = useMemo(() => shownView(view, window), [view, window])
   const scroller = useRef<HTMLElement>(null)
-  const content = useRef<HTMLDivElement>(null)
-  const { away, follow: followEnd, hold, noteHeight, moveItself } = useFollowEnd(scroller, content)
+  const { away, follow: followEnd, hold, noteHeight, keepAtEnd, moveItself, isFollowing } = useFollowEnd(scroller)
   const follow = useCallback(() => {
     showEnd()
     followEnd()
@@ -109,13 +109,20 @@ function OpenConversation(props: OpenConversationProps) {
     overscan: 3,
     // While it takes the list for being scrolled, rows are measured a frame too late; following the end would seem to be that for a while.
     useScrollendEvent: true,
+    // Where the end is followed nobody scrolls: the list would be drawn again when that begins and when it ends, for each piece of text.
+    observeElementOffset: (instance, report) =>
+      observeElementOffset(instance, (offset, isScrolling) => report(offset, isScrolling && !isFollowing())),
     paddingStart: shown.earlier ? 44 : 24,
     paddingEnd: window === null ? 16 : 44,
     anchorTo: 'end',
     // The end is followed by `useFollowEnd` alone: two hands on one scroll position pull it apart.
     scrollEndThreshold: -1,
+    // What grows moves what is below it before it is drawn. Through a render, each piece of text would take two frames.
+    directDomUpdates: true,
+    directDomUpdatesMode: 'position',
     scrollToFn: (offset, options, instance) => moveItself(() => elementScroll(offset, options, instance)),
     onChange: instance => {
+      if (noteHeight(instance.getTotalSize())) keepAtEnd()
       const { scrollOffset, scrollRect } = instance
       if (above !== 'idle' || scrollOffset === null) return
       const below = instance.getTotalSize() - scrollOffset - (scrollRect?.height ?? 0)
@@ -126,7 +133,9 @@ function OpenConversation(props: OpenConversationProps) {
 
   const height = virtualizer.getTotalSize()
   // Before the rows are measured, which may already find the place taken along by this height.
-  useInsertionEffect(() => noteHeight(height), [noteHeight, height])
+  useInsertionEffect(() => void noteHeight(height), [noteHeight, height])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list gave its content this height
+  useLayoutEffect(() => keepAtEnd(), [keepAtEnd, height])
 
   const met = useRef(wanted)
   useEffect(() => {
@@ -196,7 +205,7 @@ function OpenConversation(props: OpenConversationProps) {
         className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
       >
         <h2 className="sr-only">Messages</h2>
-        <div ref={content} className="relative" style={{ height }}>
+        <div ref={virtualizer.containerRef} className="relative">
           {shown.earlier && <LoadingNote which="earlier" above={above} onRetry={loadEarlier} />}
           {window !== null && <LoadingNote which="later" above={above} onRetry={loadLater} />}
           <KeeperContext value={keeper}>
@@ -215,7 +224,6 @@ function OpenConversation(props: OpenConversationProps) {
                             data-message={row.key}
                             data-looked-for={wanted?.messageId === row.key ? '' : undefined}
                             className={classNames('absolute inset-x-0', wanted?.messageId === row.key && 'look-here')}
-                            style={{ top: item.start }}
                           >
                             <LiveRow store={store} row={row} />
                           </div>

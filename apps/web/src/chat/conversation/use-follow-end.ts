@@ -7,7 +7,7 @@ const AT_END = 32
  * Keeps the end of a scrolled part in sight while the reader is there. Only the reader ends that, by scrolling up or by opening
  * something: content that grows by any amount at once, as an error or a folded thought does, must not be taken for it.
  */
-export function useFollowEnd(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
+export function useFollowEnd(scroller: RefObject<HTMLElement | null>) {
   const following = useRef(true)
   /** What the pointer is pressed on, and where that was. */
   const pressed = useRef<{ readonly element: Element; readonly top: number } | null>(null)
@@ -15,6 +15,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, content: R
   /** The height that the list gives its content now, and the lowest since the last look. Rows may reach below it until they are drawn again. */
   const heights = useRef({ now: 0, lowest: 0 })
   const [away, setAway] = useState(false)
+  const keep = useRef<(() => void) | null>(null)
 
   const noteSeen = useCallback((part: HTMLElement) => {
     last.current = { top: part.scrollTop, frame: part.clientHeight }
@@ -35,14 +36,16 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, content: R
     },
     [noteSeen],
   )
-  /** Called for each height that the list gives its content, before anyone can ask how far it is scrolled. */
+  /** Called for each height that the list gives its content, before anyone can ask how far it is scrolled. Returns whether it is another. */
   const noteHeight = useCallback((height: number) => {
     const now = Math.ceil(height)
+    if (now === heights.current.now) return false
     heights.current = { now, lowest: Math.min(heights.current.lowest, now) }
+    return true
   }, [])
 
-  // Whenever what is scrolled or its frame changes height. The observer is called after layout and before paint: asking in every
-  // render instead made the browser lay out once more for each piece of text.
+  // Whenever what is scrolled or its frame changes height: asking in every render instead made the browser lay out once more for each
+  // piece of text.
   useLayoutEffect(() => {
     const part = scroller.current
     if (part === null) return
@@ -78,17 +81,18 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, content: R
     addEventListener('pointerup', release)
     addEventListener('pointercancel', release)
     keepAtEnd()
+    keep.current = keepAtEnd
     const observer = new ResizeObserver(keepAtEnd)
     observer.observe(part)
-    if (content.current) observer.observe(content.current)
     return () => {
       observer.disconnect()
+      keep.current = null
       part.removeEventListener('scroll', noteScroll)
       part.removeEventListener('pointerdown', press)
       removeEventListener('pointerup', release)
       removeEventListener('pointercancel', release)
     }
-  }, [scroller, content, notePlace, noteSeen])
+  }, [scroller, notePlace, noteSeen])
 
   const follow = useCallback(() => {
     following.current = true
@@ -112,7 +116,10 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, content: R
     },
     [scroller, notePlace, noteSeen],
   )
-  return { away, follow, hold, noteHeight, moveItself }
+  const isFollowing = useCallback(() => following.current, [])
+  /** Called when the content has the height that was noted. */
+  const keepAtEnd = useCallback(() => keep.current?.(), [])
+  return { away, follow, hold, noteHeight, keepAtEnd, moveItself, isFollowing }
 }
 
 /** Where to scroll so that what is pressed is where it was; null when it is there. */
