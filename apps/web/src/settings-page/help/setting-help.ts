@@ -3,7 +3,7 @@ import type { PreferenceName } from '../../state/preferences.ts'
 /** A paragraph for every declared setting, by its path. A test fails when a setting has none. Figures are for a model at $3 per million input tokens. */
 export const settingHelp: Readonly<Record<string, string>> = {
   toolMemory:
-    'Tool results are usually the largest part of a request. A result of 10,000 tokens costs $0.03 when it is first sent and again with every later request. “Forget after 2 turns” sends it for two turns and then leaves it out. Forgetting changes the beginning of the request, so the provider’s cache is lost once.',
+    'Tool results are usually the largest part of a request. A result of 10,000 tokens costs $0.03 when it is first sent and again with every later request. “Forget after 2 turns” sends it for two turns and then leaves it out. Forgetting changes the beginning of the request, so the provider’s cache is lost once. “Forget when it saves money” waits with that while reading the results from the cache costs less than writing what follows them again: at $3 per million, 10,000 tokens cost $0.003 with each request from the cache, and writing 20,000 again costs $0.075. Young chats forget nothing, since most end before it is paid back.',
   previousCycles:
     '“Send text only” leaves out calls and results from before your last message and keeps what the model said about them. It is the strongest way to save: an agent that read 60,000 tokens of files costs $0.18 less with each later message.',
   resultLimit:
@@ -37,7 +37,7 @@ export const settingHelp: Readonly<Record<string, string>> = {
   'compaction.facts':
     'Paths, names, numbers and rules are copied word for word below each summary, because summaries lose exactly those. 1,500 tokens cost $0.0045 with each request.',
   cache:
-    'Anthropic and some others read the marked beginning of a request from a cache for a tenth of the price, and charge a quarter more to write it. “Most of the chat” pays off from the second message within five minutes: 40,000 tokens cost $0.012 instead of $0.12.',
+    'Anthropic and some others read the marked beginning of a request from a cache for a tenth of the price, and charge a quarter more to write it. “Most of the chat” pays off from the second message within five minutes: 40,000 tokens cost $0.012 instead of $0.12. Short requests are not cached: models do so from 512 to 4,096 tokens on, and the inspector says when one is too short.',
   cacheLife:
     'Writing to the cache costs a quarter more than plain input for five minutes, and twice as much for an hour. With “By the pace of the chat” Stet compares both when the cache has expired, by how long you took between your last 20 requests: a chat with pauses of ten minutes reads 40,000 tokens for $0.012 with an hour, and writes them again for $0.15 with five minutes.',
   temperature:
