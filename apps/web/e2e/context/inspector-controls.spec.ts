@@ -318,7 +318,30 @@ seededTest(
   },
 )
 
-function markedReport(path: readonly Message[], id: MessageId, settings: ContextSettings): Report {
+seededTest(
+  '[C24] a request that is too short for the provider’s cache says so in the inspector and beside the composer',
+  async ({ page, server, chatId }) => {
+    const { path } = await clientOf(server.address).chat(chatId)
+    await page.route('**/inspection', async route => {
+      const inspection = await (await route.fetch()).json()
+      const settings = { ...inspection.context, cache: 'cached' }
+      const report = markedReport(path, inspection.nextMessageId, settings, 4_000_000)
+      await route.fulfill({ json: { ...inspection, report } })
+    })
+    await openChat(page, chatId)
+    await expect(page.getByRole('button', { name: /^Context: .* Cache mode: too short to cache\./ })).toBeVisible()
+    const panel = await openSettings(page)
+    await expect(panel).toContainText('Too short to be cached: this model caches from 4,000,000 tokens on.')
+    await expect(page.locator('[data-margin="double"]')).toHaveCount(0)
+  },
+)
+
+function markedReport(
+  path: readonly Message[],
+  id: MessageId,
+  settings: ContextSettings,
+  leastCached?: number,
+): Report {
   const parentId = path.findLast(message => !isAside(message))?.id ?? null
   const stored = { chatId: path[0]?.chatId ?? 'chat_', parentId, order: Number.MAX_SAFE_INTEGER, at: 0 } as const
   const next: Message = { ...stored, id, copiedFrom: null, role: 'user', parts: [{ kind: 'text', text: '' }] }
@@ -337,6 +360,7 @@ function markedReport(path: readonly Message[], id: MessageId, settings: Context
       takes: { images: true, files: true, tools: true },
       reasoning: 'none',
       caching: 'marks',
+      ...(leastCached !== undefined && { leastCached }),
     },
     system: 'Be brief.',
     documents: [],
