@@ -5,6 +5,7 @@ import type { WireServer } from '@stet/models/testing'
 import { seededTest } from '../setup/inspector-page.ts'
 import { says } from '../setup/priced-upstream.ts'
 import { answerEnded, answers, ask, composer, expect, startChat } from '../setup/stet.ts'
+import { closedGate } from '../setup/tool-upstream.ts'
 import { addProvider, wireTest } from '../setup/upstream.ts'
 
 wireTest.use({ viewport: { width: 1440, height: 900 } })
@@ -57,6 +58,21 @@ wireTest(
     expect(await page.evaluate(() => 'ran' in window)).toBe(false)
   },
 )
+
+wireTest('[V2] code gets its ink while the rest of it is waited for', async ({ page, server, upstream }) => {
+  const gate = closedGate()
+  const text = '```ts\nreturn\n\nbreak; \ncontinue\n```'
+  upstream.reply(says(asked => (asked === 'title' ? { text: 'Tides' } : { text, gate })))
+  await addProvider(server.address, upstream)
+  await startChat(page, 'Go')
+  await expect(page.getByRole('article', { name: 'Answer, writing' }).locator('.ink-keyword')).toHaveText([
+    'return',
+    'break',
+  ])
+  gate.open()
+  await answerEnded(page)
+  await expect(page.locator('.ink-keyword')).toHaveText(['return', 'break', 'continue'])
+})
 
 wireTest(
   '[V2] code is wrapped, downloaded and copied from a header that stays in sight',

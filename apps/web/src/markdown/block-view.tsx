@@ -31,7 +31,7 @@ export const BlockView = memo(
       case 'details':
         return <Details block={block} formulas={formulas} open={open} />
       case 'code':
-        return <CodeBlock code={block.code} language={block.language} />
+        return <CodeBlock code={block.code} language={block.language} writing={open} />
       case 'math':
         return formulas?.parses(block.tex, 'display') ? (
           <Formula tex={block.tex} display="display" formulas={formulas} />

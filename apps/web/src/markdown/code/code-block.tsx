@@ -1,9 +1,10 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, memo, type ReactNode, useContext } from 'react'
 import { CopyTextButton } from '../../ui/controls/copy-button.tsx'
 import { Icon } from '../../ui/graphics/icon.tsx'
 import { useKept } from '../../ui/hooks/kept-state.tsx'
 import { Diagram } from '../diagrams/diagram.tsx'
 import { downloadText } from '../download-text.ts'
+import type { CodeLine } from './code-ink.ts'
 import { fileNameOf, toLanguage } from './code-language.ts'
 import { useHighlight } from './use-highlight.ts'
 
@@ -13,11 +14,15 @@ export const StreamingContext = createContext(false)
 interface CodeBlockProps {
   code: string
   language: string | null
+  /** Whether more of this very code may still come. */
+  writing?: boolean
 }
 
-export function CodeBlock({ code, language }: CodeBlockProps) {
+export function CodeBlock({ code, language, writing = false }: CodeBlockProps) {
   const streaming = useContext(StreamingContext)
-  if (language?.toLowerCase() !== 'mermaid' || streaming) return <Code code={code} language={language} />
+  if (language?.toLowerCase() !== 'mermaid' || streaming) {
+    return <Code code={code} language={language} writing={writing} />
+  }
   return (
     <Diagram
       code={code}
@@ -32,8 +37,8 @@ interface CodeProps extends CodeBlockProps {
   note?: string | null
 }
 
-function Code({ code, language, actions = null, note = null }: CodeProps) {
-  const lines = useHighlight(code, language === null ? null : toLanguage(language))
+function Code({ code, language, writing = false, actions = null, note = null }: CodeProps) {
+  const lines = useHighlight(code, language === null ? null : toLanguage(language), writing)
   const [wrapped, setWrapped] = useKept(`wrap ${code.slice(0, 80)}`, false)
   return (
     <figure className="code-block">
@@ -69,22 +74,26 @@ function Code({ code, language, actions = null, note = null }: CodeProps) {
         <code>
           {lines.map((line, number) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line of code has no name but its number
-            <span key={number}>
-              {line.map((piece, at) =>
-                piece.ink === null ? (
-                  piece.text
-                ) : (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: nor has a piece of it
-                  <span key={at} className={`ink-${piece.ink}`}>
-                    {piece.text}
-                  </span>
-                ),
-              )}
-              {number < lines.length - 1 && '\n'}
-            </span>
+            <Line key={number} line={line} isLast={number === lines.length - 1} />
           ))}
         </code>
       </pre>
     </figure>
   )
 }
+
+const Line = memo(({ line, isLast }: { line: CodeLine; isLast: boolean }) => (
+  <span>
+    {line.map((piece, at) =>
+      piece.ink === null ? (
+        piece.text
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece of a line has no name but its place
+        <span key={at} className={`ink-${piece.ink}`}>
+          {piece.text}
+        </span>
+      ),
+    )}
+    {!isLast && '\n'}
+  </span>
+))
