@@ -2,7 +2,6 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { inputBorder, inputLook } from '../ui/controls/field.tsx'
-import { useTabRow } from '../ui/hooks/use-tab-row.ts'
 import { ShortcutList } from '../ui/keyboard/shortcut-list.tsx'
 import { PageColumn } from '../ui/layout/page-column.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -19,7 +18,6 @@ const TITLE = 'Settings'
 export function SettingsPage({ section }: { section: SettingsSection }) {
   const [query, setQuery] = useState('')
   const asked = query.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  const row = useTabRow<HTMLElement>(asked.length === 0 ? section : null)
   const found = settingsEntries.filter(entry =>
     asked.length === 0
       ? entry.section === section
@@ -50,7 +48,7 @@ export function SettingsPage({ section }: { section: SettingsSection }) {
           onChange={event => setQuery(event.target.value)}
           className={classNames(inputLook, inputBorder(undefined))}
         />
-        <nav ref={row} aria-label="Settings sections" className="tab-row mt-3 gap-x-4">
+        <nav aria-label="Settings sections" className="tab-row mt-3 gap-x-4">
           {(Object.keys(sections) as SettingsSection[]).map(name => (
             <Link
               key={name}
@@ -58,7 +56,7 @@ export function SettingsPage({ section }: { section: SettingsSection }) {
               params={{ section: name }}
               onClick={() => setQuery('')}
               aria-current={name === section && asked.length === 0 ? 'page' : undefined}
-              className="grid h-9 place-items-center border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink coarse:h-11"
+              className="grid place-items-center border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
             >
               {sections[name]}
             </Link>

@@ -5,7 +5,6 @@ import { formatUsd, isFree } from '../formats/format-cost.ts'
 import { formatTokens } from '../formats/format-tokens.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { useTabRow } from '../ui/hooks/use-tab-row.ts'
 import {
   cachedShare,
   estimatedWords,
@@ -26,18 +25,17 @@ interface UsageTableProps {
 
 /** The same spending by chat, model, day, workspace or purpose; every table ends with the same total. */
 export function UsageTable({ table, lines, total, onTable, onDownload }: UsageTableProps) {
-  const row = useTabRow<HTMLDivElement>(table)
   return (
     <section aria-label="Table" className="mt-10">
       <div className="flex items-end gap-3 border-b border-line">
-        <div ref={row} className="tab-row -mb-px min-w-0 flex-1 gap-x-4">
+        <div className="tab-row -mb-px min-w-0 flex-1 gap-x-4">
           {(Object.keys(TABLES) as TableName[]).map(name => (
             <button
               key={name}
               type="button"
               aria-pressed={name === table}
               onClick={() => onTable(name)}
-              className="h-9 border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink coarse:h-11"
+              className="border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink aria-pressed:border-accent aria-pressed:text-ink"
             >
               {TABLES[name]}
             </button>

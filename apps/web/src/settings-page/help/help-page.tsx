@@ -7,7 +7,6 @@ import { type PreferenceName, preferences } from '../../state/preferences.ts'
 import { useStartTour } from '../../state/tour.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { useTabRow } from '../../ui/hooks/use-tab-row.ts'
 import { PageColumn } from '../../ui/layout/page-column.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { type Chapter, chapters } from './chapter-names.ts'
@@ -19,7 +18,6 @@ const TITLE = 'Help'
 /** The help is part of the page: it can be read without a network (V8). */
 export function HelpPage({ chapter }: { chapter: Chapter }) {
   const title = chapters[chapter]
-  const row = useTabRow<HTMLElement>(chapter)
   useEffect(() => {
     document.title = `${title} · ${TITLE}`
   }, [title])
@@ -27,14 +25,14 @@ export function HelpPage({ chapter }: { chapter: Chapter }) {
     <>
       <PageHeader title={TITLE} />
       <PageColumn key={chapter}>
-        <nav ref={row} aria-label="Chapters" className="tab-row gap-x-4">
+        <nav aria-label="Chapters" className="tab-row gap-x-4">
           {(Object.keys(chapters) as Chapter[]).map(name => (
             <Link
               key={name}
               to="/help/$chapter"
               params={{ chapter: name }}
               aria-current={name === chapter ? 'page' : undefined}
-              className="grid h-9 place-items-center border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink coarse:h-11"
+              className="grid place-items-center border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
             >
               {chapters[name]}
             </Link>

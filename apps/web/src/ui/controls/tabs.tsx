@@ -1,7 +1,6 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
-import { useTabRow } from '../hooks/use-tab-row.ts'
 
 interface TabsProps<T extends string> {
   label: string
@@ -17,11 +16,9 @@ interface TabsProps<T extends string> {
 const PLACES = { page: 'gap-x-4 px-4 desk:px-7', panel: 'gap-x-2.5 px-4', dialog: 'gap-x-4 px-6' }
 
 export function Tabs<T extends string>({ label, tabs, tab, onTab, of = 'panel', children }: TabsProps<T>) {
-  const row = useTabRow<HTMLDivElement>(tab)
   return (
     <Base.Root value={tab} onValueChange={(next: T) => onTab(next)} className="flex min-h-0 flex-1 flex-col">
       <Base.List
-        ref={row}
         activateOnFocus
         aria-label={label}
         className={classNames('tab-row shrink-0 text-[0.8125rem]', PLACES[of])}
@@ -30,7 +27,7 @@ export function Tabs<T extends string>({ label, tabs, tab, onTab, of = 'panel', 
           <Base.Tab
             key={each.tab}
             value={each.tab}
-            className="h-9 border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink data-[active]:border-accent data-[active]:text-ink coarse:h-11"
+            className="border-b-2 border-transparent font-medium text-ink-faint transition-colors duration-150 hover:text-ink data-[active]:border-accent data-[active]:text-ink"
           >
             {each.label}
           </Base.Tab>
