@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { exampleFile, toolExamples } from '@stet/tools/testing'
 import { clientOf } from '../setup/inspector-page.ts'
 import { says } from '../setup/priced-upstream.ts'
@@ -220,18 +221,31 @@ test('[R6] A approves and D denies only while the card has the focus, and not as
   await page.keyboard.press('a')
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('a')
   await card.focus()
-  // It takes no key in its first half second: the key is pressed until it does.
-  await expect(async () => {
-    await page.keyboard.press('d')
-    await expect(card.getByRole('textbox')).toBeFocused({ timeout: 200 })
-  }).toPass()
+  await pressUntilTaken(page, 'd')
+  await expect(card.getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Escape')
+  await expect(card.getByRole('button', { name: 'Deny' })).toBeFocused()
   await card.focus()
-  await expect(async () => {
-    await page.keyboard.press('a')
-    await expect(card).toHaveCount(0, { timeout: 200 })
-  }).toPass()
+  await pressUntilTaken(page, 'a')
+  await expect(card).toHaveCount(0)
 })
+
+/** A card takes no key in its first half second: the key is pressed until one takes it, and not again, however long its answer takes. */
+async function pressUntilTaken(page: Page, key: 'a' | 'd'): Promise<void> {
+  await page.evaluate(() => {
+    document.body.dataset.taken = 'none'
+    const onKeyDown = ({ key: pressed, defaultPrevented }: KeyboardEvent) => {
+      if (!defaultPrevented) return
+      document.body.dataset.taken = pressed
+      removeEventListener('keydown', onKeyDown)
+    }
+    addEventListener('keydown', onKeyDown)
+  })
+  await expect(async () => {
+    await page.keyboard.press(key)
+    expect(await page.locator('body').getAttribute('data-taken')).toBe(key)
+  }).toPass()
+}
 
 test('[R6] [Z-7] A pressed twice approves one card: the next one takes no key in the first half second of its focus', async ({
   page,
@@ -254,15 +268,11 @@ test('[R6] [Z-7] A pressed twice approves one card: the next one takes no key in
     })
   })
   await cards.first().focus()
-  await expect(async () => {
-    await page.keyboard.press('a')
-    await expect(cards).toHaveCount(1, { timeout: 200 })
-  }).toPass()
+  await pressUntilTaken(page, 'a')
+  await expect(cards).toHaveCount(1)
   await expect(cards).toHaveAttribute('data-pressed', 'a')
   await expect(cards).toContainText('/tide.md')
-  await expect(async () => {
-    await page.keyboard.press('a')
-    await expect(cards).toHaveCount(0, { timeout: 200 })
-  }).toPass()
+  await pressUntilTaken(page, 'a')
+  await expect(cards).toHaveCount(0)
   await expect(answers(page).last()).toContainText('The tool said')
 })
