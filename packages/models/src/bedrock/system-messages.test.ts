@@ -1,5 +1,6 @@
 import { defaultAnswerSettings, type ModelFacts, type RequestMessage } from '@stet/history'
 import { describe, expect, it } from 'vitest'
+import type { Message } from '../claude/blocks.ts'
 import { findKnown } from '../facts/find-known.ts'
 import { checkRequest } from './check-request.ts'
 import { fromException } from './errors.ts'
@@ -35,9 +36,9 @@ function messagesOf(...messages: readonly RequestMessage[]) {
   return body.messages
 }
 
-const hello = { role: 'user', content: [{ text: 'Hello?' }] }
-const yes = { role: 'assistant', content: [{ text: 'Yes.' }] }
-const now = { role: 'user', content: [{ text: 'And now?' }] }
+const hello: Message = { role: 'user', content: [{ text: 'Hello?' }] }
+const yes: Message = { role: 'assistant', content: [{ text: 'Yes.' }] }
+const now: Message = { role: 'user', content: [{ text: 'And now?' }] }
 const removal = { toolRemoval: { tool: { name: 'clock' } } }
 
 describe('what changes in mid-chat over Converse', () => {
@@ -63,11 +64,11 @@ describe('what changes in mid-chat over Converse', () => {
     ).toEqual([hello, yes, now, { role: 'system', content: [{ text: 'Directories.' }, removal] }])
   })
 
-  it.each([
+  it.each<[string, readonly Message[]]>([
     ['after an answer', [hello, yes, { role: 'system', content: [{ text: 'Sail.' }] }]],
     ['before the user', [hello, { role: 'system', content: [{ text: 'Sail.' }] }, now]],
     ['as anything but text', [hello, { role: 'system', content: [{ image: {} }] }]],
-  ] as const)('[C21] the system breaks a rule %s', (_where, messages) => {
+  ])('[C21] the system breaks a rule %s', (_where, messages) => {
     expect(checkRequest({ messages })).toHaveLength(1)
   })
 

@@ -93,7 +93,9 @@ function QuestionForm({ chatId, question }: { chatId: ChatId; question: FormQues
           {sentence(answer.error.message)}
         </p>
       )}
-      <p className="mt-3 text-small text-ink-faint">What you enter is sent to this server. Do not enter a password or key.</p>
+      <p className="mt-3 text-small text-ink-faint">
+        What you enter is sent to this server. Do not enter a password or key.
+      </p>
       <div className="mt-3 flex justify-end gap-2">
         <Button look="outline" disabled={answer.isPending} onClick={() => answer.mutate({ action: 'decline' })}>
           Decline
