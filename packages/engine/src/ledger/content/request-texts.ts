@@ -38,17 +38,18 @@ export function toTexts({ method, url, headers, notApplied, notes, report, body 
   return { texts: [...leading, ...lines, ...pieces], shape: { report: report === null ? null : lines.length, marks } }
 }
 
-export function fromTexts({ texts, shape }: RequestTexts): RequestContent {
-  const [method, url, headers, notApplied, notes] = texts.slice(0, LEADING).map((text): unknown => JSON.parse(text))
-  const body = LEADING + (shape.report ?? 0)
+export function fromTexts(stored: RequestTexts): RequestContent {
+  const leading = stored.texts.slice(0, LEADING).map((text): unknown => JSON.parse(text))
+  const [method, url, headers, notApplied, notes] = leading
+  const { report, pieces } = toCompared(stored)
   return {
     method: String(method),
     url: String(url),
     headers: fields(headers),
     notApplied: list(notApplied).map(one => ({ setting: '', because: '', ...fields(one) })),
     notes: list(notes).map(String),
-    report: shape.report === null ? null : fromReportLines(texts.slice(LEADING, body)),
-    body: putMarks(texts.slice(body), shape.marks).join(''),
+    report,
+    body: putMarks(pieces, stored.shape.marks).join(''),
   }
 }
 
