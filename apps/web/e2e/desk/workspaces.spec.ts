@@ -182,6 +182,12 @@ test('[W1] a workspace that is not there is asked for once, and the page says so
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   const gone = `ws_${'z'.repeat(32)}`
   await page.goto(`/workspaces/${gone}`)
-  await expect(page.getByRole('alert').filter({ hasText: 'Could not open this workspace' })).toBeVisible()
+  const trouble = page.getByRole('alert').filter({ hasText: 'Could not open this workspace' })
+  await expect(trouble).toContainText('It may have been deleted.')
   expect(asked.filter(path => path === `/api/workspaces/${gone}`)).toHaveLength(1)
+
+  await page.route(`**/api/workspaces/${gone}`, route => route.abort())
+  await page.reload()
+  await expect(trouble).toContainText('Stet cannot be reached.')
+  await expect(trouble).not.toContainText('deleted')
 })

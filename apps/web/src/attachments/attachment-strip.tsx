@@ -23,7 +23,10 @@ export function AttachmentStrip({ attachments, model }: AttachmentStripProps) {
   return (
     <div className="border-b border-line px-3 py-2">
       {files.length > 0 && (
-        <ul aria-label="Attachments" className="flex max-h-[30dvh] flex-wrap gap-2 overflow-y-auto">
+        <ul
+          aria-label="Attachments"
+          className="grid max-h-[30dvh] grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2 overflow-y-auto"
+        >
           {files.map(file => (
             <PendingCard key={file.key} file={file} model={model} attachments={attachments} />
           ))}
@@ -60,7 +63,7 @@ function PendingCard({ file, model, attachments }: PendingCardProps) {
   const failed = state.kind === 'failed'
   return (
     <li
-      className={`flex w-full min-w-0 items-center gap-2 rounded border p-1.5 sm:w-64 ${failed ? 'border-red/40 bg-red-wash' : 'border-line bg-desk'}`}
+      className={`flex min-w-0 items-center gap-2 rounded border p-1.5 ${failed ? 'border-red/40 bg-red-wash' : 'border-line bg-desk'}`}
     >
       <Preview file={file} />
       <div className="min-w-0 flex-1">
