@@ -37,9 +37,12 @@ test('[W3] a message is found in another chat while typing, and a click shows it
 test('[W3] results are narrowed to answers, and nothing found says so', async ({ page }) => {
   await startChat(page, 'A quokka')
   await answerEnded(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A quokka')
   await page.goto('/search')
   await field(page).fill('quokka')
   await expect(own(page)).toHaveCount(1)
+  const titles = page.getByRole('region', { name: 'Search' }).getByRole('link').filter({ hasText: 'Title ·' })
+  await expect(titles.locator('mark')).toHaveText(['quokka'])
   await page.getByRole('combobox', { name: 'Written by' }).click()
   await page.getByRole('option', { name: 'Answers' }).click()
   await expect(own(page)).toHaveCount(0)

@@ -173,7 +173,9 @@ function FoundItem({ found, text }: { found: Found; text: string }) {
         className="-mx-2 block rounded px-2 py-3 transition-colors duration-150 hover:bg-wash"
       >
         <span className="flex items-baseline gap-3">
-          <bdi className="min-w-0 flex-1 truncate font-medium">{chatTitle(found)}</bdi>
+          <bdi className="min-w-0 flex-1 truncate font-medium">
+            {messageId === null ? <Marked snippet={snippet} /> : chatTitle(found)}
+          </bdi>
           <span className="shrink-0 text-small text-ink-faint">
             {role === null ? 'Title' : role === 'user' ? 'You' : 'Answer'} · {formatMoment(at, Date.now())}
           </span>
