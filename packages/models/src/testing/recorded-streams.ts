@@ -21,5 +21,17 @@ export function readRecorded(file: string): RecordedAnswer {
   if (file.endsWith('.sse')) return { kind: 'raw', text }
   if (file.endsWith('.json')) return { kind: 'whole', body: text }
   const lines = text.split('\n').filter(line => line.trim() !== '')
-  return { kind: 'events', events: lines.map((line): Json => JSON.parse(line)) }
+  const events = lines.map(parseOrNull)
+  // Events that were recorded cut short are served as they are.
+  if (events.includes(null)) return { kind: 'raw', text: lines.map(line => `data: ${line}\n\n`).join('') }
+  return { kind: 'events', events }
+}
+
+function parseOrNull(line: string): Json {
+  try {
+    return JSON.parse(line)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
