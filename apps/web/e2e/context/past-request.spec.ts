@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { MessageId } from '@stet/api/client'
 import { clientOf, inspector, sentence } from '../setup/inspector-page.ts'
 import { says } from '../setup/priced-upstream.ts'
 import { startServer } from '../setup/server.ts'
@@ -108,11 +109,12 @@ wireTest(
     await client.changeContext(id, { context: { ...chat.settings.context, maxPromptTokens: 10_000_000 } })
     const lines = Array.from({ length: 2800 }, (_, line) => `${line} ${sentence.repeat(4)}`).join('\n')
     await page.goto(`/chats/${id}`)
-    const answered = async () => (await client.chat(id)).path.filter(({ role }) => role === 'assistant')
+    let parentId: MessageId | null = null
     for (let turn = 1; turn <= 5; turn += 1) {
-      const parentId = (await answered()).at(-1)?.id ?? null
-      await client.send(id, { text: `${lines}\nthe end of part ${turn}`, parentId })
-      await expect.poll(async () => (await answered()).length, { timeout: 30_000 }).toBe(turn)
+      const { answerId } = await client.send(id, { text: `${lines}\nthe end of part ${turn}`, parentId })
+      const isAnswered = async () => (await client.chat(id)).path.some(message => message.id === answerId)
+      await expect.poll(isAnswered, { timeout: 30_000 }).toBe(true)
+      parentId = answerId
     }
     await answerEnded(page)
     await openSent(page)
