@@ -18,6 +18,9 @@ const MOST_IMAGES = 10
 const LONGEST_PROMPT = 30_000
 const BLOB = /^[0-9a-f]{64}$/
 
+const HOW_TO_NAME =
+  'Give `attached` for the images of the user’s last message, the id of an image in this conversation, or the path of an image in the files of the workspace.'
+
 const DESCRIPTION =
   'Makes an image from a description, or changes images, and shows the result to the user. Give `images` to change some: `attached` for the images ' +
   'of the user’s last message, the id of an image that this tool made, or the path of an image in the files of the workspace.'
@@ -70,14 +73,16 @@ export const generateImage: Tool<Wanted, typeof options> = {
 
 type Found = { readonly images: readonly FilePart[] } | { readonly because: string }
 
-async function findImages(name: string, { images, blobs, files }: ToolContext<unknown>): Promise<Found> {
+async function findImages(name: string, { images, blobs, files, recall }: ToolContext<unknown>): Promise<Found> {
   if (name === 'attached') {
     const attached = (await images?.attached()) ?? []
     return attached.length > 0 ? { images: attached } : { because: 'The last message of the user has no images.' }
   }
   if (BLOB.test(name)) {
-    const bytes = await blobs.get(name)
-    if (bytes === null) return { because: `There is no image ${name}.` }
+    // Only what this conversation has: the hash of a file of another chat reaches nothing.
+    const found = await recall?.find(name)
+    const bytes = found?.kind === 'file' ? await blobs.get(found.file.blob) : null
+    if (bytes === null) return { because: `This conversation has no image ${name}. ${HOW_TO_NAME}` }
     const image = await toImage(bytes, `${name.slice(0, 8)}.png`, blobs)
     return image === null ? { because: `${name} is no image.` } : { images: [image] }
   }
