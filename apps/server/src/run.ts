@@ -9,6 +9,7 @@ import { readSettings } from './settings.ts'
 import { closeOnCrash } from './start/close-on-crash.ts'
 import { closeOnSignals } from './start/close-on-signals.ts'
 import { explainStartFailure } from './start/explain-start-failure.ts'
+import { logConsole } from './start/log-console.ts'
 import { openBrowser } from './start/open-browser.ts'
 import { parseCommand } from './start/parse-command.ts'
 import { findPortHolder } from './start/port-holder.ts'
@@ -20,6 +21,7 @@ export async function run(args: readonly string[]): Promise<void> {
     line => process.stderr.write(line),
     () => new Date(),
   )
+  logConsole(console, log)
   try {
     const command = parseCommand(args)
     const settings = readSettings({ env: process.env, platform: process.platform, home: homedir() })
