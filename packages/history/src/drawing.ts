@@ -1,4 +1,5 @@
 import type { ChatId, FileId, MessageId } from './id.ts'
+import type { Todo } from './todos.ts'
 
 /** How a call or its result is drawn for the user. Saved with the call, so that it reads the same when the tool is gone (T1). */
 export type Drawing =
@@ -35,6 +36,7 @@ export type Drawing =
       readonly language: string | null
       readonly text: string
     }
+  | { readonly kind: 'todos'; readonly todos: readonly Todo[] }
   | {
       readonly kind: 'hits'
       readonly hits: readonly {

@@ -181,6 +181,36 @@ test('[Z-7] everything in a call is shown, and what cannot be seen is marked', a
   await expect(shown).toContainText('"state":"pending"}] ,"naRLOme":1}')
 })
 
+test('[T9] [Z-7] a list that waits for approval is drawn as the list that it will be, with its arguments one click away', async ({
+  page,
+  plan,
+}) => {
+  await plan()
+  const list = card(page).getByRole('list', { name: 'To-do list' })
+  await expect(list.getByRole('listitem')).toHaveText([
+    'Read the tide table',
+    'Measure the harbour wall',
+    'Order granite',
+  ])
+  await expect(list.getByRole('img', { name: 'in progress' })).toHaveCount(1)
+  await expect(card(page)).not.toContainText('"state"')
+  const shown = page.getByRole('group', { name: 'Arguments' })
+  await expect(shown).toHaveCount(0)
+  await card(page).getByRole('button', { name: 'Arguments', exact: true }).click()
+  await expect(shown).toContainText('"state": "in_progress"')
+})
+
+test('[T5] [Z-7] a script that waits for approval is shown once', async ({ page, server, upstream }) => {
+  upstream.reply(callsTools({ calls: [{ tool: 'javascript', input: '{"code":"const wall = 7\\nreturn wall"}' }] }))
+  await openToolChat(page, { address: server.address, upstream, tools: [offers('confirm', 'javascript')] })
+  await send(page, 'Count')
+  const script = approvalCard(page, 'JavaScript')
+  await expect(script.getByText('return wall')).toHaveCount(1)
+  expect((await script.textContent())?.split('return wall')).toHaveLength(2)
+  await script.getByRole('button', { name: 'Arguments', exact: true }).click()
+  await expect(page.getByRole('group', { name: 'Arguments' })).toContainText('return wall')
+})
+
 test('[Z-7] a call that is too long to be drawn at once cannot be approved before all of it was shown', async ({
   page,
   plan,

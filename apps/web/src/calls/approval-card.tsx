@@ -1,5 +1,5 @@
 import type { Call } from '@stet/api/client'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { toolIcon } from '../tools/tool-icon.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { inputLook } from '../ui/controls/field.tsx'
@@ -10,6 +10,7 @@ import { Revealed } from '../ui/text/revealed.tsx'
 import { ArgumentsView, isDrawn, isWhole, SHOWN } from './arguments-view.tsx'
 import type { CallDecisions } from './call-decisions.ts'
 import { Drawings } from './drawing-view.tsx'
+import { drawsAll } from './draws-all.ts'
 import { focusAfterDecision, useDecision } from './use-decision.ts'
 import { useDecisionKeys } from './use-decision-keys.ts'
 
@@ -31,6 +32,8 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
   const card = useRef<HTMLElement>(null)
   const denyButton = useRef<HTMLButtonElement>(null)
   const whole = isWhole(call.input, characters)
+  const isAllDrawn = useMemo(() => isWhole(call.input, SHOWN) && drawsAll(drawings, call.input), [call.input, drawings])
+  const [asJson, setAsJson] = useKept('as-json', false)
   const id = useId()
   const onKeyDown = useDecisionKeys(card, {
     a: () => whole && decide({ kind: 'approve', always: false }),
@@ -81,9 +84,21 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
       <div className="mt-2">
         <Drawings drawings={drawings} isPreview />
       </div>
-      <div className="mt-2">
-        <ArgumentsView input={call.input} characters={characters} onMore={setCharacters} />
-      </div>
+      {isAllDrawn && (
+        <button
+          type="button"
+          aria-expanded={asJson}
+          onClick={() => setAsJson(!asJson)}
+          className="mt-1 inline-flex min-h-7 items-center rounded px-1.5 text-small text-ink-faint hover:bg-wash hover:text-ink coarse:min-h-10"
+        >
+          Arguments
+        </button>
+      )}
+      {(!isAllDrawn || asJson) && (
+        <div className="mt-2">
+          <ArgumentsView input={call.input} characters={characters} onMore={setCharacters} />
+        </div>
+      )}
       {trouble && (
         <div role="alert" className="mt-2">
           <Notice tone="trouble" title="Not decided">

@@ -10,6 +10,7 @@ import { Icon } from '../ui/graphics/icon.tsx'
 import { Patch } from '../ui/text/patch.tsx'
 import { Revealed } from '../ui/text/revealed.tsx'
 import { CallDecisionsContext } from './call-decisions.ts'
+import { TodoItems } from './todo-items.tsx'
 
 const SHOWN = 20_000
 
@@ -76,9 +77,15 @@ function DrawingView({ drawing, isPreview }: { drawing: Drawing; isPreview: bool
               <Text text={beginningOf(drawing.text, SHOWN)} />
             </div>
           ) : (
-            <CodeBlock code={beginningOf(drawing.text, SHOWN)} language={drawing.language} />
+            <CodeBlock code={beginningOf(drawing.text, SHOWN)} language={drawing.language} wraps={isPreview} />
           )}
         </div>
+      )
+    case 'todos':
+      return (
+        <ol aria-label="To-do list" className="mt-2 rounded border border-line bg-code px-3 py-2 first:mt-0">
+          {drawing.todos.length === 0 ? <li className="text-ink-soft">Empty</li> : <TodoItems todos={drawing.todos} />}
+        </ol>
       )
     case 'hits':
       return (

@@ -1,9 +1,4 @@
-import type { CallId, ChatView } from '@stet/api/client'
-
-export interface Todo {
-  readonly text: string
-  readonly state: 'pending' | 'in_progress' | 'completed'
-}
+import type { CallId, ChatView, Todo } from '@stet/api/client'
 
 /** The to-do list of the shown path, while something on it is open; null otherwise (T9). */
 export function openTodos({ path }: Pick<ChatView, 'path'>): readonly Todo[] | null {

@@ -3,7 +3,8 @@ import { useId, useMemo, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { Revealed } from '../ui/text/revealed.tsx'
-import { openTodos, type Todo } from './open-todos.ts'
+import { openTodos } from './open-todos.ts'
+import { TodoItems } from './todo-items.tsx'
 
 /** The chat's to-do list above the composer, while something on it is open (T9). */
 export function PinnedTodos({ view: { path } }: { view: ChatView }) {
@@ -37,37 +38,9 @@ export function PinnedTodos({ view: { path } }: { view: ChatView }) {
           )}
         </button>
         <ol id={id} hidden={!isOpen} className="max-h-[min(14rem,30dvh)] overflow-y-auto px-3 pb-2">
-          {isOpen &&
-            todos.map((todo, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced whole
-              <TodoItem key={index} todo={todo} />
-            ))}
+          {isOpen && <TodoItems todos={todos} />}
         </ol>
       </div>
     </section>
-  )
-}
-
-const words = { pending: 'to do', in_progress: 'in progress', completed: 'done' } as const
-
-function TodoItem({ todo: { text, state } }: { todo: Todo }) {
-  return (
-    <li className="flex items-baseline gap-2 py-0.5">
-      <span role="img" aria-label={words[state]} className="w-4 shrink-0 self-center text-accent">
-        {state === 'completed' && <Icon name="check" size={14} />}
-        {state === 'in_progress' && <Icon name="arrow-right" size={14} />}
-        {state === 'pending' && <span className="block size-3 rounded-xs border border-line-strong" />}
-      </span>
-      <span
-        dir="auto"
-        className={classNames(
-          'min-w-0 wrap-anywhere',
-          state === 'completed' && 'text-ink-faint line-through',
-          state === 'in_progress' && 'font-medium',
-        )}
-      >
-        <Revealed text={text} />
-      </span>
-    </li>
   )
 }

@@ -158,7 +158,7 @@ export type {
   WorkspaceId,
 } from '@stet/engine'
 export { applyEvent } from '@stet/engine/view'
-export type { RenderedPrompt, TemplateVariable } from '@stet/history'
+export type { RenderedPrompt, TemplateVariable, Todo } from '@stet/history'
 export {
   answerSettings,
   blankChat,

@@ -39,6 +39,14 @@ it.each(states)('[R6] a call that is $kind comes back as it was, at its place be
   expect(fromCallRow(toRow(put))).toEqual({ ...call, state })
 })
 
+it('[T9] a drawn to-do list comes back as it was', () => {
+  const drawn: Call = {
+    ...call,
+    shown: { ...call.shown, drawings: [{ kind: 'todos', todos: [{ text: 'Look up', state: 'in_progress' }] }] },
+  }
+  expect(fromCallRow(toRow(toCallPut(drawn, 3)))).toEqual(drawn)
+})
+
 it('[T1] [W3] a call keeps the files that its result names alive, and is listed while it waits for approval', () => {
   expect(states.map(state => toCallPut({ ...call, state }, 0).refs)).toEqual([
     ['call:waits'],

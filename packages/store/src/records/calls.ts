@@ -1,4 +1,12 @@
-import type { CallId, ChatId, Drawing, MessageId, ToolPolicy, ToolResultPart } from '@stet/history'
+import {
+  type CallId,
+  type ChatId,
+  type Drawing,
+  type MessageId,
+  TODO_STATES,
+  type ToolPolicy,
+  type ToolResultPart,
+} from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
 import { createCodec, exactly, id, list, type UnreadableRecord } from './schemas/codec.ts'
@@ -77,6 +85,10 @@ const Drawings = exactly<readonly Drawing[]>()(
         onDisk,
       }),
       z.object({ kind: z.literal('code'), label: z.string(), language: z.nullable(z.string()), text: z.string() }),
+      z.object({
+        kind: z.literal('todos'),
+        todos: list(z.object({ text: z.string(), state: z.enum(TODO_STATES) })),
+      }),
       z.object({
         kind: z.literal('hits'),
         hits: list(

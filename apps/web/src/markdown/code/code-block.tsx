@@ -16,12 +16,14 @@ interface CodeBlockProps {
   language: string | null
   /** Whether more of this very code may still come. */
   writing?: boolean
+  /** Whether lines wrap until the user says otherwise: what is approved must not reach out of sight. */
+  wraps?: boolean
 }
 
-export function CodeBlock({ code, language, writing = false }: CodeBlockProps) {
+export function CodeBlock({ code, language, writing = false, wraps = false }: CodeBlockProps) {
   const streaming = useContext(StreamingContext)
   if (language?.toLowerCase() !== 'mermaid' || streaming) {
-    return <Code code={code} language={language} writing={writing} />
+    return <Code code={code} language={language} writing={writing} wraps={wraps} />
   }
   return (
     <Diagram
@@ -37,9 +39,9 @@ interface CodeProps extends CodeBlockProps {
   note?: string | null
 }
 
-function Code({ code, language, writing = false, actions = null, note = null }: CodeProps) {
+function Code({ code, language, writing = false, wraps = false, actions = null, note = null }: CodeProps) {
   const lines = useHighlight(code, language === null ? null : toLanguage(language), writing)
-  const [wrapped, setWrapped] = useKept(`wrap ${code.slice(0, 80)}`, false)
+  const [wrapped, setWrapped] = useKept(`wrap ${code.slice(0, 80)}`, wraps)
   return (
     <figure className="code-block">
       <figcaption>
