@@ -132,6 +132,35 @@ test('[T5] of 20 scripts at once all but those that run are seen to wait, and al
   )
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('[T5] [V1] a script that waits for others says so in whole words, and the line keeps its height', async ({
+    page,
+    server,
+    upstream,
+  }) => {
+    const most = Math.max(1, availableParallelism() - 1)
+    const input = JSON.stringify({ code: "while (!(await fs.exists('/go'))) {}" })
+    upstream.reply(callsTools({ calls: Array(most + 1).fill({ tool: 'javascript', input }) }))
+    await openToolChat(page, { address: server.address, upstream, tools: [offers('auto', 'javascript')] })
+    await send(page, 'Count')
+    const lines = answers(page).getByRole('button', { name: /^JavaScript/ })
+    const waits = lines.filter({ hasText: /Waiting for \d+ other scripts?/ })
+    await expect(waits).toHaveCount(1)
+    const status = waits.locator('span', { hasText: 'Waiting' }).first()
+    const cut = await status.evaluate(line => [
+      line.scrollWidth - line.clientWidth,
+      line.scrollHeight - line.clientHeight,
+    ])
+    expect(cut).toEqual([0, 0])
+    const heights = await lines.evaluateAll(all => all.map(line => line.getBoundingClientRect().height))
+    expect(new Set(heights).size).toBe(1)
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(waits).toHaveCount(0)
+  })
+})
+
 for (const [device, viewport] of DEVICES) {
   test(`[T9] on ${device}, the to-do list stays above the composer while something on it is open`, async ({
     page,

@@ -31,14 +31,19 @@ export function Fold({ icon, title, status, openAtFirst = false, children }: Fol
             hold()
             choose(!open)
           }}
-          className="-ml-2 flex min-h-8 max-w-full items-center gap-2 rounded px-2 py-1 text-left text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink coarse:min-h-10"
+          className="-ml-2 flex min-h-8 max-w-full items-center gap-2 rounded px-2 py-1 text-left text-ink-soft transition-colors duration-150 hover:bg-wash hover:text-ink max-sm:min-h-10 coarse:min-h-10"
         >
           <span className={classNames('transition-transform duration-150', open && 'rotate-90')}>
             <Icon name="chevron-right" size={12} />
           </span>
           {icon && <Icon name={icon} />}
           <span className="shrink-0">{title}</span>
-          {status && <span className="min-w-0 truncate text-ink-faint">{status}</span>}
+          {status && (
+            // On a phone it has two lines, which the height has place for: nothing moves when a longer status follows a short one.
+            <span className="min-w-0 truncate text-ink-faint max-sm:line-clamp-2 max-sm:leading-4 max-sm:whitespace-normal">
+              {status}
+            </span>
+          )}
         </button>
       </h3>
       <div id={id} hidden={!open} className="mt-1 mb-4 ml-1 border-l border-line pl-4">
