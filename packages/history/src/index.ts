@@ -56,6 +56,7 @@ export {
   type RunId,
   type WorkspaceId,
 } from './id.ts'
+export { inSeconds } from './in-seconds.ts'
 export {
   type AnswerEnd,
   type AsideMessage,

@@ -131,7 +131,7 @@ it('[FT-8] a server that answers one byte at a time is given up after the time l
     const timer = setInterval(() => response.write(':'), 20)
     response.on('close', () => clearInterval(timer))
   })
-  expect(await failure(connect(url, { limits: { startMs: 1_000 } }))).toBe('No answer came within 1 seconds.')
+  expect(await failure(connect(url, { limits: { startMs: 1_000 } }))).toBe('No answer came within 1 second.')
 })
 
 it.each(['application/json', 'text/event-stream'])('[FT-8] a result as %s that is too large is cut off', async type => {

@@ -1,3 +1,4 @@
+import { inSeconds } from '@stet/history'
 import { ModelError } from '@stet/models'
 
 /**
@@ -17,7 +18,7 @@ export async function within<T>(
   }
   const onClosing = () => giveUp(new ModelError('aborted', { message: 'Stet is shutting down.' }))
   const timer = setTimeout(() => {
-    giveUp(new ModelError('network', { message: `No answer came within ${milliseconds / 1000} seconds.` }))
+    giveUp(new ModelError('network', { message: `No answer came within ${inSeconds(milliseconds)}.` }))
   }, milliseconds)
   closing.addEventListener('abort', onClosing)
   if (closing.aborted) onClosing()

@@ -6,6 +6,7 @@ import {
   SdkHttpError,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
+import { inSeconds } from '@stet/history'
 import { McpError } from './mcp.ts'
 
 /** Waits for an answer, but no longer than the signal allows, also for a server that ignores that it was cancelled. Failures are an `McpError` in words. */
@@ -36,7 +37,7 @@ function toMcpError(error: unknown, ms: number): unknown {
   const isTimeout =
     (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) ||
     (error instanceof DOMException && error.name === 'TimeoutError')
-  if (isTimeout) return new McpError(`No answer came within ${Math.round(ms / 1000)} seconds.`, cause)
+  if (isTimeout) return new McpError(`No answer came within ${inSeconds(ms)}.`, cause)
   if (error instanceof DOMException && error.name === 'AbortError') return new McpError('It was stopped.', cause)
   if (error instanceof UnauthorizedError) return new McpError('The server asks you to sign in.', cause)
   if (error instanceof InsufficientScopeError) {
