@@ -65,6 +65,8 @@ const additions: readonly RegExp[] = [
   /^\.answer\.chats\[\d+\]\.waiting$/,
   // Runs that ask whether to summarise (C10).
   /^\.answer\.questions$/,
+  // The to-do list of a chat whose newest one is further up than its view reaches (T9).
+  /^\.answer\.todosAbove$/,
   // Which messages of a long report are listed (C17).
   /^\.answer\.page$/,
   // There can be several workspaces, with settings (W1).

@@ -100,6 +100,7 @@ it('[W1] makes an empty chat with its own settings, and publishes it', async () 
     drafts: [],
     waiting: [],
     rootsAbove: [],
+    todosAbove: [],
     pendingEnvironment: null,
     compactions: [],
     questions: [],

@@ -155,7 +155,7 @@ export { addSpending, cumulativeSpending, spendingOf } from './spending.ts'
 export { formatMessage, messageTemplateErrors } from './templates/message-variables.ts'
 export { PROMPT_VARIABLES, type PromptValues, promptValues } from './templates/prompt-variables.ts'
 export { fillTemplate, type TemplateVariable, templateErrors } from './templates/template.ts'
-export { TODO_STATES, type Todo, WRITE_TODO } from './todos.ts'
+export { newestTodos, TODO_STATES, type Todo, todoCallIn, WRITE_TODO } from './todos.ts'
 export {
   byOrder,
   childrenOf,

@@ -122,6 +122,7 @@ export {
   fromMessageRow,
   MESSAGES_SHELF,
   messageSearchSource,
+  todosRef,
   toMessageId,
   toMessagePut,
   toMessageRefs,

@@ -190,6 +190,33 @@ for (const [device, viewport] of DEVICES) {
   })
 }
 
+test('[T9] [V3] a to-do list with open items stays after a reload of a chat that has grown far below it', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  upstream.reply(callsInTurn([todo]))
+  const chatId = await openToolChat(page, { address: server.address, upstream, tools: [offers('auto')] })
+  await send(page, 'Plan the wall')
+  await expect(answers(page).last()).toContainText('Everything was tried.')
+  await answerEnded(page)
+  const client = clientOf(server.address)
+  const { path } = await client.chat(chatId)
+  upstream.reply(says(() => ({ text: 'That is long.' })))
+  // As long as all that one view has of a path.
+  await client.send(chatId, {
+    text: 'granite '.repeat(30_000),
+    parentId: path.findLast(({ role }) => role === 'assistant')?.id ?? null,
+  })
+  await expect(answers(page).last()).toContainText('That is long.')
+  await page.reload()
+  await expect(answers(page).last()).toContainText('That is long.')
+  await expect
+    .poll(async () => (await client.chat(chatId)).path.some(({ role }) => role === 'tool-results'))
+    .toBe(false)
+  await expect(page.getByRole('region', { name: 'To-dos of this chat' })).toContainText('To-dos: 1 of 3 done')
+})
+
 function writes(path: string, text: string) {
   return { tool: 'filesystem', input: JSON.stringify({ command: 'create', path, file_text: text }) }
 }

@@ -7,8 +7,8 @@ import { openTodos } from './open-todos.ts'
 import { TodoItems } from './todo-items.tsx'
 
 /** The chat's to-do list above the composer, while something on it is open (T9). */
-export function PinnedTodos({ view: { path } }: { view: ChatView }) {
-  const todos = useMemo(() => openTodos({ path }), [path])
+export function PinnedTodos({ view: { path, todosAbove } }: { view: ChatView }) {
+  const todos = useMemo(() => openTodos({ path, todosAbove }), [path, todosAbove])
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   if (todos === null) return null

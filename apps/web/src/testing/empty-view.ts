@@ -39,6 +39,7 @@ export function emptyView(id?: ChatId): ChatView {
     drafts: [],
     waiting: [],
     rootsAbove: [],
+    todosAbove: [],
     pendingEnvironment: null,
     compactions: [],
     questions: [],

@@ -175,6 +175,7 @@ export {
   listSettings,
   messageTemplateErrors,
   modelOverride,
+  newestTodos,
   offersRecall,
   offersWebFetch,
   PROMPT_VARIABLES,

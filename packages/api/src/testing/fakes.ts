@@ -91,6 +91,7 @@ export const VIEW: ChatView = {
   drafts: [],
   waiting: [],
   rootsAbove: [],
+  todosAbove: [],
   pendingEnvironment: null,
   compactions: [],
   questions: [],

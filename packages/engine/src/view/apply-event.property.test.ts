@@ -43,6 +43,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
     progress: {},
     waiting: [],
     rootsAbove: [],
+    todosAbove: [],
     compactions: [],
     questions: [],
   }
@@ -164,7 +165,7 @@ function tell(chat: Chat, messages: readonly Message[], choices: readonly number
 interface Known
   extends Pick<
     ChatView,
-    'chat' | 'drafts' | 'runs' | 'waiting' | 'progress' | 'rootsAbove' | 'compactions' | 'questions'
+    'chat' | 'drafts' | 'runs' | 'waiting' | 'progress' | 'rootsAbove' | 'todosAbove' | 'compactions' | 'questions'
   > {
   readonly messages: readonly Message[]
   readonly calls: readonly Call[]

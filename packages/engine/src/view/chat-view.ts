@@ -1,4 +1,4 @@
-import type { CallId, Chat, EnvironmentChange, Message, MessageId, RunId } from '@stet/history'
+import type { CallId, Chat, EnvironmentChange, Message, MessageId, RunId, Todo } from '@stet/history'
 import type { Call, WaitingMessage } from '@stet/store'
 import type { Compaction } from './compaction.ts'
 import type { Draft } from './draft.ts'
@@ -28,6 +28,8 @@ export interface ChatView {
   readonly waiting: readonly WaitingMessage[]
   /** The directories that were announced to the model above `path[0]`. */
   readonly rootsAbove: readonly string[]
+  /** The to-do list as it was at `path[0]`; empty for none. A newer one is in `path` (T9). */
+  readonly todosAbove: readonly Todo[]
   /** Changed directories that are not announced yet on this path: announced before the next message (H8). */
   readonly pendingEnvironment: EnvironmentChange | null
   /** Summaries being made, also for branches that are not shown, and a failed one that the user asked for (C10, C12). */

@@ -1,5 +1,5 @@
-import type { MessageId } from '@stet/history'
-import { asked, createHistoryBuilder } from '@stet/history/testing'
+import { type MessageId, WRITE_TODO } from '@stet/history'
+import { asked, called, createHistoryBuilder, resulted } from '@stet/history/testing'
 import { CHATS_SHELF, MESSAGES_SHELF } from '@stet/store'
 import { expect, it } from 'vitest'
 import {
@@ -84,6 +84,48 @@ it('[V3] answers with no more messages than 300 kB hold, and the rest in further
     expect(shown.includes(ids[at + 1] ?? id)).toBe(true)
     expect(shown.includes(ids[6] ?? 'msg_') || sizeOf(around) < 300_000).toBe(true)
   }
+  await engine.close()
+})
+
+it('[T9] [V3] a view of the end of a long chat has the to-do list that was newest above it, of its own branch', async () => {
+  const home = openMemoryHome()
+  const history = createHistoryBuilder()
+  const { chatId } = history
+  function write(parentId: MessageId, text: string) {
+    const callId = history.ids.call()
+    const input = JSON.stringify({ todos: [{ text, state: 'pending' }] })
+    const call = { kind: 'tool-call', callId, tool: WRITE_TODO, input, providerCallId: null } as const
+    const results = resulted([callId])
+    const answer = history.add(parentId, { ...called([callId]), parts: [call] })
+    return history.add(answer, { ...results, parts: results.parts.map(part => ({ ...part, tool: WRITE_TODO })) })
+  }
+  const root = history.add(null, asked('Plan'))
+  const old = write(root, 'Old')
+  const list = write(old, 'Build')
+  // A hundred and three newer lists are on branches that the path does not show.
+  for (let at = 0; at < 103; at += 1) write(root, `Beside ${at}`)
+  const below = [list]
+  for (let at = 0; at < 100; at += 1) below.push(history.add(below.at(-1) ?? null, asked(`${at}`)))
+  await writeHistory(home.store, { chat: history.chat(), messages: history.messages() })
+  const { engine } = await openTestEngine(home, { models: createScriptedModels(() => saying('Yes.')) })
+  const page = openPage(engine, chatId)
+  const todosAbove = [{ text: 'Build', state: 'pending' }]
+  const seen = await engine.view(chatId)
+  expect([seen.path[0]?.id, seen.todosAbove]).toEqual([below[1], todosAbove])
+
+  // Now the results of the call are the first message that is shown, and the call is above it; then the end of the path goes back up.
+  await engine.chooseTip({ key: 'up', chatId, messageId: below[99] ?? 'msg_' })
+  await engine.deleteMessage({ key: 'delete', chatId, messageId: below[100] ?? 'msg_' })
+  const shorter = await page.until(
+    ({ path }) => path.at(-1)?.role === 'accounting' || path.every(({ id }) => id !== below[100]),
+  )
+  expect([shorter.path[0]?.id, shorter.todosAbove]).toEqual([list, todosAbove])
+  expect(await engine.view(chatId)).toEqual(shorter)
+
+  const sent = await engine.send({ key: 'send', chatId, parentId: below[50] ?? null, text: 'Instead' })
+  const live = await page.untilEnded(sent.runId)
+  expect(live.todosAbove).toEqual(todosAbove)
+  page.leave()
   await engine.close()
 })
 

@@ -10,8 +10,10 @@ import {
   readPath,
   type Store,
 } from '@stet/store'
+import type { MessagesAbove } from '../record/messages-above.ts'
 import { readCalls } from '../record/read-calls.ts'
 import { readChat } from '../record/read-chat.ts'
+import { readTodosAbove } from '../record/read-todos-above.ts'
 import { readWaiting } from '../record/read-waiting.ts'
 import { EngineError } from '../runtime/engine-error.ts'
 import type { Log } from '../runtime/log.ts'
@@ -48,6 +50,7 @@ export interface ReadDeps {
 }
 
 interface ViewDeps extends ReadDeps, LiveChat {
+  readonly above: MessagesAbove
   readonly announced: { at(chatId: ChatId, id: MessageId | null): Promise<readonly string[]> }
 }
 
@@ -59,12 +62,17 @@ const MOST_READS = 3
 /** A chat as a page first sees it: the last part of its path, and the answers being written. */
 export async function view(deps: ViewDeps, chatId: ChatId): Promise<ChatView> {
   const { live, compactions } = deps
-  const { chat, shown, runs, drafts, waiting, questions, rootsAbove } = await readMoment(deps, chatId, MOST_READS)
+  const { chat, shown, runs, drafts, waiting, questions, rootsAbove, todosAbove } = await readMoment(
+    deps,
+    chatId,
+    MOST_READS,
+  )
   const saved = new Set(shown.path.map(message => message.id))
   const now = {
     chat,
     ...shown,
     rootsAbove,
+    todosAbove,
     // After the calls were read: the progress of one that ended meanwhile would stay on the page.
     progress: live.progress(chatId),
     runs,
@@ -93,8 +101,11 @@ async function readMoment(deps: ViewDeps, chatId: ChatId, reads: number, gone: M
     const waiting = await readWaiting(deps, chatId)
     const questions = await readQuestions(store, chatId)
     const rootsAbove = shown.earlier ? await deps.announced.at(chatId, shown.path[0]?.parentId ?? null) : []
+    const todosAbove = await readTodosAbove(deps, chatId, shown.path)
     const after = await store.get(CHATS_SHELF, chatId)
-    if (after?.version === version || reads <= 1) return { chat, shown, runs, drafts, waiting, questions, rootsAbove }
+    if (after?.version === version || reads <= 1) {
+      return { chat, shown, runs, drafts, waiting, questions, rootsAbove, todosAbove }
+    }
   } catch (error) {
     // A deletion removes the newest first, so the end of the path may go while the path is read. Each time less is left: it ends.
     const isDeleted = leaf !== null && leaf !== gone && (await store.get(MESSAGES_SHELF, leaf)) === null

@@ -1,4 +1,12 @@
-import type { ChatId, FilePart, Message, MessageId, NewMessage, UnreadableMessage } from '@stet/history'
+import {
+  type ChatId,
+  type FilePart,
+  type Message,
+  type MessageId,
+  type NewMessage,
+  todoCallIn,
+  type UnreadableMessage,
+} from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow, SearchDocument, SearchSource } from '../contract/store.ts'
 import { chatFacet, monthFacet } from './facets.ts'
@@ -100,6 +108,7 @@ export function toMessageRefs(message: NewMessage | Message, released: ReadonlyS
   return [
     underRef(chatId, parentId),
     ...(message.role === 'env-changed' ? [environmentRef(chatId)] : []),
+    ...(todoCallIn(message) === null ? [] : [todosRef(chatId)]),
     ...(files.length === 0 || message.role === 'tool-results' ? [] : [filesRef(null), filesRef(chatId)]),
     ...blobRefs(files.filter(({ blob }) => !released.has(blob))),
   ]
@@ -124,6 +133,11 @@ export function underRef(chatId: ChatId, parentId: MessageId | null): string {
 /** The ref of a chat's `env-changed` messages, which are few. */
 export function environmentRef(chatId: ChatId): string {
   return `env:${chatId}`
+}
+
+/** The ref of the results that replaced a chat's to-do list. Those written by versions before it existed lack it. */
+export function todosRef(chatId: ChatId): string {
+  return `todos:${chatId}`
 }
 
 /** The parent of a message, without opening its row. Undefined when its refs are lost too, as in a sealed store. */
