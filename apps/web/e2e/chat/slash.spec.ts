@@ -50,6 +50,27 @@ test('[T11] commands are completed by keyboard and by a tap, run, and unknown wo
   await expect(page.getByRole('article', { name: 'You' }).last()).toContainText('/etc/hosts is a file')
 })
 
+test('[T11] a command that is refused stays in the field, also before a chat exists', async ({ page }) => {
+  const refused = async (typed: string, because: string) => {
+    await composer(page).fill(typed)
+    await composer(page).press('Enter')
+    await expect(page.getByRole('alert')).toContainText(because)
+    await expect(composer(page)).toHaveValue(typed)
+  }
+  await page.goto('/')
+  await refused('/expose /nonexistent', 'Could not expose the directory')
+  await refused('/clear', '/clear needs a chat')
+  await startChat(page, 'Hello')
+  await answerEnded(page)
+  await refused('/expose /nonexistent', 'Could not expose the directory')
+  await refused('/model no such model', 'No model is called no such model.')
+  await page.route('**/clear', route => route.abort())
+  await refused('/clear', 'Stet cannot be reached.')
+  await page.unroute('**/clear')
+  await composer(page).press('Enter')
+  await expect(composer(page)).toHaveValue('')
+})
+
 wireTest(
   '[T11] [C12] [W4] [C8] a chat is compressed to a snapshot, and its attachments are counted and removed',
   async ({ page, server, upstream }) => {

@@ -65,7 +65,7 @@ test.describe('on a desk', () => {
     await page.goto('/')
     await type(page, '/expose /nowhere/at/all')
     await expect(page.getByRole('alert')).toContainText('Could not expose the directory')
-    await expect(composer(page)).toHaveValue('')
+    await expect(composer(page)).toHaveValue('/expose /nowhere/at/all')
     await type(page, '/clear')
     await expect(page.getByRole('alert')).toContainText('/clear needs a chat')
     await type(page, `/expose ${directory}`)

@@ -1,4 +1,4 @@
-import type { ChatView, FilePart, Mark, RunId, TypedSlash, UserMessage } from '@stet/api/client'
+import type { ChatView, FilePart, Mark, RunId, UserMessage } from '@stet/api/client'
 import type { RefObject } from 'react'
 import { toAttachments } from '../attachments/to-attachments.ts'
 import { MeterButton } from '../inspector/meter-button.tsx'
@@ -9,6 +9,7 @@ import { nextParent } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
 import { ToolsButton } from '../tools/tools-button.tsx'
 import { Composer } from './composer/composer.tsx'
+import type { RunSlash } from './composer/use-slash-menu.ts'
 import type { Panel } from './panel/use-panel.ts'
 import type { ChatActions } from './use-chat-actions.ts'
 
@@ -24,7 +25,7 @@ interface ChatComposerProps {
   panel: Panel
   inspection: InspectionOfChat
   picker: RefObject<HTMLButtonElement | null>
-  onSlash: (typed: TypedSlash) => void
+  onSlash: RunSlash
 }
 
 export function ChatComposer({ store, view, running, edited, onEdit, hasPending, ...props }: ChatComposerProps) {

@@ -11,7 +11,7 @@ export interface MessageActing {
   readonly actions: MessageActions
   /** Lifts a summary with the earlier versions of it, which would be in force in its place. */
   readonly liftAll: (checkpointIds: readonly MessageId[]) => void
-  readonly clear: () => void
+  readonly clear: () => Promise<boolean>
   readonly trouble: ActionTrouble | null
   readonly dismiss: () => void
 }

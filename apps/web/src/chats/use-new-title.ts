@@ -6,7 +6,8 @@ import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
 export interface NewTitle {
   /** Whether one is being made. */
   readonly making: boolean
-  readonly make: () => void
+  /** Resolves to whether it was asked for. */
+  readonly make: () => Promise<boolean>
   readonly trouble: ActionTrouble | null
   readonly dismiss: () => void
 }
@@ -33,9 +34,11 @@ export function useNewTitle(chatId: ChatId): NewTitle {
     [live, announcer, chatId, fail],
   )
 
-  function make(): void {
+  async function make(): Promise<boolean> {
     setMaking(true)
-    void attempt(what, client.makeTitle(chatId, { key: newKey() })).then(asked => setMaking(asked))
+    const asked = await attempt(what, client.makeTitle(chatId, { key: newKey() }))
+    setMaking(asked)
+    return asked
   }
 
   return { making, make, trouble, dismiss }

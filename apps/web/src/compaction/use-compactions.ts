@@ -28,8 +28,9 @@ export interface Compactions {
   readonly shown: Compaction | null
   readonly checkpoints: Checkpoints
   /** Null while nothing can be summarised. */
-  readonly summarise: ((form: Form) => void) | null
-  readonly make: (wish: SummaryWish) => void
+  readonly summarise: ((form: Form) => Promise<boolean>) | null
+  /** Resolves to whether it was asked for. */
+  readonly make: (wish: SummaryWish) => Promise<boolean>
   /** What the dialog is open for; null while it is closed. */
   readonly asking: SummaryScope | null
   /** Opens the dialog; null while nothing can be summarised. */
@@ -69,13 +70,13 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
   )
 
   return useMemo(() => {
-    function make(wish: SummaryWish): void {
+    function make(wish: SummaryWish): Promise<boolean> {
       asked.current = wish
       const { scope, form, instruction, preview } = wish
       const which =
         scope.kind === 'whole' ? {} : scope.kind === 'above' ? { above: scope.messageId } : { again: scope.messageId }
       const command = { form, ...which, instruction, preview, key: newKey() }
-      void attempt('Could not summarise the conversation', client.summarise(chatId, command))
+      return attempt('Could not summarise the conversation', client.summarise(chatId, command))
     }
 
     function formOf(checkpointId: MessageId): Form {
@@ -84,7 +85,7 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
     }
 
     function again(messageId: MessageId): void {
-      make(wishFor({ kind: 'again', messageId }, formOf(messageId)))
+      void make(wishFor({ kind: 'again', messageId }, formOf(messageId)))
     }
 
     function step(act: 'undo' | 'redo', last: Step | undefined): Compactions['undo'] {
@@ -109,7 +110,7 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
       closeDialog: () => setAsking(null),
       undo: step('undo', steps.done.at(-1)),
       redo: step('redo', steps.undone.at(-1)),
-      retry: () => make(asked.current),
+      retry: () => void make(asked.current),
       stop: ({ id, by }) => {
         const named = by.kind === 'run' ? { runId: by.runId } : { compactionId: id }
         void attempt('Could not stop the summary', client.stop(chatId, { ...named, key: newKey() }))

@@ -1,4 +1,4 @@
-import type { FilePart, ModelFacts, TypedSlash, WorkspaceId } from '@stet/api/client'
+import type { FilePart, ModelFacts, WorkspaceId } from '@stet/api/client'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -25,7 +25,7 @@ import { lazyPart } from '../../ui/parts/lazy-part.tsx'
 import { SendNotice } from './send-notice.tsx'
 import { SlashMenu } from './slash-menu.tsx'
 import { type ComposerOptions, useComposer } from './use-composer.ts'
-import { useSlashMenu } from './use-slash-menu.ts'
+import { type RunSlash, useSlashMenu } from './use-slash-menu.ts'
 
 const KeyOffer = lazyPart(async () => (await import('../../providers/key-offer.tsx')).KeyOffer)
 
@@ -51,8 +51,8 @@ interface ComposerProps extends ComposerOptions {
   handed?: Handed | null
   /** Whose MCP servers have prompts and resources to insert; absent while that is not known. */
   workspaceId?: WorkspaceId | undefined
-  /** Runs a command that is typed in place of a message; absent where there are none. */
-  onSlash?: (typed: TypedSlash) => void
+  /** Absent where there are no commands. */
+  onSlash?: RunSlash
 }
 
 export interface Handed extends Inserted {
@@ -81,7 +81,7 @@ export function Composer({
   const { add, adopt, replace } = attachments
   const canSend = typed.canSend && attachments.unfinished === null
   const [enter] = usePreference('enter')
-  const slash = useSlashMenu(text, setText, editing === null ? (onSlash ?? null) : null)
+  const slash = useSlashMenu(typed, editing === null ? (onSlash ?? null) : null)
   const pasted = usePastedKey(text, setText)
   const isEditing = editing !== null
   const waits = onStop !== null && !isEditing

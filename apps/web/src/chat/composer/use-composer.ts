@@ -65,6 +65,10 @@ export function useComposer({
     setTrouble(null)
   }
 
+  function clear(text: string): void {
+    if (latest.current.text === text) setText('')
+  }
+
   function setFiles(files: readonly FilePart[]): void {
     const { files: before } = latest.current
     if (files.length === before.length && files.every(({ blob }, at) => blob === before[at]?.blob)) return
@@ -101,7 +105,7 @@ export function useComposer({
   }
 
   const canSend = !sending && (mayBeEmpty || !isEmpty(draft))
-  return { text: draft.text, files: draft.files, arrived, setText, setFiles, sending, canSend, trouble, submit }
+  return { text: draft.text, files: draft.files, arrived, setText, clear, setFiles, sending, canSend, trouble, submit }
 }
 
 function isEmpty({ text, files }: DraftContent): boolean {

@@ -26,12 +26,15 @@ export function useNewChatSlash() {
     await navigate({ to: '/chats/$chatId', params: { chatId: id } })
   }
 
-  function run({ name, argument }: TypedSlash): void {
+  async function run({ name, argument }: TypedSlash): Promise<boolean> {
     dismiss()
-    if (name === 'help') setDialog('help')
-    else if (name !== 'expose') fail({ what: `/${name} needs a chat`, because: 'Send a message first.' })
-    else if (argument === '') setDialog('expose')
-    else void attempt('Could not expose the directory', expose(argument, false))
+    if (name === 'expose' && argument !== '') return attempt('Could not expose the directory', expose(argument, false))
+    if (name === 'help' || name === 'expose') {
+      setDialog(name)
+      return true
+    }
+    fail({ what: `/${name} needs a chat`, because: 'Send a message first.' })
+    return false
   }
 
   return { run, expose, dialog, openPicker: () => setDialog('expose'), close: () => setDialog(null), trouble, dismiss }

@@ -11,69 +11,76 @@ export function useSlash(view: ChatView, actions: ChatActions, chooseModel: () =
   const [dialog, setDialog] = useState<'help' | 'clear-blobs' | 'expose' | null>(null)
   const { id: chatId } = view.chat
 
-  async function changeModel(wanted: string): Promise<void> {
+  /** Resolves to whether there is such a model. */
+  async function changeModel(wanted: string): Promise<boolean> {
     const { models } = await client.models()
     const lower = wanted.toLowerCase()
     const facts = models.map(each => each.facts)
     const found =
       facts.find(({ name, model }) => name.toLowerCase() === lower || model.toLowerCase() === lower) ??
       facts.find(({ name, model }) => name.toLowerCase().includes(lower) || model.toLowerCase().includes(lower))
-    if (found === undefined) {
-      fail({ what: 'Could not change the model', because: `No model is called ${wanted}. Type /model to choose one.` })
-      return
-    }
+    if (found === undefined) return false
     const { definition, model } = found
     await client.changeModel(chatId, { definition, model, key: newKey() })
+    return true
   }
 
-  function summarise(form: 'prose' | 'snapshot'): void {
+  function refuse(what: string, because: string): false {
+    fail({ what, because })
+    return false
+  }
+
+  async function model(wanted: string): Promise<boolean> {
+    const what = 'Could not change the model'
+    const changed = changeModel(wanted)
+    if (!(await attempt(what, changed))) return false
+    return (await changed) || refuse(what, `No model is called ${wanted}. Type /model to choose one.`)
+  }
+
+  async function summarise(form: 'prose' | 'snapshot'): Promise<boolean> {
     const make = actions.compactions.summarise
-    if (make !== null) make(form)
-    else fail({ what: 'Could not summarise', because: 'There is nothing to summarise now.' })
+    return make === null ? refuse('Could not summarise', 'There is nothing to summarise now.') : make(form)
   }
 
-  function unexpose(path: string): void {
+  async function unexpose(path: string): Promise<boolean> {
     const { roots } = view.chat
     const [only] = roots
     const hidden = path === '' && roots.length === 1 ? only : path
-    if (hidden) void attempt('Could not hide the directory', client.unexpose(chatId, { path: hidden, key: newKey() }))
-    else if (roots.length === 0) fail({ what: 'Nothing to hide', because: 'No directory is exposed in this chat.' })
-    else fail({ what: 'Which directory?', because: `Type /unexpose and one of these: ${roots.join(', ')}` })
+    if (hidden) return attempt('Could not hide the directory', client.unexpose(chatId, { path: hidden, key: newKey() }))
+    if (roots.length === 0) return refuse('Nothing to hide', 'No directory is exposed in this chat.')
+    return refuse('Which directory?', `Type /unexpose and one of these: ${roots.join(', ')}`)
   }
 
-  function run({ name, argument }: TypedSlash): void {
+  function open(next: NonNullable<typeof dialog>): true {
+    setDialog(next)
+    return true
+  }
+
+  async function run({ name, argument }: TypedSlash): Promise<boolean> {
     dismiss()
     switch (name) {
       case 'model':
-        if (argument === '') chooseModel()
-        else void attempt('Could not change the model', changeModel(argument))
-        break
+        if (argument !== '') return model(argument)
+        chooseModel()
+        return true
       case 'title':
-        if (argument === '') actions.naming.make()
-        else void attempt('Could not rename the chat', client.rename(chatId, { title: argument, key: newKey() }))
-        break
+        if (argument === '') return actions.naming.make()
+        return attempt('Could not rename the chat', client.rename(chatId, { title: argument, key: newKey() }))
       case 'expose':
-        if (argument === '') setDialog('expose')
-        else void attempt('Could not expose the directory', client.expose(chatId, { path: argument, key: newKey() }))
-        break
+        if (argument === '') return open('expose')
+        return attempt('Could not expose the directory', client.expose(chatId, { path: argument, key: newKey() }))
       case 'unexpose':
-        unexpose(argument)
-        break
+        return unexpose(argument)
       case 'clear':
-        actions.messages.clear()
-        break
+        return actions.messages.clear()
       case 'compress':
-        summarise('snapshot')
-        break
+        return summarise('snapshot')
       case 'summarise':
-        summarise('prose')
-        break
+        return summarise('prose')
       case 'clearblobs':
-        setDialog('clear-blobs')
-        break
+        return open('clear-blobs')
       case 'help':
-        setDialog('help')
-        break
+        return open('help')
     }
   }
 
