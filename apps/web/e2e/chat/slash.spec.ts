@@ -71,6 +71,45 @@ test('[T11] a command that is refused stays in the field, also before a chat exi
   await expect(composer(page)).toHaveValue('')
 })
 
+test('[T11] a command that is complete as typed runs at the first Enter, and a beginning is completed', async ({
+  page,
+}) => {
+  await startChat(page, 'Hello')
+  await answerEnded(page)
+  const posted: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST') posted.push(new URL(request.url()).pathname.split('/').slice(4).join('/'))
+  })
+  const enter = async (typed: string) => {
+    await composer(page).fill(typed)
+    await composer(page).press('Enter')
+  }
+  await enter('/title')
+  await expect.poll(() => posted).toContain('title')
+  await expect(composer(page)).toHaveValue('')
+  for (const [name, opened] of [
+    ['help', 'Commands'],
+    ['expose', 'Expose a directory'],
+  ] as const) {
+    await enter(`/${name}`)
+    await expect(page.getByRole('dialog', { name: opened })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(composer(page)).toHaveValue('')
+  }
+  for (const [name, path] of [
+    ['summarise', 'summaries'],
+    ['clear', 'clear'],
+  ] as const) {
+    await enter(`/${name}`)
+    await expect.poll(() => posted).toContain(path)
+  }
+  await enter('/mod')
+  await expect(composer(page)).toHaveValue('/model ')
+  await enter('/model')
+  await expect(page.getByRole('combobox', { name: 'Search models' })).toBeVisible()
+  await expect(composer(page)).toHaveValue('')
+})
+
 wireTest(
   '[T11] [C12] [W4] [C8] a chat is compressed to a snapshot, and its attachments are counted and removed',
   async ({ page, server, upstream }) => {

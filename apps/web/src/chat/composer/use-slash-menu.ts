@@ -65,7 +65,8 @@ export function useSlashMenu({ text, setText, clear }: SlashField, run: RunSlash
         return true
       case 'Enter':
         if (event.shiftKey) return false
-        complete(active.name)
+        // What is complete as it is typed runs: its argument may be left out.
+        if (text !== `/${active.name}` || !submit(text)) complete(active.name)
         return true
       case 'Escape':
         setClosedAt(text)
