@@ -115,6 +115,30 @@ test('[W1] a chat moves to another workspace, workspaces are ordered, renamed an
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
+test('[W1] a deletion whose answer was lost is not called undone, one that was refused is', async ({ page }) => {
+  await page.goto('/')
+  await makeWorkspace(page, 'Garden')
+  await page.getByRole('button', { name: 'Workspace menu' }).click()
+  await page.getByRole('menuitem', { name: 'Delete workspace' }).click()
+  const dialog = page.getByRole('dialog')
+  const trouble = dialog.getByRole('alert')
+  const remove = dialog.getByRole('button', { name: 'Delete workspace' })
+  const path = /\/api\/workspaces\/ws_[a-z0-9]+(\?|$)/
+  await page.route(path, route => route.fulfill({ status: 409, json: { code: 'conflict', detail: 'It is in use.' } }))
+  await remove.click()
+  await expect(trouble).toHaveText('Nothing was deleted. It is in use.')
+  await page.unroute(path)
+  await page.route(path, async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await remove.click()
+  await expect(trouble).toContainText('It is not known what was deleted, and the deletion may continue.')
+  await expect(trouble).not.toContainText('Nothing was deleted')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(workspaces(page)).toHaveText(['My workspace'])
+})
+
 test('[W1] a workspace works on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')

@@ -1,5 +1,13 @@
+import { ApiError } from '@stet/api/client'
 import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
+
+const UNKNOWN = 'It is not known what was deleted, and the deletion may continue.'
+
+/** Whether the home said that it does not delete. One that answers nothing, or fails on the way, may have begun. */
+export function wasRefused(error: Error): boolean {
+  return error instanceof ApiError && error.status > 0 && error.status !== 500 && error.code !== 'unknown'
+}
 
 interface DeleteFooterProps {
   remove: {
@@ -7,7 +15,7 @@ interface DeleteFooterProps {
     readonly isPending: boolean
     readonly mutate: () => void
   }
-  /** What is true after a failure. */
+  /** What is true after the home refused it. */
   failed?: string
   /** While it is still counted what would be deleted. */
   disabled?: boolean
@@ -22,7 +30,7 @@ export function DeleteFooter(props: DeleteFooterProps) {
     <>
       {remove.error !== null && (
         <p role="alert" className="mt-3 text-red">
-          {failed} {remove.error.message}
+          {wasRefused(remove.error) ? failed : UNKNOWN} {remove.error.message}
         </p>
       )}
       <div className="mt-5 flex justify-end gap-2">
