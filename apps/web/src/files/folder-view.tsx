@@ -5,6 +5,7 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
+import { wasRefused } from '../ui/overlays/delete-footer.tsx'
 import { DeletedFiles } from './deleted-files.tsx'
 import { folderOf, joinPath } from './file-words.ts'
 import { folderQuery, refreshFiles } from './files-query.ts'
@@ -26,7 +27,7 @@ export function FolderView({ workspaceId, path, entry, onUpload }: FolderViewPro
   const navigate = useNavigate()
   const { data: entries } = useQuery(folderQuery(client, workspaceId, path))
   const [naming, setNaming] = useState<'file' | 'folder' | 'rename' | null>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [trouble, setTrouble] = useState<Error | null>(null)
   const picker = useRef<HTMLInputElement>(null)
 
   async function goTo(target: string): Promise<void> {
@@ -48,7 +49,7 @@ export function FolderView({ workspaceId, path, entry, onUpload }: FolderViewPro
       await goTo(folderOf(path))
     } catch (error) {
       if (!(error instanceof ApiError)) reportError(error)
-      setTrouble(error instanceof Error ? error.message : String(error))
+      setTrouble(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
@@ -103,8 +104,11 @@ export function FolderView({ workspaceId, path, entry, onUpload }: FolderViewPro
       </div>
       {trouble !== null && (
         <div role="alert" className="mt-3">
-          <Notice tone="trouble" title="Nothing was deleted">
-            {trouble}
+          <Notice
+            tone="trouble"
+            title={wasRefused(trouble) ? 'Nothing was deleted' : 'It is not known whether it was deleted'}
+          >
+            {trouble.message}
           </Notice>
         </div>
       )}
