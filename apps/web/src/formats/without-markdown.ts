@@ -21,8 +21,13 @@ const SIGNS: readonly RegExp[] = [
   /(?<![\w*_])[*_](?<read>\S(?:[^*_\n]*\S)?)[*_](?![\w*_])/dgu,
 ]
 
-/** An excerpt as it is read: without the signs of Markdown. For a text that is shown whole, they are part of it. */
-export function withoutMarkdown(text: string, marks: readonly Range[] = []): Excerpt {
+/** The sign of a list item, but for the first: excerpts are read in one line, where items would run together. */
+const NEXT_ITEM = /(?<=[^\s:…]\s*\n[ \t]{0,8})[-*+](?=[ \t]+\S)/gu
+
+/** An excerpt as it is read: without the signs of Markdown, list items apart. For a text that is shown whole, the signs are part of it. */
+export function withoutMarkdown(source: string, marks: readonly Range[] = []): Excerpt {
+  // As long as the sign that it replaces, so that marks stay where they are.
+  const text = source.replace(NEXT_ITEM, '·')
   const left = joined(SIGNS.flatMap(sign => [...text.matchAll(sign)].flatMap(unread)))
   const kept = left.map(([, end], index): Range => [end, left[index + 1]?.[0] ?? text.length])
   const pieces: readonly Range[] = [[0, left[0]?.[0] ?? text.length], ...kept]
