@@ -15,6 +15,9 @@ interface MeterButtonProps {
   onOpen: () => void
 }
 
+/** A dot between this fact and the one before it. */
+const APART = "before:mr-2 before:content-['·']"
+
 /** The context meter of the composer and what the next request costs to send: quiet, and the way to the inspector. */
 export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) {
   const prices = useAnswering(chat)?.prices ?? null
@@ -42,13 +45,13 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
           {used} / {whole}
         </span>
         {cost !== null && cost.usd > 0 && (
-          <span aria-hidden="true" className="figures @max-[28rem]:hidden">
+          <span aria-hidden="true" className={classNames('figures @max-[28rem]:hidden', APART)}>
             {cost.usd < 0.0005 ? '' : '~'}
             {formatUsd(cost.usd)}
           </span>
         )}
         {cached !== null && (
-          <span aria-hidden="true" className="truncate @max-[40rem]:hidden">
+          <span aria-hidden="true" className={classNames('truncate @max-[40rem]:hidden', APART)}>
             {cached}
           </span>
         )}
