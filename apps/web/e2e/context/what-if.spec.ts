@@ -31,6 +31,14 @@ seededTest(
     await expect(inspector(page).getByRole('status').filter({ hasText: 'Unsaved changes' })).toContainText(
       /Adds [\d.k]+ tokens\. About <?\$\d\.\d+ more for the next message, <?\$\d\.\d+ more over the next ten\./,
     )
+    // The sentence has a line of its own in the narrow panel, not what the buttons leave.
+    const [line, field] = await Promise.all(
+      [
+        inspector(page).getByText(/^Adds .* over the next ten\.$/),
+        inspector(page).getByRole('textbox', { name: 'System prompt' }),
+      ].map(shown => shown.boundingBox()),
+    )
+    expect(line?.width).toBeGreaterThanOrEqual(field?.width ?? Number.NaN)
     await inspector(page).getByRole('tab', { name: 'Tools', exact: true }).click()
     const row = inspector(page).getByRole('listitem').filter({ hasText: 'memory' }).first()
     await row.getByRole('button', { name: 'What would it cost?' }).click()
@@ -94,6 +102,10 @@ wireTest(
     await answerEnded(page)
     await expect(page.getByText(/costs about .* more/)).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Context: .* Cache mode: cached automatically\./ })).toBeVisible()
+    // Tokens, cost and cache mode are three facts.
+    const facts = page.getByRole('button', { name: /^Context: / }).locator('span[aria-hidden]')
+    const signs = await facts.evaluateAll(all => all.map(each => getComputedStyle(each, '::before').content))
+    expect(signs).toEqual(['none', '"·"', '"·"'])
 
     await page.getByRole('button', { name: 'Inspector', exact: true }).click()
     await inspector(page).getByRole('tab', { name: 'Answer', exact: true }).click()

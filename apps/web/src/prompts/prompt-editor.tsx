@@ -65,16 +65,19 @@ export function PromptEditor({ name, saved, values, sent, onSave, applies, effec
         onChange={change}
       />
       {isChanged && (
-        <div className="mt-2 flex items-center gap-2">
-          <div role="status" className="min-w-0 flex-1">
+        // The buttons are beside the heading alone: what follows it has the whole width.
+        <div className="mt-2 grid grid-cols-[1fr_auto] items-center gap-x-2">
+          <div role="status" className="contents">
             <p className="font-medium">Unsaved changes</p>
-            <p className="text-small text-ink-soft">{applies}</p>
-            {isValid && effect && <p className="text-small text-ink-soft">{effect(typed)}</p>}
+            <p className="col-span-2 text-small text-ink-soft">{applies}</p>
+            {isValid && effect && <p className="col-span-2 text-small text-ink-soft">{effect(typed)}</p>}
           </div>
-          <Button onClick={revert}>Revert</Button>
-          <Button look="primary" disabled={!isValid || saving} aria-busy={saving} onClick={() => void save()}>
-            Save
-          </Button>
+          <div className="col-start-2 row-start-1 flex gap-2">
+            <Button onClick={revert}>Revert</Button>
+            <Button look="primary" disabled={!isValid || saving} aria-busy={saving} onClick={() => void save()}>
+              Save
+            </Button>
+          </div>
         </div>
       )}
       {trouble !== null && (
