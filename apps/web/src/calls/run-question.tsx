@@ -1,6 +1,6 @@
 import { ApiError, type ChatId, type ChatView, type Question } from '@stet/api/client'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { formatCost, formatDollars } from '../formats/format-cost.ts'
+import { formatCost, formatSpent } from '../formats/format-cost.ts'
 import { sentence } from '../formats/sentence.ts'
 import { lastLink, runningRun } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
@@ -112,10 +112,10 @@ export function RunQuestion({ chatId, question, sought, onDecided }: RunQuestion
 /** What a long summary takes and what the other way means, or how much of the budget is spent. */
 function questionWords(question: Question) {
   if ('budget' in question) {
-    const { budget, spent } = question
+    const { budget, spent } = formatSpent(question.spent, question.budget)
     return {
       title: 'Budget reached',
-      text: `This workspace has spent ${formatDollars(spent)} of its ${formatDollars(budget)} for this month. Nothing was sent. Continuing covers this answer only.`,
+      text: `This workspace has spent ${spent} of its ${budget} for this month. Nothing was sent. Continuing covers this answer only.`,
     }
   }
   const { because, messages, requests, cost } = question

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCost, formatUsd, isFree } from './format-cost.ts'
+import { formatCost, formatSpent, formatUsd, isFree } from './format-cost.ts'
 
 describe('costs', () => {
   it('[V4] have three decimals, and what is less than they show is not shown as nothing', () => {
@@ -11,6 +11,20 @@ describe('costs', () => {
       '$1.000',
       '$12.346',
     ])
+  })
+
+  it.each([
+    [0, 0.04, '$0.00 of $0.04'],
+    [0.033, 0.04, '$0.03 of $0.04'],
+    [0.0495, 0.04, '$0.05 of $0.04'],
+    [0.026, 0.03, '$0.026 of $0.030'],
+    [19.996, 20, '$19.996 of $20.000'],
+    [20, 20, '$20.00 of $20.00'],
+    [0.004, 5, '<$0.01 of $5.00'],
+    [0.02, 0.005, '$0.020 of $0.005'],
+  ])('[U4] %d of a budget of %d are shown in cents, or as finely as they differ', (spent, budget, read) => {
+    const words = formatSpent(spent, budget)
+    expect(`${words.spent} of ${words.budget}`).toBe(read)
   })
 
   it('[FP-16] that are no number are unknown', () => {

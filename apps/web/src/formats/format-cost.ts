@@ -8,9 +8,19 @@ export function formatUsd(usd: number): string {
   return `$${usd.toFixed(3)}`
 }
 
-/** Money that the user sets, or that is compared with it: cents are enough. */
-export function formatDollars(usd: number): string {
-  return usd > 0 && usd < 0.01 ? '<$0.01' : `$${usd.toFixed(2)}`
+const BUDGET_PLACES = [2, 3, 4]
+
+/** What is spent of a budget, in cents, or as finely as the two differ: what is nearly spent must not read as spent. */
+export function formatSpent(spent: number, budget: number): { readonly spent: string; readonly budget: string } {
+  const showsBoth = (places: number) =>
+    Number(budget.toFixed(places)) === budget && (spent === budget || spent.toFixed(places) !== budget.toFixed(places))
+  const places = BUDGET_PLACES.find(showsBoth) ?? 4
+  const rounded = spent.toFixed(places)
+  const least = `<$${(10 ** -places).toFixed(places)}`
+  return {
+    spent: spent > 0 && Number(rounded) === 0 ? least : `$${rounded}`,
+    budget: `$${budget.toFixed(places)}`,
+  }
 }
 
 /** A cost as it is read aloud and copied: one that lacks a price says so (U3). */

@@ -1,7 +1,7 @@
 import type { Budget, WorkspaceEntry } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { formatDollars } from '../formats/format-cost.ts'
+import { formatSpent } from '../formats/format-cost.ts'
 import { useServices } from '../state/services.ts'
 import { useAttempt } from '../state/use-attempt.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -74,12 +74,13 @@ function BudgetRow({ workspace: { id, name }, budget }: { workspace: WorkspaceEn
 
 function Spent({ budget }: { budget: Budget }) {
   const share = Math.min(1, budget.spent.usd / budget.budget)
+  const words = formatSpent(budget.spent.usd, budget.budget)
   return (
     <span className="w-52 max-sm:flex-1">
       <span className="block text-right text-[0.8125rem] whitespace-nowrap">
-        <span className="figures">{formatDollars(budget.spent.usd)}</span>
+        <span className="figures">{words.spent}</span>
         {!budget.spent.reliable && <span className="text-ink-faint"> (unreliable)</span>} of{' '}
-        <span className="figures">{formatDollars(budget.budget)}</span>
+        <span className="figures">{words.budget}</span>
       </span>
       <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded-full bg-wash">
         <span

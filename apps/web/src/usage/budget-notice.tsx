@@ -1,7 +1,7 @@
 import type { WorkspaceId } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { formatDollars } from '../formats/format-cost.ts'
+import { formatSpent } from '../formats/format-cost.ts'
 import { useServices } from '../state/services.ts'
 import { ButtonLink } from '../ui/controls/button-link.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
@@ -23,7 +23,8 @@ export function BudgetNotice({ workspaceId }: { workspaceId: WorkspaceId }) {
   )
 
   if (budget === undefined || !isNearlySpent(budget)) return null
-  const of = `${formatDollars(budget.spent.usd)} of ${formatDollars(budget.budget)} spent this month in this workspace.`
+  const words = formatSpent(budget.spent.usd, budget.budget)
+  const of = `${words.spent} of ${words.budget} spent this month in this workspace.`
   return (
     <div role="status" className="mx-auto w-full max-w-(--column) px-3 pb-2 sm:px-6">
       <Notice
