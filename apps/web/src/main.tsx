@@ -14,7 +14,7 @@ import { createDraftShelf } from './state/draft-shelf.ts'
 import { createDraftStore } from './state/draft-store.ts'
 import { collectErrors, createErrorLog } from './state/error-log.ts'
 import { createLive } from './state/live.ts'
-import { moveDrafts } from './state/move-drafts.ts'
+import { leaveDrafts, moveDrafts } from './state/move-drafts.ts'
 import { createNotifier } from './state/notifier.ts'
 import { createPageActions } from './state/page-actions.ts'
 import { createPageVersion } from './state/page-version.ts'
@@ -61,7 +61,7 @@ const drafts = createDraftStore({
   },
   onTrouble: reportError,
 })
-moveDrafts(localStorage, shelf)
+moveDrafts(localStorage, basePath, shelf)
   .then(() => drafts.load())
   .catch(reportError)
 const pageVersion = createPageVersion({ opened: document.head.innerHTML, fetchPage: fetchServedPage })
@@ -93,7 +93,10 @@ live.onEvent(notifier.receive)
 if (import.meta.env.PROD && navigator.serviceWorker !== undefined) {
   addEventListener('load', () => void registerServiceWorker().catch(reportError))
 }
-addEventListener('pagehide', () => drafts.flush())
+addEventListener('pagehide', () => {
+  drafts.flush()
+  leaveDrafts(localStorage, basePath, drafts.unstored())
+})
 
 const place = document.getElementById('root')
 if (place === null) throw new Error('the page has no place to draw in')

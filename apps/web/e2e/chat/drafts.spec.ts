@@ -58,6 +58,21 @@ test('[FU-10] [W5] text that the server has not acknowledged survives a reload, 
   expect(draft.content.text).toBe('nobody has this yet')
 })
 
+test('[FU-10] text that the browser has not stored yet survives a reload', async ({ page }) => {
+  // Its database opens for the page after the reload only.
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('opens') === null) Object.assign(indexedDB, { open: () => ({}) })
+    sessionStorage.setItem('opens', 'from now on')
+    const { fetch } = window
+    window.fetch = (input, init) =>
+      String(input).includes('/api/drafts') ? Promise.reject(new TypeError('the server is away')) : fetch(input, init)
+  })
+  await page.goto('/')
+  await composer(page).fill('typed a moment ago')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('typed a moment ago')
+})
+
 test('[W5] drafts that an earlier version left in this browser move to the home once', async ({ page, request }) => {
   await page.goto('/')
   await expect(composer(page)).toBeVisible()

@@ -157,4 +157,14 @@ describe('drafts of a page', () => {
     await elapse()
     expect([home.saved.get('chat_a')?.content, shelf.entries.size]).toEqual([null, 0])
   })
+
+  it('[FU-10] names the edits that nothing has stored yet', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { drafts } = page({ ...fakeShelf(), put: () => gate.promise })
+    const writing = drafts.write('new', content('just typed'))
+    expect(drafts.unstored()).toEqual([{ name: 'new', editedAt: 1_000, content: content('just typed') }])
+    gate.resolve()
+    await writing
+    expect(drafts.unstored()).toEqual([])
+  })
 })

@@ -13,6 +13,8 @@ export interface DraftStore {
   onArrival(name: string, listener: (content: DraftContent | null) => void): () => void
   /** Sends everything that the home has not acknowledged. */
   flush(): void
+  /** Edits that neither the home nor this browser's database has yet: a page that is left now would lose them. */
+  unstored(): readonly DraftState[]
   /** Takes up what an earlier page could not send. */
   load(): Promise<void>
 }
@@ -38,6 +40,7 @@ export function createDraftStore({ shelf, client, now, later, onTrouble }: Draft
   const known = new Map<string, Known>()
   const planned = new Map<string, () => void>()
   const sending = new Set<string>()
+  const storing = new Map<string, DraftState>()
   const listeners = new Map<string, Set<(content: DraftContent | null) => void>>()
 
   function plan(name: string, milliseconds: number): void {
@@ -89,10 +92,13 @@ export function createDraftStore({ shelf, client, now, later, onTrouble }: Draft
       if (content === null && (before?.content ?? null) === null) return
       // Newer than anything that was seen here, also where this clock is behind.
       const editedAt = Math.max(now(), (before?.editedAt ?? 0) + 1)
-      known.set(name, { name, editedAt, content, isAcknowledged: false })
+      const draft = { name, editedAt, content }
+      known.set(name, { ...draft, isAcknowledged: false })
+      storing.set(name, draft)
       plan(name, SAVE_MS)
       try {
-        await shelf.put({ name, editedAt, content })
+        await shelf.put(draft)
+        if (storing.get(name) === draft) storing.delete(name)
       } catch (error) {
         // The home still gets it.
         onTrouble(error)
@@ -117,6 +123,7 @@ export function createDraftStore({ shelf, client, now, later, onTrouble }: Draft
     flush() {
       for (const [name, { isAcknowledged }] of known) if (!isAcknowledged) void send(name)
     },
+    unstored: () => [...storing.values()].filter(({ name }) => known.get(name)?.isAcknowledged === false),
     async load() {
       for (const draft of await shelf.all()) {
         if (draft.editedAt <= (known.get(draft.name)?.editedAt ?? 0)) continue

@@ -1,9 +1,10 @@
 import type { DraftState } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
-import { moveDrafts } from './move-drafts.ts'
+import { leaveDrafts, moveDrafts } from './move-drafts.ts'
 
 function memoryStorage(entries: Map<string, string>) {
   return {
+    setItem: (key: string, value: string) => void entries.set(key, value),
     getItem: (key: string) => entries.get(key) ?? null,
     removeItem: (key: string) => void entries.delete(key),
     key: (index: number) => [...entries.keys()][index] ?? null,
@@ -13,14 +14,14 @@ function memoryStorage(entries: Map<string, string>) {
   }
 }
 
-async function moved(entries: Map<string, string>): Promise<readonly DraftState[]> {
+async function moved(entries: Map<string, string>, home = ''): Promise<readonly DraftState[]> {
   const drafts: DraftState[] = []
   const shelf = {
     all: async () => drafts,
     put: async (draft: DraftState) => void drafts.push(draft),
     remove: async () => undefined,
   }
-  await moveDrafts(memoryStorage(entries), shelf)
+  await moveDrafts(memoryStorage(entries), home, shelf)
   return drafts
 }
 
@@ -42,5 +43,19 @@ describe('drafts of an earlier version', () => {
 
   it.each(['', 'null', '3', '"x"', '{', '{"text":1}', '{"text":"a"}', '[]'])('reads %j as nothing', async text => {
     expect(await moved(new Map([['stet.draft.a', text]]))).toEqual([])
+  })
+})
+
+describe('drafts of a page that was left', () => {
+  it('[FU-10] move once, to the home they were typed in', async () => {
+    const entries = new Map<string, string>()
+    const content = { text: 'half a thought', files: [], unsent: null }
+    leaveDrafts(memoryStorage(entries), '/stet', [
+      { name: 'new', editedAt: 7, content },
+      { name: 'chat_a', editedAt: 8, content: null },
+    ])
+    expect(await moved(entries)).toEqual([])
+    expect(await moved(entries, '/stet')).toEqual([{ name: 'new', editedAt: 7, content }])
+    expect([...entries.keys()]).toEqual([])
   })
 })

@@ -1,17 +1,33 @@
 import type { DraftContent, DraftState, FilePart, MessageId, UnsentMessage } from '@stet/api/client'
 import type { DraftShelf } from './draft-shelf.ts'
 
-const PREFIX = 'stet.draft.'
+/** Earlier versions kept drafts in `localStorage`. */
+const EARLIER = 'stet.draft.'
 
-/** Earlier versions kept drafts in `localStorage`. Moves them, once, to where drafts wait for the home. */
+/** `home` separates the homes of one host: the path below which each is served. */
+function leftPrefix(home: string): string {
+  return `stet.left${home}:`
+}
+
+/** Keeps drafts of a page that is being left in `localStorage`, which stores at once: a write to the browser's database may not end any more (FU-10). */
+export function leaveDrafts(storage: Pick<Storage, 'setItem'>, home: string, drafts: readonly DraftState[]): void {
+  for (const { name, editedAt, content } of drafts) {
+    if (content !== null) storage.setItem(leftPrefix(home) + name, JSON.stringify({ ...content, editedAt }))
+  }
+}
+
+/** Moves what an earlier version or a page that was left keeps in `localStorage` to where drafts wait for the home. */
 export async function moveDrafts(
   storage: Pick<Storage, 'getItem' | 'removeItem' | 'key' | 'length'>,
+  home: string,
   shelf: DraftShelf,
 ): Promise<void> {
+  const prefixes = [EARLIER, leftPrefix(home)]
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index))
   for (const key of keys) {
-    if (!key?.startsWith(PREFIX)) continue
-    const draft = parseDraft(key.slice(PREFIX.length), storage.getItem(key) ?? '')
+    const prefix = prefixes.find(each => key?.startsWith(each))
+    if (key === null || prefix === undefined) continue
+    const draft = parseDraft(key.slice(prefix.length), storage.getItem(key) ?? '')
     if (draft !== null) await shelf.put(draft)
     storage.removeItem(key)
   }
