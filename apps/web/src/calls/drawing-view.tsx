@@ -184,7 +184,16 @@ function Box({ path, opens, note, children }: BoxProps) {
         </span>
         {note !== null && <span className="figures text-ink-faint">{note}</span>}
       </div>
-      <div className="max-h-[min(28rem,50dvh)] overflow-auto">{children}</div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be a landmark, and there is one for each call */}
+      <div
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard, also before its parts arrived
+        tabIndex={0}
+        aria-label="Content"
+        className="max-h-[min(28rem,50dvh)] overflow-auto"
+      >
+        {children}
+      </div>
     </div>
   )
 }
