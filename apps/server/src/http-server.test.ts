@@ -38,29 +38,33 @@ async function serve(limits: HttpLimits, fetch: (request: Request) => Promise<Re
  * when it hung up breaks the connection, and with it, sometimes, the last words: that reads as `cut off`.
  */
 async function talk(port: number, pieces: readonly string[], everyMs = 0): Promise<string> {
-  const { heard, broken } = await hear(port, pieces, everyMs)
-  return /^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1] ?? (broken ? 'cut off' : 'no answer')
+  const { received, broken } = await exchange(port, pieces, everyMs)
+  return /^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? (broken ? 'cut off' : 'no answer')
 }
 
-async function hear(port: number, pieces: readonly string[], everyMs = 0): Promise<{ heard: string; broken: boolean }> {
+async function exchange(
+  port: number,
+  pieces: readonly string[],
+  everyMs = 0,
+): Promise<{ received: string; broken: boolean }> {
   const socket = connect(port, '127.0.0.1')
   const closed = Promise.withResolvers<void>()
-  let heard = ''
+  let received = ''
   let broken = false
   socket.on('data', data => {
-    heard += data
+    received += data
   })
   socket.on('error', () => {
     broken = true
   })
   socket.on('close', () => closed.resolve())
   for (const piece of pieces) {
-    if (heard !== '' || broken) break
+    if (received !== '' || broken) break
     socket.write(piece)
     await new Promise(resolve => setTimeout(resolve, everyMs))
   }
   await closed.promise
-  return { heard, broken }
+  return { received, broken }
 }
 
 const echo = async (request: Request) => new Response(await request.text())
@@ -83,8 +87,8 @@ describe('createHttpServer', () => {
     ['chunks without an end', 'Transfer-Encoding: chunked\r\n\r\n', '1\r\na\r\n'],
   ])('[FH-4] cuts off %s', async (_, head, piece) => {
     const port = await serve(QUICK, echo)
-    const heard = await talk(port, [HEAD + head, ...Array.from({ length: 50 }, () => piece)], 20)
-    expect(['408', 'cut off']).toContain(heard)
+    const received = await talk(port, [HEAD + head, ...Array.from({ length: 50 }, () => piece)], 20)
+    expect(['408', 'cut off']).toContain(received)
   })
 
   it('[W4] gives an upload more time than any other request', async () => {
@@ -106,7 +110,7 @@ describe('createHttpServer', () => {
     ['a head that never ends', HEAD, 408, 'too-slow'],
   ])('[FH-4] answers %s with what was wrong, as a problem like any other', async (_, said, status, code) => {
     const port = await serve(QUICK, echo)
-    const [head = '', body = ''] = (await hear(port, [said])).heard.split('\r\n\r\n')
+    const [head = '', body = ''] = (await exchange(port, [said])).received.split('\r\n\r\n')
     expect([head.includes('Content-Type: application/problem+json'), JSON.parse(body)]).toEqual([
       true,
       expect.objectContaining({ type: 'about:blank', status, code, retryable: status === 408 }),
@@ -120,8 +124,8 @@ describe('createHttpServer', () => {
     ['for an address that is none', 'GET /\\..\\ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', 'bad-address'],
   ])('[FH-9] answers a request %s with a problem', async (_, said, code) => {
     const port = await serve(HTTP_LIMITS, async () => new Response('served'))
-    const { heard } = await hear(port, [said])
-    const [head = '', body = ''] = heard.split('\r\n\r\n')
+    const { received } = await exchange(port, [said])
+    const [head = '', body = ''] = received.split('\r\n\r\n')
     expect([head.slice(0, 12), /application\/problem\+json/.test(head)]).toEqual(['HTTP/1.1 400', true])
     expect(body).toContain(`"code":"${code}"`)
   })
@@ -130,13 +134,13 @@ describe('createHttpServer', () => {
     const begun = new ReadableStream({ start: controller => controller.enqueue(new TextEncoder().encode('half')) })
     const port = await serve({ ...QUICK, stalledMs: 5_000 }, async () => new Response(begun))
     const socket = connect(port, '127.0.0.1')
-    const heard: string[] = []
-    socket.on('data', data => heard.push(String(data)))
+    const received: string[] = []
+    socket.on('data', data => received.push(String(data)))
     socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
-    await expect.poll(() => heard.join('')).toContain('half')
+    await expect.poll(() => received.join('')).toContain('half')
     socket.write('GARBAGE\r\n\r\n')
     await once(socket, 'close')
-    expect(heard.join('')).not.toContain('problem+json')
+    expect(received.join('')).not.toContain('problem+json')
   })
 
   it('does not hurry an answer: a stream outlives every limit', async () => {

@@ -77,6 +77,14 @@ export function callsInTurn(
   }
 }
 
+/** The chat gives a task to a sub-agent, which makes these calls in turn, or answers with the given function. */
+export function delegates(task: object, does: readonly AskedCall[] | ((request: WireRequest) => WireReply)) {
+  const parent = callsInTurn([{ tool: 'minion', input: JSON.stringify(task) }])
+  const child = typeof does === 'function' ? does : callsInTurn(does)
+  return (request: WireRequest): WireReply =>
+    request.body.includes('"name":"minion"') ? parent(request) : child(request)
+}
+
 /** Writes words, one after the other, until the gate is opened. */
 export function writesUntil(gate: Gate) {
   return (request: WireRequest): WireReply => {

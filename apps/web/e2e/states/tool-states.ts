@@ -9,6 +9,7 @@ import {
   callsInTurn,
   callsTools,
   closedGate,
+  delegates,
   offers,
   openToolChat,
   todo,
@@ -63,9 +64,7 @@ export const toolStates: Readonly<Record<string, Show>> = {
     await stage.page.getByRole('figure', { name: 'Output so far' }).getByText('test 3 passed').waitFor()
   },
   'sub-agent': async stage => {
-    const parent = callsInTurn([call('minion', { message: 'Count the stones', enabledTools: ['write_todo'] })])
-    const child = callsInTurn([todo])
-    stage.upstream.reply(request => (request.body.includes('"name":"minion"') ? parent(request) : child(request)))
+    stage.upstream.reply(delegates({ message: 'Count the stones', enabledTools: ['write_todo'] }, [todo]))
     await openToolChat(stage.page, { ...stage, tools: [offers(null, 'minion'), offers('confirm')] })
     await send(stage.page, 'How many stones?')
     await stage.page.getByRole('region', { name: /needs approval/ }).waitFor()

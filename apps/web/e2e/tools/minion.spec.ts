@@ -1,26 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { WireReply, WireRequest } from '@stet/models/testing'
+import type { WireRequest } from '@stet/models/testing'
 import { clientOf } from '../setup/inspector-page.ts'
 import { answers, composer, DEVICES, expect, send } from '../setup/stet.ts'
-import {
-  type AskedCall,
-  approvalCard,
-  callsInTurn,
-  callsTools,
-  closedGate,
-  offers,
-  openToolChat,
-  todo,
-} from '../setup/tool-upstream.ts'
+import { approvalCard, callsTools, closedGate, delegates, offers, openToolChat, todo } from '../setup/tool-upstream.ts'
 import { wireTest as test } from '../setup/upstream.ts'
-
-/** The chat gives a task away; the sub-agent makes these calls, or answers as it is said. */
-function delegates(task: object, does: readonly AskedCall[] | ((request: WireRequest) => WireReply)) {
-  const parent = callsInTurn([{ tool: 'minion', input: JSON.stringify(task) }])
-  const child = typeof does === 'function' ? does : callsInTurn(does)
-  return (request: WireRequest): WireReply =>
-    request.body.includes('"name":"minion"') ? parent(request) : child(request)
-}
 
 for (const [place, viewport] of DEVICES) {
   test.describe(`on ${place}`, () => {
