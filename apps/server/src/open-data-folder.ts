@@ -43,7 +43,12 @@ const MOST_LOGGED = 100
 export async function openDataFolder(folder: string, log: Log, options: OpenOptions = {}): Promise<DataFolder> {
   let database: Awaited<ReturnType<typeof openSqliteDatabase>>
   try {
-    database = await openSqliteDatabase({ folder, search: [messageSearchSource, chatSearchSource], ...options })
+    database = await openSqliteDatabase({
+      folder,
+      search: [messageSearchSource, chatSearchSource],
+      onError: error => log.error('the database has trouble with its log', { error }),
+      ...options,
+    })
   } catch (error) {
     if (!(error instanceof StoreError && error.kind === 'unreadable')) throw error
     return openDamaged(folder, error, log)

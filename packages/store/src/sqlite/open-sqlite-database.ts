@@ -14,9 +14,11 @@ import {
   prepareFolder,
   readFolderFacts,
 } from './file/data-folder.ts'
+import { type FoldedFile, foldBeside } from './file/fold-beside.ts'
 import { foldLog } from './file/fold-log.ts'
 import { type FolderLock, lockFolder } from './file/folder-lock.ts'
 import { assertSound, inspectHeader } from './file/inspect-file.ts'
+import { type LogSync, openLogSync } from './file/log-sync.ts'
 import { migrate, type OnMigrationStep, removeUnfinished } from './file/migrate.ts'
 import { createDatabase, MIGRATIONS, type Migration } from './file/migrations.ts'
 import { PATIENCE_MS, retryBusy, toStoreError } from './file/sqlite-failure.ts'
@@ -39,6 +41,9 @@ export interface SqliteDatabaseOptions {
   readonly migrations?: readonly Migration[]
   readonly onMigrationStep?: OnMigrationStep
   readonly readFacts?: (folder: string) => FolderFacts
+  readonly openLog?: (file: string) => LogSync
+  /** Called for what fails beside all reads and writes. Without it, it ends the process. */
+  readonly onError?: (error: Error) => void
 }
 
 export interface SqliteDatabase extends Database {
@@ -90,12 +95,13 @@ async function openLocked(options: SqliteDatabaseOptions, lock: FolderLock): Pro
 }
 
 function assemble(
-  { search: sources = [], patience = PATIENCE_MS }: SqliteDatabaseOptions,
+  options: SqliteDatabaseOptions,
   files: DataFiles,
   database: DatabaseSync,
   lock: FolderLock,
   check: RunningCheck | null,
 ): SqliteDatabase {
+  const { search: sources = [], patience = PATIENCE_MS, openLog = openLogSync, onError = throwLater } = options
   const statements = prepareStatements(database)
   const follower = sources.length > 0 ? new SearchFollower(database, files.search, sources) : null
   const repair = (error: unknown) => {
@@ -103,7 +109,22 @@ function assemble(
     follower.start(queue)
     return true
   }
-  const queue: WriteQueue = new WriteQueue({ database, statements, patience, repair, reclaim: () => foldLog(database) })
+  const log = openLog(files.wal)
+  const folding = foldBeside(database, foldedFiles(files, follower !== null), onError)
+  const queue: WriteQueue = new WriteQueue({
+    database,
+    statements,
+    patience,
+    repair,
+    async reclaim() {
+      await folding.idle()
+      foldLog(database)
+    },
+    async sync() {
+      await log.sync()
+      folding.check()
+    },
+  })
   const search = follower === null ? null : { follower, find: prepareFind(database) }
   follower?.start(queue)
   let closing: Promise<void> | null = null
@@ -111,6 +132,8 @@ function assemble(
   const close = async () => {
     await Promise.all([check?.stop(), follower?.stop()])
     await queue.idle()
+    await folding.stop()
+    log.close()
     try {
       closeCleanly(database, files, follower)
     } finally {
@@ -131,6 +154,17 @@ function assemble(
       return closing
     },
   }
+}
+
+function foldedFiles(files: DataFiles, hasSearch: boolean): readonly FoldedFile[] {
+  const main = { schema: 'main', file: files.database } as const
+  return hasSearch ? [main, { schema: 'search', file: files.search }] : [main]
+}
+
+function throwLater(error: Error): void {
+  queueMicrotask(() => {
+    throw error
+  })
 }
 
 /** The mark is removed only when the log is empty: from then on a missing log is no loss. */

@@ -41,8 +41,15 @@ export async function openSqliteScratch(folder: string): Promise<Database> {
       commit: action('release scratch'),
       rollback: action('rollback to scratch'),
     }
-    const never = () => false
-    const queue = new WriteQueue({ database, statements, patience: PATIENCE_MS, repair: never, reclaim: never })
+    const nothing = () => Promise.resolve()
+    const queue = new WriteQueue({
+      database,
+      statements,
+      patience: PATIENCE_MS,
+      repair: () => false,
+      reclaim: nothing,
+      sync: nothing,
+    })
     let open = true
     const deps = {
       statements,

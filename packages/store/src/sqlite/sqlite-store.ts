@@ -52,6 +52,7 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SearchableStor
   }
   const read = async <Result>(work: (owner: number) => Result, empty: Result): Promise<Result> => {
     assertOpen()
+    if (queue.syncing !== null) await queue.syncing
     try {
       return readOnce(work, empty)
     } catch (error) {
@@ -161,7 +162,7 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SearchableStor
           marked += slice.marked
           after = slice.next
         }
-        queue.reclaim()
+        await queue.reclaim()
         return { marked, deleted }
       },
       async deleteReleased(released) {

@@ -5,11 +5,11 @@ import { BlobMissing, Conflict } from '../../contract/store-error.ts'
 import { idsOf, makePut } from '../../testing/bench.ts'
 import { temporaryFolder } from '../../testing/host.ts'
 import { dataFiles } from '../file/data-folder.ts'
-import { openSqliteDatabase } from '../open-sqlite-database.ts'
+import { openSqliteDatabase, type SqliteDatabaseOptions } from '../open-sqlite-database.ts'
 
 const busy = { name: 'StoreError', kind: 'busy', retryable: true }
 
-async function open(options: { readonly folder?: string; readonly patience?: number } = {}) {
+async function open(options: Partial<SqliteDatabaseOptions> = {}) {
   const folder = options.folder ?? temporaryFolder()
   const database = await openSqliteDatabase({ ...options, folder })
   onTestFinished(() => database.close())
@@ -60,6 +60,83 @@ describe('writes at the same time', () => {
     await Promise.all([before, closing])
     const again = await open({ folder })
     expect(await again.store.getMany('messages', ['before', 'behind'])).toMatchObject([{ id: 'before' }, null])
+  })
+})
+
+describe('while a commit is synced', () => {
+  /** Each sync waits until the test ends it. */
+  function openGatedLog() {
+    const syncs: PromiseWithResolvers<void>[] = []
+    const asked = new Map<number, PromiseWithResolvers<void>>()
+    const sync = (number: number) => {
+      const known = asked.get(number) ?? Promise.withResolvers<void>()
+      asked.set(number, known)
+      return known
+    }
+    return {
+      log: {
+        sync() {
+          const gate = Promise.withResolvers<void>()
+          sync(syncs.push(gate)).resolve()
+          return gate.promise
+        },
+        close: () => undefined,
+      },
+      /** Resolves when the sync of this number, from 1, was asked for. */
+      async begun(number: number) {
+        await sync(number).promise
+        const gate = syncs[number - 1]
+        if (gate === undefined) throw new Error(`there is no sync ${number}`)
+        return gate
+      },
+    }
+  }
+
+  it('[S7] nothing is acknowledged and nobody reads what is not on the disk, and other work goes on', async () => {
+    const { log, begun } = openGatedLog()
+    const { store } = await open({ openLog: () => log })
+    const events: string[] = []
+    const first = store.write([makePut('a')]).then(() => events.push('a is saved'))
+    const gate = await begun(1)
+    const read = store.get('messages', 'a').then(row => events.push(`read ${row?.id}`))
+    const second = store.write([makePut('b')]).then(() => events.push('b is saved'))
+    await new Promise(resolve => setImmediate(resolve))
+    expect(events).toEqual([])
+    gate.resolve()
+    await Promise.all([first, read])
+    expect(events).toEqual(['a is saved', 'read a'])
+    ;(await begun(2)).resolve()
+    await second
+    expect(events).toEqual(['a is saved', 'read a', 'b is saved'])
+  })
+
+  it('[S7] writes that arrive meanwhile share the next commit', async () => {
+    const { log, begun } = openGatedLog()
+    const { store } = await open({ openLog: () => log })
+    const first = store.write([makePut('first')])
+    const gate = await begun(1)
+    const rest = Array.from({ length: 100 }, (_, at) => store.write([makePut(`m${at}`)]))
+    gate.resolve()
+    await first
+    ;(await begun(2)).resolve()
+    expect((await Promise.all(rest)).map(({ sequence }) => sequence)).toEqual(rest.map((_, at) => at + 2))
+  })
+
+  it('[S7] [FS-2] a disk that fails to save is written to no more, and what was saved before can be read', async () => {
+    const { log, begun } = openGatedLog()
+    const { store } = await open({ openLog: () => log })
+    const saved = store.write([makePut('saved')])
+    ;(await begun(1)).resolve()
+    await saved
+    const failing = store.write([makePut('lost')])
+    const gate = await begun(2)
+    const behind = store.write([makePut('behind')])
+    gate.reject(new Error('EIO: i/o error, fdatasync'))
+    const refused = { name: 'StoreError', kind: 'unreadable', message: expect.stringContaining('start Stet again') }
+    await expect(failing).rejects.toMatchObject(refused)
+    await expect(behind).rejects.toMatchObject(refused)
+    await expect(store.write([makePut('later')])).rejects.toMatchObject(refused)
+    expect(await store.getMany('messages', ['saved', 'behind'])).toMatchObject([{ id: 'saved' }, null])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { StoreError } from '../../contract/store-error.ts'
 import { isBusy, isDamage, isFull, RETRY_EVERY_MS, sqliteCode, toStoreError } from '../file/sqlite-failure.ts'
 import type { Statements } from './statements.ts'
 
@@ -21,19 +22,29 @@ export interface WriteQueueOptions {
   /** Called outside a transaction when a job met damage: true when it was repaired and the jobs can be tried again. */
   readonly repair: (error: unknown) => boolean
   /** Called outside a transaction, also when the disk was full: the failed write's log takes space that others need. */
-  readonly reclaim: () => void
+  readonly reclaim: () => Promise<void>
+  /** Called after a commit, which is acknowledged when this resolves. */
+  readonly sync: () => Promise<void>
 }
 
-const GROUP = 64
+/** What waits while a commit is synced shares the next one. */
+const GROUP = 256
 
 /**
  * Runs jobs in their order, each all or nothing. Waiting jobs are committed together: one sync of the disk then
  * acknowledges many writes. A job is synchronous and touches only the database, so that it can be run again.
+ *
+ * The sync does not block the event loop (decisions/0039). Until it has ended nobody reads, so that nothing is shown that a power failure could take away.
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions
   #waiting: Job[] = []
   #draining: Promise<void> | null = null
+  #syncing: Promise<void> | null = null
+  /** Lets the reads continue that waited for the sync. */
+  #release: (() => void) | null = null
+  /** Why nothing can be written any more: what was committed may not be on the disk. */
+  #broken: unknown = null
 
   constructor(options: WriteQueueOptions) {
     this.#options = options
@@ -41,6 +52,7 @@ export class WriteQueue {
 
   /** Resolves once the work is on the disk. */
   run<Result>(work: () => Result): Promise<Result> {
+    if (this.#broken !== null) return Promise.reject(this.#broken)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     let result: { readonly value: Result } | null = null
     this.#waiting.push({
@@ -57,9 +69,14 @@ export class WriteQueue {
     return promise
   }
 
+  /** While a commit is synced: resolves when it is on the disk and acknowledged. A read waits for it. */
+  get syncing(): Promise<void> | null {
+    return this.#syncing
+  }
+
   /** Empties the log, which otherwise holds what was deleted until it is written over. */
-  reclaim(): void {
-    this.#options.reclaim()
+  reclaim(): Promise<void> {
+    return this.#options.reclaim()
   }
 
   /** Resolves when nothing waits. */
@@ -68,13 +85,43 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      // Jobs from the same turn of the event loop share a commit.
+    do {
+      // Jobs from the same turn of the event loop share a commit. What was acknowledged in the turn before is published by now.
       await nextTurn()
-      if (this.#begin()) this.#commitGroup()
+      await this.#letRead()
+      if (this.#waiting.length === 0) break
+      if (this.#begin()) await this.#acknowledge(await this.#commitGroup())
       else await delay(RETRY_EVERY_MS)
-    }
+    } while (this.#waiting.length > 0 || this.#release !== null)
     this.#draining = null
+  }
+
+  /** Reads continue in the next microtask, before the next commit. */
+  async #letRead(): Promise<void> {
+    this.#release?.()
+    this.#release = null
+    await null
+  }
+
+  async #acknowledge(committed: readonly Job[]): Promise<void> {
+    if (committed.length === 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#syncing = promise
+    this.#release = resolve
+    try {
+      await this.#options.sync()
+      for (const job of committed) job.settle(undefined)
+    } catch (error) {
+      this.#break(committed, error)
+    } finally {
+      this.#syncing = null
+    }
+  }
+
+  #break(committed: readonly Job[], error: unknown): void {
+    this.#broken = new StoreError('unreadable', 'the disk did not save what was written; start Stet again', error)
+    for (const job of [...committed, ...this.#waiting]) job.fail(this.#broken)
+    this.#waiting = []
   }
 
   #begin(): boolean {
@@ -91,7 +138,8 @@ export class WriteQueue {
     }
   }
 
-  #commitGroup(): void {
+  /** The jobs that were committed. */
+  async #commitGroup(): Promise<readonly Job[]> {
     const group = this.#takeGroup()
     const failed = new Map<Job, unknown>()
     try {
@@ -100,13 +148,11 @@ export class WriteQueue {
       else this.#options.statements.commit.run()
     } catch (error) {
       this.#rollback()
-      this.#recover(group, error)
-      return
+      await this.#recover(group, error)
+      return []
     }
-    for (const job of group) {
-      if (failed.has(job)) job.fail(failed.get(job))
-      else job.settle(undefined)
-    }
+    for (const [job, error] of failed) job.fail(error)
+    return group.filter(job => !failed.has(job))
   }
 
   /** Notes a job's own failure; throws when the transaction as a whole has failed. */
@@ -123,7 +169,7 @@ export class WriteQueue {
     if (shared) release.run()
   }
 
-  #recover(group: readonly Job[], error: unknown): void {
+  async #recover(group: readonly Job[], error: unknown): Promise<void> {
     if (isBusy(error)) {
       this.#waiting.unshift(...group)
       return
@@ -133,7 +179,7 @@ export class WriteQueue {
       this.#waiting.unshift(...group)
       return
     }
-    if (isFull(error)) this.#options.reclaim()
+    if (isFull(error)) await this.#options.reclaim()
     const [only] = group
     if (group.length === 1 && only !== undefined) {
       only.fail(toStoreError(error))

@@ -112,7 +112,8 @@ async function gather(
       statements,
       patience: PATIENCE_MS,
       repair: () => false,
-      reclaim: () => undefined,
+      reclaim: async () => undefined,
+      sync: async () => undefined,
     })
     const deps = {
       statements,

@@ -1,0 +1,86 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import { toInteger } from './connection.ts'
+
+/** So many pages of the log are copied into the file at a time. */
+const FOLD_PAGES = 500
+
+/** A database of the connection, by its name there, and its file. */
+export interface FoldedFile {
+  readonly schema: 'main' | 'search'
+  readonly file: string
+}
+
+/** Copies long logs into their files while other work goes on. */
+export interface FoldBeside {
+  /** After a commit. */
+  check(): void
+  /** Resolves when no log is being copied. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * In a thread of its own: SQLite would copy inside a commit and sync two files, and all streams of a home would wait. The thread is started when a log
+ * has grown long for the first time. A log that cannot be copied stays as it is, and nothing is lost: it is tried again when it has grown by as much.
+ */
+export function foldBeside(
+  database: DatabaseSync,
+  files: readonly FoldedFile[],
+  onError: (error: Error) => void,
+): FoldBeside {
+  const logs = files.map(({ schema, file }) => ({
+    file,
+    length: database.prepare(`pragma ${schema}.wal_checkpoint(noop)`),
+    /** Its length when it was last copied. */
+    foldedAt: 0,
+  }))
+  let thread: Worker | null = null
+  let folding: PromiseWithResolvers<void> | null = null
+  let isStopped = false
+
+  function settle(): void {
+    folding?.resolve()
+    folding = null
+  }
+
+  function start(): Worker {
+    // It prints nothing, and piping that would make the output of the process non-blocking.
+    const silent = { stdout: true, stderr: true }
+    const started = new Worker(new URL('./fold-thread.mjs', import.meta.url), { env: {}, ...silent })
+    started.unref()
+    started.on('message', settle)
+    started.on('error', error => {
+      thread = null
+      settle()
+      onError(new Error('the log of the database could not be copied', { cause: error }))
+    })
+    return started
+  }
+
+  return {
+    check() {
+      if (folding !== null || isStopped) return
+      for (const log of logs) {
+        const found = log.length.get()
+        const length = toInteger(found?.log)
+        // It began anew.
+        if (length < log.foldedAt) log.foldedAt = 0
+        if (length - Math.max(log.foldedAt, toInteger(found?.checkpointed)) < FOLD_PAGES) continue
+        log.foldedAt = length
+        folding = Promise.withResolvers()
+        thread ??= start()
+        thread.postMessage(log.file)
+        return
+      }
+    },
+    async idle() {
+      await folding?.promise
+    },
+    async stop() {
+      isStopped = true
+      await folding?.promise
+      await thread?.terminate()
+    },
+  }
+}
