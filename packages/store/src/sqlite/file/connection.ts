@@ -10,7 +10,7 @@ const LEAST_SQLITE = [3, 51, 3] as const
 
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024
 const CACHE_KIB = 64 * 1024
-/** Logs are copied into their files by a thread (`foldBeside`). One that grows to this all the same is copied inside a commit. */
+/** Logs are copied into their files by a thread (`foldBeside`). One that still grows to this is copied inside a commit. */
 const LONGEST_LOG_PAGES = 8_000
 
 /**

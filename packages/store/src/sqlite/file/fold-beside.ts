@@ -11,7 +11,7 @@ export interface FoldedFile {
   readonly file: string
 }
 
-/** Copies long logs into their files while other work goes on. */
+/** Copies long logs into their files while other work continues. */
 export interface FoldBeside {
   /** After a commit. */
   check(): void
@@ -64,7 +64,7 @@ export function foldBeside(
       for (const log of logs) {
         const found = log.length.get()
         const length = toInteger(found?.log)
-        // It began anew.
+        // SQLite writes it from its start again.
         if (length < log.foldedAt) log.foldedAt = 0
         if (length - Math.max(log.foldedAt, toInteger(found?.checkpointed)) < FOLD_PAGES) continue
         log.foldedAt = length

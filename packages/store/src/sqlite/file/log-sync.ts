@@ -5,7 +5,7 @@ const syncDescriptor = promisify(fdatasync)
 
 /** The log of an open database. */
 export interface LogSync {
-  /** Resolves when all that was committed before is on the disk. Other work goes on meanwhile. */
+  /** Resolves when all that was committed before is on the disk. Other work continues meanwhile. */
   sync(): Promise<void>
   close(): void
 }

@@ -92,7 +92,7 @@ describe('while a commit is synced', () => {
     }
   }
 
-  it('[S7] nothing is acknowledged and nobody reads what is not on the disk, and other work goes on', async () => {
+  it('[S7] nothing is acknowledged and nobody reads what is not on the disk, and other work continues', async () => {
     const { log, begun } = openGatedLog()
     const { store } = await open({ openLog: () => log })
     const events: string[] = []
@@ -186,7 +186,13 @@ describe('another program that holds the database', () => {
     for (let at = 0; at < 100; at += 1) await store.write([makePut(`m${at}`, { body: new Uint8Array(1_000_000) })])
     expect(statSync(dataFiles(folder).wal).size).toBeGreaterThan(90_000_000)
     reader.close()
-    for (let at = 0; at < 4; at += 1) await store.write([makePut(`n${at}`, { body: new Uint8Array(5_000_000) })])
-    expect(statSync(dataFiles(folder).wal).size).toBeLessThanOrEqual(64 * 1024 * 1024)
+    let written = 0
+    // A write begins the log again from its start once all of it has been copied.
+    const sizeAfterWrite = async () => {
+      written += 1
+      await store.write([makePut(`n${written}`)])
+      return statSync(dataFiles(folder).wal).size
+    }
+    await expect.poll(sizeAfterWrite).toBeLessThanOrEqual(64 * 1024 * 1024)
   })
 })
