@@ -11,7 +11,7 @@ const server = 4848
 
 const serverEnv = { ...process.env, STET_PORT: String(server), STET_OPEN: '0' }
 const children = [
-  start([...serverFlags, '--watch', 'apps/server/src/main.ts', ...process.argv.slice(2)], root, serverEnv),
+  start([...serverFlags, '--watch', 'apps/server/src/main.mjs', ...process.argv.slice(2)], root, serverEnv),
   start(
     [join(root, 'node_modules/vite/bin/vite.js'), '--host', '127.0.0.1', '--port', String(page)],
     join(root, 'apps/web'),

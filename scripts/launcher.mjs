@@ -13,8 +13,8 @@ const playwright = 'node_modules/@playwright/test/cli.js'
 
 /** @type {Record<string, (args: string[]) => string[][]>} A command is a list of steps; the first that fails ends it. */
 const commands = {
-  start: args => [['scripts/build-web.ts'], [...serverFlags, 'apps/server/src/main.ts', ...args]],
-  salvage: args => [[...serverFlags, 'apps/server/src/main.ts', 'salvage', ...args]],
+  start: args => [['scripts/build-web.ts'], [...serverFlags, 'apps/server/src/main.mjs', ...args]],
+  salvage: args => [[...serverFlags, 'apps/server/src/main.mjs', 'salvage', ...args]],
   dev: args => [['scripts/dev.ts', ...args]],
   'check:static': args => [['scripts/checks/check-static.ts', ...args]],
   check: args => [['scripts/checks/check-static.ts'], [vitest, 'run', ...args]],

@@ -8,7 +8,7 @@ import { serverFlags } from '../../scripts/server-flags.mjs'
 import { askChild, stopChild } from '../harness/start-child.ts'
 import type { Question, Spent } from './measure-process.ts'
 
-const HOME = join(import.meta.dirname, '../../apps/server/src/main.ts')
+const HOME = join(import.meta.dirname, '../../apps/server/src/main.mjs')
 const PEER = join(import.meta.dirname, 'peer-server.ts')
 const MEASURING = pathToFileURL(join(import.meta.dirname, 'measure-process.ts')).href
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -35,7 +36,7 @@ export async function startServerOf(
 ): Promise<CheckoutServer> {
   const startedAt = clock ?? Date.now()
   const flags = clock === undefined ? nodeFlags : ['--import', moduleOf(clockBeginningAt(clock)), ...nodeFlags]
-  const child = spawn(process.execPath, [...flags, join(checkout, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [...flags, programOf(checkout)], {
     env: { PATH: process.env.PATH, STET_DATA: data, STET_PORT: '0', STET_OPEN: '0', STET_DEMO_PACE: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -106,4 +107,10 @@ function withoutChance(answer: unknown, startedAt: number): unknown {
     if (typeof value === 'number' && value >= startedAt) return 'after the start'
     return value !== null && value === nextId ? 'the next message' : value
   })
+}
+
+function programOf(checkout: string): string {
+  const program = join(checkout, 'apps/server/src/main.mjs')
+  // Earlier versions.
+  return existsSync(program) ? program : program.replace(/mjs$/, 'ts')
 }

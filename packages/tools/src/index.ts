@@ -2,6 +2,7 @@ export { createJavaScript } from './javascript/javascript.ts'
 export { createSandbox, type ScriptWorker } from './javascript/sandbox.ts'
 export { createWebWorkers } from './javascript/web-workers.ts'
 export {
+  LARGEST_MESSAGE,
   type McpCatalog,
   type McpCompletion,
   type McpConnection,

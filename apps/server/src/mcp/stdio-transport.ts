@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { homedir } from 'node:os'
 import { StringDecoder } from 'node:string_decoder'
-import { McpError } from '@stet/tools'
-import { type JSONRPCMessage, LARGEST_MESSAGE, type Transport } from '@stet/tools/mcp'
+import { LARGEST_MESSAGE, McpError } from '@stet/tools'
+// Types alone: the client of MCP is loaded when the first server is reached.
+import type { JSONRPCMessage, Transport } from '@stet/tools/mcp'
 import { endGroup, passedOn } from '../child-processes.ts'
 
 /** A program that speaks MCP over its standard input and output. */

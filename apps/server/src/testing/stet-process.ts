@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@stet/api/client'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../main.mjs', import.meta.url))
 
 export interface Ended {
   readonly code: number | null

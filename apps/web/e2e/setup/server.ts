@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../../server/src/main.mjs', import.meta.url))
 const serveMany = fileURLToPath(new URL('../../../server/src/testing/serve-many.ts', import.meta.url))
 
 export interface ServerOptions {

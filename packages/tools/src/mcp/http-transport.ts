@@ -1,10 +1,7 @@
 import { type AuthProvider, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
-import { McpError } from './mcp.ts'
+import { LARGEST_MESSAGE, McpError } from './mcp.ts'
 import type { McpChallenge } from './mcp-sign-in.ts'
 import { rightsChallenge } from './sign-in.ts'
-
-/** Of one message. */
-export const LARGEST_MESSAGE = 32 * 1024 * 1024
 
 interface HttpOptions {
   readonly url: string

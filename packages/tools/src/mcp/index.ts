@@ -1,5 +1,5 @@
 export type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 export { connectMcp, type McpLimits } from './connect.ts'
-export { createHttpTransport, LARGEST_MESSAGE } from './http-transport.ts'
+export { createHttpTransport } from './http-transport.ts'
 export { revokeTokens } from './revoke-tokens.ts'
 export { createBearer, startSignIn } from './sign-in.ts'

@@ -1,5 +1,8 @@
 import type { Json } from '@stet/history'
 
+/** Of one message, in bytes. */
+export const LARGEST_MESSAGE = 32 * 1024 * 1024
+
 /** What an MCP server offers, as it said when it was last asked. */
 export interface McpCatalog {
   /** What it calls itself. */
