@@ -1,11 +1,11 @@
-import { type AssistantMessage, type CallId, type Chat, type ChatId, toolCallsOf } from '@stet/history'
-import { blobId, type Call, type CallState, type SettledState, type Store, toCallPut } from '@stet/store'
+import type { AssistantMessage, CallId, Chat, ChatId } from '@stet/history'
+import { blobId, type Call, type CallState, type SettledState, type Store } from '@stet/store'
 import type { ChildRuns, ToolBlobs, ToolContext, ToolImages, ToolPlace, ToolResult } from '@stet/tools'
 import type { EventHub } from '../events/event-hub.ts'
 import { isSettled } from '../record/is-settled.ts'
-import { readCall, readCalls } from '../record/read-calls.ts'
 import { readChat } from '../record/read-chat.ts'
 import { readAnswer } from '../record/read-link.ts'
+import { createStepCalls, type StepCalls, writeCalls } from '../record/step-calls.ts'
 import { mustWriteForRun, type WriteDeps, type WritingRun } from '../record/write-for-run.ts'
 import type { Log } from '../runtime/log.ts'
 import { phaseOf } from './call-phase.ts'
@@ -38,48 +38,60 @@ export interface Ended {
   readonly state: SettledState
 }
 
-/** An answer whose calls have run; messages never change, so it is read once. */
-export interface RanCalls {
+/** A saved answer and its calls. */
+export interface SavedStep {
   readonly answer: AssistantMessage
+  readonly calls: StepCalls
+}
+
+/** A step whose calls have run. */
+export interface RanCalls extends SavedStep {
   /** How the last call ended; null where none ran. */
   readonly last: Ended | null
+}
+
+/** The step of a run that continues with the calls of its answer. */
+export async function readStep(deps: Pick<CallDeps, 'store' | 'log'>, { row }: WritingRun): Promise<SavedStep> {
+  const { chatId, messageId } = row.current()
+  const answer = await readAnswer(deps.store, chatId, messageId)
+  const calls = createStepCalls(messageId, [])
+  await calls.read(deps)
+  return { answer, calls }
 }
 
 /**
  * Runs the runnable calls of the saved answer, all at once. Each is settled by itself, and one that fails does not stop the others. How the last
  * one ended is returned and not saved: it goes into the write of the results, which spares a commit in every step.
  */
-export async function runCalls(deps: CallDeps, started: CallingRun): Promise<RanCalls> {
-  const { chatId, messageId } = started.row.current()
-  const answer = await readAnswer(deps.store, chatId, messageId)
-  const rows = toolCallsOf(answer).length === 0 ? [] : await readCalls(deps, messageId)
-  const mine = rows.filter(({ call }) => phaseOf(call, answer) === 'runnable')
+export async function runCalls(deps: CallDeps, started: CallingRun, step: SavedStep): Promise<RanCalls> {
+  const { answer, calls } = step
+  const mine = calls.rows().filter(({ call }) => phaseOf(call, answer) === 'runnable')
   let running = mine.length
   const settled = await Promise.allSettled(
     mine.map(async ({ call }) => {
-      const ended = await runCall(deps, started, call)
+      const ended = await runCall(deps, started, calls, call)
       running -= 1
       if (ended === null || running === 0) return ended
-      await change(deps, started, call, ended.state)
+      await change(deps, started, calls, call, ended.state)
       return null
     }),
   )
   const last = settled.flatMap(one => (one.status === 'fulfilled' && one.value !== null ? [one.value] : []))
   const broken = settled.find(one => one.status === 'rejected')
-  if (broken === undefined) return { answer, last: last[0] ?? null }
-  for (const { call, state } of last) await change(deps, started, call, state)
+  if (broken === undefined) return { ...step, last: last[0] ?? null }
+  for (const { call, state } of last) await change(deps, started, calls, call, state)
   throw broken.reason
 }
 
 /** Null for a call that did not run. */
-async function runCall(deps: CallDeps, started: CallingRun, call: Call): Promise<Ended | null> {
+async function runCall(deps: CallDeps, started: CallingRun, calls: StepCalls, call: Call): Promise<Ended | null> {
   const { live } = started
   const { hub, clock } = deps
   if (live.signal.aborted) return null
   const ready = await prepare(deps, started, call)
   if (ready.kind === 'unfit') return { call, state: settledWith('failed', ready.because, clock()) }
   // Saved before the tool runs: after a crash it shows that the tool may have run, and it never runs again (promise 3).
-  if (!(await change(deps, started, call, { kind: 'started', at: clock() }))) return null
+  if (!(await change(deps, started, calls, call, { kind: 'started', at: clock() }))) return null
   const { id: callId, chatId, messageId } = call
   const used = await runTool(deps, ready, contextOf(deps, started, call, ready), text => {
     live.progress.set(callId, text)
@@ -151,18 +163,26 @@ function contextOf(deps: CallDeps, started: CallingRun, call: Call, ready: Ready
 }
 
 /** Saves and publishes a call's new state. False when the user denied the call meanwhile. */
-async function change(deps: CallDeps, started: CallingRun, { id }: Call, state: CallState): Promise<boolean> {
+async function change(
+  deps: CallDeps,
+  started: CallingRun,
+  calls: StepCalls,
+  { id }: Call,
+  state: CallState,
+): Promise<boolean> {
   const { store, hub } = deps
-  const { chatId } = started.live
-  return mustWriteForRun(deps, started, async () => {
-    const { call, version } = await readCall(deps, chatId, id)
+  const { chatId, progress } = started.live
+  const write = async () => {
+    const call = calls.find(id)?.call
+    if (call === undefined) throw new Error(`the call ${id} cannot be read any more`)
     if (call.state.kind === 'denied') return false
     const changed: Call = { ...call, state }
-    await store.write([started.row.check(), toCallPut(changed, version)])
-    if (isSettled(state)) started.live.progress.delete(id)
+    calls.saved(changed, await store.write([started.row.check(), calls.put(changed)]))
+    if (isSettled(state)) progress.delete(id)
     hub.publish({ kind: 'calls-changed', chatId, messageId: call.messageId, calls: [changed] })
     return true
-  })
+  }
+  return mustWriteForRun(deps, started, () => writeCalls(deps, calls, write))
 }
 
 /** How long a tool may take to end when the run is stopped: a stop must not wait for a tool that hangs. */

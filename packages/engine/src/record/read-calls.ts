@@ -4,12 +4,12 @@ import { EngineError } from '../runtime/engine-error.ts'
 import type { Log } from '../runtime/log.ts'
 
 /** A call and the version of its row, needed to change it. */
-interface CallRow {
+export interface CallRow {
   readonly call: Call
   readonly version: number
 }
 
-interface ReadDeps {
+export interface ReadDeps {
   readonly store: Store
   readonly log: Log
 }

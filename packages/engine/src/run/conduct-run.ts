@@ -1,4 +1,5 @@
-import { runCalls } from '../calls/run-calls.ts'
+import type { Call } from '@stet/store'
+import { readStep, runCalls } from '../calls/run-calls.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { askForAnswer, type FirstRequest } from './answer/ask-for-answer.ts'
 import { keepAnswer } from './answer/keep-answer.ts'
@@ -36,12 +37,13 @@ export async function conductRun(
         if ('question' in asked) return endAsking(engine, started, asked.question)
         return keepAnswer(engine, started, asked.outcome, asked.recorded)
       },
-      async runCalls() {
-        const ran = await runCalls(engine, {
+      async runCalls(step) {
+        const calling = {
           ...started,
-          childRunsOf: call => engine.childRunsOf(started, call),
-          imagesOf: call => toolImagesOf(engine, started, call),
-        })
+          childRunsOf: (call: Call) => engine.childRunsOf(started, call),
+          imagesOf: (call: Call) => toolImagesOf(engine, started, call),
+        }
+        const ran = await runCalls(engine, calling, step ?? (await readStep(engine, started)))
         return concludeStep(engine, started, ran)
       },
       end: state => endRun(engine, started, state),

@@ -16,6 +16,7 @@ import type { RecordedRequest } from '../../ledger/open-request.ts'
 import type { RequestEnd } from '../../ledger/request-end.ts'
 import { orderOf } from '../../record/order-of.ts'
 import { readChat } from '../../record/read-chat.ts'
+import { newStepCalls } from '../../record/step-calls.ts'
 import { putInPlace } from '../../record/update-chat.ts'
 import { RunLost, writeForRun } from '../../record/write-for-run.ts'
 import type { RunState } from '../../view/chat-view.ts'
@@ -120,7 +121,8 @@ async function write(deps: KeepDeps, started: StartedRun, kept: KeptAnswer): Pro
   if (ended !== null || moved.length > 0) {
     hub.publish({ kind: 'chat-changed', chatId: answer.chatId, chat: ended?.chat ?? chat })
   }
-  return { message, next }
+  if (next.kind !== 'calls') return { message, next }
+  return { message, next: { ...next, step: { answer: message, calls: newStepCalls(answer.id, calls, written) } } }
 }
 
 const step: Next = { kind: 'step' }
