@@ -25,7 +25,7 @@ export function startHousekeeping({ store, clock, log, sleep = sleepFor }: House
   async function work(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await sweepStore(store, clock())
+        await sweepStore(store, clock(), signal)
       } catch (error) {
         // The next pass tries again; a full disk must not end a home.
         log.error('housekeeping failed', { error })
@@ -44,9 +44,13 @@ export function startHousekeeping({ store, clock, log, sleep = sleepFor }: House
 }
 
 /** One pass; the user can ask for one too (S5). */
-export async function sweepStore(store: Store, now: number): Promise<{ readonly deleted: number }> {
+export async function sweepStore(
+  store: Store,
+  now: number,
+  signal?: AbortSignal,
+): Promise<{ readonly deleted: number }> {
   await expireDrafts(store, now)
-  const { deleted } = await store.blobs.sweep(now)
+  const { deleted } = await store.blobs.sweep(now, signal)
   await forgetGoneAttachments(store)
   await expireCommands(store, now)
   return { deleted }

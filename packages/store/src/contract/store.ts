@@ -129,8 +129,11 @@ export interface Blobs {
   receive(now: number): Promise<BlobWriter>
   /** A blob to be read in pieces; null when there is none. */
   open(id: string): Promise<BlobReader | null>
-  /** Marks blobs that no row has named for 24 hours; deletes those that an earlier sweep marked and no row has named since. */
-  sweep(now: number): Promise<{ readonly marked: number; readonly deleted: number }>
+  /**
+   * Marks blobs that no row has named for 24 hours; deletes those that an earlier sweep marked and no row has named since. What else is left of
+   * removed rows goes too; with much of it a signal ends the sweep, and the next one continues.
+   */
+  sweep(now: number, signal?: AbortSignal): Promise<{ readonly marked: number; readonly deleted: number }>
   /**
    * Deletes at once those of `Written.released` that no row names and nobody put since. For deletions by the user: a sweep would keep
    * the bytes for a day. Returns how many were deleted.

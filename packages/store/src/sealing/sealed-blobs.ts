@@ -96,7 +96,7 @@ export function createSealedBlobs(inner: Store, owner: SealedOwner): SealedBlobs
     },
     receive,
     open,
-    sweep: now => inner.blobs.sweep(now),
+    sweep: (now, signal) => inner.blobs.sweep(now, signal),
     deleteReleased: released => inner.blobs.deleteReleased(released),
   }
 }

@@ -147,7 +147,7 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SearchableStor
         return writeList(list, now)
       },
       open: openBlob,
-      async sweep(now) {
+      async sweep(now, signal) {
         const found = await read(owner => owner, null)
         if (found === null) return { marked: 0, deleted: 0 }
         let deleted = 0
@@ -162,6 +162,7 @@ export function openSqliteStore(deps: SqliteDeps, owner: string): SearchableStor
           marked += slice.marked
           after = slice.next
         }
+        await search?.follower.erase(queue, signal)
         await queue.reclaim()
         return { marked, deleted }
       },

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { APPLICATION_ID, pragma } from '../file/connection.ts'
 import { isBusy, isFull, sqliteCode } from '../file/sqlite-failure.ts'
 import { prepareAction } from '../rows/statements.ts'
+import { ERASING_TABLE } from './erase-words.ts'
 
 const FORMAT = 1
 
@@ -19,13 +20,14 @@ const SCHEMA = `
   );
   create table followed (owner integer primary key, sequence integer not null) strict;
   create table about (fingerprint text not null) strict;
+  ${ERASING_TABLE}
 `
 
 /**
  * FTS5 merges while it writes, a number of pages at a time, and all streams of a home wait for it: with pages of the usual 4,000 bytes and
- * a merge for every tenth removed row, 48 removals took up to 240 ms.
+ * a merge for every tenth removed row, 48 removals took up to 240 ms. Words are erased by merges of two segments too.
  */
-const MERGING = { pgsz: 1000n, deletemerge: 40n }
+const MERGING = { pgsz: 1000n, deletemerge: 40n, usermerge: 2n }
 
 /** Attaches the search index, making it new when it is missing, damaged or made from something else. */
 export function attachSearch(database: DatabaseSync, file: string, fingerprint: string): void {
@@ -74,6 +76,7 @@ function isUsable(file: string, fingerprint: string): boolean {
       return false
     if (database.prepare('select fingerprint from about').get()?.fingerprint !== fingerprint) return false
     setMerging(database)
+    eraseEarlier(database)
     return true
   } catch (error) {
     // Nothing is wrong with an index that only could not be changed.
@@ -83,6 +86,12 @@ function isUsable(file: string, fingerprint: string): boolean {
   } finally {
     database?.close()
   }
+}
+
+/** An earlier version kept the words of removed rows. */
+function eraseEarlier(database: DatabaseSync): void {
+  if (database.prepare("select 1 from sqlite_schema where name = 'erasing'").get() !== undefined) return
+  database.exec(`begin; ${ERASING_TABLE} insert into erasing values (1, 0); commit`)
 }
 
 function removeSearchFile(file: string): void {

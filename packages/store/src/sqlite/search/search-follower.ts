@@ -50,6 +50,12 @@ export class SearchFollower {
     await this.#following
   }
 
+  /** Erases the words of removed rows, a slice at a time between writes, until the signal aborts. The rest is erased the next time. */
+  async erase(queue: WriteQueue, signal: AbortSignal | undefined): Promise<void> {
+    const stopped = () => this.#stop.signal.aborted || signal?.aborted === true
+    while (!stopped() && (await queue.run(() => this.index.eraser.eraseSlice()))) await nextTurn()
+  }
+
   /** At the end: the next start then has no gap to read. Without space it reads one. */
   finish(): void {
     try {

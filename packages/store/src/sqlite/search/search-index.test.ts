@@ -47,6 +47,7 @@ describe('the search index', () => {
     const merges = [
       ['deletemerge', 40],
       ['pgsz', 1000],
+      ['usermerge', 2],
     ]
     expect(merging()).toEqual(merges)
     const earlier = new DatabaseSync(dataFiles(folder).search)

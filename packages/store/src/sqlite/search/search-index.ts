@@ -4,6 +4,7 @@ import { SEARCH_TERMS_VERSION, toFacetTerm, toSearchTerms } from '../../search/s
 import { toInteger } from '../file/connection.ts'
 import { fromRecord, keyOf, keyRange, ROW_COLUMNS, shelfOf, toSequence } from '../rows/row-format.ts'
 import { prepareAction } from '../rows/statements.ts'
+import { WordEraser } from './erase-words.ts'
 
 const SLICE_ROWS = 500
 const SLICE_MS = 15
@@ -15,6 +16,7 @@ const STALE_SLICE = 5_000
  * commits it is out of date, which `followed` shows.
  */
 export class SearchIndex {
+  readonly eraser: WordEraser
   readonly #sources: ReadonlyMap<string, SearchSource>
   readonly #insert: StatementSync
   readonly #remove: StatementSync
@@ -28,6 +30,7 @@ export class SearchIndex {
   readonly #behind = new Set<number>()
 
   constructor(database: DatabaseSync, sources: readonly SearchSource[]) {
+    this.eraser = new WordEraser(database)
     this.#sources = new Map(sources.map(source => [source.shelf, source]))
     this.#insert = prepareAction(database, 'insert into search.terms (rowid, text) values (?, ?)')
     this.#remove = prepareAction(database, 'delete from search.terms where rowid = ?')
@@ -87,10 +90,9 @@ export class SearchIndex {
 
   /** A write that touched no searchable shelf is not worth a page: the gap is read, and found empty, at the next start. */
   follow(owner: number, sequence: number, operations: readonly Operation[]): void {
-    if (this.#behind.has(owner)) return
-    if (operations.some(operation => operation.kind !== 'check' && this.#sources.has(operation.shelf))) {
-      this.#follow.run(owner, sequence)
-    }
+    const found = operations.filter(({ kind, shelf }) => kind !== 'check' && this.#sources.has(shelf))
+    if (found.some(({ kind }) => kind === 'remove')) this.eraser.request()
+    if (found.length > 0 && !this.#behind.has(owner)) this.#follow.run(owner, sequence)
   }
 
   followedTo(owner: number): number {
@@ -145,7 +147,7 @@ export class SearchIndex {
   removeStaleSlice(after: number): number | null {
     const last = this.#staleTo.get(after, Number.MAX_SAFE_INTEGER, STALE_SLICE)?.last
     if (typeof last !== 'number') return null
-    this.#removeStale.run(after, last)
+    if (this.#removeStale.run(after, last).changes > 0) this.eraser.request()
     return last
   }
 
