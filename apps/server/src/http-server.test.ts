@@ -130,6 +130,90 @@ describe('createHttpServer', () => {
     expect(body).toContain(`"code":"${code}"`)
   })
 
+  it.each([
+    ['expects what is not offered', `${HEAD}Expect: coffee\r\nContent-Length: 2\r\n\r\n{}`, 417, 'expectation-failed'],
+    ['asks for a tunnel', 'CONNECT other:443 HTTP/1.1\r\nHost: other:443\r\n\r\n', 405, 'no-tunnel'],
+    [
+      'says too much about its chunks',
+      `${HEAD}Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+      413,
+      'too-large',
+    ],
+  ])('[FH-9] answers a request that %s with a problem, and closes the connection', async (_, said, status, code) => {
+    const port = await serve(QUICK, echo)
+    const [head = '', body = ''] = (await exchange(port, [said])).received.split('\r\n\r\n')
+    expect([head.slice(0, 12), /\r\nconnection: close/i.test(head), JSON.parse(body)]).toEqual([
+      `HTTP/1.1 ${status}`,
+      true,
+      expect.objectContaining({ type: 'about:blank', status, code, retryable: false }),
+    ])
+  })
+
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const breaking = (after: number) => {
+    let given = 0
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      given += 1
+      if (given > after) throw new Error('what a user wrote')
+      controller.enqueue(bytes('piece'))
+    }
+    return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), {
+      headers: { 'content-type': 'application/octet-stream', 'content-length': '5000' },
+    })
+  }
+  async function askTroubled(fetch: (request: Request) => Response | Promise<Response>) {
+    const troubles: unknown[] = []
+    const http = createHttpServer(QUICK, '', (error, reference) => troubles.push([String(error), typeof reference]))
+    opened.push(http)
+    http.answerWith(fetch)
+    const port = await listen(http.server, 0, '127.0.0.1')
+    const { received } = await exchange(port, ['GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'])
+    return { received, troubles }
+  }
+
+  it.each<readonly [string, (request: Request) => Response | Promise<Response>]>([
+    [
+      'is refused by the application',
+      () => {
+        throw new Error('what a user wrote')
+      },
+    ],
+    ['is rejected by it', () => Promise.reject(new Error('what a user wrote'))],
+    ['has a body that breaks at its first bytes', () => breaking(0)],
+  ])('[FH-9] answers a request that %s with a problem, logs it once, and says nothing of it', async (_, fetch) => {
+    const { received, troubles } = await askTroubled(fetch)
+    const [head = '', body = ''] = received.split('\r\n\r\n')
+    expect([head.slice(0, 12), JSON.parse(body), troubles]).toEqual([
+      'HTTP/1.1 500',
+      {
+        type: 'about:blank',
+        status: 500,
+        title: 'Internal Server Error',
+        code: 'unexpected',
+        detail: expect.stringMatching(/^Something went wrong here\. The log has it under [0-9a-f-]{36}\.$/),
+        retryable: false,
+      },
+      [['Error: what a user wrote', 'string']],
+    ])
+  })
+
+  it.each([1, 2, 9])(
+    '[FH-9] cuts off an answer whose body breaks after %i pieces: half is not the whole',
+    async after => {
+      const { received, troubles } = await askTroubled(() => breaking(after))
+      expect(received).not.toContain('what a user wrote')
+      expect(received.split('\r\n\r\n')[1]?.length ?? 0).toBeLessThan(5_000)
+      expect(troubles).toEqual([['Error: what a user wrote', 'undefined']])
+    },
+  )
+
+  it('[FH-9] an answer of unknown length that breaks after its first piece has no end', async () => {
+    const { body } = breaking(1)
+    const { received } = await askTroubled(() => new Response(body))
+    expect(received).not.toMatch(/(?:^|\r\n)0\r\n\r\n$/)
+    expect(received).not.toMatch(/content-length/i)
+  })
+
   it('adds nothing to an answer that was begun when nonsense follows its request', async () => {
     const begun = new ReadableStream({ start: controller => controller.enqueue(new TextEncoder().encode('half')) })
     const port = await serve({ ...QUICK, stalledMs: 5_000 }, async () => new Response(begun))

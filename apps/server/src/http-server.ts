@@ -1,9 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { FILES } from '@stet/api'
-import { refuseAddress, refuseUnreadable, refuseWithoutHost } from './refuse-unreadable.ts'
+import {
+  answerUnexpected,
+  refuseAddress,
+  refuseExpectation,
+  refuseTunnel,
+  refuseUnreadable,
+  refuseWithoutHost,
+} from './refuse-unreadable.ts'
+import { watchBody } from './watch-body.ts'
 
 export interface HttpLimits {
   /** For the head of a request, and for the whole of it: who takes longer is answered 408 and cut off. */
@@ -32,19 +41,28 @@ export const HTTP_LIMITS: HttpLimits = {
   connections: 1_000,
 }
 
+/** Called with what kept a request from its answer, and the reference under which the answer names it. */
+type OnTrouble = (error: unknown, reference?: string) => void
+
+interface Outgoing {
+  readonly destroyed: boolean
+  destroy(): unknown
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 
 export interface HttpServer {
   readonly server: Server
   /** Requests that came before wait for it. */
-  answerWith(fetch: (request: Request) => Response | Promise<Response>): void
+  answerWith(fetch: Fetch): void
 }
 
 /**
  * Made before there is anything to answer with, because the allowed Host names the port and the port is known once it listens.
  * Responses have no time limit: an event stream lives for days, and moves every 15 s.
  */
-export function createHttpServer(limits: HttpLimits, base: string, onTrouble: (error: unknown) => void): HttpServer {
+export function createHttpServer(limits: HttpLimits, base: string, onTrouble: OnTrouble): HttpServer {
   const { promise, resolve } = Promise.withResolvers<Listener>()
   const answering = new WeakSet<Socket>()
   const server = createServer(
@@ -64,12 +82,15 @@ export function createHttpServer(limits: HttpLimits, base: string, onTrouble: (e
       awaitAnswer(request, response, limits.stalledMs)
       answering.add(request.socket)
       response.once('close', () => answering.delete(request.socket))
-      promise.then(listener => listener(request, response)).catch(onTrouble)
+      promise.then(listener => listener(request, response)).catch(error => onTrouble(error))
     },
   )
   server.on('clientError', (error, socket) => {
     refuseUnreadable(error, socket, socket instanceof Socket && socket.bytesWritten > 0)
   })
+  // Node would answer the first without a body, and the second not at all.
+  server.on('checkExpectation', (_, response) => refuseExpectation(response))
+  server.on('connect', (_, socket) => refuseTunnel(socket))
   server.maxConnections = limits.connections
   server.timeout = limits.stalledMs
   server.keepAliveTimeout = limits.unusedMs
@@ -77,15 +98,33 @@ export function createHttpServer(limits: HttpLimits, base: string, onTrouble: (e
   server.on('timeout', socket => {
     if (!answering.has(socket)) closeUnlessRead(socket)
   })
+
+  /** A client that went away within its request gets no answer, and is no trouble. */
+  function answerTrouble(error: unknown, isGone = false): Response {
+    if (error instanceof RequestError) return refuseAddress()
+    const reference = randomUUID()
+    if (!isGone) onTrouble(error, reference)
+    return answerUnexpected(reference)
+  }
+
+  async function answer(fetch: Fetch, request: Request, outgoing: Outgoing) {
+    try {
+      return await watchBody(await fetch(request), error => {
+        if (!outgoing.destroyed) onTrouble(error)
+        outgoing.destroy()
+      })
+    } catch (error) {
+      return answerTrouble(error, outgoing.destroyed)
+    }
+  }
+
   return {
     server,
     answerWith: fetch =>
       resolve(
-        getRequestListener(fetch, {
+        getRequestListener((request, { outgoing }) => answer(fetch, request, outgoing), {
           overrideGlobalObjects: false,
-          // The application answers its own errors: what is left is a client that went away within its request.
-          errorHandler: error =>
-            error instanceof RequestError ? refuseAddress() : new Response(null, { status: 500 }),
+          errorHandler: error => answerTrouble(error),
         }),
       ),
   }

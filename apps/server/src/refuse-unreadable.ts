@@ -29,12 +29,32 @@ const NOT_HTTP: Refusal = {
   detail: 'This is not a request that can be read.',
 }
 
+const UNMET_EXPECTATION: Refusal = {
+  status: 417,
+  title: 'Expectation Failed',
+  code: 'expectation-failed',
+  detail: 'What the request expects of the server is not offered here.',
+}
+
+const NO_TUNNEL: Refusal = {
+  status: 405,
+  title: 'Method Not Allowed',
+  code: 'no-tunnel',
+  detail: 'This is no proxy.',
+}
+
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     title: 'Request Header Fields Too Large',
     code: 'headers-too-large',
     detail: 'The address and the headers of the request are too long.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    title: 'Content Too Large',
+    code: 'too-large',
+    detail: 'The request says too much about its chunks.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -51,7 +71,15 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, a
     socket.destroy()
     return
   }
-  const refusal = REFUSALS[error.code ?? ''] ?? NOT_HTTP
+  endWith(REFUSALS[error.code ?? ''] ?? NOT_HTTP, socket)
+}
+
+/** A request for a tunnel to another server. */
+export function refuseTunnel(socket: Duplex): void {
+  endWith(NO_TUNNEL, socket)
+}
+
+function endWith(refusal: Refusal, socket: Duplex): void {
   const retryable = refusal.status === 408
   const body = JSON.stringify({ type: 'about:blank', ...refusal, retryable })
   socket.end(
@@ -70,23 +98,48 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, a
 
 /** A request without a Host header, which the guard could not check. */
 export function refuseWithoutHost(response: ServerResponse): void {
-  const { body, headers } = toProblem(WITHOUT_HOST)
-  response.writeHead(WITHOUT_HOST.status, headers)
+  refuseWith(WITHOUT_HOST, response)
+}
+
+/** A request that expects anything but `100-continue`. */
+export function refuseExpectation(response: ServerResponse): void {
+  refuseWith(UNMET_EXPECTATION, response)
+}
+
+function refuseWith(refusal: Refusal, response: ServerResponse): void {
+  const { body, headers } = toProblem(refusal)
+  response.writeHead(refusal.status, headers)
   response.end(body)
 }
 
 /** A request whose address or Host is no URL. */
 export function refuseAddress(): Response {
-  const { body, headers } = toProblem(BAD_ADDRESS)
-  return new Response(body, { status: BAD_ADDRESS.status, headers })
+  return toResponse(BAD_ADDRESS)
+}
+
+/** A request that could not be answered, for a reason that the log has. */
+export function answerUnexpected(reference: string): Response {
+  return toResponse({
+    status: 500,
+    title: 'Internal Server Error',
+    code: 'unexpected',
+    detail: `Something went wrong here. The log has it under ${reference}.`,
+  })
+}
+
+function toResponse(refusal: Refusal): Response {
+  const { body, headers } = toProblem(refusal)
+  return new Response(body, { status: refusal.status, headers })
 }
 
 function toProblem(refusal: Refusal) {
+  const body = JSON.stringify({ type: 'about:blank', ...refusal, retryable: false })
   const headers = {
     connection: 'close',
     'cache-control': 'no-store',
     'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
     'x-content-type-options': 'nosniff',
   }
-  return { body: JSON.stringify({ type: 'about:blank', ...refusal, retryable: false }), headers }
+  return { body, headers }
 }

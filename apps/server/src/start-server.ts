@@ -32,8 +32,8 @@ export interface RunningServer {
 }
 
 export async function startServer(settings: Settings, log: Log): Promise<RunningServer> {
-  const http = createHttpServer(HTTP_LIMITS, settings.base, error =>
-    log.error('an answer could not be given', { error }),
+  const http = createHttpServer(HTTP_LIMITS, settings.base, (error, reference) =>
+    log.error('an answer could not be given', { reference, error }),
   )
   const port = await listen(http.server, settings.port, settings.host)
   try {
