@@ -71,7 +71,7 @@ async function recordFrom(version: string, data: string, commands: readonly Reco
 /** Empties the write-ahead logs into their databases and drops what only a running process needs, without any recovery. */
 async function compact(data: string): Promise<void> {
   for (const name of await readdir(data)) {
-    if (name.startsWith('lock.') || name.endsWith('.open')) await rm(join(data, name))
+    if (name.startsWith('lock.') || name.endsWith('.open') || name.endsWith('.checked')) await rm(join(data, name))
     else if (name.endsWith('.sqlite')) {
       const database = new DatabaseSync(join(data, name))
       database.exec('pragma wal_checkpoint(truncate); vacuum; pragma wal_checkpoint(truncate)')

@@ -22,6 +22,7 @@ import { type LogSync, openLogSync } from './file/log-sync.ts'
 import { migrate, type OnMigrationStep, removeUnfinished } from './file/migrate.ts'
 import { createDatabase, MIGRATIONS, type Migration } from './file/migrations.ts'
 import { PATIENCE_MS, retryBusy, toStoreError } from './file/sqlite-failure.ts'
+import { isWholeCheckDue, noteWholeCheck } from './file/whole-check.ts'
 import { prepareStatements } from './rows/statements.ts'
 import { WriteQueue } from './rows/write-queue.ts'
 import { prepareFind } from './search/find-hits.ts'
@@ -73,6 +74,7 @@ async function openLocked(options: SqliteDatabaseOptions, lock: FolderLock): Pro
   const files = dataFiles(folder)
   removeUnfinished(files)
   if (!existsSync(files.database)) createNew(files, migrations)
+  const endedCleanly = !existsSync(files.open)
   const { version, bytes } = inspectHeader(files, migrations.length)
   const small = bytes <= (options.checkFirstBytes ?? CHECK_FIRST_BYTES)
   if (small) assertSound(files)
@@ -87,11 +89,26 @@ async function openLocked(options: SqliteDatabaseOptions, lock: FolderLock): Pro
     syncFile(files.open)
     syncFolderOf(files.open)
     if (sources.length > 0) attachSearch(database, files.search, searchFingerprint(sources))
-    return assemble(options, files, database, lock, small ? null : checkBeside(files.database))
+    const isDue = isWholeCheckDue(files, endedCleanly, Date.now())
+    const check = isDue ? checkWhole(files) : small ? null : checkBeside(files.database, 'pages')
+    return assemble(options, files, database, lock, check)
   } catch (error) {
     database.close()
     throw error
   }
+}
+
+function checkWhole(files: DataFiles): RunningCheck {
+  const check = checkBeside(files.database, 'whole')
+  const result = check.result.then((found): Integrity => {
+    try {
+      if (found.kind === 'sound') noteWholeCheck(files)
+      return found
+    } catch (error) {
+      return { kind: 'unchecked', because: `it is sound, but will be checked again: ${String(error)}` }
+    }
+  })
+  return { ...check, result }
 }
 
 function assemble(
@@ -109,6 +126,8 @@ function assemble(
     follower.start(queue)
     return true
   }
+  // A check that reads the log keeps it from being emptied: it is emptied afterwards.
+  let isLogLeft = false
   const log = openLog(files.wal)
   const folding = foldBeside(database, foldedFiles(files, follower !== null), onError)
   const queue: WriteQueue = new WriteQueue({
@@ -118,7 +137,7 @@ function assemble(
     repair,
     async reclaim() {
       await folding.idle()
-      foldLog(database)
+      isLogLeft = !foldLog(database)
     },
     async sync() {
       await log.sync()
@@ -131,7 +150,7 @@ function assemble(
 
   const close = async () => {
     await Promise.all([check?.stop(), follower?.stop()])
-    await queue.idle()
+    await Promise.all([integrity, queue.idle()])
     await folding.stop()
     log.close()
     try {
@@ -140,6 +159,10 @@ function assemble(
       lock.release()
     }
   }
+  const integrity = (check?.result ?? Promise.resolve<Integrity>({ kind: 'sound' })).then(async found => {
+    if (isLogLeft && closing === null) await queue.reclaim()
+    return found
+  })
   const deps = { statements, queue, search, patience, arriving: new Set<number>(), isOpen: () => closing === null }
   return {
     openStore(owner) {
@@ -147,7 +170,7 @@ function assemble(
       if (closing !== null) throw new StoreError('closed', 'the database is closed')
       return openSqliteStore(deps, owner)
     },
-    integrity: check?.result ?? Promise.resolve({ kind: 'sound' }),
+    integrity,
     searchSettled: async () => follower?.settled() ?? { kind: 'current', skipped: 0 },
     close() {
       closing ??= close()
@@ -189,4 +212,5 @@ function createNew(files: DataFiles, migrations: readonly Migration[]): void {
     )
   }
   createDatabase(files, migrations)
+  noteWholeCheck(files)
 }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import type { CheckDepth } from './inspect-file.ts'
 
 /** Whether the pages of the database are sound, as far as checked. */
 export type Integrity =
@@ -16,11 +17,11 @@ export interface RunningCheck {
 const Found = z.nullable(z.string())
 
 /**
- * Checks a database in the background that is too large to check before it opens. In a process of its own: a check inside SQLite
+ * Checks a database in the background, because checking it before it opens would take too long. In a process of its own: a check inside SQLite
  * cannot be interrupted, and a thread would delay the end of the server.
  */
-export function checkBeside(file: string): RunningCheck {
-  const child = fork(fileURLToPath(new URL('./check-process.ts', import.meta.url)), [file], {
+export function checkBeside(file: string, depth: CheckDepth): RunningCheck {
+  const child = fork(fileURLToPath(new URL('./check-process.ts', import.meta.url)), [file, depth], {
     stdio: 'ignore',
     // It needs nothing of the environment, which may hold keys.
     env: {},

@@ -10,6 +10,8 @@ export function dataFiles(folder: string) {
     wal: `${database}-wal`,
     /** There while the database is open: found at a start, the last end was not a clean one. */
     open: `${database}.open`,
+    /** Its time says when the whole database was last found sound. */
+    checked: `${database}.checked`,
     /** A database that is being made or upgraded: worthless until it is renamed into place. */
     next: `${database}.next`,
     search: join(folder, 'search.sqlite'),

@@ -54,8 +54,25 @@ export function assertSound(files: DataFiles): void {
   if (because !== null) throw unreadable(files, because)
 }
 
-/** Null when the structure of all pages is right, otherwise the first fault. */
-export function checkPages(file: string, when: 'at rest' | 'live'): string | null {
+/** How much of a database is checked: the structure of its pages, or also that each index agrees with its table. */
+export type CheckDepth = 'pages' | 'whole'
+
+/** The whole check looks up every row in every index, and runs beside the work. */
+const WHOLE_CACHE_KIB = 16 * 1024
+
+/**
+ * A ref that its row does not have. SQLite cannot find it: refs are a table of their own, and one bit makes one ref of another. They are written
+ * here as in rows (row-format.ts).
+ */
+const WRONG_REF = `
+  select 1 from refs left join rows on rows.owner = refs.owner and rows.shelf = refs.shelf and rows.id = refs.id
+  where rows.key is null or rows.ord <> refs.ord or instr(
+    rows.refs || char(10), char(10) || replace(replace(refs.ref, '\\', '\\\\'), char(10), '\\n') || char(10)
+  ) = 0 limit 1
+`
+
+/** Null when everything is right, otherwise the first fault. */
+export function checkPages(file: string, when: 'at rest' | 'live', depth: CheckDepth = 'pages'): string | null {
   const wal = `${file}-wal`
   const url = pathToFileURL(file)
   // Closed and without a log, nothing can change the file: an immutable handle creates no files of its own.
@@ -63,8 +80,7 @@ export function checkPages(file: string, when: 'at rest' | 'live'): string | nul
   let database: DatabaseSync | null = null
   try {
     database = new DatabaseSync(url, { readOnly: true })
-    const found = String(Object.values(database.prepare('pragma quick_check(1)').get() ?? {})[0])
-    return found === 'ok' ? null : found
+    return depth === 'pages' ? firstFault(database, 'quick_check') : wholeFault(database)
   } catch (error) {
     const known = toStoreError(error)
     if (known instanceof StoreError && known.kind === 'unreadable') return known.message
@@ -72,6 +88,19 @@ export function checkPages(file: string, when: 'at rest' | 'live'): string | nul
   } finally {
     database?.close()
   }
+}
+
+function wholeFault(database: DatabaseSync): string | null {
+  // In one transaction: rows and refs are compared as of one moment.
+  database.exec(`pragma cache_size = -${WHOLE_CACHE_KIB}; begin`)
+  const fault = firstFault(database, 'integrity_check')
+  if (fault !== null) return fault
+  return database.prepare(WRONG_REF).get() === undefined ? null : 'a ref that its row does not have'
+}
+
+function firstFault(database: DatabaseSync, check: 'quick_check' | 'integrity_check'): string | null {
+  const found = String(Object.values(database.prepare(`pragma ${check}(1)`).get() ?? {})[0])
+  return found === 'ok' ? null : found
 }
 
 export function unreadable(files: DataFiles, because: string): StoreError {
