@@ -1,3 +1,4 @@
+import { clientOf } from '../setup/inspector-page.ts'
 import { startServer } from '../setup/server.ts'
 import { answerEnded, answers, composer, expect, send, startChat, test, textOf } from '../setup/stet.ts'
 
@@ -56,6 +57,21 @@ test('[FU-6] a first step that fails says so and works when it is chosen again',
   await page.unroute('**/api/chats')
   await page.getByRole('button', { name: 'What is Stet?' }).click()
   await expect(answers(page)).toContainText('private AI workspace')
+})
+
+test('[FU-6] [W3] a first message that is refused stays in the field, and leaves no chat behind', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/')
+  const text = 'x'.repeat(1_000_001)
+  await send(page, text)
+  await expect(page.getByRole('alert')).toContainText('Message not sent')
+  await expect(composer(page)).toHaveValue(text)
+  expect((await clientOf(server.address).listChats()).chats).toEqual([])
+  await send(page, 'What is Stet?')
+  await page.waitForURL(/\/chats\/chat_/)
+  expect((await clientOf(server.address).listChats()).chats).toHaveLength(1)
 })
 
 test.describe('while an answer streams', () => {

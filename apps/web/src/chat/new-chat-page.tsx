@@ -1,8 +1,9 @@
-import { ApiError, type FilePart, type ModelChoice, type UnsentMessage } from '@stet/api/client'
+import { ApiError, type ModelChoice } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { toAttachments } from '../attachments/to-attachments.ts'
+import { useStartChat } from '../chats/use-start-chat.ts'
 import { basePath } from '../formats/base-path.ts'
 import { sentence } from '../formats/sentence.ts'
 import { DefaultModel } from '../models/chat-model.tsx'
@@ -37,8 +38,8 @@ const firstSteps = [
 const DEMO: ModelChoice = { definition: 'demo', model: 'demo' }
 
 export function NewChatPage({ isShared }: { isShared: boolean }) {
-  const { client, live, newKey } = useServices()
-  const navigate = useNavigate()
+  const { client, newKey } = useServices()
+  const start = useStartChat()
   const [starting, setStarting] = useState<string | null>(null)
   const [trouble, setTrouble] = useState<ApiError | null>(null)
   const keys = useRef(new Map<string, string>())
@@ -53,28 +54,15 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
     document.title = 'Stet'
   }, [])
 
-  async function start(
-    text: string,
-    { key }: Pick<UnsentMessage, 'key'>,
-    files: readonly FilePart[],
-    model: ModelChoice | null = null,
-  ): Promise<void> {
-    const chat = await client.createChat({ key: `${key}-chat` })
-    if (model !== null) await client.changeModel(chat.id, { ...model, key: `${key}-model` })
-    await client.send(chat.id, { text, parentId: null, key, attachments: toAttachments(files) })
-    // Loaded before it is shown: the page would be blank in between.
-    await live.prepare(chat.id)
-    await navigate({ to: '/chats/$chatId', params: { chatId: chat.id } })
-  }
-
   function startWith(say: string): void {
     const key = keys.current.get(say) ?? newKey()
     keys.current.set(say, key)
     setStarting(say)
     setTrouble(null)
-    start(say, { key }, [], DEMO)
+    start({ text: say, key, attachments: [], model: DEMO })
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
+        if (!error.retryable) keys.current.delete(say)
         setTrouble(error)
       })
       .finally(() => setStarting(null))
@@ -152,7 +140,7 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
         facts={workspace?.model ?? null}
         workspaceId={workspace?.id}
         parentId={null}
-        send={start}
+        send={(text, { key }, files) => start({ text, key, attachments: toAttachments(files) })}
         onSlash={slash.run}
         onStop={null}
         handed={shared}

@@ -1,16 +1,10 @@
-import {
-  ApiError,
-  type FilePart,
-  listSettings,
-  type UnsentMessage,
-  type WorkspaceId,
-  type WorkspaceView,
-} from '@stet/api/client'
+import { ApiError, listSettings, type WorkspaceId, type WorkspaceView } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { toAttachments } from '../attachments/to-attachments.ts'
 import { Composer } from '../chat/composer/composer.tsx'
+import { useStartChat } from '../chats/use-start-chat.ts'
 import { sentence } from '../formats/sentence.ts'
 import { settingGroups } from '../settings/setting-groups.ts'
 import { WantedSettingContext } from '../settings/wanted-setting.ts'
@@ -70,7 +64,8 @@ export function WorkspacePage({ workspaceId }: { workspaceId: WorkspaceId }) {
 }
 
 function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
-  const { client, live } = useServices()
+  const { live } = useServices()
+  const start = useStartChat(workspace.id)
   const queries = useQueryClient()
   const navigate = useNavigate()
   // The address can name a setting that one came for; until one goes elsewhere on the page.
@@ -98,13 +93,6 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
       }),
     [live, queries, id],
   )
-
-  async function start(text: string, { key }: Pick<UnsentMessage, 'key'>, files: readonly FilePart[]): Promise<void> {
-    const chat = await client.createChat({ workspaceId: id, key: `${key}-chat` })
-    await client.send(chat.id, { text, parentId: null, key, attachments: toAttachments(files) })
-    await live.prepare(chat.id)
-    await navigate({ to: '/chats/$chatId', params: { chatId: chat.id } })
-  }
 
   return (
     <>
@@ -160,7 +148,7 @@ function OpenWorkspace({ workspace }: { workspace: WorkspaceView }) {
         facts={workspace.model}
         workspaceId={id}
         parentId={null}
-        send={start}
+        send={(text, { key }, files) => start({ text, key, attachments: toAttachments(files) })}
         onStop={null}
       />
       {dialog === 'rename' && (
