@@ -159,7 +159,7 @@ test.describe('a command', () => {
 test.describe('a server in a process of its own', () => {
   test.use({ ownProcess: true, viewport: { width: 1440, height: 900 } })
 
-  test('[T7] [R5] [FT-10] a command that was running when the server died is unknown, and has ended', async ({
+  test('[T7] [R5] [FT-10] a command that was running when the server died is unknown, has ended, and the run continues on request', async ({
     page,
     server,
     data,
@@ -179,6 +179,9 @@ test.describe('a server in a process of its own', () => {
     try {
       const { calls } = await clientOf(again.address).chat(chatId)
       expect(Object.values(calls).map(({ state }) => state.kind)).toEqual(['unknown'])
+      await page.getByRole('region', { name: 'Pending tool calls' }).getByRole('button', { name: 'Continue' }).click()
+      await expect(answers(page).last()).toContainText('Everything was tried.')
+      await expect(page.getByRole('region', { name: 'Pending tool calls' })).toHaveCount(0)
     } finally {
       await again.kill('SIGTERM')
     }

@@ -13,7 +13,7 @@ interface PendingBannerProps {
   onReject: (key: string) => Promise<unknown>
 }
 
-/** Calls that were left unanswered: run them, reject them, or just send (R7). */
+/** Calls that were left unanswered: run them, reject them, or just send (R7); or the run continues with their results (R5). */
 export function PendingBanner({ pending, onRun, onReject }: PendingBannerProps) {
   const { newKey, announcer } = useServices()
   const { title, text } = pendingWords(pending)
@@ -22,6 +22,7 @@ export function PendingBanner({ pending, onRun, onReject }: PendingBannerProps) 
   const keys = useRef({ run: newKey(), reject: newKey() })
   const banner = useRef<HTMLElement>(null)
   const it = pending.calls.length === 1 ? 'it' : 'them'
+  const areEnded = pending.calls.length === 0
 
   useEffect(() => announcer.say(`${title}. ${text}`), [announcer, title, text])
 
@@ -56,12 +57,14 @@ export function PendingBanner({ pending, onRun, onReject }: PendingBannerProps) 
           <>
             {pending.canRun && (
               <Button look="outline" icon="arrow-right" onClick={() => busy || attempt(onRun(keys.current.run))}>
-                Run {it}
+                {areEnded ? 'Continue' : `Run ${it}`}
               </Button>
             )}
-            <Button look="outline" icon="close" onClick={() => busy || attempt(onReject(keys.current.reject))}>
-              Reject {it}
-            </Button>
+            {!areEnded && (
+              <Button look="outline" icon="close" onClick={() => busy || attempt(onReject(keys.current.reject))}>
+                Reject {it}
+              </Button>
+            )}
           </>
         }
       >

@@ -137,6 +137,24 @@ describe('pendingCalls', () => {
     })
   })
 
+  it('[R5] are none where all have ended before the model read the results: then the run can be continued', () => {
+    const unknown = call('call_a', {
+      state: { kind: 'unknown', at: 1, content: [], shown: null, drawings: [] },
+      policy: 'auto',
+    })
+    const path = [user, answer('complete')]
+    const broken = view(path, [unknown, done('call_b')])
+    const pending = pendingCalls(broken)
+    expect(pending).toEqual({ messageId: 'msg_a', calls: [], canRun: true, end: 'complete' })
+    expect(pending && pendingWords(pending)).toEqual({
+      title: 'The run ended during a tool call',
+      text: 'The model has not read the result. Continue, or send a message.',
+    })
+    expect(pendingCalls(view(path, [unknown, done('call_b')], { runs: [at('run_a', 'msg_a')] }))).toBe(null)
+    const called = { ...broken, chat: { ...broken.chat, calledBy: { chatId: 'chat_b', callId: 'call_c' } } } as const
+    expect(pendingCalls(called)).toBe(null)
+  })
+
   it('[R7] are none once they are answered', () => {
     expect(pendingCalls(view([user, answer('length'), results], [auto('call_a')]))).toBe(null)
   })

@@ -1,9 +1,10 @@
 import type { AnswerEnd, Call, ChatView, MessageId } from '@stet/api/client'
 import { lastLink, runningRun } from '../state/chat-view.ts'
 
-/** Calls at the end of the shown path that nothing will run by itself (R7). */
+/** Calls at the end of the shown path that nothing will continue by itself (R7). */
 export interface PendingCalls {
   readonly messageId: MessageId
+  /** Those without a result. Empty where all have ended, and the run ended before the model read what they answered (R5). */
   readonly calls: readonly Call[]
   /** Whether some of them can be run together; the others have to be approved one by one. */
   readonly canRun: boolean
@@ -14,10 +15,19 @@ export interface PendingCalls {
 export function pendingCalls(view: ChatView): PendingCalls | null {
   const last = lastLink(view)
   if (last?.role !== 'assistant' || runningRun(view) !== null) return null
-  const calls = callsOf(view, last.id).filter(({ state }) => state.kind === 'proposed' || state.kind === 'approved')
+  const made = callsOf(view, last.id)
+  // A sub-agent's last call is the value it returned; only its caller continues it.
+  if (made.length > 0 && made.every(isSettled)) {
+    return view.chat.calledBy === null ? { messageId: last.id, calls: [], canRun: true, end: last.end } : null
+  }
+  const calls = made.filter(({ state }) => state.kind === 'proposed' || state.kind === 'approved')
   const canRun = calls.some(({ state, policy }) => state.kind === 'approved' || policy === 'auto')
   if (calls.length === 0 || (last.end === 'complete' && !canRun)) return null
   return { messageId: last.id, calls, canRun, end: last.end }
+}
+
+function isSettled({ state }: Call): boolean {
+  return state.kind === 'done' || state.kind === 'failed' || state.kind === 'denied' || state.kind === 'unknown'
 }
 
 /** The calls at the end of the shown path that wait for a decision, in their order. */
@@ -34,6 +44,12 @@ function callsOf({ calls }: ChatView, messageId: MessageId): readonly Call[] {
 }
 
 export function pendingWords({ calls, canRun, end }: PendingCalls): { readonly title: string; readonly text: string } {
+  if (calls.length === 0) {
+    return {
+      title: 'The run ended during a tool call',
+      text: 'The model has not read the result. Continue, or send a message.',
+    }
+  }
   const one = calls.length === 1
   return {
     title: one ? '1 tool call has not run' : `${calls.length} tool calls have not run`,
