@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
-import { refreshChatList, updateChatList } from './chats/chat-list-query.ts'
+import { listedTitle, refreshChatList, updateChatList } from './chats/chat-list-query.ts'
 import { isChatId } from './chats/is-chat-id.ts'
 import { basePath } from './formats/base-path.ts'
 import type { WantedNotice } from './service-worker/show-notice.ts'
@@ -83,7 +83,7 @@ live.onConnection(() => {
 const notifier = createNotifier({
   isHidden: () => document.visibilityState === 'hidden',
   isWanted: () => readPreference(localStorage, 'notify') === 'on' && globalThis.Notification?.permission === 'granted',
-  titleOf: chatId => titleOf(live.opened(chatId)),
+  titleOf: chatId => titleOf(live.opened(chatId)) ?? listedTitle(queries, chatId),
   notify(chatId, title, body) {
     const wanted: WantedNotice = { kind: 'notice', chatId, title, body }
     navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(wanted)).catch(reportError)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { WireRequest } from '@stet/models/testing'
 import { clientOf } from '../setup/inspector-page.ts'
+import { startServer } from '../setup/server.ts'
 import { answers, composer, DEVICES, expect, send } from '../setup/stet.ts'
 import { approvalCard, callsTools, closedGate, delegates, offers, openToolChat, todo } from '../setup/tool-upstream.ts'
 import { wireTest as test } from '../setup/upstream.ts'
@@ -100,6 +101,44 @@ test('[T6] [R4] Stop ends the sub-agent with its caller', async ({ page, server,
   const [call] = Object.values(calls)
   const { chats } = await client.calledChats(chatId, { call: call?.id ?? 'call_' })
   expect(chats.map(({ running }) => running)).toEqual([false])
+  await expect(page.getByRole('navigation', { name: 'Chats' })).not.toContainText('Approve')
+  await expect(page.getByRole('region', { name: 'Pending tool calls' })).toContainText('Continue')
+})
+
+test.describe('with a server in a process of its own', () => {
+  test.use({ ownProcess: true })
+
+  test('[T6] [R6] [R5] an approval in a sub-agent waits across a kill of the server, in its caller', async ({
+    page,
+    server,
+    data,
+    upstream,
+  }) => {
+    upstream.reply(delegates({ message: 'Count the stones', enabledTools: ['write_todo'] }, [todo]))
+    const tools = [offers(null, 'minion'), offers('confirm')]
+    const chatId = await openToolChat(page, { address: server.address, upstream, tools })
+    await send(page, 'How many stones?')
+    await expect(approvalCard(page, 'To-do list')).toBeVisible()
+    await server.kill('SIGKILL')
+    const again = await startServer({ data, port: server.port })
+    try {
+      await expect(page.getByText('Reconnecting')).toHaveCount(0)
+      await page.reload()
+      await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Approve')
+      await approvalCard(page, 'To-do list').getByRole('button', { name: 'Approve', exact: true }).click()
+      await expect(page.getByRole('navigation', { name: 'Chats' })).not.toContainText('Approve')
+      await expect(approvalCard(page, 'To-do list')).toHaveCount(0)
+      const banner = page.getByRole('region', { name: 'Pending tool calls' })
+      await expect(banner).toContainText('The run ended during a tool call')
+      await banner.getByRole('button', { name: 'Continue' }).click()
+      await expect(answers(page).last()).toContainText('Everything was tried.')
+      const { path } = await clientOf(again.address).chat(chatId)
+      const results = path.flatMap(message => (message.role === 'tool-results' ? message.parts : []))
+      expect(results.map(({ outcome }) => outcome)).toEqual(['unknown'])
+    } finally {
+      await again.kill('SIGTERM')
+    }
+  })
 })
 
 for (const [place, viewport] of DEVICES) {

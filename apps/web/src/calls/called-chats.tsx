@@ -35,14 +35,16 @@ export function CalledChats({ call, progress, decisions }: CalledChatsProps) {
     refreshQueries(queries, ['called-chats', callId]).catch(reportError)
   }, [queries, callId])
 
+  // What waits stays to be decided when the call has ended meanwhile: it was stopped, or the server died.
+  const isFollowed = isRunning || (data?.chats.some(({ waiting }) => waiting.length > 0) ?? false)
   useEffect(() => {
-    if (!isRunning) return
+    if (!isFollowed) return
     return live.onEvent(event => {
       // A snapshot replaces events that were missed.
       const isMine = event.kind === 'call-questions-changed' || event.kind === 'snapshot'
       if (isMine && event.chatId === chatId) refresh()
     })
-  }, [live, refresh, chatId, isRunning])
+  }, [live, refresh, chatId, isFollowed])
 
   const chats = data?.chats ?? []
   return chats.map(({ id, title, waiting, question }) => (
@@ -58,10 +60,9 @@ export function CalledChats({ call, progress, decisions }: CalledChatsProps) {
           <bdi>{title}</bdi>
         </span>
       </Link>
-      {isRunning &&
-        waiting.map(each => (
-          <Waiting key={each.id} call={each} chatId={id} waiting={waiting} decisions={decisions} onDecided={refresh} />
-        ))}
+      {waiting.map(each => (
+        <Waiting key={each.id} call={each} chatId={id} waiting={waiting} decisions={decisions} onDecided={refresh} />
+      ))}
       {isRunning && question !== null && (
         <RunQuestion key={question.runId} chatId={id} question={question} sought={null} onDecided={refresh} />
       )}

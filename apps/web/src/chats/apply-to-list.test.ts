@@ -1,4 +1,4 @@
-import { type Call, type Chat, type ChatId, type ChatPage, type ListedChat, toChatEntry } from '@stet/api/client'
+import { type Chat, type ChatId, type ChatPage, type ListedChat, toChatEntry } from '@stet/api/client'
 import { describe, expect, it } from 'vitest'
 import { emptyChat } from '../testing/empty-view.ts'
 import { applyToList, listedId } from './apply-to-list.ts'
@@ -112,11 +112,10 @@ describe('the list of chats', () => {
   })
 
   it('[W3] shows where a call waits for approval, until it is decided', () => {
-    const call = (kind: 'proposed' | 'approved') => ({ policy: 'confirm', state: { kind, at: 1 } }) as unknown as Call
-    const waits = { kind: 'calls-changed', chatId: id('b'), messageId: 'msg_a', calls: [call('proposed')] } as const
+    const waits = { kind: 'waiting-changed', chatId: id('b'), waiting: 'msg_a' } as const
     const waiting = applyToList(pages, 'open', waits)
     expect(waiting[1]?.chats[0]).toEqual({ ...listed('b', true), waiting: 'msg_a' })
-    expect(applyToList(waiting, 'open', { ...waits, messageId: 'msg_b', calls: [call('approved')] })).toBe(waiting)
-    expect(applyToList(waiting, 'open', { ...waits, calls: [call('approved')] })).toEqual(pages)
+    expect(applyToList(waiting, 'open', waits)).toBe(waiting)
+    expect(applyToList(waiting, 'open', { ...waits, waiting: null })).toEqual(pages)
   })
 })

@@ -1,12 +1,10 @@
 import {
-  type Call,
   type ChatEntry,
   type ChatEvent,
   type ChatId,
   type ChatPage,
   type ChatPlace,
   type ListedChat,
-  type MessageId,
   toChatEntry,
 } from '@stet/api/client'
 
@@ -28,10 +26,10 @@ export function applyToList(pages: readonly ChatPage[], place: ChatPlace, event:
       return change(pages, event.chatId, { running: true })
     case 'run-ended':
       return change(pages, event.chatId, { running: false })
+    case 'waiting-changed':
+      return change(pages, event.chatId, { waiting: event.waiting })
     case 'message-added':
-      return event.calls === undefined ? pages : setWaiting(pages, event.chatId, event.message.id, event.calls)
     case 'calls-changed':
-      return setWaiting(pages, event.chatId, event.messageId, event.calls)
     case 'workspaces-changed':
     case 'request-ended':
     case 'messages-removed':
@@ -98,20 +96,6 @@ function change(
   if (known?.kind !== 'chat') return pages
   const next = { ...known, ...now }
   return next.running === known.running && next.waiting === known.waiting ? pages : replace(pages, next)
-}
-
-/** The open chat is not listed again by the server: its own events say what waits in it. */
-function setWaiting(
-  pages: readonly ChatPage[],
-  chatId: ChatId,
-  messageId: MessageId,
-  calls: readonly Call[],
-): readonly ChatPage[] {
-  if (calls.some(({ state, policy }) => state.kind === 'proposed' && policy === 'confirm')) {
-    return change(pages, chatId, { waiting: messageId })
-  }
-  const known = find(pages, chatId)
-  return known?.kind === 'chat' && known.waiting === messageId ? change(pages, chatId, { waiting: null }) : pages
 }
 
 function replace(pages: readonly ChatPage[], next: ListedChat): readonly ChatPage[] {

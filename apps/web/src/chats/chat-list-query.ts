@@ -1,4 +1,4 @@
-import type { ActiveChats, ChatEvent, ChatPage, ChatPlace, Client, ListedChat } from '@stet/api/client'
+import type { ActiveChats, ChatEvent, ChatId, ChatPage, ChatPlace, Client, ListedChat } from '@stet/api/client'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -80,7 +80,7 @@ function changesActivity(queries: QueryClient, event: ChatEvent): boolean {
     case 'run-started':
     case 'run-resumed':
     case 'run-ended':
-    case 'calls-changed':
+    case 'waiting-changed':
       return true
     case 'chat-listed':
       if (event.running || event.waiting !== null) return true
@@ -92,6 +92,16 @@ function changesActivity(queries: QueryClient, event: ChatEvent): boolean {
   }
   const active = queries.getQueryData<ActiveChats>(ACTIVE)?.chats ?? []
   return active.some(listed => listedId(listed) === event.chatId)
+}
+
+/** The title of a chat that is on a loaded list; null for others. */
+export function listedTitle(queries: QueryClient, chatId: ChatId): string | null {
+  for (const place of PLACES) {
+    const pages = queries.getQueryData<InfiniteData<ChatPage, string | null>>(keyOf(place))?.pages ?? []
+    const found = pages.flatMap(page => page.chats).find(listed => listedId(listed) === chatId)
+    if (found?.kind === 'chat') return found.chat.title?.text ?? null
+  }
+  return null
 }
 
 export async function refreshChatList(queries: QueryClient): Promise<void> {

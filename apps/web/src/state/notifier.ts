@@ -72,11 +72,8 @@ export function createNotifier({ isHidden, isWanted, titleOf, notify }: Notifier
           else known.set(event.chatId, next)
           break
         }
-        case 'message-added':
-          if (event.calls !== undefined) change(event.chatId, { waiting: waitingIn(event.message.id, event.calls) })
-          break
-        case 'calls-changed':
-          change(event.chatId, { waiting: waitingIn(event.messageId, event.calls) })
+        case 'waiting-changed':
+          change(event.chatId, { waiting: event.waiting })
           break
         default:
       }

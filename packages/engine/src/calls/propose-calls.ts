@@ -108,9 +108,12 @@ export function settledWith(kind: SettledState['kind'], text: string, at: number
   return { kind, at, content: [{ kind: 'text', text }], shown: null, drawings: [] }
 }
 
-/** A call that was started and whose end will never be known. */
-export function asUnknown(call: Call, at: number): Call {
+/** A call that was started and whose end will never be known. `called`: the ids of its chats, which can be continued (T6). */
+export function asUnknown(call: Call, at: number, called: readonly string[] = []): Call {
+  const chats = called.length === 1 ? `the chat ${called[0]}` : `the chats ${called.join(', ')}`
   const text =
-    'It was started and then broken off. Whether it did what it was to do is not known: check before you call it again.'
+    called.length === 0
+      ? 'It was started and then broken off. Whether it did what it was to do is not known: check before you call it again.'
+      : `It was started and then broken off. What it did until then is in ${chats}: continue there instead of beginning again.`
   return { ...call, state: settledWith('unknown', text, at) }
 }

@@ -107,6 +107,7 @@ it('[FE-1] [R3] a page that reconnects after any event of a run, with tools, an 
       'part-started',
       'part-delta',
       'calls-changed',
+      'waiting-changed',
       'call-progress',
       'request-ended',
       'run-ended',

@@ -5,7 +5,7 @@ import { createEventHub, type EventHub, type Subscription } from './event-hub.ts
 
 const chatA = 'chat_a'
 const chatB = 'chat_b'
-const NO_APPROVALS = { note: () => null, of: () => null }
+const NO_APPROVALS = { note: () => null, of: () => null, takeChanged: () => [] }
 
 function delta(text: string, chatId: 'chat_a' | 'chat_b' | `chat_${number}` = chatA) {
   return { kind: 'part-delta', chatId, messageId: 'msg_1', part: 0, at: 0, text } satisfies ChatEvent

@@ -56,7 +56,7 @@ export type Later = (act: () => void, milliseconds: number) => () => void
 export interface EventHubDeps {
   readonly randomBytes: (count: number) => Uint8Array
   readonly isRunning: (chatId: ChatId) => boolean
-  readonly approvals: Pick<WaitingApprovals, 'note' | 'of'>
+  readonly approvals: Pick<WaitingApprovals, 'note' | 'of' | 'takeChanged'>
   readonly later?: Later
   /** In milliseconds, never backwards. */
   readonly now?: () => number
@@ -173,6 +173,13 @@ export function createEventHub({
     if (unlisted.size > 0) cancel = later(publishLists, LIST_PAUSE_MS)
   }
 
+  function publishWaiting(chatId: ChatId): void {
+    const numbered = number({ kind: 'waiting-changed', chatId, waiting: approvals.of(chatId) })
+    keep(numbered, chatId)
+    list.add(numbered)
+    for (const watcher of watchers) if (watcher.list || watcher.chats.has(chatId)) push(watcher, numbered)
+  }
+
   /** Null when not even the chat list can be resumed. */
   function missedBy(chats: ReadonlySet<ChatId>, lastEventId: string | null, withList: boolean) {
     const seen = ids.numberIn(lastEventId)
@@ -192,15 +199,18 @@ export function createEventHub({
   }
 
   function publish(event: Parameters<EventHub['publish']>[0]): void {
-    const numbered = number(event)
     if (event.kind === 'workspaces-changed') {
+      const numbered = number(event)
       list.add(numbered)
       for (const watcher of watchers) if (watcher.list) push(watcher, numbered)
       return
     }
+    const elsewhere = approvals.note(event)
+    // Before the event itself: a page that starts over because of it still gets this.
+    for (const chatId of approvals.takeChanged()) publishWaiting(chatId)
+    const numbered = number(event)
     keep(numbered, event.chatId)
     for (const watcher of watchersOf.get(event.chatId) ?? []) push(watcher, numbered)
-    const elsewhere = approvals.note(event)
     listChange(event)
     if (elsewhere !== null) publish({ kind: 'call-questions-changed', chatId: elsewhere })
   }

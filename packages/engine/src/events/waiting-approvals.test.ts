@@ -1,6 +1,14 @@
-import { createLineTool } from '@stet/tools/testing'
+import { createLineTool, echoTool } from '@stet/tools/testing'
 import { expect, it } from 'vitest'
-import { calling, createScriptedModels, openTestEngine, openToolChat, saying } from '../testing/index.ts'
+import {
+  calling,
+  createScriptedModels,
+  openPage,
+  openTestEngine,
+  openToolChat,
+  saying,
+  writeChat,
+} from '../testing/index.ts'
 
 const tools = [createLineTool(async () => undefined)]
 
@@ -36,5 +44,39 @@ it('[W3] forgets what waited in messages that were deleted', async () => {
   const { engine, chatId, call } = await openWaiting()
   await engine.deleteMessage({ key: 'delete', chatId, messageId: call.messageId })
   expect(engine.waitsAt(chatId)).toBe(null)
+  await engine.close()
+})
+
+it('[W3] [R6] every page with a list learns when calls begin and cease to wait, also when an answer makes others', async () => {
+  const { engine, chatId, page, home } = await openToolChat({
+    tools: [...tools, echoTool],
+    script: ({ request }) =>
+      request.messages.length === 1
+        ? calling([
+            { tool: 'append_line', input: { text: 'one' } },
+            { tool: 'echo', input: { text: 'ferns' } },
+          ])
+        : saying('Done.'),
+  })
+  const elsewhere = openPage(engine, await writeChat(home.store))
+  const lists = [page, elsewhere].map(
+    ({ received }) =>
+      () =>
+        received.flatMap(({ event }) => (event.kind === 'waiting-changed' ? [[event.chatId, event.waiting]] : [])),
+  )
+  await engine.send({ key: 'go', chatId, parentId: null, text: 'Go' })
+  const view = await page.until(({ calls, runs }) => Object.keys(calls).length === 2 && runs.length === 0)
+  const call = Object.values(view.calls).find(({ tool }) => tool === 'append_line')
+  const begun = [chatId, call?.messageId]
+  expect(lists.map(read => read())).toEqual([[begun], [begun]])
+  await engine.deleteMessage({ key: 'delete', chatId, messageId: call?.messageId ?? 'msg_' })
+  await expect
+    .poll(() => lists.map(read => read()))
+    .toEqual([
+      [begun, [chatId, null]],
+      [begun, [chatId, null]],
+    ])
+  page.leave()
+  elsewhere.leave()
   await engine.close()
 })

@@ -26,6 +26,8 @@ export interface WaitingApprovals {
   /** The answer with the call that has waited longest; null when none waits. */
   of(chatId: ChatId): MessageId | null
   chats(): readonly ChatId[]
+  /** The chats in which something began or ceased to wait since this was last asked. */
+  takeChanged(): readonly ChatId[]
 }
 
 /** An answer and the chat it is in. */
@@ -38,13 +40,23 @@ export function createWaitingApprovals(store: Store): WaitingApprovals {
   /** Oldest first. `madeBy` is the answer that makes the call, `shownAt` where the user decides about it. */
   const waiting = new Map<CallId, { readonly madeBy: MessageId; readonly shownAt: Answer }>()
   const callers = new Map<ChatId, Answer>()
+  const changed = new Set<ChatId>()
 
   function take(call: Call): void {
-    if (!isWaiting(call)) waiting.delete(call.id)
+    if (!isWaiting(call)) drop(call.id)
     else if (!waiting.has(call.id)) {
       const { chatId, messageId } = call
-      waiting.set(call.id, { madeBy: messageId, shownAt: callers.get(chatId) ?? { chatId, messageId } })
+      const shownAt = callers.get(chatId) ?? { chatId, messageId }
+      waiting.set(call.id, { madeBy: messageId, shownAt })
+      changed.add(shownAt.chatId)
     }
+  }
+
+  function drop(id: CallId): void {
+    const known = waiting.get(id)
+    if (known === undefined) return
+    waiting.delete(id)
+    changed.add(known.shownAt.chatId)
   }
 
   async function findCaller(chatId: ChatId): Promise<void> {
@@ -85,12 +97,18 @@ export function createWaitingApprovals(store: Store): WaitingApprovals {
     },
     forget(messageIds) {
       const gone = new Set(messageIds)
-      for (const [id, { madeBy }] of waiting) if (gone.has(madeBy)) waiting.delete(id)
+      for (const [id, { madeBy }] of waiting) if (gone.has(madeBy)) drop(id)
     },
     forgetChat(chatId) {
-      for (const [id, { shownAt }] of waiting) if (shownAt.chatId === chatId) waiting.delete(id)
+      for (const [id, { shownAt }] of waiting) if (shownAt.chatId === chatId) drop(id)
     },
     of: chatId => waiting.values().find(({ shownAt }) => shownAt.chatId === chatId)?.shownAt.messageId ?? null,
+    takeChanged() {
+      if (changed.size === 0) return []
+      const taken = [...changed]
+      changed.clear()
+      return taken
+    },
     chats: () => [...new Set(waiting.values().map(({ shownAt }) => shownAt.chatId))],
   }
 }

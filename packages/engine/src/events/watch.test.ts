@@ -248,7 +248,7 @@ it('[FE-1] a page that did not read for more than a second gets what it lacks jo
   const hub = createEventHub({
     randomBytes,
     isRunning: () => false,
-    approvals: { note: () => null, of: () => null },
+    approvals: { note: () => null, of: () => null, takeChanged: () => [] },
     now: () => now,
   })
   const chats = Array.from({ length: 10 }, (): ChatId => makeId('chat', randomBytes(20)))

@@ -246,7 +246,7 @@ it('[R6] [T6] an approval in a called chat holds the call, which continues when 
   await engine.close()
 })
 
-it('[R6] [T6] stopping the run that called ends its wait for an approval, which stays to be decided', async () => {
+it('[R6] [T6] stopping the run that called denies what waits for approval in what it called', async () => {
   const { engine, chatId, home, page } = await openToolChat({
     tools: [delegateTool, createLineTool(async () => undefined)],
     script: delegating([{ text: 'One', tools: ['append_line'] }], () =>
@@ -255,11 +255,53 @@ it('[R6] [T6] stopping the run that called ends its wait for an approval, which 
   })
   const { runId } = await engine.send({ key: 'go', chatId, parentId: null, text: 'Go' })
   const waiting = await page.until(view => Object.values(view.progress).includes('Waiting for approval'))
+  expect(engine.waitsAt(chatId) !== null).toBe(true)
   await engine.stop({ key: 'stop', chatId, runId })
+  await page.untilEnded(runId)
   const [called] = await calledChats(home.store, Object.keys(waiting.calls))
-  expect(callStates(await engine.view(called?.chat.id ?? 'chat_'))).toEqual(['proposed'])
-  expect(endIn(page)).toBe('stopped')
+  expect(callStates(await engine.view(called?.chat.id ?? 'chat_'))).toEqual(['denied'])
+  expect([endIn(page), engine.waitsAt(chatId) !== null]).toEqual(['stopped', false])
   await engine.close()
+})
+
+it('[R6] [T6] an approval that waits in a called chat outlives the process, and the call that was broken off names that chat', async () => {
+  const lines: string[] = []
+  const line = createLineTool(async text => {
+    lines.push(text)
+  })
+  const { engine, chatId, home, page } = await openToolChat({
+    tools: [delegateTool, line],
+    script: delegating([{ text: 'One', tools: ['append_line'] }], () =>
+      calling([{ tool: 'append_line', input: { text: 'fern' } }]),
+    ),
+  })
+  await engine.send({ key: 'go', chatId, parentId: null, text: 'Go' })
+  const waiting = await page.until(view => Object.values(view.progress).includes('Waiting for approval'))
+  const [called] = await calledChats(home.store, Object.keys(waiting.calls))
+  const child: ChatId = called?.chat.id ?? 'chat_'
+  const { engine: next } = await openTestEngine(home, {
+    tools: [delegateTool, line],
+    models: createScriptedModels(call => saying(lastTexts(call).join(' | '))),
+  })
+  expect(next.waitsAt(chatId) !== null).toBe(true)
+  const [broken] = Object.values((await next.view(chatId)).calls)
+  expect(broken?.state).toMatchObject({
+    kind: 'unknown',
+    content: [{ kind: 'text', text: expect.stringContaining(`is in the chat ${child}: continue there`) }],
+  })
+  const [call] = Object.values((await next.view(child)).calls)
+  const { runId } = await next.approve({
+    key: 'yes',
+    chatId: child,
+    callId: call?.id ?? 'call_',
+    hash: call?.hash ?? '',
+    always: false,
+  })
+  const watching = openPage(next, child)
+  await watching.untilEnded(runId ?? 'run_')
+  expect([lines, next.waitsAt(chatId) !== null]).toEqual([['fern'], false])
+  watching.leave()
+  await next.close()
 })
 
 it('[H7] [T6] [U1] deleting the message that called takes what it called and everything in it, but not what that cost', async () => {
@@ -299,18 +341,19 @@ it('[H7] [T6] a message is not deleted while a chat that it called is running', 
     { name: 'delegate', policy: null, options: {} },
     { name: 'wait', policy: 'confirm', options: {} },
   ] as const
-  const { engine, chatId, home, page } = await openToolChat({
+  const crashed = await openToolChat({
     tools: [delegateTool, waits],
     offered: confirmed,
     script,
   })
-  await engine.send({ key: 'go', chatId, parentId: null, text: 'Go' })
+  const { chatId, home, page } = crashed
+  await crashed.engine.send({ key: 'go', chatId, parentId: null, text: 'Go' })
   const waiting = await page.until(view => Object.values(view.progress).includes('Waiting for approval'))
   const [called] = await calledChats(home.store, Object.keys(waiting.calls))
   const child: ChatId = called?.chat.id ?? 'chat_'
-  const call = Object.values((await engine.view(child)).calls)[0]
+  const call = Object.values((await crashed.engine.view(child)).calls)[0]
   if (call === undefined) throw new Error('the called chat makes a call')
-  await engine.stop({ key: 'stop', chatId, runId: null })
+  const { engine } = await openTestEngine(home, { tools: [delegateTool, waits], models: createScriptedModels(script) })
   await engine.approve({ key: 'yes', chatId: child, callId: call.id, hash: call.hash, always: false })
   const answerId = waiting.path[1]?.id ?? 'msg_'
   const removal = engine.deleteMessage({ key: 'delete', chatId, messageId: answerId })

@@ -24,9 +24,11 @@ import {
 } from '@stet/store'
 import { type ChildEnd, type ChildRun, type ChildRuns, RETURN, readInput, type ToolProgress } from '@stet/tools'
 import { closeStep } from '../calls/close-step.ts'
+import { settledWith } from '../calls/propose-calls.ts'
 import { readFacts } from '../compaction/read-facts.ts'
 import type { EngineContext } from '../engine-context.ts'
 import { publishAdded } from '../events/publish-added.ts'
+import { isWaiting } from '../events/waiting-approvals.ts'
 import { readCalls } from '../record/read-calls.ts'
 import { type ChatRow, readChat } from '../record/read-chat.ts'
 import { putActive } from '../record/update-chat.ts'
@@ -81,7 +83,11 @@ async function* runChild(
       }
       yield { text: asks ? 'Waiting for your decision' : 'Waiting for approval' }
       const next = await resumed
-      if (next === null) return { kind: 'ended', chatId, text, returned, end: 'stopped' }
+      if (next === null) {
+        // After the end of the process the user still decides; a stop is a decision about all that waits.
+        if (caller.live.cutBy() === 'stopped') await denyWaiting(engine, chatId)
+        return { kind: 'ended', chatId, text, returned, end: 'stopped' }
+      }
       live = next
     }
   } finally {
@@ -90,6 +96,24 @@ async function* runChild(
     // A tool that stops reading before the end must not leave a run behind.
     if (left) stop()
   }
+}
+
+/** Denies what waits for approval in a called chat whose caller was stopped: nobody reads the results any more. */
+async function denyWaiting(engine: EngineContext, chatId: ChatId): Promise<void> {
+  const { store, hub } = engine
+  await engine.chats.hold(chatId, async () => {
+    const leaf = await readNewestLeaf(store, chatId, (await readChat(store, chatId)).chat.tip)
+    if (leaf === null) return
+    const at = engine.clock()
+    const denied = (await readCalls(engine, leaf)).flatMap(({ call, version }) => {
+      if (!isWaiting(call)) return []
+      const state = settledWith('denied', 'Not run: the user stopped the answer that asked for it.', at)
+      return [{ version, call: { ...call, state } }]
+    })
+    if (denied.length === 0) return
+    await store.write(denied.map(({ call, version }) => toCallPut(call, version)))
+    hub.publish({ kind: 'calls-changed', chatId, messageId: leaf, calls: denied.map(({ call }) => call) })
+  })
 }
 
 /** Writes the chat, its first message and its run in one write, which fails if the calling run has ended. */

@@ -1,6 +1,8 @@
 import type { Chat, ModelChoice, NewMessage, Origin } from '@stet/history'
 import type { Models } from '@stet/models'
 import {
+  CHATS_SHELF,
+  calledRef,
   fromRunRow,
   type Journal,
   listRows,
@@ -86,10 +88,25 @@ async function interrupt(
 /** A tool that was running may have done anything, so its call never runs again (promise 3). The user decides about calls not started. */
 async function breakOffCalls(deps: RecoverDeps, run: Run): Promise<readonly Operation[]> {
   const rows = await readCalls(deps, run.messageId)
-  return rows
-    .filter(({ call }) => call.state.kind === 'started')
-    .map(({ call, version }) => toCallPut(asUnknown(call, deps.clock()), version))
+  const started = rows.filter(({ call }) => call.state.kind === 'started')
+  return Promise.all(
+    started.map(async ({ call, version }) => {
+      const { rows: called } = await deps.store.list(CHATS_SHELF, {
+        by: { ref: calledRef(call.id) },
+        limit: MOST_NAMED,
+      })
+      const unknown = asUnknown(
+        call,
+        deps.clock(),
+        called.map(({ id }) => id),
+      )
+      return toCallPut(unknown, version)
+    }),
+  )
 }
+
+/** A call has one chat, unless its tool runs several. */
+const MOST_NAMED = 10
 
 async function keepArrived(deps: RecoverDeps, run: Run): Promise<readonly Operation[]> {
   const { chat } = await readChat(deps.store, run.chatId)

@@ -32,6 +32,7 @@ function apply(view: ChatView, event: ChatEvent): ChatView | Resync {
       return 'resync'
     case 'workspaces-changed':
     case 'chat-listed':
+    case 'waiting-changed':
     case 'title-ended':
     case 'call-questions-changed':
       return view

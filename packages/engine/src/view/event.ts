@@ -9,7 +9,7 @@ import type { QuestionFact } from './question.ts'
  * Everything a page can receive. Facts are published after their write, deltas at once. An event's id is `<epoch>-<n>`: a page that reconnects
  * with its last id gets what followed, or a snapshot when that is gone.
  */
-export type ChatEvent = Fact | Delta | Snapshot | ChatListed | WorkspacesChanged
+export type ChatEvent = Fact | Delta | Snapshot | ChatListed | WaitingChanged | WorkspacesChanged
 
 /** A workspace was made, changed, moved or deleted: read them again. Belongs to no chat, and reaches every page with a list. */
 export interface WorkspacesChanged {
@@ -24,6 +24,14 @@ export interface ChatListed {
   readonly chat: ChatEntry
   readonly running: boolean
   /** The answer with a call that waits for the user's approval; null when none does. */
+  readonly waiting: MessageId | null
+}
+
+/** Calls began or ceased to wait for approval in a chat, or in one that it called: for every page with a list. The view does not change. */
+export interface WaitingChanged {
+  readonly kind: 'waiting-changed'
+  readonly chatId: ChatId
+  /** The answer with the call that has waited longest; null when none waits. */
   readonly waiting: MessageId | null
 }
 
