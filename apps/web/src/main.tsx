@@ -13,8 +13,8 @@ import type { ChatStore } from './state/chat-store.ts'
 import { createDraftShelf } from './state/draft-shelf.ts'
 import { createDraftStore } from './state/draft-store.ts'
 import { collectErrors, createErrorLog } from './state/error-log.ts'
+import { createLeftDrafts, createSafeShelf, moveEarlierDrafts } from './state/left-drafts.ts'
 import { createLive } from './state/live.ts'
-import { leaveDrafts, moveDrafts } from './state/move-drafts.ts'
 import { createNotifier } from './state/notifier.ts'
 import { createPageActions } from './state/page-actions.ts'
 import { createPageVersion } from './state/page-version.ts'
@@ -50,7 +50,8 @@ const live = createLive({
 // Long before its page is drawn: what there is to draw then is on its way.
 const [, opened] = location.pathname.slice(basePath.length).match(/^\/chats\/([^/]+)$/) ?? []
 if (opened !== undefined && isChatId(opened)) live.prepare(opened).catch(reportError)
-const shelf = createDraftShelf(indexedDB, basePath)
+const left = createLeftDrafts(localStorage, basePath)
+const shelf = createSafeShelf({ database: createDraftShelf(indexedDB, basePath), left }, reportError)
 const drafts = createDraftStore({
   shelf,
   client: leavingClient(),
@@ -61,7 +62,7 @@ const drafts = createDraftStore({
   },
   onTrouble: reportError,
 })
-moveDrafts(localStorage, basePath, shelf)
+moveEarlierDrafts(localStorage, shelf)
   .then(() => drafts.load())
   .catch(reportError)
 const pageVersion = createPageVersion({ opened: document.head.innerHTML, fetchPage: fetchServedPage })
@@ -95,7 +96,7 @@ if (import.meta.env.PROD && navigator.serviceWorker !== undefined) {
 }
 addEventListener('pagehide', () => {
   drafts.flush()
-  leaveDrafts(localStorage, basePath, drafts.unstored())
+  left.leave(drafts.unstored())
 })
 
 const place = document.getElementById('root')

@@ -73,6 +73,34 @@ test('[FU-10] text that the browser has not stored yet survives a reload', async
   await expect(composer(page)).toHaveValue('typed a moment ago')
 })
 
+test('[FU-10] [W5] where the browser refuses its database, what was typed survives reloads, and is saved once the server answers', async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The user denied permission to access the database.', 'SecurityError')
+    }
+    Object.assign(indexedDB, { open: refuse })
+    const { fetch } = window
+    window.fetch = (input, init) =>
+      String(input).includes('/api/drafts') && sessionStorage.getItem('back') === null
+        ? Promise.reject(new TypeError('the server is away'))
+        : fetch(input, init)
+  })
+  await page.goto('/')
+  await composer(page).fill('typed a moment ago')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('typed a moment ago')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('typed a moment ago')
+  const saved = draftSaved(page, 'typed a moment ago')
+  await page.evaluate(() => sessionStorage.setItem('back', ''))
+  await saved
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('stet.left:new'))).toBeNull()
+  expect((await (await request.get('/api/draft?name=new')).json()).content.text).toBe('typed a moment ago')
+})
+
 test('[W5] drafts that an earlier version left in this browser move to the home once', async ({ page, request }) => {
   await page.goto('/')
   await expect(composer(page)).toBeVisible()
