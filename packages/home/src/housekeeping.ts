@@ -1,5 +1,5 @@
 import type { Log } from '@stet/engine'
-import { expireCommands, expireDrafts, forgetGoneAttachments, type Store } from '@stet/store'
+import { expireCommands, expireDrafts, forgetGoneAttachments, markOlderTodos, type Store } from '@stet/store'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -26,6 +26,7 @@ export function startHousekeeping({ store, clock, log, sleep = sleepFor }: House
     while (!signal.aborted) {
       try {
         await sweepStore(store, clock(), signal)
+        await markOlderTodos(store, signal)
       } catch (error) {
         // The next pass tries again; a full disk must not end a home.
         log.error('housekeeping failed', { error })

@@ -96,6 +96,7 @@ export {
   versionId,
 } from './records/files.ts'
 export { LARGE_RESULT, withLargeResults } from './records/large-results.ts'
+export { markOlderTodos } from './records/mark-older-todos.ts'
 export {
   decodeMcpSecrets,
   decodeMcpSignIn,

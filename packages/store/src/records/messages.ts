@@ -135,7 +135,7 @@ export function environmentRef(chatId: ChatId): string {
   return `env:${chatId}`
 }
 
-/** The ref of the results that replaced a chat's to-do list. Those written by versions before it existed lack it. */
+/** The ref of the results that replaced a chat's to-do list. Those of versions before it existed get it from `markOlderTodos`. */
 export function todosRef(chatId: ChatId): string {
   return `todos:${chatId}`
 }
