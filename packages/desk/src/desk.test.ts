@@ -195,7 +195,7 @@ it('[W1] [P1] starts new chats with the chosen model, or with the demo and a rea
   expect(await desk.changeDefaultModel({ key: 'a', model: chosenModel })).toEqual(chosen)
   expect((await desk.createChat({ key: 'b' })).settings).toEqual(first)
   gone = true
-  const because = 'one cannot be used: its provider was removed or is switched off'
+  const because = 'the model one cannot be used: its provider was removed or is switched off'
   expect(await desk.workspace()).toEqual({ ...entry, chosenModel, model: demo, because, settings })
   expect((await desk.createChat({ key: 'c' })).settings.model).toEqual({ definition: 'demo', model: 'demo' })
   await expect(desk.changeDefaultModel({ key: 'd', model: chosenModel })).rejects.toMatchObject({

@@ -30,7 +30,7 @@ export function createDirectories({ dataFolder, allowed, home }: DirectoriesDeps
 
   async function resolveDirectory(path: string): Promise<Resolved> {
     const written = path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path
-    if (!isAbsolute(written) || written.includes('\0')) return refused(`${path} is not an absolute path`)
+    if (!isAbsolute(written) || written.includes('\0')) return refused(`the path ${path} is not absolute`)
     try {
       const real = await realpath(resolve(written))
       if (!(await stat(real)).isDirectory()) return refused(`${path} is not a directory`)

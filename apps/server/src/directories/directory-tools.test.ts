@@ -320,7 +320,7 @@ it('[Z-9] [T7] what contains the data of Stet is not exposed, nor what the serve
   for (const path of [data, base, '/', join(base, 'data', '.')]) {
     expect(await directories.find(path)).toEqual({ kind: 'refused', because: expect.stringMatching(/Stet/) })
   }
-  expect(await directories.find('app')).toEqual({ kind: 'refused', because: 'app is not an absolute path' })
+  expect(await directories.find('app')).toEqual({ kind: 'refused', because: 'the path app is not absolute' })
   expect(await directories.find(join(base, 'none'))).toMatchObject({ kind: 'refused' })
   expect(await directories.find('~/app')).toMatchObject({ kind: 'found', root })
   const strict = createDirectories({ dataFolder: data, allowed: [join(root, 'src')], home: base })

@@ -47,6 +47,8 @@ it('[T7] answers with output and exit code, in the directory', async () => {
   expect((await run({ command: 'true' })).text).toBe('(no output)\n[exit code 0]')
   expect((await run({ command: 'ls', directory: '/etc' })).text).toContain('not inside an exposed directory')
   expect((await run({ command: 'ls' }, { roots: [] })).text).toContain('No directory is exposed')
+  const gone = join(root, 'gone')
+  expect((await run({ command: 'ls' }, { roots: [gone] })).text).toBe(`There is nothing at ${JSON.stringify(gone)}.`)
 })
 
 it('[T7] [Z-13] no variable that holds a key reaches a command', async () => {

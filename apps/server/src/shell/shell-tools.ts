@@ -57,11 +57,11 @@ export function createShellTool(deps: DirectoryToolDeps, jobs: ShellJobs): Tool<
     },
     summary: ({ command }) => command.trim().split('\n', 1)[0]?.slice(0, 200) ?? null,
     binding: async (input, place): Promise<Json> => {
-      const at = await resolveDirectory(deps, place, input.directory)
+      const at = await resolveDirectory(deps, place, directoryOf(input, place))
       return [input.command, at.kind === 'resolved' ? at.path : null, environmentNames()]
     },
     preview: async (input, place) => {
-      const at = await resolveDirectory(deps, place, input.directory)
+      const at = await resolveDirectory(deps, place, directoryOf(input, place))
       const where = at.kind === 'resolved' ? at.path : at.because
       const text = `${where}\nEnvironment: ${environmentNames().join(', ')}`
       return [{ kind: 'code', label: 'Runs in', language: null, text }]
@@ -71,9 +71,9 @@ export function createShellTool(deps: DirectoryToolDeps, jobs: ShellJobs): Tool<
       const reach = reachOf(deps, context)
       let opened: Awaited<ReturnType<typeof openInside>>
       try {
-        opened = await openInside(reach, toPath(reach, input.directory || (context.roots[0] ?? '.')), 'directory')
+        opened = await openInside(reach, toPath(reach, directoryOf(input, context)), 'directory')
       } catch (error) {
-        const because = pathFailure(error, input.directory)
+        const because = pathFailure(error, directoryOf(input, context))
         if (because === null) throw error
         return failed(because)
       }
@@ -147,6 +147,11 @@ type ResolvedDirectory =
   | { readonly kind: 'resolved'; readonly path: string }
   | { readonly kind: 'refused'; readonly because: string }
 
+/** The first exposed one, where the model named none. */
+function directoryOf({ directory }: { readonly directory: string }, { roots }: Pick<ToolPlace, 'roots'>): string {
+  return directory || (roots[0] ?? '.')
+}
+
 async function resolveDirectory(
   deps: DirectoryToolDeps,
   place: ToolPlace,
@@ -154,7 +159,7 @@ async function resolveDirectory(
 ): Promise<ResolvedDirectory> {
   const reach = reachOf(deps, place)
   try {
-    const opened = await openInside(reach, toPath(reach, directory || (place.roots[0] ?? '.')), 'directory')
+    const opened = await openInside(reach, toPath(reach, directory), 'directory')
     await opened.handle.close()
     return { kind: 'resolved', path: opened.path }
   } catch (error) {

@@ -23,7 +23,7 @@ export async function findFacts({ models }: FactDeps, choice: ModelChoice): Prom
   try {
     const facts = await models.facts(choice)
     if (facts !== null) return { facts }
-    return { facts, because: `${choice.model} cannot be used: its provider was removed or is switched off` }
+    return { facts, because: `the model ${choice.model} cannot be used: its provider was removed or is switched off` }
   } catch (error) {
     if (error instanceof ModelError) return { facts: null, because: error.message }
     throw error

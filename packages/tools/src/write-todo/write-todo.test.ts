@@ -19,6 +19,11 @@ it('[T9] replaces the list with the one that is given, and shows it as one', asy
   })
 })
 
+it('[T9] counts one item in the singular', async () => {
+  const { result } = await runTool(writeTodo, { todos: [{ text: 'Rest', state: 'pending' }] })
+  expect(result.content).toEqual([{ kind: 'text', text: 'The to-do list now has 1 item.' }])
+})
+
 it('[T9] reports how far the list is in one line', () => {
   expect(
     writeTodo.summary([

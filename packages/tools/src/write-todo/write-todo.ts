@@ -45,7 +45,10 @@ export const writeTodo: Tool<readonly Todo[]> = {
   preview: async todos => (lengthOf(todos) > LONGEST_DRAWN ? [] : [{ kind: 'todos', todos }]),
   // biome-ignore lint/correctness/useYield: there is no progress to report
   async *run(items) {
-    return done(`The to-do list now has ${items.length} items.`, items.map(toLine).join('\n'))
+    return done(
+      `The to-do list now has ${items.length} ${items.length === 1 ? 'item' : 'items'}.`,
+      items.map(toLine).join('\n'),
+    )
   },
 }
 

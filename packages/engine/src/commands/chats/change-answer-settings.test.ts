@@ -84,7 +84,7 @@ it('[P5] says how a chat is answered: model, prices, and what the model cannot t
 })
 
 it.each([
-  ['is gone', async () => null, 'one cannot be used: its provider was removed or is switched off'],
+  ['is gone', async () => null, 'the model one cannot be used: its provider was removed or is switched off'],
   [
     'has a key that cannot be opened',
     async () => {
