@@ -25,6 +25,25 @@ test('[FP-8] [H4] an answer that failed is asked for again by the button beside 
   await expect(again).toHaveCount(0)
 })
 
+test('[H4] [H7] [FU-6] a double click answers again once and deletes once, without an error', async ({ page }) => {
+  await startChat(page, 'What is Stet?')
+  await answerEnded(page)
+  const posts: string[] = []
+  page.on('request', request => {
+    if (/retry$|messages\/msg_[a-z0-9]+$/.test(request.url())) posts.push(request.method())
+  })
+  await answers(page).last().getByRole('button', { name: 'Answer again' }).dblclick()
+  await expect(page.getByText('2/2')).toBeVisible()
+  await answerEnded(page)
+  await answers(page).last().getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete from here…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).dblclick()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText(/deleted \(by hand\)/)).toBeVisible()
+  expect(posts).toEqual(['POST', 'DELETE'])
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('[H4] an edited message opens a branch, the old one is kept, and the user returns to where they were', async ({
   page,
 }) => {

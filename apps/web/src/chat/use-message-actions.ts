@@ -1,6 +1,6 @@
 import { type ChatView, isAside, type MessageId, type UserMessage } from '@stet/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { runningRun } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
 import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
@@ -31,12 +31,21 @@ export function useMessageActions(view: ChatView, { edit, retryWith, compare }: 
   const { id: chatId, lifts, marks } = view.chat
   const { siblings, path } = view
   const writing = runningRun(view) !== null
+  const underWay = useRef(new Set<string>())
 
   return useMemo(() => {
     const last = path.findLast(message => !isAside(message))?.id ?? null
     const shown = new Set(path.map(message => message.id))
     const lifted = new Set(lifts.filter(lift => shown.has(lift.below)).map(lift => lift.checkpoint))
     const ofMessage = (messageId: MessageId) => ({ messageId, key: newKey() })
+    /** A second click before the answer is the same wish: sent again, it would be refused, and that would be shown. */
+    const once = async (what: string, id: MessageId, command: () => Promise<unknown>): Promise<void> => {
+      const wish = `${what} ${id}`
+      if (underWay.current.has(wish)) return
+      underWay.current.add(wish)
+      await attempt(what, command())
+      underWay.current.delete(wish)
+    }
     const actions: MessageActions = {
       writing,
       siblingsOf: messageId => siblings[messageId] ?? [],
@@ -45,10 +54,10 @@ export function useMessageActions(view: ChatView, { edit, retryWith, compare }: 
       retryWith,
       compare,
       isLast: messageId => last === messageId,
-      goOn: id => attempt('Could not continue the answer', client.continueAnswer(chatId, ofMessage(id))),
-      retry: id => attempt('Could not answer again', client.retry(chatId, ofMessage(id))),
+      goOn: id => void once('Could not continue the answer', id, () => client.continueAnswer(chatId, ofMessage(id))),
+      retry: id => void once('Could not answer again', id, () => client.retry(chatId, ofMessage(id))),
       choose: id => attempt('Could not switch branches', client.chooseTip(chatId, ofMessage(id))),
-      remove: id => attempt('Could not delete the messages', client.deleteMessage(chatId, ofMessage(id))),
+      remove: id => void once('Could not delete the messages', id, () => client.deleteMessage(chatId, ofMessage(id))),
       dump: id =>
         `${JSON.stringify(
           path.find(message => message.id === id),

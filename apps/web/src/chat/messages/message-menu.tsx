@@ -86,6 +86,8 @@ export function MessageMenu({ messageId, requestId, canRetry = false }: MessageM
             look="danger"
             icon="trash"
             onClick={() => {
+              // While the dialog closes, its button can still be clicked.
+              if (!asking) return
               setAsking(false)
               actions.remove(messageId)
             }}
