@@ -96,7 +96,6 @@ export {
   versionId,
 } from './records/files.ts'
 export { LARGE_RESULT, withLargeResults } from './records/large-results.ts'
-export { markOlderTodos } from './records/mark-older-todos.ts'
 export {
   decodeMcpSecrets,
   decodeMcpSignIn,
@@ -195,6 +194,7 @@ export {
   toRunPut,
 } from './records/runs.ts'
 export type { UnreadableRecord } from './records/schemas/codec.ts'
+export { markOlderTodos } from './records/upgrades/mark-older-todos.ts'
 export { fromWaitingRow, toWaitingPut, WAITING_SHELF, type WaitingMessage } from './records/waiting.ts'
 export {
   fromWebSearchRow,

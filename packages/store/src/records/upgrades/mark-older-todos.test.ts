@@ -1,11 +1,11 @@
 import type { NewMessage } from '@stet/history'
 import { createHistoryBuilder } from '@stet/history/testing'
 import { expect, it } from 'vitest'
-import { createMemoryDatabase } from '../memory/memory-store.ts'
-import { toChatPut } from './chats.ts'
+import { createMemoryDatabase } from '../../memory/memory-store.ts'
+import { toChatPut } from '../chats.ts'
+import { fromMessageRow, MESSAGES_SHELF, todosRef, toMessagePut } from '../messages.ts'
+import { newWorkspace, toWorkspacePut } from '../workspaces.ts'
 import { markOlderTodos } from './mark-older-todos.ts'
-import { fromMessageRow, MESSAGES_SHELF, todosRef, toMessagePut } from './messages.ts'
-import { newWorkspace, toWorkspacePut } from './workspaces.ts'
 
 const chat = createHistoryBuilder().chat()
 const { id: chatId, workspaceId } = chat
