@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Locator, Page } from '@playwright/test'
 import { choose } from '../setup/choose.ts'
+import { clientOf } from '../setup/inspector-page.ts'
 import { answerEnded, answers, ask, composer, expect, send, startChat } from '../setup/stet.ts'
 import { addProvider, json, RIGHT_KEY, wireTest as test, WRONG_KEY } from '../setup/upstream.ts'
 
@@ -318,6 +319,26 @@ test('[P1] deleting a provider says what goes, and a chat that used it says what
   await expect(page.getByText('This chat’s model is unavailable')).toHaveCount(0)
   await send(page, 'What is Stet?')
   await expect(answers(page).last()).toContainText('private AI workspace')
+})
+
+test('[P1] a message for a model that was removed elsewhere stays in the field, and the page says what to do', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  const id = await addProvider(server.address, upstream)
+  await startChat(page, 'Good morning')
+  await answerEnded(page)
+  await clientOf(server.address).deleteProvider(id)
+  await send(page, 'Still there?')
+  await expect(page.getByText('This chat’s model is unavailable')).toBeVisible()
+  await expect(composer(page)).toHaveValue('Still there?')
+  await page.getByRole('button', { name: 'Choose a model' }).click()
+  await page.getByRole('option', { name: /^Demo/ }).click()
+  await expect(page.getByText('This chat’s model is unavailable')).toHaveCount(0)
+  await composer(page).press('Enter')
+  await expect(composer(page)).toHaveValue('')
+  await expect(page.getByRole('article', { name: 'You' }).last()).toContainText('Still there?')
 })
 
 test('[P1] an error in the form is shown beside its field, and leaving it unsaved asks first', async ({

@@ -1,9 +1,11 @@
 import type { ChatView, FilePart, Mark, RunId, UserMessage } from '@stet/api/client'
+import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { toAttachments } from '../attachments/to-attachments.ts'
 import { MeterButton } from '../inspector/meter-button.tsx'
 import type { InspectionOfChat } from '../inspector/use-inspection.ts'
 import { ChatModel, useAnswering } from '../models/chat-model.tsx'
+import { forgetGoneModel } from '../models/models-query.ts'
 import type { ChatStore } from '../state/chat-store.ts'
 import { nextParent } from '../state/chat-view.ts'
 import { useServices } from '../state/services.ts'
@@ -30,6 +32,7 @@ interface ChatComposerProps {
 
 export function ChatComposer({ store, view, running, edited, onEdit, hasPending, ...props }: ChatComposerProps) {
   const { client, newKey } = useServices()
+  const queries = useQueryClient()
   const { actions, panel, inspection } = props
   const { chat } = view
   const { summarise } = actions.compactions
@@ -60,8 +63,13 @@ export function ChatComposer({ store, view, running, edited, onEdit, hasPending,
       handed={actions.waiting.handed}
       onSlash={props.onSlash}
       send={async (text, unsent, files) => {
-        const sent = await client.send(chat.id, { text, ...unsent, attachments: toAttachments(files) })
-        store.expect(sent.messageId)
+        try {
+          const sent = await client.send(chat.id, { text, ...unsent, attachments: toAttachments(files) })
+          store.expect(sent.messageId)
+        } catch (error) {
+          await forgetGoneModel(queries, error)
+          throw error
+        }
         onEdit(null)
       }}
       onDraft={inspection.onDraft}

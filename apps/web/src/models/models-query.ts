@@ -1,4 +1,4 @@
-import type { Chat, Client } from '@stet/api/client'
+import { ApiError, type Chat, type Client } from '@stet/api/client'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { refreshQueries } from '../state/refresh-queries.ts'
 
@@ -31,4 +31,9 @@ export function answeringQuery(client: Pick<Client, 'answering'>, { id, settings
 /** Called after a provider or one of its models has changed: what was known of models may no longer hold. */
 export async function forgetModels(queries: QueryClient): Promise<void> {
   await refreshQueries(queries, ['models'], ['workspace'], ['answering'])
+}
+
+/** Called with why a message was refused: its model may have been removed on another page, and this one then says what to do. */
+export async function forgetGoneModel(queries: QueryClient, error: unknown): Promise<void> {
+  if (error instanceof ApiError && error.code === 'model-not-found') await forgetModels(queries)
 }
