@@ -70,7 +70,7 @@ describe('drafts of a page that was left', () => {
 })
 
 describe('where the browser refuses its database', () => {
-  it('[FU-10] [W5] drafts are kept all the same, and the user learns of it once', async () => {
+  it('[FU-10] [W5] drafts are still kept, and the user learns of it once', async () => {
     const troubles: unknown[] = []
     const refusal = new DOMException('denied', 'SecurityError')
     const refuses = async () => Promise.reject(refusal)
