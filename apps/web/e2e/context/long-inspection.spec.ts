@@ -12,7 +12,8 @@ const long = Array.from({ length: EXCHANGES }, (_, number) => [
 
 test.use({ seed: { lines: long }, viewport: { width: 1440, height: 900 } })
 
-test('[C17] the margin and the inspector reach every message of a long chat', async ({ page, chatId }) => {
+test('[C17] the margin and the inspector reach every message of a long chat', async ({ page, chatId, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const answers: Promise<number>[] = []
   const measure = (response: Response) => {
     if (response.url().endsWith('/inspection')) answers.push(response.body().then(({ byteLength }) => byteLength))
@@ -27,6 +28,11 @@ test('[C17] the margin and the inspector reach every message of a long chat', as
   await expect(page.getByText('Question 0', { exact: true })).toBeInViewport()
   await expect(margin(page, 'You').first()).toBeVisible()
   await expect(margin(page, 'You').first()).toHaveAccessibleName(/Will be sent\./)
+
+  // What is done with a message is done with one that far up too (H9).
+  await page.getByRole('article', { name: 'You' }).first().hover()
+  await page.getByRole('article', { name: 'You' }).first().getByRole('button', { name: 'Copy as Markdown' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('Question 0')
 
   // From the margin to the entry of that message.
   await margin(page, 'Answer').first().click()

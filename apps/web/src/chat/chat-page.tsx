@@ -1,4 +1,4 @@
-import type { ChatId, ChatView, MessageId, UserMessage } from '@stet/api/client'
+import type { ChatId, ChatView, MessageId, PathWindow, UserMessage } from '@stet/api/client'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { DocumentStrip } from '../attachments/document-strip.tsx'
@@ -74,7 +74,7 @@ function StoredChat({ store, target }: { store: ChatStore; target: Wanted | null
       return <ChatTrouble error={state.error} onRetry={() => store.load()} />
     case 'ready':
       return state.view.chat.deleteAt === null ? (
-        <OpenChat store={store} view={state.view} target={target} />
+        <OpenChat store={store} view={state.view} window={state.window} target={target} />
       ) : (
         <DeletedChat chat={state.view.chat} />
       )
@@ -99,7 +99,15 @@ function CalledChatNote({ chatId }: { chatId: ChatId }) {
   )
 }
 
-function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; target: Wanted | null }) {
+interface OpenChatProps {
+  store: ChatStore
+  view: ChatView
+  /** What is shown in place of the end of the path. */
+  window: PathWindow | null
+  target: Wanted | null
+}
+
+function OpenChat({ store, view, window, target }: OpenChatProps) {
   const { client, newKey } = useServices()
   const { chat } = view
   const { wanted, setWanted, goToBranch } = useWanted(chat.id, target)
@@ -117,7 +125,8 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
   const inspection = useInspection(view)
   const running = runningRun(view)
   const pending = pendingCalls(view)
-  const actions = useChatActions(view, running, { edit: setEdited, retryWith: setAgain, compare })
+  const loaded = useMemo(() => [...(window?.path ?? []), ...view.path], [window, view.path])
+  const actions = useChatActions(view, loaded, running, { edit: setEdited, retryWith: setAgain, compare })
   const { compactions } = actions
   const { proposed } = actions.files
   const chooseModel = () => picker.current?.click()
@@ -250,6 +259,7 @@ function OpenChat({ store, view, target }: { store: ChatStore; view: ChatView; t
           panel={panel}
           inspection={inspection}
           path={view.path}
+          loaded={loaded}
           onShow={messageId => setWanted({ messageId })}
           prompt={
             <ChatPrompt key={chat.id} chat={chat} effect={systemPrompt => effectOf({ systemPrompt })}>

@@ -22,9 +22,7 @@ export function useChatExports(store: ChatStore, view: ChatView): readonly ChatE
   const isEmpty = view.path.length === 0
 
   async function markdown(): Promise<string> {
-    await store.loadStart()
-    const state = store.state()
-    return chatMarkdown(title, state.kind === 'ready' ? state.view.path : view.path)
+    return chatMarkdown(title, await store.readWhole())
   }
 
   return [

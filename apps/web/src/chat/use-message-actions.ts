@@ -1,4 +1,4 @@
-import { type ChatView, isAside, type MessageId, type UserMessage } from '@stet/api/client'
+import { type ChatView, isAside, type Message, type MessageId, type UserMessage } from '@stet/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef } from 'react'
 import { runningRun } from '../state/chat-view.ts'
@@ -24,7 +24,11 @@ export interface Asking {
 }
 
 /** The commands on the tree of a chat. Changes arrive as events; only errors are handled here. */
-export function useMessageActions(view: ChatView, { edit, retryWith, compare }: Asking): MessageActing {
+export function useMessageActions(
+  view: ChatView,
+  loaded: readonly Message[],
+  { edit, retryWith, compare }: Asking,
+): MessageActing {
   const { client, newKey } = useServices()
   const navigate = useNavigate()
   const { trouble, attempt, dismiss } = useAttempt()
@@ -35,7 +39,7 @@ export function useMessageActions(view: ChatView, { edit, retryWith, compare }: 
 
   return useMemo(() => {
     const last = path.findLast(message => !isAside(message))?.id ?? null
-    const shown = new Set(path.map(message => message.id))
+    const shown = new Set(loaded.map(message => message.id))
     const lifted = new Set(lifts.filter(lift => shown.has(lift.below)).map(lift => lift.checkpoint))
     const ofMessage = (messageId: MessageId) => ({ messageId, key: newKey() })
     /** A second click before the answer is the same wish: sent again, it would be refused, and that would be shown. */
@@ -60,12 +64,12 @@ export function useMessageActions(view: ChatView, { edit, retryWith, compare }: 
       remove: id => void once('Could not delete the messages', id, () => client.deleteMessage(chatId, ofMessage(id))),
       dump: id =>
         `${JSON.stringify(
-          path.find(message => message.id === id),
+          loaded.find(message => message.id === id),
           null,
           2,
         )}\n`,
       markdown: id =>
-        path
+        loaded
           .filter(message => message.id === id)
           .map(messageMarkdown)
           .join(''),
@@ -103,6 +107,7 @@ export function useMessageActions(view: ChatView, { edit, retryWith, compare }: 
     marks,
     siblings,
     path,
+    loaded,
     writing,
     edit,
     retryWith,

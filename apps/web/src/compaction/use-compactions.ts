@@ -1,4 +1,4 @@
-import type { ChatView, Compaction, MessageId } from '@stet/api/client'
+import type { ChatView, Compaction, Message, MessageId } from '@stet/api/client'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
@@ -47,7 +47,7 @@ export interface Compactions {
 }
 
 /** The summaries of a chat, and what the user does with them (C10 to C12). Their progress arrives as events. */
-export function useCompactions(view: ChatView, working: boolean): Compactions {
+export function useCompactions(view: ChatView, loaded: readonly Message[], working: boolean): Compactions {
   const { client, live, announcer, newKey } = useServices()
   const { trouble, attempt, dismiss } = useAttempt()
   const asked = useRef<SummaryWish>(wishFor({ kind: 'whole' }, 'prose'))
@@ -80,7 +80,7 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
     }
 
     function formOf(checkpointId: MessageId): Form {
-      const message = path.find(({ id }) => id === checkpointId)
+      const message = loaded.find(({ id }) => id === checkpointId)
       return message?.role === 'summary' && message.form === 'snapshot' ? 'snapshot' : 'prose'
     }
 
@@ -129,6 +129,7 @@ export function useCompactions(view: ChatView, working: boolean): Compactions {
     announcer,
     chatId,
     path,
+    loaded,
     earlier,
     lifts,
     steps,

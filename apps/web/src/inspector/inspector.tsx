@@ -30,6 +30,8 @@ export type InspectorTab = 'request' | 'prompt' | 'settings' | 'answer' | 'tools
 interface InspectorProps {
   inspection: InspectionOfChat
   path: readonly Message[]
+  /** The messages whose first words are known. */
+  loaded: readonly Message[]
   tab: InspectorTab
   onTab: (tab: InspectorTab) => void
   /** The message one came for. */
@@ -52,6 +54,7 @@ interface InspectorProps {
 export function Inspector({
   inspection,
   path,
+  loaded,
   tab,
   onTab,
   at,
@@ -97,7 +100,7 @@ export function Inspector({
                 label="Request"
                 time="next"
                 source={shown}
-                path={path}
+                path={loaded}
                 at={at}
                 onShow={onShow}
                 want={inspection.want}

@@ -39,10 +39,11 @@ const draft = {
 interface Answers {
   around?: (message: MessageId) => Promise<PathWindow>
   chat?: () => Promise<ChatView>
-  earlier?: () => Promise<EarlierPath>
+  earlier?: (before: MessageId) => Promise<EarlierPath>
+  start?: MessageId
 }
 
-function open({ chat = async () => view([three], true), earlier, around }: Answers = {}) {
+function open({ chat = async () => view([three], true), earlier, around, start }: Answers = {}) {
   const due: (() => void)[] = []
   const waits: number[] = []
   let time = 0
@@ -54,7 +55,11 @@ function open({ chat = async () => view([three], true), earlier, around }: Answe
       earlier: async (_, { before }) => {
         asked.push(before)
         if (!earlier) throw new Error('nothing is above')
-        return earlier()
+        return earlier(before)
+      },
+      moment: async (_, { from }) => {
+        asked.push(`moment ${from}`)
+        return { message: start === undefined ? null : { id: start, at: 0 }, first: 0, last: 0 }
       },
       around: async (_, { message }) => {
         asked.push(`around ${message}`)
@@ -216,6 +221,47 @@ describe('the open chat', () => {
     expect(store.state()).toMatchObject({ window: { path: [one] } })
     await store.loadLater()
     expect(store.state()).toMatchObject({ view: { path: [one, two, three], earlier: false }, window: null })
+  })
+
+  it('[V3] shows the start of a long path by its first part, asked for in two steps however long the path is', async () => {
+    const far = message('msg_0', null)
+    const none = { siblings: {}, calls: {} }
+    const { store, asked } = open({
+      start: 'msg_0',
+      earlier: async () => ({ path: [two], earlier: true, ...none }),
+      around: async () => ({ path: [far], earlier: false, later: true, isShown: true, ...none }),
+    })
+    await store.load()
+    await store.loadStart()
+    expect(store.state()).toMatchObject({ view: { path: [three] }, window: { path: [far], earlier: false } })
+    expect(asked).toEqual(['msg_3', 'moment 0', 'around msg_0'])
+  })
+
+  it('[V3] shows the start with the rest where the page above reaches it', async () => {
+    const none = { siblings: {}, calls: {} }
+    const { store } = open({ start: 'msg_1', earlier: async () => ({ path: [one, two], earlier: false, ...none }) })
+    await store.load()
+    await store.loadStart()
+    expect(store.state()).toMatchObject({ view: { path: [one, two, three], earlier: false }, window: null })
+  })
+
+  it('[H9] reads the whole path, also while a part far above its end is shown', async () => {
+    const none = { siblings: {}, calls: {} }
+    const above: Readonly<Record<string, EarlierPath>> = {
+      msg_3: { path: [two], earlier: true, ...none },
+      msg_2: { path: [one], earlier: false, ...none },
+    }
+    const { store } = open({
+      start: 'msg_1',
+      earlier: async before => above[before] ?? { path: [], earlier: false, ...none },
+      around: async () => ({ path: [one], earlier: false, later: true, isShown: true, ...none }),
+    })
+    await store.load()
+    await store.loadStart()
+    const shown = store.state()
+    expect(shown).toMatchObject({ window: { path: [one] } })
+    expect(await store.readWhole()).toEqual([one, two, three])
+    expect(store.state()).toBe(shown)
   })
 
   it('[FE-3] says when what is above could not be loaded, and loads it when asked again', async () => {

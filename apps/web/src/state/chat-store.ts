@@ -6,6 +6,7 @@ import {
   type ChatView,
   type Client,
   type EarlierPath,
+  type Message,
   type MessageId,
   type PathWindow,
 } from '@stet/api/client'
@@ -36,8 +37,10 @@ export interface ChatStore {
   receive(event: ChatEvent): void
   load(): Promise<void>
   loadEarlier(): Promise<void>
-  /** Loads everything above, and shows it at once. */
+  /** Shows the start of the path: the page above if that reaches it, otherwise the first part of the path. */
   loadStart(): Promise<void>
+  /** Every message of the path. What is shown stays as it is. */
+  readWhole(): Promise<readonly Message[]>
   /** Shows the page above if it has a message, otherwise the part of the path around it. Resolves with whether it is on this branch. */
   loadThrough(messageId: MessageId): Promise<boolean>
   /** Loads what follows a window, until that is the end of the path. */
@@ -51,7 +54,7 @@ export interface ChatStore {
 
 export interface ChatStoreOptions {
   readonly chatId: ChatId
-  readonly client: Pick<Client, 'chat' | 'earlier' | 'around'>
+  readonly client: Pick<Client, 'chat' | 'earlier' | 'around' | 'moment'>
   /** Asks for a snapshot, because the events no longer follow from what is held. */
   readonly resync: () => void
   readonly schedule: (task: () => void, milliseconds: number) => void
@@ -171,14 +174,15 @@ export function createChatStore({ chatId, client, resync, schedule, now, onTroub
     else if (window === null && view.path[0]?.id === first) set({ ...state, view: withEarlier(view, above) })
   }
 
-  /** A page above is enough for most: only what is further away is shown apart from the end. */
-  async function loadThrough(messageId: MessageId): Promise<boolean> {
+  /** A page above is enough for most: only what is further away is shown apart from the end. It is asked for together with what is sought. */
+  async function showThrough(seek: () => Promise<MessageId | null>): Promise<boolean> {
     const first = shownOf(state)?.path[0]
     if (!first) return true
     const found = await read(async () => {
-      const above = await client.earlier(chatId, { before: first.id, limit: LARGEST_PAGE })
-      if (above.path.some(({ id }) => id === messageId)) return { above }
-      return { window: await client.around(chatId, { message: messageId, limit: LARGEST_PAGE }) }
+      const page = client.earlier(chatId, { before: first.id, limit: LARGEST_PAGE })
+      const [above, sought] = await Promise.all([page, seek()])
+      if (sought === null || above.path.some(({ id }) => id === sought)) return { above }
+      return { window: await client.around(chatId, { message: sought, limit: LARGEST_PAGE }) }
     })
     if (found === null || state.kind !== 'ready') return true
     if (found.above !== undefined) {
@@ -187,6 +191,11 @@ export function createChatStore({ chatId, client, resync, schedule, now, onTroub
     }
     if (found.window.isShown) showWindow(found.window)
     return found.window.isShown
+  }
+
+  async function loadStart(): Promise<void> {
+    if (!shownOf(state)?.earlier) return
+    await showThrough(async () => (await client.moment(chatId, { from: 0 })).message?.id ?? null)
   }
 
   /** One that reaches the end of the path is no longer apart from it. */
@@ -211,14 +220,15 @@ export function createChatStore({ chatId, client, resync, schedule, now, onTroub
     showWindow(withEarlier({ ...next, path: next.path.slice(at + 1) }, state.window))
   }
 
-  /** Everything, in large pages that are shown together: drawing each of a long chat would take most of the time. */
-  async function readUp(first: MessageId): Promise<EarlierPath> {
-    let all = await client.earlier(chatId, { before: first, limit: LARGEST_PAGE })
-    while (all.earlier && all.path[0]) {
-      const page = await client.earlier(chatId, { before: all.path[0].id, limit: LARGEST_PAGE })
-      all = withEarlier(all, page)
+  async function readWhole(): Promise<readonly Message[]> {
+    if (state.kind !== 'ready') return []
+    let { path, earlier } = state.view
+    while (earlier && path[0]) {
+      const page = await client.earlier(chatId, { before: path[0].id, limit: LARGEST_PAGE })
+      path = [...page.path, ...path]
+      earlier = page.earlier
     }
-    return all
+    return path
   }
 
   return {
@@ -232,8 +242,9 @@ export function createChatStore({ chatId, client, resync, schedule, now, onTroub
     receive,
     load,
     loadEarlier: () => loadAbove(first => client.earlier(chatId, { before: first, limit: PAGE })),
-    loadStart: () => loadAbove(readUp),
-    loadThrough,
+    loadStart,
+    readWhole,
+    loadThrough: messageId => showThrough(async () => messageId),
     loadLater,
     showEnd() {
       if (state.kind === 'ready') set({ ...state, window: null })

@@ -19,6 +19,8 @@ interface InspectorPanelProps {
   panel: Panel
   inspection: InspectionOfChat
   path: readonly Message[]
+  /** The messages that can be on the screen: those of the path, or of a part far above them too. */
+  loaded: readonly Message[]
   onShow: (messageId: MessageId) => void
   prompt: ReactNode
   tools: ReactNode
@@ -32,6 +34,7 @@ export function InspectorPanel({
   panel,
   inspection,
   path,
+  loaded,
   onShow,
   prompt,
   tools,
@@ -57,7 +60,7 @@ export function InspectorPanel({
         ) : panel.pair !== null ? (
           <DifferencePanel
             {...panel.pair}
-            path={path}
+            path={loaded}
             onShow={show}
             onOpen={panel.openRequest}
             onBack={panel.openRequests}
@@ -76,6 +79,7 @@ export function InspectorPanel({
             <Inspector
               inspection={inspection}
               path={path}
+              loaded={loaded}
               tab={panel.tab}
               onTab={tab => panel.open(tab)}
               at={panel.at}
@@ -92,7 +96,7 @@ export function InspectorPanel({
         ) : (
           <PastRequestPanel
             requestId={panel.request}
-            path={path}
+            path={loaded}
             onShow={show}
             onOpen={panel.openRequest}
             onList={panel.openRequests}
