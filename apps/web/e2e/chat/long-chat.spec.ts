@@ -18,8 +18,12 @@ seededTest.describe('a long chat', () => {
   seededTest(
     '[V3] [FU-3] keeps little in the document, loads what is above, and never jumps',
     async ({ page, chatId }) => {
+      const above: string[] = []
+      page.on('request', request => request.url().includes('/messages?before=') && above.push(request.url()))
       await page.goto(`/chats/${chatId}`)
       await expect(turn(page, EXCHANGES - 1)).toBeInViewport()
+      // It opens at its end: what is above is not asked for before someone goes there.
+      expect(above).toEqual([])
       await expect(turn(page, 0)).toHaveCount(0)
       const jumps: number[] = []
       for (let step = 0; step < 300; step += 1) {

@@ -107,6 +107,9 @@ function OpenConversation(props: OpenConversationProps) {
     },
     rangeExtractor: range => withFocused(range, scroller.current),
     overscan: 3,
+    // A chat opens at its end. From its start, rows would be drawn that nobody sees.
+    initialOffset: (): number => Math.max(0, virtualizer.getTotalSize() - innerHeight),
+    initialRect: { width: 0, height: innerHeight },
     // While it takes the list for being scrolled, rows are measured a frame too late; following the end would seem to be that for a while.
     useScrollendEvent: true,
     // Where the end is followed nobody scrolls: the list would be drawn again when that begins and when it ends, for each piece of text.
@@ -125,8 +128,10 @@ function OpenConversation(props: OpenConversationProps) {
       if (noteHeight(instance.getTotalSize())) keepAtEnd()
       const { scrollOffset, scrollRect } = instance
       if (above !== 'idle' || scrollOffset === null) return
-      const below = instance.getTotalSize() - scrollOffset - (scrollRect?.height ?? 0)
-      if (shown.earlier && scrollOffset < NEAR_START) void loadEarlier()
+      const end = instance.getTotalSize() - (scrollRect?.height ?? 0)
+      // Where the end is followed, the place is not noted before the page was scrolled there.
+      const below = isFollowing() ? 0 : end - scrollOffset
+      if (shown.earlier && end - below < NEAR_START) void loadEarlier()
       else if (window !== null && below < NEAR_START) void loadLater()
     },
   })
