@@ -1,6 +1,6 @@
 import type { ListedChat } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
@@ -12,6 +12,9 @@ import { MoveNotice } from './move-notice.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useSelection } from './use-selection.ts'
 
+/** As many as a tall screen shows. The others are drawn once nothing else is to be drawn: each costs as much as a short message. */
+const AT_ONCE = 20
+
 /** The chats of the sidebar: those that need the user, pinned ones, and the others by date; or the archive. */
 export function ChatList({ onChosen }: { onChosen: () => void }) {
   const [archive, setArchive] = useState(false)
@@ -22,6 +25,7 @@ export function ChatList({ onChosen }: { onChosen: () => void }) {
   const active = useActiveElsewhere(archive ? [] : [...chats, ...pinned])
   const selection = useSelection()
   const today = useToday()
+  const areAllDrawn = useDeferredValue(!isPending) || chats.length <= AT_ONCE
   const item = (listed: ListedChat) => (
     <ChatListItem key={listedId(listed)} listed={listed} selection={selection} onChosen={onChosen} />
   )
@@ -66,13 +70,13 @@ export function ChatList({ onChosen }: { onChosen: () => void }) {
         )}
         {active.length > 0 && <Group label="Active">{active.map(item)}</Group>}
         {!archive && pinned.length > 0 && <Group label="Pinned">{pinned.map(item)}</Group>}
-        {groupByDate(chats, today).map(({ label, chats: group }) => (
+        {groupByDate(areAllDrawn ? chats : chats.slice(0, AT_ONCE), today).map(({ label, chats: group }) => (
           <Group key={label} label={label}>
             {group.map(item)}
           </Group>
         ))}
-        {hasNextPage && <NextPage busy={isFetchingNextPage} onNear={fetchNextPage} />}
-        {!(archive || hasNextPage || isPending) && (
+        {areAllDrawn && hasNextPage && <NextPage busy={isFetchingNextPage} onNear={fetchNextPage} />}
+        {areAllDrawn && !(archive || hasNextPage || isPending) && (
           <button
             type="button"
             className="mt-3 flex h-9 w-full items-center gap-2.5 rounded px-3 text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11"
