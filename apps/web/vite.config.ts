@@ -9,6 +9,8 @@ import { diagramFrame } from './diagram-frame-plugin.ts'
 import { onlyRoutes } from './only-routes-plugin.ts'
 
 const server = 'http://127.0.0.1:4848'
+/** The page of a chat and everything that it imports, in one file: every page fetches it right after the first. */
+const CHAT = 'chat'
 
 /** Names the build in the page, so that an open page can find out that a newer one is served. */
 function nameBuild(): Plugin {
@@ -20,6 +22,34 @@ function nameBuild(): Plugin {
       handler: (_, { bundle = {} }) => [
         { tag: 'meta', attrs: { name: 'build', content: hashOf(Object.keys(bundle).sort()) }, injectTo: 'head' },
       ],
+    },
+  }
+}
+
+/**
+ * Fetches the page of a chat and the font of its text beside the first page: named only in its code, they would wait until that had run.
+ * The browser fetches them last, so that nothing waits for them.
+ */
+function fetchEarly(): Plugin {
+  return {
+    name: 'fetch-early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) => {
+        const chunk = Object.values(bundle).find(file => file.type === 'chunk' && file.name === CHAT)
+        const font = Object.keys(bundle).find(name => name.startsWith('assets/inter-latin-opsz-normal-'))
+        if (chunk === undefined || font === undefined) throw new Error('the page of a chat or its font was not built')
+        const early = { crossorigin: true, fetchpriority: 'low' }
+        return [
+          { tag: 'link', attrs: { rel: 'modulepreload', href: `./${chunk.fileName}`, ...early }, injectTo: 'head' },
+          {
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', href: `./${font}`, crossorigin: true },
+            injectTo: 'head',
+          },
+        ]
+      },
     },
   }
 }
@@ -75,7 +105,7 @@ function hashOf(parts: readonly (string | Uint8Array)[]): string {
 export default defineConfig({
   // Relative, so that the build runs at any path.
   base: './',
-  plugins: [react(), tailwindcss(), onlyRoutes(), diagramFrame(), nameBuild(), finish()],
+  plugins: [react(), tailwindcss(), onlyRoutes(), diagramFrame(), fetchEarly(), nameBuild(), finish()],
   build: {
     outDir: 'dist',
     // Read by the list of errors when it shows a stack, and by nothing else.
@@ -86,7 +116,8 @@ export default defineConfig({
         codeSplitting: {
           // Left alone, the first page is 42 files, most of them under 1 kB: each is a request, and a module to link.
           groups: [
-            { name: 'first-page', tags: ['$initial'], priority: 1 },
+            { name: 'first-page', tags: ['$initial'], priority: 2 },
+            { name: CHAT, test: /\/src\/chat\/chat-page\.tsx$/u, priority: 1 },
             // What pages share that are loaded later.
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
           ],
