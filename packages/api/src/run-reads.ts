@@ -83,7 +83,7 @@ export function runReads({
     calledChats: async ({ chatId, call, continued = null }) => ({
       chats: await engine.called(chatId, { callId: call, continued }),
     }),
-    around: ({ chatId, message, limit = USUAL_PAGE }) => engine.around(chatId, message, limit),
+    around: ({ chatId, message = null, limit = USUAL_PAGE }) => engine.around(chatId, message, limit),
     outline: query => engine.outline(query),
     moment: ({ chatId, from }) => engine.moment(chatId, from),
     branchAnswer: ({ chatId, messageId }) => engine.branchAnswer(chatId, messageId),

@@ -174,9 +174,9 @@ export const READS = {
   }),
   around: defineRead({
     path: '/api/chats/:chatId/around',
-    help: 'The part of the shown path around a message, half of `limit` on either side. `isShown` is false, and nothing is answered, for a message on another branch.',
+    help: 'The part of the shown path around a message, half of `limit` on either side; without a message, its start. `isShown` is false, and nothing is answered, for a message on another branch.',
     answers: 'PathWindow',
-    query: z.strictObject({ message: messageId, limit }),
+    query: z.strictObject({ message: z.optional(messageId), limit }),
     example: { query: { message: `msg_${'c'.repeat(32)}` } },
   }),
   outline: defineRead({

@@ -94,8 +94,8 @@ export interface Engine extends RunsOf<typeof CHAT_COMMANDS> {
   dump(chatId: ChatId): Promise<Dump>
   /** The part of the shown path right above a message. */
   earlier(chatId: ChatId, before: MessageId, limit: number): Promise<EarlierPath>
-  /** The part of the shown path around a message. */
-  around(chatId: ChatId, message: MessageId, limit: number): Promise<PathWindow>
+  /** The part of the shown path around a message; its start for null. */
+  around(chatId: ChatId, message: MessageId | null, limit: number): Promise<PathWindow>
   /** The turns of a branch, a page at a time, and where others part from it (H4). */
   outline(query: OutlineQuery): Promise<OutlinePage>
   /** The first message of the shown branch at or after a moment. */

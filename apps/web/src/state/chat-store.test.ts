@@ -37,13 +37,12 @@ const draft = {
 } as const
 
 interface Answers {
-  around?: (message: MessageId) => Promise<PathWindow>
+  around?: (message: MessageId | null) => Promise<PathWindow>
   chat?: () => Promise<ChatView>
   earlier?: (before: MessageId) => Promise<EarlierPath>
-  start?: MessageId
 }
 
-function open({ chat = async () => view([three], true), earlier, around, start }: Answers = {}) {
+function open({ chat = async () => view([three], true), earlier, around }: Answers = {}) {
   const due: (() => void)[] = []
   const waits: number[] = []
   let time = 0
@@ -57,12 +56,8 @@ function open({ chat = async () => view([three], true), earlier, around, start }
         if (!earlier) throw new Error('nothing is above')
         return earlier(before)
       },
-      moment: async (_, { from }) => {
-        asked.push(`moment ${from}`)
-        return { message: start === undefined ? null : { id: start, at: 0 }, first: 0, last: 0 }
-      },
-      around: async (_, { message }) => {
-        asked.push(`around ${message}`)
+      around: async (_, { message = null } = {}) => {
+        asked.push(`around ${message ?? 'the start'}`)
         if (!around) throw new Error('nothing is around')
         return around(message)
       },
@@ -189,7 +184,7 @@ describe('the open chat', () => {
     const { store } = open({
       chat: async () => view([three], true),
       earlier: async () => ({ path: [two], earlier: true, ...none }),
-      around: async id => windows[id] ?? { path: [], earlier: false, later: false, isShown: false, ...none },
+      around: async id => windows[id ?? 'msg_'] ?? { path: [], earlier: false, later: false, isShown: false, ...none },
     })
     await store.load()
     expect(await store.loadThrough('msg_0')).toBe(true)
@@ -227,19 +222,18 @@ describe('the open chat', () => {
     const far = message('msg_0', null)
     const none = { siblings: {}, calls: {} }
     const { store, asked } = open({
-      start: 'msg_0',
       earlier: async () => ({ path: [two], earlier: true, ...none }),
       around: async () => ({ path: [far], earlier: false, later: true, isShown: true, ...none }),
     })
     await store.load()
     await store.loadStart()
     expect(store.state()).toMatchObject({ view: { path: [three] }, window: { path: [far], earlier: false } })
-    expect(asked).toEqual(['msg_3', 'moment 0', 'around msg_0'])
+    expect(asked).toEqual(['msg_3', 'around the start'])
   })
 
   it('[V3] shows the start with the rest where the page above reaches it', async () => {
     const none = { siblings: {}, calls: {} }
-    const { store } = open({ start: 'msg_1', earlier: async () => ({ path: [one, two], earlier: false, ...none }) })
+    const { store } = open({ earlier: async () => ({ path: [one, two], earlier: false, ...none }) })
     await store.load()
     await store.loadStart()
     expect(store.state()).toMatchObject({ view: { path: [one, two, three], earlier: false }, window: null })
@@ -252,7 +246,6 @@ describe('the open chat', () => {
       msg_2: { path: [one], earlier: false, ...none },
     }
     const { store } = open({
-      start: 'msg_1',
       earlier: async before => above[before] ?? { path: [], earlier: false, ...none },
       around: async () => ({ path: [one], earlier: false, later: true, isShown: true, ...none }),
     })

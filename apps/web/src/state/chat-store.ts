@@ -54,7 +54,7 @@ export interface ChatStore {
 
 export interface ChatStoreOptions {
   readonly chatId: ChatId
-  readonly client: Pick<Client, 'chat' | 'earlier' | 'around' | 'moment'>
+  readonly client: Pick<Client, 'chat' | 'earlier' | 'around'>
   /** Asks for a snapshot, because the events no longer follow from what is held. */
   readonly resync: () => void
   readonly schedule: (task: () => void, milliseconds: number) => void
@@ -174,15 +174,14 @@ export function createChatStore({ chatId, client, resync, schedule, now, onTroub
     else if (window === null && view.path[0]?.id === first) set({ ...state, view: withEarlier(view, above) })
   }
 
-  /** A page above is enough for most: only what is further away is shown apart from the end. It is asked for together with what is sought. */
-  async function showThrough(seek: () => Promise<MessageId | null>): Promise<boolean> {
+  /** A page above is enough for most: only what is further away is shown apart from the end. Null for the start of the path. */
+  async function showThrough(messageId: MessageId | null): Promise<boolean> {
     const first = shownOf(state)?.path[0]
     if (!first) return true
     const found = await read(async () => {
-      const page = client.earlier(chatId, { before: first.id, limit: LARGEST_PAGE })
-      const [above, sought] = await Promise.all([page, seek()])
-      if (sought === null || above.path.some(({ id }) => id === sought)) return { above }
-      return { window: await client.around(chatId, { message: sought, limit: LARGEST_PAGE }) }
+      const above = await client.earlier(chatId, { before: first.id, limit: LARGEST_PAGE })
+      if (messageId === null ? !above.earlier : above.path.some(({ id }) => id === messageId)) return { above }
+      return { window: await client.around(chatId, { message: messageId, limit: LARGEST_PAGE }) }
     })
     if (found === null || state.kind !== 'ready') return true
     if (found.above !== undefined) {
@@ -191,11 +190,6 @@ export function createChatStore({ chatId, client, resync, schedule, now, onTroub
     }
     if (found.window.isShown) showWindow(found.window)
     return found.window.isShown
-  }
-
-  async function loadStart(): Promise<void> {
-    if (!shownOf(state)?.earlier) return
-    await showThrough(async () => (await client.moment(chatId, { from: 0 })).message?.id ?? null)
   }
 
   /** One that reaches the end of the path is no longer apart from it. */
@@ -242,9 +236,11 @@ export function createChatStore({ chatId, client, resync, schedule, now, onTroub
     receive,
     load,
     loadEarlier: () => loadAbove(first => client.earlier(chatId, { before: first, limit: PAGE })),
-    loadStart,
+    async loadStart() {
+      if (shownOf(state)?.earlier) await showThrough(null)
+    },
     readWhole,
-    loadThrough: messageId => showThrough(async () => messageId),
+    loadThrough: showThrough,
     loadLater,
     showEnd() {
       if (state.kind === 'ready') set({ ...state, window: null })

@@ -7,11 +7,10 @@ function connect() {
   const received: string[] = []
   const due: (() => void)[] = []
   let options: WatchOptions | undefined
-  const client: Pick<Client, 'around' | 'chat' | 'earlier' | 'moment' | 'watch'> = {
+  const client: Pick<Client, 'around' | 'chat' | 'earlier' | 'watch'> = {
     chat: async id => emptyView(id),
     around: async () => ({ path: [], earlier: false, siblings: {}, calls: {}, later: false, isShown: false }),
     earlier: async () => ({ path: [], earlier: false, siblings: {}, calls: {} }),
-    moment: async () => ({ message: null, first: null, last: null }),
     watch: given => {
       options = given
       received.push(`watch ${given.chats.join()}`)

@@ -27,7 +27,7 @@ export interface Live {
 const LEFT_MS = 1000
 
 export interface LiveOptions {
-  readonly client: Pick<Client, 'around' | 'chat' | 'earlier' | 'moment' | 'watch'>
+  readonly client: Pick<Client, 'around' | 'chat' | 'earlier' | 'watch'>
   readonly onListEvent: (event: ChatEvent) => void
   /** Events of the lists may have been missed: of chats, and of workspaces. */
   readonly onListStale: () => void

@@ -141,6 +141,14 @@ it('[W3] [V3] reads the part of the path around a message, in few reads however 
   expect(lists.slice(before).reduce((rows, count) => rows + count, 0)).toBeLessThan(240)
   expect(await read(0, 10)).toEqual({ ids: ids.slice(0, 6), earlier: false, later: true, isShown: true })
   expect(await read(119, 10)).toEqual({ ids: ids.slice(110), earlier: true, later: false, isShown: true })
+  const rowsOf = async (id: MessageId | null) => {
+    const asked = lists.length
+    const window = await engine.around(chatId, id, 10)
+    return { window, rows: lists.slice(asked).reduce((rows, count) => rows + count, 0) }
+  }
+  const [named, start] = [await rowsOf(ids[0] ?? 'msg_'), await rowsOf(null)]
+  expect(start.window).toEqual(named.window)
+  expect(start.rows - named.rows).toBeLessThan(5)
   await engine.close()
 })
 
@@ -157,6 +165,12 @@ it('[W3] [H4] follows the shown branch around a message, and knows one that is o
   await engine.chooseTip({ key: 'back', chatId, messageId: ids[4] ?? 'msg_' })
   expect((await engine.around(chatId, ids[2] ?? 'msg_', 6)).path.map(({ id }) => id)).toEqual(ids.slice(0, 6))
   expect(await engine.around(chatId, beside.messageId, 6)).toMatchObject({ path: [], isShown: false })
+  // Another first message, and then the shown one of the two.
+  const second = await engine.send({ key: 'second', chatId, parentId: null, text: 'Once more' })
+  await page.untilEnded(second.runId)
+  expect((await engine.around(chatId, null, 6)).path[0]?.id).toBe(second.messageId)
+  await engine.chooseTip({ key: 'first', chatId, messageId: ids[4] ?? 'msg_' })
+  expect((await engine.around(chatId, null, 6)).path[0]?.id).toBe(ids[0])
   page.leave()
   await engine.close()
 })

@@ -12,6 +12,7 @@ import {
 } from '@stet/store'
 import { readChat } from '../record/read-chat.ts'
 import { EngineError } from '../runtime/engine-error.ts'
+import { type OutlineDeps, readShownLinks } from './read-outline.ts'
 import {
   assertLinks,
   type EarlierPath,
@@ -33,17 +34,19 @@ export interface PathWindow extends EarlierPath {
 
 const elsewhere: PathWindow = { ...nothing, later: false, isShown: false }
 
-/** The part of the shown path around a message, half of `limit` links on either side. */
+/** The part of the shown path around a message, half of `limit` links on either side. Without a message, the start of the path. */
 export async function around(
-  deps: ReadDeps & LeafDeps,
+  deps: ReadDeps & LeafDeps & OutlineDeps,
   chatId: ChatId,
-  messageId: MessageId,
+  messageId: MessageId | null,
   limit: number,
 ): Promise<PathWindow> {
   assertLinks(limit)
   const { store } = deps
   const { chat } = await readChat(store, chatId)
-  const row = await readLink(store, chatId, messageId)
+  const id = messageId ?? (await onlyRoot(store, chatId)) ?? (await readShownLinks(deps, chatId)).path[0]?.id
+  if (id === undefined) return elsewhere
+  const row = await readLink(store, chatId, id)
   if (row === null) return elsewhere
   const leaf = await shownLeaf(deps, chat)
   const half = Math.floor(limit / 2)
@@ -51,6 +54,15 @@ export async function around(
   if (end === null) return elsewhere
   const shown = await shownThrough(deps, chatId, end, { limit, through: toMessageId(row.id) })
   return { ...shown, later: end !== leaf, isShown: true }
+}
+
+/** The first message of a chat whose branches all begin with it: it was written first. Null where only the path says which one is shown. */
+async function onlyRoot(store: Store, chatId: ChatId): Promise<MessageId | null> {
+  const { rows } = await store.list(MESSAGES_SHELF, { by: { parent: chatId }, limit: 1 })
+  const first = rows[0] === undefined ? null : fromMessageRow(rows[0])
+  if (first === null || first.role === 'unreadable' || isAside(first) || first.parentId !== null) return null
+  const [siblings = []] = await readManySiblingIds(store, chatId, [first])
+  return siblings.length > 1 ? null : first.id
 }
 
 /** The message itself, or what it hangs on; null for what hangs on no message. */
