@@ -12,6 +12,7 @@ import { addChats, prepareHome } from './runs/prepare-home.ts'
 import { startHome } from './runs/start-server.ts'
 import { measureLongChats } from './web/long-chat.ts'
 import { measureStreaming } from './web/streaming.ts'
+import { WORDS } from './web/texts.ts'
 
 const UPSTREAM = join(import.meta.dirname, 'web/upstream.ts')
 const ROOT = join(import.meta.dirname, '..')
@@ -31,7 +32,7 @@ const bench: Bench = async report => {
     const [huge, long, one, other, ...rest] = await addChats(empty.address, LISTED)
     await empty.stop()
     if (!(huge && long && one && other)) throw new Error('too few chats were made')
-    const plan = { name: 'long', chats: 4, messages: [20_000, 2_000, 200, 200], words: 30, window: 200_000 }
+    const plan = { name: 'long', chats: 4, messages: [20_000, 2_000, 200, 200], words: WORDS, window: 200_000 }
     const [first, second, third, fourth] = await fillChats(folder, [huge, long, one, other], plan)
     if (!(first && second && third && fourth)) throw new Error('too few chats were filled')
     const filled = { huge: first, long: second, pair: [third, fourth] as const }

@@ -20,6 +20,7 @@ import {
   toRollUpPut,
 } from '@stet/store'
 import { openSqliteDatabase } from '@stet/store/sqlite'
+import { textOf } from './text-of.ts'
 
 export interface HomePlan {
   readonly name: string
@@ -100,12 +101,6 @@ async function fillChat(
   const settings = { ...chat.settings, context: { ...chat.settings.context, ...context } }
   await store.write([toChatPut({ ...chat, tip, marks, settings }, { expect: row.version, order: row.order })])
   return { chatId, path }
-}
-
-const WORDS = ['tide', 'harbour', 'wall', 'the', 'of', 'rises', 'stone', 'and', 'higher', 'by', 'evening', 'fern']
-
-export function textOf(number: number, words: number): string {
-  return Array.from({ length: words }, (_, at) => WORDS[(number * 7 + at * 5) % WORDS.length]).join(' ')
 }
 
 const usage = { input: 1000, cacheRead: 400, cacheWrite: 0, output: 200, reasoning: 0, webSearches: 0 }

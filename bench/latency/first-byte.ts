@@ -7,7 +7,8 @@ import { type Child, startChild } from '../harness/start-child.ts'
 import { addChats, prepareHome } from '../runs/prepare-home.ts'
 import { type MeasuredServer, startHome } from '../runs/start-server.ts'
 import { sendAndWait } from './actions.ts'
-import { fillChats, textOf } from './fill-chats.ts'
+import { fillChats } from './fill-chats.ts'
+import { textOf } from './text-of.ts'
 
 const WINDOW = 200_000
 /** The rest is left for the measured turns. */

@@ -4,11 +4,13 @@ import { createRoot } from 'react-dom/client'
 import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { Streamdown } from 'streamdown'
+import { textOf } from '../latency/text-of.ts'
+import { WORDS } from './texts.ts'
 
 const query = new URLSearchParams(location.search)
 const isStreamdown = query.get('with') === 'streamdown'
-const count = Number(query.get('messages') ?? 0)
-const given = Array.from({ length: count }, (_, at) => `Message ${at} of a **long** chat, with a few words in it.`)
+/** Of an opened chat: the same as in ours. */
+const textsOf = (count: number) => Array.from({ length: count }, (_, at) => textOf(at, WORDS))
 
 function Message({ text }: { text: string }) {
   return isStreamdown
@@ -35,14 +37,20 @@ async function read(name: string, onText: (text: string) => void): Promise<void>
 
 function Page() {
   const [text, setText] = useState('')
+  const [given, setGiven] = useState(() => textsOf(Number(query.get('messages') ?? 0)))
   const [state, setState] = useState<'idle' | 'writing' | 'done'>('idle')
   useEffect(() => {
     const onAsk = (event: Event) => {
       setState('writing')
       read((event as CustomEvent<string>).detail, setText).then(() => setState('done'), reportError)
     }
+    const onOpen = (event: Event) => setGiven(textsOf((event as CustomEvent<number>).detail))
     addEventListener('ask', onAsk)
-    return () => removeEventListener('ask', onAsk)
+    addEventListener('open', onOpen)
+    return () => {
+      removeEventListener('ask', onAsk)
+      removeEventListener('open', onOpen)
+    }
   }, [])
   useLayoutEffect(() => {
     const scroller = document.getElementById('scroller')

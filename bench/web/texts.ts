@@ -1,3 +1,6 @@
+/** In each message of a chat that is opened, in ours and in the page that it is compared with. */
+export const WORDS = 30
+
 /** What the upstream answers: a user's message ends with the name. */
 export const ANSWERS = {
   /** One token every ten milliseconds. */
