@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { clientOf } from '../setup/inspector-page.ts'
 import { answerEnded, answers, composer, expect, send, startChat, test } from '../setup/stet.ts'
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
@@ -39,12 +40,19 @@ test('[V1] Enter starts a new line where the user chose so, and Ctrl+Enter sends
   await answerEnded(page)
 })
 
-test('[V1] dates are written in the chosen language', async ({ page }) => {
+test('[V1] dates are written in the chosen language', async ({ page, server }) => {
   await page.goto('/settings/general')
   await choose(page, 'Language of dates', 'ISO (2026-11-16)')
   await startChat(page, 'What is Stet?')
   await answerEnded(page)
   await expect(answers(page).locator('time')).toHaveAttribute('title', /^\d{4}-\d\d-\d\d /)
+
+  const client = clientOf(server.address)
+  const { id } = await client.workspace()
+  await client.writeFile(id, { path: '/plan.md', content: { text: 'Granite.' }, expect: 'new' })
+  await page.goto(`/workspaces/${id}/files?path=/plan.md`)
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await expect(page.getByRole('list', { name: 'Versions' })).toContainText(/\d{4}-\d\d-\d\d/)
 })
 
 test('[V1] settings are found by their words, and each section has an address', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { ApiError, type WorkspaceId } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { dateLocale } from '../formats/date-locale.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
@@ -41,7 +42,7 @@ export function DeletedFiles({ workspaceId }: { workspaceId: WorkspaceId }) {
           <li key={id} className="flex items-center gap-3 py-1.5">
             <bdi className="min-w-0 flex-1 font-mono text-[0.8125rem] wrap-anywhere">{path}</bdi>
             <time className="text-small text-ink-faint max-sm:hidden" dateTime={new Date(deletedAt).toISOString()}>
-              {new Date(deletedAt).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
+              {new Date(deletedAt).toLocaleString(dateLocale(), { dateStyle: 'short', timeStyle: 'short' })}
             </time>
             <Button look="outline" icon="undo" aria-label={`Restore ${path}`} onClick={() => void restore(id)}>
               Restore

@@ -54,10 +54,10 @@ export function FileView({ workspaceId, entry }: FileViewProps) {
   return (
     <section aria-label={entry.path} className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-        <h2 className="min-w-0 flex-1 font-mono text-[0.8125rem] wrap-anywhere">
+        <h2 className="min-w-0 flex-1 font-mono text-[0.8125rem] wrap-anywhere max-sm:basis-full">
           <bdi>{entry.path}</bdi>
         </h2>
-        <span className="figures text-small text-ink-faint">
+        <span className="figures text-small text-ink-faint max-sm:flex-1">
           {formatSize(entry.size)} · {versionWords(entry.version, versions?.length ?? entry.version)}
         </span>
         <Button

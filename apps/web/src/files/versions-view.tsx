@@ -1,6 +1,7 @@
 import { ApiError, type FileEntry, type WorkspaceId } from '@stet/api/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { dateLocale } from '../formats/date-locale.ts'
 import { formatSize } from '../formats/format-size.ts'
 import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -59,7 +60,7 @@ export function VersionsView({ workspaceId, entry, onRolledBack }: VersionsViewP
                 <span className="flex-1 text-small text-ink-faint">{authorWords(version.by)}</span>
                 <span className="figures text-small text-ink-faint">{formatSize(version.size)}</span>
                 <time className="basis-full text-small text-ink-faint" dateTime={new Date(version.at).toISOString()}>
-                  {new Date(version.at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}
+                  {new Date(version.at).toLocaleString(dateLocale(), { dateStyle: 'short', timeStyle: 'short' })}
                 </time>
               </button>
             </li>
