@@ -35,7 +35,7 @@ wireTest(
     await expect(totals).toContainText('$0.036')
     await expect(totals).toContainText('3')
     // 120,000 tokens were read at a tenth of the price.
-    await expect(totals).toContainText('$0.027 by caching')
+    await expect(totals).toContainText(/Saved\s*\$0\.027\s*by caching/)
     const rows = table(page).getByRole('row')
     await expect(rows.filter({ hasText: 'Tides' })).toContainText('$0.036')
     for (const name of ['Chats', 'Models', 'Days', 'Workspaces', 'Purposes']) {

@@ -200,6 +200,8 @@ wireTest(
     await page.unroute('**/usage')
     await details.getByRole('button', { name: 'Try again' }).click()
     await expect(details).toContainText(/The whole chat\s?\$0\.033/)
+    // It has one branch, which cost the same.
+    await expect(details).not.toContainText('This branch')
     await expect(details).not.toContainText('could not be asked for')
   },
 )

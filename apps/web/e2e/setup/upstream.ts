@@ -73,6 +73,7 @@ export async function addProvider(
   upstream: WireServer,
   key = RIGHT_KEY,
   presetId = 'openai-compatible',
+  name = 'Quill & Co',
 ): Promise<string> {
   const client = clientOf(address)
   const { presets } = await client.presets()
@@ -80,7 +81,7 @@ export async function addProvider(
   if (preset === undefined) throw new Error(`there is no preset ${presetId}`)
   const form = {
     type: preset.type === 'anthropic' ? ('anthropic' as const) : ('openai-chat' as const),
-    name: 'Quill & Co',
+    name,
     icon: null,
     preset: preset.id,
     baseUrl: preset.type === 'anthropic' ? upstream.url : `${upstream.url}/v1`,

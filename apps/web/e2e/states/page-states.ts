@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { clientOf } from '../setup/inspector-page.ts'
-import { addProvider, WRONG_KEY } from '../setup/upstream.ts'
-import { answered, answeredBy, type Show, type Stage } from './stage.ts'
+import { says } from '../setup/priced-upstream.ts'
+import { answerEnded, startChat } from '../setup/stet.ts'
+import { addProvider, RIGHT_KEY, WRONG_KEY } from '../setup/upstream.ts'
+import { answered, answeredBy, type Show, type Stage, used } from './stage.ts'
+
+const LONG = 'A name as long as nobody expected, with AWordOfFortyLettersThatHasNoPlaceToBreak in it and more'
 
 /** The pages beside a chat, empty and filled. */
 export const pageStates: Readonly<Record<string, Show>> = {
@@ -63,6 +67,23 @@ export const pageStates: Readonly<Record<string, Show>> = {
     await answeredBy(stage, 'Twice.')
     await stage.page.goto('/usage')
     await stage.page.locator('.uplot canvas').waitFor()
+  },
+  'usage-of-two-providers': async stage => {
+    await answeredBy(stage, 'Twice.')
+    await addProvider(stage.address, stage.upstream, RIGHT_KEY, 'openai-compatible', 'Harbour models')
+    await startChat(stage.page, 'And how high?')
+    await answerEnded(stage.page)
+    await stage.page.goto('/usage')
+    await stage.page.getByRole('list', { name: 'Series' }).getByText('Harbour models').waitFor()
+  },
+  'long-names': async ({ page, address, upstream }) => {
+    upstream.reply(says(asked => ({ text: asked === 'title' ? LONG : 'Twice.', usage: used })))
+    await addProvider(address, upstream, RIGHT_KEY, 'openai-compatible', LONG)
+    const client = clientOf(address)
+    await client.createWorkspace({ name: LONG, icon: 'folder', key: 'long' })
+    await startChat(page, LONG)
+    await answerEnded(page)
+    await page.getByRole('heading', { level: 1, name: LONG.slice(0, 20) }).waitFor()
   },
   budget: async stage => {
     await answeredBy(stage, 'Twice.')

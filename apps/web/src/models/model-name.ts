@@ -2,6 +2,7 @@ import type { ModelChoice, ModelList } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useServices } from '../state/services.ts'
 import { modelsQuery } from './models-query.ts'
+
 /** A model by the name people know it by. The demo is the only one that is not known by its id. */
 export function modelName({ definition, model }: { readonly definition: string; readonly model: string }): string {
   return definition === 'demo' ? 'Demo' : model
@@ -13,6 +14,26 @@ export function nameOfModel(list: ModelList | undefined, choice: ModelChoice): s
     ({ facts }) => facts.definition === choice.definition && facts.model === choice.model,
   )
   return listed?.facts.name ?? modelName(choice)
+}
+
+/**
+ * The names of models that are listed together: one that another provider has under the same name says its provider. A provider that is off or
+ * deleted has no name any more, and two can have the same: their ids tell them apart.
+ */
+export function distinctNames(
+  list: ModelList | undefined,
+  choices: readonly ModelChoice[],
+): (choice: ModelChoice) => string {
+  const provider = ({ definition }: ModelChoice) => list?.providers.find(({ id }) => id === definition)?.name
+  const alone = (choice: ModelChoice) => nameOfModel(list, choice)
+  const ofProvider = (choice: ModelChoice) => `${alone(choice)} · ${provider(choice) ?? choice.definition}`
+  const ofDefinition = (choice: ModelChoice) => `${alone(choice)} · ${choice.definition}`
+  return choice => {
+    const names = [alone, ofProvider].find(
+      name => choices.filter(other => name(other) === name(choice)).length < 2,
+    )
+    return (names ?? ofDefinition)(choice)
+  }
 }
 
 /** The name people know a model by, as soon as the list of models has arrived. */

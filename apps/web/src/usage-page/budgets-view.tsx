@@ -82,7 +82,10 @@ function Spent({ budget }: { budget: Budget }) {
         {!budget.spent.reliable && <span className="text-ink-faint"> (unreliable)</span>} of{' '}
         <span className="figures">{words.budget}</span>
       </span>
-      <span aria-hidden="true" className="mt-1 block h-1.5 overflow-hidden rounded-full bg-wash">
+      <span
+        aria-hidden="true"
+        className="mt-1 block h-1.5 overflow-hidden rounded-full bg-wash forced-color-adjust-none"
+      >
         <span
           className={classNames('block h-full', isSpent(budget) ? 'bg-red' : 'bg-accent')}
           style={{ width: `${share * 100}%` }}
@@ -155,7 +158,7 @@ function BudgetForm({ workspaceId, name, budget, onDone }: BudgetFormProps) {
         </Button>
       )}
       <Button onClick={onDone}>Cancel</Button>
-      <p id={`${id}-trouble`} role="alert" className="w-full text-right text-small text-red empty:hidden">
+      <p id={`${id}-trouble`} role="alert" className="w-0 min-w-full text-small text-red empty:hidden">
         {error ?? (trouble === null ? null : `${trouble.what}. ${trouble.because}`)}
       </p>
     </form>

@@ -1,12 +1,16 @@
 import type { UsageReport } from '@stet/api/client'
 import { formatUsd } from '../formats/format-cost.ts'
-import { nameOfModel } from '../models/model-name.ts'
+import { distinctNames } from '../models/model-name.ts'
 import { comparedSum, differenceWords } from './compared-words.ts'
 import type { Names } from './usage-lines.ts'
 
 /** What providers say that their requests cost, beside what the price list makes of them (U3, U5). */
 export function ComparedView({ compared, names }: { compared: UsageReport['compared']; names: Names }) {
   if (compared.length === 0) return null
+  const nameOf = distinctNames(
+    names.models,
+    compared.map(({ model }) => model),
+  )
   return (
     <section aria-label="Costs that providers reported" className="mt-10">
       <h2 className="text-read font-semibold">Costs that providers reported</h2>
@@ -28,7 +32,7 @@ export function ComparedView({ compared, names }: { compared: UsageReport['compa
         </thead>
         <tbody>
           {compared.map(({ model, ...costs }) => (
-            <Line key={`${model.definition}/${model.model}`} name={nameOfModel(names.models, model)} costs={costs} />
+            <Line key={`${model.definition}/${model.model}`} name={nameOf(model)} costs={costs} />
           ))}
         </tbody>
         {compared.length > 1 && (

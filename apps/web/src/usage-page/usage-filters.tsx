@@ -1,6 +1,6 @@
 import type { UsagePurpose, WorkspaceId } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { nameOfModel } from '../models/model-name.ts'
+import { distinctNames } from '../models/model-name.ts'
 import { useServices } from '../state/services.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -27,6 +27,7 @@ export function UsageFilters({ search, days, names, onChange }: UsageFiltersProp
   const model = modelOf(search)
   const models = all?.models.map(each => each.model) ?? []
   const chosen = models.findIndex(each => each.definition === model?.definition && each.model === model.model)
+  const nameOf = distinctNames(names.models, chosen === -1 && model !== null ? [...models, model] : models)
   const isFiltered = workspace !== undefined || model !== null || purpose !== undefined
 
   const workspaces = new Set([
@@ -39,8 +40,8 @@ export function UsageFilters({ search, days, names, onChange }: UsageFiltersProp
   ]
   const modelOptions = [
     { value: ANY, label: 'All models' },
-    ...models.map((each, at) => ({ value: String(at), label: nameOfModel(names.models, each) })),
-    ...(model !== null && chosen === -1 ? [{ value: 'chosen', label: nameOfModel(names.models, model) }] : []),
+    ...models.map((each, at) => ({ value: String(at), label: nameOf(each) })),
+    ...(model !== null && chosen === -1 ? [{ value: 'chosen', label: nameOf(model) }] : []),
   ]
   const ranges = Object.entries(RANGES).map(([value, label]) => ({ value: value as UsageRange, label }))
 

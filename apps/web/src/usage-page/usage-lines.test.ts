@@ -1,6 +1,6 @@
 import type { UsageSums } from '@stet/api/client'
 import { expect, it } from 'vitest'
-import { estimatedWords, linesToCsv } from './usage-lines.ts'
+import { estimatedWords, linesToCsv, savedBy } from './usage-lines.ts'
 
 const usage = { input: 10, cacheRead: 0, cacheWrite: 0, output: 5, reasoning: 0, webSearches: 0 }
 
@@ -26,4 +26,13 @@ it('[U4] the count of estimated requests is in the table for spreadsheets', () =
     .trim()
     .split(/\r?\n/)
   expect([head?.split(',').at(-1), row?.split(',').at(-1)]).toEqual(['Estimated requests', '2'])
+})
+
+it('[U4] what was saved in one way only is not repeated below its sum', () => {
+  expect([savedBy(0, 0), savedBy(0.027, 0), savedBy(0, -0.2), savedBy(0.027, 1.5)]).toEqual([
+    'Caching and context rules save where they apply.',
+    'by caching',
+    'by context rules',
+    '$0.027 by caching · $1.50 by context rules',
+  ])
 })

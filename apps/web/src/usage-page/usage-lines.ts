@@ -1,7 +1,7 @@
 import type { ChatId, ModelList, UsagePurpose, UsageReport, UsageSums, WorkspaceEntry } from '@stet/api/client'
 import { formatTokens } from '../formats/format-tokens.ts'
 import { toCsv } from '../markdown/table-text.ts'
-import { nameOfModel } from '../models/model-name.ts'
+import { distinctNames } from '../models/model-name.ts'
 
 export const TABLES = {
   chats: 'Chats',
@@ -32,12 +32,17 @@ export function linesOf(report: UsageReport, table: TableName, names: Names): re
   switch (table) {
     case 'days':
       return report.days.toReversed().map(sums => ({ key: sums.day, name: sums.day, sums }))
-    case 'models':
+    case 'models': {
+      const nameOf = distinctNames(
+        names.models,
+        report.models.map(({ model }) => model),
+      )
       return report.models.map(sums => ({
         key: `${sums.model.definition}/${sums.model.model}`,
-        name: nameOfModel(names.models, sums.model),
+        name: nameOf(sums.model),
         sums,
       }))
+    }
     case 'workspaces':
       return report.workspaces.map(sums => ({
         key: sums.workspaceId,
@@ -116,15 +121,16 @@ export function savedWords(usd: number): string {
   return `${usd < 0 ? '−' : ''}$${Math.abs(usd).toFixed(Math.abs(usd) < 1 ? 3 : 2)}`
 }
 
-/** By what it was saved; what saved nothing is not named. */
+/** By what it was saved; what saved nothing is not named. The sum is above it: only where there are two has each its own figure. */
 export function savedBy(caching: number, rules: number): string {
   const named = [
     { by: 'by caching', usd: caching },
     { by: 'by context rules', usd: rules },
   ].filter(({ usd }) => usd !== 0)
-  return named.length === 0
-    ? 'Caching and context rules save where they apply.'
-    : named.map(({ by, usd }) => `${savedWords(usd)} ${by}`).join(' · ')
+  const [only] = named
+  if (only === undefined) return 'Caching and context rules save where they apply.'
+  if (named.length === 1) return only.by
+  return named.map(({ by, usd }) => `${savedWords(usd)} ${by}`).join(' · ')
 }
 
 export function tokensWords(sums: UsageSums): string {

@@ -64,7 +64,7 @@ export function UsageOverTime({ report, days: { from, through }, names }: UsageO
           <li key={colours[at]} className="flex min-w-0 items-center gap-1.5">
             <span
               aria-hidden="true"
-              className="size-2.5 shrink-0 rounded-[2px]"
+              className="size-2.5 shrink-0 rounded-[2px] forced-color-adjust-none"
               style={{ background: `var(--${colours[at]})` }}
             />
             <bdi className="truncate text-ink-soft">
@@ -103,7 +103,7 @@ function Segments<T extends string>({ label, choices, value, onChoose }: Segment
           aria-pressed={choice.value === value}
           onClick={() => onChoose(choice.value)}
           className={classNames(
-            'h-7 rounded-[4px] px-2.5 font-medium whitespace-nowrap transition-colors duration-150 coarse:h-10',
+            'h-7 rounded-[4px] px-2.5 font-medium max-[22rem]:px-1.5 whitespace-nowrap transition-colors duration-150 coarse:h-10',
             choice.value === value ? 'bg-wash text-ink' : 'text-ink-faint hover:text-ink',
           )}
         >

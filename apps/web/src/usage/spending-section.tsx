@@ -5,12 +5,14 @@ import { formatTokens } from '../formats/format-tokens.ts'
 /** What a chat has spent: on this branch, by a fork before it, and in all (U2). */
 export function SpendingSection({ usage: { chat, branch } }: { usage: ChatUsage }) {
   const inherited = branch.inherited.cost.usd > 0 || !branch.inherited.cost.reliable
+  // Its only branch spent what the chat did: the same figures twice would look like two sums.
+  const isWhole = !inherited && isSame(branch.own.cost, chat.cost) && isSame(branch.own.usage, chat.usage)
   const isUnreliable = !(chat.cost.reliable && branch.own.cost.reliable && branch.inherited.cost.reliable)
   return (
     <section className="mt-4 border-t border-line pt-3">
       <h3 className="font-medium">Spent</h3>
       <dl className="mt-1.5 space-y-1.5">
-        <Line name="This branch" cost={branch.own.cost} usage={branch.own.usage} />
+        {!isWhole && <Line name="This branch" cost={branch.own.cost} usage={branch.own.usage} />}
         {inherited && (
           <Line name="Copied from the original chat" cost={branch.inherited.cost} usage={branch.inherited.usage} />
         )}
@@ -22,6 +24,10 @@ export function SpendingSection({ usage: { chat, branch } }: { usage: ChatUsage 
       )}
     </section>
   )
+}
+
+function isSame<Sums extends Cost | Usage>(one: Sums, other: Sums): boolean {
+  return (Object.keys(one) as (keyof Sums)[]).every(key => one[key] === other[key])
 }
 
 function Line({ name, cost, usage }: { name: string; cost: Cost; usage: Usage }) {
