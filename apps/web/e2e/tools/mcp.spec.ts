@@ -183,6 +183,9 @@ test('[T10] what a server asks in the middle of a call is a form in the chat, an
   const form = page.getByRole('form', { name: 'Question from Everything' })
   await expect(form).toContainText('Do not enter a password or key.')
   await expect(form.getByRole('button', { name: 'Answer' })).toBeDisabled()
+  // It has more fields than are in sight, and its buttons are below them.
+  expect(await form.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true)
+  await expect(form.getByRole('button', { name: 'Answer' })).toBeInViewport({ ratio: 1 })
   await form.getByRole('textbox').first().fill('Ada of the harbour')
   const email = form.getByRole('textbox', { name: 'String with email format' })
   await email.fill('ada')

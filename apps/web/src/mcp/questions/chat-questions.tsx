@@ -11,7 +11,7 @@ import { SwitchField } from '../../ui/controls/switch.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { Revealed } from '../../ui/text/revealed.tsx'
 import { type FieldValue, fieldsOf, type QuestionField, toContent, troubleOf } from './question-fields.ts'
-import { questionLook } from './question-look.ts'
+import { questionButtons, questionLook } from './question-look.ts'
 import { SamplingCard } from './sampling-card.tsx'
 import { useAnswer } from './use-answer.ts'
 
@@ -96,7 +96,7 @@ function QuestionForm({ chatId, question }: { chatId: ChatId; question: FormQues
       <p className="mt-3 text-small text-ink-faint">
         What you enter is sent to this server. Do not enter a password or key.
       </p>
-      <div className="mt-3 flex justify-end gap-2">
+      <div className={questionButtons}>
         <Button look="outline" disabled={answer.isPending} onClick={() => answer.mutate({ action: 'decline' })}>
           Decline
         </Button>

@@ -4,7 +4,7 @@ import { formatTokens } from '../../formats/format-tokens.ts'
 import { sentence } from '../../formats/sentence.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Revealed } from '../../ui/text/revealed.tsx'
-import { questionLook } from './question-look.ts'
+import { questionButtons, questionLook } from './question-look.ts'
 import { useAnswer } from './use-answer.ts'
 
 type Sampling = Extract<AskedQuestion, { kind: 'sampling' }>
@@ -44,7 +44,7 @@ export function SamplingCard({ chatId, question }: { chatId: ChatId; question: S
           {sentence(answer.error.message)}
         </p>
       )}
-      <div className="mt-3 flex justify-end gap-2">
+      <div className={questionButtons}>
         <Button look="outline" disabled={answer.isPending} onClick={() => answer.mutate({ action: 'decline' })}>
           Refuse
         </Button>
