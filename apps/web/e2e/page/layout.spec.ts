@@ -123,6 +123,14 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Chats' })).toBeVisible()
   })
 
+  test('[V4] the meter of a narrow composer says how full the window is', async ({ page }) => {
+    await startChat(page, 'What is Stet?')
+    await answerEnded(page)
+    const meter = page.getByRole('button', { name: /^Context: / })
+    await expect(meter.getByText(/^<?\d+%$/)).toBeVisible()
+    await expect(meter.getByText('/', { exact: false }).last()).toBeHidden()
+  })
+
   test('[V1] the message field has letters that a phone does not zoom into', async ({ page }) => {
     await page.goto('/')
     expect(await composer(page).evaluate(field => getComputedStyle(field).fontSize)).toBe('16px')

@@ -4,7 +4,7 @@ import { formatTokens } from '../formats/format-tokens.ts'
 import { useAnswering } from '../models/chat-model.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Tooltip } from '../ui/controls/tooltip.tsx'
-import { MeterBar } from '../usage/context-meter.tsx'
+import { MeterBar, shareText } from '../usage/context-meter.tsx'
 import { cacheModeWords } from './cache-words.ts'
 import type { InspectionState } from './inspection-store.ts'
 import { nextCost } from './next-cost.ts'
@@ -35,10 +35,13 @@ export function MeterButton({ chat, state: { own }, onOpen }: MeterButtonProps) 
         type="button"
         data-tour="context"
         onClick={onOpen}
-        className="flex h-7 items-center gap-2 rounded px-1.5 text-small text-ink-faint transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10"
+        className="flex h-7 items-center gap-2 rounded px-1.5 text-small text-ink-faint @max-[25rem]:flex-col @max-[25rem]:justify-center @max-[25rem]:gap-0.5 transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-10"
       >
         <span className="sr-only">
           {`Context: ${words}${price === null ? '' : `, about ${price}`}.${cached === null ? '' : ` Cache mode: ${cached}.`} Open inspector`}
+        </span>
+        <span aria-hidden="true" className={classNames('figures @min-[25rem]:hidden', !own.fits && 'text-red')}>
+          {shareText(budget.used.total, budget.budget)}
         </span>
         <MeterBar budget={budget} className="h-1 w-8" />
         <span aria-hidden="true" className={classNames('figures @max-[25rem]:hidden', !own.fits && 'text-red')}>
