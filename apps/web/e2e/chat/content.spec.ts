@@ -239,3 +239,16 @@ seededTest.describe('an answer with every kind of part', () => {
     for (const part of PARTS) expect(dump).toContain(JSON.stringify(part))
   })
 })
+
+wireTest(
+  '[V2] the bullets of a list and the line of a quote are on the side where their text begins',
+  async ({ page, server, upstream }) => {
+    const arabic = 'كم مرة يأتي المد؟'
+    await answered(page, server.address, upstream, `- ${arabic}\n\n1. ${arabic}\n\n> ${arabic}\n\nThen:\n\n- twice`)
+    const answer = answers(page).last()
+    for (const element of ['ul', 'ol', 'blockquote']) {
+      await expect(answer.locator(element).first()).toHaveCSS('direction', 'rtl')
+    }
+    await expect(answer.locator('ul').last()).toHaveCSS('direction', 'ltr')
+  },
+)

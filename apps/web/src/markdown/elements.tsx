@@ -16,6 +16,10 @@ export function elements(formulas: Formulas | null, continued: boolean): Compone
     table: props => <Table {...props} continued={continued} />,
     input: Checkbox,
     span: props => <MathOrSpan {...props} formulas={formulas} />,
+    // Bullets, numbers and the line of a quote are on the side where the text begins.
+    ul: ({ node: _, ...props }) => <ul {...props} dir="auto" />,
+    ol: ({ node: _, ...props }) => <ol {...props} dir="auto" />,
+    blockquote: ({ node: _, ...props }) => <blockquote {...props} dir="auto" />,
     h1: heading(1),
     h2: heading(2),
     h3: heading(3),
