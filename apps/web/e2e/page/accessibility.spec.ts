@@ -1,7 +1,9 @@
+import type { Locator, Page } from '@playwright/test'
 import { violations } from '../setup/axe.ts'
+import { inspector } from '../setup/inspector-page.ts'
 import { watchMotion } from '../setup/motion.ts'
 import { lost } from '../setup/reflow.ts'
-import { expect } from '../setup/stet.ts'
+import { answerEnded, expect, startChat } from '../setup/stet.ts'
 import { wireTest as test } from '../setup/upstream.ts'
 import { states } from '../states/states.ts'
 
@@ -40,3 +42,27 @@ for (const [name, show] of states) {
     }
   })
 }
+
+/** How an element looks when neither the pointer nor the focus is on it. */
+async function lookOf(page: Page, element: Locator): Promise<string> {
+  await page.mouse.move(0, 0)
+  await element.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  return (await element.screenshot({ animations: 'disabled' })).toString('base64')
+}
+
+test('[V1] in high contrast what is on or chosen looks different from what is not', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await startChat(page, 'What is Stet?')
+  await answerEnded(page)
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  const panel = inspector(page)
+  const tab = panel.getByRole('tab', { name: 'Tools' })
+  const plainTab = await lookOf(page, tab)
+  await tab.click()
+  expect(await lookOf(page, tab)).not.toBe(plainTab)
+  const toggle = panel.getByRole('switch', { name: /To-do list/ })
+  const off = await lookOf(page, toggle)
+  await toggle.click()
+  await expect(toggle).toBeChecked()
+  expect(await lookOf(page, toggle)).not.toBe(off)
+})

@@ -82,7 +82,7 @@ function Context({ context }: { context: ContextFigure }) {
       </div>
       {size !== null && window !== null && (
         <>
-          <div aria-hidden="true" className="mt-2 h-1.5 overflow-hidden rounded-full bg-wash">
+          <div aria-hidden="true" className="mt-2 h-1.5 overflow-hidden rounded-full bg-wash forced-color-adjust-none">
             <div
               className={classNames('h-full rounded-full', size > window.maximum ? 'bg-red' : 'bg-accent')}
               style={{ width: `${Math.min(100, (size / Math.max(1, window.maximum)) * 100)}%` }}

@@ -46,7 +46,7 @@ export function ContextMeter({ budget, isShort }: ContextMeterProps) {
 function Figure({ label, tokens, ink }: { label: string; tokens: number; ink: string }) {
   return (
     <>
-      <span aria-hidden="true" className={classNames('size-2 rounded-[2px]', ink)} />
+      <span aria-hidden="true" className={classNames('size-2 rounded-[2px] forced-color-adjust-none', ink)} />
       <dt className="text-ink-soft">{label}</dt>
       <dd className="figures text-right text-ink-soft">{tokens.toLocaleString('en')}</dd>
     </>
@@ -57,7 +57,10 @@ function Figure({ label, tokens, ink }: { label: string; tokens: number; ink: st
 export function MeterBar({ budget: { used, budget }, className }: { budget: BudgetReport; className?: string }) {
   const whole = Math.max(budget, used.total, 1)
   return (
-    <div aria-hidden="true" className={classNames('flex overflow-hidden rounded-full bg-wash', className)}>
+    <div
+      aria-hidden="true"
+      className={classNames('flex overflow-hidden rounded-full bg-wash forced-color-adjust-none', className)}
+    >
       {kinds.map(({ kind, ink }) => (
         <span
           key={kind}

@@ -17,7 +17,7 @@ export function ButtonLink({ look = 'outline', icon, children, ...link }: Button
       className={classNames(
         'inline-flex h-8 shrink-0 items-center gap-2 rounded px-3 font-medium transition-colors duration-150 coarse:h-10',
         look === 'primary'
-          ? 'bg-accent text-on-accent hover:opacity-90'
+          ? 'border border-transparent bg-accent text-on-accent hover:opacity-90'
           : 'border border-line-strong bg-raised hover:bg-wash',
       )}
     >

@@ -4,9 +4,10 @@ import { Icon, type IconName } from '../graphics/icon.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 const looks = {
-  primary: 'bg-accent text-on-accent hover:opacity-90',
+  // A border that only high contrast shows, where every background is the same.
+  primary: 'border border-transparent bg-accent text-on-accent hover:opacity-90',
   outline: 'border border-line-strong bg-raised text-ink hover:bg-wash',
-  danger: 'bg-red text-paper hover:opacity-90',
+  danger: 'border border-transparent bg-red text-paper hover:opacity-90',
   quiet: 'text-ink-soft hover:bg-wash hover:text-ink',
 }
 

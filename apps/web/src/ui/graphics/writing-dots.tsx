@@ -8,7 +8,7 @@ export function WritingDots({ className }: { className?: string | undefined }) {
       className={classNames('inline-flex animate-[ink-in_1.4s_ease-in-out_infinite] items-center gap-1', className)}
     >
       {[0, 1, 2].map(dot => (
-        <span key={dot} className="size-1 rounded-full bg-accent" />
+        <span key={dot} className="size-1 rounded-full bg-accent forced-color-adjust-none" />
       ))}
     </span>
   )
