@@ -14,7 +14,7 @@ const signs: readonly { readonly sign: Sign; readonly words: string; readonly me
   { sign: 'double', words: fateWords({ fate: 'sent', cached: true }, 'next'), means: 'sent again, at a lower price' },
   { sign: 'dotted', words: fateWords({ fate: 'trimmed' }, 'next'), means: 'the middle or a part is left out' },
   { sign: 'struck', words: fateWords({ fate: 'forgotten' }, 'next'), means: 'no longer sent, because of a setting' },
-  { sign: 'struck', words: fateWords({ fate: 'left-out' }, 'next'), means: 'not sent until you include it again' },
+  { sign: 'crossed', words: fateWords({ fate: 'left-out' }, 'next'), means: 'not sent until you include it again' },
   { sign: 'bracket', words: fateWords({ fate: 'summarised' }, 'next'), means: 'a summary is sent in its place' },
 ]
 

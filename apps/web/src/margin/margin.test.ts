@@ -41,7 +41,7 @@ describe('toMargin', () => {
       'msg_b solid',
       'msg_c dotted',
       'msg_d struck',
-      'msg_e struck',
+      'msg_e crossed',
       'msg_f struck',
       'msg_g solid',
     ])

@@ -4,7 +4,7 @@ import { sentence } from '../formats/sentence.ts'
 import { fateWords, reasonWords } from './fate-words.ts'
 
 /** How a fate is drawn in the margin. */
-export type Sign = 'solid' | 'double' | 'dotted' | 'struck' | 'bracket'
+export type Sign = 'solid' | 'double' | 'dotted' | 'struck' | 'crossed' | 'bracket'
 
 /** What the margin says of one message. */
 export interface MarginNote extends Pick<MessageReport, 'fate' | 'because' | 'cached'> {
@@ -69,8 +69,9 @@ function signOf({ fate, cached = false }: { readonly fate: Fate; readonly cached
     case 'summarised':
     case 'behind-checkpoint':
       return 'bracket'
-    case 'forgotten':
     case 'left-out':
+      return 'crossed'
+    case 'forgotten':
     case 'never-sent-by-role':
     case 'unreadable':
     case 'unpaired':
