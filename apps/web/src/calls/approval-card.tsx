@@ -1,6 +1,7 @@
 import type { Call } from '@stet/api/client'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { toolIcon } from '../tools/tool-icon.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { inputLook } from '../ui/controls/field.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
@@ -89,8 +90,11 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
           type="button"
           aria-expanded={asJson}
           onClick={() => setAsJson(!asJson)}
-          className="mt-1 inline-flex min-h-7 items-center rounded px-1.5 text-small text-ink-faint hover:bg-wash hover:text-ink coarse:min-h-10"
+          className="mt-1 -ml-1.5 inline-flex min-h-7 items-center gap-1 rounded px-1.5 text-small text-ink-faint hover:bg-wash hover:text-ink coarse:min-h-10"
         >
+          <span className={classNames('transition-transform duration-150', asJson && 'rotate-90')}>
+            <Icon name="chevron-right" size={12} />
+          </span>
           Arguments
         </button>
       )}

@@ -108,7 +108,7 @@ function Running({ since, progress }: { since: number; progress: string | null }
   return (
     <>
       <WritingDots className="mr-2 align-middle" />
-      <span className="mr-2 tabular-nums">{formatDuration(now - since)}</span>
+      <span className="mr-2 whitespace-nowrap tabular-nums">{formatDuration(now - since)}</span>
       <bdi>{progress === null ? phaseWords('running') : <Revealed text={progress} />}</bdi>
     </>
   )

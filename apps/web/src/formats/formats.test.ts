@@ -24,8 +24,8 @@ describe('figures', () => {
 
   it('[V2] says how long something took', () => {
     expect([-5, 0, 450, 999, 1000, 12_900, 60_000, 185_000, 3_720_000].map(formatDuration)).toEqual([
-      '0.0 s',
-      '0.0 s',
+      '<0.1 s',
+      '<0.1 s',
       '0.4 s',
       '0.9 s',
       '1 s',

@@ -37,7 +37,8 @@ export function Fold({ icon, title, status, openAtFirst = false, children }: Fol
             <Icon name="chevron-right" size={12} />
           </span>
           {icon && <Icon name={icon} />}
-          <span className="shrink-0">{title}</span>
+          {/* A long title would leave a phone's status no room: it takes half of the line, on two lines as the status does. */}
+          <span className="shrink-0 max-sm:line-clamp-2 max-sm:max-w-1/2 max-sm:leading-4">{title}</span>
           {status && (
             // On a phone it has two lines, which the height has place for: nothing moves when a longer status follows a short one.
             <span className="min-w-0 truncate text-ink-faint max-sm:line-clamp-2 max-sm:leading-4 max-sm:whitespace-normal">
