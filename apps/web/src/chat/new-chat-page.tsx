@@ -92,7 +92,7 @@ export function NewChatPage({ isShared }: { isShared: boolean }) {
                   />
                 </ul>
               )}
-              <h2 className="mt-8 text-small font-medium text-ink-faint">
+              <h2 className="mt-8 text-read font-semibold">
                 {isDemo ? 'Try the demo (no key needed)' : 'Try the demo'}
               </h2>
               <ul className="mt-2 border-t border-line">

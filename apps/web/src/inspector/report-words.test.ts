@@ -159,7 +159,7 @@ describe('totalsWords', () => {
     expect([
       words(1, { sent: 1 }),
       words(12, { sent: 5, pinned: 1, trimmed: 2, summarised: 1, 'never-sent-by-role': 3 }),
-    ]).toEqual(['1 message: 1 in full.', '9 messages: 6 in full, 2 shortened, 1 not sent.'])
+    ]).toEqual(['1 message, in full.', '9 messages: 6 in full, 2 shortened, 1 not sent.'])
   })
 })
 

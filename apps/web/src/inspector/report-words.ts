@@ -181,8 +181,10 @@ export function totalsWords({ page: { count, fates } }: Pick<Inspection, 'page'>
   const counted = count - (fates['never-sent-by-role'] ?? 0)
   const whole = sent + pinned
   const rest = counted - trimmed - whole
+  const messages = `${counted} ${counted === 1 ? 'message' : 'messages'}`
+  if (whole === counted) return `${messages}, in full.`
   const parts = [`${whole} in full`]
   if (trimmed > 0) parts.push(`${trimmed} shortened`)
   if (rest > 0) parts.push(`${rest} not sent`)
-  return `${counted} ${counted === 1 ? 'message' : 'messages'}: ${parts.join(', ')}.`
+  return `${messages}: ${parts.join(', ')}.`
 }

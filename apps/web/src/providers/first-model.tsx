@@ -22,8 +22,8 @@ export function FirstModel() {
   if (data?.providers.length !== 0 && connect.isIdle) return null
   return (
     <section className="mt-8">
-      <h2 className="text-small font-medium text-ink-faint">Connect a model</h2>
-      <p className="mt-2 mb-3 text-ink-soft">
+      <h2 className="text-read font-semibold">Connect a model</h2>
+      <p className="mt-1 mb-3 text-ink-soft">
         Use an API key, or a model server on this computer. Nothing is contacted until you ask.
       </p>
       <ConnectByKey connect={connect} />

@@ -85,6 +85,7 @@ function Rows({ text, starts, found, current }: RowsProps) {
       return LINE * Math.max(1, Math.ceil((to - from) / columnsOf(scroller.current)))
     },
     overscan: 12,
+    paddingStart: 8,
     paddingEnd: 16,
   })
   const place = found.places[current]

@@ -56,7 +56,7 @@ export function AnswerSettingsView({ draft, children }: AnswerSettingsViewProps)
   const facts = answering?.facts ?? null
   return (
     <Frame>
-      <p className="pt-3 text-ink-soft">
+      <p className="border-b border-line py-3 text-ink-soft">
         {facts ? `Answered by ${facts.name}.` : answering?.because && sentence(answering.because)} Empty fields use the
         provider’s defaults.
       </p>

@@ -10,7 +10,7 @@ export function SlashMenu({ id, offered, active, complete }: SlashMenuState) {
       role="listbox"
       aria-label="Commands"
       tabIndex={-1}
-      className="mb-2 max-h-72 overflow-y-auto rounded border border-line bg-raised p-1 shadow-float"
+      className="mb-2 grid max-h-[min(21rem,45dvh)] coarse:max-h-[52dvh] grid-cols-[auto_1fr] overflow-y-auto rounded border border-line bg-raised p-1 shadow-float"
     >
       {offered.map(({ name, argument, help }) => (
         <div
@@ -24,7 +24,7 @@ export function SlashMenu({ id, offered, active, complete }: SlashMenuState) {
           onClick={() => complete(name)}
           onKeyDown={event => event.key === 'Enter' && complete(name)}
           className={classNames(
-            'flex min-h-9 cursor-pointer items-baseline gap-3 rounded px-3 py-1.5 coarse:min-h-11',
+            'col-span-full grid min-h-9 cursor-pointer grid-cols-subgrid items-baseline gap-3 rounded px-3 py-1.5 coarse:min-h-11',
             name === active?.name && 'bg-wash',
           )}
         >

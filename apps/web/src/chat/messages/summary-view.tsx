@@ -124,7 +124,11 @@ function Shrunk({ before, after }: { before: number; after: number }) {
     <span className="ml-auto text-small text-ink-faint">
       <span className="sr-only">{`${before} tokens summarised to ${after}.`}</span>
       <span aria-hidden="true" className="figures">
-        {formatTokens(before)} → {formatTokens(after)}
+        {formatTokens(before)}
+        <span className="mx-1 inline-block">
+          <Icon name="arrow-right" size={10} />
+        </span>
+        {formatTokens(after)}
       </span>
       <span aria-hidden="true"> tokens</span>
     </span>

@@ -85,7 +85,7 @@ function RowWords({ row, isHere }: { row: OutlineRow; isHere: boolean }) {
     <>
       <span className="min-w-0 flex-1">
         <bdi className="block truncate">{read(branch.message) || 'A message without text'}</bdi>
-        <span className="flex items-baseline gap-1.5 text-small text-ink-faint">
+        <span className="flex items-baseline gap-1 text-small text-ink-faint">
           <span className="shrink-0">Other branch ·</span>
           <By message={branch.message} />
           <span className="shrink-0">
@@ -113,7 +113,7 @@ function read(message: OutlinedMessage | null): string {
 /** Who answered and how the answer begins. */
 function AnswerLine({ message, says }: { message: OutlinedMessage; says: boolean }) {
   return (
-    <span className="flex items-baseline gap-1.5 text-small text-ink-faint">
+    <span className="flex items-baseline gap-1 text-small text-ink-faint">
       <By message={message} />
       {says && message.words !== '' && <bdi className="min-w-0 flex-1 truncate">· {read(message)}</bdi>}
     </span>
