@@ -24,7 +24,7 @@ it('[U4] models of two providers with one name say which is whose, and others on
   expect(choices.slice(1).map(distinctNames(list, choices.slice(1)))).toEqual(['Quill', 'Nib'])
 })
 
-it('[U4] a provider that is gone, or has the name of another, is told apart by its id', () => {
+it('[U4] a provider that is gone, or has the name of another, is named by its id', () => {
   const choices = [
     { definition: 'far', model: 'quill' },
     { definition: 'prv_old', model: 'Quill' },

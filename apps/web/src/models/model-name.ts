@@ -29,9 +29,7 @@ export function distinctNames(
   const ofProvider = (choice: ModelChoice) => `${alone(choice)} · ${provider(choice) ?? choice.definition}`
   const ofDefinition = (choice: ModelChoice) => `${alone(choice)} · ${choice.definition}`
   return choice => {
-    const names = [alone, ofProvider].find(
-      name => choices.filter(other => name(other) === name(choice)).length < 2,
-    )
+    const names = [alone, ofProvider].find(name => choices.filter(other => name(other) === name(choice)).length < 2)
     return (names ?? ofDefinition)(choice)
   }
 }
