@@ -21,7 +21,7 @@ test('[C15] the inspector asks the provider how many tokens the next request has
   await page.getByRole('textbox', { name: 'Message' }).fill('How many tokens is this?')
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   const panel = inspector(page)
-  await panel.getByText('1 message: 1 in full.').waitFor()
+  await panel.getByText('1 message, in full.').waitFor()
   await panel.getByRole('button', { name: 'Count exactly' }).click()
   await expect(panel.getByRole('status').filter({ hasText: 'Busy' })).toBeVisible()
   tokens = 4321

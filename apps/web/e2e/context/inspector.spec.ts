@@ -30,7 +30,7 @@ for (const { name, use } of [
       const opener = page.getByRole('button', { name: 'Inspector', exact: true })
       await opener.click()
       await expect(inspector(page)).toContainText('Next request')
-      await expect(inspector(page)).toContainText('2 messages: 2 in full.')
+      await expect(inspector(page)).toContainText('2 messages, in full.')
       await expect(inspector(page)).toContainText('This model has no cache.')
       await expect(inspector(page).getByRole('listitem').filter({ hasText: 'What is Stet?' })).toContainText(
         'Will be sent',
@@ -179,7 +179,7 @@ test.describe('a long chat', () => {
     async ({ page, chatId }) => {
       await openChat(page, chatId)
       await page.getByRole('button', { name: 'Inspector', exact: true }).click()
-      await expect(inspector(page)).toContainText('300 messages: 300 in full.')
+      await expect(inspector(page)).toContainText('300 messages, in full.')
       expect(await inspector(page).getByRole('listitem').count()).toBeLessThan(40)
       await inspector(page).getByRole('list', { name: 'Request' }).getByRole('button').first().click()
       await expect(page.getByRole('article', { name: 'You' }).getByText('Turn 0', { exact: true })).toBeInViewport()

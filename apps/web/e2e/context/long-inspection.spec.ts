@@ -38,7 +38,7 @@ test('[C17] the margin and the inspector reach every message of a long chat', as
   await margin(page, 'Answer').first().click()
   await page.getByRole('button', { name: 'Show in inspector' }).click()
   await expect(inspector(page).getByText('Answer 0', { exact: true })).toBeInViewport()
-  await expect(inspector(page).getByText(`${EXCHANGES * 2} messages: ${EXCHANGES * 2} in full.`)).toBeVisible()
+  await expect(inspector(page).getByText(`${EXCHANGES * 2} messages, in full.`)).toBeVisible()
 
   // And anywhere in between, by scrolling: what is not loaded is a grey bar until it is.
   await scrollList(page, 0.5)
