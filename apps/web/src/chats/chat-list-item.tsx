@@ -75,10 +75,10 @@ function OpenableChat({ listed: { chat, running, waiting }, selection, onChosen 
         <MenuItem icon="pencil" onClick={() => setRenaming(true)}>
           Rename
         </MenuItem>
-        <ChatMenuItems chat={chat} />
         <MenuItem icon="list-checks" onClick={() => selection.toggle(chat)}>
           Select chats
         </MenuItem>
+        <ChatMenuItems chat={chat} />
       </Menu>
     </div>
   )

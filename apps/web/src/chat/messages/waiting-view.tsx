@@ -20,7 +20,7 @@ export function WaitingView({ message }: { message: WaitingMessage }) {
         <Icon name="clock" size={14} />
         <span>{waitingWords(actions?.waitsFor ?? 'step')}</span>
         {actions && (
-          <span className="-my-1 flex flex-wrap max-sm:-ml-2">
+          <span className="-my-1 -ml-2 flex flex-wrap">
             <Button icon="undo" className="px-2 text-small" onClick={() => actions.takeBack(message)}>
               Take back
             </Button>
