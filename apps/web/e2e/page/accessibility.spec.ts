@@ -66,3 +66,9 @@ test('[V1] in high contrast what is on or chosen looks different from what is no
   await expect(toggle).toBeChecked()
   expect(await lookOf(page, toggle)).not.toBe(off)
 })
+
+test('[V1] the way back to a list is not marked as the current page', async ({ page }) => {
+  await page.goto('/providers/new?preset=anthropic')
+  await expect(page.getByRole('link', { name: 'All providers' })).toBeVisible()
+  await expect(page.locator('main [aria-current="page"]')).toHaveCount(0)
+})

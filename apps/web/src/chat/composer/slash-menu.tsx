@@ -10,7 +10,7 @@ export function SlashMenu({ id, offered, active, complete }: SlashMenuState) {
       role="listbox"
       aria-label="Commands"
       tabIndex={-1}
-      className="mb-2 grid max-h-[min(21rem,45dvh)] coarse:max-h-[52dvh] grid-cols-[auto_1fr] overflow-y-auto rounded border border-line bg-raised p-1 shadow-float"
+      className="mb-2 grid max-h-[min(21rem,45dvh)] coarse:max-h-[52dvh] grid-cols-[auto_1fr] raised-scroll rounded border border-line p-1 shadow-float"
     >
       {offered.map(({ name, argument, help }) => (
         <div

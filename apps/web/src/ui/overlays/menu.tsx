@@ -27,7 +27,7 @@ export function Menu({ label, icon = 'more', className, children }: MenuProps) {
           collisionPadding={12}
           className="z-30"
         >
-          <Base.Popup className="max-h-(--available-height) min-w-56 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded border border-line bg-raised p-1 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
+          <Base.Popup className="max-h-(--available-height) min-w-56 max-w-[calc(100vw-1.5rem)] raised-scroll rounded border border-line p-1 shadow-float outline-none transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
             {children}
           </Base.Popup>
         </Base.Positioner>
