@@ -8,6 +8,8 @@ const phone = { width: 390, height: 844 }
 it('[V5] a step of the tour is beside what it points at, and inside the screen', () => {
   expect(placeStep({ left: 300, top: 100, width: 40, height: 400 }, step, desk)).toEqual({ left: 352, top: 100 })
   expect(placeStep({ left: 300, top: 20, width: 100, height: 24 }, step, desk)).toEqual({ left: 300, top: 56 })
+  // The line beside a short message: beside it the step would cover the message.
+  expect(placeStep({ left: 300, top: 100, width: 40, height: 56 }, step, desk)).toEqual({ left: 300, top: 168 })
   // Too near to an edge for its whole width or height.
   expect(placeStep({ left: 1400, top: 20, width: 32, height: 32 }, step, desk)).toEqual({ left: 1108, top: 64 })
   expect(placeStep({ left: 300, top: 850, width: 100, height: 24 }, step, desk)).toEqual({ left: 300, top: 678 })

@@ -39,7 +39,7 @@ export function placeStep(
     left: Math.max(GAP, Math.min(at.left, most.left)),
     top: Math.max(GAP, Math.min(at.top, most.top)),
   })
-  const tall = target.height > target.width
+  const tall = target.height > Math.max(target.width, step.height)
   const ways = tall ? [right, left, below, above] : [below, above, right, left]
   return ways.map(inside).find(at => !overlaps({ ...at, ...step }, target)) ?? inside(below)
 }
