@@ -50,6 +50,10 @@ describe.each(Object.entries(themes))('the %s theme', (_, tokens) => {
     expect(textPairs.filter(pair => ratio(pair) < 4.5).map(pair => [...pair, ratio(pair)])).toEqual([])
   })
 
+  it('[V1] sets the row that is chosen in a menu, list or palette apart from the others', () => {
+    expect(ratio(['wash', 'raised'])).toBeGreaterThanOrEqual(1.2)
+  })
+
   it('[V1] gives every control outline, focus ring and series of a plot at least 3 to 1', () => {
     expect(shapePairs.filter(pair => ratio(pair) < 3).map(pair => [...pair, ratio(pair)])).toEqual([])
   })
