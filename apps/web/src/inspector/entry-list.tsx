@@ -14,7 +14,6 @@ import { sentence } from '../formats/sentence.ts'
 import { withoutMarkdown } from '../formats/without-markdown.ts'
 import { fateWords, type RequestTime, reasonWords, roleWords } from '../margin/fate-words.ts'
 import { classNames } from '../ui/class-names.ts'
-import { Icon } from '../ui/graphics/icon.tsx'
 import type { Place, ReportMessages } from './report-pages.ts'
 import { plannedWords, stageWords } from './report-words.ts'
 
@@ -226,8 +225,8 @@ function Lines({ report, time, title, said }: LinesProps) {
           {tokensBefore !== tokensAfter && (
             <>
               <span className="text-ink-faint">{tokensBefore.toLocaleString('en')}</span>
-              <span className="mx-1 inline-block">
-                <Icon name="arrow-right" size={10} />
+              <span aria-hidden="true" className="font-sans">
+                {' → '}
               </span>
               <span className="sr-only"> tokens, sent as </span>
             </>

@@ -125,9 +125,7 @@ function Shrunk({ before, after }: { before: number; after: number }) {
       <span className="sr-only">{`${before} tokens summarised to ${after}.`}</span>
       <span aria-hidden="true" className="figures">
         {formatTokens(before)}
-        <span className="mx-1 inline-block">
-          <Icon name="arrow-right" size={10} />
-        </span>
+        <span className="font-sans"> → </span>
         {formatTokens(after)}
       </span>
       <span aria-hidden="true"> tokens</span>
