@@ -7,7 +7,7 @@ import type { Log } from '../runtime/log.ts'
 import { asUnknown, settledWith } from './propose-calls.ts'
 import { resultsIdOf, toResults } from './to-results.ts'
 
-/** What must be written before a message can be added, and the parent to add it to. */
+/** The messages to write before a new message can be added, and the parent to add it to. */
 export interface ClosedStep {
   readonly calls: readonly Call[]
   readonly messages: readonly NewMessage[]

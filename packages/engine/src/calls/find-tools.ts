@@ -7,12 +7,12 @@ export interface ToolList {
   readonly rest: readonly { readonly server: NonNullable<ToolFacts['server']>; readonly names: readonly string[] }[]
 }
 
-/** Of one server. What a search finds beyond them needs more words. */
+/** At most this many tools of one server. For fewer hits the user types more words. */
 const MOST_OF_A_SERVER = 50
-/** Of what a server says about a tool; its own page shows all of it. */
+/** Characters of a server's description of a tool; the page of the server shows all of it. */
 const LONGEST_DESCRIPTION = 500
 
-/** The tools that hold all words of a text. */
+/** The tools whose name or description contains all words of a text. */
 export function findTools(all: readonly ToolFacts[], text: string): ToolList {
   const words = text.toLowerCase().split(/\s+/)
   const described = new Map<string, number>()

@@ -11,7 +11,7 @@ type Answer = Extract<NewMessage, { role: 'assistant' }>
 
 /**
  * The calls of an answer as rows. A call that cannot run is settled at once with a reason for the model. The user decides about the calls of an
- * answer that is not complete (R7). `since` is the chat as the run found it.
+ * answer that is not complete (R7). `since` is the chat when the run started.
  */
 export async function proposeCalls(
   toolbox: Pick<Toolbox, 'find' | 'placeOf'>,

@@ -43,7 +43,7 @@ async function search(path: Path, marks: Chat['marks'], id: string) {
   }
 }
 
-/** Since the user's last message. */
+/** Counted since the user's last message. */
 function callsIn(path: Path, tool: string): number {
   let calls = 0
   for (const message of path.toReversed()) {

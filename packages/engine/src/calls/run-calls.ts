@@ -24,7 +24,7 @@ interface CallDeps extends WriteDeps, SamplingDeps {
 
 /** A run whose answer makes calls. */
 interface CallingRun extends WritingRun {
-  /** As the run found it. */
+  /** The chat when the run started. */
   readonly chat: Chat
   readonly live: { readonly chatId: ChatId; readonly signal: AbortSignal; readonly progress: Map<CallId, string> }
   /** The child runs that a call may start. Passed in, because a child run has calls itself. */
@@ -108,7 +108,7 @@ interface Ready extends OfferedTool {
 
 type Prepared = Ready | { readonly kind: 'unfit'; readonly because: string }
 
-/** Exactly what was shown and approved runs. A tool that was switched off or changed meanwhile does not. */
+/** Only exactly what was shown and approved runs: not a tool that was switched off or changed meanwhile. */
 async function prepare({ store, toolbox }: CallDeps, { live, chat: since }: CallingRun, call: Call): Promise<Prepared> {
   const { chat } = await readChat(store, live.chatId)
   const offered = await toolbox.find(chat, call.tool, since)

@@ -87,7 +87,7 @@ export function createToolbox({ tools, toolsOf, abilities, files, searchOf, cloc
   const met = new Set(searchOf === undefined ? abilities : [...abilities, 'search'])
   const missing = ({ needs }: Tool) => needs.filter(need => !met.has(need))
   const isUsable = (tool: Tool) => missing(tool).length === 0 && tool.unavailable === undefined
-  // `return` is never one of them: by its name a called chat ends its run (T6).
+  // `return` must not be among them: it is the name by which a called chat ends its run (T6).
   const own = new Set([RETURN, ...tools.map(({ name }) => name)])
   const frozen = new WeakMap<Chat['settings'], Promise<readonly Tool[]>>()
 
@@ -133,7 +133,7 @@ export function createToolbox({ tools, toolsOf, abilities, files, searchOf, cloc
         return { name: each.tool.name, text: text ?? '' }
       })
       const rendered = await Promise.all(texts)
-      // Tools of one MCP server all say the same: the first of them says it for all.
+      // All tools of one MCP server have the same text, so the first one is enough.
       return rendered.filter(
         ({ text }, place) => text !== '' && rendered.findIndex(other => other.text === text) === place,
       )

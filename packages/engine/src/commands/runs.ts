@@ -19,7 +19,7 @@ const chatRuns: ChatRuns = runs
 /** The commands of one engine. While it closes, they are refused; those that have begun are waited for. */
 export function bindRuns(engine: EngineContext): RunsOf<Definitions> {
   const bound = (Object.keys(CHAT_COMMANDS) as (keyof Definitions)[]).map(name => {
-    // A command and its run belong together by name, which is lost when they are listed.
+    // Each command belongs to the run of the same name; TypeScript forgets that in a list.
     const run = chatRuns[name] as (engine: EngineContext, command: object) => Promise<unknown>
     return [
       name,
@@ -29,7 +29,7 @@ export function bindRuns(engine: EngineContext): RunsOf<Definitions> {
   return Object.fromEntries(bound)
 }
 
-/** A deleted chat takes no command but these: nothing may begin in a chat whose rows are being deleted. */
+/** The only commands that a deleted chat accepts: nothing may begin in a chat whose rows are being deleted. */
 const ALSO_WHEN_DELETED: ReadonlySet<keyof Definitions> = new Set(['deleteChat', 'restoreChat'])
 
 async function runOpen(

@@ -24,10 +24,10 @@ import type { KnownDocuments } from './known-documents.ts'
 import type { KnownMessages } from './known-messages.ts'
 import type { TokenMemory } from './token-memory.ts'
 
-/** How many links are read first, and by how much that grows each time it is not enough. */
+/** How many links are read first, and the factor by which that grows if they are not enough. */
 export const FIRST_LINKS = 200
 export const FURTHER = 4
-/** More than a few turns add to the path. */
+/** More links than a few turns add to a path. */
 const ADDED_LINKS = 50
 
 export interface AssembleDeps {
@@ -199,7 +199,7 @@ async function summaryShares(
   return { input: (isOwn ? chats.cacheRead : input) / chats.input, output: output / chats.input }
 }
 
-/** How many of the last requests say how fast a chat continues. */
+/** How many of the last requests are used to estimate the pace of a chat. */
 const PACE_REQUESTS = 20
 
 interface Paced {

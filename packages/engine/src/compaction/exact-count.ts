@@ -2,9 +2,9 @@ import { type Assembly, budgetOf, compactionLimit } from '@stet/context'
 import type { Log } from '../runtime/log.ts'
 import { type AssembleDeps, type Assembled, assembleRequest, type RequestToAssemble } from './assemble-request.ts'
 
-/** How far beyond what fits an estimate may be for the provider to be asked. */
+/** The provider is asked only if the estimate exceeds the limit by at most this share of it. */
 const NEAR = 0.05
-/** The user waits for it. */
+/** Short, because the user is waiting. */
 const LONGEST_MS = 5_000
 
 type CountDeps = AssembleDeps & { readonly log: Log }
@@ -41,7 +41,7 @@ function limitFor({ chat, facts }: RequestToAssemble): number {
   return automatic && !wait ? compactionLimit(input) : budgetOf(input).budget
 }
 
-/** Documents have what is left, so they are not why a request does not fit. */
+/** Documents only get the tokens that are left, so they are never the reason that a request does not fit. */
 function tokensOf(assembly: Assembly): number {
   if (assembly.kind === 'cannot-fit') return assembly.needs
   const { total, documents } = assembly.report.budget.used

@@ -4,10 +4,10 @@ import type { Store } from '@stet/store'
 import { readDocumentText } from '../record/read-documents.ts'
 import type { Log } from '../runtime/log.ts'
 
-/** Of texts that are remembered together. */
+/** Characters of all remembered texts together. */
 const MOST_CHARACTERS = 8_000_000
 
-/** The texts of context documents. Every request of a chat needs them, and so does every letter that is typed. */
+/** The texts of context documents. Every request of a chat needs them, and every inspection while the user types. */
 export interface KnownDocuments {
   read(files: readonly ContextFile[]): Promise<readonly ContextDocument[]>
 }

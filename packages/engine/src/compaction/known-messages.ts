@@ -11,7 +11,7 @@ const MOST_MESSAGES = 4000
  * context remembers fingerprints by object.
  */
 export interface KnownMessages {
-  /** The newest of a chat, for reading its path. */
+  /** The newest known messages of a chat, for reading its path. */
   of(chatId: ChatId): NewestMessages
   /** Call it after messages of a chat were removed. */
   forget(chatId: ChatId): void

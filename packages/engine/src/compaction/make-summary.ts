@@ -23,7 +23,7 @@ export type MadeSummary =
       readonly asked: string
       /** The last request, to be completed with the message. Requests for earlier chunks are complete. */
       readonly source: SummarySource
-      /** How many of the parts it summarises where the rest was cut to fit; null for all. */
+      /** How many of the parts it summarises if the rest was cut to fit; null for all. */
       readonly partly: { readonly summarised: number; readonly of: number } | null
     }
   | FailedSummary
@@ -86,7 +86,7 @@ async function askFromCache(
   return null
 }
 
-/** Refusals of the request itself, which another one may not meet. */
+/** The provider refused the request itself; a different request may succeed. */
 const ASKED_OTHERWISE: ReadonlySet<ModelError['kind']> = new Set([
   'context-too-long',
   'replay-refused',
@@ -130,7 +130,7 @@ function withRest({ tokens }: SummaryDeps, { chat, plan, chunks }: SummaryWork, 
     .slice(number)
     .map(({ text }) => text)
     .join('\n\n')
-  // The rest of the room is for the facts of all of it.
+  // The rest of the tokens are for the facts of everything it replaces.
   const room = Math.floor(plan.room * REST_SHARE)
   return partlyTruncated({ summary, rest, room }, tokens.of(chat.id, chat.settings.model))
 }
@@ -153,7 +153,7 @@ async function askForPart(deps: SummaryDeps, job: SummaryWork, part: Part): Prom
   const { number, of } = part.chunk
   const chunk = { number, of }
   let waits = false
-  // The first of several is published too where the cached request before it was one of one.
+  // The first of several is published too if a single cached request came before it.
   if (number > 1 || (of > 1 && job.cached !== null)) progress.onChange(chunk, null)
   return askForSummary(deps, {
     chat,

@@ -3,7 +3,7 @@ import type { ContextSettings } from '@stet/history'
 import type { AssembleDeps, RequestToAssemble } from './assemble-request.ts'
 import { type Planned, planBefore } from './read-to-plan.ts'
 
-/** How much smaller a request is made that its provider refused as too long. It gave no figure, and our own count was too low. */
+/** A request that was refused as too long is cut to this share: the provider gave no figure, and our own count was too low. */
 const SMALLER = 0.75
 
 /** What to summarise before a request; null for nothing. */
@@ -32,7 +32,7 @@ export interface SmallerPlan extends Planned {
   readonly most: number
 }
 
-/** What to summarise so that a request fits which its provider refused as too long (R8); null when nothing can be. */
+/** What to summarise so that a request fits that the provider refused as too long (R8); null if nothing can be summarised. */
 export async function planSmaller(
   deps: AssembleDeps,
   request: RequestToAssemble,

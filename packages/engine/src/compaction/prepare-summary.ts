@@ -63,7 +63,7 @@ export interface CachedRequest extends CachedSummary {
   readonly base: RequestId
 }
 
-/** What a summary takes, about. */
+/** About how many tokens a summary takes. */
 export interface SummaryPrice {
   readonly requests: number
   /** Null when no price is known. */
@@ -120,7 +120,7 @@ interface Writer extends SummaryToPrepare {
   readonly prices: PriceList | null
 }
 
-/** Providers cache no less than 1,024 to 4,096 tokens, and for fewer there is little to save. */
+/** Providers cache nothing below 1,024 to 4,096 tokens, and fewer tokens save little. */
 const LEAST_CACHED = 4096
 
 /** The request that reads the provider's cache (C14); null where there is none to read, or a copy of `copied` tokens costs less. */

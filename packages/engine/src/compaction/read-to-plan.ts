@@ -37,7 +37,7 @@ export async function readToPlanByHand(
   return readUntil(deps, request, [], input => {
     const { path } = input
     const made = path.find(({ id }) => id === again)
-    // Others of just the same messages, such as the one that an edited text replaced, do not count either.
+    // Nor does any other summary of the same messages count, such as the one that an edited text replaced.
     const isOfTheSame = (message: Message) =>
       message.role === 'summary' && made?.role === 'summary' && message.coversThrough === made.coversThrough
     return holdsAll({ ...input, path: path.filter(message => !isOfTheSame(message)) })

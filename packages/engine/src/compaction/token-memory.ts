@@ -14,7 +14,7 @@ import { fromRequestRow, modelRef, REQUESTS_SHELF, type Store } from '@stet/stor
 const MOST_CHATS = 64
 /** Requests that are read to find out how far the estimates for a model were off. Some have no usage, and some have files. */
 const REQUESTS_READ = 40
-/** A factor that moved by less than this is not worth counting a chat again. */
+/** If the factor moved by less than this, the chat is not counted again. */
 const NOTICEABLE = 0.01
 
 /**

@@ -7,7 +7,7 @@ import type { Tasks } from '../runtime/tasks.ts'
 
 /** How long a deletion can be undone. */
 export const UNDO_MS = 10_000
-/** Before a deletion that failed is tried again, such as on a full disk. */
+/** Wait before a failed deletion is tried again, for example on a full disk. */
 const RETRY_MS = 30_000
 
 /** Chats that the user deleted: hidden at once, and deleted when they can no longer be restored (W3). */

@@ -27,7 +27,7 @@ import { eraseMessages, type MessagesDeletion } from './erase-messages.ts'
 import { type EraseDeps, SLICE, toChatId, toRemove, writeSlice } from './slices.ts'
 
 /**
- * Deletes what may be long. One write notes what is to be erased, and takes a chat out of its list; the rest goes in slices, each a short
+ * Deletes chats and messages of any length. One write notes what to erase and takes a chat out of its list. The rest is deleted in slices, each a short
  * write, so that nobody waits for it. After a crash the next start continues.
  */
 export interface Deletions {
@@ -59,7 +59,7 @@ export interface DeletionDeps extends EraseDeps {
 
 export function createDeletions(deps: DeletionDeps): Deletions {
   const { store, tasks } = deps
-  /** Noted, and in the hands of a command of this process. */
+  /** Noted deletions that a command of this process is carrying out. */
   const held = new Set<string>()
   let working: Promise<void> | null = null
   let isMore = false
@@ -122,7 +122,7 @@ export function createDeletions(deps: DeletionDeps): Deletions {
   }
 }
 
-/** A chat that fits into one write needs no note. */
+/** Writes a chat whole if it fits into one write, which needs no note. */
 async function writeChat(
   store: Store,
   chatId: ChatId,
@@ -220,7 +220,7 @@ async function removeChats(deps: DeletionDeps, workspaceId: WorkspaceId): Promis
   return true
 }
 
-/** Files that one slice looks at. */
+/** How many files one slice looks at. */
 const FILES = 8
 
 /** Removes the files of a workspace with all their versions, deleted ones included. */
@@ -241,7 +241,7 @@ async function eraseFiles(deps: DeletionDeps, workspaceId: WorkspaceId): Promise
   }
 }
 
-/** Its versions, and itself with the last of them. */
+/** Removes the versions of a file, and the file with the last of them. */
 function removalsOf(file: RowHead, versions: HeadPage | undefined): readonly Operation[] {
   const removals = (versions?.heads ?? []).map(version => toRemove(FILE_VERSIONS_SHELF, version))
   return versions?.next == null ? [...removals, toRemove(FILES_SHELF, file)] : removals

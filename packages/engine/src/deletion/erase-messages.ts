@@ -45,7 +45,7 @@ async function removeSlice(deps: EraseDeps, chatId: ChatId, messages: readonly R
   return { operations, forgotten, messagesOf: chatId }
 }
 
-/** Of most messages, all children. */
+/** How many children are read at a time: enough for all children of most messages. */
 const CHILDREN = 100
 
 /** The message and everything below it, asides included, the message first. */

@@ -20,10 +20,10 @@ export interface EraseDeps extends ForgetDeps {
   readonly tasks: { readonly closing: AbortSignal }
 }
 
-/** Rows in one write. A few milliseconds of work: all streams of the home wait that long. */
+/** Rows in one write. That is a few milliseconds of work, and all streams of the home wait for it. */
 export const SLICE = 48
 
-/** Above what an answer can have. */
+/** More than an answer can have. */
 const MOST_CALLS = 1000
 const MOST_TRIES = 20
 
@@ -109,7 +109,7 @@ export function toChatId({ id }: Pick<RowHead, 'id'>): ChatId {
   return `chat_${id.slice('chat_'.length)}`
 }
 
-/** The same of messages. */
+/** The same for messages. */
 export function toMessageId({ id }: Pick<RowHead, 'id'>): MessageId {
   if (!id.startsWith('msg_')) throw new Error(`${MESSAGES_SHELF}/${id} does not have the id of a message`)
   return `msg_${id.slice('msg_'.length)}`

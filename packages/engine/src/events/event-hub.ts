@@ -5,7 +5,7 @@ import { createEventRing, type EventRing, type NumberedEvent } from './event-rin
 import { joinDeltas } from './join-deltas.ts'
 import type { WaitingApprovals } from './waiting-approvals.ts'
 
-/** Of all chats together. A page of a chat whose events were forgotten gets a snapshot. */
+/** Limits for all chats together. A page of a chat whose events were forgotten gets a snapshot. */
 const MOST_EVENTS = 65_536
 const MOST_CHARACTERS = 64_000_000
 /** How long changes of the chat list are collected: otherwise each change of each chat would be written to every page. */
@@ -35,7 +35,7 @@ export interface Subscription {
   /** The id of all snapshots but the last: a subscriber that disconnects there lacks the others, and starts over. */
   readonly startOver: string
   readonly missed: readonly PublishedEvent[]
-  /** The next event, as it comes; null when the subscription has ended. */
+  /** Waits for the next event; null when the subscription has ended. */
   next(): Promise<PublishedEvent | null>
   /** Takes the queued events, about as many as make one write. */
   takeReady(): readonly PublishedEvent[]

@@ -15,7 +15,7 @@ export interface EventRing {
   add(event: NumberedEvent): void
   /** The events after a number, oldest first; null when some were dropped. */
   after(number: number): readonly NumberedEvent[] | null
-  /** The number of the newest event that was added or dropped. */
+  /** The number of the newest event, even if it was dropped already. */
   newest(): number
   /** How many events it holds, and about how many characters. */
   readonly events: number

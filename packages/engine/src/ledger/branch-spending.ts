@@ -16,7 +16,7 @@ import { createKeyedLock } from '../runtime/keyed-lock.ts'
 import { type MessageSpending, readAllSpending, readSpending } from './message-spending.ts'
 import { settled } from './spent.ts'
 
-/** Chats whose shown branch is remembered. */
+/** For how many chats the sum of the shown branch is remembered. */
 const MOST_REMEMBERED = 64
 
 /** What the path to a message spent, and what it inherited from a fork. A path that got longer reads only what is new. */
@@ -59,7 +59,7 @@ interface Newer {
   readonly through: number
 }
 
-/** What was written to the chat since then, oldest first; nothing when no sum is remembered. */
+/** The messages written since the remembered sum, oldest first; empty when no sum is remembered. */
 async function readNewer(store: Store, chatId: ChatId, before: Summed | null): Promise<Newer> {
   const messages: Message[] = []
   let through = before?.through ?? 0
@@ -139,7 +139,7 @@ export function costIn(
   return message => known.get(message.id)?.cost ?? { usd: 0, reliable: requestOf(message) === null }
 }
 
-/** The texts of a long chat are more than should be held in memory to sum it up. */
+/** Keeps only what a sum needs: the texts of a long chat would fill the memory. */
 function withoutWords(message: Message): Message {
   switch (message.role) {
     case 'assistant':

@@ -10,7 +10,7 @@ import {
 } from '@stet/store'
 import { NANOS } from './spent.ts'
 
-/** What may be spent in a workspace in a month, and what was. */
+/** The monthly budget of a workspace, and what was spent of it. */
 export interface Budget {
   readonly workspaceId: WorkspaceId
   /** In dollars. */
@@ -23,7 +23,7 @@ export interface BudgetDeps {
   readonly clock: () => number
 }
 
-/** Of all workspaces that have one. */
+/** The budgets of all workspaces that have one. */
 export async function readBudgets(deps: BudgetDeps): Promise<readonly Budget[]> {
   const budgets: Budget[] = []
   for await (const row of listRows(deps.store, WORKSPACES_SHELF, { by: { parent: '' } })) {
@@ -34,7 +34,7 @@ export async function readBudgets(deps: BudgetDeps): Promise<readonly Budget[]> 
   return budgets
 }
 
-/** Of one workspace; null where it has none. */
+/** The budget of one workspace; null if it has none. */
 export async function readBudget(deps: BudgetDeps, workspaceId: WorkspaceId): Promise<Budget | null> {
   const row = await deps.store.get(WORKSPACES_SHELF, workspaceId)
   const workspace = row === null ? null : fromWorkspaceRow(row)

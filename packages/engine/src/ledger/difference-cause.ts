@@ -16,13 +16,13 @@ export interface DifferenceCause {
     | 'setting'
     | 'expired'
     | 'provider'
-  /** The block in which they first differ; null where that is not why. */
+  /** The first block that differs; null if another reason explains the difference. */
   readonly block: string | null
   /** A clause for the user. */
   readonly because: string
 }
 
-/** One of two requests that are compared. */
+/** One of the two requests of a comparison. */
 export interface ComparedSide {
   readonly record: RequestRecord
   readonly content: ComparedTexts
@@ -58,7 +58,7 @@ function toolWords(earlier: Report | null, later: Report | null): string {
   return parts.length === 0 ? 'the description of a tool changed' : `the tools changed: ${parts.join('; ')}`
 }
 
-/** By what is at that place in both: sizes say nothing, since another text can be as long as the one before. */
+/** Compares what is at that place in both. Sizes decide nothing: another text can be just as long. */
 function systemCause(
   block: string,
   earlier: Report | null,
@@ -176,7 +176,7 @@ export function unchangedCause(from: ComparedSide, to: ComparedSide): Difference
 const REASONING = ['thinking', 'output_config', 'reasoning', 'reasoning_effort', 'additionalModelRequestFields']
 
 function reasoningFields({ pieces }: ComparedTexts): string {
-  // Without the elements of its lists, which are pieces of their own, a body is small.
+  // The elements of its lists are pieces of their own, so the rest of a body is small.
   const body: unknown = JSON.parse(pieces.filter((piece, at) => at === 0 || piece.startsWith(']')).join(''))
   return JSON.stringify(Object.entries(body ?? {}).filter(([name]) => REASONING.includes(name)))
 }

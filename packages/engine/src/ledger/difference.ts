@@ -51,16 +51,16 @@ interface DifferenceDeps {
 }
 
 const MOST_CHANGES = 200
-/** Shown before and after the first byte that differs. */
+/** Characters shown before and after the first byte that differs. */
 const AROUND = 160
-/** Providers cache no less than about that. */
+/** Providers cache nothing shorter than about this many tokens. */
 const LEAST_CACHED = 1024
 
 export async function readDifference(
   deps: DifferenceDeps,
   ids: { readonly from: RequestId; readonly to: RequestId },
 ): Promise<RequestDifference> {
-  // Two long requests take tens of milliseconds each: others have the event loop in between.
+  // Two long requests take tens of milliseconds each, so the event loop is given back in between.
   const packs: KnownPacks = new Map()
   const from = await readSide(deps, ids.from, packs)
   await takeTurns()
@@ -153,7 +153,7 @@ function leftInCache({ usage }: RequestRecord, { report }: ComparedTexts): numbe
   }
 }
 
-/** Of the pieces of two bodies, without their cache marks. */
+/** Compares the pieces of two bodies, without their cache marks. */
 function firstBytes(one: readonly string[], other: readonly string[]): RequestDifference['bytes'] {
   const differs = one.findIndex((piece, at) => piece !== other[at])
   if (differs === -1) return null

@@ -37,7 +37,7 @@ export async function forgetRequests(deps: ForgetDeps, messageIds: readonly Mess
 
 /**
  * Updates the ledger when messages are deleted: their requests keep their figures and lose their content. Other requests that have one of them
- * as a base are stored again on another base, so that no deleted text stays for their sake.
+ * as a base are stored again on another base, so that no deleted text remains in it.
  */
 export async function forgetRows(deps: ForgetDeps, rows: readonly RequestRow[]): Promise<Forgotten> {
   const gone = new Map<RequestId, RequestRow & { readonly manifest: RequestManifest }>()
@@ -66,7 +66,7 @@ export async function forgetRows(deps: ForgetDeps, rows: readonly RequestRow[]):
   }
 }
 
-/** After the write: a request that has not ended yet must know the new version of its row. */
+/** Call it after the write: a request that has not ended yet must know the new version of its row. */
 export function applyForgotten(
   { ledger }: Pick<RequestDeps, 'ledger'>,
   { records }: Forgotten,
@@ -111,7 +111,7 @@ function baseLeft({ manifest }: RequestRecord, gone: Gone): RequestId | null {
   return base
 }
 
-/** Of nearly every ref, all rows; the few with more are read again, page by page. */
+/** Rows per ref in the first read, enough for nearly every ref. The few with more are read on, page by page. */
 const MOST_ROWS = 8
 
 /** The readable requests with one of these refs. */

@@ -4,13 +4,13 @@ import { belowRef, fromRequestRow, REQUESTS_SHELF, type RequestRecord, type Sent
 
 /** How long providers usually cache a prompt that is not sent again. */
 const USUAL_MINUTES = 5
-/** Answers of a path that are looked at for a request which its provider did not refuse. */
+/** How many answers of a path are searched for a request that its provider did not refuse. */
 const MOST_TRIED = 4
-/** Requests whose blocks are remembered: those of the chats in use. */
+/** For how many requests the blocks are remembered: enough for the chats in use. */
 const MOST_REMEMBERED = 16
-/** A hundred characters each; they are read again when there are more. */
+/** How many bindings are remembered, of about a hundred characters each. The others are read again. */
 const MOST_BINDINGS = 10_000
-/** Beyond, a request lists all of its blocks: what is read for one must not grow with the chat. */
+/** A request with this many bases is followed by one that lists all its blocks: what is read for one must not grow with the chat. */
 export const MOST_BASES = 32
 
 /** Whether the provider's cache still has a request after so long. Clocks jump, also backwards (FH-11). */
@@ -34,9 +34,9 @@ export interface LastRequest {
 export interface SentRequests {
   /** Null when there was none, or it was sent before blocks were stored. */
   lastOn(path: Path, model: ModelChoice, now: number): Promise<LastRequest | null>
-  /** For each answer with reasoning on the path, what that is bound to (C20); answers whose request is gone are left out. */
+  /** For each answer with reasoning on the path, the content it is bound to (C20); answers whose request is gone are left out. */
   bindings(path: Path): Promise<ReadonlyMap<MessageId, string>>
-  /** What the row of a request stores of its blocks. */
+  /** The blocks that the row of a request stores. */
   toBlocks(id: RequestId, request: ModelRequest, base: RequestId | null): Promise<SentBlocks>
   /** All blocks of a request; null when they were not stored, or cannot be read. */
   blocksOf(record: RequestRecord): Promise<PreviousRequest | null>
@@ -151,11 +151,11 @@ export function createSentRequests(store: Pick<Store, 'get' | 'list'>): SentRequ
       const same = differs === -1 ? own.blocks.length : differs
       const depth = (base.blocks?.depth ?? 0) + 1
       const { marks, tools = null, prompts = null, efforts = null, cacheMinutes = null } = own
-      // What a base has is inherited where nothing is stored: a request that cannot have any is stored alone.
+      // A row without blocks inherits those of its base, so a request that cannot have any gets no base.
       const lacks =
         (prompts === null && found.prompts !== undefined) || (efforts === null && found.efforts !== undefined)
       if (lacks) return whole(own)
-      // Most requests only add to the one before: what that is bound to need not be computed again.
+      // Most requests only add to the one before, so what its reasoning is bound to need not be computed again.
       const before = same === found.blocks.length ? (base.blocks?.binding ?? null) : null
       return {
         base: base.id,

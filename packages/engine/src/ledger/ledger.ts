@@ -4,12 +4,12 @@ import { createTextMemory, type TextMemory } from './content/store-content.ts'
 import { createSentRequests, type SentRequests } from './last-request.ts'
 import type { RequestRow } from './request-end.ts'
 
-/** What an engine remembers of its requests. Everything but `underWay` can be read again. */
+/** What an engine keeps in memory about its requests. Everything but `underWay` can be read again. */
 export interface Ledger {
   readonly texts: TextMemory
   readonly sent: SentRequests
   readonly branches: BranchSpending
-  /** Requests of this process that have not ended. A write that changes one of their rows passes on its new version. */
+  /** Requests of this process that have not ended. Whoever writes the row of one passes the new version to its function. */
   readonly underWay: Map<RequestId, (row: RequestRow) => void>
 }
 

@@ -6,12 +6,12 @@ import { spentBy, toCost } from './spent.ts'
 /** A request in the list of a chat: answers, titles, summaries, retries, and those of chats that its calls made. */
 export interface ListedRequest
   extends Pick<RequestRecord, 'id' | 'chatId' | 'messageId' | 'purpose' | 'origin' | 'state' | 'sentAt' | 'endedAt'> {
-  /** Null when nothing was used, or that is not known yet. */
+  /** Null when nothing was used, or while the usage is not known. */
   readonly usage: Usage | null
   /** Whether the provider reported no usage, so that it is assumed. */
   readonly estimated: boolean
   readonly cost: Cost
-  /** Where the provider's own sum, which is the cost, differs by more than 1% from our prices: what those make of it, in dollars. */
+  /** The cost by our prices, in dollars, if it differs by more than 1% from the sum that the provider reported (which is the cost shown). */
   readonly byPrices: number | null
   /** Whether what was sent can still be read: it is deleted with its message. */
   readonly kept: boolean
@@ -64,7 +64,7 @@ function differingPrice({ usage, rawUsage, prices, origin }: RequestRecord): num
   return costs !== null && isDiffering(costs) ? costs.byPrices : null
 }
 
-/** What is not a cursor begins at the start. */
+/** Anything that is no cursor starts at the first page. */
 function readCursor(text: string): Cursor | null {
   const [order, id] = text.split(' ')
   return id === undefined || !/^\d+$/.test(order ?? '') ? null : { order: Number(order), id }

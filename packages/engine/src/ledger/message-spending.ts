@@ -19,7 +19,7 @@ interface SpendingDeps {
   readonly models: Pick<Models, 'prices'>
 }
 
-/** Messages that are looked up at once. */
+/** How many messages are looked up at the same time. */
 const AT_ONCE = 50
 
 /** For a few messages: each is looked up by itself. */

@@ -33,7 +33,7 @@ import type { Ledger } from './ledger.ts'
 import { type RequestEnd, type RequestRow, toEnded } from './request-end.ts'
 import { putEnded } from './roll-ups.ts'
 
-/** What it takes to send a request and record it. */
+/** What sending and recording a request needs. */
 export interface RequestDeps extends WriteDeps {
   readonly store: Store
   readonly ledger: Pick<Ledger, 'texts' | 'sent' | 'underWay'>
@@ -55,9 +55,9 @@ interface RequestToOpen {
   readonly facts: ModelFacts
   /** Null for a request that was not assembled from the path. */
   readonly report: Report | null
-  /** Input tokens, in case the provider reports none. */
+  /** Estimated input tokens, used if the provider reports none. */
   readonly estimate: number
-  /** The same without correction, to correct later estimates; null when it cannot be known. */
+  /** The uncorrected estimate, to correct later ones; null when it cannot be known. */
   readonly estimatedInput?: number | null
   /** An earlier request with much of the same content; null when there is none. */
   readonly base: RequestId | null
@@ -101,7 +101,7 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
   let writing: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  /** Its row with what is new in it. Called with the chat's lock held: the request it builds on must keep its content. */
+  /** The row of the request with its new content. Call it with the chat's lock held: the base must not lose its content meanwhile. */
   async function toRow(sent: SentRequest, at: number) {
     const content = { ...contentOf(sent), report: request.report }
     const toStore = { id, base: request.base, at }
@@ -134,7 +134,7 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
     return compared === undefined ? null : ledger.sent.toBlocks(id, compared, base)
   }
 
-  /** Content is deleted with the message it follows; if that is deleted already, it would stay forever. */
+  /** Content is deleted with the message it follows. If that is deleted already, the content would remain forever. */
   async function checkBelow(): Promise<Check> {
     const { below } = request
     const row = await store.get(MESSAGES_SHELF, below)
@@ -144,7 +144,7 @@ export function openRequest(deps: RequestDeps, request: RequestToOpen): Recorded
 
   async function close(): Promise<void> {
     closed = true
-    // Stopped while its row was being written: that row must be completed too.
+    // If it was stopped while its row was being written, that row must be completed too.
     await Promise.allSettled([writing])
   }
 

@@ -83,5 +83,5 @@ export interface PastRequest {
 
 export type OtherRequest = Pick<RequestRecord, 'id' | 'state' | 'sentAt'>
 
-/** A row of the ledger without what its content is found by. */
+/** A row of the ledger without the fields that locate its content. */
 export type RequestFigures = Omit<RequestRecord, 'manifest' | 'blocks' | 'boot' | 'savedTokens' | 'rolledUp'>

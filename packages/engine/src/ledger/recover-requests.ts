@@ -28,7 +28,7 @@ export async function readOpenRequests({ store, log }: Omit<LedgerDeps, 'clock'>
   return open
 }
 
-/** What the provider of a dead process charged is unknown: the estimate is the whole input and the output that arrived. */
+/** Nobody knows what the provider charged a process that died. The estimate is the whole input and the output that arrived. */
 function toUnknown({ record }: RequestRow, arrived: string, at: number): RequestRecord {
   return toEnded(record, { state: 'unknown', usage: null, rawUsage: null, arrived }, at)
 }

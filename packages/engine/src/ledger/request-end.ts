@@ -18,7 +18,7 @@ export function toEnded(record: RequestRecord, end: RequestEnd, at: number): Req
   return { ...record, state, endedAt: at, ...figures, remarks }
 }
 
-/** What was reported before an answer was cut short counts no output, or only a part of it: the text that had arrived was paid for too (U1). */
+/** Usage reported before an answer was cut short counts only part of the output, or none. The text that had arrived was paid for too (U1). */
 function usageAtEnd({ state, usage, arrived }: RequestEnd): Usage | null {
   if (usage === null || state === 'done') return usage
   return { ...usage, output: Math.max(usage.output, estimateTokens(arrived)) }

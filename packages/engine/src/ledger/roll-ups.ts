@@ -54,7 +54,7 @@ async function putRolledUp(
   return [...rows, ...[...grown].map(([id, rollUp]) => toRollUpPut(rollUp, source, versions.get(id) ?? 0))]
 }
 
-/** One that cannot be opened is begun again: totals are then too low until the next generation. */
+/** A roll-up that cannot be opened starts again from zero: totals are then too low until the next generation. */
 async function readRollUp(store: Store, id: string, versions: Map<string, number>): Promise<RollUp | null> {
   const row = await store.get(ROLL_UPS_SHELF, id)
   if (row === null) return null
@@ -88,7 +88,7 @@ function withRequest(rollUp: RollUp, record: RequestRecord): RollUp {
   }
 }
 
-/** What it would have cost more if all input had been new. Nothing where the price of something used is not known. */
+/** How much more it would have cost if all input had been new; 0 if a price is unknown. */
 function cacheSavedBy({ usage, rawUsage, origin, prices }: RequestRecord): number {
   if (usage === null || usage.cacheRead + usage.cacheWrite === 0) return 0
   const input = usage.input + usage.cacheRead + usage.cacheWrite
@@ -129,9 +129,9 @@ export function addLayers(one: readonly LayerSavings[], other: readonly LayerSav
   return [...sums.values()]
 }
 
-/** Changes of the store that are read at once. */
+/** How many changes of the store are read at the same time. */
 const PAGE = 100
-/** So few are read again at every start, without a note that they were. */
+/** Up to this many are simply read again at every start; no note is saved. */
 const FEW = 1000
 
 const BUILD_SHELF = 'roll-up-builds'
@@ -170,7 +170,7 @@ export async function buildRollUps({ store, log, closing }: BuildDeps): Promise<
       const isLeft = record.state !== 'sent' && record.rolledUp !== ROLL_UP_GENERATION
       return isLeft ? [{ record, version: change.row.version, order: change.row.order }] : []
     })
-    // One that was changed in between comes again, later in the list of changes.
+    // A request that was changed in between appears again later in the list of changes.
     if (left.length === 0 || (await isWritten(store, left))) after = last.sequence
   }
   await removeEarlier(store)

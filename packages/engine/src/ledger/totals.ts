@@ -36,7 +36,7 @@ export interface TotalsDeps {
   readonly isRolledUp: () => boolean
 }
 
-/** Of one chat, workspace, model or day. While roll-ups are built for the first time, the rows of the ledger themselves are summed up. */
+/** The total of one chat, workspace, model or day. While roll-ups are built for the first time, the rows of the ledger themselves are summed up. */
 export function readTotals(deps: TotalsDeps, query: TotalsQuery): Promise<Totals> {
   return deps.isRolledUp() ? sumRollUps(deps, toRollUpQuery(query)) : sumLedger(deps.store, toRef(query))
 }
@@ -76,7 +76,7 @@ export async function readCosts(
   return Object.fromEntries(costs)
 }
 
-/** Of nearly every chat, all; the few with more are read again, page by page. */
+/** Rows per chat in the first read, enough for nearly every chat. The few with more are read on, page by page. */
 const MOST_ROLL_UPS = 32
 
 /** A few rows for each day, however many requests there were. */
@@ -123,7 +123,7 @@ export async function sumLedger(store: Store, ref: string): Promise<Totals> {
   return { requests: spent.requests + open, usage: spent.usage, cost: toCost(spent), open }
 }
 
-/** Those that this process has sent and that have not ended. */
+/** The requests that this process has sent and that have not ended. */
 async function countOpen(store: Store, boot: string, query: RollUpQuery): Promise<number> {
   let open = 0
   for await (const row of listRows(store, REQUESTS_SHELF, { by: { ref: processRef(boot) } })) {

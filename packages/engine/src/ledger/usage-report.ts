@@ -39,7 +39,7 @@ export interface UsageSums {
   readonly requests: number
   readonly usage: Usage
   readonly cost: Cost
-  /** How many of the requests are only estimated, since a price or a count of tokens is missing (U3). */
+  /** How many of the requests have only an estimated cost, because a price or a token count is missing (U3). */
   readonly estimated: number
   /** What the provider's cache saved, in dollars; below 0 where writing to it cost more than reading saved. */
   readonly cacheSaved: number
@@ -58,7 +58,7 @@ export interface UsageReport {
   readonly purposes: readonly (UsageSums & { readonly purpose: UsagePurpose })[]
   /** The chats that cost most, with the chats that their calls made. */
   readonly chats: readonly (UsageSums & { readonly chat: UsedChat })[]
-  /** All further chats, and those that were deleted; their sums are in no other line. */
+  /** All further chats together, and deleted chats together: two lines. */
   readonly otherChats: UsageSums & { readonly chats: number }
   readonly deletedChats: UsageSums & { readonly chats: number }
   /** What each layer of the context kept from being sent, at the price of input. */
@@ -69,7 +69,7 @@ export interface UsageReport {
 
 export interface ComparedModel {
   readonly model: ModelChoice
-  /** Those for which the provider reported a cost. */
+  /** How many requests had a cost reported by the provider. */
   readonly requests: number
   readonly reported: number
   readonly byPrices: number
@@ -157,7 +157,7 @@ interface Day {
   readonly purposes: Groups<null>
 }
 
-/** Roll-ups that are read before others may have the event loop. */
+/** How many roll-ups are read before the event loop is given back. */
 const AT_ONCE = 100
 
 /** Sums up roll-ups: a few rows for each day and chat, however many requests there were. */
@@ -190,7 +190,7 @@ export async function readUsageReport(
     models.add(modelKey, model, rollUp)
     workspaces.add(workspaceId, workspaceId, rollUp)
     purposes.add(purpose, purpose, rollUp)
-    // What a called chat spends is the calling chat's.
+    // The spending of a called chat counts for the chat that called it.
     const payer = countsFor.at(-1) ?? chatId
     chats.add(payer, payer, rollUp)
     const day = dayOf(days, rollUp.day)
@@ -270,7 +270,7 @@ async function chatLines(store: Store, groups: Groups<ChatId>) {
       otherCount += 1
       continue
     }
-    // Chats that were deleted are looked for too, and there may be thousands.
+    // The list includes deleted chats, and there may be thousands.
     await takeTurns()
     const row = await store.get(CHATS_SHELF, chatId)
     const chat = row === null ? null : fromChatRow(row)

@@ -2,7 +2,7 @@ import { type ChatId, hasToolCalls, isAside, type Message, type MessageId, type 
 import { findAbove, fromMessageRow, MESSAGES_SHELF, type Store } from '@stet/store'
 import { isUnwritten } from './path-tail.ts'
 
-/** Several times the number of chats in use at once; what is forgotten is searched again. */
+/** Several times the number of chats in use at once. A forgotten chat is searched again. */
 const MOST_CHATS = 64
 
 /** Finds single messages far up a path without reading what is between: pinned ones, and those below which a checkpoint is lifted. */
@@ -11,9 +11,9 @@ export interface MessagesAbove {
   find(chatId: ChatId, end: Path, wanted: readonly MessageId[]): Promise<Path>
 }
 
-/** What is known of a message. It stays true, because messages keep their parents. */
+/** What is known about a message. It never goes stale, because messages keep their parents. */
 interface Known {
-  /** The message it is above of, or not. */
+  /** The end of the path that was searched. */
   readonly below: MessageId
   /** Itself and the rest of its step; empty when it is not above. */
   readonly step: readonly MessageId[]

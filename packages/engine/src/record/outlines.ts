@@ -33,12 +33,12 @@ export interface Outlines {
   of(chatId: ChatId): Promise<Outline>
 }
 
-/** As many as are looked at in turn; what is forgotten is read again. */
+/** More chats than a user looks at in turn. A forgotten one is read again. */
 const MOST_CHATS = 4
 const PAGE = 128
 /** With more unknown messages than this, a page is read as a whole. */
 const MOST_SINGLE = 20
-/** Of the beginning of a message, in graphemes. */
+/** Length of the beginning of a message that is shown, in graphemes. */
 const LONGEST_WORDS = 80
 
 /** Null for an aside, which an outline leaves out. */

@@ -4,7 +4,7 @@ import { FILE_VERSIONS_SHELF, fromFileVersionRow, type Store } from '@stet/store
 import { EngineError } from '../runtime/engine-error.ts'
 import { findFile } from './read-files.ts'
 
-/** The text of a document, extracted where it is no text file; null when it has none, or is gone. */
+/** The text of a document, extracted if it is not a text file; null if it has no text, or is gone. */
 export async function readDocumentText(store: Store, blob: string): Promise<string | null> {
   const text = await textBlobOf(store, blob)
   const bytes = text && (await store.blobs.get(text))
@@ -21,7 +21,7 @@ async function textBlobOf(store: Store, blob: string): Promise<string | null> {
   return version !== undefined && !('unreadable' in version) && version.kind === 'text' ? blob : null
 }
 
-/** Documents from outside: each must have text, and not more than a request could ever hold. */
+/** Checks documents that a client names: each must have text, and not more than a request could ever hold. */
 export async function checkDocuments(store: Store, documents: readonly ContextFile[]): Promise<void> {
   for (const { blob, name } of documents) {
     const text = await readDocumentText(store, blob)

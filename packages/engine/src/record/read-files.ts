@@ -42,7 +42,7 @@ async function uploaded(store: Store, blob: string): Promise<FilePart | null> {
   return { kind: 'file', blob, name, mediaType, size, ...(extracted && { extracted }) }
 }
 
-/** A file was deleted after it was read: a sweep took it, because nothing had named it for a day. */
+/** A file was deleted after it was read: a sweep removed it, because nothing had referred to it for a day. */
 export function toAttachmentGone(error: unknown): unknown {
   if (!(error instanceof BlobMissing)) return error
   return new EngineError('attachment-gone', 'an attachment is no longer here; attach it again', 'attachments')

@@ -9,7 +9,7 @@ export interface RunRow {
   current(): Run
   check(): Check
   put(run: Run): Put
-  /** Changes what the next put says besides. */
+  /** Changes other fields of the row in the next put. */
   note(change: Pick<Run, 'failedSummary'>): void
   /** Call after a put was written. */
   saved(run: Run, written: Written): void

@@ -10,7 +10,7 @@ interface ChatUpdate<Plan> {
   readonly operations: (plan: Plan) => readonly Operation[]
 }
 
-/** Reads a chat and writes what follows from it in one write; repeats that when the chat was changed in between. */
+/** Reads a chat and saves a change to it in one write. Repeats both if the chat was changed in between. */
 export async function updateChat<Plan>(
   store: Store,
   chatId: ChatId,

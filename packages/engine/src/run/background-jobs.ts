@@ -4,9 +4,9 @@ import type { ChatId } from '@stet/history'
 export interface BackgroundJobs {
   /** Those of a chat, running and ended, oldest first. */
   list(chatId: ChatId): Promise<readonly BackgroundJob[]>
-  /** Ends one with everything it started; false when there is none. */
+  /** Stops one with every process that it started; false when there is none. */
   stop(chatId: ChatId, id: number): Promise<boolean>
-  /** Ends all of a chat that is deleted. */
+  /** Stops all commands of a deleted chat. */
   stopAll(chatId: ChatId): Promise<void>
 }
 

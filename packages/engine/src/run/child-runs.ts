@@ -269,7 +269,7 @@ function findTool(tools: readonly ToolChoice[], call: Call, name: string): ToolC
   return choice
 }
 
-/** What a run does, until its end. If the subscription ends early because nobody reads, only progress is lost. */
+/** Reports what a run does until its end. If the subscription ends early because nobody reads, only progress is lost. */
 async function* activityOf({ hub }: EngineContext, { chatId, ended }: LiveRun): AsyncGenerator<ToolProgress, void> {
   const subscription = hub.subscribe(new Set([chatId]), null, false)
   const activity = createActivity()

@@ -48,7 +48,7 @@ export async function concludeStep(
     }
     await saveAlone(deps, started, calls, ended)
     if (phases.includes('runnable')) return { kind: 'calls' }
-    // What it returned to its caller is answered when the caller continues it (T6).
+    // `return` ends the run; the call gets its result when the caller continues this chat (T6).
     return writeEnd(deps, started, phases.includes('needs-user') ? 'waiting' : 'complete')
   }
   return mustWriteForRun(deps, started, () => writeCalls(deps, calls, write))

@@ -11,7 +11,7 @@ import { type Next, runLoop } from './live/run-loop.ts'
 import type { NextRequest } from './request/next-request.ts'
 import { toolImagesOf } from './tool-images.ts'
 
-/** Carries a run to its last event, `run-ended`, which comes whatever happens. */
+/** Carries a run to its last event, `run-ended`, which is published whatever happens. */
 export async function conductRun(
   engine: EngineContext,
   started: StartedRun,

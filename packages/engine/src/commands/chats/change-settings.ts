@@ -43,7 +43,7 @@ export async function changeTools(engine: EngineContext, command: ChatCommand<'c
   await changeChat(engine, CHAT_COMMANDS.changeTools, command, async before => {
     checkTools(await engine.toolbox.facts(before.workspaceId), tools)
     const chat = { ...before, settings: { ...before.settings, tools } }
-    // Other tools change the prefix anyway: what they add to the system prompt is rendered now, the user's own text is left as it is.
+    // Other tools change the prefix anyway, so what they add to the system prompt is rendered now. The user's own text is not.
     const { prompt } = before
     return prompt === null ? chat : { ...chat, prompt: { ...prompt, tools: await engine.toolbox.instructions(chat) } }
   })

@@ -9,7 +9,7 @@ import { EngineError } from '../../runtime/engine-error.ts'
 
 /**
  * Releases attachments of messages, or takes that back (W4, C8). The choice is saved on the chat, and the messages keep their parts. A released file
- * is named by its message no longer, so its bytes go with the last chat that names it: at once where the user deletes, a day later otherwise.
+ * is no longer referred to by its message. Its bytes are deleted with the last chat that refers to it: at once if the user deletes, otherwise a day later.
  */
 export async function releaseAttachments(
   engine: EngineContext,
@@ -53,7 +53,7 @@ function changesBetween(before: Chat, after: Chat): number {
   return Math.abs(before.marks.length - after.marks.length)
 }
 
-/** The rows of the messages, with refs to the files that they still have. */
+/** The rows of the messages, with refs to the files that were not released. */
 async function putsAfter(store: Store, { marks }: Chat, { chatId, attachments }: Release): Promise<readonly Put[]> {
   const ids = [...new Set(attachments.map(({ messageId }) => messageId))]
   const rows = await store.getMany(MESSAGES_SHELF, ids)

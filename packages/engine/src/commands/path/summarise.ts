@@ -41,7 +41,7 @@ export async function summarise(
   )
 }
 
-/** Two at once would be paid for twice, and a checkpoint added meanwhile would be undone by the summary saved after it. */
+/** Two summaries at once would be paid for twice, and the later one would undo a checkpoint added meanwhile. */
 export function checkAlone({ compactions }: Pick<EngineContext, 'compactions'>, chatId: ChatId): void {
   if (compactions.byHand(chatId).length > 0) {
     throw new EngineError('run-active', 'a summary of this chat is being made; wait for it or stop it')

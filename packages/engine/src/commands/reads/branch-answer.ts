@@ -7,7 +7,7 @@ import { readChat } from '../../record/read-chat.ts'
 import { EngineError } from '../../runtime/engine-error.ts'
 import { linksBelow } from '../../view/outline-line.ts'
 
-/** As long as an answer that the page shows whole. */
+/** The length up to which the page shows an answer whole. */
 const MOST_BYTES = 200_000
 const MOST_QUESTION_BYTES = 20_000
 /** A run with more steps is compared by the first ones, and its last answer. */

@@ -76,10 +76,10 @@ export async function inspectChat(
   }
 }
 
-/** So many messages of a report are some 120 kB. */
+/** This many messages of a report are about 120 kB. */
 const PAGE = 400
 
-/** The asked messages of a report, which may have tens of thousands. */
+/** The part of a report that was asked for: a report may have tens of thousands of messages. */
 function pageOf(report: Report, { from, around }: Pick<InspectQuery, 'from' | 'around'>) {
   const { messages } = report
   const count = messages.length

@@ -10,7 +10,7 @@ import { readChat } from '../../record/read-chat.ts'
 import { EngineError } from '../../runtime/engine-error.ts'
 import { inTurns } from '../../runtime/in-turns.ts'
 
-/** The most likely to be needed; a list of hundreds helps nobody. */
+/** Only the facts most likely to be needed: nobody reads a list of hundreds. */
 const MOST_LISTED = 40
 
 /** Which exact facts of what a summary replaces it has, and which it lost (C22). */
@@ -33,7 +33,7 @@ export async function readSummaryFacts(
     facts: rankedFacts(sources).length,
     lost: lost.length,
     listed: lost.slice(0, MOST_LISTED).map(({ text, kind, last }) => {
-      // What only the summary before had is kept with the last message that is covered.
+      // Facts that only the earlier summary had belong to the last covered message.
       const messageId = plan.summarise[last - before]?.messageId ?? summary.coversThrough
       return { text, kind, messageId }
     }),

@@ -4,11 +4,11 @@ import type { RequestTexts, TextShape } from './request-texts.ts'
 /** Texts in a row that come from one place: `[source, first, count]`. */
 export type Span = readonly [source: number, first: number, count: number]
 
-/** Sources of a span; any number from 1 is one of the other packs that the manifest names. */
+/** Sources of a span. A number from 1 is the place of a pack in the manifest's `packs`. */
 export const FROM_BASE = 0
 export const NEW = -1
 
-/** What a request adds to its base, and how its texts are put together from both. It is stored as one blob. */
+/** The texts that a request adds to its base, and how to put all its texts together from both. Stored as one blob. */
 export interface Pack {
   readonly spans: readonly Span[]
   readonly added: readonly string[]
@@ -18,7 +18,7 @@ export interface Pack {
 /** A text by its source and its index there. */
 type Place = readonly [source: number, at: number]
 
-/** Names the texts that the base has, and adds the others. `nameOf` names a text of the base by its index there. */
+/** Refers to the texts that the base has, and adds the others. `nameOf` turns an index in the base into a place. */
 export function toPack(
   { texts, shape }: RequestTexts,
   base: readonly string[],
@@ -40,7 +40,7 @@ export function toPack(
   return { spans: toSpans(places), added, shape }
 }
 
-/** Where a text is stored: the blob of its pack, and its index among what that pack adds. */
+/** Where a text is stored: the blob of its pack, and its index among the texts that pack adds. */
 export interface StoredPlace {
   readonly pack: string
   readonly at: number
@@ -62,7 +62,7 @@ export interface EncodedPack extends Pack {
 }
 
 /**
- * A line of JSON, and behind it the added texts as they are: as JSON, their own quotes would make them a fifth longer. `runs` is the stored name
+ * A line of JSON, followed by the added texts unescaped: as JSON, their own quotes would make them a fifth longer. `runs` is the stored name
  * of the spans.
  */
 export function encodePack({ spans, added, shape, large }: EncodedPack): Uint8Array {

@@ -19,16 +19,16 @@ import {
   UnreadableContent,
 } from './request-texts.ts'
 
-/** Blobs that are read at once. */
+/** How many blobs are read at the same time. */
 const AT_ONCE = 64
 
-/** What a request said, byte for byte; null when its message was deleted. Throws `UnreadableContent` when it cannot be read. */
+/** The content of a request, byte for byte; null when its message was deleted. Throws `UnreadableContent` when it cannot be read. */
 export async function readContent(store: Store, { manifest }: RequestRecord): Promise<RequestContent | null> {
   if (manifest === null) return null
   return fromTexts(await readStored(store, manifest))
 }
 
-/** What a request is compared by; null when its message was deleted. Packs that are known are not read again. */
+/** The parts of a request that a comparison needs; null when its message was deleted. Packs in `known` are not read again. */
 export async function readCompared(
   store: Store,
   { manifest }: RequestRecord,

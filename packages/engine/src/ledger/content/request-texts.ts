@@ -53,10 +53,10 @@ export function fromTexts(stored: RequestTexts): RequestContent {
   }
 }
 
-/** What two requests are compared by. The body is not put together and split again: that takes longer than all else. */
+/** What a comparison of two requests needs. The body stays split: joining and splitting it again would take longer than all else. */
 export interface ComparedTexts {
   readonly report: Report | null
-  /** Of the body, without its cache marks. */
+  /** The pieces of the body, without its cache marks. */
   readonly pieces: readonly string[]
 }
 

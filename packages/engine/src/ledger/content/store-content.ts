@@ -25,7 +25,7 @@ import { encodePack, type Pack, type StoredPlace, toPack } from './pack.ts'
 import { readManifest, readStored } from './read-content.ts'
 import { type RequestContent, type RequestTexts, toTexts, UnreadableContent } from './request-texts.ts'
 
-/** Beyond, a request names the packs it needs itself: what is read for one request must not grow with the chat. */
+/** A request with this many bases is followed by one without a base: what is read for one request must not grow with the chat. */
 export const MOST_BASES = 256
 
 interface ContentDeps {
@@ -36,12 +36,12 @@ interface ContentDeps {
 
 interface ToStore {
   readonly id: RequestId
-  /** An earlier request that says much of the same. */
+  /** An earlier request with much of the same content. */
   readonly base: RequestId | null
   readonly at: number
 }
 
-/** What a request says that its base does not, to be put with its row, and its manifest. */
+/** The manifest of a request, and the blobs with what is new in it, to be written with its row. */
 export interface StoredContent {
   readonly manifest: RequestManifest
   readonly blobs: readonly NewBlob[]

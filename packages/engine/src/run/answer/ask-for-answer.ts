@@ -84,7 +84,7 @@ async function askOnce(
     const made = await requests.make()
     const estimatedInput = uncorrected(deps, started, made)
     const isFirst = first?.request === made.request
-    // A summary that the user asked for meanwhile makes it another request.
+    // A summary that the user asked for meanwhile changes the request.
     if (!isFirst) await recorded?.endAlone(unsent)
     if (!isFirst || recorded === null) {
       recorded = await openAnswer(deps, { ...started, run: started.row.current() }, { ...made, estimatedInput }, () =>
@@ -148,7 +148,7 @@ export async function prepareFirst(deps: AnswerDeps, { chat, facts, run, made }:
   return { first, put, saved }
 }
 
-/** What the context meter would show without correction. With files the error of the estimate cannot be known: their tokens are not counted from text. */
+/** The estimate without correction. Null with files: their tokens are not counted from text, so its error says nothing. */
 function uncorrected(
   { tokens }: AnswerDeps,
   { chat }: Pick<StartedRun, 'chat'>,
@@ -183,7 +183,7 @@ async function openAnswer(
   return recorded
 }
 
-/** One line for each request: what every layer took out of it (C17). */
+/** Logs one line for each request: what every layer left out of it (C17). */
 function logLayers({ log }: AnswerDeps, ids: object, { budget, layers }: Report): void {
   const counts = layers.map(({ layer, messages, shortened, calls, results, tokens }) => [
     layer,

@@ -91,7 +91,7 @@ async function write(deps: KeepDeps, started: StartedRun, kept: KeptAnswer): Pro
   const { store, hub, clock } = deps
   const { live, row } = started
   const { answer, blobs, request } = kept
-  // Again with every try: while the store refused the row that refers to them, a sweep may have removed them.
+  // Repeated with every try: while the store refused the row that refers to them, a sweep may have removed them.
   for (const [id, bytes] of blobs) await store.blobs.put(id, bytes, clock())
   const chatRow = await readChat(store, answer.chatId)
   const calls = await proposeCalls(deps.toolbox, chatRow.chat, answer, started.chat)
@@ -224,8 +224,8 @@ interface SavedAnswer {
 }
 
 /**
- * An answer saved beside others right below the tip becomes the tip. Otherwise whatever another run writes on a branch beside it would be the
- * newest, and the page would jump there.
+ * An answer saved beside others right below the tip becomes the tip. Otherwise the next message that another run writes beside it would be the
+ * newest one, and the page would jump to it.
  */
 function tipAfterAnswer({ tip }: Pick<Chat, 'tip'>, { id, parentId, siblings }: SavedAnswer): MessageId | null {
   return tip === parentId && siblings.length > 1 ? id : tip

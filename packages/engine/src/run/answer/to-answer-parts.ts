@@ -70,7 +70,7 @@ function fromDraftPart(part: DraftPart, wentOn: boolean): AssistantPart {
       return { kind, callId, tool, input, providerCallId }
     }
     case 'provider-call':
-      // Its end is not known; if another part followed, it was done.
+      // Its end was not recorded; if another part followed, it was complete.
       return { kind: 'provider-call', tool: part.tool, input: part.text, outcome: wentOn ? 'done' : 'failed' }
   }
 }
