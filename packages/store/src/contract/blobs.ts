@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { plainBytes, toHex } from './bytes.ts'
 
-/** Up to here hashing takes less than handing the bytes to WebCrypto, which also costs a thread and a turn of the event loop. */
+/** Up to this size, hashing here is faster than WebCrypto, which costs a thread and a turn of the event loop. */
 const SMALL_BYTES = 2048
 
 /** The id of a blob: the SHA-256 of its bytes, in hex. */
@@ -10,7 +10,7 @@ export async function blobId(bytes: Uint8Array): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', plainBytes(bytes))))
 }
 
-/** Each is written in one go: larger ones would stop other work for longer than a page should wait. */
+/** A piece is one write: a larger one would delay other work for longer than a page should wait. */
 export const PIECE_BYTES = 1024 * 1024
 
 /** How long an upload may wait for the row that names it. */

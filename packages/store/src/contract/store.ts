@@ -141,7 +141,7 @@ export interface Blobs {
   deleteReleased(released: readonly string[]): Promise<number>
 }
 
-/** Its calls are made one after the other. */
+/** Await each call before the next. */
 export interface BlobWriter {
   /** `PIECE_BYTES` is a good size. */
   add(piece: Uint8Array): Promise<void>

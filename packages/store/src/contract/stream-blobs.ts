@@ -106,7 +106,7 @@ export function sizeOf({ sizes }: BlobReader): number {
   return sizes.reduce((total, size) => total + size, 0)
 }
 
-/** The bytes from `from` up to and without `to`, a piece at a time. */
+/** The bytes from `from` to `to` (exclusive), a piece at a time. */
 export async function* readRange(blob: BlobReader, from: number, to: number): AsyncGenerator<Uint8Array> {
   let start = 0
   for (const [place, size] of blob.sizes.entries()) {

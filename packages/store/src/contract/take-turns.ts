@@ -4,13 +4,13 @@
  */
 const LONGEST_TURN_MS = 8
 
-/** When the current turn of the event loop began, as far as `takeTurns` was called in it. There is one event loop for all who call it. */
+/** When `takeTurns` first ran in the current turn of the event loop. Shared, because all callers share one event loop. */
 let turnBegan: number | null = null
 
 // Looked up once: tests replace timers.
 const schedule: (work: () => void) => void = globalThis.setImmediate ?? (work => setTimeout(work, 0))
 
-/** Called between the steps of long work: returns at once, or, when the event loop was kept for too long, after everyone else had it. */
+/** Call it between the steps of long work. It returns at once, or, if the event loop was held too long, after others had their turn. */
 export async function takeTurns(): Promise<void> {
   if (turnBegan === null) {
     turnBegan = performance.now()

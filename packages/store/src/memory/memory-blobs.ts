@@ -3,7 +3,7 @@ import type { BlobReader } from '../contract/store.ts'
 
 interface KeptBlob {
   readonly pieces: readonly Uint8Array[]
-  /** Since when no row is known to name it; null until a sweep sees that none does. */
+  /** When a sweep first saw that no row names it; null before that. */
   since: number | null
   marked: boolean
 }

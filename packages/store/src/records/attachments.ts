@@ -6,11 +6,11 @@ import { createCodec, exactly, type UnreadableRecord } from './schemas/codec.ts'
 export const ATTACHMENTS_SHELF = 'attachments'
 const PARENT = 'attachments'
 
-/** What is known of an uploaded file, once for its bytes. It does not keep the file alive: messages do. */
+/** What is known about an uploaded file, one row for equal bytes. The row does not keep the file alive: messages do. */
 export interface AttachmentRecord {
   /** The blob. */
   readonly id: string
-  /** Under which it was first uploaded. */
+  /** The name under which it was first uploaded. */
   readonly name: string
   readonly mediaType: string
   readonly size: number
@@ -58,7 +58,7 @@ export const FILE_INDEX_SHELF = 'file-index'
 /** There is one. */
 export const FILE_INDEX_ID = 'messages'
 
-/** How far the rows of earlier versions were read for messages with files: the changes up to `after`, of those up to `until`. */
+/** How much of the data of earlier versions was searched for messages with files: of the changes up to `until`, those up to `after`. */
 export interface FileIndexNote {
   readonly after: number
   readonly until: number

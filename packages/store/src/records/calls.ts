@@ -29,7 +29,7 @@ export interface Call {
   readonly input: string
   /** SHA-256 of exactly what would run: an approval covers this and nothing else (Z-7). */
   readonly hash: string
-  /** What held for the tool when the call was proposed. */
+  /** The tool's settings when the call was proposed. */
   readonly policy: ToolPolicy
   /** How it is shown, saved so that it reads the same when the tool is gone (T1). */
   readonly shown: ShownCall

@@ -43,7 +43,7 @@ const codec = createCodec(
       activeAt: z.number(),
       title,
       settings: Settings,
-      // The first chats did not have what has a default here: without it a row reads as a blank chat.
+      // Rows of the first chats lack the fields that have a default here.
       prompt: z._default(z.nullable(RenderedPrompt), blankFacts.prompt),
       tip: z.nullable(messageId),
       recentTips: list(messageId),
@@ -94,13 +94,13 @@ export function chatList(workspaceId: WorkspaceId, place: ChatPlace | 'called' |
   return `${workspaceId}/${place}`
 }
 
-/** Of a chat only what is indexed: every message writes its chat again, and reading its settings would take longer than the index. */
+/** Reads only the fields that are indexed. Every message writes its chat again, and parsing its settings would take longer than indexing. */
 const titleCodec = createCodec(
   1,
   z.object({ title, activeAt: z.number(), calledBy: z._default(z.nullable(z.unknown()), blankFacts.calledBy) }),
 )
 
-/** The titles of chats, but for those that calls have. */
+/** Makes the titles of chats searchable, except those of chats made by calls. */
 export const chatSearchSource: SearchSource = {
   shelf: CHATS_SHELF,
   toDocument(id, body) {

@@ -4,7 +4,7 @@ import type { Put, ReadRow, Store } from '../contract/store.ts'
 import { createCodec, exactly, json, type UnreadableRecord } from './schemas/codec.ts'
 
 export const COMMANDS_SHELF = 'commands'
-/** No client repeats a command after that long. */
+/** No client repeats a command after this long. */
 const COMMAND_LIFE_MS = 24 * 60 * 60 * 1000
 
 /** A command that was executed, kept for a day so that the same one given twice acts once (FH-6). */

@@ -57,7 +57,7 @@ export interface RequestRecord {
   readonly rolledUp: number
   /** Null once its message or the message it was about was deleted: the figures stay, the bytes do not. */
   readonly manifest: RequestManifest | null
-  /** What the provider said of it; null where it said nothing, and in rows written before it existed. */
+  /** The provider's remarks about it; null if there were none, and in rows written before the field existed. */
   readonly remarks: ProviderRemarks | null
   /** What the next request on its path is compared with; null for a title, once its bytes are deleted, and in rows written before it existed. */
   readonly blocks: SentBlocks | null

@@ -144,7 +144,7 @@ function listOf({ of }: RollUpQuery): ListQuery['by'] {
   return { ref: chatRef(of.chatId) }
 }
 
-/** Behind every id of the day before: ids begin with a digit. */
+/** Sorts after every id of the day before: ids begin with a digit. */
 function beforeDay(day: number): Cursor {
   return { order: day - 1, id: '~' }
 }

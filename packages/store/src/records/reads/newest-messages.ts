@@ -3,7 +3,7 @@ import type { Cursor, ReadRow, Store } from '../../contract/store.ts'
 import { takeTurns } from '../../contract/take-turns.ts'
 import { fromMessageRow, MESSAGES_SHELF } from '../messages.ts'
 
-/** A message, and its row where it is unreadable: finding its parent takes the row. */
+/** A message, with its row if it is unreadable: finding its parent needs the row. */
 export interface Found {
   readonly row: ReadRow | null
   readonly message: Message
@@ -96,7 +96,7 @@ export function createNewestMessages(store: Store, chatId: ChatId, before: Curso
     },
     isReadable: () => isReadable,
     trim(most) {
-      // A page that arrives after what is newer was let go of would leave a gap, and lack asides.
+      // Newer messages were dropped meanwhile: adding this page would leave a gap, and lack asides.
       if (found.size <= most || reading > 0) return
       const newest = [...found.values()].sort((one, other) => other.message.order - one.message.order).slice(0, most)
       found.clear()
@@ -108,7 +108,7 @@ export function createNewestMessages(store: Store, chatId: ChatId, before: Curso
   }
 }
 
-/** What a row takes in an answer, about. */
+/** About how many bytes a row takes in an answer. */
 export function bytesOf(row: ReadRow): number {
   return 'body' in row ? row.body.length : 0
 }

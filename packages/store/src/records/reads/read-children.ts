@@ -3,7 +3,7 @@ import type { Store } from '../../contract/store.ts'
 import { fromMessageRow, MESSAGES_SHELF, underRef } from '../messages.ts'
 import { listRows } from './list-rows.ts'
 
-/** Enough for all children of nearly every message; the few with more are read again, page by page. */
+/** Enough for all children of nearly every message. The few with more are read on, page by page. */
 const MOST_CHILDREN = 8
 
 /** The children of a message, asides included, oldest first; for null, the roots of the chat. */

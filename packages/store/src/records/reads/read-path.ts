@@ -29,7 +29,7 @@ export interface PathLimits {
   readonly limit: number
   /** Of the links together, as they are stored: only a single one may be larger. */
   readonly bytes?: number
-  /** A link that is read however large those below it are. */
+  /** This many links are read however large they are. */
   readonly through?: MessageId
 }
 

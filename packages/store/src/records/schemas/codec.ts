@@ -52,7 +52,7 @@ export function id<Prefix extends string>(prefix: Prefix) {
   return z.templateLiteral([z.literal(prefix), z.literal('_'), z.string()])
 }
 
-/** What parsed from JSON is JSON: looking at each value of a provider's long answer again would only cost. */
+/** Accepts any JSON without a check: it was parsed from JSON, and checking every value of a long answer would only cost time. */
 export const json = z.custom<Json>(value => value !== undefined)
 
 export function list<Item extends z.ZodMiniType>(item: Item) {
