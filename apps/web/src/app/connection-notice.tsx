@@ -5,7 +5,7 @@ import { Button } from '../ui/controls/button.tsx'
 import { WritingDots } from '../ui/graphics/writing-dots.tsx'
 import { FloatingNotice } from './floating-notice.tsx'
 
-/** A connection that is back at once is not worth a word. */
+/** A connection that returns this quickly is not reported. */
 const QUIET_MS = 600
 
 export function ConnectionNotice() {

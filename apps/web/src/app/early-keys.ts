@@ -1,4 +1,4 @@
-/** The keys that are understood besides letters. */
+/** The keys that are collected besides letters. */
 const NAMED = new Set(['ArrowDown', 'ArrowUp', 'Backspace', 'Enter'])
 
 /**
@@ -8,7 +8,7 @@ const NAMED = new Set(['ArrowDown', 'ArrowUp', 'Backspace', 'Enter'])
 export interface EarlyKeys {
   /** Collects from now on, and calls back when the user changes their mind. */
   collect(onEscape: () => void): void
-  /** What was collected. Nothing is from here on. */
+  /** Stops collecting and returns the keys. */
   take(): readonly string[]
 }
 

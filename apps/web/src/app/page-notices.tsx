@@ -12,7 +12,7 @@ import { FloatingNotice } from './floating-notice.tsx'
 const UpdateNotice = lazyPart(async () => (await import('./late-notices.tsx')).UpdateNotice)
 const NotifyOffer = lazyPart(async () => (await import('./late-notices.tsx')).NotifyOffer)
 
-/** What concerns the whole page floats above it, one quiet line each, and moves nothing. */
+/** Notices about the whole page. They float above it, one line each, so that nothing moves. */
 export function PageNotices() {
   const { pageVersion, notifier } = useServices()
   const isOutdated = useSyncExternalStore(pageVersion.subscribe, pageVersion.isOutdated)

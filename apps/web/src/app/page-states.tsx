@@ -17,7 +17,7 @@ export function PageSkeleton() {
   )
 }
 
-/** What is left to say when a page cannot be drawn at all. */
+/** Shown when a page cannot be drawn at all. */
 export function PageTrouble({ error, reset }: ErrorComponentProps) {
   return (
     <div role="alert" className="m-auto max-w-[60ch] p-8">

@@ -120,7 +120,7 @@ function useNewChat(): () => void {
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof HTMLTextAreaElement && 'composer' in target.dataset)
         typeInto(target, keys.take()).catch(reportError)
-      // A question about unsaved changes came first: the keys are for it.
+      // A question about unsaved changes opened first: the keys belong to it.
       else if (target instanceof Element && target.closest('[role=dialog], [role=alertdialog]')) keys.take()
     }
     addEventListener('focusin', onFocus)
@@ -144,7 +144,7 @@ interface Said {
   readonly text: string
 }
 
-/** Each saying is a node of its own: text that replaces other text before it was read aloud is not read at all. */
+/** Each announcement is a node of its own: a screen reader skips text that is replaced before it was read. */
 function LiveRegion() {
   const { announcer } = useServices()
   const [said, setSaid] = useState<readonly Said[]>([])

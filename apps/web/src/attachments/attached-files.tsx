@@ -7,7 +7,7 @@ import { Menu, MenuItem } from '../ui/overlays/menu.tsx'
 import { download, fileUrl } from './file-url.ts'
 import { Lightbox } from './lightbox.tsx'
 
-/** What can be done with the files of the open chat. Errors are shown by the provider of these functions. */
+/** Actions on the files of the open chat. Their provider shows errors. */
 export interface FileActions {
   readonly isReleased: (messageId: MessageId, blob: string) => boolean
   readonly change: (messageId: MessageId, blob: string, act: 'release' | 'restore') => void

@@ -1,6 +1,6 @@
 import type { FilePart } from '@stet/api/client'
 
-/** A file in the composer: on its way to the home, or there. */
+/** A file in the composer: being uploaded, or uploaded. */
 export interface PendingFile {
   readonly key: string
   readonly name: string
@@ -33,9 +33,9 @@ export interface AttachmentDeps {
 export interface AttachmentStore {
   files(): readonly PendingFile[]
   subscribe(listener: () => void): () => void
-  /** Returns how many were not taken because a message has a limit. */
+  /** Adds files and returns how many did not fit into the limit of a message. */
   add(files: readonly File[]): number
-  /** Files that the home has already. */
+  /** Files that are uploaded already. */
   adopt(parts: readonly FilePart[]): void
   remove(key: string): void
   retry(key: string): void
@@ -44,7 +44,7 @@ export interface AttachmentStore {
   clear(): void
 }
 
-/** Uploads that run at once: more would take the connections that the page needs. */
+/** Parallel uploads: more would use up the connections that the page needs. */
 const AT_ONCE = 2
 
 export function createAttachmentStore({ send, explain, most }: AttachmentDeps): AttachmentStore {

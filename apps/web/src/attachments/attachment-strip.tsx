@@ -10,7 +10,7 @@ import type { Attachments } from './use-attachments.ts'
 
 interface AttachmentStripProps {
   attachments: Attachments
-  /** The model that will read them; null while it is not known. */
+  /** The chosen model; null until it is known. */
   model: Pick<ModelFacts, 'name' | 'protocol' | 'takes'> | null
 }
 

@@ -10,7 +10,7 @@ interface DocumentDialogProps {
   onClose: () => void
 }
 
-/** What a file of a message costs as a context document, before it is one (C13, X1). */
+/** Shows what a file costs as a context document, before it becomes one (C13, X1). */
 export function DocumentDialog({ name, effect, onAdd, onClose }: DocumentDialogProps) {
   return (
     <Dialog

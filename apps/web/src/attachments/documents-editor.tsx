@@ -192,7 +192,7 @@ interface NewerVersionProps {
   onUse: (document: ContextFile) => Promise<unknown>
 }
 
-/** A workspace file goes as it was when it was chosen; after a change the user decides when that is worth a new prefix. */
+/** A workspace file is sent in the version that was chosen. After a change, the user decides when the new version is worth a new prefix. */
 function NewerVersion({ workspaceId, document, path, onUse }: NewerVersionProps) {
   const { client } = useServices()
   const { data: entry } = useQuery({

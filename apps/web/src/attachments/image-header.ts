@@ -1,4 +1,4 @@
-/** What the first bytes of a picture say of it, without decoding it: one that is too large must not be decoded at all. */
+/** Reads a picture's type and size from its first bytes: one that is too large must not be decoded at all. */
 export interface ImageHeader {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp'
   readonly width: number
@@ -6,7 +6,7 @@ export interface ImageHeader {
   readonly animated: boolean
 }
 
-/** As much of a file as holds the header, the metadata before it included. */
+/** This much of a file contains the header and the metadata before it. */
 export const HEADER_BYTES = 256 * 1024
 
 /** Null for what is no picture of these types, or whose header is damaged. */

@@ -8,7 +8,7 @@ addEventListener('message', ({ data }: MessageEvent<PrepareRequest>) => {
   void prepare(data.image).then(image => postMessage({ id: data.id, image } satisfies PrepareReply))
 })
 
-/** Turned as its metadata says, scaled down, and written again: what the metadata says besides is lost by that. */
+/** Turns the picture as its metadata says, scales it down and encodes it again, which drops all metadata. */
 async function prepare(image: Blob): Promise<Blob | null> {
   const bitmap = await createImageBitmap(image, { imageOrientation: 'from-image' }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'InvalidStateError') return null

@@ -1,7 +1,7 @@
 const KEY = 'stet.images'
 const AS_CHOSEN = 'as-chosen'
 
-/** Whether images are made smaller before they are sent, and their metadata removed: so unless the user chose otherwise in this browser. */
+/** Whether images are scaled down and stripped of metadata before they are sent. Yes, unless the user chose otherwise in this browser. */
 export function preparesImages(): boolean {
   return localStorage.getItem(KEY) !== AS_CHOSEN
 }

@@ -8,7 +8,7 @@ import { failureOf, uploadFile } from './upload.ts'
 
 export interface Attachments {
   readonly files: readonly PendingFile[]
-  /** Those that the home has, in their order. */
+  /** The uploaded ones, in order. */
   readonly ready: readonly FilePart[]
   /** Whether one is still on its way, or failed: the message would be sent without it. */
   readonly unfinished: 'uploading' | 'failed' | null

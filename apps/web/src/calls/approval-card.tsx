@@ -28,7 +28,7 @@ export function ApprovalCard({ call, decisions }: ApprovalCardProps) {
   const [characters, setCharacters] = useKept('characters', SHOWN)
   const [denying, setDenying] = useKept('denying', false)
   const { decide, approveAll, deciding, trouble } = useDecision(call, decisions)
-  // Never those that must each be approved by themselves, nor what is too long to be drawn at once.
+  // Never calls that must be approved one by one, nor one too long to be drawn at once.
   const together = decisions.waiting.filter(each => each.shown.mayBeAlways && isWhole(each.input, SHOWN))
   const card = useRef<HTMLElement>(null)
   const denyButton = useRef<HTMLButtonElement>(null)

@@ -19,7 +19,7 @@ interface ArgumentsViewProps {
   onMore: (characters: number) => void
 }
 
-/** Everything that a tool is given, with nothing hidden in it: what is not drawn yet says how much it is (Z-7). */
+/** The whole input of a call, with hidden characters shown. Text that is not drawn yet says how long it is (Z-7). */
 export function ArgumentsView({ input, characters, onMore }: ArgumentsViewProps) {
   const [raw, setRaw] = useKept('raw', false)
   const hold = useContext(HoldPosition)

@@ -14,7 +14,7 @@ export interface CallDecisions {
   /** Those that wait for a decision, in their order. */
   readonly waiting: readonly Call[]
   readonly workspaceId: WorkspaceId
-  /** The call that the user wants to go to; another object is another wish. */
+  /** The call to go to. Each request is a new object, so the same call can be asked for twice. */
   readonly sought: { readonly callId: CallId } | null
 }
 

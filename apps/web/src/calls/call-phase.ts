@@ -13,7 +13,7 @@ export type CallPhase =
   | 'approved'
   | 'running'
   | CallOutcome
-  /** Nothing is known of it but that the model asked for it. */
+  /** Only the model's request for it is known. */
   | 'not-run'
 
 interface Known {

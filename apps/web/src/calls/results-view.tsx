@@ -31,7 +31,7 @@ function ResultView({ result }: { result: ToolResultPart }) {
   const isList = list === result.callId
   return (
     <Fold
-      // The list that is no longer the chat's folds up, unless the user has opened it.
+      // A list that a newer one replaced folds up, unless the user opened it.
       key={isList ? 'list' : 'result'}
       icon={toolIcon(call?.shown.icon ?? 'tool')}
       title={
@@ -47,7 +47,7 @@ function ResultView({ result }: { result: ToolResultPart }) {
   )
 }
 
-/** What was made is there to be seen. */
+/** A result with generated images starts unfolded. */
 function hasImages({ content, tool }: ToolResultPart): boolean {
   return tool === 'generate_image' && content.some(({ kind }) => kind === 'file')
 }

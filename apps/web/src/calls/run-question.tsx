@@ -15,7 +15,7 @@ type Choice = 'summarise' | 'truncate' | 'continue'
 interface RunQuestionProps {
   chatId: ChatId
   question: Question
-  /** Another object is another wish to go there. */
+  /** A new object is a new request to go there. */
   sought: object | null
   onDecided?: () => void
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** A key that was meant for what was there before must not decide anything. */
+/** A key pressed for the card before must not decide about this one. */
 export const DEAF_MS = 500
 
 interface DecisionKeys {
@@ -43,7 +43,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'r
   readonly target: EventTarget
 }
 
-/** What a key does on a card that has had the focus for so long; null for nothing. */
+/** What a key does on a card, given how long the card has had the focus; null for nothing. */
 export function actFor(
   { key, ctrlKey, metaKey, altKey, repeat, target }: Pressed,
   focusedForMs: number,

@@ -49,7 +49,7 @@ export function useDecision(call: Call, decisions: CallDecisions) {
 
   return {
     decide: (decided: Decided) => void attempt(() => decideOn(call, decided)),
-    /** One after another; the first that is refused ends it, and says why. */
+    /** Sends decisions one after another. Stops at the first refusal and shows the reason. */
     approveAll: (calls: readonly Call[]) =>
       void attempt(async () => {
         for (const one of calls) await decideOn(one, { kind: 'approve', always: false })
@@ -59,7 +59,7 @@ export function useDecision(call: Call, decisions: CallDecisions) {
   }
 }
 
-/** Where the user is taken after a decision: to the next call that waits, else back to writing. */
+/** Moves the focus after a decision: to the next waiting call, or else to the composer. */
 export function focusAfterDecision(decided: HTMLElement): void {
   const others = [...document.querySelectorAll<HTMLElement>('[data-call-waits]')].filter(card => card !== decided)
   const next =

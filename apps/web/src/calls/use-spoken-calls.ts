@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useServices } from '../state/services.ts'
 import { type CallPhase, phaseOf, phaseWords } from './call-phase.ts'
 
-/** Says what becomes of calls, once for each turn: that one waits for the user is the first thing to know. */
+/** Announces the state of calls to screen readers, once for each turn. A call that waits for the user comes first. */
 export function useSpokenCalls({ chat, calls }: ChatView): void {
   const { announcer } = useServices()
   const announced = useRef<{ chatId: string; phases: ReadonlyMap<CallId, CallPhase> } | null>(null)
@@ -11,7 +11,7 @@ export function useSpokenCalls({ chat, calls }: ChatView): void {
   useEffect(() => {
     const known = Object.values(calls)
     const phases = new Map(known.map(call => [call.id, phaseOf({ writing: false, call, outcome: undefined })]))
-    // What was there when the chat or an earlier part of it was opened is not announced, except what waits.
+    // Calls that were there when the chat was opened are not announced, unless they wait.
     const before = announced.current?.chatId === chat.id ? announced.current.phases : null
     for (const call of known) {
       const phase = phases.get(call.id)

@@ -32,7 +32,7 @@ interface ChatContextsProps {
   children: ReactNode
 }
 
-/** What the rows of a conversation use without being handed it. Each value changes only with what it holds: rows are memoised. */
+/** The contexts that rows of a conversation read. Each value changes only with its content, because rows are memoised. */
 export function ChatContexts({ chat, path, actions, panel, inspection, onChooseModel, children }: ChatContextsProps) {
   const { noteOn, want } = inspection
   const { summarise } = actions.compactions

@@ -19,7 +19,7 @@ interface ChatNoticesProps {
   view: ChatView
   actions: ChatActions
   pending: PendingCalls | null
-  /** Another object is another wish to go to what waits for a decision. */
+  /** A new object is a new request to go to the waiting decision. */
   sought: object | null
   onChooseModel: () => void
   onTools: () => void

@@ -34,7 +34,7 @@ const firstSteps = [
   { say: 'Write a long answer', get: 'A long answer to scroll or stop' },
 ]
 
-/** What is offered to be tried costs nothing, whatever model is chosen. */
+/** The examples run on the demo model, whatever model is chosen, so they cost nothing. */
 const DEMO: ModelChoice = { definition: 'demo', model: 'demo' }
 
 export function NewChatPage({ isShared }: { isShared: boolean }) {
@@ -183,7 +183,7 @@ function useShared(isShared: boolean): Handed | null {
   useEffect(() => {
     if (!isShared) return
     async function take(): Promise<void> {
-      // What was typed before must be known first: an edit made without it would take its place.
+      // The earlier draft must be loaded first: otherwise an edit would replace it.
       await Promise.all([drafts.load(), drafts.refresh('new')])
       const { takeShared } = await import('../service-worker/shared-items.ts')
       const found = await takeShared(caches, `${location.origin}${basePath}/`)

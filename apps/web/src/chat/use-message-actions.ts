@@ -16,7 +16,7 @@ export interface MessageActing {
   readonly dismiss: () => void
 }
 
-/** What asks the user for more before it can be done. */
+/** The actions that ask the user something first. */
 export interface Asking {
   readonly edit: (message: UserMessage) => void
   readonly retryWith: (messageId: MessageId) => void

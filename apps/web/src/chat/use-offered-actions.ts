@@ -69,6 +69,6 @@ export function useOfferedActions({ store, view, actions, panel, onOverlay, onFi
       ),
     ),
   ]
-  // Each is of the last drawing: what it does depends on what the chat holds.
+  // Rebuilt with every render: what they do depends on the content of the chat.
   useEffect(() => pageActions.offer(offered))
 }

@@ -9,7 +9,7 @@ export interface Waiting {
   readonly actions: WaitingActions
   /** Whether messages wait that only the user can let go. */
   readonly left: boolean
-  /** A message that was taken back, for the composer; another object is another message. */
+  /** A withdrawn message, for the composer. Each one is a new object. */
   readonly handed: { readonly text: string; readonly files: readonly FilePart[] } | null
   readonly trouble: ActionTrouble | null
   readonly dismiss: () => void

@@ -9,13 +9,13 @@ export function useWanted(chatId: ChatId, target: Wanted | null) {
   const [wanted, setWish] = useState<Wanted | null>(null)
   const asked = useRef<MessageId | null>(null)
 
-  // Each wish may switch branches once: also a second one for the same message.
+  // Each request may switch branches once, even a second one for the same message.
   const setWanted = useCallback((next: Wanted | null) => {
     asked.current = null
     setWish(next)
   }, [])
 
-  // The conversation is drawn first: it takes another object for another wish.
+  // The conversation is drawn first: it treats a new object as a new request.
   useEffect(() => setWanted(target), [target, setWanted])
 
   /** Shows the branch of a message, once: a message that was deleted is on none. */

@@ -43,7 +43,7 @@ export function useChatList(place: ChatPlace, enabled = true) {
   return { ...query, chats: withoutDoubles(query.data?.pages.flatMap(page => page.chats) ?? []) }
 }
 
-/** A chat that moved up while the next page was fetched is on both. */
+/** A chat that moved up while the next page was fetched is on both pages. */
 function withoutDoubles(chats: readonly ListedChat[]): readonly ListedChat[] {
   const seen = new Set<string>()
   return chats.filter(listed => !seen.has(listedId(listed)) && seen.add(listedId(listed)))
@@ -62,10 +62,10 @@ function updatePlace(queries: QueryClient, place: ChatPlace, event: ChatEvent): 
     return
   }
   const pages = applyToList(data.pages, place, event)
-  // Setting even the same data draws the list again, for every piece of text that arrives.
+  // Setting equal data would still redraw the list, for every piece of text that arrives.
   if (pages === data.pages) return
   queries.setQueryData<InfiniteData<ChatPage, string | null>>(queryKey, { ...data, pages: [...pages] })
-  // An answer that is on its way may be older than this event and would undo it.
+  // A response that is under way may be older than this event and would undo it.
   if (queries.isFetching({ queryKey }) > 0) void refreshQueries(queries, queryKey)
 }
 

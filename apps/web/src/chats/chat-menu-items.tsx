@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { MenuItem, MenuRule } from '../ui/overlays/menu.tsx'
 import { useChatMoves } from './chat-moves.tsx'
 
-/** What can be done with a chat from its row in the list and from its own page. */
+/** The menu of a chat, in its row of the list and on its page. */
 /** `danger` is what else is deleted there. */
 export function ChatMenuItems({ chat, danger }: { chat: ChatEntry; danger?: ReactNode }) {
   const { place, remove } = useChatMoves()

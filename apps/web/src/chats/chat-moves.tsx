@@ -5,7 +5,7 @@ import { type ActionTrouble, useAttempt } from '../state/use-attempt.ts'
 import { chatTitle } from './chat-title.ts'
 import { type Moved, moveEach } from './move-each.ts'
 
-/** What can be done with one chat or several at once: pin, archive, delete. The last of it can be undone for some seconds. */
+/** Pins, archives or deletes one chat or several. The last action can be undone for some seconds. */
 export interface ChatMoves {
   readonly place: (chats: readonly ChatEntry[], place: ChatPlace) => void
   readonly remove: (chats: readonly ChatEntry[]) => void

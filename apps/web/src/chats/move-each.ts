@@ -9,7 +9,7 @@ export interface Moved {
 /** Commands under way at once: a browser opens six connections, and one of them carries the events. */
 const AT_ONCE = 4
 
-/** Does the same with every chat, in their order. One that fails does not keep the others from being tried. */
+/** Applies a command to every chat, in order. After a failure the others are still tried. */
 export async function moveEach(
   chats: readonly ChatEntry[],
   act: (chat: ChatEntry) => Promise<unknown>,

@@ -9,7 +9,7 @@ interface RenameFieldProps {
   className?: string | undefined
 }
 
-/** Enter or leaving the field saves, Escape does not. A name that was not taken stays in the field, with why. */
+/** Enter or leaving the field saves, Escape cancels. A refused name stays in the field, with the reason. */
 export function RenameField({ chat, onDone, className }: RenameFieldProps) {
   const { client, newKey } = useServices()
   const [title, setTitle] = useState(chat.title?.text ?? '')

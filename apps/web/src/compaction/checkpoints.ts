@@ -6,7 +6,7 @@ export interface Checkpoints {
   readonly stateOf: (checkpointId: MessageId) => CheckpointState
   /** How many messages of the conversation are above it; null where they are not all held. */
   readonly messagesAbove: (checkpointId: MessageId) => number | null
-  /** Whether lifting it keeps summaries from being made by themselves on this branch (H6). */
+  /** Whether lifting it stops automatic summaries on this branch (H6). */
   readonly pauses: (checkpointId: MessageId) => boolean
   /** Summarises again what a checkpoint covers; null while something else is running. */
   readonly again: ((checkpointId: MessageId) => void) | null
@@ -14,7 +14,7 @@ export interface Checkpoints {
   readonly redo: ((checkpointId: MessageId) => void) | null
   /** Asks what to keep, and summarises everything above a message (X2). */
   readonly summariseAbove: ((messageId: MessageId) => void) | null
-  /** Whether another checkpoint of just the same messages holds. */
+  /** Whether another checkpoint of exactly the same messages is in force. */
   readonly isSuperseded: (checkpointId: MessageId) => boolean
 }
 

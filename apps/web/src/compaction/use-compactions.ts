@@ -6,7 +6,7 @@ import { type Checkpoints, readCheckpoints } from './checkpoints.ts'
 
 type Form = 'prose' | 'snapshot'
 
-/** What is summarised: all there is, what is above a message, or what a summary covers, once more. */
+/** What to summarise: everything, everything above a message, or again what a summary covers. */
 export type SummaryScope =
   | { readonly kind: 'whole'; readonly form?: Form }
   | { readonly kind: 'above'; readonly messageId: MessageId; readonly form?: Form }
@@ -15,7 +15,7 @@ export type SummaryScope =
 export interface SummaryWish {
   readonly scope: SummaryScope
   readonly form: Form
-  /** For this summary alone; empty for none. */
+  /** An instruction for this summary alone; empty for none. */
   readonly instruction: string
   /** Whether it is used only once the user accepts it. */
   readonly preview: boolean

@@ -25,7 +25,7 @@ const look = EditorView.theme({
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
     backgroundColor: 'color-mix(in oklab, var(--color-accent) 25%, transparent) !important',
   },
-  // The library writes red on red.
+  // The library would print red on red.
   '.cm-deletedChunk': { backgroundColor: 'var(--color-red-wash)', paddingLeft: '0.375rem' },
   '.cm-deletedChunk *': { color: 'var(--color-ink)' },
   '.cm-deletedChunk .cm-deletedText': { background: 'none', textDecoration: 'line-through' },

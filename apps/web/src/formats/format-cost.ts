@@ -1,6 +1,6 @@
 import type { Cost } from '@stet/api/client'
 
-/** Three decimals (V4); nothing needs none, and what is less than they can show is not nothing. */
+/** A cost with three decimals (V4). Zero has none, and a cost too small for them is shown as less than the smallest. */
 export function formatUsd(usd: number): string {
   if (!Number.isFinite(usd) || usd < 0) return 'unknown'
   if (usd === 0) return '$0'
@@ -10,7 +10,7 @@ export function formatUsd(usd: number): string {
 
 const BUDGET_PLACES = [2, 3, 4]
 
-/** What is spent of a budget, in cents, or as finely as the two differ: what is nearly spent must not read as spent. */
+/** The spent part of a budget, in cents, or with as many decimals as it takes to differ: a budget nearly spent must not read as spent. */
 export function formatSpent(spent: number, budget: number): { readonly spent: string; readonly budget: string } {
   const showsBoth = (places: number) =>
     Number(budget.toFixed(places)) === budget && (spent === budget || spent.toFixed(places) !== budget.toFixed(places))
@@ -23,7 +23,7 @@ export function formatSpent(spent: number, budget: number): { readonly spent: st
   }
 }
 
-/** A cost as it is read aloud and copied: one that lacks a price says so (U3). */
+/** A cost for screen readers and the clipboard. One without a price says so (U3). */
 export function formatCost({ usd, reliable }: Cost): string {
   return reliable ? formatUsd(usd) : `${formatUsd(usd)} (unreliable)`
 }

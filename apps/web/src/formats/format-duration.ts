@@ -1,4 +1,4 @@
-/** How long something took, rounded to what one would say: <0.1 s, 0.4 s, 12 s, 3 min 5 s, 1 h 2 min. */
+/** A duration such as <0.1 s, 0.4 s, 12 s, 3 min 5 s or 1 h 2 min. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000
   if (seconds < 0.1) return '<0.1 s'

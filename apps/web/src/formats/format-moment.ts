@@ -1,6 +1,6 @@
 import { dateLocale } from './date-locale.ts'
 
-/** When something happened, as far as it needs saying: the time today, the date as well on another day, the year if it is another. */
+/** When something happened: today only the time, otherwise with the date, and with the year if it is not this one. */
 export function formatMoment(at: number, now: number, locale = dateLocale()): string {
   const [then, today] = [new Date(at), new Date(now)]
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(then)

@@ -1,6 +1,6 @@
 const UNITS = ['B', 'kB', 'MB', 'GB']
 
-/** As people say it: 512 B, 1.5 kB, 20 MB. */
+/** A size such as 512 B, 1.5 kB or 20 MB. */
 export function formatSize(bytes: number): string {
   let [size, unit] = [bytes, 0]
   while (size >= 1000 && unit < UNITS.length - 1) {

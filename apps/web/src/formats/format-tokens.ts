@@ -1,4 +1,4 @@
-/** Tokens as people read them: 840, 12.3k, 1.2M (V4). */
+/** A token count such as 840, 12.3k or 1.2M (V4). */
 export function formatTokens(tokens: number): string {
   if (!Number.isFinite(tokens) || tokens < 0) return 'unknown'
   if (tokens < 1000) return String(Math.round(tokens))

@@ -20,7 +20,7 @@ export function cacheModeWords(
   }
 }
 
-/** Below that nothing is said: it is less than can be shown. */
+/** Below this nothing is shown. */
 const LEAST_USD = 0.0005
 
 interface ColdCacheQuery {
@@ -30,7 +30,7 @@ interface ColdCacheQuery {
   readonly model: Chat['settings']['model']
 }
 
-/** What the next message costs more because the provider's cache no longer has what was sent before; null where it costs nothing more. */
+/** The extra cost of the next message because the provider's cache expired; null if there is none. */
 export function coldCacheWords({ report, prices, path, model }: ColdCacheQuery): string | null {
   const { cache } = report
   if (cache.caching === 'none' || cache.state !== 'cold') return null

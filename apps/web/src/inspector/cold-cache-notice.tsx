@@ -3,7 +3,7 @@ import { useAnswering } from '../models/chat-model.tsx'
 import { coldCacheWords } from './cache-words.ts'
 import type { InspectionState } from './inspection-store.ts'
 
-/** One quiet line above the composer, before the message is sent (V4). */
+/** A line above the composer, shown before the message is sent (V4). */
 export function ColdCacheNotice({ view: { chat, path }, state: { own } }: { view: ChatView; state: InspectionState }) {
   const prices = useAnswering(chat)?.prices ?? null
   if (own === null) return null

@@ -51,7 +51,7 @@ interface EntryListProps {
   source: EntrySource
   /** The messages the page holds, for a few words of each. */
   path: readonly Message[]
-  /** The entry one came for. */
+  /** The entry to scroll to. */
   at: MessageId | null
   onShow: (messageId: MessageId) => void
   /** Loads messages that are looked at; null where all are loaded. */

@@ -1,7 +1,7 @@
 import { ApiError, type ChatId, type Client, type ContextSettings } from '@stet/api/client'
 import { isLoaded, type LoadedInspection, type Place, toLoaded, toQuery, withPage } from './report-pages.ts'
 
-/** What the next request of a chat would be, as far as it is known. */
+/** What is known about the next request of a chat. */
 export interface InspectionState {
   /** As the chat is set; null until the first answer came. */
   readonly own: LoadedInspection | null
@@ -20,7 +20,7 @@ export interface Question {
   readonly context: ContextSettings | null
 }
 
-/** Asks about the next request whenever something changes that it depends on, and answers only to the last question. */
+/** Inspects the next request whenever something changes that it depends on. Only the answer to the last question counts. */
 export interface InspectionStore {
   state(): InspectionState
   /** What was asked last. */
@@ -117,7 +117,7 @@ export function createInspectionStore({
       question = { ...question, ...change }
       newest += 1
       const number = newest
-      // What was true of settings that are gone must not be shown beside those of the chat.
+      // The effect of discarded settings must not be shown beside those of the chat.
       set({ loading: true, ...(question.context === null ? { whatIf: null } : {}) })
       schedule(() => {
         if (number === newest) void answer(number)

@@ -15,7 +15,7 @@ interface MeterButtonProps {
   onOpen: () => void
 }
 
-/** A dot between this fact and the one before it. */
+/** Separates a fact from the one before it. */
 const APART = "before:mr-2 before:content-['·']"
 
 /** The context meter of the composer and what the next request costs to send: quiet, and the way to the inspector. */

@@ -14,7 +14,7 @@ interface ModelComparisonProps {
   current: ModelChoice
 }
 
-/** What this very chat costs with other models, beside its own: for the next message, and over ten (X1). */
+/** What this chat would cost with other models: the next message, and the next ten (X1). */
 export function ModelComparison({ shown, path, current }: ModelComparisonProps) {
   const { client } = useServices()
   const { data } = useQuery(modelsQuery(client))

@@ -29,7 +29,7 @@ export function paceOf(path: readonly Message[]): Pace {
   if (known.length === 0) return ASSUMED
   const output = mean(known.map(usage => usage.output))
   const inputs = known.map(({ input, cacheRead, cacheWrite }) => input + cacheRead + cacheWrite)
-  // After a summary a request is shorter: that is not its pace.
+  // After a summary a request is shorter, which says nothing about the pace.
   const steps = inputs
     .slice(1)
     .flatMap((input, at) => (input > (inputs[at] ?? input) ? [input - (inputs[at] ?? 0)] : []))

@@ -2,7 +2,7 @@ import type { MessageId } from '@stet/api/client'
 import { createContext } from 'react'
 import type { MarginNote } from './margin.ts'
 
-/** What the margin knows and what can be done from it. */
+/** The data and the actions of the margin. */
 export interface Margin {
   readonly noteOn: (messageId: MessageId) => MarginNote | null
   /** Loads the note on a message that is looked at. */

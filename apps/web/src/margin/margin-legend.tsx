@@ -18,7 +18,7 @@ const signs: readonly { readonly sign: Sign; readonly words: string; readonly me
   { sign: 'bracket', words: fateWords({ fate: 'summarised' }, 'next'), means: 'a summary is sent in its place' },
 ]
 
-/** Explains the lines beside the messages, once, and offers the tour; the card of any message and the help have them again. */
+/** Explains the lines beside the messages once, and offers the tour. The card of any message and the help explain them again. */
 export function MarginLegend() {
   const [isSeen, setSeen] = useState(() => localStorage.getItem(SEEN) !== null)
   const startTour = useStartTour()

@@ -50,7 +50,7 @@ export function toMargin(
   return notes
 }
 
-/** Those of a path that the report speaks of in one. What came after it was made is not among them. */
+/** The notes on the messages of a path that the report covers as one range. Later messages have none. */
 export function toEarlierMargin(earlier: EarlierReport, path: readonly Message[]): ReadonlyMap<MessageId, MarginNote> {
   const { fate, because, through } = earlier
   const sign = signOf(earlier)

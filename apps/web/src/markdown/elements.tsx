@@ -29,7 +29,7 @@ export function elements(formulas: Formulas | null, continued: boolean): Compone
   }
 }
 
-/** Headings of an answer are below those of the page: the first level is its third. */
+/** Headings of an answer start at level three, below those of the page. */
 function heading(level: number) {
   const Tag = level === 1 ? 'h3' : level === 2 ? 'h4' : level === 3 ? 'h5' : 'h6'
   return ({ children }: { children?: ReactNode }) => (

@@ -11,7 +11,7 @@ import { type Block, growBlocks, splitBlocks } from './split-blocks.ts'
 
 /** Blocks are drawn in groups: visiting each of hundreds for every piece of text would cost more than drawing the one that grew. */
 const GROUP = 16
-/** As many at the end may still change. */
+/** This many blocks at the end may still change. */
 const OPEN = 2
 
 interface MarkdownProps {

@@ -12,7 +12,7 @@ import { returnedQuery } from './returned-query.ts'
 
 const TITLE = 'Signing in'
 
-/** Where an authorization server sends the browser back to. What it brought is exchanged once, and is not in the history afterwards. */
+/** The page that an authorization server redirects to. The code is exchanged once and removed from the browser's history. */
 export function CallbackPage() {
   const { client } = useServices()
   const queries = useQueryClient()

@@ -14,7 +14,7 @@ interface PasteDialogProps {
   onAdded: (servers: readonly ShownMcpServer[]) => void
 }
 
-/** Servers as other programs keep them. They arrive switched off. */
+/** Imports servers from the configuration of other programs. They start switched off. */
 export function PasteDialog({ workspaceId, onClose, onAdded }: PasteDialogProps) {
   const { client, newKey } = useServices()
   const queries = useQueryClient()

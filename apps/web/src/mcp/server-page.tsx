@@ -31,7 +31,7 @@ interface ServerPageProps {
   serverId: McpServerId
 }
 
-/** One MCP server: how it is started, how it is, and what it offers. */
+/** One MCP server: how it is started, its state, and what it offers. */
 export function ServerPage({ workspaceId, serverId }: ServerPageProps) {
   const { client } = useServices()
   const { data: server, error } = useQuery(serverQuery(client, serverId))

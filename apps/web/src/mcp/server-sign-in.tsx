@@ -16,7 +16,7 @@ import { Dialog } from '../ui/overlays/dialog.tsx'
 import { Revealed } from '../ui/text/revealed.tsx'
 import { keepServer } from './mcp-query.ts'
 
-/** How it is with the sign-in at a remote server, and what the user can do about it; nothing for a server that never asked for one. */
+/** The state of the sign-in at a remote server, and its actions; nothing for a server that never asked for one. */
 export function ServerSignIn({ server }: { server: ShownMcpServer }) {
   const { client } = useServices()
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ export function asksToSignIn({ signIn }: Pick<ShownMcpServer, 'signIn'>): boolea
   return signIn.kind !== 'none' && signIn.kind !== 'signed-in'
 }
 
-/** How a server is, in a few words. */
+/** The state of a server in a few words. */
 export function statusWords(server: ShownMcpServer, now: number): string {
   const { enabled, status, listed } = server
   if (!enabled) return 'Off'

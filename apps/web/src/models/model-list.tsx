@@ -44,7 +44,7 @@ export function ModelList({ list, current, because, field, onChoose, onLeave, ch
   }, [activeId, wanted])
 
   useEffect(() => {
-    // On a phone the keyboard would cover what is to be chosen from.
+    // On a phone the keyboard would cover the choices.
     if (matchMedia('(pointer: fine)').matches) field.current?.focus()
   }, [field])
 

@@ -1,6 +1,6 @@
 import type { ModelFacts } from '@stet/api/client'
 
-/** A context window as models are spoken of: 200k, 1M. */
+/** A context window such as 200k or 1M. */
 export function formatWindow(tokens: number | null): string {
   if (tokens === null) return 'unknown'
   if (tokens >= 999_500) return `${Number((tokens / 1_000_000).toFixed(1))}M`

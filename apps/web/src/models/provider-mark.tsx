@@ -44,7 +44,7 @@ interface ProviderMarkProps {
   inline?: boolean
 }
 
-/** A provider at a glance (P1): its drawing, or the first letter of its name. */
+/** The mark of a provider (P1): its drawing, or the first letter of its name. */
 export function ProviderMark({ icon, name, inline = false }: ProviderMarkProps) {
   const drawing = icon === null ? undefined : Object.entries(DRAWINGS).find(([known]) => known === icon)?.[1]
   const frame = inline

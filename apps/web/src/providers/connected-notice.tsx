@@ -2,7 +2,7 @@ import { ButtonLink } from '../ui/controls/button-link.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import type { Connected } from './use-connect-key.ts'
 
-/** What became of a key. */
+/** What happened with a pasted key. */
 export function ConnectedNotice({ connected: { provider, model, trouble } }: { connected: Connected }) {
   const link = (
     <ButtonLink to="/providers/$providerId" params={{ providerId: provider.id }}>

@@ -16,7 +16,7 @@ interface ErrorDialogProps {
 export function ErrorDialog({ errors, open, onOpenChange }: ErrorDialogProps) {
   const { errors: log } = useServices()
   const [chosen, choose] = useState<number | null>(null)
-  // By its id: one that arrives meanwhile must not push away what is being read.
+  // By its id: an error that arrives meanwhile must not replace the one being read.
   const index = Math.max(
     0,
     errors.findIndex(({ id }) => id === chosen),
@@ -29,7 +29,7 @@ export function ErrorDialog({ errors, open, onOpenChange }: ErrorDialogProps) {
 
   function dismiss(id: number): void {
     show(index + 1 < errors.length ? index + 1 : index - 1)
-    // Left open, it would open itself at the next error.
+    // Otherwise the dialog would open by itself at the next error.
     if (errors.length === 1) onOpenChange(false)
     log.dismiss(id)
   }

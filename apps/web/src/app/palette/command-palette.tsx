@@ -11,13 +11,13 @@ import { useModelCommands } from './use-model-commands.ts'
 
 interface CommandPaletteProps {
   open: boolean
-  /** What was typed before the field could take it. */
+  /** The keys typed before the field had the focus. */
   earlyKeys: EarlyKeys
   onOpenChange: (open: boolean) => void
   onShowShortcuts: () => void
 }
 
-/** Everything by name: chats, models, settings, pages and what can be done anywhere; and messages by their words. */
+/** Finds everything by name (chats, models, settings, pages, actions), and messages by their words. */
 export function CommandPalette({ open, earlyKeys, onOpenChange, onShowShortcuts }: CommandPaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

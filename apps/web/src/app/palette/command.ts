@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { IconName } from '../../ui/graphics/icon.tsx'
 import type { EntryGroup, PaletteEntry } from './find-entries.ts'
 
-/** Something the palette finds and does. */
+/** An action or a place that the palette finds. */
 export interface Command extends PaletteEntry {
   readonly icon: IconName
   /** In place of its label. */

@@ -1,7 +1,7 @@
 export interface PaletteEntry {
   readonly key: string
   readonly label: string
-  /** What else it is found by. */
+  /** Further words by which it is found. */
   readonly words?: string
 }
 

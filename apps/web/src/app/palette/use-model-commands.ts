@@ -15,7 +15,7 @@ interface ModelCommands {
   readonly isPending: boolean
 }
 
-/** The models, where one can be chosen: for the chat that is open, or for those to come, on the page of a new one and on those of a workspace. */
+/** The models to choose from: for the open chat, or for new chats on the new-chat page and the workspace pages. */
 export function useModelCommands(open: boolean): ModelCommands {
   const { client, announcer } = useServices()
   const target = useTarget()

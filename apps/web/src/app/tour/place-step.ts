@@ -8,7 +8,7 @@ export interface Box extends Size {
   readonly top: number
 }
 
-/** From here on there is room beside what a step points at. */
+/** From this width on, a step fits beside its target. */
 const WIDE = 640
 const GAP = 12
 

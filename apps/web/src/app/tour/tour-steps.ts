@@ -48,7 +48,7 @@ export const tourSteps: TourSteps = [
   },
 ]
 
-/** Of several, as on every answer, the last. */
+/** The last one, if there are several (every answer has one). */
 function named(name: string): HTMLElement | null {
   return [...document.querySelectorAll<HTMLElement>(`[data-tour="${name}"]`)].at(-1) ?? null
 }
@@ -65,7 +65,7 @@ function findRail(): HTMLElement | null {
   )
 }
 
-/** The part of an element that what it scrolls in does not hide. */
+/** The part of an element that its scroll container shows. */
 export function visibleBox(element: HTMLElement) {
   let { left, top, right, bottom } = element.getBoundingClientRect()
   const scroller = element.closest('[data-scrolls]')?.getBoundingClientRect()

@@ -9,13 +9,13 @@ interface TourProps {
   onEnd: () => void
 }
 
-/** Shows what a chat has around its messages, one thing after the other. It points and moves nothing (V5). */
+/** Shows what surrounds the messages of a chat, one thing at a time. It only points: nothing moves (V5). */
 export function Tour({ onEnd }: TourProps) {
   const chatId = useTourChat()
   const isReady = useIsReady(chatId)
   const shown = useRef(chatId)
   useEffect(() => {
-    // The user went elsewhere.
+    // The user left the page.
     if (typeof shown.current === 'string' && chatId !== shown.current) onEnd()
     shown.current = chatId
   }, [chatId, onEnd])
@@ -47,7 +47,7 @@ function useTourChat(): string | null | undefined {
 /** How long a chat may take to show a first line. One without a message never does. */
 const PATIENCE_MS = 5000
 
-/** Whether there is something to show; null until that is known, and while what the tour was started from is still closing. */
+/** Whether there is something to show; null until that is known, and while the dialog that started the tour is closing. */
 function useIsReady(chatId: string | null | undefined): boolean | null {
   const [isReady, setReady] = useState<boolean | null>(null)
   useEffect(() => {
@@ -150,7 +150,7 @@ function TourDialog({ steps, onEnd }: TourDialogProps) {
   )
 }
 
-/** Takes the focus, and gives it back at the end: to the message field where what had it is gone, as the offer of the tour is. */
+/** Takes the focus and returns it at the end. If the element that had it is gone, such as the tour's offer, the message field gets it. */
 function useModal(ref: RefObject<HTMLDialogElement | null>, first: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const dialog = ref.current

@@ -32,7 +32,7 @@ const KeyOffer = lazyPart(async () => (await import('../../providers/key-offer.t
 interface ComposerProps extends ComposerOptions {
   /** Which model answers. */
   model: ReactNode
-  /** What it takes; null while that is not known. */
+  /** The input that the model accepts; null until it is known. */
   facts: ModelFacts | null
   /** What is beside the model's name. */
   meter?: ReactNode
@@ -45,9 +45,9 @@ interface ComposerProps extends ComposerOptions {
   onStop: (() => void) | null
   /** Set while a message is typed over: sending opens a branch beside it. */
   editing?: { readonly text: string; readonly files: readonly FilePart[]; readonly onCancel: () => void } | null
-  /** Takes up the last message, for ↑ in an empty field. */
+  /** Edits the last message, for ↑ in an empty field. */
   onEditLast?: () => void
-  /** A message that is put before what is typed; another object is another message. */
+  /** A message to insert before the typed text. Each insertion is a new object. */
   handed?: Handed | null
   /** Whose MCP servers have prompts and resources to insert; absent while that is not known. */
   workspaceId?: WorkspaceId | undefined
@@ -261,7 +261,7 @@ export function Composer({
   )
 }
 
-/** A key that was pasted, dropped or filled in is held back: what is typed is saved at once, and a message goes to a model. */
+/** Holds back a pasted, dropped or filled-in API key: a draft is saved at once, and a message goes to a model. */
 function usePastedKey(text: string, setText: (text: string) => void) {
   const [held, setHeld] = useState<{
     readonly found: FoundKey
@@ -307,7 +307,7 @@ function useFieldHeight(field: RefObject<HTMLTextAreaElement | null>, text: stri
   }, [text, field])
 }
 
-/** What becomes of the message that is being written, above it. */
+/** The state of the message being sent, shown above the composer. */
 function ComposerLine({ icon, action, children }: { icon: IconName; action: ReactNode; children: ReactNode }) {
   return (
     <div className="flex items-center gap-2 border-b border-line py-1 pr-1 pl-4 text-small text-ink-soft">

@@ -14,16 +14,16 @@ export interface ComposerOptions {
   /** Which draft it keeps: a chat's id, or `new`. */
   readonly name: string
   readonly parentId: MessageId | null
-  /** What it holds when nothing was typed yet. */
+  /** The initial text. */
   readonly first?: string
   readonly firstFiles?: readonly FilePart[]
-  /** Whether there is something to be answered without a word: calls that are unanswered, messages that wait. */
+  /** Whether an empty message may be sent: calls without a result or waiting messages can be answered. */
   readonly mayBeEmpty?: boolean
-  /** Resolves once the message is safe with the server. */
+  /** Resolves once the server has saved the message. */
   readonly send: (text: string, unsent: UnsentMessage, files: readonly FilePart[]) => Promise<void>
 }
 
-/** What is typed, kept until the server has it. */
+/** The typed text, kept until the server has saved it. */
 export function useComposer({
   name,
   parentId,
@@ -35,7 +35,7 @@ export function useComposer({
   const { drafts, newKey } = useServices()
   const blank: DraftContent = { text: first, files: firstFiles, unsent: null }
   const [draft, setDraft] = useState<DraftContent>(() => drafts.read(name) ?? blank)
-  /** The files of a draft that was typed elsewhere; another array is another draft. */
+  /** The files of a draft from another device. A new array is a new draft. */
   const [arrived, setArrived] = useState<readonly FilePart[] | null>(null)
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<SendTrouble | null>(null)
@@ -59,7 +59,7 @@ export function useComposer({
   }
 
   function setText(text: string): void {
-    // Another text is another message: the key of the one that did not go through must not be used for it.
+    // A different text is a different message: it must not reuse the key of the one that failed.
     const { files, unsent, text: before } = latest.current
     void keep({ text, files, unsent: text === before ? unsent : null })
     setTrouble(null)
@@ -97,7 +97,7 @@ export function useComposer({
     } finally {
       setSending(false)
     }
-    // What was typed while it was on its way stays.
+    // Text typed during the request stays.
     const left = latest.current.text === text ? '' : latest.current.text
     void keep({ text: left, files: latest.current.files.filter(file => !files.includes(file)), unsent: null })
     drafts.flush()

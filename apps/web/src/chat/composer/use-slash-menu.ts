@@ -11,7 +11,7 @@ interface SlashField {
   readonly clear: (text: string) => void
 }
 
-/** Completion of a command in the composer: which are offered, which is chosen, and what keys do. */
+/** Completes a command in the composer: what is offered, what is selected, what keys do. */
 export function useSlashMenu({ text, setText, clear }: SlashField, run: RunSlash | null) {
   const id = useId()
   const [chosen, setChosen] = useState(0)
@@ -65,7 +65,7 @@ export function useSlashMenu({ text, setText, clear }: SlashField, run: RunSlash
         return true
       case 'Enter':
         if (event.shiftKey) return false
-        // What is complete as it is typed runs: its argument may be left out.
+        // A complete command runs even without its optional argument.
         if (text !== `/${active.name}` || !submit(text)) complete(active.name)
         return true
       case 'Escape':

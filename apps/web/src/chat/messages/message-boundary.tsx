@@ -7,7 +7,7 @@ interface MessageBoundaryProps {
   children: ReactNode
 }
 
-/** One message that cannot be drawn costs its looks, not its words and not the conversation (FU-9). */
+/** A message that cannot be drawn is shown as plain text, and the conversation stays usable (FU-9). */
 export class MessageBoundary extends Component<MessageBoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
@@ -35,7 +35,7 @@ export class MessageBoundary extends Component<MessageBoundaryProps, { error: Er
   }
 }
 
-/** Every text in a message, found without trusting its shape: that is what could not be drawn. */
+/** Every text in a message, without relying on its shape: the shape may be the reason that it could not be drawn. */
 function wordsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(wordsOf)
   if (typeof value !== 'object' || value === null) return []

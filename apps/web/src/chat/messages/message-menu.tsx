@@ -16,7 +16,7 @@ interface MessageMenuProps {
   canRetry?: boolean
 }
 
-/** What is done seldom with a message: what was sent for it, a chat of its own from here, and taking it away. */
+/** The menu of a message, with rarely used actions such as its request, fork and delete. */
 export function MessageMenu({ messageId, requestId, canRetry = false }: MessageMenuProps) {
   const actions = useContext(MessageActionsContext)
   const openRequest = useContext(OpenRequestContext)

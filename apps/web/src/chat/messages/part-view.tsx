@@ -13,7 +13,7 @@ import { askedWords, failureWords, toolWords } from './provider-call-words.ts'
 
 interface PartViewProps {
   part: AssistantPart
-  /** Those that are shown at its place, where it is a file. */
+  /** The files shown together here, if it is a file. */
   files: readonly FilePart[]
   /** Set while this very part is being written. */
   since: number | null

@@ -6,7 +6,7 @@ export function toolWords(tool: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What was asked of a tool of the provider: the words or addresses in its input, and the input itself where it has no other form. */
+/** The input of a provider's tool in words: its search terms or addresses, or else the raw input. */
 export function askedWords(input: string): string {
   const values = valuesIn(input)
   return values === null || values.length === 0 ? input : values.join(', ')

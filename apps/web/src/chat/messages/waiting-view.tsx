@@ -6,7 +6,7 @@ import { Icon } from '../../ui/graphics/icon.tsx'
 import { SaidText } from './said-text.tsx'
 import { WaitingActionsContext, type WaitsFor } from './waiting-messages.ts'
 
-/** A message that was sent and has not gone: drawn in outline, as something not yet set (R10). */
+/** A message that waits to be sent, drawn in outline (R10). */
 export function WaitingView({ message }: { message: WaitingMessage }) {
   const actions = useContext(WaitingActionsContext)
   const isLast = actions?.last === message.id

@@ -7,7 +7,7 @@ const OutlineSheet = lazyPart(async () => (await import('./outline-sheet.tsx')).
 const CompareDialog = lazyPart(async () => (await import('./compare-dialog.tsx')).CompareDialog)
 const DateDialog = lazyPart(async () => (await import('./date-dialog.tsx')).DateDialog)
 
-/** What lies over the chat: its turns and branches, two branches compared, or the question for a date. */
+/** The sheets over a chat: its outline, the comparison of two branches, or the dialog for a date. */
 export type Overlay =
   | { readonly kind: 'outline'; readonly around: MessageId | null }
   | { readonly kind: 'date' }

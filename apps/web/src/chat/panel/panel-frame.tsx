@@ -38,7 +38,7 @@ function DeskPanel({ id, onClose, children }: Omit<PanelFrameProps, 'isDesk' | '
 
   useEffect(() => {
     const before = document.activeElement
-    // Text that is being typed when it opens must not end up nowhere.
+    // Text that is being typed when it opens must not be lost.
     if (!isBeingTyped(before)) panel.current?.focus({ preventScroll: true })
     return () => {
       // Only what took the focus gives it back.

@@ -12,7 +12,7 @@ export function useNewChatSlash() {
   const { trouble, attempt, fail, dismiss } = useAttempt()
   const [dialog, setDialog] = useState<'help' | 'expose' | null>(null)
 
-  /** A directory that cannot be exposed leaves no chat behind. */
+  /** If the directory cannot be exposed, the chat is removed again. */
   async function expose(path: string, asAgent: boolean): Promise<void> {
     const { id } = await client.createChat({ key: newKey() })
     try {

@@ -16,7 +16,7 @@ interface CodeBlockProps {
   language: string | null
   /** Whether more of this very code may still come. */
   writing?: boolean
-  /** Whether lines wrap until the user says otherwise: what is approved must not reach out of sight. */
+  /** Whether lines wrap until the user changes it: text to approve must not extend out of sight. */
   wraps?: boolean
 }
 

@@ -6,7 +6,7 @@ import {
   parsePartialSettings,
 } from '@stet/api/client'
 
-/** What the user says of a model, as text by the path of its field. */
+/** The user's corrections for a model, as text by the path of the field. */
 export type OverrideDraft = Readonly<Record<string, string>>
 
 /** Leaves a field as it is known; so does an empty text. */

@@ -11,7 +11,7 @@ interface FormBarProps {
   isNew: boolean
 }
 
-/** Test and save, what is not saved yet, and what came of it. */
+/** The bar with Test and Save, what is not saved yet, and the result. */
 export function FormBar({ form, isNew }: FormBarProps) {
   const { isChanged, saving, testing, tested, trouble } = form
   return (

@@ -1,6 +1,6 @@
 import type { ErrorPart } from '@stet/api/client'
 
-/** Where the user can do something about an error. */
+/** The places that help the user with an error. */
 export type WayOut = 'again' | 'provider' | 'picker' | 'room' | null
 
 export interface ErrorAdvice {

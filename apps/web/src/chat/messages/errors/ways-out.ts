@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** What an error of an answer can lead to, in the chat it is in. */
+/** What an error of an answer can offer, in its chat. */
 export interface WaysOut {
   readonly chooseModel: () => void
   readonly inspect: () => void

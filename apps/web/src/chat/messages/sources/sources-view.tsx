@@ -9,7 +9,7 @@ import type { CitedSource } from './citations.ts'
 const SHOWN = 6
 const HOVER_MS = 200
 
-/** What an answer rests on, numbered like the marks in its text (V2). */
+/** The sources of an answer, numbered like the marks in its text (V2). */
 export function SourcesView({ sources }: { sources: readonly CitedSource[] }) {
   const [showsAll, setShowsAll] = useKept('sources', false)
   const hold = useContext(HoldPosition)
