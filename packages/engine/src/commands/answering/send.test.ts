@@ -94,7 +94,8 @@ it.each([
   '{"__proto__":{"polluted":true}}',
   '‮reversed',
 ])('[FH-5] keeps any text as it was typed', async text => {
-  const { engine, store } = await open()
+  // No answer: beside one, the longest text would be on an earlier page of the view.
+  const { engine, store } = await open(hanging())
   const context = { ...scriptedSettings.context, maxPromptTokens: 1_000_000 }
   const chatId = await writeChat(store, { settings: { ...scriptedSettings, context } })
   await engine.send({ key: 'k', chatId, parentId: null, text })
