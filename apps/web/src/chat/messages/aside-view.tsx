@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { CostFigure } from '../../usage/cost-figure.tsx'
 import { RequestButton } from '../../usage/open-request.tsx'
 import { MessageActionsContext } from './message-actions.ts'
-import { SummaryView } from './summary-view.tsx'
+import { SummaryView } from './summaries/summary-view.tsx'
 
 /** Shown beside the conversation and never sent. */
 export function AsideView({ message }: { message: AsideMessage }) {

@@ -1,4 +1,4 @@
-import type { CheckpointState } from '../../compaction/checkpoints.ts'
+import type { CheckpointState } from '../../../compaction/checkpoints.ts'
 
 export type SummaryForm = 'prose' | 'snapshot' | 'truncated'
 

@@ -1,23 +1,23 @@
 import type { AsideMessage } from '@stet/api/client'
 import { Suspense, useContext, useState } from 'react'
-import { type CheckpointState, CheckpointsContext } from '../../compaction/checkpoints.ts'
-import { formatTokens } from '../../formats/format-tokens.ts'
-import { CodeBlock } from '../../markdown/code/code-block.tsx'
-import { Markdown } from '../../markdown/markdown.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { Button } from '../../ui/controls/button.tsx'
-import { Icon } from '../../ui/graphics/icon.tsx'
-import { Fold } from '../../ui/layout/fold.tsx'
-import { lazyPart } from '../../ui/parts/lazy-part.tsx'
-import { CostFigure } from '../../usage/cost-figure.tsx'
-import { RequestButton } from '../../usage/open-request.tsx'
-import { MessageActionsContext } from './message-actions.ts'
-import { MessageFooter, ModelName } from './message-footer.tsx'
+import { type CheckpointState, CheckpointsContext } from '../../../compaction/checkpoints.ts'
+import { formatTokens } from '../../../formats/format-tokens.ts'
+import { CodeBlock } from '../../../markdown/code/code-block.tsx'
+import { Markdown } from '../../../markdown/markdown.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Icon } from '../../../ui/graphics/icon.tsx'
+import { Fold } from '../../../ui/layout/fold.tsx'
+import { lazyPart } from '../../../ui/parts/lazy-part.tsx'
+import { CostFigure } from '../../../usage/cost-figure.tsx'
+import { RequestButton } from '../../../usage/open-request.tsx'
+import { MessageActionsContext } from '../message-actions.ts'
+import { MessageFooter, ModelName } from '../message-footer.tsx'
 import { PreviewEffect, SummaryFactsView } from './summary-facts.tsx'
 import { summaryWords } from './summary-words.ts'
 
 const EditSummaryDialog = lazyPart(
-  async () => (await import('../../compaction/edit-summary-dialog.tsx')).EditSummaryDialog,
+  async () => (await import('../../../compaction/edit-summary-dialog.tsx')).EditSummaryDialog,
 )
 
 type SummaryMessage = Extract<AsideMessage, { role: 'summary' }>

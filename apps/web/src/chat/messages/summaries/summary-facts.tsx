@@ -1,11 +1,11 @@
 import type { AsideMessage, ChatId, MessageId, SummaryFacts } from '@stet/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
-import { formatTokens } from '../../formats/format-tokens.ts'
-import { useServices } from '../../state/services.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { Icon } from '../../ui/graphics/icon.tsx'
-import { MessageActionsContext } from './message-actions.ts'
+import { formatTokens } from '../../../formats/format-tokens.ts'
+import { useServices } from '../../../state/services.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/graphics/icon.tsx'
+import { MessageActionsContext } from '../message-actions.ts'
 
 type SummaryMessage = Extract<AsideMessage, { role: 'summary' }>
 
