@@ -97,7 +97,7 @@ export const folders: readonly FolderArrow[] = [
       'contract',
     ],
   },
-  { path: 'packages/store/src/records', order: ['roll-ups.ts upgrades', 'reads', '.', 'schemas'] },
+  { path: 'packages/store/src/records', order: ['roll-ups.ts upgrades', 'reads', '.', 'providers', 'schemas'] },
   {
     path: 'packages/engine/src',
     order: ['testing index.ts', 'create-engine.ts', 'commands', 'engine.ts', 'run', ...engineWork],

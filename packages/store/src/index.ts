@@ -46,7 +46,6 @@ export {
   type ShownCall,
   toCallPut,
 } from './records/calls.ts'
-export { CATALOGS_SHELF, type CatalogRecord, fromCatalogRow, toCatalogPut } from './records/catalogs.ts'
 export {
   CHATS_SHELF,
   calledRef,
@@ -57,7 +56,6 @@ export {
   toChatPut,
 } from './records/chats.ts'
 export { COMMANDS_SHELF, expireCommands, fromCommandRow, toCommandPut } from './records/commands.ts'
-export { CREDENTIALS_SHELF, decodeCredentials, encodeCredentials, toCredentialsPut } from './records/credentials.ts'
 export {
   DELETIONS_LIST,
   DELETIONS_SHELF,
@@ -128,15 +126,22 @@ export {
   toMessageRefs,
   underRef,
 } from './records/messages.ts'
+export { fromPromptRow, PROMPTS_SHELF, type StoredPrompt, toPromptPut } from './records/prompts.ts'
+export { CATALOGS_SHELF, type CatalogRecord, fromCatalogRow, toCatalogPut } from './records/providers/catalogs.ts'
+export {
+  CREDENTIALS_SHELF,
+  decodeCredentials,
+  encodeCredentials,
+  toCredentialsPut,
+} from './records/providers/credentials.ts'
 export {
   fromPriceDataRow,
   PRICE_DATA_ID,
   PRICE_DATA_SHELF,
   type PriceDataRecord,
   toPriceDataPut,
-} from './records/price-data.ts'
-export { fromPromptRow, PROMPTS_SHELF, type StoredPrompt, toPromptPut } from './records/prompts.ts'
-export { fromProviderRow, PROVIDERS_SHELF, type ProviderRecord, toProviderPut } from './records/providers.ts'
+} from './records/providers/price-data.ts'
+export { fromProviderRow, PROVIDERS_SHELF, type ProviderRecord, toProviderPut } from './records/providers/providers.ts'
 export { listRows } from './records/reads/list-rows.ts'
 export { bytesOf, createNewestMessages, type NewestMessages } from './records/reads/newest-messages.ts'
 export { parentOf } from './records/reads/parent-of.ts'

@@ -14,7 +14,7 @@ import type {
 } from '@stet/history'
 import * as z from 'zod/mini'
 import type { Put, ReadRow } from '../contract/store.ts'
-import { type PricesRecord, priceFields } from './providers.ts'
+import { type PricesRecord, priceFields } from './providers/providers.ts'
 import { processRef } from './runs.ts'
 import { createCodec, exactly, id, json, list, type UnreadableRecord } from './schemas/codec.ts'
 import { requestFields } from './schemas/part-schemas.ts'

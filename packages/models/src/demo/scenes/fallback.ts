@@ -1,7 +1,7 @@
+import { conversationSoFar } from '../conversation-so-far.ts'
 import { invitations } from '../invitations.ts'
 import { quote } from '../quote.ts'
 import { type Asked, type Scene, say } from '../scene.ts'
-import { conversationSoFar } from './conversation-so-far.ts'
 
 /** For everything that no scene knows: it says so, shows what reached it, and what to ask for instead. */
 export function fallback(all: () => readonly Scene[]): Scene {

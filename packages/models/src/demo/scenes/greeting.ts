@@ -1,5 +1,5 @@
+import { conversationSoFar } from '../conversation-so-far.ts'
 import { type Scene, say } from '../scene.ts'
-import { conversationSoFar } from './conversation-so-far.ts'
 
 export const greeting: Scene = {
   name: 'greeting',

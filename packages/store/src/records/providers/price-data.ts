@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, exactly, type UnreadableRecord } from './schemas/codec.ts'
+import type { Put, ReadRow } from '../../contract/store.ts'
+import { createCodec, exactly, type UnreadableRecord } from '../schemas/codec.ts'
 
 export const PRICE_DATA_SHELF = 'price-data'
 /** There is one, the newest. */

@@ -1,5 +1,5 @@
-import { quote } from '../quote.ts'
-import type { Asked } from '../scene.ts'
+import { quote } from './quote.ts'
+import type { Asked } from './scene.ts'
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 

@@ -1,7 +1,7 @@
 import { type ModelOverride, modelOverride } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, declaredPartial, exactly, list, type UnreadableRecord } from './schemas/codec.ts'
+import type { Put, ReadRow } from '../../contract/store.ts'
+import { createCodec, declaredPartial, exactly, list, type UnreadableRecord } from '../schemas/codec.ts'
 
 export const CATALOGS_SHELF = 'catalogs'
 

@@ -1,7 +1,7 @@
 import { type Json, type ModelOverride, modelOverride } from '@stet/history'
 import * as z from 'zod/mini'
-import type { Put, ReadRow } from '../contract/store.ts'
-import { createCodec, declaredPartial, exactly, json, list, type UnreadableRecord } from './schemas/codec.ts'
+import type { Put, ReadRow } from '../../contract/store.ts'
+import { createCodec, declaredPartial, exactly, json, list, type UnreadableRecord } from '../schemas/codec.ts'
 
 export const PROVIDERS_SHELF = 'providers'
 

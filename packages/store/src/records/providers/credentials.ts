@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Put } from '../contract/store.ts'
-import { createCodec, exactly } from './schemas/codec.ts'
+import type { Put } from '../../contract/store.ts'
+import { createCodec, exactly } from '../schemas/codec.ts'
 
 /** Its bodies are sealed by the home's own key, whether the store is sealed or not. No export holds it. */
 export const CREDENTIALS_SHELF = 'credentials'
