@@ -217,7 +217,7 @@ test.describe('while it is written', () => {
     await startChat(page, 'What is Stet?')
     await answerEnded(page)
     const log = page.locator('[aria-live="polite"][role="log"]')
-    await expect(log).toContainText('The history stands.')
+    await expect(log).toContainText('The history is kept.')
     await expect(log).toContainText('Answer complete.')
   })
 

@@ -8,8 +8,8 @@ export const about: Scene = {
     say(`
 **Stet** is a private AI workspace. The name is the proof-reader's mark for *let it stand*, and it is the idea behind everything here:
 
-1. **The history stands.** Every message is kept, whole and unchanged. Nothing is edited in place and nothing is trimmed away to make room.
-2. **The view is computed.** What a model is shown is worked out from that history, afresh for each request, by one function that can say what it sent and why.
+1. **The history is kept.** Every message is stored whole and unchanged. Nothing is edited in place, and nothing is cut to make room.
+2. **The view is computed.** One function decides for each request what the model is sent from that history, and says why.
 
 I am its **demo model**: no neural network, only a script that looks for a few words in your message. I need no key and no connection, and I am here so that you can try the place before you trust it with a real model.
 

@@ -10,7 +10,7 @@ Your chats are kept by the **Stet server this page came from**, in its data fold
 
 - A message is on disk before the page shows it as sent.
 - There is no analytics, no telemetry and no call home.
-- I run inside that same server. What you write to me goes no further.
+- I run inside that same server. What you write to me goes nowhere else.
 
-Keeping everything sealed inside the browser, without a server, is planned and does not exist yet. Neither do export and import.`),
+A chat can be saved as Markdown or JSON from its menu. Keeping everything inside the browser, without a server, is planned and does not exist yet.`),
 }

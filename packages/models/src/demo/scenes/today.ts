@@ -9,20 +9,22 @@ export const today: Scene = {
     say(`
 **Works today:** chats, with me or with a model of yours.
 
-- Any provider you have a key for, or a server at home: OpenAI, Anthropic, Gemini, Bedrock, Ollama and whatever speaks like them. Add it
+- Any provider you have a key for, or a server at home: OpenAI, Anthropic, Gemini, Bedrock, Ollama and compatible servers. Add it
   under *Providers*, and choose its models beside the message field.
-- Send a message and read the answer while it is written; stop it and keep what arrived. One sent meanwhile waits its turn.
-- Reload, close the page or open a second one: the answer continues and every page follows it.
-- Answer again, edit, and switch between the branches; fork a chat, delete from a message on, clear the context and lift that again.
-- Several chats, each on its own, with a title made from your first message, which you can change.
-- A chat that outgrows the window is summarised by itself, and you see it; or ask for a summary. It can be lifted again.
-- The inspector and the margin: what the next request will send of each message, and why; keep a message or leave it out. Also what any earlier one sent.
-- What each answer, each branch and the whole chat cost.
+- Send a message and read the answer while it is written. Stop it, and what arrived is kept. A message sent meanwhile waits its turn.
+- Reload, close the page or open a second one: the answer continues, and every page follows it.
+- Answer again, edit, switch between branches, fork a chat, delete from a message on, clear the context and lift that again.
+- Workspaces with chats and files of their own, search in all chats, system prompts, drafts that follow you to another device.
+- Tools that ask first: a to-do list, files with versions, JavaScript, pages of the web, a directory of your computer, a shell, sub-agents,
+  and MCP servers.
+- A long chat is summarised before it outgrows the window, and you see it. A summary can be edited, undone and made again.
+- The inspector and the margin: what the next request sends of each message, and why, and what every earlier one sent.
+- What each answer, branch, chat, model and day cost, with a monthly budget for each workspace.
 - Attach files by picker, drop or paste: images are made smaller first, and any model reads text, PDF and DOCX. I read no files myself.
-- A to-do list as the first tool, with me or any model that takes tools: each call can wait for you.
+- Save a chat as Markdown or JSON.
 
 **Not yet:**
 
-- [ ] tools beyond the to-do list
-- [ ] search, export and import, costs over time`),
+- [ ] a Stet that runs in a browser tab, without a server
+- [ ] export and import of everything at once`),
 }

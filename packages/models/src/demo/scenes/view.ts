@@ -13,5 +13,5 @@ ${conversationSoFar(asked)}
 
 The function that decides this is pure: the same history gives the same request, byte for byte. It leaves out what is never for a model, such as the title of the chat, keeps a tool call together with its result, and notes for every message whether it was sent and why.
 
-A page on which you can read those notes does not exist yet.`),
+Those notes are in the **inspector**: the context meter at the message field opens it.`),
 }
