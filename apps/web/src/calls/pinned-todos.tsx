@@ -1,9 +1,8 @@
-import type { ChatView } from '@stet/api/client'
+import { type ChatView, newestTodos, type Todo } from '@stet/api/client'
 import { useId, useMemo, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { Revealed } from '../ui/text/revealed.tsx'
-import { openTodos } from './open-todos.ts'
 import { TodoItems } from './todo-items.tsx'
 
 /** The chat's to-do list above the composer, while something on it is open (T9). */
@@ -43,4 +42,10 @@ export function PinnedTodos({ view: { path, todosAbove } }: { view: ChatView }) 
       </div>
     </section>
   )
+}
+
+/** The to-do list of the shown path, while something on it is open; null otherwise (T9). */
+function openTodos({ path, todosAbove }: Pick<ChatView, 'path' | 'todosAbove'>): readonly Todo[] | null {
+  const todos = newestTodos(path) ?? todosAbove
+  return todos.some(({ state }) => state !== 'completed') ? todos : null
 }

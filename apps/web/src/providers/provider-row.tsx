@@ -1,4 +1,4 @@
-import type { ShownProvider } from '@stet/api/client'
+import { type DefinedType, providerTypes, type ShownProvider } from '@stet/api/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatMoment } from '../formats/format-moment.ts'
@@ -9,7 +9,6 @@ import { useServices } from '../state/services.ts'
 import { RowSwitch } from '../ui/controls/switch.tsx'
 import { catalogWords } from './catalog/catalog-words.ts'
 import { toDraft, toForm } from './form/provider-draft.ts'
-import { shortTypeName } from './form/short-type-name.ts'
 
 export function ProviderRow({ provider }: { provider: ShownProvider }) {
   const { client, newKey } = useServices()
@@ -72,4 +71,11 @@ function Trouble({ provider: { secretsTrouble, catalog } }: { provider: ShownPro
 function keyWords({ hasKey, options }: ShownProvider): string {
   if (hasKey) return 'key saved'
   return options.local ? 'no key needed' : 'no key'
+}
+
+/** The name of a type without the addition in brackets. */
+function shortTypeName(type: DefinedType): string {
+  const known = providerTypes.find(option => option.value === type)
+  if (known === undefined) throw new Error(`there is no type ${type}`)
+  return known.label.replace(/ \(.*\)$/u, '')
 }

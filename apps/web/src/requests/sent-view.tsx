@@ -1,8 +1,15 @@
-import type { Message, MessageId, RequestContent, RequestFigures } from '@stet/api/client'
+import {
+  answerSettings,
+  contextSettings,
+  listSettings,
+  type Message,
+  type MessageId,
+  type RequestContent,
+  type RequestFigures,
+} from '@stet/api/client'
 import { useMemo } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { EntryList } from '../inspector/entry-list.tsx'
-import { settingName } from './setting-name.ts'
 
 interface SentViewProps {
   content: RequestContent
@@ -45,4 +52,13 @@ export function SentView({ content, purpose, path, onShow }: SentViewProps) {
       )}
     </>
   )
+}
+
+const labels = new Map(
+  [...listSettings(answerSettings), ...listSettings(contextSettings)].map(({ path, setting }) => [path, setting.label]),
+)
+
+/** The label of a setting; the path of one that this version does not have. */
+function settingName(path: string): string {
+  return labels.get(path) ?? path
 }
