@@ -9,7 +9,7 @@ export interface Ledger {
   readonly texts: TextMemory
   readonly sent: SentRequests
   readonly branches: BranchSpending
-  /** Requests of this process that have not ended. Whoever writes the row of one passes the new version to its function. */
+  /** Requests of this process that have not ended. A write that changes such a row passes the new version to its function. */
   readonly underWay: Map<RequestId, (row: RequestRow) => void>
 }
 
