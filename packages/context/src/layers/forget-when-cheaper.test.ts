@@ -6,7 +6,14 @@ import { assemble } from '../assemble.ts'
 import type { AssembleInput, Economy } from '../draft/assemble-input.ts'
 import { manifestOf } from '../draft/request-blocks.ts'
 import { assembleInputs } from '../testing/assemble-inputs.ts'
-import { assembled, type ExampleChat, exampleChat, exampleModel, exampleSettings } from '../testing/example-input.ts'
+import {
+  type Assembled,
+  assembled,
+  type ExampleChat,
+  exampleChat,
+  exampleModel,
+  exampleSettings,
+} from '../testing/example-input.ts'
 import { propertyRuns } from '../testing/property-runs.ts'
 
 const whenCheaper: Partial<ContextSettings> = {
@@ -19,12 +26,21 @@ const model = { ...exampleModel, caching: 'marks' as const }
 /** A cycle with one result of this length. */
 function cycle(chat: ExampleChat, length: number, answer = 'Done.'): void {
   chat.say(asked('Read it.'))
+  exchange(chat, length)
+  chat.say(answered(answer))
+}
+
+function exchange(chat: ExampleChat, length: number): void {
   const callId = chat.builder.ids.call()
   chat.say(called([callId]))
   const facts = resulted([callId])
   const content = [{ kind: 'text' as const, text: 'tide '.repeat(length / 5) }]
   chat.say({ ...facts, parts: facts.parts.map(part => ({ ...part, content })) })
-  chat.say(answered(answer))
+}
+
+/** The results that a request sends. */
+function resultsIn({ request }: Assembled) {
+  return request.messages.flatMap(({ role, messageId }) => (role === 'tool-results' ? [messageId] : []))
 }
 
 /** The request for a path, after the request for the path without its last messages. */
@@ -77,6 +93,53 @@ describe('forgetting when it saves money', () => {
     expect(forgetting(young)).toMatchObject({ isForgotten: false })
     expect(forgetting({ ...young, sentRequests: 400 })).toMatchObject({ isForgotten: true })
     expect(forgetting({ ...young, read: 0.2 })).toMatchObject({ isForgotten: true })
+  })
+
+  it('[X3] forgets what this request alone pays back, also in a young chat, and leaves what is older and dearer in place', () => {
+    const chat = exampleChat()
+    cycle(chat, 500, 'A long answer. '.repeat(400))
+    cycle(chat, 20_000)
+    const before = chat.path().slice(0, -1)
+    chat.say(asked('Why?'))
+    const young: Economy = { ...dear, sentRequests: 4 }
+    const kept = exampleSettings({ ...whenCheaper, toolMemory: { mode: 'always' } })
+    const previous = manifestOf(assembled(before, { settings: kept, model }).request)
+    const fields = { settings: exampleSettings(whenCheaper), model, economy: young, cache: { state: 'warm' as const } }
+    const first = assembled(chat.path(), { ...fields, previous })
+    const [small, large] = chat.path().filter(({ role }) => role === 'tool-results')
+    expect(resultsIn(first)).toEqual([small?.id])
+    expect(first.report.forgetting).toMatchObject({ isForgotten: true, exchanges: 1 })
+    expect(first.report.forgetting?.forget).toBeLessThan(first.report.forgetting?.keep ?? 0)
+    // So it stays, within the cycle and behind it.
+    const callId = chat.builder.ids.call()
+    chat.say(called([callId]))
+    const own = chat.say(resulted([callId]))
+    const second = assembled(chat.path(), { ...fields, previous: manifestOf(first.request) })
+    expect(resultsIn(second)).toEqual([small?.id, own])
+    chat.say(answered('It rose.'))
+    chat.say(asked('And now?'))
+    const third = assembled(chat.path(), { ...fields, previous: manifestOf(second.request) })
+    expect(resultsIn(third)).not.toContain(large?.id)
+  })
+
+  it('[X3] a call that got no result is not sent, and weighs nothing', () => {
+    const weighed = (input: string) => {
+      const chat = exampleChat()
+      cycle(chat, 2000)
+      chat.say(asked('Write it.'))
+      const facts = called([chat.builder.ids.call()])
+      chat.say({ ...facts, native: null, parts: facts.parts.map(part => ({ ...part, input })) })
+      chat.say(asked('And then?'))
+      chat.say(answered('Then it was high.'))
+      const before = chat.path().slice(0, -1)
+      chat.say(asked('Why?'))
+      const always = exampleSettings({ ...whenCheaper, toolMemory: { mode: 'always' } })
+      const previous = manifestOf(assembled(before, { settings: always, model }).request)
+      const fields = { settings: exampleSettings(whenCheaper), model, economy: dear, cache: { state: 'warm' as const } }
+      return assembled(chat.path(), { ...fields, previous }).report.forgetting
+    }
+    expect(weighed('{}')).not.toBeNull()
+    expect(weighed(`{"text":"${'tide '.repeat(4000)}"}`)).toEqual(weighed('{}'))
   })
 
   it('[X3] has nothing to weigh where calls have no result: they are not sent', () => {
@@ -147,6 +210,50 @@ describe('forgetting when it saves money', () => {
         expect(of('when-cheaper', before)).toEqual(cheaper)
       }),
       { numRuns: propertyRuns(200) },
+    )
+  })
+
+  it('[X3] through a whole chat, what was forgotten stays forgotten and nothing is forgotten earlier than by the rule', () => {
+    const cycles = fc.array(
+      fc.record({
+        lengths: fc.array(fc.constantFrom(50, 2000, 20_000), { maxLength: 3 }),
+        answer: fc.constantFrom(1, 50, 500),
+      }),
+      { minLength: 3, maxLength: 8 },
+    )
+    const prices = fc.constantFrom<Pick<Economy, 'read' | 'write'>>({ read: 0.1, write: 1.25 }, { read: 0.5, write: 1 })
+    fc.assert(
+      fc.property(cycles, prices, fc.integer({ min: 0, max: 2 }), (drawn, shares, afterConclusions) => {
+        const chat = exampleChat()
+        for (const { lengths, answer } of drawn) {
+          chat.say(asked('Go on.'))
+          for (const length of lengths) exchange(chat, length)
+          chat.say(answered('Done. '.repeat(answer)))
+        }
+        const path = chat.path()
+        const settings = (mode: 'forget' | 'when-cheaper') =>
+          exampleSettings({ ...whenCheaper, toolMemory: { mode, afterConclusions } })
+        let previous: AssembleInput['previous'] = null
+        let gone = new Set<string>()
+        let sentRequests = 0
+        for (const [index, { role }] of path.entries()) {
+          if (role !== 'assistant') continue
+          const before = path.slice(0, index)
+          const economy = { inputPrice: 3, ...shares, sentRequests }
+          const fields = { settings: settings('when-cheaper'), model, economy, cache: { state: 'warm' as const } }
+          const made = assembled(before, { ...fields, previous })
+          const sent = new Set<string | undefined>(resultsIn(made))
+          const byRule = resultsIn(assembled(before, { settings: settings('forget'), model }))
+          expect(byRule.filter(id => !sent.has(id))).toEqual([])
+          expect([...gone].filter(id => sent.has(id))).toEqual([])
+          gone = new Set(
+            before.flatMap(message => (message.role === 'tool-results' && !sent.has(message.id) ? [message.id] : [])),
+          )
+          previous = manifestOf(made.request)
+          sentRequests += 1
+        }
+      }),
+      { numRuns: propertyRuns(100) },
     )
   })
 

@@ -10,8 +10,8 @@ import { MESSAGE_OVERHEAD } from '../tokens/estimate-tokens.ts'
 /** How many cycles are looked ahead at most: what is further away is not known anyway. */
 const FURTHEST = 60
 /**
- * Nothing is forgotten before a chat has sent this share of the requests that must read a token until they cost what writing it does: most chats end
- * before forgetting is paid back.
+ * What only later requests would pay back is not forgotten before a chat has sent this share of the requests that must read a token until they cost what
+ * writing it does: most chats end before that.
  */
 const YOUNGEST = 0.6
 /** Nothing is postponed beyond this share of the window: postponing must not make a summary necessary. */
@@ -29,8 +29,10 @@ interface Exchange {
 }
 
 export interface Forgetting {
-  /** Exchanges that end before this place are forgotten where the rule says so. */
+  /** What the rule forgets before this message is forgotten: here begins the first exchange that is kept for now. */
   readonly before: number
+  /** The messages behind it that are forgotten nevertheless. */
+  readonly behind: ReadonlySet<number>
   /** Both sums, where something was decided with this request. */
   readonly choice: ForgettingChoice | null
 }
@@ -42,36 +44,67 @@ export interface Forgetting {
 export function forgetWhenCheaper(draft: Draft, input: AssembleInput, afterConclusions: number): Forgetting | null {
   const { economy, previous, cache, model, settings } = input
   if (economy === undefined) return null
-  const all = exchangesIn(draft, input, afterConclusions)
-  const due = all.filter(({ dueAfter }) => dueAfter <= 0)
   const isCached = model.caching === 'automatic' || (model.caching === 'marks' && settings.cache === 'cached')
   // Without a cache there is nothing to gain from waiting.
-  if (due.length === 0 || !isCached || previous === null) return everything
+  if (!isCached || previous === null) return everything
+  const tokens = tokensBefore(draft)
+  const all = exchangesIn(draft, input, { afterConclusions, tokens })
+  const due = all.filter(({ dueAfter }) => dueAfter <= 0)
   const postponable = due.filter(({ wasForgotten }) => !wasForgotten)
-  const last = due.findLast(({ wasForgotten }) => wasForgotten)
-  const asBefore = last === undefined ? 0 : last.through + 1
   const current = draft.messages[draft.current]?.id
-  if (previous.blocks.some(({ name }) => name === current)) return { before: asBefore, choice: null }
+  if (previous.blocks.some(({ name }) => name === current)) return keeping(due, postponable)
   if (postponable.length === 0 || cache.state !== 'warm') return everything
-  const figures = figuresOf(draft, { all, postponable, economy, afterConclusions })
-  const { keep, forget } = compared(figures)
+  const ends = endsOf(draft, due, tokens)
+  const figures = figuresOf(draft, { all, ends, economy, afterConclusions, tokens })
+  const sums = compared(figures)
   const isFull = figures.total > FULLEST * budgetOf(input).budget
-  const isForgotten = (forget < keep && !isYoung(economy)) || isFull
-  const choice = { isForgotten, exchanges: postponable.length, ...inDollars({ keep, forget }, economy) }
-  return { before: isForgotten ? Number.POSITIVE_INFINITY : asBefore, choice }
+  if ((sums.forget < sums.keep && !isYoung(economy)) || isFull) {
+    return { ...everything, choice: choiceOf(true, { ...sums, exchanges: postponable.length }, economy) }
+  }
+  const certain = certainGain(ends, figures)
+  const kept = postponable.slice(0, postponable.length - (certain?.exchanges ?? 0))
+  const weighed = certain ?? { ...sums, exchanges: postponable.length }
+  return { ...keeping(due, kept), choice: choiceOf(certain !== null, weighed, economy) }
 }
 
-const everything: Forgetting = { before: Number.POSITIVE_INFINITY, choice: null }
+const everything: Forgetting = { before: Number.POSITIVE_INFINITY, behind: new Set(), choice: null }
+
+/** Everything that is due is forgotten except these. */
+function keeping(due: readonly Exchange[], kept: readonly Exchange[]): Forgetting {
+  const [first] = kept
+  if (first === undefined) return everything
+  const stays = new Set(kept)
+  const behind = new Set<number>()
+  for (const exchange of due) {
+    if (exchange.from < first.from || stays.has(exchange)) continue
+    for (let index = exchange.from; index <= exchange.through; index += 1) behind.add(index)
+  }
+  return { before: first.from, behind, choice: null }
+}
 
 function isYoung({ sentRequests, read, write }: Economy): boolean {
   return sentRequests * read < YOUNGEST * (write - read)
 }
 
-function inDollars({ keep, forget }: Sums, { inputPrice }: Economy): Sums {
-  return { keep: (keep * inputPrice) / 1e6, forget: (forget * inputPrice) / 1e6 }
+function choiceOf(
+  isForgotten: boolean,
+  { exchanges, keep, forget }: Weighed,
+  { inputPrice }: Economy,
+): ForgettingChoice {
+  return { isForgotten, exchanges, keep: (keep * inputPrice) / 1e6, forget: (forget * inputPrice) / 1e6 }
 }
 
-function exchangesIn(draft: Draft, { previous, settings }: AssembleInput, afterConclusions: number): Exchange[] {
+interface Sizes {
+  readonly afterConclusions: number
+  /** Tokens of what is sent before each message and, last, of everything. */
+  readonly tokens: readonly number[]
+}
+
+function exchangesIn(
+  draft: Draft,
+  { previous, settings }: AssembleInput,
+  { afterConclusions, tokens }: Sizes,
+): Exchange[] {
   const ages = turnAges(draft.messages)
   const sent = new Set(previous?.blocks.map(({ name }) => name))
   const found: Exchange[] = []
@@ -82,7 +115,7 @@ function exchangesIn(draft: Draft, { previous, settings }: AssembleInput, afterC
     const { through } = stepAround(draft.messages, index)
     // A call without results is not sent.
     if (through === index) continue
-    const whole = tokensOf(draft, index, through)
+    const whole = between(tokens, index, through)
     const left = saidTokens(message)
     const marker = settings.markers === 'off' ? 0 : Math.min(MARKER_TOKENS, whole / 3)
     found.push({
@@ -103,12 +136,66 @@ function saidTokens(message: Message): number {
   return text === 0 ? 0 : text / 4 + MESSAGE_OVERHEAD
 }
 
-function tokensOf({ counts, contents }: Draft, from: number, through: number): number {
-  let tokens = 0
-  for (let index = from; index <= through; index += 1) {
-    if (contents[index] !== null) tokens += (counts[index] ?? 0) + MESSAGE_OVERHEAD
+function tokensBefore(draft: Draft): readonly number[] {
+  const before = [0]
+  let total = 0
+  for (let index = 0; index < draft.contents.length; index += 1) {
+    total += tokensAt(draft, index)
+    before.push(total)
   }
-  return tokens
+  return before
+}
+
+function tokensAt({ messages, roles, counts, contents }: Draft, index: number): number {
+  if (contents[index] === null) return 0
+  const message = roles[index] === 'assistant' ? messages[index] : undefined
+  // Calls without results are not sent.
+  const isUnanswered = message !== undefined && hasToolCalls(message) && stepAround(messages, index).through === index
+  return isUnanswered ? saidTokens(message) : (counts[index] ?? 0) + MESSAGE_OVERHEAD
+}
+
+function between(tokens: readonly number[], from: number, through: number): number {
+  return from > through ? 0 : (tokens[through + 1] ?? 0) - (tokens[from] ?? 0)
+}
+
+/** The last of the exchanges that are due and not forgotten yet. */
+interface End {
+  readonly exchanges: number
+  /** Tokens that forgetting them saves. */
+  readonly due: number
+  /** Tokens behind the first of them that would have to be written again. */
+  readonly behind: number
+}
+
+/** The last exchange alone, the last two, and so on: the more of them, the more has to be written again. */
+function endsOf({ roles, current }: Draft, due: readonly Exchange[], tokens: Sizes['tokens']): readonly End[] {
+  // The last answer was never sent, and is written in any case.
+  const cached = roles.lastIndexOf('assistant', current) - 1
+  const ends: End[] = []
+  let end: End = { exchanges: 0, due: 0, behind: 0 }
+  let next = cached + 1
+  for (const { from, through, saves, wasForgotten } of due.toReversed()) {
+    const left = between(tokens, from, next - 1) - Math.min(saves, between(tokens, from, Math.min(through, cached)))
+    end = { ...end, behind: end.behind + Math.max(0, left) }
+    next = Math.min(next, from)
+    if (wasForgotten) continue
+    end = { ...end, exchanges: end.exchanges + 1, due: end.due + saves }
+    ends.push(end)
+  }
+  return ends
+}
+
+/**
+ * The end that the requests of this cycle alone pay for, if it has as few as the shortest until now: forgetting it costs less than keeping it,
+ * even if the chat ends then. It is cheap where almost nothing follows.
+ */
+function certainGain(ends: readonly End[], { read, rewrite, fewest }: Figures): Weighed | null {
+  let best: Weighed | null = null
+  for (const { exchanges, due, behind } of ends) {
+    const [keep, forget] = [read * fewest * due, rewrite * behind]
+    if (keep - forget > (best === null ? 0 : best.keep - best.forget)) best = { exchanges, keep, forget }
+  }
+  return best
 }
 
 interface Figures {
@@ -119,6 +206,8 @@ interface Figures {
   readonly likely: readonly number[]
   readonly afterConclusions: number
   readonly requestsPerCycle: number
+  /** Requests of the shortest cycle until now. */
+  readonly fewest: number
   /** What a cycle adds, on average: tokens that stay, and tokens that are forgotten later. */
   readonly staying: number
   readonly passing: number
@@ -131,24 +220,20 @@ interface Figures {
   readonly total: number
 }
 
-interface Measured {
+interface Measured extends Sizes {
   readonly all: readonly Exchange[]
-  readonly postponable: readonly Exchange[]
+  readonly ends: readonly End[]
   readonly economy: Economy
-  readonly afterConclusions: number
 }
 
-function figuresOf(draft: Draft, { all, postponable, economy, afterConclusions }: Measured): Figures {
+function figuresOf(draft: Draft, { all, ends, economy, afterConclusions, tokens }: Measured): Figures {
   const cycles = Math.max(1, draft.roles.filter(role => role === 'user').length - 1)
   const requests = draft.roles.filter(role => role === 'assistant').length
   const requestsPerCycle = Math.max(1, requests / cycles)
   const passed = sum(all)
-  const everything = tokensOf(draft, 0, draft.current - 1)
+  const before = between(tokens, 0, draft.current - 1)
   const forgotten = sum(all.filter(({ wasForgotten }) => wasForgotten))
-  const due = sum(postponable)
-  const from = postponable[0]?.from ?? draft.current
-  // The last answer was never sent, and is written in any case.
-  const cached = draft.roles.lastIndexOf('assistant', draft.current) - 1
+  const { due, behind } = ends.at(-1) ?? { due: 0, behind: 0 }
   const pending = Array.from({ length: afterConclusions + 1 }, (_, after) =>
     sum(all.filter(({ dueAfter }) => dueAfter === after + 1)),
   )
@@ -158,13 +243,27 @@ function figuresOf(draft: Draft, { all, postponable, economy, afterConclusions }
     likely: likelyCycles(economy.sentRequests / requestsPerCycle),
     afterConclusions,
     requestsPerCycle,
-    staying: Math.max(0, everything - passed) / cycles,
+    fewest: fewestRequests(draft),
+    staying: Math.max(0, before - passed) / cycles,
     passing: passed / cycles,
     due,
-    behind: Math.max(0, tokensOf(draft, from, cached) - due),
+    behind,
     pending,
-    total: fixedTokens(draft) + tokensOf(draft, 0, draft.messages.length - 1) - forgotten,
+    total: fixedTokens(draft) + between(tokens, 0, draft.messages.length - 1) - forgotten,
   }
+}
+
+/** Of the cycles that were answered; the current one is not yet. */
+function fewestRequests({ roles, current }: Draft): number {
+  let fewest = Number.POSITIVE_INFINITY
+  let requests = 0
+  for (const role of roles.slice(0, current + 1)) {
+    if (role === 'assistant') requests += 1
+    if (role !== 'user') continue
+    if (requests > 0) fewest = Math.min(fewest, requests)
+    requests = 0
+  }
+  return Number.isFinite(fewest) ? fewest : 1
 }
 
 /** A chat that had a number of cycles has as many again in one case of two, twice as many in one of three, and so on. */
@@ -180,6 +279,10 @@ function sum(exchanges: readonly Exchange[]): number {
 interface Sums {
   readonly keep: number
   readonly forget: number
+}
+
+interface Weighed extends Sums {
+  readonly exchanges: number
 }
 
 /**

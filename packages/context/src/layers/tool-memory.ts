@@ -16,11 +16,11 @@ export const toolMemory = {
     if (memory.mode === 'always') return draft
     const { mode, afterConclusions } = memory
     const cheaper = mode === 'when-cheaper' ? forgetWhenCheaper(draft, input, afterConclusions) : null
-    const end = Math.min(draft.open, cheaper?.before ?? draft.open)
     const isMarked = markers === 'all' || (mode === 'when-cheaper' && markers === 'left-out')
     const forgetting = { because: becauseOf(memory), isMarked }
     const ages = turnAges(draft.messages)
-    const made = redraft(draft, ['assistant', 'tool-results'], end, (message, content, index) => {
+    const made = redraft(draft, ['assistant', 'tool-results'], draft.open, (message, content, index) => {
+      if (cheaper !== null && index >= cheaper.before && !cheaper.behind.has(index)) return null
       if ((ages[index] ?? 0) <= afterConclusions || draft.pinned.has(index)) return null
       return forgetExchange(draft, index, message, content, forgetting)
     })
