@@ -226,7 +226,7 @@ describe('forgetting when it saves money', () => {
       fc.property(cycles, prices, fc.integer({ min: 0, max: 2 }), (drawn, shares, afterConclusions) => {
         const chat = exampleChat()
         for (const { lengths, answer } of drawn) {
-          chat.say(asked('Go on.'))
+          chat.say(asked('Read on.'))
           for (const length of lengths) exchange(chat, length)
           chat.say(answered('Done. '.repeat(answer)))
         }

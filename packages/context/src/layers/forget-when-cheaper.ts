@@ -52,7 +52,7 @@ export function forgetWhenCheaper(draft: Draft, input: AssembleInput, afterConcl
   const due = all.filter(({ dueAfter }) => dueAfter <= 0)
   const postponable = due.filter(({ wasForgotten }) => !wasForgotten)
   const current = draft.messages[draft.current]?.id
-  if (previous.blocks.some(({ name }) => name === current)) return keeping(due, postponable)
+  if (previous.blocks.some(({ name }) => name === current)) return keeping(due)
   if (postponable.length === 0 || cache.state !== 'warm') return everything
   const ends = endsOf(draft, due, tokens)
   const figures = figuresOf(draft, { all, ends, economy, afterConclusions, tokens })
@@ -62,21 +62,19 @@ export function forgetWhenCheaper(draft: Draft, input: AssembleInput, afterConcl
     return { ...everything, choice: choiceOf(true, { ...sums, exchanges: postponable.length }, economy) }
   }
   const certain = certainGain(ends, figures)
-  const kept = postponable.slice(0, postponable.length - (certain?.exchanges ?? 0))
   const weighed = certain ?? { ...sums, exchanges: postponable.length }
-  return { ...keeping(due, kept), choice: choiceOf(certain !== null, weighed, economy) }
+  return { ...keeping(due, certain?.from), choice: choiceOf(certain !== null, weighed, economy) }
 }
 
 const everything: Forgetting = { before: Number.POSITIVE_INFINITY, behind: new Set(), choice: null }
 
-/** Everything that is due is forgotten except these. */
-function keeping(due: readonly Exchange[], kept: readonly Exchange[]): Forgetting {
-  const [first] = kept
+/** Of what is due, what was forgotten stays so, and what begins at `from` is forgotten too. */
+function keeping(due: readonly Exchange[], from = Number.POSITIVE_INFINITY): Forgetting {
+  const first = due.find(exchange => !exchange.wasForgotten && exchange.from < from)
   if (first === undefined) return everything
-  const stays = new Set(kept)
   const behind = new Set<number>()
   for (const exchange of due) {
-    if (exchange.from < first.from || stays.has(exchange)) continue
+    if (exchange.from < first.from || (!exchange.wasForgotten && exchange.from < from)) continue
     for (let index = exchange.from; index <= exchange.through; index += 1) behind.add(index)
   }
   return { before: first.from, behind, choice: null }
@@ -148,10 +146,12 @@ function tokensBefore(draft: Draft): readonly number[] {
 
 function tokensAt({ messages, roles, counts, contents }: Draft, index: number): number {
   if (contents[index] === null) return 0
-  const message = roles[index] === 'assistant' ? messages[index] : undefined
+  const counted = (counts[index] ?? 0) + MESSAGE_OVERHEAD
+  if (roles[index] !== 'assistant' || roles[index + 1] === 'tool-results') return counted
+  const message = messages[index]
   // Calls without results are not sent.
-  const isUnanswered = message !== undefined && hasToolCalls(message) && stepAround(messages, index).through === index
-  return isUnanswered ? saidTokens(message) : (counts[index] ?? 0) + MESSAGE_OVERHEAD
+  const isUnanswered = message && hasToolCalls(message) && stepAround(messages, index).through === index
+  return isUnanswered ? saidTokens(message) : counted
 }
 
 function between(tokens: readonly number[], from: number, through: number): number {
@@ -160,6 +160,8 @@ function between(tokens: readonly number[], from: number, through: number): numb
 
 /** The last of the exchanges that are due and not forgotten yet. */
 interface End {
+  /** Where the first of them begins. */
+  readonly from: number
   readonly exchanges: number
   /** Tokens that forgetting them saves. */
   readonly due: number
@@ -172,15 +174,21 @@ function endsOf({ roles, current }: Draft, due: readonly Exchange[], tokens: Siz
   // The last answer was never sent, and is written in any case.
   const cached = roles.lastIndexOf('assistant', current) - 1
   const ends: End[] = []
-  let end: End = { exchanges: 0, due: 0, behind: 0 }
   let next = cached + 1
-  for (const { from, through, saves, wasForgotten } of due.toReversed()) {
-    const left = between(tokens, from, next - 1) - Math.min(saves, between(tokens, from, Math.min(through, cached)))
-    end = { ...end, behind: end.behind + Math.max(0, left) }
+  let [exchanges, total, behind] = [0, 0, 0]
+  for (let index = due.length - 1; index >= 0; index -= 1) {
+    const exchange = due[index]
+    if (exchange === undefined) break
+    const { from, through, saves, wasForgotten } = exchange
+    behind += Math.max(
+      0,
+      between(tokens, from, next - 1) - Math.min(saves, between(tokens, from, Math.min(through, cached))),
+    )
     next = Math.min(next, from)
     if (wasForgotten) continue
-    end = { ...end, exchanges: end.exchanges + 1, due: end.due + saves }
-    ends.push(end)
+    exchanges += 1
+    total += saves
+    ends.push({ from, exchanges, due: total, behind })
   }
   return ends
 }
@@ -189,13 +197,16 @@ function endsOf({ roles, current }: Draft, due: readonly Exchange[], tokens: Siz
  * The end that the requests of this cycle alone pay for, if it has as few as the shortest until now: forgetting it costs less than keeping it,
  * even if the chat ends then. It is cheap where almost nothing follows.
  */
-function certainGain(ends: readonly End[], { read, rewrite, fewest }: Figures): Weighed | null {
-  let best: Weighed | null = null
-  for (const { exchanges, due, behind } of ends) {
-    const [keep, forget] = [read * fewest * due, rewrite * behind]
-    if (keep - forget > (best === null ? 0 : best.keep - best.forget)) best = { exchanges, keep, forget }
+function certainGain(ends: readonly End[], { read, rewrite, fewest }: Figures): (Weighed & { from: number }) | null {
+  let most = 0
+  let best: End | undefined
+  for (const end of ends) {
+    const gain = read * fewest * end.due - rewrite * end.behind
+    if (gain > most) [most, best] = [gain, end]
   }
-  return best
+  if (best === undefined) return null
+  const { from, exchanges, due, behind } = best
+  return { from, exchanges, keep: read * fewest * due, forget: rewrite * behind }
 }
 
 interface Figures {
@@ -227,9 +238,7 @@ interface Measured extends Sizes {
 }
 
 function figuresOf(draft: Draft, { all, ends, economy, afterConclusions, tokens }: Measured): Figures {
-  const cycles = Math.max(1, draft.roles.filter(role => role === 'user').length - 1)
-  const requests = draft.roles.filter(role => role === 'assistant').length
-  const requestsPerCycle = Math.max(1, requests / cycles)
+  const { cycles, requestsPerCycle, fewest } = cyclesOf(draft)
   const passed = sum(all)
   const before = between(tokens, 0, draft.current - 1)
   const forgotten = sum(all.filter(({ wasForgotten }) => wasForgotten))
@@ -243,7 +252,7 @@ function figuresOf(draft: Draft, { all, ends, economy, afterConclusions, tokens 
     likely: likelyCycles(economy.sentRequests / requestsPerCycle),
     afterConclusions,
     requestsPerCycle,
-    fewest: fewestRequests(draft),
+    fewest,
     staying: Math.max(0, before - passed) / cycles,
     passing: passed / cycles,
     due,
@@ -253,17 +262,22 @@ function figuresOf(draft: Draft, { all, ends, economy, afterConclusions, tokens 
   }
 }
 
-/** Of the cycles that were answered; the current one is not yet. */
-function fewestRequests({ roles, current }: Draft): number {
-  let fewest = Number.POSITIVE_INFINITY
+/** The cycles before the current one, and how many requests they had: on average, and the fewest of those with any. */
+function cyclesOf({ roles }: Draft): Pick<Figures, 'requestsPerCycle' | 'fewest'> & { readonly cycles: number } {
+  let users = 0
   let requests = 0
-  for (const role of roles.slice(0, current + 1)) {
-    if (role === 'assistant') requests += 1
+  let inCycle = 0
+  let fewest = Number.POSITIVE_INFINITY
+  for (const role of roles) {
+    if (role === 'assistant') inCycle += 1
     if (role !== 'user') continue
-    if (requests > 0) fewest = Math.min(fewest, requests)
-    requests = 0
+    users += 1
+    if (inCycle > 0) fewest = Math.min(fewest, inCycle)
+    requests += inCycle
+    inCycle = 0
   }
-  return Number.isFinite(fewest) ? fewest : 1
+  const cycles = Math.max(1, users - 1)
+  return { cycles, requestsPerCycle: Math.max(1, requests / cycles), fewest: Number.isFinite(fewest) ? fewest : 1 }
 }
 
 /** A chat that had a number of cycles has as many again in one case of two, twice as many in one of three, and so on. */
