@@ -17,8 +17,8 @@ const byRule: Memory = { mode: 'forget', afterConclusions: AFTER }
 const whenCheaper: Memory = { mode: 'when-cheaper', afterConclusions: AFTER }
 
 /**
- * What "Forget when it saves money" costs beside keeping everything, forgetting by the rule, and the least that is possible when the whole
- * chat is known before (X3).
+ * What "Forget when it saves money" costs beside keeping everything, forgetting by the rule, and the least that forgetting the oldest first
+ * can cost when the whole chat is known before (X3).
  */
 export function measureForgetting({ airline, coding }: Transcripts, report: Report): void {
   const joined = (size: number): readonly Transcript[] =>

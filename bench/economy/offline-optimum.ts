@@ -25,7 +25,7 @@ export interface Course {
   readonly cycles: number
 }
 
-/** With the sizes that the replay sends, so that no course of it can cost less than the optimum. */
+/** With the sizes that the replay sends, so that no course of it that forgets the oldest first can cost less than the optimum. */
 export function toCourse(replay: Replay, afterConclusions: number): Course {
   const { system, path } = replay
   const whole = sizesOf(replay, { mode: 'always' })
@@ -85,7 +85,10 @@ function dueIn({ exchanges }: Course, cycle: number): number {
   return due
 }
 
-/** The least that the requests can cost when all of them are known before: dynamic programming over how many exchanges are forgotten. */
+/**
+ * The least that the requests can cost when all of them are known before and the oldest are forgotten first: dynamic programming over how many
+ * exchanges are forgotten.
+ */
 export function optimalCost(course: Course, rates: CacheRates): number {
   const price = pricer(course, rates)
   let best = new Map([[0, 0]])
