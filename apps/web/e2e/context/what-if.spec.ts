@@ -103,7 +103,8 @@ wireTest(
     await expect(page.getByText(/costs about .* more/)).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Context: .* Cache mode: cached automatically\./ })).toBeVisible()
     // Tokens, cost and cache mode are three facts.
-    const facts = page.getByRole('button', { name: /^Context: / }).locator('span[aria-hidden]')
+    const meter = page.getByRole('button', { name: /^Context: / })
+    const facts = meter.locator('span[aria-hidden]').filter({ visible: true })
     const signs = await facts.evaluateAll(all => all.map(each => getComputedStyle(each, '::before').content))
     expect(signs).toEqual(['none', '"·"', '"·"'])
 
