@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Goal, Report } from '../harness/row.ts'
 import type { FilledChat } from '../latency/fill-chats.ts'
-import { framesDuring, watchPage } from './measure-page.ts'
+import { framesDuring, middleOf, watchPage } from './measure-page.ts'
 
 export interface LongChats {
   readonly browser: Browser
@@ -205,8 +205,4 @@ async function median(rounds: number, measure: () => Promise<number>): Promise<n
   const figures: number[] = []
   for (let round = 0; round < rounds; round += 1) figures.push(await measure())
   return middleOf(figures)
-}
-
-function middleOf(figures: readonly number[]): number {
-  return figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0
 }

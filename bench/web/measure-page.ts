@@ -97,3 +97,8 @@ export async function until(page: Page, selector: string): Promise<void> {
     timeout: 60_000,
   })
 }
+
+/** The median. */
+export function middleOf(figures: readonly number[]): number {
+  return figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? 0
+}
