@@ -151,7 +151,7 @@ async function switching(page: Page, pair: LongChats['pair']): Promise<number> {
   return middleOf(took)
 }
 
-/** From the click in the list to the frame that has the last message. */
+/** From the click in the list until the last message is drawn. */
 async function opening(page: Page, { chatId, path }: FilledChat): Promise<number> {
   const started = page.evaluate(
     () =>
@@ -160,14 +160,10 @@ async function opening(page: Page, { chatId, path }: FilledChat): Promise<number
       ),
   )
   await page.locator(`a[href$="${chatId}"]`).first().click()
-  const shown = await page.waitForFunction(
-    id => (document.querySelector(`[data-message="${id}"]`) === null ? null : performance.now()),
-    path.at(-1) ?? '',
-  )
-  return Number(await shown.jsonValue()) - (await started)
+  return (await drawnAt(page, `[data-message="${path.at(-1)}"]`)) - (await started)
 }
 
-/** From the event that gives the plain page its messages to the frame that has the last of them. */
+/** From the event that gives the plain page its messages until the last of them is drawn. */
 async function openingPlain(page: Page, messages: number): Promise<number> {
   const started = await page.evaluate(count => {
     const now = performance.now()
@@ -175,11 +171,28 @@ async function openingPlain(page: Page, messages: number): Promise<number> {
     return now
   }, messages)
   // The row behind them is for what streams in.
-  const shown = await page.waitForFunction(
-    count => (document.querySelector('#list')?.childElementCount === count + 1 ? performance.now() : null),
-    messages,
+  return (await drawnAt(page, `#list > :nth-child(${messages + 1})`)) - started
+}
+
+/** When the first frame with such an element has been laid out and drawn, by the clock of the page. */
+function drawnAt(page: Page, selector: string): Promise<number> {
+  return page.evaluate(
+    wanted =>
+      new Promise<number>(resolve => {
+        const look = () => {
+          if (document.querySelector(wanted) === null) {
+            requestAnimationFrame(look)
+            return
+          }
+          // Arrives after the frame in which it was posted.
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now())
+          port2.postMessage(null)
+        }
+        requestAnimationFrame(look)
+      }),
+    selector,
   )
-  return Number(await shown.jsonValue()) - started
 }
 
 async function typing(page: Page): Promise<number> {
