@@ -1,4 +1,5 @@
 import type { ListedChat } from '@stet/api/client'
+import { dateFormat } from '../formats/date-format.ts'
 
 export interface DateGroup {
   readonly label: string
@@ -38,7 +39,7 @@ function periodOf(at: number, now: number, locale: string | undefined): { label:
   if (found !== undefined) return found
   const month = new Date(at)
   const sameYear = month.getFullYear() === new Date(now).getFullYear()
-  const format = new Intl.DateTimeFormat(locale, { month: 'long', ...(sameYear ? {} : { year: 'numeric' }) })
+  const format = dateFormat(locale, { month: 'long', ...(sameYear ? {} : { year: 'numeric' }) })
   return { label: format.format(month), from: new Date(month.getFullYear(), month.getMonth(), 1).getTime() }
 }
 

@@ -59,9 +59,11 @@ describe('the connection of the page', () => {
   })
 
   it('[V1] brings the list up to date after a snapshot and after it was lost', () => {
-    const { received, emit, options } = connect()
+    const { received, emit, options, run } = connect()
     emit({ kind: 'snapshot', chatId: 'chat_a', view: emptyView('chat_a') })
     options()?.onState?.('live', null)
+    expect(received).toEqual(['watch '])
+    run()
     options()?.onState?.('reconnecting', null)
     options()?.onState?.('live', null)
     emit({ kind: 'run-ended', chatId: 'chat_a', runId: 'run_a', state: 'complete' })

@@ -25,6 +25,8 @@ export interface Live {
 }
 
 const LEFT_MS = 1000
+/** The lists wait for a chat that is opened: asking for them takes the time in which it is drawn. */
+const LISTS_MS = 100
 
 export interface LiveOptions {
   readonly client: Pick<Client, 'around' | 'chat' | 'earlier' | 'watch'>
@@ -71,8 +73,10 @@ export function createLive({ client, onListEvent, onListStale, schedule, now, on
   function onEvent(event: ChatEvent): void {
     store?.receive(event)
     // A snapshot begins a connection, and what happened to the list before it is not reported.
-    if (event.kind === 'snapshot') becomeStale()
-    else onListEvent(event)
+    if (event.kind === 'snapshot') {
+      isFirstLoadPast = true
+      schedule(onListStale, LISTS_MS)
+    } else onListEvent(event)
     for (const subscriber of subscribers) subscriber(event)
   }
 

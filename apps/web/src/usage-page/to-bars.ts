@@ -1,4 +1,5 @@
 import type { UsageDay } from '@stet/api/client'
+import { dateFormat } from '../formats/date-format.ts'
 
 export type Split = 'models' | 'workspaces' | 'purposes'
 export type Measure = 'usd' | 'tokens'
@@ -73,8 +74,7 @@ function startOf(day: number, width: Bars['width']): string {
 /** A day, a week or a month as people read it. */
 export function startWords(start: string, width: Bars['width'], locale: string | undefined): string {
   const at = new Date(`${start}T00:00:00Z`)
-  const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(at)
+  const format = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, { timeZone: 'UTC', ...options }).format(at)
   if (width === 'month') return format({ month: 'short', year: 'numeric' })
   const day = format({ day: 'numeric', month: 'short' })
   return width === 'week' ? `Week of ${day}` : day
