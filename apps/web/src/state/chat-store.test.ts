@@ -115,6 +115,14 @@ describe('the open chat', () => {
     expect(seen).toEqual([store.state()])
   })
 
+  it('[V3] is drawn as soon as it is loaded', async () => {
+    const { store, waits } = open()
+    const seen: string[] = []
+    store.subscribe(() => seen.push(store.drawn().kind))
+    await store.load()
+    expect([seen, waits]).toEqual([['ready'], []])
+  })
+
   it('[R3] is drawn with the next frame after a pause, and then twenty times a second with all that came meanwhile', async () => {
     const { store, run, waits, passTime } = open()
     let drawn = 0

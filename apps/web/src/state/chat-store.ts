@@ -81,17 +81,21 @@ export function createChatStore({ chatId, client, resync, schedule, now, onTroub
 
   function set(next: ChatState): void {
     if (closed || next === state) return
+    const isFirst = state.kind === 'loading'
     state = next
     if (listeners.size === 0) drawn = next
-    if (notifying) return
+    // Nothing else comes together with a chat that has just been loaded.
+    if (isFirst) notify()
+    if (isFirst || notifying) return
     notifying = true
-    const wait = Math.max(FRAME_MS, notifiedAt + NOTIFY_MS - now())
-    schedule(() => {
-      notifying = false
-      drawn = state
-      notifiedAt = now()
-      for (const listener of listeners) listener()
-    }, wait)
+    schedule(notify, Math.max(FRAME_MS, notifiedAt + NOTIFY_MS - now()))
+  }
+
+  function notify(): void {
+    notifying = false
+    drawn = state
+    notifiedAt = now()
+    for (const listener of listeners) listener()
   }
 
   function show(view: ChatView): void {
