@@ -6,7 +6,7 @@ import { readNewestLeaf, readPathBackwards } from '@stet/store'
 import { readFacts } from '../../compaction/read-facts.ts'
 import type { EngineContext } from '../../engine-context.ts'
 import { readChat } from '../../record/read-chat.ts'
-import { nameChat } from '../../run/answer/title.ts'
+import { type ChatToName, nameChat } from '../../run/answer/title.ts'
 import { EngineError } from '../../runtime/engine-error.ts'
 import { changeChat } from './change-chat.ts'
 
@@ -18,7 +18,7 @@ export async function makeTitle(engine: EngineContext, command: ChatCommand<'mak
   const { chatId } = command
   await engine.commands.once(CHAT_COMMANDS.makeTitle, command, async keep => {
     const { chat } = await readChat(engine.store, chatId)
-    await readFacts(engine, chat)
+    const facts = await readFacts(engine, chat)
     const answer = await readLastAnswer(engine, chat)
     if (engine.titling.has(chatId)) throw new EngineError('run-active', 'a title for this chat is being made already')
     engine.titling.add(chatId)
@@ -28,7 +28,7 @@ export async function makeTitle(engine: EngineContext, command: ChatCommand<'mak
       engine.titling.delete(chatId)
       throw error
     }
-    engine.tasks.own('a title that was asked for', () => carryThrough(engine, answer, chat))
+    engine.tasks.own('a title that was asked for', () => carryThrough(engine, answer, { chat, facts }))
     return null
   })
 }
@@ -40,11 +40,11 @@ async function readLastAnswer({ store }: EngineContext, { id, tip }: Chat): Prom
   throw new EngineError('invalid', 'this chat has no answer yet to make a title from')
 }
 
-async function carryThrough(engine: EngineContext, answer: AssistantMessage, chat: Chat): Promise<void> {
+async function carryThrough(engine: EngineContext, answer: AssistantMessage, named: ChatToName): Promise<void> {
   const { hub, titling } = engine
-  const { id: chatId } = chat
+  const { id: chatId } = named.chat
   try {
-    await nameChat(engine, answer, chat)
+    await nameChat(engine, answer, named)
     hub.publish({ kind: 'title-ended', chatId, trouble: null })
   } catch (error) {
     const trouble = error instanceof ModelError ? error.message : 'The title could not be kept; the log says why.'

@@ -1,5 +1,5 @@
 import { TITLE_INSTRUCTION } from '@stet/context'
-import type { ChatId } from '@stet/history'
+import type { ChatId, ModelChoice } from '@stet/history'
 import { ModelError } from '@stet/models'
 import { fromRequestRow, listRows, REQUESTS_SHELF } from '@stet/store'
 import { expect, it } from 'vitest'
@@ -121,6 +121,24 @@ it.each<[string, Script]>([
   expect(logged.map(entry => entry.message)).toEqual(['a title failed'])
   page.leave()
   await engine.close()
+})
+
+it('[C18] [P1] says without an error that a chat gets no title where the provider was deleted during the first answer', async () => {
+  let isThere = true
+  const home = openMemoryHome()
+  const chatId = await writeChat(home.store)
+  const scripted = createScriptedModels(function* () {
+    isThere = false
+    yield* saying('An answer.')
+  })
+  const models = { ...scripted, facts: async (choice: ModelChoice) => (isThere ? scripted.facts(choice) : null) }
+  const { engine, logged } = await openTestEngine(home, { models })
+  const { page } = await ask(engine, chatId)
+  page.leave()
+  await engine.close()
+  const because = 'the model one cannot be used: its provider was removed or is switched off'
+  expect(logged).toEqual([{ level: 'warn', message: 'a chat gets no title', facts: { chatId, because } }])
+  expect(scripted.calls.map(({ purpose }) => purpose)).toEqual(['answer'])
 })
 
 it('does not ask for a title of an answer without text, nor wait for one when it closes', async () => {

@@ -15,6 +15,7 @@ import {
 } from '@stet/history'
 import { type Answer, ModelError, type Models } from '@stet/models'
 import { type Check, MESSAGES_SHELF, readPathBackwards, readSiblingIds, toMessagePut } from '@stet/store'
+import { findFacts } from '../../compaction/read-facts.ts'
 import { askRecorded } from '../../ledger/ask-recorded.ts'
 import { openRequest, type RecordedRequest, type RequestDeps } from '../../ledger/open-request.ts'
 import type { RequestEnd } from '../../ledger/request-end.ts'
@@ -37,17 +38,25 @@ export async function makeTitle(deps: TitleDeps, answer: AssistantMessage): Prom
   deps.titling.add(answer.chatId)
   try {
     const { chat } = await readChat(deps.store, answer.chatId)
-    if (chat.title === null) await nameChat(deps, answer, chat)
+    if (chat.title !== null) return
+    const found = await findFacts(deps, chat.settings.model)
+    // The user removed it while it answered.
+    if (found.facts === null) deps.log.warn('a chat gets no title', { chatId: chat.id, because: found.because })
+    else await nameChat(deps, answer, { chat, facts: found.facts })
   } finally {
     deps.titling.delete(answer.chatId)
   }
 }
 
+export interface ChatToName {
+  readonly chat: Chat
+  /** Of its model. */
+  readonly facts: ModelFacts
+}
+
 /** Asks for a title and replaces the current one, unless that was changed meanwhile. */
-export async function nameChat(deps: TitleDeps, answer: AssistantMessage, chat: Chat): Promise<void> {
+export async function nameChat(deps: TitleDeps, answer: AssistantMessage, { chat, facts }: ChatToName): Promise<void> {
   const choice = chat.settings.model
-  const facts = await deps.models.facts(choice)
-  if (facts === null) throw new Error(`no model ${choice.model} is set up under ${choice.definition}`)
   const instructionId = makeId('msg', deps.randomBytes(20))
   const instruction = chat.settings.wording.titleInstruction.trim() || TITLE_INSTRUCTION
   const request = toTitleRequest({ question: await readQuestion(deps, answer), answer, instructionId, instruction })
