@@ -13,8 +13,10 @@ import type { SearchFor } from '../search/search-query.ts'
 import { isChapter } from '../settings-page/help/chapter-names.ts'
 import { isSettingsSection } from '../settings-page/sections.ts'
 import type { AttachmentFilter } from '../storage/attachments-query.ts'
+import { openOverlays } from '../ui/hooks/open-overlays.ts'
 import { lazyPart } from '../ui/parts/lazy-part.tsx'
 import { RANGES, type UsageRange, type UsageSearch } from '../usage-page/usage-query.ts'
+import { closeWithBack } from './close-with-back.ts'
 import { NotFound, PageSkeleton, PageTrouble } from './page-states.tsx'
 import { Shell } from './shell.tsx'
 
@@ -276,6 +278,8 @@ export const router = createRouter({
   defaultErrorComponent: PageTrouble,
   defaultOnCatch: reportError,
 })
+
+closeWithBack(router.history, openOverlays)
 
 declare module '@tanstack/react-router' {
   interface Register {

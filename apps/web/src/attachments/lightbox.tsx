@@ -3,6 +3,7 @@ import type { FilePart } from '@stet/api/client'
 import { type KeyboardEvent, useRef } from 'react'
 import { formatBytes } from '../formats/format-bytes.ts'
 import { IconButton } from '../ui/controls/button.tsx'
+import { useCloseWithBack } from '../ui/hooks/open-overlays.ts'
 import { download, fileUrl } from './file-url.ts'
 
 interface LightboxProps {
@@ -17,6 +18,7 @@ export function Lightbox({ images, shown, onShow }: LightboxProps) {
   const popup = useRef<HTMLDivElement>(null)
   const at = images.findIndex(({ blob }) => blob === shown)
   const image = images[at]
+  useCloseWithBack(image !== undefined, () => onShow(null))
   const step = (by: number) => {
     const next = images[(at + by + images.length) % images.length]
     if (next !== undefined) onShow(next.blob)

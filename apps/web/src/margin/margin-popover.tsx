@@ -4,6 +4,7 @@ import { useContext, useRef, useState } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { useCloseWithBack } from '../ui/hooks/open-overlays.ts'
 import { fateWords } from './fate-words.ts'
 import { type MarginNote, tokenWords } from './margin.ts'
 import { MarginContext } from './margin-context.ts'
@@ -20,6 +21,8 @@ export function MarginPopover({ onMark, onInspect }: MarginPopoverProps) {
   const { noteOn } = useContext(MarginContext)
   const openedBy = useRef<'hover' | 'press'>('press')
   const [explains, setExplains] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  useCloseWithBack(isOpen, () => marginPopover.close())
 
   function onOpenChange(open: boolean, details: Popover.Root.ChangeEventDetails): void {
     const { reason } = details
@@ -32,6 +35,7 @@ export function MarginPopover({ onMark, onInspect }: MarginPopoverProps) {
     } else if (openedBy.current === 'press' && reason === 'trigger-hover') {
       details.cancel()
     }
+    if (!details.isCanceled) setOpen(open)
   }
 
   return (

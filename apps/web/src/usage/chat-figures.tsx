@@ -1,8 +1,10 @@
 import { Popover } from '@base-ui/react/popover'
 import type { Cost } from '@stet/api/client'
+import { useState } from 'react'
 import { formatCost, formatUsd, isFree } from '../formats/format-cost.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { useCloseWithBack } from '../ui/hooks/open-overlays.ts'
 import { shareText } from './context-meter.tsx'
 import { type ContextFigure, contextMeaning, contextWords, windowMeaning } from './context-words.ts'
 import { SpendingSection } from './spending-section.tsx'
@@ -19,11 +21,13 @@ interface ChatFiguresProps {
  */
 export function ChatFigures({ context, known }: ChatFiguresProps) {
   const { usage, trouble, retry } = known
+  const [open, setOpen] = useState(false)
+  useCloseWithBack(open, () => setOpen(false))
   const words = contextWords(context)
   const cost = usage?.chat.cost ?? null
   const shown = costShown(cost)
   return (
-    <Popover.Root>
+    <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger className="group relative -left-1 flex max-w-full rounded text-small text-ink-faint hover:text-ink coarse:-mt-4 coarse:min-h-10 coarse:min-w-10 coarse:items-end">
         <span className="sr-only">
           {`This chat: context ${words}${cost === null ? '' : `, cost ${formatCost(cost)}`}. Usage details`}

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useCloseWithBack } from '../../ui/hooks/open-overlays.ts'
 import type { EarlyKeys } from '../early-keys.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { findEntries } from './find-entries.ts'
@@ -19,6 +20,7 @@ interface CommandPaletteProps {
 
 /** Finds everything by name (chats, models, settings, pages, actions), and messages by their words. */
 export function CommandPalette({ open, earlyKeys, onOpenChange, onShowShortcuts }: CommandPaletteProps) {
+  useCloseWithBack(open, () => onOpenChange(false))
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>

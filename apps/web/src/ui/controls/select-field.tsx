@@ -1,6 +1,8 @@
 import { Select as Base } from '@base-ui/react/select'
+import { useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../graphics/icon.tsx'
+import { useCloseWithBack } from '../hooks/open-overlays.ts'
 import { Field, type FieldWords, inputBorder, inputLook } from './field.tsx'
 
 export interface SelectOption<T extends string> {
@@ -20,9 +22,17 @@ interface SelectProps<T extends string> {
 }
 
 export function Select<T extends string>({ id, label, value, options, error, describedBy, ...props }: SelectProps<T>) {
+  const [open, setOpen] = useState(false)
+  useCloseWithBack(open, () => setOpen(false))
   return (
     <span className={classNames('block', props.className)}>
-      <Base.Root items={options} value={value} onValueChange={next => next !== null && props.onChange(next)}>
+      <Base.Root
+        items={options}
+        value={value}
+        onValueChange={next => next !== null && props.onChange(next)}
+        open={open}
+        onOpenChange={setOpen}
+      >
         <Base.Trigger
           id={id}
           aria-label={label}

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
+import { useCloseWithBack } from '../hooks/open-overlays.ts'
 
 interface OverlayProps {
   open: boolean
@@ -97,6 +98,7 @@ export function Drawer({ open, onOpenChange, title, children }: OverlayProps) {
 
 /** What all of them share: a portal, and a backdrop that dims the page. */
 function Overlay({ open, onOpenChange, children }: Omit<OverlayProps, 'title'>) {
+  useCloseWithBack(open, () => onOpenChange(false))
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>

@@ -1,8 +1,9 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
 import { Icon, type IconName } from '../graphics/icon.tsx'
+import { useCloseWithBack } from '../hooks/open-overlays.ts'
 
 interface MenuProps {
   label: string
@@ -13,8 +14,10 @@ interface MenuProps {
 
 /** A list of things to do that opens below a button. */
 export function Menu({ label, icon = 'more', className, children }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  useCloseWithBack(open, () => setOpen(false))
   return (
-    <Base.Root>
+    <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger render={<IconButton label={label} icon={icon} className={className} />} />
       <Base.Portal>
         <Base.Positioner

@@ -1,8 +1,9 @@
 import { Popover } from '@base-ui/react/popover'
-import { useContext } from 'react'
+import { useContext, useState } from 'react'
 import { hostOf, safeUrl } from '../../../markdown/safe-url.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { useKept } from '../../../ui/hooks/kept-state.tsx'
+import { useCloseWithBack } from '../../../ui/hooks/open-overlays.ts'
 import { HoldPosition } from '../../../ui/hooks/scroll-context.ts'
 import type { CitedSource } from './citations.ts'
 
@@ -44,8 +45,10 @@ export function SourcesView({ sources }: { sources: readonly CitedSource[] }) {
 
 /** The number of a source in the text; what it says opens on hover, click, tap or Enter. */
 export function CitationMark({ source }: { source: CitedSource }) {
+  const [open, setOpen] = useState(false)
+  useCloseWithBack(open, () => setOpen(false))
   return (
-    <Popover.Root>
+    <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         openOnHover
         delay={HOVER_MS}
