@@ -59,7 +59,7 @@ export function PlainRail({ bottom, writing = false }: { bottom: string; writing
     <div
       aria-hidden="true"
       className={classNames(
-        'absolute top-0 left-3 w-px sm:left-6 coarse:left-6',
+        'absolute top-0 left-3 w-px sm:left-6 coarse:left-6 print:hidden',
         bottom,
         writing ? 'bg-accent' : 'bg-line',
       )}

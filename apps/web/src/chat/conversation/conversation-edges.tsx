@@ -26,20 +26,25 @@ export function LoadingNote({ which, above, onRetry }: LoadingNoteProps) {
   return (
     <div
       className={classNames(
-        'absolute inset-x-0 flex h-8 items-center justify-center gap-3 text-small text-ink-faint',
+        'absolute inset-x-0 flex h-8 items-center justify-center gap-3 text-small text-ink-faint print:static',
         which === 'earlier' ? 'top-1' : 'bottom-1',
       )}
     >
-      {above === 'failed' ? (
-        <>
-          Could not load {which} messages.
-          <Button look="outline" onClick={onRetry}>
-            Try again
-          </Button>
-        </>
-      ) : (
-        `Loading ${which} messages…`
-      )}
+      <span className="hidden print:inline">
+        {which === 'earlier' ? 'Earlier' : 'Later'} messages are not loaded, and left out here.
+      </span>
+      <span className="contents print:hidden">
+        {above === 'failed' ? (
+          <>
+            Could not load {which} messages.
+            <Button look="outline" onClick={onRetry}>
+              Try again
+            </Button>
+          </>
+        ) : (
+          `Loading ${which} messages…`
+        )}
+      </span>
     </div>
   )
 }

@@ -23,6 +23,7 @@ import { settledReader } from '../../state/settled-view.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { KeeperContext } from '../../ui/hooks/kept-state.tsx'
 import { FollowEnd, HoldPosition } from '../../ui/hooks/scroll-context.ts'
+import { useIsPrinting } from '../../ui/hooks/use-is-printing.ts'
 import { shortcuts } from '../../ui/keyboard/shortcuts.ts'
 import { OpenSteps } from '../messages/steps-view.tsx'
 import { Fade, JumpButtons, LoadingNote } from './conversation-edges.tsx'
@@ -97,6 +98,7 @@ function OpenConversation(props: OpenConversationProps) {
   const isDecisionInSight = useDecisionInSight(scroller, waitingCalls(view).length > 0)
   const [keeper] = useState(() => ({ kept: new Map(), place: '' }))
 
+  const isPrinting = useIsPrinting()
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -105,7 +107,7 @@ function OpenConversation(props: OpenConversationProps) {
       const row = rows[index]
       return row ? estimateHeight(row) : 0
     },
-    rangeExtractor: range => withFocused(range, scroller.current),
+    rangeExtractor: range => (isPrinting ? rows.map((_, index) => index) : withFocused(range, scroller.current)),
     overscan: 3,
     // A chat opens at its end. From its start, rows would be drawn that nobody sees.
     initialOffset: (): number => Math.max(0, virtualizer.getTotalSize() - innerHeight),
