@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { WireServer } from '@stet/models/testing'
 import { asTakenByPhone, chosen, draw, picker } from '../setup/pictures.ts'
@@ -261,4 +263,20 @@ test('[W4] a file that is only named like a picture is shown as a file, and sent
   await picker(page).setInputFiles(text)
   await expect(chosen(page)).toContainText('sent as text')
   await expect(chosen(page).locator('img')).toHaveCount(0)
+})
+
+test('[W4] a folder that is dropped says that it is not taken, and why', async ({ page, data }) => {
+  await page.goto('/')
+  await expect(composer(page)).toBeVisible()
+  const folder = join(data, 'harbour')
+  await mkdir(folder)
+  const session = await page.context().newCDPSession(page)
+  const dragged = { items: [], files: [folder], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data: dragged })
+  }
+  await expect(chosen(page)).toContainText('It cannot be read: it is a folder, or was moved or deleted.')
+  await page.getByRole('button', { name: 'Remove harbour' }).click()
+  await send(page, 'What is Stet?')
+  await page.waitForURL(/\/chats\/chat_/)
 })

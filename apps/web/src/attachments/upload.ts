@@ -31,8 +31,14 @@ export function uploadFile({ name, bytes, signal, onProgress }: Upload): Promise
   return promise
 }
 
+/** What browsers call it when they cannot read a file that was chosen, pasted or dropped. */
+const UNREADABLE = ['NotFoundError', 'NotReadableError']
+const UNREADABLE_WORDS = 'It cannot be read: it is a folder, or was moved or deleted. Add files one by one.'
+
 /** A failure in words, and whether trying again may help. */
 export function failureOf(error: unknown): { readonly because: string; readonly retryable: boolean } {
   if (error instanceof ApiError) return { because: error.message, retryable: error.retryable }
+  if (error instanceof DOMException && UNREADABLE.includes(error.name))
+    return { because: UNREADABLE_WORDS, retryable: false }
   return { because: error instanceof Error ? error.message : String(error), retryable: false }
 }
