@@ -183,8 +183,32 @@ test('[W3] a chat is found with the arrows and renamed with F2', async ({ page }
   await field.fill('Tables & lists <b>')
   await page.keyboard.press('Enter')
   await expect(links.nth(1)).toHaveText('Tables & lists <b>')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('F2')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(links.nth(1)).toBeFocused()
   await page.reload()
   await expect(links.nth(1)).toHaveText('Tables & lists <b>')
+})
+
+test('[V1] the palette leads to the pages that the sidebar has by their names', async ({ page }) => {
+  await page.goto('/')
+  await expect(composer(page)).toBeFocused()
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  for (const [name, address] of [
+    ['settings', /\/settings\/general$/],
+    ['search', /\/search/],
+    ['providers', /\/providers$/],
+    ['usage', /\/usage$/],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await expect(palette.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(address)
+    await expect(palette).toHaveCount(0)
+  }
 })
 
 test('[V1] [V3] Home and End lead to the ends of a chat wherever nobody types', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { ChatEntry, ListedChat } from '@stet/api/client'
 import { Link } from '@tanstack/react-router'
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Tooltip } from '../ui/controls/tooltip.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
 import { WritingDots } from '../ui/graphics/writing-dots.tsx'
@@ -41,11 +42,17 @@ function OpenableChat({ listed: { chat, running, waiting }, selection, onChosen 
   const { remove } = useChatMoves()
   const [renaming, setRenaming] = useState(false)
   const title = chatTitle(chat)
-  if (renaming) return <RenameField chat={chat} onDone={() => setRenaming(false)} className="px-1 py-0.5" />
+  const link = useRef<HTMLAnchorElement>(null)
+  function endRenaming(hadFocus: boolean): void {
+    flushSync(() => setRenaming(false))
+    if (hadFocus) link.current?.focus()
+  }
+  if (renaming) return <RenameField chat={chat} onDone={endRenaming} className="px-1 py-0.5" />
   return (
     <div className="group relative">
       <Tooltip text={title} side="right" disabled={title.length < 28}>
         <Link
+          ref={link}
           to="/chats/$chatId"
           params={{ chatId: chat.id }}
           search={waiting === null ? {} : { message: waiting }}

@@ -5,7 +5,8 @@ import { classNames } from '../ui/class-names.ts'
 
 interface RenameFieldProps {
   chat: Pick<Chat, 'id' | 'title'>
-  onDone: () => void
+  /** `hadFocus` unless the user has gone elsewhere: with the field the focus would go nowhere. */
+  onDone: (hadFocus: boolean) => void
   className?: string | undefined
 }
 
@@ -16,20 +17,22 @@ export function RenameField({ chat, onDone, className }: RenameFieldProps) {
   const [trouble, setTrouble] = useState<string | null>(null)
   const key = useRef<{ title: string; key: string } | null>(null)
   const settled = useRef(false)
+  const field = useRef<HTMLInputElement>(null)
+  const end = () => onDone(document.activeElement === field.current)
 
   async function save(): Promise<void> {
     const next = title.trim()
     if (settled.current) return
     if (next === '' || next === chat.title?.text) {
       settled.current = true
-      onDone()
+      end()
       return
     }
     if (key.current?.title !== next) key.current = { title: next, key: newKey() }
     settled.current = true
     try {
       await client.rename(chat.id, key.current)
-      onDone()
+      end()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       settled.current = false
@@ -40,6 +43,7 @@ export function RenameField({ chat, onDone, className }: RenameFieldProps) {
   return (
     <div className={classNames('min-w-0', className)}>
       <input
+        ref={field}
         // biome-ignore lint/a11y/noAutofocus: the user asked to type here
         autoFocus
         aria-label="Chat name"
@@ -57,7 +61,7 @@ export function RenameField({ chat, onDone, className }: RenameFieldProps) {
           if (event.key === 'Enter') void save()
           if (event.key === 'Escape') {
             settled.current = true
-            onDone()
+            end()
           }
         }}
       />

@@ -108,6 +108,21 @@ function usePages(): readonly Command[] {
   const { data: own } = useQuery(workspaceQuery(client))
   const { data: workspaces = [] } = useQuery(workspacesQuery(client))
   return [
+    {
+      key: 'search',
+      label: 'Search',
+      words: 'Page chats',
+      icon: 'search',
+      note: keysText(shortcuts.search.keys),
+      run: () => navigate({ to: '/search', search: { text: '' } }),
+    },
+    {
+      key: 'settings',
+      label: 'Settings',
+      words: 'Page',
+      icon: 'gear',
+      run: () => navigate({ to: '/settings/$section', params: { section: 'general' } }),
+    },
     { key: 'providers', label: 'Providers', words: 'Page', icon: 'plug', run: () => navigate({ to: '/providers' }) },
     { key: 'usage', label: 'Usage', words: 'Page', icon: 'chart', run: () => navigate({ to: '/usage' }) },
     {
