@@ -1,3 +1,4 @@
+import { margin } from '../setup/inspector-page.ts'
 import { answerEnded, answers, ask, composer, expect, startChat, test } from '../setup/stet.ts'
 import { addProvider, wireTest } from '../setup/upstream.ts'
 
@@ -190,6 +191,26 @@ test('[W3] a chat is found with the arrows and renamed with F2', async ({ page }
   await expect(links.nth(1)).toBeFocused()
   await page.reload()
   await expect(links.nth(1)).toHaveText('Tables & lists <b>')
+})
+
+test('[W3] [C19] a chat is renamed above its messages, and a message pinned, without losing the focus', async ({
+  page,
+}) => {
+  await startChat(page, 'table')
+  await answerEnded(page)
+  const menu = page.getByRole('button', { name: 'Chat', exact: true })
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
+  const field = page.getByRole('textbox', { name: 'Chat name' })
+  await expect(field).toBeFocused()
+  await field.fill('Granite')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Granite')
+  await expect(menu).toBeFocused()
+  await margin(page, 'You').press('Enter')
+  await page.getByRole('button', { name: 'Pin', exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Unpin' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Leave out' })).toBeFocused()
 })
 
 test('[V1] the palette leads to the pages that the sidebar has by their names', async ({ page }) => {

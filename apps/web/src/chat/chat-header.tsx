@@ -1,6 +1,7 @@
 import type { ChatView } from '@stet/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { type RefObject, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ChatMenuItems } from '../chats/chat-menu-items.tsx'
 import { chatTitle } from '../chats/chat-title.ts'
 import { RenameField } from '../chats/rename-field.tsx'
@@ -51,21 +52,25 @@ export function ChatHeader({
 }: ChatHeaderProps) {
   const { chat } = view
   const [renaming, setRenaming] = useState(false)
+  const menu = useRef<HTMLButtonElement>(null)
+  function endRenaming(hadFocus: boolean): void {
+    flushSync(() => setRenaming(false))
+    if (hadFocus) menu.current?.focus()
+  }
   const [dialog, setDialog] = useState<'move' | 'delete-history' | null>(null)
   const budget = inspection.state.own?.report.budget ?? null
   return (
     <PageHeader
       title={chatTitle(chat)}
       rename={{
-        field: renaming ? (
-          <RenameField chat={chat} onDone={() => setRenaming(false)} className="max-w-96 flex-[1_1_100%]" />
-        ) : null,
+        field: renaming ? <RenameField chat={chat} onDone={endRenaming} className="max-w-96 flex-[1_1_100%]" /> : null,
         onStart: () => setRenaming(true),
       }}
       below={<ChatFigures context={contextFigure(view, budget)} known={actions.spent} />}
       actions={
         <>
           <ChatMenu
+            opener={menu}
             store={store}
             view={view}
             isEmpty={view.path.length === 0}
@@ -101,6 +106,7 @@ export function ChatHeader({
 }
 
 interface ChatMenuProps extends Pick<ChatHeaderProps, 'onlySent' | 'onOnlySent' | 'onOverlay' | 'onFind'> {
+  opener: RefObject<HTMLButtonElement | null>
   store: ChatStore
   view: ChatView
   isEmpty: boolean
@@ -114,6 +120,7 @@ interface ChatMenuProps extends Pick<ChatHeaderProps, 'onlySent' | 'onOnlySent' 
 }
 
 function ChatMenu({
+  opener,
   store,
   view,
   isEmpty,
@@ -134,7 +141,7 @@ function ChatMenu({
   const { summarise, ask, undo, redo } = compactions
   const navigate = useNavigate()
   return (
-    <Menu label="Chat">
+    <Menu label="Chat" opener={opener}>
       <MenuItem icon="pencil" onClick={onRename}>
         Rename
       </MenuItem>

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import type { MessageId } from '@stet/api/client'
-import { useContext, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { sentence } from '../formats/sentence.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/controls/button.tsx'
@@ -110,8 +110,18 @@ function Actions({ messageId, note, onMark, onInspect, onExplain }: ActionsProps
   const mark = useContext(MarginContext).markOn(messageId)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
+  const buttons = useRef<HTMLDivElement>(null)
+  const hasChosen = useRef(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed gives way to another when the mark arrives
+  useEffect(() => {
+    // What opened under the pointer takes no focus by itself.
+    if (!hasChosen.current || busy || document.activeElement !== document.body) return
+    buttons.current?.querySelector('button')?.focus()
+  }, [busy, mark])
 
   async function choose(next: 'pinned' | 'left-out' | null): Promise<void> {
+    hasChosen.current = true
     setBusy(true)
     setTrouble(null)
     try {
@@ -126,7 +136,7 @@ function Actions({ messageId, note, onMark, onInspect, onExplain }: ActionsProps
   const canBeMarked = note.fate !== 'unreadable' && note.fate !== 'never-sent-by-role'
   const item = 'w-full justify-start px-3 font-normal -outline-offset-2'
   return (
-    <div className="border-t border-line pt-1">
+    <div ref={buttons} className="border-t border-line pt-1">
       {trouble !== null && (
         <p role="alert" className="px-3 py-2 text-red">
           {trouble} Nothing was changed.

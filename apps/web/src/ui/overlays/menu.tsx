@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { classNames } from '../class-names.ts'
 import { IconButton } from '../controls/button.tsx'
 import { Icon, type IconName } from '../graphics/icon.tsx'
@@ -9,16 +9,18 @@ interface MenuProps {
   label: string
   icon?: IconName
   className?: string
+  /** Its button, for what gives the focus back to it. */
+  opener?: RefObject<HTMLButtonElement | null>
   children: ReactNode
 }
 
 /** A list of things to do that opens below a button. */
-export function Menu({ label, icon = 'more', className, children }: MenuProps) {
+export function Menu({ label, icon = 'more', className, opener, children }: MenuProps) {
   const [open, setOpen] = useState(false)
   useCloseWithBack(open, () => setOpen(false))
   return (
     <Base.Root open={open} onOpenChange={setOpen}>
-      <Base.Trigger render={<IconButton label={label} icon={icon} className={className} />} />
+      <Base.Trigger ref={opener} render={<IconButton label={label} icon={icon} className={className} />} />
       <Base.Portal>
         <Base.Positioner
           // Outside of the page's landmarks, it is one of its own.
