@@ -178,6 +178,8 @@ test('[W3] a chat is found with the arrows and renamed with F2', async ({ page }
   await links.first().focus()
   await page.keyboard.press('ArrowDown')
   await expect(links.nth(1)).toBeFocused()
+  // A list item draws nothing outside of itself: a ring around the link would be cut off.
+  expect(await links.nth(1).evaluate(link => getComputedStyle(link).outlineOffset)).toBe('-2px')
   await page.keyboard.press('F2')
   const field = page.getByRole('textbox', { name: 'Chat name' })
   await expect(field).toBeFocused()

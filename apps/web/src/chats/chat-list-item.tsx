@@ -58,7 +58,7 @@ function OpenableChat({ listed: { chat, running, waiting }, selection, onChosen 
           search={waiting === null ? {} : { message: waiting }}
           activeOptions={{ includeSearch: false }}
           data-chat-link=""
-          className="flex h-9 items-center gap-2 rounded px-3 pr-9 transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11 coarse:pr-11"
+          className="flex h-9 items-center gap-2 rounded px-3 pr-9 -outline-offset-2 transition-colors duration-150 hover:bg-wash hover:text-ink coarse:h-11 coarse:pr-11"
           activeProps={{ className: 'bg-wash text-ink font-medium' }}
           inactiveProps={{ className: 'text-ink-soft' }}
           onClick={onChosen}
