@@ -234,6 +234,30 @@ test('[V1] the palette leads to the pages that the sidebar has by their names', 
   }
 })
 
+test('[V1] a page that arrives late leaves the focus in the palette that was opened meanwhile', async ({ page }) => {
+  const [asked, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/assets/search-page*.js', async route => {
+    asked.resolve()
+    await arrives.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(composer(page)).toBeFocused()
+  const field = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('search')
+  await page.keyboard.press('Enter')
+  await asked.promise
+  await expect(field).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  arrives.resolve()
+  await expect(page).toHaveTitle('Search')
+  await page.keyboard.type('usage')
+  await expect(field).toHaveValue('usage')
+})
+
 test('[V1] [V3] Home and End lead to the ends of a chat wherever nobody types', async ({ page }) => {
   await startChat(page, 'lists')
   await answerEnded(page)

@@ -9,6 +9,7 @@ import { useServices } from '../state/services.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Select } from '../ui/controls/select-field.tsx'
 import { Icon } from '../ui/graphics/icon.tsx'
+import { focusArrived } from '../ui/hooks/focus-arrived.ts'
 import { IndexNotice } from '../ui/layout/index-notice.tsx'
 import { Notice } from '../ui/layout/notice.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -44,7 +45,7 @@ export function SearchPage({ search }: { search: SearchFor }) {
 
   useEffect(() => {
     document.title = 'Search'
-    field.current?.focus()
+    focusArrived(field.current)
   }, [])
 
   function change(next: Partial<SearchFor>): void {

@@ -19,6 +19,7 @@ import { type FoundKey, recogniseKey } from '../../providers/recognise-key.ts'
 import { type Preferred, usePreference } from '../../state/preferences.ts'
 import { IconButton } from '../../ui/controls/button.tsx'
 import { Icon, type IconName } from '../../ui/graphics/icon.tsx'
+import { focusArrived } from '../../ui/hooks/focus-arrived.ts'
 import { keysText } from '../../ui/keyboard/kbd.tsx'
 import { shortcuts, useShortcut } from '../../ui/keyboard/shortcuts.ts'
 import { lazyPart } from '../../ui/parts/lazy-part.tsx'
@@ -92,7 +93,7 @@ export function Composer({
 
   useEffect(() => {
     // On a phone the focus would bring up the keyboard over what one came to read.
-    if (isEditing || matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+    if (isEditing || matchMedia('(pointer: fine)').matches) focusArrived(field.current, { preventScroll: true })
   }, [isEditing])
 
   useEffect(() => onDraft?.(text, files), [text, files, onDraft])
