@@ -38,7 +38,14 @@ export function Fold({ icon, title, status, openAtFirst = false, children }: Fol
           </span>
           {icon && <Icon name={icon} />}
           {/* A long title would leave a phone's status no room: it takes half of the line, on two lines as the status does. */}
-          <span className="shrink-0 max-sm:line-clamp-2 max-sm:max-w-1/2 max-sm:leading-4">{title}</span>
+          <span
+            className={classNames(
+              'shrink-0 max-sm:line-clamp-2 max-sm:leading-4',
+              status ? 'max-sm:max-w-1/2' : null,
+            )}
+          >
+            {title}
+          </span>
           {status && (
             // On a phone it has two lines, which the height has place for: nothing moves when a longer status follows a short one.
             <span className="min-w-0 truncate text-ink-faint max-sm:line-clamp-2 max-sm:leading-4 max-sm:whitespace-normal">
