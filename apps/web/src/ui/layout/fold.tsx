@@ -39,10 +39,7 @@ export function Fold({ icon, title, status, openAtFirst = false, children }: Fol
           {icon && <Icon name={icon} />}
           {/* A long title would leave a phone's status no room: it takes half of the line, on two lines as the status does. */}
           <span
-            className={classNames(
-              'shrink-0 max-sm:line-clamp-2 max-sm:leading-4',
-              status ? 'max-sm:max-w-1/2' : null,
-            )}
+            className={classNames('shrink-0 max-sm:line-clamp-2 max-sm:leading-4', status ? 'max-sm:max-w-1/2' : null)}
           >
             {title}
           </span>
