@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { temporaryFolder } from '../../testing/host.ts'
+import { startCommand, temporaryFolder } from '../../testing/host.ts'
 import { openConnection, pragma } from './connection.ts'
 import { dataFiles } from './data-folder.ts'
 import { foldBeside } from './fold-beside.ts'
@@ -70,4 +70,31 @@ it('[V6] says when a log could not be copied, which costs nothing that was writt
   await folding.idle()
   expect(failed).toEqual(['the log of the database could not be copied'])
   expect(database.prepare('select count(*) as count from large').get()).toEqual({ count: 1 })
+})
+
+it('[S7] a log that cannot be measured fails no write, is reported once, and is left to SQLite', () => {
+  const { file, database } = openLarge()
+  const failed: string[] = []
+  const folding = foldBeside(database, [{ schema: 'main', file }], error => failed.push(error.message))
+  database.exec('begin; insert into large values (1)')
+  folding.check()
+  folding.check()
+  database.exec('rollback')
+  expect(failed).toEqual(['the log of the database is no longer copied beside other work'])
+})
+
+const CLOSE = `
+  import { openSqliteDatabase } from ${JSON.stringify(new URL('../open-sqlite-database.ts', import.meta.url).href)}
+  const database = await openSqliteDatabase({ folder: process.argv[1] })
+  const put = { kind: 'put', shelf: 'messages', parent: 'chat', order: 'next', expect: 0, refs: [] }
+  await database.openStore('ada').write([{ ...put, id: 'large', body: new Uint8Array(20_000_000) }])
+  await database.close()
+  console.log('closed')
+`
+
+it('[S7] a database is closed to the end while its log is copied, also where nothing else keeps the process', async () => {
+  const args = ['--input-type=module-typescript', '--eval', CLOSE, '--', temporaryFolder()]
+  const child = startCommand(process.execPath, args)
+  expect(await child.line()).toBe('closed')
+  expect(await child.ended()).toMatchObject({ code: 0 })
 })

@@ -13,7 +13,7 @@ export interface FoldedFile {
 
 /** Copies long logs into their files while other work continues. */
 export interface FoldBeside {
-  /** After a commit. */
+  /** After a commit, which is saved whatever happens here: nothing is thrown. */
   check(): void
   /** Resolves when no log is being copied. */
   idle(): Promise<void>
@@ -40,19 +40,41 @@ export function foldBeside(
   let isStopped = false
 
   function settle(): void {
+    thread?.unref()
     folding?.resolve()
     folding = null
   }
 
+  function fold(file: string): void {
+    folding = Promise.withResolvers()
+    thread ??= start()
+    // Until it has ended: otherwise a process that only waits for it would exit.
+    thread.ref()
+    thread.postMessage(file)
+  }
+
+  /** The log that has grown long; null for none. */
+  function longLog(): string | null {
+    for (const log of logs) {
+      const found = log.length.get()
+      const length = toInteger(found?.log)
+      // SQLite writes it from its start again.
+      if (length < log.foldedAt) log.foldedAt = 0
+      if (length - Math.max(log.foldedAt, toInteger(found?.checkpointed)) < FOLD_PAGES) continue
+      log.foldedAt = length
+      return log.file
+    }
+    return null
+  }
+
   function start(): Worker {
-    // It prints nothing, and piping that would make the output of the process non-blocking.
+    // Needs neither environment nor flags. It prints nothing, and piping that would make the output of the process non-blocking.
     const silent = { stdout: true, stderr: true }
-    const started = new Worker(new URL('./fold-thread.mjs', import.meta.url), { env: {}, ...silent })
-    started.unref()
+    const started = new Worker(new URL('./fold-thread.mjs', import.meta.url), { env: {}, execArgv: [], ...silent })
     started.on('message', settle)
     started.on('error', error => {
-      thread = null
       settle()
+      thread = null
       onError(new Error('the log of the database could not be copied', { cause: error }))
     })
     return started
@@ -61,17 +83,13 @@ export function foldBeside(
   return {
     check() {
       if (folding !== null || isStopped) return
-      for (const log of logs) {
-        const found = log.length.get()
-        const length = toInteger(found?.log)
-        // SQLite writes it from its start again.
-        if (length < log.foldedAt) log.foldedAt = 0
-        if (length - Math.max(log.foldedAt, toInteger(found?.checkpointed)) < FOLD_PAGES) continue
-        log.foldedAt = length
-        folding = Promise.withResolvers()
-        thread ??= start()
-        thread.postMessage(log.file)
-        return
+      try {
+        const file = longLog()
+        if (file !== null) fold(file)
+      } catch (error) {
+        // From now on SQLite copies the log inside a commit.
+        isStopped = true
+        onError(new Error('the log of the database is no longer copied beside other work', { cause: error }))
       }
     },
     async idle() {
@@ -80,6 +98,7 @@ export function foldBeside(
     async stop() {
       isStopped = true
       await folding?.promise
+      thread?.ref()
       await thread?.terminate()
     },
   }
